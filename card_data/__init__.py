@@ -1,0 +1,28 @@
+"""What the cards are.
+
+Cards are text that a designer writes: one TOML file for each set, one line of a small, closed card
+language for each ability.  This package reads such files, explains everything that is wrong with
+them, and hands on immutable objects (``card_data.schema``) built from closed word lists
+(``card_data.vocabulary``).  It knows nothing of how the game is played; ``simcore`` compiles the
+objects to tables and plays.
+
+Start with ``load_sets(["first_contact"])``.  ``docs/card_language.md`` is the reference of the
+language, made from its grammar in ``card_data/mindbug/language.lark``.  To add a word: a member in
+``vocabulary.py``, an alternative in the grammar, what it builds in ``mindbug/language.py``, its
+text in ``mindbug/formatter.py`` and ``mindbug/rules_text.py``; tests name whatever is missing.
+"""
+
+from card_data.faults import CardFileError, Fault
+from card_data.fingerprint import cards_hash
+from card_data.loader import available_sets, check_file, load_set, load_sets, parse_set
+
+__all__ = [
+    "CardFileError",
+    "Fault",
+    "available_sets",
+    "cards_hash",
+    "check_file",
+    "load_set",
+    "load_sets",
+    "parse_set",
+]

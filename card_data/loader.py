@@ -1,0 +1,150 @@
+"""Card files to checked objects, with all faults at once.
+
+A card file is data: it is read, parsed and checked; nothing in it is run, imported or fetched.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from card_data.card_reader import CardReader
+from card_data.faults import CardFileError, Fault, nearest
+from card_data.schema import CardSet
+from card_data.toml_places import TomlPlaces
+
+MAX_FILE_BYTES = 1_000_000
+MAX_LINE = 2_000
+
+_SETS = Path(__file__).parent / "mindbug" / "sets"
+
+
+def available_sets() -> list[str]:
+    """Names of the sets that come with balancelab."""
+    return sorted(path.stem for path in _SETS.glob("*.toml"))
+
+
+def load_set(path: str | os.PathLike[str]) -> CardSet:
+    """The checked cards of one file; raises CardFileError with everything that is wrong with it."""
+    card_set, faults = _read(Path(path), {})
+    if faults or card_set is None:
+        raise CardFileError(faults)
+    return card_set
+
+
+def parse_set(text: str, file: str = "cards.toml") -> CardSet:
+    """The checked cards in the text of a file; raises CardFileError."""
+    card_set, faults = _parse(text, file, {})
+    if faults or card_set is None:
+        raise CardFileError(faults)
+    return card_set
+
+
+def load_sets(names: Iterable[str]) -> list[CardSet]:
+    """Several sets to be played together, sorted by id, so that their order never matters.
+
+    A name is that of a shipped set, or the path of a file when it ends in ``.toml``.  No card id
+    may be in two of the sets.  Raises CardFileError with the faults of all of them.
+    """
+    sets: dict[str, CardSet] = {}
+    faults: list[Fault] = []
+    taken: dict[str, str] = {}
+    for name in [names] if isinstance(names, str) else names:
+        shipped = available_sets()
+        if name not in shipped and not name.endswith(".toml"):
+            problem, guess = f"there is no set '{name}'", nearest(name, shipped)
+            faults.append(Fault(name, 0, 0, "", "", problem, name, tuple(shipped), guess))
+            continue
+        path = _SETS / f"{name}.toml" if name in shipped else Path(name)
+        if path.stem in sets:
+            faults.append(Fault(str(path), 0, 0, "", "", f"set '{path.stem}' is named twice"))
+            continue
+        card_set, found = _read(path, taken)
+        faults += found
+        if card_set is not None:
+            sets[card_set.set_id] = card_set
+            taken |= {card.card_id: card_set.set_id for card in card_set.cards}
+    if faults:
+        raise CardFileError(faults)
+    return [sets[set_id] for set_id in sorted(sets)]
+
+
+def check_file(path: str | os.PathLike[str]) -> list[Fault]:
+    """Everything that is wrong with a card file, in the order of the file."""
+    return _read(Path(path), {})[1]
+
+
+def _read(path: Path, taken: Mapping[str, str]) -> tuple[CardSet | None, list[Fault]]:
+    """The set in a file, as far as it can be read, and what is wrong with it."""
+    file = str(path).encode(errors="replace").decode()
+    try:
+        return _parse(_text(path), file, taken)
+    except _Unreadable as error:
+        return None, [error.fault(file)]
+
+
+def _parse(text: str, file: str, taken: Mapping[str, str]) -> tuple[CardSet | None, list[Fault]]:
+    """The set in a text, as far as it can be read, and what is wrong with it."""
+    text = text.replace("\r\n", "\n")
+    try:
+        data = _toml(text)
+    except _Unreadable as error:
+        return None, [error.fault(file)]
+    reader = CardReader(file, TomlPlaces(text), taken)
+    card_set = reader.card_set(Path(file).stem, data)
+    return card_set, sorted(reader.faults, key=lambda fault: (fault.line, fault.column))
+
+
+class _Unreadable(Exception):
+    """A file of which nothing can be read; line and column are 0 where unknown."""
+
+    def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(problem)
+        self.line, self.column = line, column
+
+    def fault(self, file: str) -> Fault:
+        return Fault(file, self.line, self.column, "", "", str(self))
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.is_dir():
+            raise _Unreadable("this is a folder, not a card file")
+        if path.exists() and not path.is_file():
+            raise _Unreadable("this is not an ordinary file")
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+    except FileNotFoundError:
+        raise _Unreadable("there is no such file") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise _Unreadable(f"the file cannot be read: {reason}") from None
+    if len(content) > MAX_FILE_BYTES:
+        raise _Unreadable(f"the file is larger than {MAX_FILE_BYTES:,} bytes")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        column = error.start - content.rfind(b"\n", 0, error.start)
+        raise _Unreadable("the file is not UTF-8 text", line, column) from None
+
+
+def _toml(text: str) -> dict[str, Any]:
+    import tomllib
+
+    for number, content in enumerate(text.split("\n"), 1):
+        if len(content) > MAX_LINE:  # tomllib needs quadratic time for a long dotted key
+            raise _Unreadable(f"the line is longer than {MAX_LINE:,} characters", number, MAX_LINE)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise _Unreadable("this is not valid TOML: brackets are nested too deeply") from None
+    except ValueError as error:
+        reason, _, place = str(error).partition(" (at ")
+        line, column = 0, 0
+        if match := re.match(r"line (\d+), column (\d+)", place):
+            line, column = int(match[1]), int(match[2])
+        elif place:
+            line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+        raise _Unreadable(f"this is not valid TOML: {reason}", line, column) from None

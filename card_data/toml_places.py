@@ -1,0 +1,113 @@
+"""Where things stand in a TOML file: the places and comments that ``tomllib`` does not tell.
+
+Only for text that ``tomllib`` accepts.  It knows the layout that card files have, ``[table]``
+headers with ``key = value`` lines; for anything more exotic it gives the nearest place it knows.
+"""
+
+import re
+from bisect import bisect_right
+
+from attrs import Factory, define
+
+KeyPath = tuple[str, ...]
+
+_TOKEN = re.compile(
+    r"""(?P<comment>\#[^\n]*)
+    |(?P<string>\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')
+    |(?P<newline>\n)
+    |(?P<open>[\[{])
+    |(?P<close>[\]}])
+    |(?P<equals>=[\ \t]*)
+    |(?P<bare>[^\s\#"'\[\]{}=]+)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@define
+class Statement:
+    """A header or a ``key = value`` of a TOML text, with offsets into the text.
+
+    ``strings`` are the strings in the value; ``above`` are the comments between this statement and
+    the one before, ``beside`` those inside it or behind it on its last line.
+    """
+
+    start: int
+    is_header: bool
+    names: list[str] = Factory(list)
+    value: int = -1
+    strings: list[int] = Factory(list)
+    above: list[str] = Factory(list)
+    beside: list[str] = Factory(list)
+
+
+class TomlPlaces:
+    """The statements of a TOML text by their path, and the line and column of an offset.
+
+    A path is (header,) or (header, key), or (key,) before the first header.  ``tail`` are the
+    comments below the last statement.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
+        self.statements: dict[KeyPath, Statement] = {}
+        self.tail: list[str] = []
+        self._scan()
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        """Line and column, both counted from 1, of the character at ``offset``."""
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
+
+    def key(self, path: KeyPath) -> int:
+        """Where the key or header of ``path`` stands, else that of the longest known part of it."""
+        while path and path not in self.statements:
+            path = path[:-1]
+        return self.statements[path].start if path else 0
+
+    def value(self, path: KeyPath) -> int:
+        """Where the value of ``path`` begins, else where the nearest key stands."""
+        known = self.statements.get(path)
+        return known.value if known and known.value >= 0 else self.key(path)
+
+    def in_string(self, path: KeyPath, index: int, content: str, offset: int) -> int:
+        """Where character ``offset`` of ``content`` stands, the ``index``-th string of a value.
+
+        A string with escapes is not counted through: then it is where the string begins.
+        """
+        strings = self.statements[path].strings if path in self.statements else []
+        if index >= len(strings):
+            return self.value(path)
+        quotes = 3 if self._text.startswith(('"""', "'''"), strings[index]) else 1
+        inside = strings[index] + quotes
+        if quotes > 1 and self._text.startswith("\n", inside):
+            inside += 1
+        return inside + (offset if self._text.startswith(content, inside) else 0)
+
+    def _scan(self) -> None:
+        header: KeyPath = ()
+        statement: Statement | None = None
+        depth = 0
+        for match in _TOKEN.finditer(self._text + "\n"):
+            kind, text = match.lastgroup, match[0]
+            if kind == "comment":
+                (statement.beside if statement else self.tail).append(text)
+            elif statement is None:
+                if kind != "newline":
+                    names = [] if kind == "open" else [text]
+                    statement = Statement(match.start(), kind == "open", names, above=self.tail)
+                    self.tail = []
+            elif kind == "newline" and depth == 0:
+                path = tuple("".join(name.strip("\"'") for name in statement.names).split("."))
+                if statement.is_header:
+                    header, path = path, ()
+                self.statements.setdefault(header + path, statement)
+                statement = None
+            elif kind == "equals" and statement.value < 0:
+                statement.value = match.end()
+            elif statement.value >= 0:
+                depth += (kind == "open") - (kind == "close")
+                if kind == "string":
+                    statement.strings.append(match.start())
+            elif kind in ("bare", "string"):
+                statement.names.append(text)

@@ -1,0 +1,171 @@
+"""Canonical text: formatting changes how cards are written, never what they say."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.ability_strategies import abilities
+
+import card_data.loader
+from card_data import CardFileError, parse_set
+from card_data.mindbug.formatter import format_line, format_set
+from card_data.mindbug.language import parse_constant, parse_triggered
+from card_data.schema import ConstantAbility, TriggeredAbility
+
+SHIPPED = (
+    Path(card_data.loader.__file__)
+    .parent.joinpath("mindbug/sets/first_contact.toml")
+    .read_text("utf-8")
+)
+
+UNTIDY = """\
+# My cards.
+  name='Untidy' # for now
+
+# --- rodents ---
+[rat]   # the rat
+constant=[ # two of them
+  "THIS has  tough",
+  # and
+  'this cannot block' ]
+# stronger?
+power = 0x0A # was 9
+keywords = [] # none
+name = 'The "Rat"'
+play = "Gain 1 life"
+attack = "you gain 1 life" # same
+
+[mole]
+name = "Mole"
+power = 1
+keywords = ["TOUGH", # hard
+  "frenzy"] # and wild
+constant = ["enemy creatures have -1 power"]
+# the end
+"""
+
+TIDY = """\
+# My cards.
+name = "Untidy"  # for now
+
+[mole]
+name = "Mole"
+power = 1
+# hard
+# and wild
+keywords = ["FRENZY", "TOUGH"]
+copies = 1
+constant = "enemy creatures have -1 power"
+
+# --- rodents ---
+[rat]  # the rat
+name = "The \\"Rat\\""
+# stronger?
+power = 10  # was 9
+# none
+copies = 1
+# same
+play_attack = "gain 1 life"
+# two of them
+# and
+constant = [
+    "this has TOUGH",
+    "this cannot block",
+]
+
+# the end
+"""
+
+
+@given(abilities)
+@settings(max_examples=150, deadline=None)
+def test_line_is_read_back_as_it_was(ability: TriggeredAbility | ConstantAbility) -> None:
+    """Every ability that the language can say is written so that parsing gives it back."""
+    line = format_line(ability)
+    if isinstance(ability, ConstantAbility):
+        assert parse_constant(line) == ability
+    else:
+        assert parse_triggered(line) == ability.instructions
+
+
+@pytest.mark.parametrize(
+    ("line", "canonical"),
+    [
+        ("Defeat 1 creature", "defeat a creature"),
+        ("defeat a enemy creature with TOUGH or frenzy and power 3 to 99",
+         "defeat an enemy creature with power >= 3 and FRENZY or TOUGH"),
+        ("you discard 1 cards, then steal 1 random card",
+         "discard a card, then steal a random card"),
+        ("defeat up to 1 creatures", "defeat up to 1 creature"),
+        ("defeat 1 other allied creature", "defeat another allied creature"),
+        ("defeat a creature with power 4 to 4", "defeat a creature with power 4"),
+        ("if YOUR mindbugs=0,set your life to 3", "if your Mindbugs = 0, set your life to 3"),
+    ],
+)  # fmt: skip
+def test_line_is_written_canonically(line: str, canonical: str) -> None:
+    """Different spellings of one meaning are written in one way."""
+    text = f'name = "T"\n[a]\nname = "A"\npower = 1\nplay = "{line}"\n'
+    assert f'play = "{canonical}"\n' in format_set(text)
+
+
+def test_untidy_file_is_tidied() -> None:
+    """Cards are sorted, fields ordered, lines canonical, and comments stay where they belong."""
+    assert format_set(UNTIDY) == TIDY
+
+
+@pytest.mark.parametrize("text", [SHIPPED, TIDY], ids=["shipped", "tidy"])
+def test_formatted_text_is_left_alone(text: str) -> None:
+    """A canonical file is not changed; the shipped sets are canonical."""
+    assert format_set(text) == text
+
+
+def test_faulty_file_is_refused() -> None:
+    """A file with faults is not rewritten; the faults are raised."""
+    with pytest.raises(CardFileError):
+        format_set('name = "T"')
+
+
+@st.composite
+def layouts(draw: st.DrawFn) -> str:
+    """The shipped set's first cards, with lines shuffled, spaced and commented at random."""
+    blocks = [block.split("\n") for block in SHIPPED.strip().split("\n\n")[1:7]]
+    lines = ['name = "Shuffled"']
+    for header, *fields in draw(st.permutations(blocks)):
+        lines += [header, *draw(st.permutations(fields))]
+    text = ""
+    for number, line in enumerate(lines):
+        text += draw(st.sampled_from(["", "\n", f"# above {number}\n", f"\n  # a {number}\n#\n"]))
+        line = line.replace(" = ", draw(st.sampled_from([" = ", "=", "  =\t"])))
+        text += line + draw(st.sampled_from(["", " ", f" # beside {number}"])) + "\n"
+    return text + draw(st.sampled_from(["", "\n# end\n"]))
+
+
+@given(layouts())
+@settings(max_examples=50, deadline=None)
+def test_formatting_keeps_cards_and_comments_and_is_done_once(text: str) -> None:
+    """Cards and comments survive, and formatting a second time changes nothing."""
+    formatted = format_set(text)
+    assert parse_set(formatted) == parse_set(text)
+    assert format_set(formatted) == formatted
+    comments = re.compile("#.*")
+    assert sorted(comments.findall(formatted)) == sorted(comments.findall(text))
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        'name = "T" # one\na = {name = "A", power = 1} # two\n# three',
+        'name = "T" # one\n# two\na.name = "A"\na.power = 1 # three',
+        'name = "T"\n# one\n["\\u0061"] # two\n# three\nname = "A"\npower = 1',
+        'name = "T"\n[a]\nname = """A""" # one\npower = 1\n'
+        "play = '''\ngain 1 life''' # two # three",
+    ],
+)
+def test_exotic_layouts_lose_no_comment(layout: str) -> None:
+    """TOML that no card file needs is rewritten plainly, with every comment somewhere."""
+    formatted = format_set(layout)
+    assert parse_set(formatted) == parse_set(layout)
+    assert format_set(formatted) == formatted
+    assert all(f"# {word}" in formatted for word in ("one", "two", "three") if word in layout)

@@ -1,0 +1,45 @@
+"""The package as a whole: what it imports, and what it costs."""
+
+import subprocess
+import sys
+import time
+
+import card_data
+from card_data.loader import load_sets
+
+
+def loaded_by(code: str) -> set[str]:
+    """Top-level modules that a fresh interpreter has loaded after running the code."""
+    code += "\nimport sys\nprint(*{name.partition('.')[0] for name in sys.modules})"
+    path = next(entry for entry in [card_data.__path__[0].rpartition("/")[0]])
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=path
+    )
+    return set(answer.stdout.split())
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    """Neither the parser library nor the word comparison is loaded before they are needed."""
+    assert not {"lark", "rapidfuzz", "tomllib", "numpy"} & loaded_by("import card_data")
+
+
+def test_cards_need_nothing_of_the_rest_of_the_house() -> None:
+    """Reading, formatting and printing cards uses neither NumPy nor the later packages."""
+    modules = loaded_by(
+        "import card_data, card_data.mindbug.formatter, card_data.mindbug.language_reference\n"
+        "card_data.load_sets(['first_contact'])"
+    )
+    assert not {"numpy", "simcore", "analysis", "reports"} & modules
+
+
+def test_public_names_exist() -> None:
+    """Every name in __all__ is there and has a docstring."""
+    assert all(getattr(card_data, name).__doc__ for name in card_data.__all__)
+
+
+def test_loading_is_quick_once_the_parser_is_built() -> None:
+    """The shipped set loads in well under a tenth of a second when loaded again."""
+    load_sets(["first_contact"])
+    start = time.perf_counter()
+    load_sets(["first_contact"])
+    assert time.perf_counter() - start < 0.1

@@ -1,0 +1,100 @@
+"""Plain loops that count what `analysis` counts, written from the definitions of the views."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from card_data.schema import Card
+from card_data.vocabulary import Keyword
+
+
+def slots_of(mask: np.integer) -> set[int]:
+    """The slots of a mask."""
+    return {slot for slot in range(20) if int(mask) >> slot & 1}
+
+
+def slow_player_views(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
+    """One row per game, player and card that concerns him: booleans for the views, and ``used``."""
+    rows = []
+    for game in games:
+        drawn = slots_of(game["drawn"])
+        for player in (0, 1):
+            hand = set(range(10 * player, 10 * player + 10))
+            played, taken = slots_of(game["played"][player]), slots_of(game["taken"][player])
+            lost = slots_of(game["taken"][1 - player])
+            for index in sorted(set(game["cards"].tolist())):
+                copies = {slot for slot in range(20) if game["cards"][slot] == index}
+                row = {
+                    "dealt": bool(copies & hand),
+                    "drawn": bool(copies & hand & drawn),
+                    "not_drawn": bool(copies & hand) and not copies & hand & drawn,
+                    "played": bool(copies & played),
+                    "taken": bool(copies & taken),
+                    "lost_to_mindbug": bool(copies & lost),
+                    "entered": bool(copies & (played | taken)),
+                }
+                if not any(row.values()):
+                    continue
+                used = bool(copies & hand & drawn & (played | lost))
+                score = 0.5 if game["winner"] < 0 else float(game["winner"] == player)
+                rows.append(
+                    {
+                        "game": game["game"],
+                        "player": player,
+                        "card_id": cards[index].card_id,
+                        "score": score,
+                        "used": used,
+                        **row,
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
+def slow_plays(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
+    """One row per game and slot: card, owner, offers, thefts and turn played."""
+    rows = []
+    for game in games:
+        for slot in range(20):
+            rows.append(
+                {
+                    "game": game["game"],
+                    "player": slot // 10,
+                    "card_id": cards[game["cards"][slot]].card_id,
+                    "offers": int(game["offers"][slot]),
+                    "thefts": int(game["thefts"][slot]),
+                    "turn": int(game["turn_played"][slot]),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def slow_keyword_counts(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
+    """One row per game, player and keyword: his cards with it in each view, and their power."""
+    rows = []
+    for game in games:
+        drawn = slots_of(game["drawn"])
+        for player in (0, 1):
+            hand = set(range(10 * player, 10 * player + 10))
+            played, taken = slots_of(game["played"][player]), slots_of(game["taken"][player])
+            views = {
+                "dealt": hand,
+                "drawn": hand & drawn,
+                "not_drawn": hand - drawn,
+                "played": played,
+                "taken": taken,
+                "lost_to_mindbug": slots_of(game["taken"][1 - player]),
+                "entered": played | taken,
+            }
+            score = 0.5 if game["winner"] < 0 else float(game["winner"] == player)
+            power = sum(cards[game["cards"][slot]].power for slot in hand)
+            for keyword in Keyword:
+                rows.append(
+                    {"game": game["game"], "player": player, "keyword": keyword.name}
+                    | {"score": score, "power": power}
+                    | {
+                        view: sum(keyword in cards[game["cards"][slot]].keywords for slot in slots)
+                        for view, slots in views.items()
+                    }
+                )
+    return pd.DataFrame(rows)
