@@ -1,0 +1,31 @@
+"""Mindbug: the rules as a machine that runs from decision to decision.
+
+``compile_cards`` turns checked cards into a table of integers, ``play_games`` plays many games at
+once, and ``Game`` plays one, option by option.  One module per chapter of the rules text.
+"""
+
+from simcore.mindbug.card_table import CardTable, compile_cards
+from simcore.mindbug.policies import POLICIES, policy_number
+from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
+from simcore.mindbug.simulate import Game, Option, play_games
+from simcore.mindbug.state import Decision, Phase
+
+#: Version of the rules text that the engine plays; run folders carry it.
+RULES_VERSION = 2
+
+__all__ = [
+    "DEALT",
+    "DEALT_EACH",
+    "GAME_RECORD",
+    "POLICIES",
+    "RULES_VERSION",
+    "CardTable",
+    "Decision",
+    "Ending",
+    "Game",
+    "Option",
+    "Phase",
+    "compile_cards",
+    "play_games",
+    "policy_number",
+]

@@ -1,0 +1,155 @@
+"""New games: shuffle the pool, deal, find the starting player (R7-R13)."""
+
+import numpy as np
+
+from simcore.kernel_cache import cached_kernel, inline_kernel, kernel
+from simcore.mindbug.masks import NONE, _transpose
+from simcore.mindbug.records import DEALT, DEALT_EACH
+from simcore.mindbug.state import N_KEYWORDS, N_TRAITS
+from simcore.mindbug.zones import HAND_SIZE
+from simcore.random_streams import DEAL, _random_below, _seed_streams
+
+_OPENING_HAND = np.uint64((1 << HAND_SIZE) - 1)
+_DRAW_PILE = np.uint64(((1 << DEALT_EACH) - 1) ^ ((1 << HAND_SIZE) - 1))
+_BYTE = np.uint64(0xFF)
+_SECOND_PLAYER = np.uint64(DEALT_EACH)
+
+
+@kernel
+def _new_game(state, table, seed, game, scratch):
+    """Set ``state`` up as game ``game`` of a seed (modified in place).
+
+    ``scratch`` is (2, pool size or more) int16.  Row 0 is a copy of ``table.pool`` to shuffle in;
+    row 1 remembers the swaps, so that row 0 comes back as it was and every game is dealt from the
+    same order whatever was played before.
+    """
+    _clear(state)
+    state.game = game
+    _seed_streams(state.streams, seed, game)
+    for slot in range(DEALT):
+        state.card[slot] = _next_card(state, table, scratch, slot)
+    _set_printed(state, table, DEALT)
+    first, drawn = _first_player(state, table, scratch)
+    for place in range(drawn - 1, -1, -1):
+        other = scratch[1, place]
+        scratch[0, place], scratch[0, other] = scratch[0, other], scratch[0, place]
+    state.hand[0] = _OPENING_HAND
+    state.draw_pile[0] = _DRAW_PILE
+    state.hand[1] = _OPENING_HAND << _SECOND_PLAYER
+    state.draw_pile[1] = _DRAW_PILE << _SECOND_PLAYER
+    state.drawn = state.hand[0] | state.hand[1]
+    _set_table(state, first)
+
+
+@inline_kernel
+def _next_card(state, table, scratch, place):
+    """Draw the card at ``place`` of the shuffle: one step of Fisher and Yates.  Modifies scratch."""
+    other = place + _random_below(state.streams, DEAL, table.pool_size - place)
+    scratch[1, place] = other
+    scratch[0, place], scratch[0, other] = scratch[0, other], scratch[0, place]
+    return scratch[0, place]
+
+
+@inline_kernel
+def _set_table(state, first):
+    """Life, Mindbugs and the start of the first turn (R9).  Modifies state."""
+    for player in range(2):
+        state.life[player] = 3
+        state.mindbugs[player] = 2
+    state.first_player = first
+    state.active = first
+
+
+@inline_kernel
+def _clear(state):
+    """Reset what ``_set_printed`` and ``_set_table`` do not set.  Modifies state."""
+    for player in range(2):
+        state.discard_pile[player] = NONE
+        state.play_area[player] = NONE
+        state.played[player] = NONE
+        state.taken[player] = NONE
+    for trait in range(N_TRAITS):
+        state.trait[trait] = NONE
+    for slot in range(DEALT):
+        state.object[slot] = 0
+        state.turn_played[slot] = 0
+        state.offers[slot] = 0
+        state.thefts[slot] = 0
+    state.limbo = NONE
+    state.exhausted = NONE
+    state.attacked = NONE
+    state.fitting = NONE
+    state.chosen = NONE
+    state.options = NONE
+    state.attack_options = NONE
+    state.defeated = NONE
+    state.turn = 0
+    state.effects = 0
+    state.batch = 0
+    state.decisions = 0
+    state.attacks = 0
+    state.second_attacks = 0
+    state.hunts = 0
+    state.blocks = 0
+    state.defeats = 0
+    state.tough_saves = 0
+    state.decision = 0
+    state.winner = -1
+    state.ending = -1
+    state.stale = 1
+    state.keywords_modified = 0
+    state.second_attack = 0
+    state.mindbugged = 0
+    state.extra = 0
+    state.attacker = -1
+    state.blocker = -1
+    state.waiting = 0
+    state.queue_head = 0
+    state.picks_left = -1
+
+
+@inline_kernel
+def _set_printed(state, table, n):
+    """Printed powers and traits of the first ``n`` slots: traits become masks over slots.
+
+    Eight cards at a time, a card's traits are a row of a matrix of bits whose columns are wanted.
+    """
+    for first in range(0, n, 8):
+        low = NONE
+        high = NONE
+        for i in range(min(8, n - first)):
+            card = table.cards[state.card[first + i]]
+            state.printed_power[first + i] = card.power
+            low |= (card.traits & _BYTE) << np.uint64(8 * i)
+            high |= (card.traits >> np.uint64(8)) << np.uint64(8 * i)
+        low, high = _transpose(low), _transpose(high)
+        for trait in range(8):
+            column = np.uint64(8 * trait)
+            state.trait[trait] |= ((low >> column) & _BYTE) << np.uint64(first)
+            state.trait[trait + 8] |= ((high >> column) & _BYTE) << np.uint64(first)
+    for k in range(N_KEYWORDS):
+        state.keyword[k] = state.trait[k]
+
+
+@kernel
+def _first_player(state, table, scratch):
+    """Starting player by revealed unused cards (R11, R13), and how many cards were drawn in all."""
+    drawn = DEALT
+    while table.pool_size - drawn >= 2:
+        first = table.cards[_next_card(state, table, scratch, drawn)].power
+        second = table.cards[_next_card(state, table, scratch, drawn + 1)].power
+        drawn += 2
+        if first != second:
+            return (0 if first > second else 1), drawn
+    return _random_below(state.streams, DEAL, 2), drawn
+
+
+@cached_kernel
+def _place_cards(table, seed, states, cards):
+    """Give slots 0 … their cards, for a position that is set up by hand.  Modifies states[0]."""
+    state = states[0]
+    _clear(state)
+    _seed_streams(state.streams, seed, 0)
+    for slot in range(len(cards)):
+        state.card[slot] = cards[slot]
+    _set_printed(state, table, len(cards))

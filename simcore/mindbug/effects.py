@@ -1,0 +1,164 @@
+"""Instructions of triggered abilities: one small kernel per Effect word, and the dispatcher.
+
+An instruction is performed in two steps.  First its targets are chosen, pick by pick where there is
+a choice (R44, R50); then it is applied to all of them at the same moment.
+"""
+
+import numpy as np
+
+from card_data.vocabulary import Choice, Effect
+from simcore.kernel_cache import inline_kernel, kernel
+from simcore.mindbug.constant_abilities import _condition, _group, _refresh, _value
+from simcore.mindbug.decisions import _ask
+from simcore.mindbug.masks import NONE, _bit, _lowest, _nth, _popcount
+from simcore.mindbug.state import Decision, Phase
+from simcore.mindbug.triggers import _live_source
+from simcore.mindbug.zones import (
+    _defeat,
+    _discard,
+    _draw_all,
+    _play_from_pile,
+    _set_life,
+    _steal,
+    _take_control,
+)
+from simcore.random_streams import CHANCE, _random_below
+
+_ALL, _UP_TO = int(Choice.ALL), int(Choice.UP_TO)
+_DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
+_PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
+_GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
+_SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
+_STEAL_RANDOM = int(Effect.STEAL_RANDOM)
+_D_TARGET, _D_TARGETS = int(Decision.TARGET), int(Decision.TARGETS)
+_D_UP_TO, _D_DISCARD = int(Decision.UP_TO), int(Decision.DISCARD)
+_OVER, _QUEUE, _EFFECT = int(Phase.OVER), int(Phase.QUEUE), int(Phase.EFFECT)
+
+
+@inline_kernel
+def _run_effect(state, table):
+    """Phase EFFECT: perform one instruction, or ask for one of its targets (R43, R56)."""
+    instruction = table.instructions[state.pc]
+    if state.picks_left < 0:
+        if instruction.condition >= 0 and not _instruction_holds(state, table, instruction):
+            return _next_instruction(state, instruction)
+        _begin(state, table, instruction)
+    left = state.fitting & ~state.chosen
+    if state.picks_left > 0 and left != NONE:
+        may_stop = 1 if state.pick_point == _D_UP_TO else 0
+        return _ask(state, state.pick_point, state.picker, may_stop, left, _EFFECT)
+    _apply(state, table, instruction)
+    if state.ending >= 0:
+        return _OVER
+    return _next_instruction(state, instruction)
+
+
+@kernel
+def _instruction_holds(state, table, instruction):
+    """Whether the condition of an instruction holds when it is performed (R59)."""
+    _refresh(state, table)
+    return _condition(
+        state, table, instruction.condition, state.effect_player, _live_source(state)
+    )
+
+
+@inline_kernel
+def _next_instruction(state, instruction):
+    """Go to the next instruction of the running effect, or finish the effect.  Modifies state."""
+    state.picks_left = -1
+    state.pc += 1
+    return _QUEUE if instruction.is_last else _EFFECT
+
+
+@inline_kernel
+def _begin(state, table, instruction):
+    """Find what an instruction may affect, how many may be picked, and by whom (R44)."""
+    effect = instruction.effect
+    player = state.effect_player
+    whose = (player ^ instruction.player) & 1
+    state.chosen = NONE
+    state.picks_left = 0
+    state.picker = player
+    if effect == _DEFEAT or effect == _TAKE_CONTROL:
+        _begin_creatures(state, table, instruction)
+    elif effect == _PLAY_CARD:
+        state.fitting = state.discard_pile[whose]
+        state.picks_left = 1
+        state.pick_point = _D_TARGET
+    elif effect == _DISCARD:
+        state.fitting = state.hand[whose]
+        state.picks_left = instruction.count
+        state.picker = whose  # R29
+        state.pick_point = _D_DISCARD
+
+
+@kernel
+def _begin_creatures(state, table, instruction):
+    """Creatures that an instruction may affect, with current powers and keywords (R45, R49)."""
+    player = state.effect_player
+    group = instruction.group
+    if group.filtered:
+        _refresh(state, table)
+    fitting = _group(state, table, group, player, _live_source(state))
+    if instruction.effect == _TAKE_CONTROL:
+        fitting &= ~state.play_area[player & 1]  # R45
+    state.fitting = fitting
+    if instruction.choice == _ALL:
+        state.chosen = fitting
+    elif instruction.choice == _UP_TO:
+        state.picks_left = instruction.count
+        state.pick_point = _D_UP_TO
+    elif _popcount(fitting) >= instruction.count:  # R49: exactly N, or nothing
+        state.picks_left = instruction.count
+        state.pick_point = _D_TARGET if instruction.count == 1 else _D_TARGETS
+
+
+@inline_kernel
+def _take_pick(state, option):
+    """Option 0 of D8 stops; every other option names a slot.  Modifies state."""
+    if option < state.fixed_options:
+        state.picks_left = 0
+    else:
+        state.chosen |= _bit(_nth(state.options, option - state.fixed_options))
+        state.picks_left -= 1
+    return _EFFECT
+
+
+@inline_kernel
+def _apply(state, table, instruction):
+    """Carry an instruction out on what was chosen.  Modifies state."""
+    effect = instruction.effect
+    player = state.effect_player
+    whose = (player ^ instruction.player) & 1
+    if effect == _DEFEAT:
+        _defeat(state, table, state.chosen)
+    elif effect == _TAKE_CONTROL:
+        _take_control(state, state.chosen, player)
+    elif effect == _PLAY_CARD:
+        if state.chosen != NONE:
+            _play_from_pile(state, table, _lowest(state.chosen), player)
+    elif effect == _DRAW_ALL:
+        _draw_all(state, whose, player)
+    elif effect == _GAIN_LIFE:
+        _set_life(state, whose, state.life[whose] + instruction.count)
+    elif effect == _LOSE_LIFE:
+        _set_life(state, whose, state.life[whose] - instruction.count)
+    elif effect == _SET_LIFE:
+        value = _value(state, table, instruction.value, player, _live_source(state))
+        _set_life(state, whose, value)  # R17
+    elif effect == _DISCARD:
+        _discard(state, state.chosen, whose)
+    elif effect == _STEAL_RANDOM:
+        _steal_random(state, np.int64(instruction.count), player)
+
+
+@kernel
+def _steal_random(state, n, player):
+    """Steal ``n`` random cards at once, as many as there are (R30, R31, C14).  Modifies state."""
+    left = state.hand[1 - player]
+    stolen = NONE
+    for _ in range(min(n, _popcount(left))):
+        card = _bit(_nth(left, _random_below(state.streams, CHANCE, _popcount(left))))
+        stolen |= card
+        left ^= card
+    _steal(state, stolen, player)

@@ -1,0 +1,53 @@
+"""The record of one finished game: one compact row, written by the engine, read by the analysis.
+
+A *slot* is the game-local number of a card instance.  Slots 0–9 are the ten cards dealt to player
+0 in draw order (0–4 are the opening hand), slots 10–19 those of player 1.  Masks have bit *s* set
+for slot *s*.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+#: Cards dealt to each player (R8) and to both.
+DEALT_EACH = 10
+DEALT = 2 * DEALT_EACH
+
+
+class Ending(IntEnum):
+    """How a game ended."""
+
+    LIFE = 0  #: a player's life was 0 (R14)
+    NO_ACTION = 1  #: a player had no legal turn action (R18)
+    CAPPED = 2  #: stopped after ``turn_cap`` turns, a draw (R20)
+    LOOPED = 3  #: stopped after ``effect_cap`` effects in one turn, a draw (R20)
+
+
+#: One finished game.  ``_0`` and ``_1`` are the two players; ``winner`` is -1 for a draw.
+GAME_RECORD = np.dtype(
+    [
+        ("game", np.int64),  # game number: game i of a seed is always the same game
+        ("first_player", np.int8),
+        ("winner", np.int8),  # -1 = draw
+        ("ending", np.int8),  # Ending
+        ("turns", np.int16),  # extra turns count (R20)
+        ("decisions", np.int16),  # decision points with two or more options (R120)
+        ("life", np.int16, (2,)),  # (player) at the end
+        ("mindbugs", np.int8, (2,)),  # (player) unused at the end
+        ("attacks", np.int16),  # attacks declared, second attacks included
+        ("second_attacks", np.int16),  # FRENZY attacks (R74)
+        ("hunts", np.int16),  # attacks that hunted (R65)
+        ("blocks", np.int16),  # attacks that were blocked without a hunt (R68)
+        ("defeats", np.int16),  # creatures defeated (R92)
+        ("tough_saves", np.int16),  # creatures exhausted instead (R81)
+        ("cards", np.int16, (DEALT,)),  # (slot) row of the card table
+        ("drawn", np.uint64),  # mask: was in its first owner's hand because he was dealt and drew it
+        ("played", np.uint64, (2,)),  # (player) mask: played from hand as a turn action and kept
+        ("taken", np.uint64, (2,)),  # (player) mask: taken by this player with a Mindbug
+        ("defeated", np.uint64),  # mask: was defeated at least once
+        ("turn_played", np.int16, (DEALT,)),  # (slot) turn first played and kept, 0 = never
+        ("offers", np.uint8, (DEALT,)),  # (slot) plays from hand with a Mindbug available against it
+        ("thefts", np.uint8, (DEALT,)),  # (slot) times it was taken with a Mindbug
+    ],
+    align=True,
+)

@@ -1,0 +1,136 @@
+"""The state of one game: a small flat record that a search can copy in tens of nanoseconds.
+
+Zones are masks over slots (``masks.py``): a card sits in exactly one of hand, draw pile, discard
+pile, play area or ``limbo``.  A draw pile is drawn in ascending slot order, because slots are dealt
+in draw order.  ``(2,)`` fields are indexed by player.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from simcore.mindbug.records import DEALT
+from simcore.random_streams import N_STREAMS
+
+MAX_SLOTS = 64
+MAX_WAITING = 32
+
+# Traits of a card, one mask over slots each.  The five keywords come first, in Keyword order.
+FRENZY, HUNTER, POISONOUS, SNEAKY, TOUGH = range(5)
+N_KEYWORDS = 5
+HAS_TRIGGER = 5  # HAS_TRIGGER + Trigger
+CHANGES_POWER = 8  # layer L2 of R85
+GRANTS_KEYWORDS = 9  # L3
+COPIES_KEYWORDS = 10  # L4
+STOPS_ATTACKS = 11  # "cannot attack" (L5)
+STOPS_BLOCKS = 12  # "cannot block" (L5)
+STOPS_BLOCKS_OF_THIS = 13  # "cannot block this" (L5)
+STOPS_PLAY_EFFECTS = 14  # R90
+VOLATILE = 15  # changes power or keywords on a condition on more than creatures and whose turn it is
+N_TRAITS = 16
+
+
+class Phase(IntEnum):
+    """Where the machine stands; ``turn._run`` performs the phases one after another."""
+
+    PAUSE = -1
+    OVER = 0
+    ACTION = 1
+    PLAY = 2
+    ENTER = 3
+    DECLARE = 4
+    HUNT = 5
+    BLOCK = 6
+    COMBAT = 7
+    FRENZY = 8
+    ACTION_DONE = 9
+    QUEUE = 10
+    EFFECT = 11
+    START_TURN = 12
+
+
+class Decision(IntEnum):
+    """The decision points D1 … of the rules text; NONE while the machine can go on by itself."""
+
+    NONE = 0
+    ACTION = 1
+    MINDBUG = 2
+    HUNT = 3
+    BLOCK = 4
+    SECOND_ATTACK = 5
+    TARGET = 6
+    TARGETS = 7
+    UP_TO = 8
+    DISCARD = 10
+    ORDER = 11
+
+
+GAME_STATE = np.dtype(
+    [
+        ("streams", np.uint64, (N_STREAMS, 2)),  # see random_streams.py
+        ("hand", np.uint64, (2,)),
+        ("draw_pile", np.uint64, (2,)),
+        ("discard_pile", np.uint64, (2,)),
+        ("play_area", np.uint64, (2,)),
+        ("limbo", np.uint64),  # a card being played, in no zone (R34)
+        ("exhausted", np.uint64),
+        ("attacked", np.uint64),  # creatures that attacked this turn (R74)
+        ("options", np.uint64),  # slots (ORDER: queue positions) offered by the decision
+        ("attack_options", np.uint64),  # ACTION only: creatures that may attack
+        ("fitting", np.uint64),  # slots that the running instruction may affect
+        ("chosen", np.uint64),  # slots picked so far for the running instruction
+        ("keyword", np.uint64, (N_KEYWORDS,)),  # current keywords of creatures in play
+        ("trait", np.uint64, (N_TRAITS,)),  # printed traits of all slots
+        ("phase", np.int64),
+        ("after_queue", np.int64),  # phase that follows when no trigger waits
+        ("decision", np.int64),
+        ("decider", np.int64),
+        ("fixed_options", np.int64),  # leading options that name no card: refuse, use, stop …
+        ("n_options", np.int64),
+        ("active", np.int64),
+        ("stale", np.int64),  # current keywords must be recalculated before they are read (R84)
+        ("keywords_modified", np.int64),  # ``keyword`` differs from the printed ones
+        ("mindbugged", np.int64),  # the card in limbo was taken with a Mindbug
+        ("extra", np.int64),  # extra turns or extra turn actions due (R37, R38)
+        ("attacker", np.int64),  # slot, -1 = the attacker is gone or changed control (R64)
+        ("blocker", np.int64),  # slot, -1 = not blocked
+        ("second_attack", np.int64),  # the attacker has attacked before in this turn (R74)
+        ("waiting", np.int64),  # triggers in the queue
+        ("queue_head", np.int64),
+        ("batch", np.int64),  # number of the newest batch of triggers
+        ("effects", np.int64),  # effects resolved this turn (R20)
+        ("pc", np.int64),  # instruction being performed
+        ("source", np.int64),  # slot of the source of the running effect
+        ("source_object", np.int64),
+        ("effect_player", np.int64),  # "you" of the running effect (R53)
+        ("picks_left", np.int64),  # -1 = the running instruction has not been started
+        ("picker", np.int64),  # player who picks for the running instruction
+        ("pick_point", np.int64),  # Decision at which he does
+        ("life", np.int64, (2,)),
+        ("mindbugs", np.int64, (2,)),
+        ("winner", np.int64),  # -1 = none or draw
+        ("ending", np.int64),  # records.Ending, -1 while the game runs
+        ("turn", np.int64),
+        ("first_player", np.int64),
+        ("game", np.int64),
+        ("decisions", np.int64),  # for the record from here on, see records.py
+        ("attacks", np.int64),
+        ("second_attacks", np.int64),
+        ("hunts", np.int64),
+        ("blocks", np.int64),
+        ("defeats", np.int64),
+        ("tough_saves", np.int64),
+        ("drawn", np.uint64),
+        ("played", np.uint64, (2,)),
+        ("taken", np.uint64, (2,)),
+        ("defeated", np.uint64),
+        ("queue", np.uint64, (MAX_WAITING,)),  # ring of waiting triggers, packed by triggers.py
+        ("printed_power", np.uint16, (MAX_SLOTS,)),
+        ("object", np.uint8, (MAX_SLOTS,)),  # counts entries into play: a new object each (R5)
+        ("card", np.uint16, (MAX_SLOTS,)),  # row of the card table
+        ("turn_played", np.int16, (DEALT,)),
+        ("offers", np.uint8, (DEALT,)),
+        ("thefts", np.uint8, (DEALT,)),
+    ],
+    align=True,
+)

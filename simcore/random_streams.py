@@ -1,0 +1,55 @@
+"""Random numbers as addresses: the n-th number of (seed, game, purpose).
+
+Each game owns one counter per purpose (dealing, chance, the choices of either player); the n-th
+number of a stream is the SplitMix64 finaliser of its counter (Steele, Lea and Flood 2014, "Fast
+splittable pseudorandom number generators").  Nothing is shared between games, so game i of a seed
+is the same game in any batch, thread, process or machine; and because dealing, chance and choices
+have counters of their own, two versions of a card are played with the same deals and the same luck.
+"""
+
+import numpy as np
+
+from simcore.kernel_cache import inline_kernel
+
+#: Purposes: indices into the four counters of a game.
+DEAL, CHANCE, CHOICE = 0, 1, 2  # CHOICE + player
+N_STREAMS = 4
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_STREAM_STEP = np.uint64(0xD1342543DE82EF95)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@inline_kernel
+def _mix(x):
+    """SplitMix64 finaliser: a bijection of 64-bit words with good avalanche."""
+    x = (x ^ (x >> _S30)) * _MIX_1
+    x = (x ^ (x >> _S27)) * _MIX_2
+    return x ^ (x >> _S31)
+
+
+@inline_kernel
+def _seed_streams(streams, seed, game):
+    """Set up ``streams`` ((N_STREAMS, 2) uint64: counter, next number) for one game of a seed.
+
+    Modified in place.  The next number is made ready in advance, so that no decision waits for it.
+    """
+    address = _mix(_mix(np.uint64(seed) + _GOLDEN) + np.uint64(game) * _GOLDEN)
+    for purpose in range(N_STREAMS):
+        counter = _mix(address + np.uint64(purpose + 1) * _STREAM_STEP)
+        streams[purpose, 0] = counter
+        streams[purpose, 1] = _mix(counter)
+
+
+@inline_kernel
+def _random_below(streams, purpose, n):
+    """Next number of a stream, uniform on 0 … n-1; advances the stream.
+
+    Multiply-and-shift of the upper 32 bits (Lemire 2019): the bias is below n / 2**32.
+    """
+    number = streams[purpose, 1]
+    streams[purpose, 0] += _GOLDEN
+    streams[purpose, 1] = _mix(streams[purpose, 0])
+    return np.int64(((number >> _S32) * np.uint64(n)) >> _S32)

@@ -1,0 +1,94 @@
+"""A run of Mindbug is the engine's games, whatever the threads, parts and interruptions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from analysis import open_run
+from card_data import load_sets
+from card_data.fingerprint import cards_hash
+from simcore import runner
+from simcore.mindbug import RULES_VERSION, compile_cards, play_games
+from simcore.mindbug.run import count_games, new_run
+from simcore.run_folder import RunError, part_path
+from simcore.runner import run_games
+
+N_GAMES = 6000
+SETS = load_sets(["first_contact"])
+
+
+@pytest.fixture(scope="module")
+def games() -> np.ndarray:
+    """The games of the runs, played in one call."""
+    return play_games(compile_cards(SETS), n_games=N_GAMES, seed=11)
+
+
+def read(folder: Path) -> np.ndarray:
+    """All games of a run."""
+    return np.concatenate(list(open_run(folder).parts()))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("part_games", [500, 1024, 10_000])
+def test_run_is_the_engines_games(
+    tmp_path: Path,
+    games: np.ndarray,
+    monkeypatch: pytest.MonkeyPatch,
+    threads: int,
+    part_games: int,
+) -> None:
+    """Threads and part size change nothing in the games and their counts."""
+    monkeypatch.setattr(runner, "_LEAST_PART_GAMES", part_games)
+    monkeypatch.setattr(runner, "_MOST_PART_GAMES", part_games)
+    counts = run_games(new_run(SETS, n_games=N_GAMES, seed=11), tmp_path, threads=threads)
+    np.testing.assert_array_equal(read(tmp_path), games)
+    assert counts == count_games(games)
+
+
+def test_manifest_says_what_was_played(tmp_path: Path) -> None:
+    """The manifest has all that the result depends on, and the copies of the card files lie by."""
+    spec = new_run(
+        SETS, n_games=50, seed=3, policies=("random", "random"), files={"cards/a.toml": b"x"}
+    )
+    run_games(spec, tmp_path)
+    manifest = open_run(tmp_path).manifest
+    assert manifest["sets"] == ["first_contact"]
+    assert manifest["cards_hash"] == cards_hash(SETS)
+    assert manifest["cards"] == [card.card_id for card in compile_cards(SETS).cards]
+    assert manifest["rules_version"] == RULES_VERSION
+    assert (manifest["seed"], manifest["games"]) == (3, 50)
+    assert manifest["policies"] == ["random", "random"]
+    assert list(manifest["counts"]) == ["capped", "draws", "games", "looped"]
+    assert (tmp_path / "cards" / "a.toml").read_bytes() == b"x"
+
+
+def test_parts_played_again_are_the_same(tmp_path: Path) -> None:
+    """A part that was deleted comes back byte by byte."""
+    spec = new_run(SETS, n_games=N_GAMES, seed=11)
+    run_games(spec, tmp_path)
+    before = part_path(tmp_path, 2).read_bytes()
+    part_path(tmp_path, 2).unlink()
+    run_games(spec, tmp_path)
+    assert part_path(tmp_path, 2).read_bytes() == before
+
+
+def test_other_cards_are_another_run(tmp_path: Path) -> None:
+    """A run does not go on with a card that has changed."""
+    run_games(new_run(SETS, n_games=50), tmp_path)
+    card = SETS[0].cards[0]
+    changed = [evolve(SETS[0], cards=(evolve(card, power=card.power + 1), *SETS[0].cards[1:]))]
+    with pytest.raises(RunError, match="holds a run with cards_hash"):
+        run_games(new_run(changed, n_games=50), tmp_path)
+
+
+@pytest.mark.parametrize("settings", [{"policies": ("random", "grandmaster")}, {"seed": -1}])
+def test_settings_are_checked_first(tmp_path: Path, settings: dict[str, Any]) -> None:
+    """An unknown policy or a bad seed leaves no folder behind."""
+    with pytest.raises(ValueError, match=r"grandmaster|seed is -1"):
+        run_games(new_run(SETS, n_games=50, **settings), tmp_path / "run")
+    assert not (tmp_path / "run").exists()

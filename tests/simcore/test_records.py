@@ -1,0 +1,98 @@
+"""Records and Parquet: nothing is lost, and no flipped bit goes unnoticed."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from simcore.mindbug.records import GAME_RECORD
+from simcore.records import columns_of, decode_part, encode_part, layout_of, to_records
+from support.fake_game import FAKE_RECORD, fake_games
+
+
+@pytest.mark.parametrize("record", [FAKE_RECORD, GAME_RECORD])
+@pytest.mark.parametrize("n_games", [0, 1, 4096, 10_001])
+def test_records_survive(record: np.dtype, n_games: int) -> None:
+    """Any bytes in the fields of any number of records come back unchanged."""
+    games = np.frombuffer(np.random.default_rng(n_games).bytes(n_games * record.itemsize), record)
+    table = decode_part(bytes(encode_part(games, {"run": "x"})))
+    back = to_records(table, record)
+    assert record.names is not None
+    for field in record.names:
+        np.testing.assert_array_equal(back[field], games[field])
+    assert table.schema.metadata == {b"run": b"x"}
+
+
+def test_columns_are_named_by_rule() -> None:
+    """Pairs become two columns, longer vectors fixed-size lists, and scalars keep their type."""
+    table = decode_part(bytes(encode_part(fake_games(0, 0, 3), {"run": "x"})))
+    assert [f"{field.name}: {field.type}" for field in table.schema] == [
+        "game: int64",
+        "winner: int8",
+        "life_0: int16",
+        "life_1: int16",
+        "cards: fixed_size_list<item: int16>[20]",
+        "played_0: uint64",
+        "played_1: uint64",
+        "offers: fixed_size_list<item: uint8>[20]",
+    ]
+    assert table.column_names == [column for column, *_ in columns_of(FAKE_RECORD)]
+    assert decode_part(bytes(encode_part(fake_games(0, 0, 3), {})), ["cards"]).column_names == [
+        "cards"
+    ]
+
+
+def test_same_games_give_the_same_bytes() -> None:
+    """A part's bytes depend on its games and metadata alone."""
+    first, second = (encode_part(fake_games(1, 7, 900), {"run": "x"}) for _ in range(2))
+    assert first == second
+    assert first != encode_part(fake_games(1, 7, 900), {"run": "y"})
+
+
+def test_every_flipped_bit_is_noticed() -> None:
+    """Each single bit of a part is covered by its checksum, footer and checksum included."""
+    data = encode_part(fake_games(0, 0, 20), {"run": "x"})
+    for bit in range(8 * len(data)):
+        data[bit // 8] ^= 1 << bit % 8
+        with pytest.raises(ValueError, match="do not match its checksum"):
+            decode_part(bytes(data))
+        data[bit // 8] ^= 1 << bit % 8
+    decode_part(bytes(data))
+
+
+def test_every_truncation_is_noticed() -> None:
+    """A part cut short anywhere, or with something after its end, is not read."""
+    data = bytes(encode_part(fake_games(0, 0, 20), {"run": "x"}))
+    for damaged in [data[:length] for length in range(len(data))] + [data + b"\0"]:
+        with pytest.raises(ValueError, match="do not match its checksum"):
+            decode_part(damaged)
+
+
+def test_other_readers_can_read_and_verify() -> None:
+    """A plain Parquet reader gets the values, packed lists included, and the page checksums."""
+    games = fake_games(0, 0, 500)
+    data = bytes(encode_part(games, {"run": "x"}))
+    table = pq.read_table(io.BytesIO(data), page_checksum_verification=True)
+    packed = b"".join(table["cards"].to_pylist())
+    item = table.schema.field("cards").metadata[b"dtype"].decode()
+    np.testing.assert_array_equal(np.frombuffer(packed, item).reshape(-1, 20), games["cards"])
+    in_a_page = data.index(b"PAR1") + 200
+    damaged = data[:in_a_page] + bytes([data[in_a_page] ^ 1]) + data[in_a_page + 1 :]
+    with pytest.raises(OSError, match="CRC"):
+        pq.read_table(io.BytesIO(damaged), page_checksum_verification=True)
+
+
+def test_layout_tells_types_and_shapes_apart() -> None:
+    """The layout text changes with a field's name, type and shape, not with padding."""
+    layouts = [
+        layout_of(np.dtype([("a", "<i2", (4,))])),
+        layout_of(np.dtype([("a", "<u2", (4,))])),
+        layout_of(np.dtype([("a", "<i2", (5,))])),
+        layout_of(np.dtype([("b", "<i2", (4,))])),
+    ]
+    assert len(set(layouts)) == len(layouts)
+    packed = np.dtype([(name, FAKE_RECORD[name]) for name in FAKE_RECORD.names or ()])
+    assert layout_of(packed) == layout_of(FAKE_RECORD)

@@ -1,0 +1,339 @@
+"""The runner: the same result whatever happens, and nothing finished is ever lost."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simcore import runner
+from simcore.records import to_records
+from simcore.run_folder import RunError, n_parts, part_path, read_manifest, read_part
+from simcore.runner import run_games
+from support.fake_game import FAKE_RECORD, count_games, fake_games, fake_spec
+
+N_GAMES = 20_000  # sixteen parts
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Digest of every file in ``folder``, hidden ones included."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def read_all(folder: Path) -> np.ndarray:
+    """All games of the run in ``folder``."""
+    manifest = read_manifest(folder)
+    tables = [read_part(folder, manifest, part) for part in range(n_parts(manifest))]
+    return np.concatenate([to_records(table, FAKE_RECORD) for table in tables])
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    """The folder of a run that nothing interrupted."""
+    run_games(fake_spec(N_GAMES), tmp_path / "whole", threads=1)
+    return tmp_path / "whole"
+
+
+def start_slow_run(folder: Path) -> subprocess.Popen[bytes]:
+    """Another process that plays the run of `whole` into ``folder`` and has finished two parts."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "support.fake_game", str(folder), str(N_GAMES), "0.03"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        stderr=subprocess.PIPE,
+    )
+    while len(list(folder.glob("games/part-*"))) < 2:
+        assert process.poll() is None, process.stderr and process.stderr.read().decode()
+        time.sleep(0.01)
+    return process
+
+
+def failing_fsync(after: int) -> Callable[[int], None]:
+    """An ``os.fsync`` that finds the disk full from call number ``after`` on."""
+    calls = iter(range(1_000_000))
+
+    def fsync(_file: int) -> None:
+        if next(calls) >= after:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    return fsync
+
+
+def test_games_and_counts_are_those_of_the_game_module(whole: Path) -> None:
+    """A run holds all games in order, and its manifest their counts."""
+    games = fake_games(0, 0, N_GAMES)
+    np.testing.assert_array_equal(read_all(whole), games)
+    assert read_manifest(whole)["counts"] == count_games(games)
+
+
+@pytest.mark.parametrize("threads", [2, 5, None])
+def test_threads_do_not_matter(whole: Path, tmp_path: Path, threads: int | None) -> None:
+    """Any number of threads gives the same files, byte by byte."""
+    run_games(fake_spec(N_GAMES), tmp_path / "run", threads=threads)
+    assert contents(tmp_path / "run") == contents(whole)
+
+
+@pytest.mark.parametrize("most", [64, 1000, 7919])
+def test_part_size_does_not_matter(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """Any part size gives the same games and counts."""
+    monkeypatch.setattr(runner, "_LEAST_PART_GAMES", most)
+    monkeypatch.setattr(runner, "_MOST_PART_GAMES", most)
+    run_games(fake_spec(N_GAMES), tmp_path / "run", threads=2)
+    assert read_manifest(tmp_path / "run")["part_games"] == most
+    np.testing.assert_array_equal(read_all(tmp_path / "run"), read_all(whole))
+    assert read_manifest(tmp_path / "run")["counts"] == read_manifest(whole)["counts"]
+
+
+@pytest.mark.parametrize(
+    ("n_games", "part_games"), [(1, 1024), (20_000, 1250), (10**6, 62_500), (10**9, 65_536)]
+)
+def test_part_size_follows_from_the_number_of_games(n_games: int, part_games: int) -> None:
+    """Small runs have parts small enough for several threads, large runs parts of bounded size."""
+    assert fake_spec(n_games).manifest()["part_games"] == part_games
+
+
+def test_killed_run_goes_on(whole: Path, tmp_path: Path) -> None:
+    """After kill -9 the same command keeps the finished parts and ends with the same bytes."""
+    folder = tmp_path / "run"
+    process = start_slow_run(folder)
+    process.kill()
+    process.communicate()
+    (folder / "games" / ".part-00009.parquet.123.tmp").write_bytes(b"PAR1 half a part")
+    before = {path: path.stat().st_ino for path in folder.glob("games/part-*")}
+    assert 2 <= len(before) < 16
+    run_games(fake_spec(N_GAMES), folder, threads=2)
+    assert contents(folder) == contents(whole)
+    assert before == {path: path.stat().st_ino for path in before}
+
+
+def test_ctrl_c_keeps_finished_parts(whole: Path, tmp_path: Path) -> None:
+    """Ctrl-C ends the run at once, leaves whole parts and nothing else, and the run goes on."""
+    folder = tmp_path / "run"
+    process = start_slow_run(folder)
+    process.send_signal(signal.SIGINT)
+    started = time.perf_counter()
+    _, errors = process.communicate(timeout=30)
+    assert time.perf_counter() - started < 5
+    assert process.returncode != 0
+    assert b"KeyboardInterrupt" in errors
+    left = contents(folder)
+    del left["manifest.json"]
+    assert 2 <= len(left) < 16
+    assert left.items() <= contents(whole).items()
+    run_games(fake_spec(N_GAMES), folder, threads=2)
+    assert contents(folder) == contents(whole)
+
+
+def test_finished_run_is_recognised(whole: Path) -> None:
+    """The same command on a finished run plays and reads nothing and gives its counts."""
+    before = contents(whole)
+
+    def no_play(_first_game: int, _out: np.ndarray) -> None:
+        raise AssertionError("a finished run was played again")
+
+    seen: list[tuple[int, int]] = []
+    counts = run_games(
+        fake_spec(N_GAMES, play=no_play), whole, on_progress=lambda *done: seen.append(done)
+    )
+    assert counts == count_games(fake_games(0, 0, N_GAMES))
+    assert seen == [(N_GAMES, N_GAMES)]
+    assert contents(whole) == before
+
+
+def test_only_missing_parts_are_played(whole: Path) -> None:
+    """A part deleted from a finished run is played again, alone."""
+    before = contents(whole)
+    part_path(whole, 3).unlink()
+    played: list[int] = []
+
+    def play(first_game: int, out: np.ndarray) -> None:
+        played.extend(range(first_game, first_game + len(out)))
+        out[...] = fake_games(0, first_game, len(out))
+
+    run_games(fake_spec(N_GAMES, play=play), whole, threads=2)
+    assert played == list(range(3 * 1250, 4 * 1250))
+    assert contents(whole) == before
+
+
+@pytest.mark.parametrize("damage", ["truncated", "flipped", "empty", "of another run", "swapped"])
+def test_damaged_parts_are_played_again(whole: Path, tmp_path: Path, damage: str) -> None:
+    """When a run is taken up again, what is not a valid part of this run is replaced."""
+    before = contents(whole)
+    path = part_path(whole, 4)
+    data = bytearray(path.read_bytes())
+    if damage == "of another run":
+        run_games(fake_spec(N_GAMES, seed=1), tmp_path / "other", threads=1)
+        data = bytearray(part_path(tmp_path / "other", 4).read_bytes())
+    elif damage == "swapped":
+        data = bytearray(part_path(whole, 5).read_bytes())
+    elif damage == "flipped":
+        data[1000] ^= 4
+    path.write_bytes(data[: {"truncated": 1000, "empty": 0}.get(damage, len(data))])
+    part_path(whole, 8).unlink()
+    run_games(fake_spec(N_GAMES), whole, threads=2)
+    assert contents(whole) == before
+
+
+@pytest.mark.parametrize(
+    ("key", "changes"),
+    [
+        ("seed 0, not 1", {"seed": 1}),
+        ("games 20000, not 20001", {"n_games": N_GAMES + 1}),
+        ("rules_version 1, not 2", {"rules_version": 2}),
+        ("game 'fake', not 'other'", {"game": "other"}),
+        ("record_layout", {"record": np.dtype([("game", np.int64)])}),
+        ("policies None, not 'random'", {"settings": {"seed": 0, "policies": "random"}}),
+        ("seed 0, not None", {"settings": {}}),
+    ],
+)
+def test_other_run_is_refused(whole: Path, key: str, changes: dict[str, Any]) -> None:
+    """A run with other settings is not mixed into a folder; the message names the setting."""
+    before = contents(whole)
+    with pytest.raises(RunError, match=f"holds a run with {key}.*choose another folder"):
+        run_games(fake_spec(**{"n_games": N_GAMES, **changes}), whole)
+    assert contents(whole) == before
+
+
+def test_package_versions_may_differ(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run goes on under another version of a package: the rules version is what counts."""
+    before = contents(whole)
+    part_path(whole, 0).unlink()
+    monkeypatch.setattr(runner, "version", lambda _name: "99")
+    run_games(fake_spec(N_GAMES), whole)
+    assert contents(whole) == before
+
+
+def test_foreign_folder_is_refused(tmp_path: Path) -> None:
+    """A folder with somebody's files in it is left alone."""
+    (tmp_path / "thesis.txt").write_text("two years of work")
+    with pytest.raises(RunError, match=r"not empty and not a run folder \(it holds thesis.txt\)"):
+        run_games(fake_spec(10), tmp_path)
+    assert list(contents(tmp_path)) == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": 99}', "[" * 100_000, "\0\xff"])
+def test_broken_manifest_is_refused(whole: Path, text: str) -> None:
+    """A manifest that cannot be read is an error that names it, and is not overwritten."""
+    (whole / "manifest.json").write_text(text, encoding="latin-1")
+    with pytest.raises(RunError, match=r"manifest\.json"):
+        run_games(fake_spec(N_GAMES), whole)
+    assert (whole / "manifest.json").read_text(encoding="latin-1") == text
+
+
+def test_file_in_the_way(tmp_path: Path) -> None:
+    """A path that is a file, or below a file, is one clear error."""
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "file" / "run"):
+        with pytest.raises(RunError, match=f"cannot write {path}: .*choose a folder"):
+            run_games(fake_spec(10), path)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder nobody can write to")
+def test_unwritable_folder() -> None:
+    """A folder that cannot be made is one clear error."""
+    with pytest.raises(RunError, match=r"cannot write /proc/run: .*choose a folder"):
+        run_games(fake_spec(10), "/proc/run")
+
+
+@pytest.mark.parametrize("after", [0, 1, 4])
+def test_full_disk(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    """A full disk is one clear error; whole parts stay, halves do not, and the run goes on."""
+    folder = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", failing_fsync(after))
+        with pytest.raises(RunError, match="No space left on device; free some space and repeat"):
+            run_games(fake_spec(N_GAMES), folder, threads=2)
+    left = contents(folder)
+    left.pop("manifest.json", None)
+    assert len(left) == max(after - 1, 0)
+    assert left.items() <= contents(whole).items()
+    run_games(fake_spec(N_GAMES), folder, threads=2)
+    assert contents(folder) == contents(whole)
+
+
+def test_settings_that_cannot_be_played_leave_no_folder(tmp_path: Path) -> None:
+    """What the game module refuses is refused before a folder is made."""
+
+    def play(_first_game: int, _out: np.ndarray) -> None:
+        raise ValueError("no such policy")
+
+    with pytest.raises(ValueError, match="no such policy"):
+        run_games(fake_spec(10, play=play), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_failing_game_stops_the_run(tmp_path: Path) -> None:
+    """An error in the game module ends the run as itself and leaves no half part."""
+
+    def play(first_game: int, out: np.ndarray) -> None:
+        if first_game > 5000:
+            raise ZeroDivisionError("a bug")
+        out[...] = fake_games(0, first_game, len(out))
+
+    with pytest.raises(ZeroDivisionError, match="a bug"):
+        run_games(fake_spec(N_GAMES, play=play), tmp_path / "run", threads=2)
+    assert len(list((tmp_path / "run").rglob("*.tmp"))) == 0
+
+
+def test_progress_counts_every_game_once(whole: Path) -> None:
+    """Progress rises to the number of games, kept parts included, from one thread at a time."""
+    for part in (0, 7, 8, 15):
+        part_path(whole, part).unlink()
+    seen: list[tuple[int, int]] = []
+    run_games(fake_spec(N_GAMES), whole, threads=3, on_progress=lambda *done: seen.append(done))
+    assert seen == sorted(set(seen))
+    assert seen[-1] == (N_GAMES, N_GAMES)
+
+
+def test_files_lie_beside_the_parts(tmp_path: Path) -> None:
+    """The spec's files are written, completed when a kill left some out, and never overwritten."""
+    spec = fake_spec(10, files={"cards/a.toml": b"a", "cards/b.toml": b"b"})
+    run_games(spec, tmp_path)
+    (tmp_path / "cards" / "a.toml").unlink()
+    (tmp_path / "cards" / "b.toml").write_bytes(b"edited")
+    run_games(spec, tmp_path)
+    assert (tmp_path / "cards" / "a.toml").read_bytes() == b"a"
+    assert (tmp_path / "cards" / "b.toml").read_bytes() == b"edited"
+
+
+def test_manifest_has_no_time_stamp(whole: Path) -> None:
+    """The manifest says what was asked and with what, in a fixed order."""
+    manifest = read_manifest(whole)
+    assert list(manifest) == [
+        "format", "game", "rules_version", "record_layout", "seed", "games", "part_games",
+        "versions", "counts",
+    ]  # fmt: skip
+    assert list(manifest["versions"]) == ["python", "balancelab", "numba", "numpy", "pyarrow"]
+
+
+@pytest.mark.parametrize("n_games", [0, -1])
+def test_a_run_has_games(n_games: int) -> None:
+    """A run of no games is refused."""
+    with pytest.raises(ValueError, match=f"number of games is {n_games} and must be at least 1"):
+        fake_spec(n_games)
+
+
+def test_a_run_has_whole_games_and_threads(tmp_path: Path) -> None:
+    """Half games and runs without a thread are refused."""
+    half: Any = 1.5
+    with pytest.raises(TypeError):
+        fake_spec(half)
+    with pytest.raises(ValueError, match="number of threads is 0"):
+        run_games(fake_spec(10), tmp_path, threads=0)
