@@ -19,7 +19,7 @@ def _declare(state, table):
     """Phase DECLARE: the attack begins and its Attack trigger goes first (R60, R63)."""
     attacker = _bit(state.attacker)
     state.attacks += 1
-    state.second_attack = state.attacked & attacker != NONE
+    state.may_repeat = state.attacked & attacker == NONE
     state.attacked |= attacker
     state.blocker = -1
     _trigger(state, table, attacker, ATTACK, state.active)
@@ -29,7 +29,7 @@ def _declare(state, table):
 @inline_kernel
 def _hunt(state, table):
     """Phase HUNT: the attack ends if the attacker is gone (R64); else D3 with HUNTER (R65)."""
-    if state.attacker < 0:
+    if state.attacker < 0 or state.play_area[state.active & 1] & _bit(state.attacker) == NONE:
         return _ACTION_DONE
     enemies = state.play_area[~state.active & 1]
     if enemies == NONE:
@@ -89,7 +89,7 @@ def _combat(state, table):
 @inline_kernel
 def _frenzy(state, table):
     """Phase FRENZY: a second attack if the conditions of R74 and R75 hold (D5)."""
-    if state.attacker < 0 or state.second_attack:
+    if state.attacker < 0 or not state.may_repeat:
         return _ACTION_DONE
     _refresh(state, table)
     attacker = state.keyword[FRENZY] & _bit(state.attacker)

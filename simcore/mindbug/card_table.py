@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from attrs import evolve
 
 from card_data.schema import (
@@ -21,6 +22,7 @@ from card_data.schema import (
     Value,
 )
 from card_data.vocabulary import Keyword, Quantity, Rule, Side, Trigger
+from simcore.mindbug.greedy import card_worth
 from simcore.mindbug.state import (
     CHANGES_POWER,
     COPIES_KEYWORDS,
@@ -56,6 +58,7 @@ CARD = np.dtype(
     [
         ("traits", np.uint64),  # bit t set for trait t of state.py
         ("power", np.uint16),
+        ("worth", np.int16),  # points of greedy.card_worth
         ("program", np.int16, (N_TRIGGERS,)),  # (trigger) first instruction
         ("first_rule", np.uint16),
         ("end_power_rule", np.uint16),  # rules that change power come first
@@ -138,24 +141,25 @@ CARD_TABLE = np.dtype(
 class CardTable:
     """A compiled pool of cards.
 
-    ``record`` is the CARD_TABLE record that kernels read; ``cards[i]`` is the card of row i (the
-    ``cards`` column of game records); ``set_ids[i]`` names its set.
+    ``rows`` is an array (1,) of CARD_TABLE, the argument of every kernel that is called from
+    Python: handing over the record itself costs a hundred times more.  ``cards[i]`` is the card of
+    row i (the ``cards`` column of game records); ``set_ids[i]`` names its set.
     """
 
-    record: np.record
+    rows: npt.NDArray[np.void]
     cards: tuple[Card, ...]
     set_ids: tuple[str, ...]
 
     @property
     def pool_size(self) -> int:
         """Number of cards in the pool, copies counted (R7)."""
-        return int(self.record["pool_size"])
+        return int(self.rows[0]["pool_size"])
 
 
 class _Compiler:
     """Fills one CARD_TABLE record; equal descriptions, values and conditions share a row."""
 
-    def __init__(self, record: np.record) -> None:
+    def __init__(self, record: np.void) -> None:
         self.record = record
         self._row_of: dict[object, int] = {}
         self._used = dict.fromkeys(("instructions", "rules", "values", "conditions"), 0)
@@ -236,6 +240,7 @@ class _Compiler:
         row = self.record["cards"][index]
         traits = _keyword_bits(card.keywords)
         row["power"] = card.power
+        row["worth"] = card_worth(card)
         row["program"] = -1
         for triggered in card.triggered:
             traits |= 1 << (HAS_TRIGGER + triggered.trigger)
@@ -321,7 +326,8 @@ def compile_cards(
     for name, cap in (("turn_cap", turn_cap), ("effect_cap", effect_cap)):
         if not 1 <= cap <= 30_000:
             raise ValueError(f"{name} is {cap}; it must be 1 to 30000")
-    record = np.zeros(1, CARD_TABLE)[0]
+    rows = np.zeros(1, CARD_TABLE)
+    record = rows[0]
     record["pool_size"] = len(pool)
     record["turn_cap"], record["effect_cap"] = turn_cap, effect_cap
     record["extra_action"] = after_mindbug == "action"
@@ -329,4 +335,4 @@ def compile_cards(
     compiler = _Compiler(record)
     for index, (_, card) in enumerate(pairs):
         compiler.card(index, card)
-    return CardTable(record, tuple(card for _, card in pairs), tuple(set_id for set_id, _ in pairs))
+    return CardTable(rows, tuple(card for _, card in pairs), tuple(set_id for set_id, _ in pairs))

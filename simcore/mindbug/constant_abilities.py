@@ -334,6 +334,7 @@ def _able_to_block(state, table, attacker):
 @kernel
 def _play_effects_stopped(state, table, player):
     """Whether a player's Play effects do not trigger now (R90, C1)."""
+    _refresh(state, table)
     sources = state.play_area[1 - player] & state.trait[STOPS_PLAY_EFFECTS]
     while sources != NONE:
         source = _lowest(sources)

@@ -98,7 +98,7 @@ def _clear(state):
     state.ending = -1
     state.stale = 1
     state.keywords_modified = 0
-    state.second_attack = 0
+    state.may_repeat = 0
     state.mindbugged = 0
     state.extra = 0
     state.attacker = -1
@@ -145,11 +145,11 @@ def _first_player(state, table, scratch):
 
 
 @cached_kernel
-def _place_cards(table, seed, states, cards):
+def _place_cards(tables, seed, states, cards):
     """Give slots 0 … their cards, for a position that is set up by hand.  Modifies states[0]."""
     state = states[0]
     _clear(state)
     _seed_streams(state.streams, seed, 0)
     for slot in range(len(cards)):
         state.card[slot] = cards[slot]
-    _set_printed(state, table, len(cards))
+    _set_printed(state, tables[0], len(cards))

@@ -144,6 +144,7 @@ def _apply(state, table, instruction):
     elif effect == _LOSE_LIFE:
         _set_life(state, whose, state.life[whose] - instruction.count)
     elif effect == _SET_LIFE:
+        _refresh(state, table)
         value = _value(state, table, instruction.value, player, _live_source(state))
         _set_life(state, whose, value)  # R17
     elif effect == _DISCARD:

@@ -8,13 +8,15 @@ one in ``POLICIES``.
 from rapidfuzz import process
 
 from simcore.kernel_cache import inline_kernel
+from simcore.mindbug.greedy import _choose_greedy
 from simcore.random_streams import CHOICE, _random_below
 
 #: Name and description of each policy; its place is its number.
 POLICIES = {
     "random": "every option is equally likely (the reference policy of R120)",
+    "greedy": "looks one step ahead and takes the option with the most points",
 }
-_RANDOM = 0
+_GREEDY = list(POLICIES).index("greedy")
 
 
 @inline_kernel
@@ -26,6 +28,8 @@ def _choose_random(state, table):
 @inline_kernel
 def _choose(state, table, policy):
     """Option chosen by policy number ``policy`` at the present decision."""
+    if policy == _GREEDY:
+        return _choose_greedy(state, table)
     return _choose_random(state, table)
 
 

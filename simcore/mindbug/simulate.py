@@ -54,26 +54,25 @@ def _write_record(record, state):
 
 
 @cached_kernel
-def _play_games(table, seed, first_game, policies, states, scratch, records):
+def _play_games(tables, seed, first_game, policies, states, scratch, records):
     """Play games ``first_game`` … into ``records`` (modified in place), one after another."""
-    state = states[0]
+    state, table = states[0], tables[0]
     for i in range(len(records)):
         _new_game(state, table, seed, first_game + i, scratch)
         phase = _START_TURN
-        while True:
-            _run(state, table, phase)
-            if state.ending >= 0:
-                break
-            state.decisions += 1
-            option = _choose(state, table, policies[state.decider])
+        while _run(state, table, phase) == _PAUSE:
+            option = 0
+            if state.n_options > 1:  # R120: a single option is no decision
+                state.decisions += 1
+                option = _choose(state, table, policies[state.decider])
             phase = _take(state, table, option)
         _write_record(records[i], state)
 
 
 @cached_kernel
-def _deal_game(table, seed, game, states, scratch):
+def _deal_game(tables, seed, game, states, scratch):
     """Deal one game; it stands before its first turn.  Modifies states[0]."""
-    _new_game(states[0], table, seed, game, scratch)
+    _new_game(states[0], tables[0], seed, game, scratch)
     states[0].phase = _START_TURN
 
 
@@ -85,9 +84,9 @@ def _refill_hands(states):
 
 
 @cached_kernel
-def _step_phase(table, states):
+def _step_phase(tables, states):
     """Perform one phase of a game that waits for no decision.  Modifies states[0]."""
-    state = states[0]
+    state, table = states[0], tables[0]
     phase = _perform(state, table, state.phase)
     if phase == _PAUSE and state.n_options == 1:
         phase = _take(state, table, 0)
@@ -96,23 +95,23 @@ def _step_phase(table, states):
 
 
 @cached_kernel
-def _step_option(table, states, option):
+def _step_option(tables, states, option):
     """Carry out one option of the present decision.  Modifies states[0]."""
-    state = states[0]
+    state, table = states[0], tables[0]
     state.decisions += 1
     state.phase = _take(state, table, option)
 
 
 @cached_kernel
-def _ask_policy(table, states, policy):
+def _ask_policy(tables, states, policy):
     """Option that a policy chooses at the present decision."""
-    return _choose(states[0], table, policy)
+    return _choose(states[0], tables[0], policy)
 
 
 @cached_kernel
-def _current(table, states, powers, keywords):
+def _current(tables, states, powers, keywords):
     """Current powers and keyword masks of creatures in play.  Modifies powers and keywords."""
-    state = states[0]
+    state, table = states[0], tables[0]
     _refresh(state, table)
     keywords[:] = state.keyword
     left = _in_play(state)
@@ -138,7 +137,7 @@ def _finish_record(states, records):
 def _scratch(table: CardTable) -> npt.NDArray[np.uint16]:
     """Work space of the dealer, see ``deal._new_game``."""
     scratch = np.zeros((2, MAX_POOL), np.uint16)
-    scratch[0] = table.record["pool"]
+    scratch[0] = table.rows[0]["pool"]
     return scratch
 
 
@@ -187,7 +186,7 @@ def play_games(
     numbers = np.array([policy_number(name) for name in policies], np.int64)
     states = np.zeros(1, GAME_STATE)
     _play_games(
-        table.record, np.int64(seed), np.int64(first_game), numbers, states, _scratch(table), out
+        table.rows, np.int64(seed), np.int64(first_game), numbers, states, _scratch(table), out
     )
     return out
 
@@ -248,7 +247,7 @@ class Game:
     ) -> None:
         self._table = table
         self._states = np.zeros(1, GAME_STATE)
-        _deal_game(table.record, np.int64(seed), np.int64(game), self._states, _scratch(table))
+        _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, _scratch(table))
         if to_decision:
             self._run()
 
@@ -293,7 +292,7 @@ class Game:
         self._states = np.zeros(1, GAME_STATE)
         state = self._states[0]
         cards = np.array([card for card, _, _ in placed], np.uint16)
-        _place_cards(table.record, np.int64(seed), self._states, cards)
+        _place_cards(table.rows, np.int64(seed), self._states, cards)
         fields = {"play": "play_area", "hand": "hand", "draw": "draw_pile", "discard": "discard_pile"}
         for slot, (_, player, zone) in enumerate(placed):
             state[fields[zone]][player] |= np.uint64(1 << slot)
@@ -384,16 +383,16 @@ class Game:
         n_options = int(self._states[0]["n_options"])
         if not 0 <= option < n_options:
             raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
-        _step_option(self._table.record, self._states, np.int64(option))
+        _step_option(self._table.rows, self._states, np.int64(option))
 
     def step_phase(self) -> None:
         """Perform one phase of a game that neither waits nor is over; harmless otherwise."""
         if not self.over and not self.waits:
-            _step_phase(self._table.record, self._states)
+            _step_phase(self._table.rows, self._states)
 
     def choose(self, policy: str) -> int:
         """Option number that a policy chooses here; draws that policy's random numbers."""
-        return int(_ask_policy(self._table.record, self._states, np.int64(policy_number(policy))))
+        return int(_ask_policy(self._table.rows, self._states, np.int64(policy_number(policy))))
 
     def snapshot(self) -> dict[str, Any]:
         """The position as plain Python: who, where, how strong.
@@ -405,7 +404,7 @@ class Game:
         """
         state = self._states[0]
         powers, masks = np.zeros(64, np.int64), np.zeros(len(Keyword), np.uint64)
-        _current(self._table.record, self._states, powers, masks)
+        _current(self._table.rows, self._states, powers, masks)
         in_play = _slots(int(state["play_area"][0] | state["play_area"][1]))
         return {
             "turn": int(state["turn"]),

@@ -92,9 +92,9 @@ GAME_STATE = np.dtype(
         ("keywords_modified", np.int64),  # ``keyword`` differs from the printed ones
         ("mindbugged", np.int64),  # the card in limbo was taken with a Mindbug
         ("extra", np.int64),  # extra turns or extra turn actions due (R37, R38)
-        ("attacker", np.int64),  # slot, -1 = the attacker is gone or changed control (R64)
+        ("attacker", np.int64),  # slot, -1 = the attacker has left play (R64)
         ("blocker", np.int64),  # slot, -1 = not blocked
-        ("second_attack", np.int64),  # the attacker has attacked before in this turn (R74)
+        ("may_repeat", np.int64),  # first attack of this turn, control never changed (R74, R75)
         ("waiting", np.int64),  # triggers in the queue
         ("queue_head", np.int64),
         ("batch", np.int64),  # number of the newest batch of triggers
@@ -125,6 +125,7 @@ GAME_STATE = np.dtype(
         ("taken", np.uint64, (2,)),
         ("defeated", np.uint64),
         ("queue", np.uint64, (MAX_WAITING,)),  # ring of waiting triggers, packed by triggers.py
+        ("seen_power", np.int16, (MAX_SLOTS,)),  # a policy's notes at one decision
         ("printed_power", np.uint16, (MAX_SLOTS,)),
         ("object", np.uint8, (MAX_SLOTS,)),  # counts entries into play: a new object each (R5)
         ("card", np.uint16, (MAX_SLOTS,)),  # row of the card table

@@ -68,15 +68,10 @@ def _perform(state, table, phase):
 
 @inline_kernel
 def _run(state, table, phase):
-    """Perform phases until a decision with two or more options, or the end (R120)."""
-    while phase != _OVER:
-        if phase != _PAUSE:
-            phase = _perform(state, table, phase)
-        elif state.n_options > 1:
-            return
-        else:
-            phase = _take(state, table, 0)
-    state.phase = _OVER
+    """Perform phases until the next decision or the end; PAUSE or OVER.  Modifies state."""
+    while phase > _OVER:
+        phase = _perform(state, table, phase)
+    return phase
 
 
 @inline_kernel

@@ -37,8 +37,9 @@ def _come_into_play(state, table, slot, player):
 
 
 @inline_kernel
-def _lose_sight(state, mask):
-    """Creatures that leave play or change control end their attack (R64, R75).  Modifies state."""
+def _leave_play(state, mask):
+    """Forget what clings to creatures that leave play (R5, R82); their attack ends (R64)."""
+    state.exhausted &= ~mask
     state.attacked &= ~mask
     if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
         state.attacker = -1
@@ -63,8 +64,7 @@ def _defeat(state, table, mask):
     state.play_area[1] ^= second
     state.discard_pile[0] |= first
     state.discard_pile[1] |= second
-    state.exhausted &= ~dead  # R82
-    _lose_sight(state, dead)
+    _leave_play(state, dead)
     if dead & state.trait[HAS_TRIGGER + DEFEATED] != NONE:
         state.batch += 1
         _add_triggers(state, table, first, DEFEATED, 0)
@@ -73,11 +73,13 @@ def _defeat(state, table, mask):
 
 @kernel
 def _take_control(state, mask, player):
-    """Move creatures to a player's side in their current state (R95).  Modifies state."""
+    """Move creatures to a player's side in their current state (R95, R82).  Modifies state."""
     if mask != NONE:
         state.play_area[1 - player] &= ~mask
         state.play_area[player] |= mask
-        _lose_sight(state, mask)
+        state.stale = 1
+        if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
+            state.may_repeat = 0  # R75, even if it comes back
 
 
 @kernel

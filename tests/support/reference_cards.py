@@ -55,14 +55,14 @@ class CardFacts:
     power_bonus: Callable[[ReferenceGame, int, int], int] | None = None
     # L3: (game, source, creature) -> keywords that source gives to creature; may look at power.
     grants: Callable[[ReferenceGame, int, int], set[str]] | None = None
-    # L4: the keywords this has while an enemy creature has them (R89).
-    copies_keywords: frozenset[str] = frozenset()
+    # L4: (game, source) -> the keywords that source has while an enemy creature has them (R89).
+    copies_keywords: Callable[[ReferenceGame, int], set[str]] | None = None
     # L5: (game, source, creature) -> source says that creature cannot attack.
     forbids_attack: Callable[[ReferenceGame, int, int], bool] | None = None
     # L5: (game, source, attacker, blocker) -> source says that blocker cannot block attacker.
     forbids_block: Callable[[ReferenceGame, int, int, int], bool] | None = None
-    # Play effects of the opponent do not activate (R90, C1).
-    stops_opponents_play_effects: bool = False
+    # (game, source) -> source says that Play effects of the opponent do not trigger (R90, C1).
+    stops_opponents_play_effects: Callable[[ReferenceGame, int], bool] | None = None
 
 
 def _card(
@@ -192,6 +192,11 @@ def _bee_bear(game: ReferenceGame, source: int, attacker: int, blocker: int) -> 
     return source == attacker and game.are_enemies(source, blocker) and game.power(blocker) <= 6
 
 
+def _deathweaver(game: ReferenceGame, source: int) -> bool:
+    """Play effects of the opponent do not trigger (R90, C1)."""
+    return True
+
+
 def _elephantopus(game: ReferenceGame, source: int, attacker: int, blocker: int) -> bool:
     """The opponent cannot block with creatures with power 4 or less (C5)."""
     return game.are_enemies(source, blocker) and game.power(blocker) <= 4
@@ -215,6 +220,11 @@ def _lone_yeti_power(game: ReferenceGame, source: int, creature: int) -> int:
 def _lone_yeti_keywords(game: ReferenceGame, source: int, creature: int) -> set[str]:
     """While you control no other creature this has FRENZY."""
     return {FRENZY} if source == creature and _is_alone(game, source) else set()
+
+
+def _sharky_crab_dog_mummypus(game: ReferenceGame, source: int) -> set[str]:
+    """This has each of these keywords while an enemy creature has it (R89, C3)."""
+    return {HUNTER, SNEAKY, FRENZY, POISONOUS}
 
 
 def _shield_bugs(game: ReferenceGame, source: int, creature: int) -> int:
@@ -337,7 +347,7 @@ FIRST_CONTACT: tuple[CardFacts, ...] = (
     _card("brain_fly", 4, play=_brain_fly),
     _card("chameleon_sniper", 1, "SNEAKY", attack=_opponent_loses_1_life),
     _card("compost_dragon", 3, "HUNTER", copies=2, play=_compost_dragon),
-    _card("deathweaver", 2, "POISONOUS", stops_opponents_play_effects=True),
+    _card("deathweaver", 2, "POISONOUS", stops_opponents_play_effects=_deathweaver),
     _card("elephantopus", 7, "TOUGH", forbids_block=_elephantopus),
     _card("explosive_toad", 5, "FRENZY", copies=2, defeated=_defeat_a_creature),
     _card("ferret_bomber", 2, "SNEAKY", copies=2, play=_ferret_bomber),
@@ -363,7 +373,7 @@ FIRST_CONTACT: tuple[CardFacts, ...] = (
     _card(
         "sharky_crab_dog_mummypus",
         5,
-        copies_keywords=frozenset({HUNTER, SNEAKY, FRENZY, POISONOUS}),
+        copies_keywords=_sharky_crab_dog_mummypus,
     ),
     _card("shield_bugs", 4, "TOUGH", copies=2, power_bonus=_shield_bugs),
     _card("snail_hydra", 9, copies=2, attack=_snail_hydra),

@@ -18,7 +18,7 @@ sets join in are marked "Later sets".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,6 +139,7 @@ class ReferenceGame:
         after_mindbug: str,
         turn_cap: int,
         effect_cap: int,
+        cards: Mapping[str, CardFacts],
     ) -> None:
         """Take over a prepared state; use :meth:`from_deal` or :meth:`from_position` instead."""
         if after_mindbug not in AFTER_MINDBUG_MODES:
@@ -147,9 +148,10 @@ class ReferenceGame:
             )
         if active not in (0, 1):
             raise ValueError(f"the first player is {active!r}; must be 0 or 1")
-        unknown = sorted(set(card_ids) - set(CARDS))
+        unknown = sorted(set(card_ids) - set(cards))
         if unknown:
             raise ValueError(f"unknown cards: {', '.join(unknown)}")
+        self.cards = cards
         self.card_ids = card_ids
         self.players = players
         self.creatures: dict[int, Creature] = {}
@@ -183,6 +185,7 @@ class ReferenceGame:
         after_mindbug: str = "turn",
         turn_cap: int = 500,
         effect_cap: int = 2000,
+        cards: Mapping[str, CardFacts] = CARDS,
     ) -> ReferenceGame:
         """Start a game from each player's ten dealt cards in the order they are drawn (R8, R9).
 
@@ -202,6 +205,7 @@ class ReferenceGame:
             after_mindbug=after_mindbug,
             turn_cap=turn_cap,
             effect_cap=effect_cap,
+            cards=cards,
         )
         game._start()
         return game
@@ -214,6 +218,7 @@ class ReferenceGame:
         pick_random: PickRandom = take_lowest,
         turn_cap: int = 500,
         effect_cap: int = 2000,
+        cards: Mapping[str, CardFacts] = CARDS,
     ) -> ReferenceGame:
         """Start at the turn action (D1) of the position's active player, in turn 1.
 
@@ -233,6 +238,7 @@ class ReferenceGame:
             after_mindbug=position.after_mindbug,
             turn_cap=turn_cap,
             effect_cap=effect_cap,
+            cards=cards,
         )
         for card in placed:
             player = players[card.player]
@@ -338,7 +344,7 @@ class ReferenceGame:
 
     def facts(self, card: int) -> CardFacts:
         """What is printed on a card."""
-        return CARDS[self.card_ids[card]]
+        return self.cards[self.card_ids[card]]
 
     def life(self, player: int) -> int:
         """A player's life total."""
@@ -398,8 +404,11 @@ class ReferenceGame:
         while changed:
             changed = False
             for copier in self.creatures_in_play():
+                copies = self.facts(copier).copies_keywords
+                if copies is None:
+                    continue
                 for enemy in self.creatures_of(1 - self.controller(copier)):
-                    copied = keywords[enemy] & self.facts(copier).copies_keywords
+                    copied = keywords[enemy] & copies(self, copier)
                     if not copied <= keywords[copier]:
                         keywords[copier] |= copied
                         changed = True
@@ -431,9 +440,11 @@ class ReferenceGame:
 
     def play_effects_are_stopped(self, player: int) -> bool:
         """Whether the opponent's constant abilities stop a player's Play effects (R90, C1)."""
-        return any(
-            self.facts(c).stops_opponents_play_effects for c in self.creatures_of(1 - player)
-        )
+        for source in self.creatures_of(1 - player):
+            stops = self.facts(source).stops_opponents_play_effects
+            if stops is not None and stops(self, source):
+                return True
+        return False
 
     # ----------------------------------------------------------------------------------------------
     # Moving cards: every change of zone goes through _take_from_zone, so a card is in one zone only
@@ -634,6 +645,18 @@ class ReferenceGame:
             answer = yield from self._ask("D8", player, options)
             if answer == ("stop",):
                 break
+            picked.append(answer[1])
+            remaining.remove(answer[1])
+        return picked
+
+    def choose_exactly(self, player: int, candidates: list[int], n: int) -> Asking:
+        """D7: choose ``n`` different targets, pick after pick; none if there are fewer (R49)."""
+        if len(candidates) < n:
+            return []
+        picked: list[int] = []
+        remaining = list(candidates)
+        while len(picked) < n:
+            answer = yield from self._ask("D7", player, [("target", c) for c in remaining])
             picked.append(answer[1])
             remaining.remove(answer[1])
         return picked

@@ -53,20 +53,18 @@ def slow_player_views(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFram
 
 def slow_plays(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
     """One row per game and slot: card, owner, offers, thefts and turn played."""
-    rows = []
-    for game in games:
-        for slot in range(20):
-            rows.append(
-                {
-                    "game": game["game"],
-                    "player": slot // 10,
-                    "card_id": cards[game["cards"][slot]].card_id,
-                    "offers": int(game["offers"][slot]),
-                    "thefts": int(game["thefts"][slot]),
-                    "turn": int(game["turn_played"][slot]),
-                }
-            )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        {
+            "game": game["game"],
+            "player": slot // 10,
+            "card_id": cards[game["cards"][slot]].card_id,
+            "offers": int(game["offers"][slot]),
+            "thefts": int(game["thefts"][slot]),
+            "turn": int(game["turn_played"][slot]),
+        }
+        for game in games
+        for slot in range(20)
+    )
 
 
 def slow_keyword_counts(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
@@ -88,13 +86,13 @@ def slow_keyword_counts(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFr
             }
             score = 0.5 if game["winner"] < 0 else float(game["winner"] == player)
             power = sum(cards[game["cards"][slot]].power for slot in hand)
-            for keyword in Keyword:
-                rows.append(
-                    {"game": game["game"], "player": player, "keyword": keyword.name}
-                    | {"score": score, "power": power}
-                    | {
-                        view: sum(keyword in cards[game["cards"][slot]].keywords for slot in slots)
-                        for view, slots in views.items()
-                    }
-                )
+            rows += [
+                {"game": game["game"], "player": player, "keyword": keyword.name}
+                | {"score": score, "power": power}
+                | {
+                    view: sum(keyword in cards[game["cards"][slot]].keywords for slot in slots)
+                    for view, slots in views.items()
+                }
+                for keyword in Keyword
+            ]
     return pd.DataFrame(rows)

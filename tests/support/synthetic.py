@@ -54,7 +54,7 @@ def synthetic_games(
     small enough to keep the probability between 0 and 1.  All else is luck.
     """
     rng = np.random.default_rng(seed)
-    pool = card_table.record["pool"][: card_table.pool_size]
+    pool = card_table.rows[0]["pool"][: card_table.pool_size]
     games = np.zeros(n_games, GAME_RECORD)
     games["game"] = np.arange(n_games)
     order = rng.random((n_games, len(pool))).argpartition(DEALT, axis=1)[:, :DEALT]

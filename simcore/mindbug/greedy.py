@@ -1,0 +1,337 @@
+"""The ``greedy`` policy: look one step ahead with a hand-made count of points.
+
+Every option is scored by what it does at once.  An attack is worth what it gains against the
+opponent's best answer; a card is worth its ``worth`` plus its Play effect on the present table; a
+Mindbug is used on what would hurt most.  One point is about a tenth of a point of power.  Nothing
+hidden is looked at: own hand, both play areas, both discard piles, counts (R4).
+"""
+
+import numpy as np
+
+from card_data.schema import Card
+from card_data.vocabulary import Choice, Effect, Keyword, Trigger
+from simcore.kernel_cache import inline_kernel, kernel
+from simcore.mindbug.constant_abilities import (
+    _able_to_block,
+    _condition,
+    _group,
+    _in_play,
+    _power,
+    _refresh,
+    _value,
+)
+from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
+from simcore.mindbug.state import (
+    FRENZY,
+    HAS_TRIGGER,
+    HUNTER,
+    POISONOUS,
+    SNEAKY,
+    STOPS_PLAY_EFFECTS,
+    TOUGH,
+    Decision,
+)
+
+_WIN = 100_000
+_EXHAUSTION = 20  # points that a lost TOUGH protection costs
+_SECOND_ATTACK = 10  # points that a second attack adds to a first one that gains something
+_CARD_IN_HAND = 20  # points of a card drawn, discarded or stolen
+_LIFE_GAINED = 15  # points of a life gained
+_MINDBUG_RESERVE = 175  # points that a card must threaten before a Mindbug is spent on it
+
+_AHEAD = 45  # points that an attack gains from having more creatures than the opponent
+_LETHAL = 120  # points of what can hardly be blocked when life is short
+_BAIT = 75  # points of a card that is worth playing while the opponent has a Mindbug left
+
+_PLAY, _ATTACK = int(Trigger.PLAY), int(Trigger.ATTACK)
+_ALL = int(Choice.ALL)
+_DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
+_PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
+_GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
+_SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
+_D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
+_D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
+_D_SECOND_ATTACK, _D_ORDER = int(Decision.SECOND_ATTACK), int(Decision.ORDER)
+_D_DISCARD = int(Decision.DISCARD)
+
+_KEYWORD_WORTH = {
+    Keyword.FRENZY: 15,
+    Keyword.HUNTER: 12,
+    Keyword.POISONOUS: 35,
+    Keyword.SNEAKY: 35,
+    Keyword.TOUGH: 25,
+}
+_EFFECT_WORTH = {
+    Effect.DEFEAT: 30,
+    Effect.TAKE_CONTROL: 40,
+    Effect.LOSE_LIFE: 45,
+    Effect.SET_LIFE: 90,
+}
+_OTHER_WORTH = 15  # any other instruction, and any constant ability
+_TRIGGER_SHARE = {Trigger.PLAY: 0.0, Trigger.ATTACK: 1.0, Trigger.DEFEATED: 0.5}
+
+
+def card_worth(card: Card) -> int:
+    """Points of a creature in play by its printed face.
+
+    A Play effect counts nothing here: it is judged on the table when the card is played.
+    """
+    triggered = sum(
+        _TRIGGER_SHARE[ability.trigger] * _EFFECT_WORTH.get(instruction.effect, _OTHER_WORTH)
+        for ability in card.triggered
+        for instruction in ability.instructions
+    )
+    keywords = sum(_KEYWORD_WORTH[keyword] for keyword in card.keywords)
+    return 10 * card.power + keywords + round(triggered) + _OTHER_WORTH * len(card.constant)
+
+
+@inline_kernel
+def _worth(state, table, slot):
+    """Points of the card in a slot."""
+    return np.int64(table.cards[state.card[slot]].worth)
+
+
+@inline_kernel
+def _look(state, table):
+    """Note the current powers and keywords once for all duels of a decision."""
+    _refresh(state, table)
+    left = _in_play(state)
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        state.seen_power[slot] = _power(state, table, slot)
+
+
+@inline_kernel
+def _life_worth(life):
+    """Points of taking one life from a player who has ``life``."""
+    return _WIN if life <= 1 else (110 if life == 2 else 80)
+
+
+@inline_kernel
+def _score_duel(state, table, attacker, blocker):
+    """Points that the attacker's side gains if these two fight now (R70-R72, R81)."""
+    difference = state.seen_power[attacker] - state.seen_power[blocker]
+    first, second = _bit(attacker), _bit(blocker)
+    score = 0
+    if difference >= 0 or state.keyword[POISONOUS] & first != NONE:
+        fresh = state.keyword[TOUGH] & ~state.exhausted & second != NONE
+        score += _EXHAUSTION if fresh else _worth(state, table, blocker)
+    if difference <= 0 or state.keyword[POISONOUS] & second != NONE:
+        fresh = state.keyword[TOUGH] & ~state.exhausted & first != NONE
+        score -= _EXHAUSTION if fresh else _worth(state, table, attacker)
+    return score
+
+
+@kernel
+def _score_attack(state, table, attacker):
+    """Points of an attack against the best answer; hunting if that is better (R61)."""
+    defender = ~state.active & 1
+    score = _life_worth(state.life[defender])
+    left = _able_to_block(state, table, attacker)
+    while left != NONE:
+        score = min(score, _score_duel(state, table, attacker, _lowest(left)))
+        left &= left - ONE
+    if state.keyword[HUNTER] & _bit(attacker) != NONE:
+        left = state.play_area[defender]
+        while left != NONE:
+            score = max(score, _score_duel(state, table, attacker, _lowest(left)))
+            left &= left - ONE
+    if score > 0 and state.keyword[FRENZY] & _bit(attacker) != NONE:
+        score += _SECOND_ATTACK
+    return score
+
+
+@kernel
+def _score_play_effect(state, table, card, player):
+    """Points that a Play effect gains for the player it would resolve for, as the table is now."""
+    pc = table.cards[card].program[_PLAY]
+    if pc < 0 or state.play_area[~player & 1] & state.trait[STOPS_PLAY_EFFECTS] != NONE:
+        return 0
+    score = 0
+    while True:
+        instruction = table.instructions[pc]
+        if instruction.condition < 0 or _condition(
+            state, table, instruction.condition, player, -1
+        ):
+            score += _score_instruction(state, table, instruction, player)
+        if instruction.is_last:
+            return score
+        pc += 1
+
+
+@inline_kernel
+def _score_instruction(state, table, instruction, player):
+    """Points that one instruction gains for "you" = ``player``."""
+    effect = instruction.effect
+    whose = (player ^ instruction.player) & 1
+    sign = 1 if whose == player else -1
+    count = np.int64(instruction.count)
+    if effect == _DEFEAT or effect == _TAKE_CONTROL:
+        return _score_creatures(state, table, instruction, player)
+    if effect == _PLAY_CARD:
+        return _best_worth(state, table, state.discard_pile[whose])
+    if effect == _DRAW_ALL:
+        return _CARD_IN_HAND * _popcount(state.discard_pile[whose])
+    if effect == _GAIN_LIFE:
+        return sign * _LIFE_GAINED * count
+    if effect == _LOSE_LIFE:
+        return -sign * _life_worth(state.life[whose] - count + 1)
+    if effect == _SET_LIFE:
+        life = _value(state, table, instruction.value, player, -1)
+        return sign * 2 * _LIFE_GAINED * (life - state.life[whose])
+    if effect == _DISCARD:
+        return -sign * _CARD_IN_HAND * min(count, _popcount(state.hand[whose]))
+    return _CARD_IN_HAND * min(count, _popcount(state.hand[~player & 1]))
+
+
+@inline_kernel
+def _score_creatures(state, table, instruction, player):
+    """Points of defeating or taking the creatures that an instruction affects."""
+    fitting = _group(state, table, instruction.group, player, -1)
+    enemies = fitting & state.play_area[~player & 1]
+    allies = fitting & state.play_area[player & 1]
+    if instruction.effect == _TAKE_CONTROL:
+        return 2 * _best_worth(state, table, enemies) * min(instruction.count, 1)
+    if instruction.choice == _ALL:
+        score = 0
+        while fitting != NONE:
+            slot = _lowest(fitting)
+            fitting &= fitting - ONE
+            worth = _worth(state, table, slot)
+            score += worth if _bit(slot) & enemies != NONE else -worth
+        return score
+    if enemies == NONE and allies != NONE:
+        return -_CARD_IN_HAND
+    return _best_worth(state, table, enemies)
+
+
+@inline_kernel
+def _best_worth(state, table, mask):
+    """Points of the best card of a mask, 0 for none."""
+    best = 0
+    while mask != NONE:
+        best = max(best, _worth(state, table, _lowest(mask)))
+        mask &= mask - ONE
+    return best
+
+
+@kernel
+def _choose_action(state, table):
+    """D1: the option with the most points; a card counts its effect and a part of its worth.
+
+    The best cards are held back while the opponent could take them with a Mindbug.
+    """
+    best, best_score, option = 0, -_WIN * 10, 0
+    player = state.active
+    allies = _popcount(state.play_area[player & 1])
+    lead = _AHEAD if allies > _popcount(state.play_area[~player & 1]) else 0
+    development = 3 + allies // 2
+    left = state.options
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        worth = _worth(state, table, slot)
+        if state.mindbugs[~player & 1] > 0 and worth > _BAIT:
+            worth = 2 * _BAIT - worth
+        score = worth // development + _score_play_effect(state, table, state.card[slot], player)
+        if score > best_score:
+            best, best_score = option, score
+        option += 1
+    left = state.attack_options
+    while left != NONE:
+        score = _score_attack(state, table, _lowest(left)) + lead
+        left &= left - ONE
+        if score > best_score:
+            best, best_score = option, score
+        option += 1
+    return best
+
+
+@kernel
+def _choose_mindbug(state, table):
+    """D2: take the card if losing it and gaining its effect swings enough points."""
+    slot = _lowest(state.limbo)
+    card = state.card[slot]
+    swing = 2 * _worth(state, table, slot)
+    if state.life[state.decider & 1] <= 2 and (
+        (state.trait[SNEAKY] | state.trait[HAS_TRIGGER + _ATTACK]) & state.limbo != NONE
+    ):
+        swing += _LETHAL
+    mine = _score_play_effect(state, table, card, state.decider)
+    theirs = _score_play_effect(state, table, card, 1 - state.decider)
+    return 1 if swing + mine + theirs >= _MINDBUG_RESERVE else 0
+
+
+@kernel
+def _choose_hunt(state, table):
+    """D3: the best duel, unless going for the life total gains more."""
+    best, best_score, option = 0, _life_worth(state.life[~state.active & 1]), 1
+    left = _able_to_block(state, table, state.attacker)
+    while left != NONE:
+        best_score = min(best_score, _score_duel(state, table, state.attacker, _lowest(left)))
+        left &= left - ONE
+    left = state.options
+    while left != NONE:
+        score = _score_duel(state, table, state.attacker, _lowest(left))
+        left &= left - ONE
+        if score > best_score:
+            best, best_score = option, score
+        option += 1
+    return best
+
+
+@kernel
+def _choose_block(state, table):
+    """D4: the cheapest of losing a life and each duel."""
+    best, best_score, option = 0, -_life_worth(state.life[state.decider & 1]), 1
+    left = state.options
+    while left != NONE:
+        score = -_score_duel(state, table, state.attacker, _lowest(left))
+        left &= left - ONE
+        if score > best_score:
+            best, best_score = option, score
+        option += 1
+    return best
+
+
+@kernel
+def _choose_target(state, table):
+    """D6-D8, D10: take the best, defeat the best enemy, discard the worst, stop at a loss."""
+    discards = state.decision == _D_DISCARD
+    defeats = table.instructions[state.pc].effect == _DEFEAT and not discards
+    best, option = 0, state.fixed_options
+    best_score = 0 if option else -_WIN
+    left = state.options
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        score = _worth(state, table, slot)
+        if discards or (defeats and _bit(slot) & state.play_area[state.decider & 1] != NONE):
+            score = -score
+        if defeats and state.keyword[TOUGH] & ~state.exhausted & _bit(slot) != NONE:
+            score //= 4
+        if score > best_score:
+            best, best_score = option, score
+        option += 1
+    return best
+
+
+@kernel
+def _choose_greedy(state, table):
+    """Option with the most points at the present decision."""
+    decision = state.decision
+    if decision == _D_ORDER:
+        return 0
+    _look(state, table)
+    if decision == _D_ACTION:
+        return _choose_action(state, table)
+    if decision == _D_MINDBUG:
+        return _choose_mindbug(state, table)
+    if decision == _D_BLOCK:
+        return _choose_block(state, table)
+    if decision == _D_HUNT:
+        return _choose_hunt(state, table)
+    if decision == _D_SECOND_ATTACK:
+        return 1 if _score_attack(state, table, state.attacker) > 0 else 0
+    return _choose_target(state, table)

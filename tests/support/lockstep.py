@@ -1,0 +1,147 @@
+"""Two engines side by side: the same decisions, and everything compared after each of them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from card_data.schema import Card
+from simcore.mindbug import CardTable, Game
+from support.fast_game import FastGame
+from support.positions import Position, Side
+from support.random_twin import CHANCE, RandomStream
+from support.reference_cards import CARDS, CardFacts
+from support.reference_game import Decision, Option, ReferenceGame
+from support.reference_language import facts_of
+
+Choose = Callable[[FastGame, Decision], Option]
+
+
+def reference_cards(table: CardTable) -> dict[str, CardFacts]:
+    """The cards of a table for the reference engine: written by hand where they are, else read."""
+    return {card.card_id: CARDS.get(card.card_id) or facts_of(card) for card in table.cards}
+
+
+def play_in_lockstep(fast: FastGame, reference: ReferenceGame, choose: Choose) -> Counter[str]:
+    """Play both engines to the end with the same decisions; how often each point occurred.
+
+    After every decision both must offer the same options to the same player in the same state; at
+    the end both must have the same outcome.  The endings are counted as well.
+    """
+    counts: Counter[str] = Counter()
+    history: list[object] = []
+    while True:
+        assert _seen(fast) == _seen(reference), _report(fast, reference, history)
+        decision = fast.decision
+        if decision is None:
+            counts[str(fast.ending)] += 1
+            return counts
+        option = choose(fast, decision)
+        history.append((decision.point, decision.player, option))
+        counts[decision.point] += 1
+        fast.choose(option)
+        reference.choose(option)
+
+
+def _seen(game: FastGame | ReferenceGame) -> dict[str, object]:
+    """All that a player of the game can see, and more: the whole state."""
+    seen: dict[str, object] = {
+        "over": game.over,
+        "winner": game.winner,
+        "ending": game.ending,
+        **game.snapshot(),
+    }
+    if game.decision is not None:
+        seen["point"] = game.decision.point
+        seen["decider"] = game.decision.player
+        seen["options"] = sorted(game.decision.options)
+    return seen
+
+
+def _report(fast: FastGame, reference: ReferenceGame, history: list[object]) -> str:
+    """What differs, and how it came about."""
+    seen, expected = _seen(fast), _seen(reference)
+    lines = ["the engines differ"]
+    for key in sorted(seen.keys() | expected.keys()):
+        if seen.get(key) != expected.get(key):
+            lines.append(f"  {key}: fast      {seen.get(key)}")
+            lines.append(f"  {key}: reference {expected.get(key)}")
+    lines.append(f"  cards: {dict(enumerate(reference.card_ids))}")
+    lines += ["  decisions so far:", *(f"    {step}" for step in history)]
+    return "\n".join(lines)
+
+
+# --------------------------------------------------------------------------------------------------
+# Whole games
+# --------------------------------------------------------------------------------------------------
+
+
+def pair_from_deal(
+    table: CardTable, after_mindbug: str, seed: int, game: int, cards: Mapping[str, CardFacts]
+) -> tuple[FastGame, ReferenceGame]:
+    """A game of the fast engine, and one of the reference engine from the same deal."""
+    fast = FastGame(Game(table, seed=seed, game=game))
+    dealt = [fast.game.card(slot).card_id for slot in range(20)]
+    reference = ReferenceGame.from_deal(
+        (dealt[:10], dealt[10:]),
+        fast.snapshot()["active"],
+        pick_random=RandomStream(seed, game, CHANCE).pick,
+        after_mindbug=after_mindbug,
+        cards=cards,
+    )
+    return fast, reference
+
+
+def choose_like_the_engine(fast: FastGame, decision: Decision) -> Option:
+    """What the policy ``random`` of the fast engine chooses."""
+    return decision.options[fast.game.choose("random")]
+
+
+# --------------------------------------------------------------------------------------------------
+# Random positions
+# --------------------------------------------------------------------------------------------------
+
+
+def random_position(rng: random.Random, cards: Sequence[Card], after_mindbug: str) -> Position:
+    """A position with crowded play areas, in which abilities meet that rarely do in a game."""
+    sides = [_random_side(rng, cards) for _ in range(2)]
+    return Position(*sides, active=rng.randrange(2), after_mindbug=after_mindbug)
+
+
+def _random_side(rng: random.Random, cards: Sequence[Card]) -> Side:
+    """What one player has; 32 cards at most, so that both fit into the slots."""
+
+    def some(most: int) -> list[str]:
+        return [rng.choice(cards).card_id for _ in range(rng.randint(0, most))]
+
+    play = [f"{card_id} exhausted" if rng.random() < 0.3 else card_id for card_id in some(7)]
+    return Side(
+        play=play,
+        hand=some(8),
+        draw=some(6),
+        discard=some(7),
+        life=rng.randint(1, 5),
+        mindbugs=rng.randint(0, 2),
+    )
+
+
+def pair_from_position(
+    position: Position,
+    table: CardTable,
+    cards: Mapping[str, CardFacts],
+    *,
+    seed: int = 0,
+    turn_cap: int = 500,
+    effect_cap: int = 2000,
+) -> tuple[FastGame, ReferenceGame]:
+    """Both engines at the turn action of a position; the caps are those of the table."""
+    fast = FastGame.from_position(position, table=table, seed=seed)
+    reference = ReferenceGame.from_position(
+        position,
+        pick_random=RandomStream(seed, 0, CHANCE).pick,
+        turn_cap=turn_cap,
+        effect_cap=effect_cap,
+        cards=cards,
+    )
+    return fast, reference
