@@ -25,6 +25,11 @@ def available_sets() -> list[str]:
     return sorted(path.stem for path in _SETS.glob("*.toml"))
 
 
+def set_path(name: str) -> Path:
+    """The file of a set, given as in ``load_sets``."""
+    return Path(name) if name.endswith(".toml") else _SETS / f"{name}.toml"
+
+
 def load_set(path: str | os.PathLike[str]) -> CardSet:
     """The checked cards of one file; raises CardFileError with everything that is wrong with it."""
     card_set, faults = _read(Path(path), {})
@@ -56,7 +61,7 @@ def load_sets(names: Iterable[str]) -> list[CardSet]:
             problem, guess = f"there is no set '{name}'", nearest(name, shipped)
             faults.append(Fault(name, 0, 0, "", "", problem, name, tuple(shipped), guess))
             continue
-        path = _SETS / f"{name}.toml" if name in shipped else Path(name)
+        path = set_path(name)
         if path.stem in sets:
             faults.append(Fault(str(path), 0, 0, "", "", f"set '{path.stem}' is named twice"))
             continue

@@ -2,8 +2,8 @@
 
 Numba recompiles a cached function when the file that defines it changes, but not when a function
 that it calls in another file does.  So the cache lives in a folder whose name is a digest of all
-sources under ``simcore``, ``analysis`` and ``card_data/vocabulary.py``, of the versions of Numba and
-Python and of the processor: an edited kernel is never run from an old compilation.
+sources under ``simcore`` and ``analysis`` and of ``card_data/vocabulary.py``, of the versions of
+Numba and Python and of the processor: an edited kernel is never run from an old compilation.
 
 Importing this module sets the folder; it must be imported before the first kernel is defined, which
 is why every module takes its ``kernel`` and ``cached_kernel`` decorators from here.
@@ -44,11 +44,9 @@ def _source_digest() -> str:
 
 def _choose_folder() -> Path:
     """The cache folder of these sources; the user's own ``NUMBA_CACHE_DIR`` is respected."""
-    base = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(
-        os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache"),
-        "balancelab",
-    )
-    return Path(base) / f"kernels-{_source_digest()}"
+    user_cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    base = Path(os.environ.get("NUMBA_CACHE_DIR") or user_cache / "balancelab")
+    return base / f"kernels-{_source_digest()}"
 
 
 #: Where compiled kernels are kept.
@@ -57,13 +55,9 @@ numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
 #: Decorator of an inner kernel: compiled once, called by the kernels that need it.  Without the
 #: explicit ``forceinline=False`` Numba would hand the option down from an ``inline_kernel``.
-kernel: Callable[..., Any] = partial(
-    njit, nogil=True, error_model="numpy", forceinline=False
-)
+kernel: Callable[..., Any] = partial(njit, nogil=True, error_model="numpy", forceinline=False)
 #: Decorator of a small inner kernel that is worth copying into each caller.
-inline_kernel: Callable[..., Any] = partial(
-    njit, nogil=True, error_model="numpy", forceinline=True
-)
+inline_kernel: Callable[..., Any] = partial(njit, nogil=True, error_model="numpy", forceinline=True)
 #: Decorator of a kernel called from Python: kept on disk.
 cached_kernel: Callable[..., Any] = partial(njit, nogil=True, error_model="numpy", cache=True)
 

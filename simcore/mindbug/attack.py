@@ -1,7 +1,12 @@
 """Attacks: declaration, hunt, block, combat and FRENZY (sections 8 and 9 of the rules text)."""
 
 from simcore.kernel_cache import inline_kernel
-from simcore.mindbug.constant_abilities import _able_to_attack, _able_to_block, _power, _refresh
+from simcore.mindbug.constant_abilities import (
+    _able_to_attack,
+    _able_to_block,
+    _refresh,
+    _refresh_powers,
+)
 from simcore.mindbug.decisions import _ask
 from simcore.mindbug.masks import NONE, _bit, _nth
 from simcore.mindbug.state import FRENZY, HUNTER, POISONOUS, Decision, Phase
@@ -75,8 +80,9 @@ def _combat(state, table):
         _set_life(state, 1 - state.active, state.life[1 - state.active] - 1)
         return _settle(state, _FRENZY)
     _refresh(state, table)
+    _refresh_powers(state, table)
     attacker, blocker = _bit(state.attacker), _bit(state.blocker)
-    difference = _power(state, table, state.attacker) - _power(state, table, state.blocker)
+    difference = state.power[state.attacker] - state.power[state.blocker]
     losers = NONE
     if difference <= 0 or state.keyword[POISONOUS] & blocker != NONE:
         losers |= attacker

@@ -1,10 +1,10 @@
 """Constant abilities: who fits a description, current power and keywords, and restrictions.
 
-The layers of R85 are layers of functions.  L1: ``_described`` and ``_base_condition`` look at zones,
-life and turns alone.  L2: ``_power`` adds the modifiers up when a power is read.  L3 and L4:
-``_recalculate`` finds the current keywords when they are about to be read after a change.  L5:
-``_restricted``.  Computing on reading equals recalculating after every change (R84): nothing is
-locked in.
+The layers of R85 are layers of functions.  L1: ``_described`` and ``_base_condition`` look at
+zones, life and turns alone.  L2: ``_recalculate_powers`` adds the modifiers up.  L3 and L4:
+``_recalculate`` finds the current keywords.  L5: ``_restricted``.  Powers and keywords are
+recalculated when they are about to be read after a change, which equals recalculating after every
+change (R84): nothing is locked in.
 """
 
 import numpy as np
@@ -18,6 +18,8 @@ from simcore.mindbug.state import (
     GRANTS_KEYWORDS,
     N_KEYWORDS,
     SNEAKY,
+    STALE_KEYWORDS,
+    STALE_POWERS,
     STOPS_ATTACKS,
     STOPS_BLOCKS,
     STOPS_BLOCKS_OF_THIS,
@@ -65,7 +67,7 @@ def _described(state, group, player, source):
 
 
 def _make_condition(count):
-    """A kernel that tells whether a condition holds; ``count`` gives the creatures to be counted."""
+    """Kernels for values and conditions; ``count`` gives the creatures to be counted."""
 
     @kernel
     def _value(state, table, row, player, source):
@@ -105,7 +107,7 @@ def _make_condition(count):
 
 
 @inline_kernel
-def _count_described(state, table, group, player, source):
+def _count_described(state, table, group, player, source):  # noqa: ARG001 - as _group
     return _described(state, group, player, source)
 
 
@@ -120,18 +122,29 @@ def _in_time(state, rule, player):
 
 
 @inline_kernel
-def _power(state, table, slot):
-    """Current power of a creature in play (L2, R85): printed, modified, at least 1 (R86)."""
+def _refresh_powers(state, table):
+    """Make ``state.power`` current if anything changed that it may depend on (R84).
+
+    Modifies state.
+    """
     sources = state.trait[CHANGES_POWER] & _in_play(state)
-    if sources == NONE:
-        return np.int64(state.printed_power[slot])
-    return _modified_power(state, table, slot, sources)
+    if (sources != NONE or state.modified != NONE) and (
+        state.stale & STALE_POWERS or state.trait[VOLATILE] & _in_play(state) != NONE
+    ):
+        _recalculate_powers(state, table, sources)
 
 
 @kernel
-def _modified_power(state, table, slot, sources):
-    power = np.int64(state.printed_power[slot])
-    creature = _bit(slot)
+def _recalculate_powers(state, table, sources):
+    """Layer L2: printed power plus every modifier, at least 1 in total (R86).  Modifies state."""
+    state.stale &= ~STALE_POWERS
+    left = state.modified
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        state.power[slot] = table.cards[state.card[slot]].power
+    state.modified = NONE
+    lowered = False
     while sources != NONE:
         source = _lowest(sources)
         sources &= sources - ONE
@@ -139,16 +152,20 @@ def _modified_power(state, table, slot, sources):
         card = table.cards[state.card[source]]
         for row in range(card.first_rule, card.end_power_rule):
             rule = table.rules[row]
-            if (
-                creature & _described(state, rule.group, player, source) != NONE
-                and _in_time(state, rule, player)
-                and (
-                    rule.condition < 0
-                    or _base_condition(state, table, rule.condition, player, source)
-                )
+            if _in_time(state, rule, player) and (
+                rule.condition < 0 or _base_condition(state, table, rule.condition, player, source)
             ):
-                power += rule.power
-    return max(power, 1)
+                group = _described(state, rule.group, player, source)
+                state.modified |= group
+                lowered |= rule.power < 0
+                while group != NONE:
+                    state.power[_lowest(group)] += rule.power
+                    group &= group - ONE
+    left = state.modified if lowered else NONE
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        state.power[slot] = max(state.power[slot], np.int16(1))
 
 
 @inline_kernel
@@ -163,11 +180,12 @@ def _group(state, table, group, player, source):
 @kernel
 def _filter(state, table, group, mask):
     """The creatures of ``mask`` that pass the filters of a description (R87)."""
+    _refresh_powers(state, table)
     left = mask
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
-        if not group.power_min <= _power(state, table, slot) <= group.power_max:
+        if not group.power_min <= state.power[slot] <= group.power_max:
             mask &= ~_bit(slot)
     if group.keywords:
         having = NONE
@@ -176,19 +194,19 @@ def _filter(state, table, group, mask):
                 having |= state.keyword[k]
         mask &= having
     if group.extreme != _NO_EXTREME:
-        mask = _extreme_group(state, table, mask, group.extreme == _HIGHEST)
+        mask = _extreme_group(state, mask, group.extreme == _HIGHEST)
     return mask
 
 
 @kernel
-def _extreme_group(state, table, mask, highest):
+def _extreme_group(state, mask, highest):
     """The creatures of ``mask`` tied for its highest (or lowest) current power (R88)."""
-    best = 0
+    best = np.int16(0)
     tied = NONE
     while mask != NONE:
         slot = _lowest(mask)
         mask &= mask - ONE
-        power = _power(state, table, slot)
+        power = state.power[slot]
         if tied == NONE or (power > best if highest else power < best):
             best = power
             tied = _bit(slot)
@@ -213,7 +231,7 @@ def _refresh(state, table):
     """Make ``state.keyword`` current if anything changed that it may depend on (R84)."""
     givers = (state.trait[GRANTS_KEYWORDS] | state.trait[COPIES_KEYWORDS]) & _in_play(state)
     if (givers != NONE or state.keywords_modified) and (
-        state.stale or state.trait[VOLATILE] & _in_play(state) != NONE
+        state.stale & STALE_KEYWORDS or state.trait[VOLATILE] & _in_play(state) != NONE
     ):
         _recalculate(state, table)
 
@@ -221,7 +239,7 @@ def _refresh(state, table):
 @kernel
 def _recalculate(state, table):
     """Current keywords: printed, granted (L3), copied (L4).  Modifies state."""
-    state.stale = 0
+    state.stale &= ~STALE_KEYWORDS
     state.keywords_modified = 0
     for k in range(N_KEYWORDS):
         state.keyword[k] = state.trait[k]

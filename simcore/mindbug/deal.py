@@ -3,9 +3,9 @@
 import numpy as np
 
 from simcore.kernel_cache import cached_kernel, inline_kernel, kernel
-from simcore.mindbug.masks import NONE, _transpose
+from simcore.mindbug.masks import NONE, _bit, _transpose
 from simcore.mindbug.records import DEALT, DEALT_EACH
-from simcore.mindbug.state import N_KEYWORDS, N_TRAITS
+from simcore.mindbug.state import N_KEYWORDS, N_TRAITS, STALE
 from simcore.mindbug.zones import HAND_SIZE
 from simcore.random_streams import DEAL, _random_below, _seed_streams
 
@@ -16,23 +16,21 @@ _SECOND_PLAYER = np.uint64(DEALT_EACH)
 
 
 @kernel
-def _new_game(state, table, seed, game, scratch):
+def _new_game(state, table, seed, game, drawn):
     """Set ``state`` up as game ``game`` of a seed (modified in place).
 
-    ``scratch`` is (2, pool size or more) int16.  Row 0 is a copy of ``table.pool`` to shuffle in;
-    row 1 remembers the swaps, so that row 0 comes back as it was and every game is dealt from the
-    same order whatever was played before.
+    ``drawn`` is work space of (MAX_POOL // 64,) uint64, modified in place: the places of the pool
+    that have been drawn from.
     """
     _clear(state)
     state.game = game
     _seed_streams(state.streams, seed, game)
+    for word in range((table.pool_size + 63) >> 6):
+        drawn[word] = NONE
     for slot in range(DEALT):
-        state.card[slot] = _next_card(state, table, scratch, slot)
+        state.card[slot] = _draw_card(state, table, drawn)
+    first = _first_player(state, table, drawn)
     _set_printed(state, table, DEALT)
-    first, drawn = _first_player(state, table, scratch)
-    for place in range(drawn - 1, -1, -1):
-        other = scratch[1, place]
-        scratch[0, place], scratch[0, other] = scratch[0, other], scratch[0, place]
     state.hand[0] = _OPENING_HAND
     state.draw_pile[0] = _DRAW_PILE
     state.hand[1] = _OPENING_HAND << _SECOND_PLAYER
@@ -42,12 +40,18 @@ def _new_game(state, table, seed, game, scratch):
 
 
 @inline_kernel
-def _next_card(state, table, scratch, place):
-    """Draw the card at ``place`` of the shuffle: one step of Fisher and Yates.  Modifies scratch."""
-    other = place + _random_below(state.streams, DEAL, table.pool_size - place)
-    scratch[1, place] = other
-    scratch[0, place], scratch[0, other] = scratch[0, other], scratch[0, place]
-    return scratch[0, place]
+def _draw_card(state, table, drawn):
+    """A random card of the pool that has not been drawn yet (R8).  Modifies state and drawn.
+
+    Drawing again until a place is new gives every order of the pool the same chance, and no
+    shuffled pool has to be kept or restored.
+    """
+    while True:
+        place = _random_below(state.streams, DEAL, table.pool_size)
+        card = _bit(place & 63)
+        if drawn[place >> 6] & card == NONE:
+            drawn[place >> 6] |= card
+            return table.pool[place]
 
 
 @inline_kernel
@@ -78,6 +82,7 @@ def _clear(state):
     state.limbo = NONE
     state.exhausted = NONE
     state.attacked = NONE
+    state.modified = NONE
     state.fitting = NONE
     state.chosen = NONE
     state.options = NONE
@@ -96,7 +101,7 @@ def _clear(state):
     state.decision = 0
     state.winner = -1
     state.ending = -1
-    state.stale = 1
+    state.stale = STALE
     state.keywords_modified = 0
     state.may_repeat = 0
     state.mindbugged = 0
@@ -119,7 +124,7 @@ def _set_printed(state, table, n):
         high = NONE
         for i in range(min(8, n - first)):
             card = table.cards[state.card[first + i]]
-            state.printed_power[first + i] = card.power
+            state.power[first + i] = card.power
             low |= (card.traits & _BYTE) << np.uint64(8 * i)
             high |= (card.traits >> np.uint64(8)) << np.uint64(8 * i)
         low, high = _transpose(low), _transpose(high)
@@ -131,17 +136,17 @@ def _set_printed(state, table, n):
         state.keyword[k] = state.trait[k]
 
 
-@kernel
-def _first_player(state, table, scratch):
-    """Starting player by revealed unused cards (R11, R13), and how many cards were drawn in all."""
-    drawn = DEALT
-    while table.pool_size - drawn >= 2:
-        first = table.cards[_next_card(state, table, scratch, drawn)].power
-        second = table.cards[_next_card(state, table, scratch, drawn + 1)].power
-        drawn += 2
+@inline_kernel
+def _first_player(state, table, drawn):
+    """Each player reveals random unused cards until the powers differ (R11, R13)."""
+    unused = table.pool_size - DEALT
+    while unused >= 2:
+        first = table.cards[_draw_card(state, table, drawn)].power
+        second = table.cards[_draw_card(state, table, drawn)].power
+        unused -= 2
         if first != second:
-            return (0 if first > second else 1), drawn
-    return _random_below(state.streams, DEAL, 2), drawn
+            return 0 if first > second else 1
+    return _random_below(state.streams, DEAL, 2)
 
 
 @cached_kernel

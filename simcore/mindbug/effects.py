@@ -57,9 +57,7 @@ def _run_effect(state, table):
 def _instruction_holds(state, table, instruction):
     """Whether the condition of an instruction holds when it is performed (R59)."""
     _refresh(state, table)
-    return _condition(
-        state, table, instruction.condition, state.effect_player, _live_source(state)
-    )
+    return _condition(state, table, instruction.condition, state.effect_player, _live_source(state))
 
 
 @inline_kernel

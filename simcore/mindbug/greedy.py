@@ -15,9 +15,8 @@ from simcore.mindbug.constant_abilities import (
     _able_to_block,
     _condition,
     _group,
-    _in_play,
-    _power,
     _refresh,
+    _refresh_powers,
     _value,
 )
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
@@ -37,7 +36,7 @@ _EXHAUSTION = 20  # points that a lost TOUGH protection costs
 _SECOND_ATTACK = 10  # points that a second attack adds to a first one that gains something
 _CARD_IN_HAND = 20  # points of a card drawn, discarded or stolen
 _LIFE_GAINED = 15  # points of a life gained
-_MINDBUG_RESERVE = 175  # points that a card must threaten before a Mindbug is spent on it
+_MINDBUG_RESERVE = 185  # points that a card must threaten before a Mindbug is spent on it
 
 _AHEAD = 45  # points that an attack gains from having more creatures than the opponent
 _LETHAL = 120  # points of what can hardly be blocked when life is short
@@ -58,7 +57,7 @@ _KEYWORD_WORTH = {
     Keyword.FRENZY: 15,
     Keyword.HUNTER: 12,
     Keyword.POISONOUS: 35,
-    Keyword.SNEAKY: 35,
+    Keyword.SNEAKY: 65,
     Keyword.TOUGH: 25,
 }
 _EFFECT_WORTH = {
@@ -92,17 +91,6 @@ def _worth(state, table, slot):
 
 
 @inline_kernel
-def _look(state, table):
-    """Note the current powers and keywords once for all duels of a decision."""
-    _refresh(state, table)
-    left = _in_play(state)
-    while left != NONE:
-        slot = _lowest(left)
-        left &= left - ONE
-        state.seen_power[slot] = _power(state, table, slot)
-
-
-@inline_kernel
 def _life_worth(life):
     """Points of taking one life from a player who has ``life``."""
     return _WIN if life <= 1 else (110 if life == 2 else 80)
@@ -111,7 +99,7 @@ def _life_worth(life):
 @inline_kernel
 def _score_duel(state, table, attacker, blocker):
     """Points that the attacker's side gains if these two fight now (R70-R72, R81)."""
-    difference = state.seen_power[attacker] - state.seen_power[blocker]
+    difference = state.power[attacker] - state.power[blocker]
     first, second = _bit(attacker), _bit(blocker)
     score = 0
     if difference >= 0 or state.keyword[POISONOUS] & first != NONE:
@@ -151,9 +139,7 @@ def _score_play_effect(state, table, card, player):
     score = 0
     while True:
         instruction = table.instructions[pc]
-        if instruction.condition < 0 or _condition(
-            state, table, instruction.condition, player, -1
-        ):
+        if instruction.condition < 0 or _condition(state, table, instruction.condition, player, -1):
             score += _score_instruction(state, table, instruction, player)
         if instruction.is_last:
             return score
@@ -323,7 +309,8 @@ def _choose_greedy(state, table):
     decision = state.decision
     if decision == _D_ORDER:
         return 0
-    _look(state, table)
+    _refresh(state, table)
+    _refresh_powers(state, table)
     if decision == _D_ACTION:
         return _choose_action(state, table)
     if decision == _D_MINDBUG:

@@ -41,12 +41,19 @@ GAME_RECORD = np.dtype(
         ("defeats", np.int16),  # creatures defeated (R92)
         ("tough_saves", np.int16),  # creatures exhausted instead (R81)
         ("cards", np.int16, (DEALT,)),  # (slot) row of the card table
-        ("drawn", np.uint64),  # mask: was in its first owner's hand because he was dealt and drew it
+        (
+            "drawn",
+            np.uint64,
+        ),  # mask: was in its first owner's hand because he was dealt and drew it
         ("played", np.uint64, (2,)),  # (player) mask: played from hand as a turn action and kept
         ("taken", np.uint64, (2,)),  # (player) mask: taken by this player with a Mindbug
         ("defeated", np.uint64),  # mask: was defeated at least once
         ("turn_played", np.int16, (DEALT,)),  # (slot) turn first played and kept, 0 = never
-        ("offers", np.uint8, (DEALT,)),  # (slot) plays from hand with a Mindbug available against it
+        (
+            "offers",
+            np.uint8,
+            (DEALT,),
+        ),  # (slot) plays from hand with a Mindbug available against it
         ("thefts", np.uint8, (DEALT,)),  # (slot) times it was taken with a Mindbug
     ],
     align=True,

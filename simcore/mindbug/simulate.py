@@ -11,7 +11,7 @@ from card_data.schema import Card
 from card_data.vocabulary import Keyword, Trigger
 from simcore.kernel_cache import cached_kernel, kernel
 from simcore.mindbug.card_table import MAX_POOL, CardTable
-from simcore.mindbug.constant_abilities import _in_play, _power, _refresh
+from simcore.mindbug.constant_abilities import _in_play, _refresh, _refresh_powers
 from simcore.mindbug.deal import _new_game, _place_cards
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
 from simcore.mindbug.policies import _choose, policy_number
@@ -113,12 +113,13 @@ def _current(tables, states, powers, keywords):
     """Current powers and keyword masks of creatures in play.  Modifies powers and keywords."""
     state, table = states[0], tables[0]
     _refresh(state, table)
+    _refresh_powers(state, table)
     keywords[:] = state.keyword
     left = _in_play(state)
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
-        powers[slot] = _power(state, table, slot)
+        powers[slot] = state.power[slot]
 
 
 @cached_kernel
@@ -134,11 +135,9 @@ def _finish_record(states, records):
     _write_record(records[0], states[0])
 
 
-def _scratch(table: CardTable) -> npt.NDArray[np.uint16]:
+def _new_scratch() -> npt.NDArray[np.uint64]:
     """Work space of the dealer, see ``deal._new_game``."""
-    scratch = np.zeros((2, MAX_POOL), np.uint16)
-    scratch[0] = table.rows[0]["pool"]
-    return scratch
+    return np.zeros(MAX_POOL // 64, np.uint64)
 
 
 def play_games(
@@ -186,7 +185,7 @@ def play_games(
     numbers = np.array([policy_number(name) for name in policies], np.int64)
     states = np.zeros(1, GAME_STATE)
     _play_games(
-        table.rows, np.int64(seed), np.int64(first_game), numbers, states, _scratch(table), out
+        table.rows, np.int64(seed), np.int64(first_game), numbers, states, _new_scratch(), out
     )
     return out
 
@@ -247,7 +246,7 @@ class Game:
     ) -> None:
         self._table = table
         self._states = np.zeros(1, GAME_STATE)
-        _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, _scratch(table))
+        _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, _new_scratch())
         if to_decision:
             self._run()
 
@@ -293,7 +292,12 @@ class Game:
         state = self._states[0]
         cards = np.array([card for card, _, _ in placed], np.uint16)
         _place_cards(table.rows, np.int64(seed), self._states, cards)
-        fields = {"play": "play_area", "hand": "hand", "draw": "draw_pile", "discard": "discard_pile"}
+        fields = {
+            "play": "play_area",
+            "hand": "hand",
+            "draw": "draw_pile",
+            "discard": "discard_pile",
+        }
         for slot, (_, player, zone) in enumerate(placed):
             state[fields[zone]][player] |= np.uint64(1 << slot)
         state["exhausted"] = sum(1 << slot for slot in exhausted)
@@ -438,12 +442,16 @@ class Game:
         return Phase(int(self._states[0]["phase"]))
 
     @property
-    def effect(self) -> tuple[int, int, int] | None:
-        """Slot, instruction row and "you" of the running effect, for narrators; else None."""
-        state = self._states[0]
-        if int(state["phase"]) != Phase.EFFECT:
-            return None
-        return int(state["source"]), int(state["pc"]), int(state["effect_player"])
+    def fight(self) -> tuple[int, int]:
+        """Slots of attacker and blocker, -1 where there is none (any more); for narrators."""
+        return int(self._states[0]["attacker"]), int(self._states[0]["blocker"])
+
+    @property
+    def waiting(self) -> list[tuple[int, Trigger, int]]:
+        """Source slot, trigger and "you" of each waiting trigger, the next first; for narrators."""
+        places = range(int(self._states[0]["waiting"]))
+        entries = [_waiting(self._states, place) for place in places]
+        return [(slot, Trigger(kind), player) for slot, kind, player in entries]
 
     def record(self) -> np.void:
         """The GAME_RECORD of a finished game.

@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,31 +20,30 @@ from simcore.mindbug.simulate import play_games
 from simcore.runner import run_games
 
 _REPEATS = 5
-_WARM_UP_GAMES = 2_000
+_WARM_UP_GAMES = 5_000
 
 
 def measure_speed(sets: Sequence[CardSet], *, seconds: float = 0.5) -> dict[str, Any]:
-    """Measure games per second; what it returns can be written as JSON.
+    """Measure games per second; the result can be written as JSON.
 
-    Every measurement is made a few times, each for about ``seconds``; compiling is not counted.
-    ``engine`` has a row for each set alone and each policy in both seats, in one thread;
-    ``threads`` and ``records`` compare, for the first set played at random, two threads with one
-    and `run_games`, which writes every record, with the bare engine.
+    Every measurement is made five times, each for about ``seconds``; compiling is not counted.
+    ``engine`` has a row for each set alone and each policy against itself, in one thread.
+    ``threads`` and ``records`` are of the first set, played at random: two threads against one, and
+    `run_games`, which writes every record into a run folder, against the bare engine.
 
     Raises
     ------
     ValueError
         If a set alone is too small to be played.
     """
-    tables = [(card_set.set_id, compile_cards([card_set])) for card_set in sets]
-    engine = [
-        {"set": set_id, "policy": policy, **_engine_speed(table, policy, seconds)}
-        for set_id, table in tables
+    engine: list[dict[str, Any]] = [
+        {"set": card_set.set_id, "policy": policy, **_engine_speed(card_set, policy, seconds)}
+        for card_set in sets
         for policy in POLICIES
     ]
-    n_games = _games_in(engine[0], seconds)
-    bare = {n: _measure(n * n_games, _in_threads(tables[0][1], n_games, n)) for n in (1, 2)}
-    written = {n: _measure(n * n_games, _written(sets[0], n * n_games, n)) for n in (1, 2)}
+    table, n_games = compile_cards(sets[:1]), max(int(engine[0]["best"] * seconds), 1)
+    bare = {n: _measure(n * n_games, partial(_play, table, n_games, n)) for n in (1, 2)}
+    written = {n: _measure(n * n_games, partial(_write, sets[0], n_games, n)) for n in (1, 2)}
     return {
         "machine": {
             "processors": os.cpu_count(),
@@ -53,29 +53,45 @@ def measure_speed(sets: Sequence[CardSet], *, seconds: float = 0.5) -> dict[str,
         },
         "engine": engine,
         "threads": [
-            {"threads": n, **bare[n], "times_one": bare[n]["best"] / bare[1]["best"]} for n in bare
+            {"threads": n, **bare[n], "ratio": bare[n]["best"] / bare[1]["best"]} for n in bare
         ],
         "records": [
-            {"threads": n, **written[n], "times_bare": written[n]["best"] / bare[n]["best"]}
+            {"threads": n, **written[n], "ratio": written[n]["best"] / bare[n]["best"]}
             for n in written
         ],
     }
 
 
-def _engine_speed(table: CardTable, policy: str, seconds: float) -> dict[str, float]:
-    """Games and decisions a second of one policy against itself."""
+def _engine_speed(card_set: CardSet, policy: str, seconds: float) -> dict[str, float]:
+    """Games and decisions a second of one policy against itself, in one thread."""
+    table, policies = compile_cards([card_set]), (policy, policy)
+    play_games(table, n_games=1, policies=policies)
     start = time.perf_counter()
-    games = play_games(table, n_games=_WARM_UP_GAMES, policies=(policy, policy))
-    warm_up = {"best": _WARM_UP_GAMES / (time.perf_counter() - start)}
-    decisions = float(games["decisions"].mean())
-    ...
+    games = play_games(table, n_games=_WARM_UP_GAMES, policies=policies)
+    n_games = max(int(_WARM_UP_GAMES * seconds / (time.perf_counter() - start)), 1)
+    speed = _measure(n_games, lambda: play_games(table, n_games=n_games, policies=policies))
+    return {**speed, "decisions": speed["best"] * float(games["decisions"].mean())}
 
 
 def _measure(n_games: int, play: Callable[[], object]) -> dict[str, float]:
-    """Games a second, the best and the median of several times."""
+    """Games a second, the best and the median of a few times."""
     rates = []
     for _ in range(_REPEATS):
         start = time.perf_counter()
         play()
         rates.append(n_games / (time.perf_counter() - start))
     return {"best": max(rates), "median": statistics.median(rates)}
+
+
+def _play(table: CardTable, n_games: int, threads: int) -> None:
+    """Play ``n_games`` in each of some threads, and keep nothing."""
+    with ThreadPoolExecutor(threads) as pool:
+        for thread in range(threads):
+            pool.submit(play_games, table, n_games=n_games, first_game=thread * n_games)
+
+
+def _write(card_set: CardSet, n_games: int, threads: int) -> None:
+    """Play ``n_games`` for each of some threads into a run folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        spec = new_run([card_set], n_games=n_games * threads)
+        run_games(spec, Path(folder) / "run", threads=threads)

@@ -26,8 +26,12 @@ STOPS_ATTACKS = 11  # "cannot attack" (L5)
 STOPS_BLOCKS = 12  # "cannot block" (L5)
 STOPS_BLOCKS_OF_THIS = 13  # "cannot block this" (L5)
 STOPS_PLAY_EFFECTS = 14  # R90
-VOLATILE = 15  # changes power or keywords on a condition on more than creatures and whose turn it is
+VOLATILE = 15  # changes power or keywords on a condition on life or on cards outside play
 N_TRAITS = 16
+
+# Bits of ``stale``.
+STALE_POWERS, STALE_KEYWORDS = 1, 2
+STALE = STALE_POWERS | STALE_KEYWORDS
 
 
 class Phase(IntEnum):
@@ -79,6 +83,7 @@ GAME_STATE = np.dtype(
         ("attack_options", np.uint64),  # ACTION only: creatures that may attack
         ("fitting", np.uint64),  # slots that the running instruction may affect
         ("chosen", np.uint64),  # slots picked so far for the running instruction
+        ("modified", np.uint64),  # creatures whose ``power`` is not the printed one
         ("keyword", np.uint64, (N_KEYWORDS,)),  # current keywords of creatures in play
         ("trait", np.uint64, (N_TRAITS,)),  # printed traits of all slots
         ("phase", np.int64),
@@ -88,7 +93,7 @@ GAME_STATE = np.dtype(
         ("fixed_options", np.int64),  # leading options that name no card: refuse, use, stop …
         ("n_options", np.int64),
         ("active", np.int64),
-        ("stale", np.int64),  # current keywords must be recalculated before they are read (R84)
+        ("stale", np.int64),  # STALE_… : must be recalculated before they are read (R84)
         ("keywords_modified", np.int64),  # ``keyword`` differs from the printed ones
         ("mindbugged", np.int64),  # the card in limbo was taken with a Mindbug
         ("extra", np.int64),  # extra turns or extra turn actions due (R37, R38)
@@ -125,8 +130,7 @@ GAME_STATE = np.dtype(
         ("taken", np.uint64, (2,)),
         ("defeated", np.uint64),
         ("queue", np.uint64, (MAX_WAITING,)),  # ring of waiting triggers, packed by triggers.py
-        ("seen_power", np.int16, (MAX_SLOTS,)),  # a policy's notes at one decision
-        ("printed_power", np.uint16, (MAX_SLOTS,)),
+        ("power", np.int16, (MAX_SLOTS,)),  # current power of creatures in play
         ("object", np.uint8, (MAX_SLOTS,)),  # counts entries into play: a new object each (R5)
         ("card", np.uint16, (MAX_SLOTS,)),  # row of the card table
         ("turn_played", np.int16, (DEALT,)),

@@ -1,8 +1,8 @@
 """The turn machine: the only way a game moves forward (R20-R25, R37, R38).
 
 The machine stands in a phase.  Each phase is a kernel that does its part and returns the phase to
-go to; a phase that needs a decision offers it and returns PAUSE.  There is no recursion: what has to
-happen later is the phase to go to, or a trigger in the queue.
+go to; a phase that needs a decision offers it and returns PAUSE.  There is no recursion: what has
+to happen later is the phase to go to, or a trigger in the queue.
 """
 
 from simcore.kernel_cache import inline_kernel
@@ -22,7 +22,7 @@ from simcore.mindbug.effects import _run_effect, _take_pick
 from simcore.mindbug.masks import NONE, _bit, _nth, _popcount
 from simcore.mindbug.mindbug_window import _enter, _play, _take_mindbug
 from simcore.mindbug.records import Ending
-from simcore.mindbug.state import Decision, Phase
+from simcore.mindbug.state import STALE, Decision, Phase
 from simcore.mindbug.triggers import _next_trigger, _start_effect
 from simcore.mindbug.zones import _end_game
 
@@ -100,7 +100,7 @@ def _start_turn(state):
     state.turn += 1
     state.effects = 0
     state.attacked = NONE
-    state.stale = 1
+    state.stale = STALE
     return _ACTION
 
 

@@ -8,7 +8,7 @@ from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import _refresh
 from simcore.mindbug.masks import NONE, ONE, _bit, _popcount
 from simcore.mindbug.records import Ending
-from simcore.mindbug.state import HAS_TRIGGER, TOUGH
+from simcore.mindbug.state import HAS_TRIGGER, STALE, TOUGH
 from simcore.mindbug.triggers import DEFEATED, PLAY, _add_triggers, _trigger
 
 HAND_SIZE = 5
@@ -32,7 +32,7 @@ def _come_into_play(state, table, slot, player):
     """Put a card into a play area as a new object (R5); its Play effect triggers (R41, R57)."""
     state.play_area[player] |= _bit(slot)
     state.object[slot] += 1
-    state.stale = 1
+    state.stale = STALE
     _trigger(state, table, _bit(slot), PLAY, player)
 
 
@@ -43,7 +43,7 @@ def _leave_play(state, mask):
     state.attacked &= ~mask
     if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
         state.attacker = -1
-    state.stale = 1
+    state.stale = STALE
 
 
 @kernel
@@ -77,7 +77,7 @@ def _take_control(state, mask, player):
     if mask != NONE:
         state.play_area[1 - player] &= ~mask
         state.play_area[player] |= mask
-        state.stale = 1
+        state.stale = STALE
         if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
             state.may_repeat = 0  # R75, even if it comes back
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from attrs import evolve
 
-from card_data.fingerprint import cards_hash
+from card_data import cards_hash
 from card_data.schema import Card, CardSet
 from card_data.vocabulary import Keyword
 from simcore.mindbug import RULES_VERSION

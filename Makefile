@@ -1,0 +1,39 @@
+# make report   the main job: First Contact, one million games, charts and a page under runs/
+# make test     lint, types and tests
+# make bench    games per second on this machine
+# make lint     lint and types alone
+# make clean    remove .venv, caches and builds; runs/ stays
+PYTHON ?= python3
+BIN := .venv/bin
+VERSIONS := pyproject.toml constraints.txt
+
+.PHONY: report test bench lint clean
+
+report: .venv/.installed
+	$(BIN)/balancelab balance first_contact
+
+test: lint
+	$(BIN)/pytest
+
+bench: .venv/.installed
+	$(BIN)/balancelab bench
+
+lint: .venv/.installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	find card_data simcore analysis reports tests -name __pycache__ -type d -exec rm -rf {} +
+
+.venv/.installed: $(VERSIONS)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'balancelab needs Python 3.11 or later; name one: make PYTHON=python3.12 ...' >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+.venv/.installed-dev: .venv/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@

@@ -1,0 +1,33 @@
+"""What happened in a run: from games to tables of rates, each with its interval.
+
+`open_run` opens a run folder and reads its games; `analyze` counts them and writes the tables of
+the run, `read_tables` reads them back.  Every rate has its n and a 95 % interval, and the game is
+the unit of independence.  What the columns mean is in ``docs/columns.md``, how they are computed
+in ``docs/methods.md``.
+
+Importing this package costs nothing: a name is imported when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analysis.runs import Run, expand_cards, open_run
+    from analysis.tables import analyze, read_tables, write_tables
+
+__all__ = ["Run", "analyze", "expand_cards", "open_run", "read_tables", "write_tables"]
+
+_MODULES = {
+    "Run": "runs",
+    "expand_cards": "runs",
+    "open_run": "runs",
+    "analyze": "tables",
+    "read_tables": "tables",
+    "write_tables": "tables",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return getattr(import_module(f"analysis.{_MODULES[name]}"), name)
+    raise AttributeError(f"module 'analysis' has no attribute {name!r}")

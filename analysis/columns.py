@@ -1,0 +1,207 @@
+"""The column dictionary: what every column of every table means.
+
+``docs/columns.md`` is written from it with ``python -m analysis.columns > docs/columns.md``.
+"""
+
+from analysis.views import MEASURES, SCORE, STATISTICS, VERDICTS, VIEWS
+from simcore.mindbug.records import GAME_RECORD
+from simcore.records import columns_of
+
+_SLOTS = "by slot; slots 0–9 are the cards dealt to player 0 in draw order, 10–19 those of player 1"
+_MASK = "mask: bit s is set for slot s"
+
+_LOW, _HIGH = "lower end of its 95 % interval", "upper end of its 95 % interval"
+_POLICY = "the policy of the players that the row is about; different policies are never mixed"
+_PAIR = {
+    "policy_first": "policy of the player who starts",
+    "policy_second": "policy of the other player",
+}
+_FIRST_WINS = "win rate of the player who starts; a draw counts one half"
+
+
+def _with_interval(column: str, meaning: str) -> dict[str, str]:
+    """An estimate and the two ends of its interval."""
+    return {
+        column: meaning,
+        f"{column}_ci_low": f"`{column}`: {_LOW}",
+        f"{column}_ci_high": f"`{column}`: {_HIGH}",
+    }
+
+
+def _views(player_games: str) -> dict[str, str]:
+    """Four columns for each view, of the player-games described."""
+    columns = {}
+    for view in VIEWS:
+        columns[f"{view.name}_n"] = f"{player_games} {view.definition}"
+        columns[f"{view.name}_win_rate"] = f"win rate of those player-games. {SCORE}"
+        columns[f"{view.name}_ci_low"] = f"`{view.name}_win_rate`: {_LOW}, clustered by game"
+        columns[f"{view.name}_ci_high"] = f"`{view.name}_win_rate`: {_HIGH}, clustered by game"
+    return columns
+
+
+#: table -> column -> meaning.  ``games`` are the rows of a run's parts, ``player_cards`` those of
+#: `runs.expand_cards`; the others are the files in the run folder's ``tables/``.
+TABLES: dict[str, dict[str, str]] = {
+    "games": {
+        "game": "number of the game; game i of a seed is always the same game",
+        "first_player": "who took the first turn (R11), 0 or 1",
+        "winner": "who won, 0 or 1; -1 = draw",
+        "ending": "how it ended: 0 a player's life was 0 (R14), 1 a player had no legal action "
+        "(R18), 2 capped: stopped after too many turns, 3 looped: stopped after too many effects "
+        "in one turn (R20; 2 and 3 are draws)",
+        "turns": "turns; extra turns count (R20)",
+        "decisions": "decisions with two or more options (R120)",
+        **{f"life_{p}": f"life of player {p} at the end" for p in (0, 1)},
+        **{f"mindbugs_{p}": f"Mindbugs that player {p} had left at the end" for p in (0, 1)},
+        "attacks": "attacks declared, second attacks included",
+        "second_attacks": "second attacks by FRENZY (R74)",
+        "hunts": "attacks that hunted (R65)",
+        "blocks": "attacks that were blocked without a hunt (R68)",
+        "defeats": "creatures defeated (R92)",
+        "tough_saves": "creatures exhausted by TOUGH instead of being defeated (R81)",
+        "cards": f"the 20 cards dealt, as rows of the manifest's list `cards`, {_SLOTS}",
+        "drawn": f"{_MASK} of a card that the player to whom it was dealt drew, opening hand "
+        "included",
+        **{
+            f"played_{p}": f"{_MASK} of a card that player {p} played from hand as a turn action "
+            "and that no Mindbug took"
+            for p in (0, 1)
+        },
+        **{f"taken_{p}": f"{_MASK} of a card that player {p} took with a Mindbug" for p in (0, 1)},
+        "defeated": f"{_MASK} of a card that was defeated at least once",
+        "turn_played": "number of the turn on which the card was first played and kept, by slot; "
+        "0 = never",
+        "offers": "times the card was played from hand while the opponent had a Mindbug, by slot",
+        "thefts": "times the card was taken with a Mindbug, by slot",
+    },
+    "player_cards": {
+        "game": "number of the game",
+        "player": "the player that the row is about, 0 or 1",
+        "card_id": "the card; a player has one row for a card in a game, however many copies",
+        "went_first": "whether the player took the first turn",
+        **{view.name: view.definition for view in VIEWS},
+        "score": f"what the game was worth to the player. {SCORE}",
+    },
+    "summary": {
+        "statistic": "what is estimated; the words are explained below",
+        "policy": "who played: a policy, or two as `first:second` where the line concerns both",
+        "estimate": "the estimate",
+        "ci_low": _LOW,
+        "ci_high": _HIGH,
+        "n_games": "number of games that it rests on",
+    },
+    "first_player": {
+        **_PAIR,
+        "n_games": "games in which these policies met in this order",
+        "first_player_win_rate": _FIRST_WINS,
+        "ci_low": f"`first_player_win_rate`: {_LOW}",
+        "ci_high": f"`first_player_win_rate`: {_HIGH}",
+        "won": "games won by the player who started",
+        "drawn": "games without a winner",
+        "lost": "games lost by the player who started",
+        **_with_interval("draw_rate", "share of games without a winner"),
+    },
+    "cards": {
+        "card_id": "the card",
+        "name": "its printed name",
+        "set_id": "the set that it belongs to",
+        "power": "printed power",
+        "keywords": "printed keywords, separated by spaces",
+        "copies": "copies in the pool",
+        "policy": _POLICY,
+        **_views("player-games in which"),
+        **_with_interval("drawn_minus_not_drawn", MEASURES["drawn_minus_not_drawn"]),
+        "mindbug_n": "plays of the card from hand with a Mindbug available to the opponent; for "
+        "two policies, plays of the cards dealt to this policy's player",
+        **_with_interval("mindbug_rate", MEASURES["mindbug_rate"]),
+        **_with_interval("dead_rate", MEASURES["dead_rate"]),
+        **_with_interval("mean_turn_played", MEASURES["mean_turn_played"]),
+        **_with_interval("advantage", MEASURES["advantage"]),
+        "p_value": "probability of an advantage at least this large if the truth is zero",
+        "q_value": "`p_value` corrected for the number of cards (Benjamini-Hochberg)",
+        "band": "advantages between minus and plus this number are called balanced",
+        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in VERDICTS.items()),
+    },
+    "keywords": {
+        "keyword": "the keyword",
+        "policy": _POLICY,
+        "n_cards": "number of the player's cards with the keyword in the view, copies counted",
+        **_views("player-games in which, for exactly `n_cards` cards with the keyword,"),
+        **_with_interval(
+            "effect",
+            "by how much the win rate rises with one more dealt card that has the keyword, the "
+            "numbers of cards with the other keywords and the total power dealt held fixed; the "
+            "same in all rows of a keyword and policy",
+        ),
+    },
+    "turns": {
+        **_PAIR,
+        "turns": "number of turns; extra turns count (R20)",
+        "n_games": "games that lasted so many turns",
+        "won": "those of them that the player who started won",
+        "drawn": "those of them without a winner",
+        "lost": "those of them that the player who started lost",
+        **_with_interval("share", "share of the games of this pair of policies"),
+        "cumulative_share": "share of games that lasted so many turns or fewer",
+        "first_player_win_rate": f"among the games of this length: {_FIRST_WINS}",
+        "ci_low": f"`first_player_win_rate`: {_LOW}",
+        "ci_high": f"`first_player_win_rate`: {_HIGH}",
+    },
+    "outcomes": {
+        **_PAIR,
+        "ending": "how games ended: life, no_action (R18), capped or looped (R20, draws)",
+        "seat": "first or second: the player that the row is about, by who starts",
+        "policy": "the policy of that player",
+        "n_games": "games of this pair of policies, however they ended",
+        "ended": "games that ended this way, the same for both seats",
+        **_with_interval("ended_rate", "share of games that ended this way"),
+        "won": "games that the player of this seat won this way",
+        **_with_interval("won_rate", "share of games that the player of this seat won this way"),
+        "drawn": "draws that ended this way",
+        "lost": "games that the player of this seat lost this way",
+    },
+}
+
+_TITLES = {
+    "games": "One row per game: `Run.games()`, and the Parquet files in `games/`",
+    "player_cards": "One row per player and card of a game: `expand_cards(part, run.card_ids)`",
+}
+
+_HEAD = """\
+# Columns
+
+Written by `python -m analysis.columns`; do not edit.  R numbers are those of the rules text.
+
+In the Parquet files of a run a list such as `int16[20]` is a binary value of little-endian numbers,
+which is several times faster to write; `Run.games()` and `Run.parts()` give lists and arrays. In
+another Parquet reader: `numpy.frombuffer(b"".join(column), "<i2").reshape(-1, 20)`, with the type
+of the numbers in the column's metadata (`dtype`).
+"""
+
+
+def columns_page() -> str:
+    """The page ``docs/columns.md``: a section for each table of ``TABLES``."""
+    types = {
+        column: kind.base.name + "".join(f"[{length}]" for length in kind.shape)
+        for column, _, _, kind in columns_of(GAME_RECORD)
+    }
+    lines = [_HEAD]
+    for table, meanings in TABLES.items():
+        title = _TITLES.get(table, f"`tables/{table}.csv` and `tables/{table}.parquet`")
+        typed = table == "games"
+        lines += [f"## {table}", "", title, ""]
+        lines += ["| column | type | meaning |" if typed else "| column | meaning |"]
+        lines += ["|---|---|---|" if typed else "|---|---|"]
+        for column, meaning in meanings.items():
+            cells = [f"`{column}`", *([types[column]] if typed else []), meaning]
+            lines.append(f"| {' | '.join(cells)} |")
+        lines.append("")
+        if table == "summary":
+            lines += ["| statistic | meaning |", "|---|---|"]
+            lines += [f"| `{name}` | {meaning} |" for name, meaning in STATISTICS.items()]
+            lines.append("")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(columns_page(), end="")

@@ -1,0 +1,207 @@
+"""Rates, means and differences with 95 % intervals, clustered by game.
+
+The unit of independence is the game.  A game can put two players, or several plays, into one rate,
+so a rate is a ratio of sums over games and its variance is that of a ratio estimator [1]_.  All
+functions start from counts of games that are alike ("cells": so many games in which n players were
+in the view and scored s together), never from single games, so they cost the same for a thousand
+games and for ten million, and the result does not depend on how a run was cut into parts.
+
+A rate gets a Wilson interval [2]_ with the *effective* sample size, the number of independent
+observations that would have the clustered variance [3]_ [4]_.
+
+References
+----------
+.. [1] W. G. Cochran, *Sampling Techniques*, 3rd ed., Wiley 1977, sections 2.11 and 6.3.
+.. [2] E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+   J. Amer. Statist. Assoc. 22 (1927), 209-212; L. D. Brown, T. T. Cai, A. DasGupta, "Interval
+   estimation for a binomial proportion", Statistical Science 16 (2001), 101-133.
+.. [3] E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number
+   of positive counts estimated from survey data", Survey Methodology 24 (1998), 193-201.
+.. [4] N. Dean, M. Pagano, "Evaluating confidence interval methods for binomial proportions in
+   clustered surveys", J. Survey Statistics and Methodology 3 (2015), 484-503.
+.. [5] G. Y. Zou, A. Donner, "Construction of confidence limits about effect measures: a general
+   approach", Statistics in Medicine 27 (2008), 1693-1702 (after R. G. Newcombe 1998).
+.. [6] Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", J. Royal Statist. Soc. B
+   57 (1995), 289-300.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import ndtr, ndtri
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
+
+CONFIDENCE = 0.95
+#: Half the width of a normal interval, in standard errors.
+Z = float(ndtri(0.5 + CONFIDENCE / 2))
+
+
+class Estimate(NamedTuple):
+    """Estimates, all arrays of one shape; nan where there are no observations."""
+
+    estimate: np.ndarray
+    ci_low: np.ndarray
+    ci_high: np.ndarray
+    std_err: np.ndarray
+    n: np.ndarray  # observations, for instance player-games
+
+
+class RatioSums(NamedTuple):
+    """What a ratio of sums over games and its variance need: sums over games of n, s and products.
+
+    ``n`` is the number of observations in a game, ``s`` their total; arrays of one shape.
+    """
+
+    games: np.ndarray  # games with at least one observation
+    n: np.ndarray
+    s: np.ndarray
+    nn: np.ndarray
+    ns: np.ndarray
+    ss: np.ndarray
+
+    @classmethod
+    def of_cells(cls, counts: ArrayLike, n: ArrayLike, s: ArrayLike) -> "RatioSums":
+        """Sums over cells.
+
+        Parameters
+        ----------
+        counts : ndarray, shape (..., n_cells)
+            Games in each cell.
+        n, s : ndarray, shape (n_cells,)
+            Observations in one game of the cell, and their total.
+        """
+        counts, n, s = np.asarray(counts, float), np.asarray(n, float), np.asarray(s, float)
+        return cls(*(counts @ weight for weight in (n > 0, n, s, n * n, n * s, s * s)))
+
+
+def estimate_rate(sums: RatioSums) -> Estimate:
+    """Mean score per observation, a number in 0-1, with a clustered Wilson interval [2]_ [3]_."""
+    rate, variance = _ratio(sums)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = np.where(variance > 0, rate * (1 - rate) / variance, sums.games)
+    # Without any variation between games nothing is known beyond their number.
+    effective = np.where(effective > 0, effective, sums.games)
+    return Estimate(rate, *_wilson(rate, effective), np.sqrt(variance), sums.n)
+
+
+def estimate_mean(sums: RatioSums) -> Estimate:
+    """Mean per observation with a clustered normal interval, for numbers that are not rates."""
+    mean, variance = _ratio(sums)
+    std_err = np.sqrt(variance)
+    return Estimate(mean, mean - Z * std_err, mean + Z * std_err, std_err, sums.n)
+
+
+def estimate_share(count: ArrayLike, n: ArrayLike) -> Estimate:
+    """Share of ``n`` independent games, with a Wilson interval [2]_."""
+    count = np.asarray(count, float)
+    n = np.broadcast_to(np.asarray(n, float), count.shape)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = count / n
+        std_err = np.sqrt(share * (1 - share) / n)
+    return Estimate(share, *_wilson(share, n), std_err, n)
+
+
+def estimate_difference(
+    counts: ArrayLike, first: tuple[ArrayLike, ArrayLike], second: tuple[ArrayLike, ArrayLike]
+) -> Estimate:
+    """First rate minus second rate, both from the same games.
+
+    The interval joins the two Wilson intervals and takes the covariance of the rates into account
+    (the square-and-add method [5]_); ``std_err`` is that of the linearised difference.  ``n`` is
+    the number of observations of the scarcer side.
+
+    Parameters
+    ----------
+    counts : ndarray, shape (..., n_cells)
+        Games in each cell.
+    first, second : pairs of ndarray, shape (n_cells,)
+        Observations of each rate in one game of the cell, and their total.
+    """
+    counts = np.asarray(counts, float)
+    (n1, s1), (n2, s2) = ((np.asarray(n, float), np.asarray(s, float)) for n, s in (first, second))
+    one, two = _rate_of_cells(counts, n1, s1), _rate_of_cells(counts, n2, s2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        covariance = (
+            counts @ (s1 * s2)
+            - one.estimate * (counts @ (n1 * s2))
+            - two.estimate * (counts @ (s1 * n2))
+            + one.estimate * two.estimate * (counts @ (n1 * n2))
+        ) / (one.n * two.n)
+        correlation = np.clip(covariance / (one.std_err * two.std_err), -1, 1)
+    correlation = np.nan_to_num(correlation, posinf=0, neginf=0)
+    difference = one.estimate - two.estimate
+    variance = one.std_err**2 + two.std_err**2 - 2 * covariance
+
+    def reach(side1: np.ndarray, side2: np.ndarray) -> np.ndarray:
+        return np.sqrt(np.maximum(side1**2 + side2**2 - 2 * correlation * side1 * side2, 0))
+
+    low = difference - reach(one.estimate - one.ci_low, two.ci_high - two.estimate)
+    high = difference + reach(one.ci_high - one.estimate, two.estimate - two.ci_low)
+    std_err = np.sqrt(np.maximum(variance, 0))
+    return Estimate(difference, low, high, std_err, np.minimum(one.n, two.n))
+
+
+def estimate_variance(values: ArrayLike, counts: ArrayLike) -> Estimate:
+    """Variance of independent games, with a large-sample normal interval (Cochran [1]_, 2.15).
+
+    Parameters
+    ----------
+    values, counts : ndarray, shape (n_values,)
+        The values that occur and the number of games with each.
+    """
+    values, counts = np.asarray(values, float), np.asarray(counts, float)
+    n = counts.sum()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        deviations = values - counts @ values / n
+        variance = counts @ deviations**2 / (n - 1)
+        fourth = counts @ deviations**4 / n
+        std_err = np.sqrt(np.maximum(fourth - variance**2, 0) / n)
+    return Estimate(variance, variance - Z * std_err, variance + Z * std_err, std_err, n)
+
+
+def two_sided_p(estimate: ArrayLike, std_err: ArrayLike) -> np.ndarray:
+    """Probability of an estimate at least this far from zero if the truth is zero (normal)."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return 2 * ndtr(-np.abs(np.asarray(estimate, float) / np.asarray(std_err, float)))
+
+
+def adjust_p(p_values: ArrayLike) -> np.ndarray:
+    """Benjamini-Hochberg adjusted p-values [6]_; nan stays nan and does not count as a test."""
+    p_values = np.asarray(p_values, float)
+    adjusted = np.full(p_values.shape, np.nan)
+    known = ~np.isnan(p_values)
+    if known.any():
+        adjusted[known] = multipletests(p_values[known], method="fdr_bh")[1]
+    return adjusted
+
+
+def _rate_of_cells(counts: np.ndarray, n: np.ndarray, s: np.ndarray) -> Estimate:
+    """`estimate_rate`, but without any error where the rate is the same in every cell.
+
+    The mean score of both players of a game is such a rate: always one half.
+    """
+    rate = estimate_rate(RatioSums.of_cells(counts, n, s))
+    if np.ptp(s[n > 0] / n[n > 0]) > 0:
+        return rate
+    return rate._replace(
+        ci_low=rate.estimate, ci_high=rate.estimate, std_err=np.zeros_like(rate.estimate)
+    )
+
+
+def _ratio(sums: RatioSums) -> tuple[np.ndarray, np.ndarray]:
+    """The ratio of sums and its variance between games [1]_; nan for less than two games."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = sums.s / sums.n
+        squares = sums.ss - 2 * ratio * sums.ns + ratio**2 * sums.nn
+        correction = np.where(sums.games > 1, sums.games / (sums.games - 1), np.nan)
+        return ratio, np.maximum(squares, 0) * correction / sums.n**2
+
+
+def _wilson(rate: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Wilson interval for a rate of ``n`` (effective) observations; nan where n is 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        count = np.nan_to_num(rate) * n
+        low, high = proportion_confint(count, n, alpha=1 - CONFIDENCE, method="wilson")
+    return np.where(rate == 0, 0.0, low), np.where(rate == 1, 1.0, high)

@@ -1,0 +1,190 @@
+"""Open a run folder and read its games: part by part, as one DataFrame, or one row per card.
+
+Everything read is verified: a part with a flipped bit, or of another run, is an error that names
+the file and says what to do, never a wrong table.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from attrs import frozen
+
+from analysis.views import VIEW_NAMES
+from simcore.mindbug import RULES_VERSION
+from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD
+from simcore.records import columns_of, layout_of, to_records
+from simcore.run_folder import MANIFEST, RunError, n_parts, part_path, read_manifest, read_part
+
+_LISTS = {"sets": str, "policies": str, "cards": str}
+_AGAIN = "play the run again into a new folder with this version of balancelab"
+
+
+@frozen
+class Run:
+    """A finished run of Mindbug.
+
+    ``manifest`` holds what was asked for (``sets``, ``cards_hash``, ``seed``, ``policies``,
+    ``games``, …), the package ``versions`` and the ``counts`` of games, draws, capped and looped.
+    """
+
+    folder: Path
+    manifest: dict[str, Any]
+
+    @property
+    def n_games(self) -> int:
+        """Number of games of the run."""
+        return int(self.manifest["games"])
+
+    @property
+    def card_ids(self) -> list[str]:
+        """The id of each card; ``cards`` in the records counts into this list."""
+        return list(self.manifest["cards"])
+
+    def parts(self) -> Iterator[np.ndarray]:
+        """The games in order, one part at a time.
+
+        Each part is a structured array of dtype ``GAME_RECORD`` and shape (n_games_of_part,), at
+        most 14 MB.  Raises RunError at a part that is missing or damaged.
+        """
+        for part in range(n_parts(self.manifest)):
+            yield self.part(part)
+
+    def part(self, part: int) -> np.ndarray:
+        """The games of one part, as in `parts`; may be called from several threads at once."""
+        return to_records(read_part(self.folder, self.manifest, part), GAME_RECORD)
+
+    def games(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """All games, one row each, with ``columns`` in the order given (default: all).
+
+        The columns are described in ``docs/columns.md``.  Lists (``cards``, ``turn_played``,
+        ``offers``, ``thefts``) are Arrow-backed: ``df["cards"].list[3]`` is the card in slot 3,
+        ``np.stack(df["cards"])`` an array of shape (n_games, 20).  All columns take 208 bytes a
+        game in memory; name the columns that you need of a large run.
+
+        Raises RunError at a part that is missing or damaged, ValueError for an unknown column.
+        """
+        known = [column for column, *_ in columns_of(GAME_RECORD)]
+        wanted = known if columns is None else list(columns)
+        if unknown := [column for column in wanted if column not in known]:
+            raise ValueError(f"no column {unknown[0]!r} in a run; there are: {', '.join(known)}")
+        tables = [
+            read_part(self.folder, self.manifest, part, wanted).select(wanted)
+            for part in range(n_parts(self.manifest))
+        ]
+        return pa.concat_tables(tables).to_pandas(types_mapper=_list_type, split_blocks=True)
+
+
+def open_run(folder: str | os.PathLike[str]) -> Run:
+    """Open the finished run in ``folder``.
+
+    Raises RunError, naming the file and what to do, when there is no such folder or no manifest in
+    it, when the manifest is damaged or was written under other rules or with another record layout,
+    when the run is not finished or a part is missing.  Damage inside a part is found when the part
+    is read.
+    """
+    folder = Path(folder)
+    manifest = read_manifest(folder)
+    path = folder / MANIFEST
+    if manifest["game"] != "mindbug":
+        raise RunError(f"{path} is of the game {manifest['game']!r}, not of mindbug")
+    if manifest["rules_version"] != RULES_VERSION:
+        raise RunError(
+            f"{path} was played under rules version {manifest['rules_version']}, this is version"
+            f" {RULES_VERSION}; {_AGAIN}"
+        )
+    if manifest["record_layout"] != layout_of(GAME_RECORD):
+        raise RunError(f"{path} was written with another record layout; {_AGAIN}")
+    bad = [key for key, kind in _LISTS.items() if not _is_list_of(manifest.get(key), kind)]
+    bad += [] if type(manifest.get("seed")) is int else ["seed"]
+    if bad or len(manifest["policies"]) != 2:
+        raise RunError(f"{path} is damaged: no valid {', '.join(bad) or 'policies'}; {_AGAIN}")
+    parts = range(n_parts(manifest))
+    missing = next((part for part in parts if not part_path(folder, part).exists()), None)
+    repeat = "repeat the command that made the run: it goes on where it stopped"
+    if missing is not None:
+        raise RunError(f"{part_path(folder, missing)} is missing; {repeat}")
+    if manifest["counts"] is None:
+        raise RunError(f"{folder} holds a run that is not finished; {repeat}")
+    return Run(folder, manifest)
+
+
+def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:
+    """One row for each player and card that met in a game, in the order game, player, card.
+
+    Parameters
+    ----------
+    games : ndarray(GAME_RECORD), shape (n_games,)
+        Such as a part of a run; expand a large run part by part, since a game gives about 25 rows.
+    card_ids
+        The id of each card (``Run.card_ids``).
+
+    Returns
+    -------
+    DataFrame
+        The columns of the table ``player_cards`` in ``docs/columns.md``: a boolean for each view of
+        `analysis.views`, and the player's score.  A player has at most one row for a card in a
+        game, however many copies; the mean of ``score`` over the rows of a view is its win rate.
+    """
+    order = np.argsort(games["cards"], axis=1, kind="stable")
+    cards = np.take_along_axis(games["cards"], order, axis=1)
+    begins = np.ones(cards.shape, bool)  # first slot, in this order, of a card in a game
+    begins[:, 1:] = cards[:, 1:] != cards[:, :-1]
+    starts = np.flatnonzero(begins)
+    # Axes (game and card, player), then the pairs that met, ordered by game, player, card.
+    fates = np.stack([_fates(games, player, order, starts) for player in (0, 1)], axis=1)
+    pair, player = np.nonzero(fates)
+    in_order = np.argsort(starts[pair] // DEALT * 2 + player, kind="stable")
+    pair, player = pair[in_order], player[in_order].astype(np.int8)
+    row, fate, winner = starts[pair] // DEALT, fates[pair, player], games["winner"]
+    columns = {
+        "game": games["game"][row],
+        "player": player,
+        "card_id": pd.Categorical.from_codes(cards.ravel()[starts[pair]], categories=card_ids),
+        "went_first": games["first_player"][row] == player,
+        **{name: fate >> bit & 1 == 1 for bit, name in enumerate(VIEW_NAMES)},
+        "score": np.where(winner[row] < 0, 0.5, winner[row] == player),
+    }
+    columns["not_drawn"] &= ~columns["drawn"]
+    return pd.DataFrame(columns)
+
+
+def _fates(games: np.ndarray, player: int, order: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """Bit v: a copy is in view v for ``player``; one uint8 for each card of each game.
+
+    ``order`` sorts the slots of each game by card, shape (n_games, 20); ``starts`` are the places
+    where another card begins.  ``not_drawn`` is said of every copy dealt: whether the player drew
+    another copy is not known here.
+    """
+    slots = np.arange(DEALT, dtype=np.uint64)
+    dealt = np.uint64(((1 << DEALT_EACH) - 1) << DEALT_EACH * player)
+    played, taken = games["played"][:, player], games["taken"][:, player]
+    masks = {
+        "dealt": np.full(len(games), dealt),
+        "drawn": games["drawn"] & dealt,
+        "not_drawn": np.full(len(games), dealt),
+        "played": played,
+        "taken": taken,
+        "lost_to_mindbug": games["taken"][:, 1 - player],
+        "entered": played | taken,
+    }
+    by_slot = np.zeros((len(games), DEALT), np.uint8)
+    for bit, name in enumerate(VIEW_NAMES):
+        in_view = (masks[name][:, None] >> slots).astype(np.uint8) & np.uint8(1)
+        by_slot |= in_view << np.uint8(bit)
+    ordered = np.take_along_axis(by_slot, order, axis=1).ravel()
+    return np.bitwise_or.reduceat(ordered, starts) if len(starts) else ordered
+
+
+def _is_list_of(value: Any, kind: type) -> bool:
+    """Whether ``value`` is a list with nothing but ``kind`` in it."""
+    return isinstance(value, list) and all(type(item) is kind for item in value)
+
+
+def _list_type(arrow_type: pa.DataType) -> pd.ArrowDtype | None:
+    """Keep lists in Arrow's memory instead of one Python object for each row."""
+    return pd.ArrowDtype(arrow_type) if pa.types.is_fixed_size_list(arrow_type) else None

@@ -1,0 +1,190 @@
+"""From a run folder to its tables: ``analyze`` counts the games and writes every table."""
+
+import io
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from functools import reduce
+from operator import add
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from analysis.columns import TABLES
+from analysis.runs import Run, open_run
+from analysis.tallies import CardTraits, Tally, tally_games
+from card_data import CardFileError, cards_hash, load_sets
+from card_data.schema import Card
+from simcore.mindbug.records import GAME_RECORD
+from simcore.run_folder import RunError, n_parts, write_file, writing
+
+#: The tables in a run folder, in the order in which they are best read.
+TABLE_NAMES = ("summary", "first_player", "cards", "keywords", "turns", "outcomes")
+
+#: Called with (parts done, parts in all), from one thread at a time.
+Progress = Callable[[int, int], None]
+
+# What makes a spreadsheet take a text for a formula.
+_FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def analyze(
+    folder: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    on_progress: Progress | None = None,
+) -> dict[str, pd.DataFrame]:
+    """Analyse the run in ``folder`` and write its tables to ``tables/`` as Parquet and CSV.
+
+    Parameters
+    ----------
+    folder
+        A finished run.
+    threads
+        Parts read and counted at the same time; default: the number of processors.  The tables do
+        not depend on it.
+
+    Returns
+    -------
+    dict
+        ``summary``, ``first_player``, ``cards``, ``keywords``, ``turns``, ``outcomes``; their
+        columns are described in ``docs/columns.md``.
+
+    Raises
+    ------
+    RunError
+        When the run is missing, unfinished or damaged, or the tables cannot be written.
+    """
+    threads = (os.cpu_count() or 1) if threads is None else threads
+    if threads < 1:
+        raise ValueError(f"the number of threads is {threads} and must be at least 1")
+    run = open_run(folder)
+    pool = load_pool(run)
+    cards, policies = [card for _, card in pool], run.manifest["policies"]
+    traits, parts = CardTraits.of(cards), range(n_parts(run.manifest))
+    progress = _Progress(len(parts), on_progress)
+    with ThreadPoolExecutor(threads) as workers:
+        try:
+            shares = [
+                workers.submit(_tally_parts, run, traits, parts[first::threads], progress.advance)
+                for first in range(threads)
+            ]
+            # Meanwhile this thread imports scipy and statsmodels, which takes it a second.
+            from analysis.card_strength import cards_table
+            from analysis.keywords import keywords_table
+            from analysis.matchups import first_player_table, outcomes_table, turns_table
+            from analysis.summary import summary_table
+
+            tally = reduce(add, (share.result() for share in shares))
+        except BaseException:
+            progress.stop()
+            raise
+    tables = {
+        "summary": summary_table(tally, policies),
+        "first_player": first_player_table(tally, policies),
+        "cards": cards_table(tally, pool, policies),
+        "keywords": keywords_table(tally, cards, policies),
+        "turns": turns_table(tally, policies),
+        "outcomes": outcomes_table(tally, policies),
+    }
+    write_tables(tables, run.folder / "tables")
+    return tables
+
+
+def load_pool(run: Run) -> list[tuple[str, Card]]:
+    """The set id and the card for each row number in the run's records.
+
+    Read from the card files that were copied into the run folder.  Raises RunError when they are
+    missing or not those that were played.
+    """
+    files = sorted((run.folder / "cards").glob("*.toml"))
+    again = "restore them, or play the run again into a new folder"
+    try:
+        sets = load_sets([str(file) for file in files])
+    except CardFileError as error:
+        raise RunError(f"{run.folder / 'cards'} cannot be read: {error}; {again}") from error
+    if cards_hash(sets) != run.manifest.get("cards_hash"):
+        raise RunError(f"the cards in {run.folder / 'cards'} are not those of the run; {again}")
+    pool = {card.card_id: (card_set.set_id, card) for card_set in sets for card in card_set.cards}
+    return [pool[card_id] for card_id in run.card_ids]
+
+
+def write_tables(tables: dict[str, pd.DataFrame], folder: Path) -> None:
+    """Write each table as ``<name>.parquet`` and ``<name>.csv``.  Raises RunError."""
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, table in tables.items():
+        stream = io.BytesIO()
+        table.to_parquet(stream, index=False)
+        write_file(folder / f"{name}.parquet", stream.getvalue())
+        write_file(folder / f"{name}.csv", csv_text(table).encode())
+
+
+def csv_text(table: pd.DataFrame) -> str:
+    """The table as CSV.
+
+    A text that a spreadsheet would take for a formula begins with an apostrophe.
+    """
+    texts = table.select_dtypes("str").columns
+
+    def guarded(text: str) -> str:
+        return f"'{text}" if text.startswith(_FORMULA_MARKS) else text
+
+    safe = table.assign(**{column: table[column].map(guarded) for column in texts})
+    return safe.to_csv(index=False, lineterminator="\n")
+
+
+def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
+    """The tables that `analyze` wrote for the run in ``folder``.
+
+    Raises RunError when one is missing, damaged or lacks a column.
+    """
+    tables = {}
+    again = f"run 'balancelab analyze {folder}' again"
+    for name in TABLE_NAMES:
+        path = Path(folder) / "tables" / f"{name}.parquet"
+        try:
+            tables[name] = pd.read_parquet(path)
+        except FileNotFoundError:
+            raise RunError(f"{path} is missing; {again}") from None
+        except (OSError, ValueError) as error:
+            raise RunError(f"{path} cannot be read: {error}; {again}") from error
+        if missing := [column for column in TABLES[name] if column not in tables[name]]:
+            raise RunError(f"{path} has no column {missing[0]}; {again}")
+    return tables
+
+
+class _Progress:
+    """Counts finished parts over all threads, and stops them at the next one."""
+
+    def __init__(self, parts: int, on_progress: Progress | None) -> None:
+        self._lock = threading.Lock()
+        self._done, self._parts, self._stopped = 0, parts, False
+        self._on_progress = on_progress
+
+    def advance(self) -> None:
+        """One more part is done.  Raises CancelledError after `stop`."""
+        with self._lock:
+            if self._stopped:
+                raise CancelledError
+            self._done += 1
+            if self._on_progress:
+                self._on_progress(self._done, self._parts)
+
+    def stop(self) -> None:
+        """End the threads."""
+        self._stopped = True
+
+
+def _tally_parts(
+    run: Run, traits: CardTraits, parts: Sequence[int], advance: Callable[[], None]
+) -> Tally:
+    """The tally of some parts of a run; ``advance`` is called after each.  Raises RunError."""
+    same_policy = len(set(run.manifest["policies"])) == 1
+    tally = tally_games(np.empty(0, GAME_RECORD), traits, same_policy=same_policy)
+    for part in parts:
+        tally += tally_games(run.part(part), traits, same_policy=same_policy)
+        advance()
+    return tally

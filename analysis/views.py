@@ -1,0 +1,114 @@
+"""What the words in the tables mean: views, measures, statistics and verdicts.
+
+This is the one place where they are defined; the column dictionary, ``docs/methods.md`` and the
+report quote it.  A *view* is a way of looking at who had a card.  A *player-game* is one player in
+one game.  A player counts once per game and view, however many copies of the card are concerned.
+"""
+
+from typing import NamedTuple
+
+
+class View(NamedTuple):
+    """One view: the player-games it selects, and how its win rate is to be read."""
+
+    name: str
+    definition: str  # completes "the player-games in which …"
+    reading: str
+
+
+VIEWS = (
+    View(
+        "dealt",
+        "at least one copy was among the ten cards dealt to the player, drawn or not",
+        "The fair comparison: cards are dealt at random, so nothing but the card tells these "
+        "players from others. Diluted, because a dealt card is not always drawn or played.",
+    ),
+    View(
+        "drawn",
+        "a copy that was dealt to the player was drawn by him, opening hand included",
+        "Closer to what the card does in the hand. But how many of his cards a player draws goes "
+        "with how the game went for him, so these players are not a fair sample.",
+    ),
+    View(
+        "not_drawn",
+        "at least one copy was dealt to the player and he drew none of them",
+        "The other half of `dealt`: games that were over before the player came to the card, "
+        "decided by other cards.",
+    ),
+    View(
+        "played",
+        "the player played a copy from his hand as his turn action and no Mindbug took it",
+        "Includes the players' judgement: cards kept for winning positions look strong, cards "
+        "played in despair weak, and cards that draw Mindbugs are seen when none was left.",
+    ),
+    View(
+        "taken",
+        "the player took a copy with a Mindbug",
+        "Shows whether the card was worth a Mindbug, under the judgement of whoever took it.",
+    ),
+    View(
+        "lost_to_mindbug",
+        "the opponent took a copy from the player with a Mindbug",
+        "The other side of `taken`. The robbed player gets an extra turn for it, and the opponent "
+        "has a Mindbug less.",
+    ),
+    View(
+        "entered",
+        "a copy came under the player's control because he played it or took it with a Mindbug",
+        "What the card does on the table, whoever it was dealt to. The same selection as `played` "
+        "and `taken`.",
+    ),
+)
+
+VIEW_NAMES = tuple(view.name for view in VIEWS)
+
+#: Other measures of a card, by the name of their column.
+MEASURES = {
+    "mindbug_rate": "Share of the plays of the card from hand, with a Mindbug available to the "
+    "opponent, that were taken with a Mindbug.",
+    "dead_rate": "Among the player-games in `drawn`, the share in which the player never played a "
+    "copy that he drew: none of them was kept, and none was lost to a Mindbug.",
+    "mean_turn_played": "Mean number of the turn on which a copy was first played and kept. The "
+    "turns of both players count, extra turns included.",
+    "drawn_minus_not_drawn": "Among the player-games in `dealt`, the win rate where the card was "
+    "drawn minus the win rate where it was not.",
+    "advantage": "`dealt_win_rate` minus the win rate of all player-games of this policy, which is "
+    "50 % when both players follow the same policy: what being dealt the card is worth.",
+}
+
+SCORE = "A win counts 1, a draw one half, a loss 0; a win rate is a mean score."
+
+STRONG, WEAK, BALANCED, UNDECIDED = "strong", "weak", "balanced", "not enough games"
+
+#: What each verdict on a card's advantage says.
+VERDICTS = {
+    STRONG: "shown to be worth more than the band allows",
+    WEAK: "shown to be worth less than the band allows",
+    BALANCED: "shown to lie inside the band",
+    UNDECIDED: "neither is shown yet",
+}
+
+#: What the lines of the table ``summary`` say.
+STATISTICS = {
+    "first_player_win_rate": "win rate of the player who starts (R11); a draw counts one half",
+    "win_rate": "win rate of the policy named in the line; a draw counts one half",
+    "draw_rate": "share of games without a winner",
+    "life_rate": "share of games that ended because a player's life was 0 (R14)",
+    "no_action_rate": "share of games that a player lost because he had no legal turn action (R18)",
+    "capped_rate": "share of games stopped after the greatest number of turns, a draw (R20)",
+    "looped_rate": "share of games stopped after too many effects in one turn, a draw (R20)",
+    "mean_turns": "mean number of turns in a game; extra turns count",
+    "variance_turns": "variance of the number of turns in a game",
+    "mean_decisions": "mean number of decisions with two or more options in a game (R120)",
+    "mean_attacks": "mean number of attacks declared in a game, second attacks included",
+    "mean_second_attacks": "mean number of second attacks by FRENZY in a game (R74)",
+    "mean_blocks": "mean number of attacks in a game that were blocked without a hunt (R68)",
+    "mean_hunts": "mean number of attacks in a game that hunted (R65)",
+    "mean_defeats": "mean number of creatures defeated in a game (R92)",
+    "mean_tough_saves": "mean number of creatures in a game exhausted by TOUGH instead (R81)",
+    "mean_mindbugs_used": "mean number of Mindbugs used in a game, by both players; in a line that "
+    "names one of two policies, by its player",
+    "mean_winner_life": "mean life of the winner at the end, over games with a winner",
+    "power_effect": "by how much the win rate of the policy named in the line rises with one more "
+    "point of total power dealt, the numbers of cards with each keyword held fixed",
+}

@@ -1,0 +1,43 @@
+"""What to show: charts and a page from the tables of a run.
+
+`write_report` turns an analysed run folder into ``report.html`` and ``figures/``; every chart is
+also a function ``plot_x(table, *, ax=None)`` of its own in `reports.charts`.  Nothing is estimated
+here: that is `analysis`.
+
+Importing this package costs nothing: a name is imported when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from reports.balance_page import write_report
+    from reports.charts import (
+        plot_card_strength,
+        plot_endings,
+        plot_first_player,
+        plot_game_length,
+        plot_keyword_effects,
+        plot_mindbug_rate,
+        write_figures,
+    )
+    from reports.theme import style
+
+__all__ = [
+    "plot_card_strength",
+    "plot_endings",
+    "plot_first_player",
+    "plot_game_length",
+    "plot_keyword_effects",
+    "plot_mindbug_rate",
+    "style",
+    "write_figures",
+    "write_report",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'reports' has no attribute {name!r}")
+    module = {"write_report": "balance_page", "style": "theme"}.get(name, "charts")
+    return getattr(import_module(f"reports.{module}"), name)

@@ -1,0 +1,302 @@
+"""The balance report: one HTML page that holds all it needs and works without a network.
+
+Everything that comes from a card or a manifest is escaped by Jinja, or drawn as outlines in a
+chart; the page's content security policy lets no script run but its own.
+"""
+
+import base64
+import hashlib
+import math
+import os
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jinja2
+import pandas as pd
+from markupsafe import Markup, escape
+
+from analysis.runs import open_run
+from analysis.tables import TABLE_NAMES, csv_text, read_tables
+from analysis.views import MEASURES, SCORE, STATISTICS, STRONG, VERDICTS, VIEWS, WEAK
+from reports import wording
+from reports.charts import write_figures
+from reports.theme import COLOURS, between, count, percent, points
+from simcore.run_folder import RunError, write_file
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_BASELINE = (
+    "At least one player chose at random among all legal options. That says little about real play:"
+    " it undervalues every card that has to be played well."
+)
+_MARKS = {STRONG: "▲", WEAK: "▼"}
+
+
+class _Cell(NamedTuple):
+    """One cell: its text, the number that it sorts by, and what is said about it."""
+
+    text: str
+    value: float | None = None
+    interval: str = ""
+    title: str = ""
+    kind: str = ""
+
+
+class _Column(NamedTuple):
+    """One column of the table of cards."""
+
+    heading: str
+    meaning: str
+    cell: Callable[[pd.Series], _Cell]
+    kind: str = ""
+    sorted: bool = False
+
+
+def write_report(folder: str | os.PathLike[str]) -> Path:
+    """Write the charts and the page of an analysed run; return the path of the page.
+
+    Reads ``manifest.json`` and ``tables/`` in ``folder``; writes ``figures/`` and ``report.html``.
+    The same tables give the same bytes.  Raises RunError when the run or its tables are missing or
+    damaged, or do not belong together, or the report cannot be written.
+    """
+    run, tables = open_run(folder), read_tables(folder)
+    if tables["first_player"]["n_games"].sum() != run.n_games:
+        raise RunError(
+            f"{run.folder / 'tables'} does not belong to this run;"
+            f" run 'balancelab analyze {folder}' again"
+        )
+    caption = f"{wording.describe_run(run.manifest)} · 95\N{NO-BREAK SPACE}% intervals"
+    files = write_figures(tables, run.folder / "figures", caption=caption)
+    charts = {
+        name: [
+            inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)
+            for path in paths.values()
+        ]
+        for name, paths in files.items()
+    }
+    path = run.folder / "report.html"
+    write_file(path, render_page(run.manifest, tables, charts).encode())
+    return path
+
+
+def render_page(
+    manifest: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
+    charts: Mapping[str, list[Markup]],
+) -> str:
+    """The page as text.
+
+    Parameters
+    ----------
+    manifest
+        That of the run.
+    tables
+        Those of `analysis.analyze`.
+    charts
+        For each of `charts.CHARTS` its drawings as `inline_svg` gives them.
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+    )
+    environment.filters["with_code"] = _with_code
+    script = (_TEMPLATES / "balance.js").read_text()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    cards, keywords, columns = tables["cards"], tables["keywords"], _card_columns()
+    return environment.get_template("balance.html").render(
+        title=f"{wording.describe_sets(manifest)}: balance report",
+        played=wording.describe_run(manifest),
+        baseline=_BASELINE if "random" in manifest["policies"] else "",
+        style=Markup((_TEMPLATES / "balance.css").read_text()),
+        script=Markup(script),
+        script_hash=f"sha256-{digest}",
+        findings=wording.findings(tables),
+        charts=charts,
+        csv={name: _base64_csv(tables[name]) for name in TABLE_NAMES},
+        card_columns=columns,
+        card_groups=[
+            {
+                "whose": f" ({policy})" if cards["policy"].nunique() > 1 else "",
+                "outliers": wording.outliers(mine),
+                "rows": [
+                    [column.cell(card) for column in columns]
+                    for _, card in mine.sort_values("dealt_win_rate", ascending=False).iterrows()
+                ],
+            }
+            for policy, mine in cards.groupby("policy", sort=False)
+        ],
+        keyword_rows=[_keyword_row(row) for row in keywords[keywords["dealt_n"] > 0].itertuples()],
+        summary_rows=[_summary_row(row) for row in tables["summary"].itertuples()],
+        score=SCORE,
+        views=VIEWS,
+        measures=MEASURES,
+        verdicts=VERDICTS,
+        band=f"{100 * cards['band'].iloc[0]:g} percentage points",
+        run_facts=_run_facts(manifest, cards),
+    )
+
+
+def inline_svg(svg: str, label: str) -> Markup:
+    """A chart as an element of a page.
+
+    Takes the colours of the page, and no names from outside: ids get a prefix, comments and
+    metadata go.  ``label`` is read out by screen readers.
+    """
+    drawing = svg[svg.index("<svg") :]
+    for unwanted in (r"<!--.*?-->", r"<metadata>.*?</metadata>", r"<style.*?</style>"):
+        drawing = re.sub(unwanted, "", drawing, flags=re.DOTALL)
+    prefix = re.sub(r"\W", "-", label)
+    drawing = re.sub(r'\bid="', f'id="{prefix}-', drawing)
+    drawing = re.sub(r'xlink:href="#', f'href="#{prefix}-', drawing)
+    drawing = drawing.replace("url(#", f"url(#{prefix}-")
+    for name, colour in COLOURS.items():
+        drawing = drawing.replace(colour, f"var(--{name})")
+    view_box = re.search(r'viewBox="[^"]*"', drawing)
+    assert view_box is not None
+    words = escape(label.replace("_", " "))
+    head = f'<svg {view_box[0]} role="img" aria-label="Chart: {words}">'
+    return Markup(head + re.sub(r"\n\s*", "\n", drawing[drawing.index(">") + 1 :]).strip())
+
+
+def _with_code(text: str) -> Markup:
+    """Text of ours, with the names in `backquotes` set as code."""
+    return Markup(re.sub(r"`(.+?)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _base64_csv(table: pd.DataFrame) -> str:
+    return base64.b64encode(csv_text(table).encode()).decode()
+
+
+def _card_columns() -> list[_Column]:
+    """The columns of the table of cards: what a designer looks for first comes first."""
+    dealt, *others = (
+        _Column(
+            view.name.replace("_", " ").capitalize(),
+            f"Win rate of the player-games in which {view.definition}.",
+            partial(_rate, view=view.name),
+            sorted=view.name == "dealt",
+        )
+        for view in VIEWS
+    )
+    verdicts = "; ".join(f"{word}: {meaning}" for word, meaning in VERDICTS.items())
+    return [
+        _Column("Card", "printed name", lambda card: _Cell(card["name"]), "word"),
+        _Column("Power", "printed power", lambda card: _whole(card["power"])),
+        dealt,
+        _Column(
+            "Advantage",
+            f"In percentage points. {MEASURES['advantage']}",
+            partial(_estimate, column="advantage", words=points),
+        ),
+        _Column("Verdict", verdicts, _verdict, "word"),
+        _Column("Keywords", "printed keywords", _keywords, "word"),
+        _Column("Copies", "copies in the pool", lambda card: _whole(card["copies"])),
+        *others,
+        _Column(
+            "Mindbug rate",
+            MEASURES["mindbug_rate"],
+            partial(_estimate, column="mindbug_rate", words=_bare_percent, n="mindbug_n"),
+        ),
+        _Column(
+            "Dead",
+            MEASURES["dead_rate"],
+            partial(_estimate, column="dead_rate", words=_bare_percent, n="drawn_n"),
+        ),
+        _Column(
+            "Turn played",
+            MEASURES["mean_turn_played"],
+            partial(_estimate, column="mean_turn_played", words="{:.1f}".format),
+        ),
+    ]
+
+
+def _whole(number: int) -> _Cell:
+    return _Cell(str(number), number)
+
+
+def _keywords(card: pd.Series) -> _Cell:
+    return _Cell(card["keywords"].replace(" ", ", ").capitalize(), kind="word")
+
+
+def _verdict(card: pd.Series) -> _Cell:
+    verdict = card["verdict"]
+    return _Cell(f"{_MARKS.get(verdict, '')} {verdict}".strip(), kind=f"word {verdict}")
+
+
+def _rate(card: pd.Series, view: str) -> _Cell:
+    """The win rate of a view."""
+    low, high = card[f"{view}_ci_low"], card[f"{view}_ci_high"]
+    return _number(card[f"{view}_win_rate"], low, high, _bare_percent, card[f"{view}_n"])
+
+
+def _estimate(
+    card: pd.Series, column: str, words: Callable[[float], str], n: str | None = None
+) -> _Cell:
+    """Another estimate with its interval; ``n`` is the column with its number of observations."""
+    low, high = card[f"{column}_ci_low"], card[f"{column}_ci_high"]
+    return _number(card[column], low, high, words, None if n is None else card[n])
+
+
+def _number(
+    estimate: float, low: float, high: float, words: Callable[[float], str], n: int | None
+) -> _Cell:
+    if math.isnan(estimate):
+        return _Cell("–", math.nan)
+    interval = f"{words(low)}\N{THIN SPACE}–\N{THIN SPACE}{words(high)}"
+    title = "" if n is None else f"n = {count(n)}"
+    return _Cell(words(estimate), round(estimate, 6), interval, title)
+
+
+def _bare_percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _keyword_row(row: Any) -> dict[str, Any]:
+    return {
+        "keyword": row.keyword.capitalize(),
+        "policy": row.policy,
+        "n_cards": row.n_cards,
+        "n": count(row.dealt_n),
+        "text": percent(row.dealt_win_rate),
+        "interval": between(row.dealt_ci_low, row.dealt_ci_high),
+    }
+
+
+def _summary_row(row: Any) -> dict[str, str]:
+    words: Callable[[float], str]
+    if row.statistic.endswith("_rate"):
+        words = partial(percent, digits=3)
+    elif row.statistic.endswith("_effect"):
+        words = partial(points, digits=3)
+    else:
+        words = "{:.3f}".format
+    known = not math.isnan(row.estimate)
+    return {
+        "meaning": STATISTICS[row.statistic],
+        "policy": row.policy,
+        "estimate": words(row.estimate) if known else "unknown",
+        "interval": f"{words(row.ci_low)} to {words(row.ci_high)}" if known else "",
+        "n": count(row.n_games),
+    }
+
+
+def _run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[str, str]]:
+    """What was played, with everything needed to play it again."""
+    pool = cards.drop_duplicates("card_id")
+    counts = manifest["counts"]
+    versions = [f"{name} {version}" for name, version in manifest["versions"].items()]
+    return [
+        ("Sets", wording.describe_sets(manifest)),
+        ("Cards", f"{len(pool)} different, {pool['copies'].sum()} in the pool"),
+        ("Card data", f"SHA-256 {manifest['cards_hash']}"),
+        ("Players", wording.describe_policies(manifest)),
+        ("Games", count(manifest["games"])),
+        ("Seed", str(manifest["seed"])),
+        ("Stopped games", f"{counts['capped']} capped, {counts['looped']} looped"),
+        ("Rules version", str(manifest["rules_version"])),
+        ("Versions", ", ".join(versions)),
+    ]

@@ -1,0 +1,399 @@
+"""The command line: thin commands, one public call each.
+
+This is the only module that knows all four packages, and it imports them inside its commands, so
+that help is there at once.  Results go to stdout, everything else to stderr.  The exit status is 0,
+2 with one message for bad input, or 130 when interrupted.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import App, CycloptsError, Parameter
+
+from reports.cards_cli import cards
+from reports.console import (
+    InputError,
+    Json,
+    print_json,
+    print_table,
+    print_wrapped,
+    progress,
+    say,
+    waiting,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simcore.runner import RunSpec
+
+MAX_GAMES = 1_000_000_000
+MAX_THREADS = 1024
+
+_COUNTS = ("games", "draws", "capped", "looped")
+
+app = App(
+    name="balancelab",
+    help="Is this card fair? Play a card game millions of times and report, with intervals.",
+    version=lambda: version("balancelab"),
+    help_format="plaintext",
+    result_action="return_value",
+    suppress_keyboard_interrupt=False,
+)
+app.command(cards)
+
+
+def _whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
+    """A converter for a whole number in a range."""
+
+    def convert(_: Any, tokens: Sequence[Any]) -> int:
+        text = tokens[0].value
+        try:
+            number = int(text)
+        except ValueError:
+            raise ValueError(f"'{text}' is not a whole number") from None
+        if not least <= number <= most:
+            raise ValueError(f"{number:,} is not between {least:,} and {most:,}")
+        return number
+
+    return convert
+
+
+Sets = Annotated[
+    str,
+    Parameter(
+        name="SET",
+        required=True,
+        help="A set of cards that comes with balancelab ('balancelab cards list'), or the path of"
+        " a card file of your own that ends in .toml. Several sets are played together.",
+    ),
+]
+Games = Annotated[int, Parameter(converter=_whole(1, MAX_GAMES), help="How many games are played.")]
+Policy = Annotated[
+    str,
+    Parameter(
+        help="Who plays: 'random' or 'greedy' for both players, or one for each, as in"
+        " 'greedy:random' for player 0 and player 1. Who starts is decided game by game."
+    ),
+]
+Seed = Annotated[
+    int,
+    Parameter(
+        converter=_whole(0, 2**63 - 1),
+        help="Game i of a seed is always the same game; another seed gives other games.",
+    ),
+]
+Threads = Annotated[
+    int | None,
+    Parameter(
+        converter=_whole(1, MAX_THREADS),
+        help="Threads to play in; the results do not depend on it. Default: all processors.",
+    ),
+]
+Out = Annotated[
+    Path | None,
+    Parameter(
+        help="The run folder. Default: runs/SETS-POLICY-GAMES-sSEED. A run that was interrupted"
+        " goes on where it stopped."
+    ),
+]
+Run = Annotated[Path, Parameter(name="RUN", help="The folder of a run.")]
+
+
+@app.command
+def balance(
+    *sets: Sets,
+    games: Games = 1_000_000,
+    policy: Policy = "random",
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Out = None,
+    as_json: Json = False,
+) -> None:
+    """The main job: play, analyse, write the report.
+
+    Does what simulate, analyze and report do one after another, and prints what was found.
+    """
+    folder = _simulate(sets, games, policy, seed, threads, out)
+    tables = _analyze(folder, threads)
+    page = _report(folder)
+    if as_json:
+        print_json({"run": str(folder), "page": str(page), **_plain(tables)})
+    else:
+        _print_findings(folder, tables)
+        print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+
+
+@app.command
+def simulate(
+    *sets: Sets,
+    games: Games = 1_000_000,
+    policy: Policy = "random",
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Out = None,
+    as_json: Json = False,
+) -> None:
+    """Play games and write a record of each into a run folder."""
+    from simcore.run_folder import read_manifest
+
+    folder = _simulate(sets, games, policy, seed, threads, out)
+    manifest = read_manifest(folder)
+    if as_json:
+        print_json({"run": str(folder), **manifest})
+    else:
+        counts = [f"{manifest['counts'][what]:,} {what}" for what in _COUNTS]
+        print(f"run: {folder}\n{', '.join(counts)}")
+
+
+@app.command
+def analyze(run: Run, /, *, threads: Threads = None, as_json: Json = False) -> None:
+    """Count the games of a run and write its tables, as CSV and Parquet, to RUN/tables."""
+    tables = _analyze(run, threads)
+    if as_json:
+        print_json({"run": str(run), **_plain(tables)})
+    else:
+        _print_findings(run, tables)
+        print(f"\ntables: {run / 'tables'}")
+
+
+@app.command
+def report(run: Run, /, *, as_json: Json = False) -> None:
+    """Draw the charts of an analysed run and write its page, RUN/report.html."""
+    page = _report(run)
+    if as_json:
+        figures = sorted(str(path) for path in (run / "figures").iterdir())
+        print_json({"run": str(run), "page": str(page), "figures": figures})
+    else:
+        print(f"report: {page}\ncharts: {run / 'figures'}")
+
+
+@app.command
+def replay(
+    run: Run,
+    game: Annotated[int, Parameter(name="GAME", help="The number of the game, from 0.")],
+    /,
+    *,
+    as_json: Json = False,
+) -> None:
+    """Tell one game of a run: every turn, every choice with its options, every effect."""
+    from analysis.replays import replay as replay_of_run
+
+    try:
+        with _compiling("_step_phase", "the engine for single games", 40):
+            told = replay_of_run(run, game)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    if as_json:
+        record = {name: told.record[name].tolist() for name in told.record.dtype.names or ()}
+        print_json({"run": str(run), "record": record, "lines": list(told.lines)})
+    else:
+        print_wrapped(told.lines)
+
+
+@app.command
+def bench(
+    *sets: Annotated[str, Parameter(name="SET", help="Sets to play. Default: all there are.")],
+    seconds: Annotated[
+        float, Parameter(help="How long each measurement takes; every one is made five times.")
+    ] = 0.5,
+    as_json: Json = False,
+) -> None:
+    """Measure how many games a second this machine plays, by set and policy.
+
+    Compiling is not counted. Random play of the first set shows what two threads bring and what
+    it costs to write the records.
+    """
+    from card_data import available_sets, load_sets
+    from simcore.mindbug.run import new_run
+    from simcore.mindbug.speed import measure_speed
+
+    if not 0 < seconds <= 60:
+        raise InputError(f"--seconds is {seconds:g}; it must be above 0 and at most 60")
+    loaded = load_sets(sets or available_sets())
+    try:
+        _compile_engine(new_run(loaded[:1], n_games=1))
+        with waiting("measuring"):
+            speeds = measure_speed(loaded, seconds=seconds)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    if as_json:
+        print_json(speeds)
+    else:
+        _print_speeds(speeds)
+
+
+def _simulate(
+    names: Sequence[str], games: int, policy: str, seed: int, threads: int | None, out: Path | None
+) -> Path:
+    """Play a run, or what is missing of it; the folder that it is in."""
+    from card_data import cards_hash, load_sets
+    from card_data.loader import set_path
+    from simcore.mindbug.run import new_run
+    from simcore.runner import run_games
+
+    sets, policies = load_sets(names), _policies(policy)
+    files = {f"cards/{set_path(name).stem}.toml": set_path(name).read_bytes() for name in names}
+    try:
+        spec = new_run(sets, n_games=games, seed=seed, policies=policies, files=files)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    if out is None:
+        cards = "+".join(card_set.set_id for card_set in sets)
+        if any(name.endswith(".toml") for name in names):  # an edited card gets a new folder
+            cards += f"@{cards_hash(sets)[:8]}"
+        out = Path("runs", f"{cards}-{'-'.join(dict.fromkeys(policies))}-{games}-s{seed}")
+    _compile_engine(spec)
+    try:
+        with progress("playing", "games") as advance:
+            run_games(spec, out, threads=threads, on_progress=advance)
+    except KeyboardInterrupt:
+        say(f"interrupted; finished parts stay in {out} and the same command goes on from there")
+        raise
+    return out
+
+
+def _policies(text: str) -> tuple[str, str]:
+    """The policy of each player.  Raises InputError."""
+    from simcore.mindbug import policy_number
+
+    names = text.split(":")
+    if len(names) > 2:
+        raise InputError(f"--policy is '{text}'; it is one policy, or two with a colon between")
+    try:
+        for name in names:
+            policy_number(name)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return names[0], names[-1]
+
+
+def _compile_engine(spec: "RunSpec") -> None:
+    """Compile the engine where that has not been done."""
+    import numpy as np
+
+    from simcore.kernel_cache import prune
+
+    with _compiling("_play_games", "the engine", 40):
+        spec.play(0, np.empty(0, spec.record))
+    prune()
+
+
+@contextmanager
+def _compiling(kernel: str, what: str, seconds: int) -> Iterator[None]:
+    """Say that the block compiles ``what``, unless its kernel is on disk."""
+    from simcore.kernel_cache import is_compiled
+
+    if is_compiled(kernel):
+        yield
+        return
+    say(f"compiling {what}, once for each version of balancelab: about {seconds} s")
+    with waiting("compiling"):
+        yield
+
+
+def _analyze(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
+    """The tables of a run, which are written as well."""
+    from analysis import analyze
+
+    with progress("analysing", "parts") as advance:
+        return analyze(folder, threads=threads, on_progress=advance)
+
+
+def _report(folder: Path) -> Path:
+    """The page of a run, which is written with its charts."""
+    from reports import write_report
+
+    with waiting("drawing the charts"):
+        return write_report(folder)
+
+
+def _plain(tables: "dict[str, pd.DataFrame]") -> dict[str, Any]:
+    """Tables as JSON values: a list of rows each, unknown numbers null."""
+    return {
+        name: json.loads(table.to_json(orient="records", double_precision=15))
+        for name, table in tables.items()
+    }
+
+
+def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
+    """What was played, and what is worth knowing first."""
+    from reports.wording import describe_run, findings
+    from simcore.run_folder import read_manifest
+
+    print(describe_run(read_manifest(folder)))
+    print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings(tables))
+
+
+def _print_speeds(speeds: dict[str, Any]) -> None:
+    """The tables of `bench`."""
+    machine = ", ".join(f"{name} {value}" for name, value in speeds["machine"].items())
+    print(f"games a second, best and median ({machine})\n")
+    print_table(
+        ("one thread", "policy", "best", "median", "decisions/s"),
+        [
+            (row["set"], row["policy"], *_rates(row), f"{row['decisions']:,.0f}")
+            for row in speeds["engine"]
+        ],
+        right=(2, 3, 4),
+    )
+    for name, title, ratio in (
+        ("threads", "engine alone", "of one thread"),
+        ("records", "records written", "of the engine alone"),
+    ):
+        print()
+        print_table(
+            (title, "best", "median", ratio),
+            [
+                (f"{row['threads']} threads", *_rates(row), f"{row['ratio']:.2f}")
+                for row in speeds[name]
+            ],
+            right=(1, 2, 3),
+        )
+
+
+def _rates(row: dict[str, Any]) -> tuple[str, str]:
+    return f"{row['best']:,.0f}", f"{row['median']:,.0f}"
+
+
+def main() -> None:
+    """Run the command that the process was started with, and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a name that the terminal cannot show is no error
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; its exit status.  What a person can do wrong ends in a message."""
+    try:
+        status = app(arguments, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except (CycloptsError, InputError) as error:
+        return _fail(error)
+    except OSError as error:
+        # What is left in the buffer would fail once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0 if isinstance(error, BrokenPipeError) else _fail(error)
+    except Exception as error:
+        from card_data import CardFileError
+        from simcore.run_folder import RunError
+
+        if not isinstance(error, CardFileError | RunError):
+            raise
+        return _fail(error)
+    return status or 0
+
+
+def _fail(error: Exception) -> int:
+    say(f"balancelab: {error}")
+    return 2

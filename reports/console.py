@@ -1,0 +1,110 @@
+"""How the command line speaks: results on stdout, all else on stderr.
+
+Progress is silent unless stderr is a terminal.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+#: Called with (done, in all).
+Advance = Callable[[int, int], None]
+
+#: The option that every command with an answer has.
+Json = Annotated[
+    bool, Parameter(name="--json", negative=(), help="Print the answer as JSON, for a program.")
+]
+
+_NO_TERMINAL_WIDTH = 10_000
+
+
+class InputError(Exception):
+    """What was asked for cannot be done; the message says why, and what can."""
+
+
+def say(text: str) -> None:
+    """Print something for the person, not for the program that reads the results."""
+    print(text, file=sys.stderr)
+
+
+def print_json(answer: Any) -> None:
+    """Print a result as JSON."""
+    print(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+def print_wrapped(lines: Iterable[str]) -> None:
+    """Print lines, the long ones broken between words and indented."""
+    from textwrap import fill
+
+    for line in lines:
+        print(fill(line, 100, subsequent_indent="      ", break_on_hyphens=False))
+
+
+def print_table(
+    headings: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()
+) -> None:
+    """Print rows in columns, those of ``right`` flush right; wrapped only on a terminal."""
+    from io import StringIO
+
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False)
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place in right else "left")
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    width = None if sys.stdout.isatty() else _NO_TERMINAL_WIDTH
+    # Not printed by rich, which would end the program when a pipe is closed.
+    text = StringIO()
+    Console(file=text, width=width).print(table)
+    print("\n".join(line.rstrip() for line in text.getvalue().splitlines()))
+
+
+@contextmanager
+def progress(doing: str, unit: str) -> Iterator[Advance]:
+    """A bar with the speed, in ``unit`` a second, and the time left, while the block runs."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Speed(ProgressColumn):
+        """How many units a second."""
+
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None else f"{task.speed:,.0f} {unit}/s")
+
+    console = Console(stderr=True)
+    columns = TextColumn(doing), BarColumn(), Speed(), TimeRemainingColumn(compact=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task(doing, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def waiting(doing: str) -> Iterator[None]:
+    """A line with the time that has passed, while the block runs."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = SpinnerColumn(), TextColumn(doing), TimeElapsedColumn()
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        bar.add_task(doing, total=None)
+        yield

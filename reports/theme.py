@@ -1,0 +1,197 @@
+"""The look of charts and pages: colours that colour-blind readers tell apart, fonts, numbers.
+
+The colours are blue, orange and greys after M. Okabe and K. Ito, "Color Universal Design" (2008),
+darkened so that text can be set in them.  A chart never tells things apart by colour alone.
+"""
+
+import io
+import unicodedata
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analysis.views import BALANCED, STRONG, UNDECIDED, WEAK
+from simcore.run_folder import write_file
+
+INK = "#1f2933"  # text
+MUTED = "#5f6c7b"  # captions and axes
+GRID = "#d9dee4"
+PAPER = "#fdfdfc"
+BAND = "#eaeef1"  # the range that is called balanced
+BLUE = "#0b6aa8"
+ORANGE = "#c8500a"
+AMBER = "#eeac4d"  # beside blue also in grey print
+GREY = "#8a94a0"
+LIGHT = "#b4bcc5"
+
+#: Every colour of a chart, so that a page can replace them in the dark.
+COLOURS = {
+    "ink": INK,
+    "muted": MUTED,
+    "grid": GRID,
+    "paper": PAPER,
+    "band": BAND,
+    "blue": BLUE,
+    "orange": ORANGE,
+    "amber": AMBER,
+    "grey": GREY,
+    "light": LIGHT,
+}
+
+#: Colour and marker of each verdict.
+VERDICT_MARKS = {
+    STRONG: (BLUE, "^"),
+    WEAK: (ORANGE, "v"),
+    BALANCED: (MUTED, "o"),
+    UNDECIDED: (GREY, "d"),
+}
+
+#: The font that comes with matplotlib, so that a chart is the same everywhere.
+FONT = "DejaVu Sans"
+TICK_SIZE = 11
+
+#: Width of a chart in inches, and its resolution as PNG.
+WIDTH = 8.0
+DPI = 150
+
+_STYLE: dict[Any, Any] = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": MUTED,
+    "axes.facecolor": PAPER,
+    "axes.grid": True,
+    "axes.labelcolor": INK,
+    "axes.prop_cycle": f"cycler('color', {[BLUE, ORANGE, MUTED, AMBER]})",
+    "axes.labelsize": 12,
+    "axes.linewidth": 0.8,
+    "axes.spines.left": False,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 15,
+    "axes.titleweight": "bold",
+    "figure.facecolor": PAPER,
+    "font.family": FONT,
+    "font.size": 12,
+    "grid.color": GRID,
+    "grid.linewidth": 0.8,
+    "legend.fontsize": 11,
+    "legend.borderaxespad": 0.2,
+    "legend.borderpad": 0,
+    "legend.columnspacing": 1.4,
+    "legend.frameon": False,
+    "legend.handlelength": 1.2,
+    "legend.handletextpad": 0.4,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "balancelab",
+    "text.color": INK,
+    "text.parse_math": False,  # a card may be called "$x^2$"
+    "xtick.color": MUTED,
+    "xtick.labelcolor": INK,
+    "xtick.labelsize": TICK_SIZE,
+    "xtick.major.size": 0,
+    "ytick.color": MUTED,
+    "ytick.labelcolor": INK,
+    "ytick.labelsize": TICK_SIZE,
+    "ytick.major.size": 0,
+}
+_NO_DATE = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
+_off_screen: ContextVar[bool] = ContextVar("off_screen", default=False)
+# Characters that change the direction of the text around them.
+_TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Charts drawn and saved inside look as those of balancelab, whatever the user's settings."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(_STYLE)
+        yield
+        interactive = mpl.is_interactive()
+    mpl.interactive(interactive)  # a notebook's backend sets it when the first figure is made
+
+
+@contextmanager
+def off_screen() -> Iterator[None]:
+    """Figures made by `new_figure` inside are unknown to pyplot: no window, nothing to close.
+
+    A name in a script that the font lacks is drawn as boxes without a warning.
+    """
+    token = _off_screen.set(True)
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Glyph .* missing from font")
+            yield
+    finally:
+        _off_screen.reset(token)
+
+
+def new_figure(height: float) -> Figure:
+    """A figure of the usual width; pyplot, and with it a notebook, shows it."""
+    size = (WIDTH, height)
+    if _off_screen.get():
+        return Figure(figsize=size)
+    from matplotlib import pyplot
+
+    return pyplot.figure(figsize=size)
+
+
+def figure_of(axes: Axes) -> Figure:
+    """The whole figure that the axes are on."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    return figure
+
+
+def add_caption(axes: Axes, caption: str) -> None:
+    """Write a line at the bottom of the figure: what was played, with n, policies and seed."""
+    figure = figure_of(axes)
+    place = {"x": 0.012, "y": 0.1 / figure.get_size_inches()[1]}
+    figure.text(**place, s=caption, color=MUTED, fontsize=9.5, va="bottom", parse_math=False)
+
+
+def write_figure(figure: Figure, path: Path) -> None:
+    """Write a chart as ``path``.svg and ``path``.png, the same bytes for the same chart."""
+    for kind, metadata in _NO_DATE.items():
+        stream = io.BytesIO()
+        figure.savefig(stream, format=kind, dpi=DPI, metadata=metadata)
+        write_file(path.with_name(f"{path.name}.{kind}"), stream.getvalue())
+
+
+def display_name(name: str, length: int = 30) -> str:
+    """A name as it may stand in a chart: one line, printable, not too long."""
+    plain = "".join(
+        char if char.isprintable() and unicodedata.bidirectional(char) not in _TURNS else " "
+        for char in name
+    )
+    plain = " ".join(plain.split())
+    return plain if len(plain) <= length else plain[: length - 1].rstrip() + "…"
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share as text: 0.5312 -> "53.1 %"."""
+    return "unknown" if isnan(share) else f"{100 * share:.{digits}f}\N{NO-BREAK SPACE}%"
+
+
+def between(low: float, high: float, digits: int = 1) -> str:
+    """An interval of shares as text: "53.5–53.9 %"."""
+    return f"{100 * low:.{digits}f}–\N{WORD JOINER}{percent(high, digits)}"
+
+
+def points(difference: float, digits: int = 1) -> str:
+    """A difference between shares in percentage points: 0.012 -> "+1.2"."""
+    text = f"{100 * difference:+.{digits}f}"
+    return "unknown" if isnan(difference) else text.replace("-", "\N{MINUS SIGN}")
+
+
+def count(number: float) -> str:
+    """A whole number with separated thousands: 1000000 -> "1,000,000"."""
+    return f"{int(number):,}"

@@ -1,0 +1,157 @@
+"""Estimates against statsmodels, and against planted truths."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+import statsmodels.api as sm
+from scipy.stats import hypergeom
+from statsmodels.stats.proportion import proportion_confint
+
+from analysis import estimates
+from analysis.card_strength import cards_table
+from analysis.estimates import RatioSums, estimate_difference, estimate_rate, estimate_share
+from analysis.tallies import CardTraits, tally_games
+from simcore.mindbug.card_table import CardTable
+from support.synthetic import synthetic_cards, synthetic_games
+
+RANDOM = ("random", "random")
+
+
+@pytest.fixture(scope="module")
+def card_table() -> CardTable:
+    """The cards of the games."""
+    return synthetic_cards()
+
+
+def cards_of(games: np.ndarray, card_table: CardTable) -> pd.DataFrame:
+    """The table ``cards`` of some games."""
+    tally = tally_games(games, CardTraits.of(card_table.cards), same_policy=True)
+    return cards_table(tally, [("synthetic", card) for card in card_table.cards], RANDOM)
+
+
+def true_dealt_win_rate(card: int, worth: np.ndarray) -> float:
+    """Exact win rate of players dealt the card, for pools of 32 cards, two copies of each."""
+    own = hypergeom(32, 2, 10)
+    copies = own.mean() / (1 - own.pmf(0))  # of the card, among the player's ten
+    opposing = (2 - copies) * 10 / 22
+    others = worth.sum() - worth[card]
+    mine = copies * worth[card] + (10 - copies) * 2 / 30 * others
+    theirs = opposing * worth[card] + (10 - opposing) * 2 / 30 * others
+    return 0.5 + mine - theirs
+
+
+def test_intervals_cover_planted_rates(card_table: CardTable) -> None:
+    """In 300 small runs 95 % of the intervals contain the known win rate of the card."""
+    worth = np.linspace(-0.03, 0.03, 16)
+    truth = np.array([true_dealt_win_rate(card, worth) for card in range(16)])
+    assert np.ptp(truth) > 0.04
+    covered, std_errors, rates = [], [], []
+    for seed in range(300):
+        table = cards_of(synthetic_games(card_table, 300, seed=seed, worth=worth), card_table)
+        covered.append((table["dealt_ci_low"] <= truth) & (truth <= table["dealt_ci_high"]))
+        rates.append(table["dealt_win_rate"])
+        std_errors.append((table["dealt_ci_high"] - table["dealt_ci_low"]) / 2 / estimates.Z)
+    assert np.mean(covered) == pytest.approx(0.95, abs=0.01)
+    assert np.mean(rates, axis=0) == pytest.approx(truth, abs=0.006)
+    spread = np.std(rates, axis=0)
+    assert np.mean(std_errors, axis=0) == pytest.approx(spread, rel=0.15)
+    as_if_independent = np.sqrt(0.25 / table["dealt_n"].mean())
+    assert spread.mean() < 0.9 * as_if_independent
+
+
+def test_card_held_by_both_players_is_certain() -> None:
+    """A card that both players hold in every game wins exactly half, without sampling error."""
+    always_both = RatioSums.of_cells([400, 600], n=[2, 2], s=[1, 1])
+    rate = estimate_rate(always_both)
+    assert float(rate.estimate) == 0.5
+    assert float(rate.std_err) == 0
+
+
+def test_clustered_rate_is_that_of_statsmodels() -> None:
+    """Rate and standard error are those of a regression on a constant, clustered by game."""
+    rng = np.random.default_rng(1)
+    cells = np.array([[1, 0], [1, 1], [1, 0.5], [2, 1], [2, 2], [2, 0.5]])
+    counts = rng.integers(5, 40, len(cells))
+    scores: list[float] = []
+    clusters: list[int] = []
+    for (n, s), count in zip(cells, counts, strict=True):
+        for _ in range(count):
+            cluster = clusters[-1] + 1 if clusters else 0
+            scores += [s / n] * int(n)
+            clusters += [cluster] * int(n)
+    fit = sm.OLS(scores, np.ones(len(scores))).fit(
+        cov_type="cluster", cov_kwds={"groups": np.array(clusters)}
+    )
+    rate = estimate_rate(RatioSums.of_cells(counts, *cells.T))
+    assert rate.estimate == pytest.approx(fit.params[0])
+    assert rate.std_err == pytest.approx(fit.bse[0])
+    effective = rate.estimate * (1 - rate.estimate) / fit.bse[0] ** 2
+    low, high = proportion_confint(effective * rate.estimate, effective, method="wilson")
+    assert (rate.ci_low, rate.ci_high) == pytest.approx((low, high))
+
+
+def test_difference_is_that_of_statsmodels() -> None:
+    """A difference of two rates from the same games has the clustered standard error."""
+    rng = np.random.default_rng(2)
+    n_games = 4000
+    in_first = rng.random((n_games, 2)) < 0.4
+    win = rng.random(n_games) < 0.3 + 0.4 * in_first[:, 0]
+    scores = np.stack([win, ~win], axis=1).astype(float)
+    fit = sm.OLS(scores.ravel(), sm.add_constant(in_first.ravel().astype(float))).fit(
+        cov_type="cluster", cov_kwds={"groups": np.repeat(np.arange(n_games), 2)}
+    )
+    first = in_first.sum(axis=1), (in_first * scores).sum(axis=1)
+    second = (~in_first).sum(axis=1), (~in_first * scores).sum(axis=1)
+    difference = estimate_difference(np.ones(n_games), first, second)
+    assert difference.estimate == pytest.approx(fit.params[1])
+    assert difference.std_err == pytest.approx(fit.bse[1], rel=1e-3)
+    low, high = fit.conf_int()[1]
+    assert (difference.ci_low, difference.ci_high) == pytest.approx((low, high), abs=2e-4)
+
+
+def test_difference_stays_possible_with_few_games() -> None:
+    """The interval of a difference keeps width when both rates are at their limits."""
+    first, second = ([1, 1, 0, 0], [1, 0, 0, 0]), ([0, 0, 1, 1], [0, 0, 1, 0])
+    difference = estimate_difference([3, 0, 0, 4], first, second)
+    assert difference.estimate == 1
+    assert -1 <= difference.ci_low < 0.9 and difference.ci_high == 1
+
+
+def test_shares_have_wilson_intervals() -> None:
+    """A share of independent games has the interval that statsmodels gives."""
+    share = estimate_share([0, 3, 200], 200)
+    low, high = proportion_confint([0, 3, 200], 200, method="wilson")
+    np.testing.assert_allclose(share.ci_low, low, atol=1e-15)
+    np.testing.assert_allclose(share.ci_high, high)
+    assert share.ci_low[0] == 0 and share.ci_high[2] == 1
+
+
+def test_variance_has_an_interval() -> None:
+    """The variance is the sample variance, and its interval narrows with the number of games."""
+    values = np.random.default_rng(3).poisson(20, 5000)
+    numbers, counts = np.unique(values, return_counts=True)
+    few = estimates.estimate_variance(numbers, counts)
+    many = estimates.estimate_variance(numbers, 100 * counts)
+    assert few.estimate == pytest.approx(values.var(ddof=1))
+    assert few.ci_low < 20 < few.ci_high
+    assert many.std_err == pytest.approx(few.std_err / 10, rel=0.01)
+
+
+@pytest.mark.filterwarnings("error")
+def test_nothing_observed_is_nan() -> None:
+    """Without observations an estimate is nan, and nothing warns."""
+    nothing = RatioSums.of_cells([0, 0], n=[1, 1], s=[0, 1])
+    assert all(np.isnan(value) for value in estimate_rate(nothing)[:4])
+    assert all(np.isnan(value) for value in estimates.estimate_mean(nothing)[:4])
+    assert np.isnan(estimate_share(0, 0).estimate)
+    assert np.isnan(estimates.estimate_variance([0], [0]).estimate)
+    assert np.isnan(estimate_difference([0], ([1], [1]), ([1], [0])).estimate)
+    np.testing.assert_array_equal(estimates.adjust_p([np.nan]), [np.nan])
+
+
+def test_adjusted_p_values_ignore_nan() -> None:
+    """A card without a test does not count as one."""
+    adjusted = estimates.adjust_p([0.01, np.nan, 0.04])
+    np.testing.assert_allclose(adjusted, [0.02, np.nan, 0.04])

@@ -1,0 +1,383 @@
+"""The tables of a run: equal to slow twins, whatever the parts, and whole on the disk."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import statsmodels.api as sm
+
+import analysis
+from analysis import views
+from analysis.card_strength import cards_table
+from analysis.columns import TABLES
+from analysis.keywords import keywords_table
+from analysis.matchups import first_player_table, outcomes_table, turns_table
+from analysis.summary import summary_table
+from analysis.tables import TABLE_NAMES
+from analysis.tallies import CardTraits, Tally, groups, tally_games
+from card_data.schema import CardSet
+from card_data.vocabulary import Keyword
+from simcore.mindbug.card_table import CardTable, compile_cards
+from simcore.run_folder import RunError
+from support.slow_tables import slow_keyword_counts, slow_player_views, slow_plays
+from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
+
+ROOT = Path(__file__).parents[2]
+SAME, DIFFERENT = ("random", "random"), ("greedy", "random")
+
+
+@pytest.fixture(scope="module")
+def card_table() -> CardTable:
+    """The cards of the games."""
+    return synthetic_cards()
+
+
+@pytest.fixture(scope="module")
+def games(card_table: CardTable) -> np.ndarray:
+    """A few games with every kind of ending."""
+    worth = np.linspace(-0.03, 0.03, 16)
+    return synthetic_games(
+        card_table, 400, seed=5, worth=worth, first_player_advantage=0.1, draw_rate=0.1
+    )
+
+
+def tally(games: np.ndarray, card_table: CardTable, policies: tuple[str, str]) -> Tally:
+    """The tally of some games."""
+    return tally_games(
+        games, CardTraits.of(card_table.cards), same_policy=policies[0] == policies[1]
+    )
+
+
+def clustered(scores: pd.Series, games: pd.Series) -> tuple[float, float]:
+    """Mean and clustered standard error by statsmodels."""
+    fit = sm.OLS(scores.to_numpy(float), np.ones(len(scores))).fit(
+        cov_type="cluster", cov_kwds={"groups": games.to_numpy()}
+    )
+    return float(fit.params[0]), float(fit.bse[0])
+
+
+@pytest.mark.parametrize("policies", [SAME, DIFFERENT])
+def test_cards_equal_slow_twin(
+    games: np.ndarray, card_table: CardTable, policies: tuple[str, str]
+) -> None:
+    """Every number of the table ``cards`` is that of plain loops over games and cards."""
+    table = cards_table(
+        tally(games, card_table, policies), [("set", card) for card in card_table.cards], policies
+    ).set_index(["card_id", "policy"])
+    rows, plays = slow_player_views(games, card_table.cards), slow_plays(games, card_table.cards)
+    assert len(table) == 16 * len(set(policies))
+    for policy, players in groups(policies):
+        for card in card_table.cards:
+            got = table.loc[(card.card_id, policy)]
+            mine = rows[(rows["card_id"] == card.card_id) & rows["player"].isin(players)]
+            for view in views.VIEW_NAMES:
+                members = mine[mine[view]]
+                assert got[f"{view}_n"] == len(members)
+                assert got[f"{view}_win_rate"] == pytest.approx(members["score"].mean())
+            drawn, dealt = mine[mine["drawn"]], mine[mine["dealt"]]
+            assert got["dead_rate"] == pytest.approx(1 - drawn["used"].mean())
+            difference = drawn["score"].mean() - mine[mine["not_drawn"]]["score"].mean()
+            assert got["drawn_minus_not_drawn"] == pytest.approx(difference)
+            everyone = rows[rows["player"].isin(players)].drop_duplicates(["game", "player"])
+            advantage = dealt["score"].mean() - everyone["score"].mean()
+            assert got["advantage"] == pytest.approx(advantage)
+            mine = plays[(plays["card_id"] == card.card_id) & plays["player"].isin(players)]
+            assert got["mindbug_n"] == mine["offers"].sum()
+            assert got["mindbug_rate"] == pytest.approx(mine["thefts"].sum() / mine["offers"].sum())
+            turns = mine[mine["turn"] > 0]
+            mean, std_err = clustered(turns["turn"], turns["game"])
+            assert got["mean_turn_played"] == pytest.approx(mean)
+            assert got["mean_turn_played_ci_high"] == pytest.approx(mean + 1.959964 * std_err)
+
+
+@pytest.mark.parametrize("policies", [SAME, DIFFERENT])
+def test_keywords_equal_slow_twin(
+    games: np.ndarray, card_table: CardTable, policies: tuple[str, str]
+) -> None:
+    """Every rate of the table ``keywords`` is that of plain loops over games and cards."""
+    table = keywords_table(tally(games, card_table, policies), card_table.cards, policies)
+    rows = slow_keyword_counts(games, card_table.cards)
+    for policy, players in groups(policies):
+        for keyword in Keyword:
+            mine = rows[(rows["keyword"] == keyword.name) & rows["player"].isin(players)]
+            got = table[(table["keyword"] == keyword.name) & (table["policy"] == policy)]
+            got = got.set_index("n_cards")
+            for view in views.VIEW_NAMES:
+                expected = mine.groupby(view)["score"].agg(["size", "mean"])
+                found = got[got[f"{view}_n"] > 0]
+                np.testing.assert_array_equal(found.index, expected.index)
+                np.testing.assert_array_equal(found[f"{view}_n"], expected["size"])
+                np.testing.assert_allclose(found[f"{view}_win_rate"], expected["mean"])
+
+
+def test_keyword_effects_are_a_robust_regression(games: np.ndarray, card_table: CardTable) -> None:
+    """The effects are those of statsmodels' OLS on differences between the players, with HC1."""
+    table = keywords_table(tally(games, card_table, SAME), card_table.cards, SAME)
+    rows = slow_keyword_counts(games, card_table.cards)
+    wide = rows.pivot(index=["game", "player"], columns="keyword", values="dealt")
+    wide = wide[[keyword.name for keyword in Keyword]]
+    first = rows.drop_duplicates(["game", "player"]).set_index(["game", "player"])
+    wide["power"] = first["power"]
+    difference = wide.xs(0, level="player") - wide.xs(1, level="player")
+    score = first["score"].xs(0, level="player") - 0.5
+    fit = sm.OLS(score, sm.add_constant(difference.astype(float))).fit(cov_type="HC1")
+    effects = table.drop_duplicates("keyword").set_index("keyword")
+    for keyword in Keyword:
+        got = effects.loc[keyword.name]
+        assert got["effect"] == pytest.approx(fit.params[keyword.name])
+        interval = got["effect_ci_low"], got["effect_ci_high"]
+        assert interval == pytest.approx(tuple(fit.conf_int().loc[keyword.name]))
+    summary = summary_table(tally(games, card_table, SAME), SAME).set_index("statistic")
+    assert summary.loc["power_effect", "estimate"] == pytest.approx(fit.params["power"])
+
+
+def test_keyword_effects_of_two_policies(games: np.ndarray, card_table: CardTable) -> None:
+    """With two policies each player's cards have coefficients of their own."""
+    table = keywords_table(tally(games, card_table, DIFFERENT), card_table.cards, DIFFERENT)
+    rows = slow_keyword_counts(games, card_table.cards)
+    wide = rows.pivot(index="game", columns=["keyword", "player"], values="dealt")
+    first = rows.drop_duplicates(["game", "player"])
+    power = first.pivot(index="game", columns="player", values="power")
+    design = np.column_stack([np.ones(len(wide)), wide, power]).astype(float)
+    score = first[first["player"] == 0]["score"].to_numpy()
+    fit = sm.OLS(score, design).fit(cov_type="HC1")
+    effects = table.drop_duplicates(["keyword", "policy"]).set_index(["keyword", "policy"])
+    for column, (keyword, player) in enumerate(wide.columns, start=1):
+        got = effects.loc[(keyword, DIFFERENT[player])]
+        sign = 1 - 2 * player
+        assert got["effect"] == pytest.approx(sign * fit.params[column])
+        width = got["effect_ci_high"] - got["effect_ci_low"]
+        assert width == pytest.approx(2 * 1.959964 * fit.bse[column])
+
+
+def test_planted_keyword_effect_is_found(card_table: CardTable) -> None:
+    """A keyword worth 2 points a card is found; those worth nothing are near zero."""
+    worth = np.array([0.02 * (Keyword.SNEAKY in card.keywords) for card in card_table.cards])
+    games = synthetic_games(card_table, 40_000, seed=8, worth=worth)
+    table = keywords_table(tally(games, card_table, SAME), card_table.cards, SAME)
+    effects = table.drop_duplicates("keyword").set_index("keyword")
+    for keyword in Keyword:
+        truth = 0.02 if keyword is Keyword.SNEAKY else 0.0
+        got = effects.loc[keyword.name]
+        half_width = (got["effect_ci_high"] - got["effect_ci_low"]) / 2
+        assert got["effect"] == pytest.approx(truth, abs=2 * half_width)
+        assert half_width < 0.01
+
+
+def test_keyword_missing_from_the_pool_has_no_rows() -> None:
+    """A pool without SNEAKY and TOUGH has the other keywords only, with their effects."""
+    missing = {Keyword.SNEAKY, Keyword.TOUGH}
+    cards = [card for card in synthetic_cards(30).cards if not card.keywords & missing]
+    card_table = compile_cards([CardSet("synthetic", "Synthetic", tuple(cards))])
+    games = synthetic_games(card_table, 500, seed=1)
+    table = keywords_table(tally(games, card_table, SAME), card_table.cards, SAME)
+    assert set(table["keyword"]) == {"FRENZY", "HUNTER", "POISONOUS"}
+    assert table["effect"].notna().all()
+
+
+@pytest.mark.parametrize("policies", [SAME, DIFFERENT])
+def test_match_tables_equal_slow_twin(
+    games: np.ndarray, card_table: CardTable, policies: tuple[str, str]
+) -> None:
+    """First player, turns and outcomes are plain counts of games by who started."""
+    counts = tally(games, card_table, policies)
+    frame = pd.DataFrame({name: games[name] for name in ("first_player", "winner", "turns")})
+    frame["ending"] = [("life", "no_action", "capped", "looped")[e] for e in games["ending"]]
+    frame["policy_first"] = [policies[player] for player in games["first_player"]]
+    frame["score"] = np.where(
+        games["winner"] < 0, 0.5, games["winner"] == games["first_player"]
+    ).astype(float)
+    first_player = first_player_table(counts, policies).set_index("policy_first")
+    turns = turns_table(counts, policies).set_index(["policy_first", "turns"])
+    outcomes = outcomes_table(counts, policies).set_index(["policy_first", "ending", "seat"])
+    assert len(outcomes) == 8 * len(set(policies))
+    for policy, mine in frame.groupby("policy_first"):
+        assert first_player.loc[policy, "n_games"] == len(mine)
+        got = first_player.loc[policy, "first_player_win_rate"]
+        assert got == pytest.approx(mine["score"].mean())
+        assert first_player.loc[policy, "drawn"] == (mine["winner"] < 0).sum()
+        for length, same_length in mine.groupby("turns"):
+            got = turns.loc[(policy, length)]
+            assert got["n_games"] == len(same_length)
+            assert got["share"] == pytest.approx(len(same_length) / len(mine))
+            assert got["first_player_win_rate"] == pytest.approx(same_length["score"].mean())
+            assert got["won"] == (same_length["score"] == 1).sum()
+        for ending, ended in mine.groupby("ending"):
+            for seat, worth in (("first", 1.0), ("second", 0.0)):
+                got = outcomes.loc[(policy, ending, seat)]
+                assert got["ended"] == len(ended)
+                assert got["won"] == (ended["score"] == worth).sum()
+                assert got["lost"] == (ended["score"] == 1 - worth).sum()
+                assert got["won_rate"] == pytest.approx(got["won"] / len(mine))
+    assert turns.groupby("policy_first")["cumulative_share"].max().to_numpy() == pytest.approx(1)
+
+
+def test_summary_equals_slow_twin(games: np.ndarray, card_table: CardTable) -> None:
+    """The statistics of R125 are means over the records."""
+    summary = summary_table(tally(games, card_table, SAME), SAME).set_index("statistic")
+    decided = games[games["winner"] >= 0]
+    expected = {
+        "draw_rate": (games["winner"] < 0).mean(),
+        "no_action_rate": (games["ending"] == 1).mean(),
+        "capped_rate": (games["ending"] == 2).mean(),
+        "looped_rate": (games["ending"] == 3).mean(),
+        "mean_turns": games["turns"].mean(),
+        "variance_turns": games["turns"].var(ddof=1),
+        "mean_mindbugs_used": (4 - games["mindbugs"].sum(axis=1)).mean(),
+        "mean_winner_life": np.mean([game["life"][game["winner"]] for game in decided]),
+        **{
+            f"mean_{name}": games[name].mean()
+            for name in ("decisions", "attacks", "second_attacks", "blocks", "hunts")
+            + ("defeats", "tough_saves")
+        },
+    }
+    for statistic, value in expected.items():
+        assert summary.loc[statistic, "estimate"] == pytest.approx(value), statistic
+    std_err = games["attacks"].std(ddof=1) / np.sqrt(len(games))
+    half_width = summary.loc["mean_attacks", "ci_high"] - games["attacks"].mean()
+    assert half_width == pytest.approx(1.959964 * std_err)
+    assert set(summary.index) == set(views.STATISTICS) - {"win_rate"}
+
+
+def test_summary_of_two_policies_names_them(games: np.ndarray, card_table: CardTable) -> None:
+    """With two policies the win rate and the Mindbugs used are given for each of them."""
+    summary = summary_table(tally(games, card_table, DIFFERENT), DIFFERENT)
+    assert set(summary["statistic"]) == set(views.STATISTICS)
+    rates = summary[summary["statistic"] == "win_rate"].set_index("policy")["estimate"]
+    assert rates["greedy"] + rates["random"] == pytest.approx(1)
+    used = summary[summary["statistic"] == "mean_mindbugs_used"].set_index("policy")["estimate"]
+    assert used["greedy"] + used["random"] == pytest.approx(used["greedy:random"])
+
+
+@pytest.mark.parametrize("policies", [SAME, DIFFERENT])
+def test_tally_does_not_depend_on_the_parts(
+    games: np.ndarray, card_table: CardTable, policies: tuple[str, str]
+) -> None:
+    """Tallies of parts add up to the tally of the whole, wherever it is cut."""
+    whole = tally(games, card_table, policies)
+    for cuts in ([1], [100, 101, 399], []):
+        parts = [tally(part, card_table, policies) for part in np.split(games, cuts)]
+        total = parts[-1]
+        for part in parts[:-1]:
+            total = part + total
+        for name, values in vars(whole).items():
+            np.testing.assert_array_equal(vars(total)[name], values)
+    assert whole.n_games == len(games)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("n_games", [1, 2, 7])
+def test_few_games_give_tables(card_table: CardTable, n_games: int, tmp_path: Path) -> None:
+    """A run of a game or two has all its tables; what is not known is nan, and nothing warns."""
+    folder = synthetic_run(tmp_path / "run", card_table, synthetic_games(card_table, n_games))
+    tables = analysis.analyze(folder, threads=1)
+    assert list(tables) == list(TABLE_NAMES)
+    assert set(tables["cards"]["verdict"]) == {"not enough games"}
+    assert tables["first_player"]["n_games"].sum() == n_games
+
+
+def test_written_tables_are_the_same_for_any_threads(
+    card_table: CardTable, games: np.ndarray, tmp_path: Path
+) -> None:
+    """The files are the same bytes for one and two threads and come back as they were."""
+    games = np.concatenate([games] * 6)
+    folder = synthetic_run(tmp_path / "run", card_table, games, policies=DIFFERENT)
+    tables = analysis.analyze(folder, threads=1)
+    once = {path.name: path.read_bytes() for path in (folder / "tables").iterdir()}
+    progress: list[tuple[int, int]] = []
+    analysis.analyze(folder, threads=2, on_progress=lambda *done: progress.append(done))
+    again = {path.name: path.read_bytes() for path in (folder / "tables").iterdir()}
+    assert once == again
+    assert set(once) == {f"{name}.{kind}" for name in TABLE_NAMES for kind in ("csv", "parquet")}
+    assert progress == [(1, 3), (2, 3), (3, 3)]
+    for name, table in analysis.read_tables(folder).items():
+        pd.testing.assert_frame_equal(table, tables[name])
+        assert list(table.columns) == list(TABLES[name])
+        csv = pd.read_csv(folder / "tables" / f"{name}.csv", keep_default_na=False, na_values=[""])
+        for column in table.select_dtypes("number"):
+            np.testing.assert_allclose(csv[column], table[column], rtol=1e-12)
+
+
+def test_names_are_no_formulas(tmp_path: Path, games: np.ndarray) -> None:
+    """A name that a spreadsheet would run gets an apostrophe in the CSV file, and only there."""
+    name = "=cmd|' /C calc'!A0"
+    folder = synthetic_run(tmp_path / "run", hostile_cards([name]), games)
+    tables = analysis.analyze(folder)
+    assert tables["cards"]["name"][0] == name
+    csv = pd.read_csv(folder / "tables" / "cards.csv")
+    assert csv["name"][0] == f"'{name}"
+    assert csv["name"][1] == "Card 1"
+
+
+def test_changed_cards_are_refused(
+    card_table: CardTable, games: np.ndarray, tmp_path: Path
+) -> None:
+    """A run folder whose card files were edited, broken or removed is an error that says so."""
+    folder = synthetic_run(tmp_path / "run", card_table, games)
+    path = folder / "cards" / "synthetic.toml"
+    text = path.read_text()
+    path.write_text(text.replace("power = 3", "power = 4"))
+    with pytest.raises(RunError, match="not those of the run"):
+        analysis.analyze(folder)
+    path.write_text(text.replace("power = 3", "power = three"))
+    with pytest.raises(RunError, match="cannot be read"):
+        analysis.analyze(folder)
+    path.unlink()
+    with pytest.raises(RunError, match="not those of the run"):
+        analysis.analyze(folder)
+
+
+def test_damaged_part_is_named(card_table: CardTable, games: np.ndarray, tmp_path: Path) -> None:
+    """A flipped bit in a part stops the analysis with the name of the part."""
+    folder = synthetic_run(tmp_path / "run", card_table, np.concatenate([games] * 6))
+    part = folder / "games" / "part-00001.parquet"
+    data = bytearray(part.read_bytes())
+    data[len(data) // 2] ^= 4
+    part.write_bytes(data)
+    with pytest.raises(RunError, match=r"part-00001\.parquet is damaged"):
+        analysis.analyze(folder, threads=2)
+    assert not (folder / "tables").exists()
+
+
+def test_bad_tables_are_named(card_table: CardTable, games: np.ndarray, tmp_path: Path) -> None:
+    """Tables that are missing, damaged or of another version are errors that say what to do."""
+    folder = synthetic_run(tmp_path / "run", card_table, games)
+    with pytest.raises(RunError, match=r"summary\.parquet is missing; run 'balancelab analyze"):
+        analysis.read_tables(folder)
+    tables = analysis.analyze(folder)
+    path = folder / "tables" / "turns.parquet"
+    tables["turns"].drop(columns="share").to_parquet(path)
+    with pytest.raises(RunError, match="has no column share"):
+        analysis.read_tables(folder)
+    path.write_bytes(path.read_bytes()[:200])
+    with pytest.raises(RunError, match=r"turns\.parquet cannot be read"):
+        analysis.read_tables(folder)
+
+
+def test_threads_must_be_positive(tmp_path: Path) -> None:
+    """Zero threads is an error that says so."""
+    with pytest.raises(ValueError, match="at least 1"):
+        analysis.analyze(tmp_path, threads=0)
+
+
+def test_methods_page_defines_every_word() -> None:
+    """docs/methods.md quotes the definition of every view, measure, verdict and statistic."""
+    page = " ".join((ROOT / "docs" / "methods.md").read_text().split())
+    for view in views.VIEWS:
+        assert view.definition in page and view.reading in page
+    for words in (views.MEASURES, views.VERDICTS):
+        assert all(meaning in page for meaning in words.values())
+    assert views.SCORE in page
+
+
+def test_manifest_is_not_touched(card_table: CardTable, games: np.ndarray, tmp_path: Path) -> None:
+    """The analysis leaves the run as it is."""
+    folder = synthetic_run(tmp_path / "run", card_table, games)
+    manifest = (folder / "manifest.json").read_text()
+    analysis.analyze(folder)
+    assert (folder / "manifest.json").read_text() == manifest
+    assert json.loads(manifest)["counts"]["games"] == len(games)

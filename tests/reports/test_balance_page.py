@@ -1,0 +1,289 @@
+"""The page is whole, offline, safe, and says what the tables say."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import analysis
+import reports
+from analysis.views import VIEWS
+from reports import wording
+from reports.balance_page import inline_svg
+from simcore.run_folder import RunError
+from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "</style><img src=x onerror=a>",
+    '" onmouseover="alert(1)',
+    "--><svg onload=a>",
+    "{{ 7*7 }}",
+    "=HYPERLINK(1)",
+    "javascript:alert(1)",
+]
+
+
+class Page(HTMLParser):
+    """The tags, attributes and visible text of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self._inside: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a tag."""
+        self.tags.append((tag, dict(attrs)))
+        if tag in ("script", "style"):
+            self._inside.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note the end of a tag."""
+        if tag in ("script", "style"):
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        """Note text that is shown."""
+        if not self._inside:
+            self.text.append(data)
+
+
+def make_run(
+    folder: Path, names: list[str], n_games: int, policies: tuple[str, str] = ("random", "random")
+) -> Path:
+    """An analysed run with two outliers."""
+    card_table = hostile_cards(names) if names else synthetic_cards()
+    worth = np.zeros(16)
+    worth[0], worth[1] = 0.08, -0.08
+    games = synthetic_games(card_table, n_games, worth=worth, draw_rate=0.02)
+    synthetic_run(folder, card_table, games, policies=policies, seed=42)
+    analysis.analyze(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def hostile_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A reported run whose cards have hostile names."""
+    folder = make_run(tmp_path_factory.mktemp("hostile") / "run", HOSTILE, 20_000)
+    assert reports.write_report(folder) == folder / "report.html"
+    return folder
+
+
+@pytest.fixture(scope="module")
+def html(hostile_run: Path) -> str:
+    """The page of that run."""
+    return (hostile_run / "report.html").read_text()
+
+
+def test_page_is_self_contained(html: str) -> None:
+    """The page names no address outside itself and is small enough to send."""
+    assert "http:" not in html and "https:" not in html and "@import" not in html
+    assert "url(" not in re.sub(r"url\(#[\w-]+\)", "", html)
+    for _, attributes in Page(html).tags:
+        for name in ("src", "href", "xlink:href", "srcset", "action"):
+            value = attributes.get(name) or ""
+            assert value.startswith(("#", "data:text/csv")) or not value
+    assert len(html) < 3_000_000
+
+
+def test_hostile_names_are_inert(html: str) -> None:
+    """Names of cards are text: no tag, handler or template of theirs is in the page."""
+    page = Page(html)
+    assert [tag for tag, _ in page.tags].count("script") == 1
+    assert not any(tag in ("img", "iframe", "object", "base") for tag, _ in page.tags)
+    for _, attributes in page.tags:
+        assert not any(name.startswith("on") for name in attributes)
+    text = " ".join(page.text)
+    for name in HOSTILE:
+        assert name in text
+    assert "<!--" not in html
+
+
+def test_only_our_script_may_run(html: str) -> None:
+    """The content security policy allows the one script of the page by its digest."""
+    script = re.search(r'<script type="module">(.*)</script>', html, re.DOTALL)
+    assert script is not None
+    digest = base64.b64encode(hashlib.sha256(script[1].encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in html
+
+
+def test_ids_are_unique(html: str) -> None:
+    """The drawings of several charts do not share ids, and refer to their own."""
+    ids = [attributes["id"] for _, attributes in Page(html).tags if "id" in attributes]
+    assert len(set(ids)) == len(ids)
+    for _, attributes in Page(html).tags:
+        if (target := attributes.get("href") or "").startswith("#"):
+            assert target[1:] in ids
+
+
+def test_page_says_what_was_played(hostile_run: Path, html: str) -> None:
+    """Sets, policies, number of games, seed, versions and card hash are in the page."""
+    text = " ".join(Page(html).text)
+    manifest = analysis.open_run(hostile_run).manifest
+    for words in ("Synthetic", "20,000 games", "random against random", "seed 42"):
+        assert words in text
+    assert manifest["cards_hash"] in text
+    assert f"numba {manifest['versions']['numba']}" in text
+    assert "A baseline, not a verdict." in text
+
+
+def test_page_defines_the_views(html: str) -> None:
+    """Every view is defined in the page."""
+    text = " ".join("".join(Page(html).text).split())
+    for view in VIEWS:
+        assert view.definition.replace("`", "") in text
+
+
+def test_outliers_are_named_in_words(hostile_run: Path, html: str) -> None:
+    """The cards that stand out are named with their rates, the planted ones and no other."""
+    cards = analysis.read_tables(hostile_run)["cards"]
+    found = wording.outliers(cards)
+    assert {finding.topic for finding in found} == set(HOSTILE[:2])
+    rate = cards["dealt_win_rate"][0]
+    assert f"{100 * rate:.1f}\N{NO-BREAK SPACE}%" in found[0].text + found[1].text
+    text = " ".join(Page(html).text)
+    assert all(finding.text in text for finding in found)
+
+
+def test_table_of_cards_is_complete(hostile_run: Path, html: str) -> None:
+    """The table has a row for each card, strongest first, without any script."""
+    cards = analysis.read_tables(hostile_run)["cards"].sort_values(
+        "dealt_win_rate", ascending=False
+    )
+    table = html[html.index('<table class="sortable">') :]
+    table = table[: table.index("</table>")]
+    dealt = re.findall(r'<th scope="row">.*?</th><td[^>]*>\d+</td><td data-value="([\d.]+)"', table)
+    assert [float(value) for value in dealt] == pytest.approx(
+        list(cards["dealt_win_rate"]), abs=1e-6
+    )
+    assert table.count('<th scope="col"') == table[: table.index("</thead>")].count("</th>")
+
+
+def test_tables_can_be_saved_from_the_page(hostile_run: Path, html: str) -> None:
+    """Each table is in the page as CSV, the same as in the run folder."""
+    for name in ("summary", "first_player", "cards", "keywords", "turns", "outcomes"):
+        link = re.search(rf'download="{name}.csv" href="data:text/csv;[^,]*,([^"]*)"', html)
+        assert link is not None
+        content = base64.b64decode(link[1])
+        assert content == (hostile_run / "tables" / f"{name}.csv").read_bytes()
+        assert len(pd.read_csv(io.BytesIO(content)))
+
+
+def test_report_is_the_same_bytes_twice(hostile_run: Path, html: str) -> None:
+    """Writing the report again changes nothing."""
+    figures = {path.name: path.read_bytes() for path in (hostile_run / "figures").iterdir()}
+    reports.write_report(hostile_run)
+    assert (hostile_run / "report.html").read_text() == html
+    assert figures == {p.name: p.read_bytes() for p in (hostile_run / "figures").iterdir()}
+
+
+def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
+    """A match of different policies has findings, charts and tables for each of them."""
+    folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
+    html = reports.write_report(folder).read_text()
+    for words in ("All cards (greedy)", "All cards (random)", "Games won by each policy"):
+        assert words in html
+    assert html.count('<table class="sortable">') == 2
+    figures = {path.stem for path in (folder / "figures").iterdir()}
+    assert {f"mindbug_rate_{policy}" for policy in ("greedy", "random")} < figures
+    assert len(figures) == 11
+
+
+def test_one_game_is_reported(tmp_path: Path) -> None:
+    """A report of a single game says that nothing is known yet."""
+    folder = make_run(tmp_path / "run", [], 1)
+    text = " ".join(Page(reports.write_report(folder).read_text()).text)
+    assert "No card stands out as strong." in text
+    assert "For 16 this many games do not tell" in text
+
+
+def test_report_needs_tables_of_the_run(tmp_path: Path) -> None:
+    """Without tables, or with those of another run, the error says what to do."""
+    folder = make_run(tmp_path / "run", [], 50)
+    other = make_run(tmp_path / "other", [], 60)
+    shutil.rmtree(folder / "tables")
+    with pytest.raises(RunError, match="analyze"):
+        reports.write_report(folder)
+    shutil.copytree(other / "tables", folder / "tables")
+    with pytest.raises(RunError, match="does not belong to this run"):
+        reports.write_report(folder)
+
+
+def test_inlined_chart_keeps_nothing_from_outside() -> None:
+    """A drawing loses prolog, comments, metadata and sizes, and takes the colours of the page."""
+    svg = (
+        '<?xml version="1.0"?><svg width="1pt" viewBox="0 0 1 1" xmlns="http://www.w3.org/2000/svg">'
+        '<metadata><a href="http://x"/></metadata><!-- name --><path id="p" style="fill: #1f2933"/>'
+        '<use xlink:href="#p" clip-path="url(#p)"/></svg>'
+    )
+    assert inline_svg(svg, "my_chart") == (
+        '<svg viewBox="0 0 1 1" role="img" aria-label="Chart: my chart">'
+        '<path id="my_chart-p" style="fill: var(--ink)"/>'
+        '<use href="#my_chart-p" clip-path="url(#my_chart-p)"/></svg>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "most", "expected"),
+    [
+        (["a"], None, "a"),
+        (["a", "b", "c"], None, "a, b and c"),
+        (["a", "b", "c"], 2, "a, b and c"),
+        (["a", "b", "c", "d"], 2, "a, b and 2 more"),
+        ([], None, ""),
+    ],
+)
+def test_lists_in_sentences(words: list[str], most: int | None, expected: str) -> None:
+    """Lists read as in a sentence, long ones shortened."""
+    assert wording.listed(words, most) == expected
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
+def test_table_sorts_and_filters_in_a_browser(hostile_run: Path, html: str, tmp_path: Path) -> None:
+    """In a browser a click on a heading sorts the table and typing filters it."""
+    click = (
+        "document.querySelectorAll('.sortable thead button')[1].click();"
+        "const box = document.querySelector('input');"
+        "box.value = 'sneaky'; box.dispatchEvent(new Event('input'));"
+        "document.title = [...document.querySelectorAll('.sortable tbody tr')]"
+        ".filter((row) => !row.hidden).map((row) => row.cells[1].textContent).join(' ');"
+    )
+    html = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", html)
+    page = tmp_path / "page.html"
+    page.write_text(html.replace("</body>", f'<script type="module">{click}</script></body>'))
+    output = subprocess.run(
+        ["chromium", "--headless", "--no-sandbox", "--disable-gpu"]
+        + ["--disable-background-networking", f"--user-data-dir={tmp_path}", "--dump-dom"]
+        + [page.as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout
+    cards = analysis.read_tables(hostile_run)["cards"]
+    powers = cards[cards["keywords"].str.contains("SNEAKY")]["power"].sort_values(ascending=False)
+    assert f"<title>{' '.join(map(str, powers))}</title>" in output
+
+
+def test_packages_import_lightly() -> None:
+    """Importing the packages loads no heavy library."""
+    code = (
+        "import sys, analysis, reports;"
+        "heavy = {'numpy', 'pandas', 'matplotlib', 'scipy', 'numba', 'jinja2'} & set(sys.modules);"
+        "sys.exit(str(heavy) if heavy else 0)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,42 @@
+"""The notebook walks from a run folder to a chart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOK = ROOT / "reports" / "notebooks" / "quick_start.ipynb"
+
+
+def outputs_of(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    """All outputs of a notebook."""
+    return [output for cell in notebook.cells for output in cell.get("outputs", [])]
+
+
+def test_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The notebook runs from its first to its last cell on a fresh run and draws two charts."""
+    games = synthetic_games(synthetic_cards(), 500)
+    folder = synthetic_run(tmp_path / "run", synthetic_cards(), games)
+    monkeypatch.setenv("BALANCELAB_RUN", str(folder))
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    resources = {"metadata": {"path": str(ROOT)}}
+    executed = NotebookClient(notebook, timeout=120, resources=resources).execute()
+    outputs = outputs_of(executed)
+    assert not [output for output in outputs if output.output_type in ("error", "stream")]
+    assert len([output for output in outputs if "image/png" in output.get("data", {})]) == 2
+
+
+def test_notebook_is_stored_executed_and_small() -> None:
+    """The stored notebook shows its results, without errors, and is small."""
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    assert all(cell.outputs for cell in cells)
+    assert not [output for output in outputs_of(notebook) if output.output_type == "error"]
+    assert NOTEBOOK.stat().st_size < 200_000

@@ -1,0 +1,122 @@
+"""The fast engine against the slow one: same decisions, everything compared after each of them.
+
+``support/lockstep.py`` drives both.  The slow engine was written from the rules text alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from card_data import load_sets
+from card_data.vocabulary import Effect, Rule
+from simcore.mindbug import CardTable, Decision, compile_cards
+from support.fast_game import SETS, card_table
+from support.lockstep import (
+    at_random,
+    like_the_policy,
+    pair_from_deal,
+    pair_from_position,
+    play_in_lockstep,
+    random_position,
+    reference_cards,
+)
+from support.random_cards import random_set
+from support.reference_cards import CARDS
+from support.reference_language import facts_of
+
+MODES = ("turn", "action")
+POOLS = {"first_contact": SETS[:1], "new_servants": SETS[:2], "test_cards": SETS}
+
+#: Decision points of each pool; D7 needs a card that no shipped set has.
+POINTS = {f"D{decision.value}" for decision in Decision if decision != Decision.NONE}
+
+
+def pool_table(pool: str, mode: str, turn_cap: int = 500) -> CardTable:
+    """The compiled cards of a pool."""
+    return card_table(mode, turn_cap, sets=POOLS[pool])
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("pool", "policy", "n_games"),
+    [
+        ("first_contact", "random", 600),
+        ("first_contact", "greedy", 100),
+        ("new_servants", "random", 200),
+        ("test_cards", "random", 100),
+    ],
+)
+def test_games_from_deals(pool: str, policy: str, n_games: int, mode: str) -> None:
+    """Whole games from the engine's own deals: state, options and outcome agree throughout."""
+    table = pool_table(pool, mode)
+    cards = reference_cards(table)
+    counts: Counter[str] = Counter()
+    for game in range(n_games):
+        fast, reference = pair_from_deal(table, mode, 2024, game, cards)
+        counts += play_in_lockstep(fast, reference, like_the_policy(policy), look=game % 2 == 0)
+    assert {"life", "no_action"} <= counts.keys() <= {"life", "no_action"} | POINTS
+    assert POINTS - {"D7", "D11"} <= counts.keys()
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("pool", "n_games", "points"),
+    [
+        ("first_contact", 800, POINTS - {"D7"}),
+        ("new_servants", 500, POINTS - {"D7"}),
+        ("test_cards", 150, POINTS),
+    ],
+)
+def test_games_from_random_positions(pool: str, n_games: int, points: set[str], mode: str) -> None:
+    """From crowded positions the rare meetings of abilities are common, orders (D11) included."""
+    turn_cap = 6
+    table = pool_table(pool, mode, turn_cap)
+    cards = reference_cards(table)
+    counts: Counter[str] = Counter()
+    for number in range(n_games):
+        rng = random.Random(f"{pool} {number}")
+        position = random_position(rng, table.cards, mode)
+        fast, reference = pair_from_position(position, table, cards, seed=number, turn_cap=turn_cap)
+        counts += play_in_lockstep(fast, reference, at_random(rng), look=number % 2 == 0)
+    assert counts.keys() == points | {"life", "no_action", "capped"}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_games_with_cards_made_up_at_random(mode: str) -> None:
+    """Cards that say anything the language can say, in crowded positions."""
+    caps = {"turn_cap": 5, "effect_cap": 12}
+    counts: Counter[str] = Counter()
+    for number in range(40):
+        rng = random.Random(f"cards {number}")
+        table = compile_cards([random_set(rng)], after_mindbug=mode, **caps)
+        cards = reference_cards(table)
+        for seed in range(8):
+            position = random_position(rng, table.cards, mode)
+            fast, reference = pair_from_position(position, table, cards, seed=seed, **caps)
+            counts += play_in_lockstep(fast, reference, at_random(rng), look=seed % 2 == 0)
+    assert counts.keys() == POINTS | {"life", "no_action", "capped", "looped"}
+
+
+def test_random_cards_say_every_word() -> None:
+    """The cards made up at random use every effect and every constant rule."""
+    cards = [
+        card for seed in range(40) for card in random_set(random.Random(f"cards {seed}")).cards
+    ]
+    instructions = [i for c in cards for ability in c.triggered for i in ability.instructions]
+    assert {instruction.effect for instruction in instructions} == set(Effect)
+    assert {ability.rule for card in cards for ability in card.constant} == set(Rule)
+
+
+def test_hand_written_cards_agree_with_their_words() -> None:
+    """The slow engine plays a card alike whether written by hand or read from the card language."""
+    cards = [card for card_set in load_sets(SETS[:2]) for card in card_set.cards]
+    for card in cards:
+        by_hand, by_word = CARDS[card.card_id], facts_of(card)
+        for field in ("id", "power", "keywords", "copies"):
+            assert getattr(by_hand, field) == getattr(by_word, field), card.card_id
+        for field in ("play", "attack", "defeated"):
+            has = getattr(by_hand, field) is not None
+            assert has == (getattr(by_word, field) is not None), card.card_id
