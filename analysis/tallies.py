@@ -21,7 +21,7 @@ from card_data.vocabulary import Keyword
 from simcore.kernel_cache import cached_kernel, kernel
 from simcore.mindbug.masks import _bit, _popcount
 from simcore.mindbug.records import DEALT as N_SLOTS
-from simcore.mindbug.records import DEALT_EACH, Ending
+from simcore.mindbug.records import DEALT_EACH, START_MINDBUGS, Ending
 
 # Bits of a pattern for player 0; those of player 1 follow.  USED: he played a copy that he drew
 # (kept, or lost to a Mindbug).
@@ -37,9 +37,6 @@ N_KEYWORDS = len(Keyword)
 N_VIEWS = len(VIEW_NAMES)
 #: A player can have 0 to 20 cards with a keyword in a view.
 N_HELD = N_SLOTS + 1
-
-#: Mindbugs each player starts with (R9).
-MINDBUGS_EACH = 2
 
 #: Numbers of a game whose mean the summary reports.
 QUANTITIES = (
@@ -329,7 +326,7 @@ def _count_games(games: np.ndarray) -> np.ndarray:
 def _sum_quantities(games: np.ndarray) -> np.ndarray:
     """Number of games, sum and sum of squares of each quantity (see `Tally.quantities`)."""
     sums = np.empty((len(QUANTITIES), 3), np.int64)
-    used = MINDBUGS_EACH - games["mindbugs"].astype(np.int64)
+    used = START_MINDBUGS - games["mindbugs"].astype(np.int64)
     won = games["winner"] >= 0
     derived = {
         "mindbugs_used": used.sum(axis=1),

@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.metadata import version
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -39,15 +38,21 @@ MAX_THREADS = 1024
 
 _COUNTS = ("games", "draws", "capped", "looped")
 
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("balancelab")
+
+
 app = App(
     name="balancelab",
     help="Is this card fair? Play a card game millions of times and report, with intervals.",
-    version=lambda: version("balancelab"),
+    version=_version,
     help_format="plaintext",
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-app.command(cards)
 
 
 def _whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
@@ -184,13 +189,14 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run: every turn, every choice with its options, every effect."""
+    from analysis import open_run
     from analysis.replays import replay as replay_of_run
 
-    try:
-        with _compiling("_step_phase", "the engine for single games", 40):
-            told = replay_of_run(run, game)
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    opened = open_run(run)
+    if not 0 <= game < opened.n_games:
+        raise InputError(f"there is no game {game}; {run} has games 0 to {opened.n_games - 1}")
+    with _compiling("_step_phase", "the engine for single games", 40):
+        told = replay_of_run(opened, game)
     if as_json:
         record = {name: told.record[name].tolist() for name in told.record.dtype.names or ()}
         print_json({"run": str(run), "record": record, "lines": list(told.lines)})
@@ -228,6 +234,9 @@ def bench(
         print_json(speeds)
     else:
         _print_speeds(speeds)
+
+
+app.command(cards)
 
 
 def _simulate(
@@ -345,18 +354,12 @@ def _print_speeds(speeds: dict[str, Any]) -> None:
         right=(2, 3, 4),
     )
     for name, title, ratio in (
-        ("threads", "engine alone", "of one thread"),
-        ("records", "records written", "of the engine alone"),
+        ("threads", "the engine alone", "of one thread"),
+        ("records", "with every record written", "of the engine alone"),
     ):
-        print()
-        print_table(
-            (title, "best", "median", ratio),
-            [
-                (f"{row['threads']} threads", *_rates(row), f"{row['ratio']:.2f}")
-                for row in speeds[name]
-            ],
-            right=(1, 2, 3),
-        )
+        print(f"\n{title}")
+        rows = [(row["threads"], *_rates(row), f"{row['ratio']:.2f}") for row in speeds[name]]
+        print_table(("threads", "best", "median", ratio), rows, right=(0, 1, 2, 3))
 
 
 def _rates(row: dict[str, Any]) -> tuple[str, str]:
@@ -365,6 +368,8 @@ def _rates(row: dict[str, Any]) -> tuple[str, str]:
 
 def main() -> None:
     """Run the command that the process was started with, and exit."""
+    if sys.stdout is None:  # closed by the one who started the process
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a name that the terminal cannot show is no error
             stream.reconfigure(errors="backslashreplace")
@@ -383,7 +388,10 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         # What is left in the buffer would fail once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0 if isinstance(error, BrokenPipeError) else _fail(error)
+        if isinstance(error, BrokenPipeError):
+            return 0
+        where = f" ({error.filename})" if error.filename else ""
+        return _fail(f"cannot go on: {error.strerror}{where}")
     except Exception as error:
         from card_data import CardFileError
         from simcore.run_folder import RunError
@@ -394,6 +402,6 @@ def run(arguments: Sequence[str]) -> int:
     return status or 0
 
 
-def _fail(error: Exception) -> int:
-    say(f"balancelab: {error}")
+def _fail(why: Exception | str) -> int:
+    say(f"balancelab: {why}")
     return 2

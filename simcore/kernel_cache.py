@@ -2,8 +2,8 @@
 
 Numba recompiles a cached function when the file that defines it changes, but not when a function
 that it calls in another file does.  So the cache lives in a folder whose name is a digest of all
-sources under ``simcore`` and ``analysis`` and of ``card_data/vocabulary.py``, of the versions of
-Numba and Python and of the processor: an edited kernel is never run from an old compilation.
+sources that hold kernels or constants of kernels, of the versions of Numba and Python and of the
+processor: an edited kernel is never run from an old compilation.
 
 Importing this module sets the folder; it must be imported before the first kernel is defined, which
 is why every module takes its ``kernel`` and ``cached_kernel`` decorators from here.
@@ -31,7 +31,7 @@ def _source_digest() -> str:
     digest = hashlib.sha256()
     sources = [
         *sorted((_ROOT / "simcore").rglob("*.py")),
-        *sorted((_ROOT / "analysis").rglob("*.py")),
+        _ROOT / "analysis" / "tallies.py",
         _ROOT / "card_data" / "vocabulary.py",
     ]
     for source in sources:

@@ -4,7 +4,7 @@ import numpy as np
 
 from simcore.kernel_cache import cached_kernel, inline_kernel, kernel
 from simcore.mindbug.masks import NONE, _bit, _transpose
-from simcore.mindbug.records import DEALT, DEALT_EACH
+from simcore.mindbug.records import DEALT, DEALT_EACH, START_LIFE, START_MINDBUGS
 from simcore.mindbug.state import N_KEYWORDS, N_TRAITS, STALE
 from simcore.mindbug.zones import HAND_SIZE
 from simcore.random_streams import DEAL, _random_below, _seed_streams
@@ -58,8 +58,8 @@ def _draw_card(state, table, drawn):
 def _set_table(state, first):
     """Life, Mindbugs and the start of the first turn (R9).  Modifies state."""
     for player in range(2):
-        state.life[player] = 3
-        state.mindbugs[player] = 2
+        state.life[player] = START_LIFE
+        state.mindbugs[player] = START_MINDBUGS
     state.first_player = first
     state.active = first
 

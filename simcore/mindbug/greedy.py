@@ -58,7 +58,7 @@ _KEYWORD_WORTH = {
     Keyword.HUNTER: 12,
     Keyword.POISONOUS: 35,
     Keyword.SNEAKY: 65,
-    Keyword.TOUGH: 25,
+    Keyword.TOUGH: 15,
 }
 _EFFECT_WORTH = {
     Effect.DEFEAT: 30,

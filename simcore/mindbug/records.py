@@ -12,6 +12,9 @@ import numpy as np
 #: Cards dealt to each player (R8) and to both.
 DEALT_EACH = 10
 DEALT = 2 * DEALT_EACH
+#: What each player begins with (R9).
+START_LIFE = 3
+START_MINDBUGS = 2
 
 
 class Ending(IntEnum):

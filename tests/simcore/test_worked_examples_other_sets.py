@@ -1,7 +1,7 @@
 """The worked examples of the rules (T1 ...) that show a rule of the base game with a later card.
 
-The cards are in ``data/test_cards.toml``: as printed where the card language can say it, else a card
-made up for the same rule. See ``test_worked_examples.py``; padding is the same.
+The cards are in ``data/test_cards.toml``: as printed where the card language can say it, else a
+card made up for the same rule. See ``test_worked_examples.py``; padding is the same.
 """
 
 from __future__ import annotations

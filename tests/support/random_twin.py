@@ -44,22 +44,25 @@ class RandomStream:
 
 def deal(
     pool: Sequence[int], powers: Sequence[int], seed: int, game: int
-) -> tuple[list[int], int, int]:
-    """The 20 cards dealt, the starting player and how many cards were revealed to find him.
+) -> tuple[list[int], int, list[int]]:
+    """The 20 cards dealt, the starting player, and the powers revealed to find him.
 
-    ``pool`` has one entry for each copy; ``powers`` are those of the same copies (R8, R11, R13).
+    ``pool`` has one entry for each copy, ``powers`` its printed power (R8, R11, R13).  A card is
+    drawn by drawing places of the pool until there is a new one.
     """
     stream = RandomStream(seed, game, DEAL)
-    places = list(range(len(pool)))
+    unused = set(range(len(pool)))
 
-    def next_card(place: int) -> int:
-        other = place + stream.below(len(places) - place)
-        places[place], places[other] = places[other], places[place]
-        return places[place]
+    def draw() -> int:
+        while (place := stream.below(len(pool))) not in unused:
+            pass
+        unused.remove(place)
+        return place
 
-    cards = [pool[next_card(place)] for place in range(20)]
-    for place in range(20, len(places) - 1, 2):
-        first, second = powers[next_card(place)], powers[next_card(place + 1)]
-        if first != second:
-            return cards, int(first < second), place + 2 - 20
-    return cards, stream.below(2), (len(places) - 20) // 2 * 2
+    cards = [pool[draw()] for _ in range(20)]
+    revealed: list[int] = []
+    while len(unused) >= 2:
+        revealed += powers[draw()], powers[draw()]
+        if revealed[-2] != revealed[-1]:
+            return cards, int(revealed[-2] < revealed[-1]), revealed
+    return cards, stream.below(2), revealed

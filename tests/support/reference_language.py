@@ -11,7 +11,15 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from card_data.schema import Card, Condition, ConstantAbility, Creatures, Instruction, Value
+from card_data.schema import (
+    MAX_NUMBER,
+    Card,
+    Condition,
+    ConstantAbility,
+    Creatures,
+    Instruction,
+    Value,
+)
 from card_data.vocabulary import (
     Choice,
     Comparison,
@@ -40,29 +48,30 @@ def _names(keywords: frozenset[Keyword]) -> set[str]:
     return {keyword.name for keyword in keywords}
 
 
+def _fits(game: ReferenceGame, what: Creatures, you: int, this: int | None, creature: int) -> bool:
+    """Whether a creature passes everything but the extreme of a description."""
+    if what.this:
+        return creature == this
+    if what.side == Side.ALLIED and game.controller(creature) != you:
+        return False
+    if what.side == Side.ENEMY and game.controller(creature) == you:
+        return False
+    if what.other and creature == this:
+        return False
+    if what.power_min > 0 and game.power(creature) < what.power_min:
+        return False
+    if what.power_max < MAX_NUMBER and game.power(creature) > what.power_max:
+        return False
+    return not what.keywords or bool(game.keywords(creature) & _names(what.keywords))
+
+
 def _described(game: ReferenceGame, what: Creatures, you: int, this: int | None) -> list[int]:
     """The creatures that a description means; ``this`` is the source if it is in play (R55)."""
-    if what.this:
-        return [] if this is None else [this]
-    found = []
-    for creature in game.creatures_in_play():
-        if what.side == Side.ALLIED and game.controller(creature) != you:
-            continue
-        if what.side == Side.ENEMY and game.controller(creature) == you:
-            continue
-        if what.other and creature == this:
-            continue
-        if what.power_min > 0 and game.power(creature) < what.power_min:
-            continue
-        if what.power_max < 99 and game.power(creature) > what.power_max:
-            continue
-        if what.keywords and not game.keywords(creature) & _names(what.keywords):
-            continue
-        found.append(creature)
+    found = [c for c in game.creatures_in_play() if _fits(game, what, you, this, c)]
     if what.extreme != Extreme.NONE and found:  # R88
-        powers = [game.power(creature) for creature in found]
-        wanted = max(powers) if what.extreme == Extreme.HIGHEST else min(powers)
-        found = [creature for creature in found if game.power(creature) == wanted]
+        powers = {creature: game.power(creature) for creature in found}
+        wanted = (max if what.extreme == Extreme.HIGHEST else min)(powers.values())
+        found = [creature for creature in found if powers[creature] == wanted]
     return found
 
 
@@ -182,18 +191,20 @@ def _works(game: ReferenceGame, source: int, ability: ConstantAbility) -> bool:
 
 def _concerns(game: ReferenceGame, source: int, ability: ConstantAbility, creature: int) -> bool:
     """Whether a constant ability works now and means this creature."""
-    assert ability.creatures is not None
-    return _works(game, source, ability) and creature in _described(
-        game, ability.creatures, game.controller(source), source
-    )
+    what, you = ability.creatures, game.controller(source)
+    assert what is not None
+    if not _works(game, source, ability) or not _fits(game, what, you, source, creature):
+        return False
+    return what.extreme == Extreme.NONE or creature in _described(game, what, you, source)
 
 
 def facts_of(card: Card) -> CardFacts:
     """The record that the reference engine plays for a card of the card language."""
     effects = {t.trigger: _perform_all(t.instructions) for t in card.triggered}
+    by_rule = {rule: [a for a in card.constant if a.rule == rule] for rule in Rule}
 
     def of(*rules: Rule) -> list[ConstantAbility]:
-        return [ability for ability in card.constant if ability.rule in rules]
+        return [ability for rule in rules for ability in by_rule[rule]]
 
     def power_bonus(game: ReferenceGame, source: int, creature: int) -> int:
         return sum(a.power for a in of(Rule.POWER) if _concerns(game, source, a, creature))

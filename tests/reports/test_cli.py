@@ -1,0 +1,516 @@
+"""The command line does what it says, helps, and ends what goes wrong with one clear message."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from cyclopts import App
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from analysis import open_run
+from card_data import load_sets
+from card_data.loader import set_path
+from reports.cli import app, run
+from reports.cli_page import cli_page
+from simcore.mindbug import POLICIES
+from simcore.run_folder import part_path, read_manifest
+
+DOCS = Path(__file__).parents[2] / "docs"
+N_GAMES = 3000
+OWN_CARDS = """name = "My Cards"
+
+[marsh_lantern]
+name = "Marsh Lantern"
+power = 5
+copies = 20
+play = "gain 1 life"
+"""
+
+
+class Answer:
+    """What a command gave: its exit status and what it printed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> None:
+        self.status = run([str(argument) for argument in arguments])
+        self.out, self.err = capsys.readouterr()
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Run a command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: Answer(capsys, *arguments)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that was simulated, analysed and reported."""
+    folder = tmp_path_factory.mktemp("cli") / "run"
+    assert run(["balance", "first_contact", "--games", str(N_GAMES), "--out", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture
+def own_cards(tmp_path: Path) -> Path:
+    """A card file of a designer's own."""
+    file = tmp_path / "my_cards.toml"
+    file.write_text(OWN_CARDS)
+    return file
+
+
+def start(*arguments: str | Path, **settings) -> subprocess.Popen[str]:
+    """A command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", "from reports.cli import main; main()", *map(str, arguments)],
+        text=True,
+        stdout=settings.pop("stdout", subprocess.PIPE),
+        stderr=subprocess.PIPE,
+        **settings,
+    )
+
+
+def commands(group: App, name: str) -> Iterator[tuple[str, App]]:
+    """Every command with its full name."""
+    for word in group:
+        if not word.startswith("-"):
+            command = group[word]
+            yield f"{name} {word}", command
+            yield from commands(command, f"{name} {word}")
+
+
+# ------------------------------------------------------------------------------------- help
+
+
+@pytest.mark.parametrize(("name", "command"), list(commands(app, "balancelab")))
+def test_everything_has_help(name: str, command: App) -> None:
+    """Each command, argument and option says what it is for."""
+    assert command.help.strip(), name
+    if command.default_command is not None:
+        for argument in command.assemble_argument_collection():
+            assert argument.parameter.help, f"{name} {argument.name}"
+
+
+def test_page_of_the_command_line_is_up_to_date() -> None:
+    """docs/cli.md is what the help of the commands gives."""
+    assert (DOCS / "cli.md").read_text() == cli_page()
+
+
+def test_every_policy_is_named_in_the_help() -> None:
+    """The option --policy tells which policies there are."""
+    assert all(f"'{policy}'" in cli_page() for policy in POLICIES)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """Help and the list of cards need neither NumPy nor any library that does."""
+    for arguments in (["--help"], ["balance", "--help"], ["cards", "list"]):
+        code = (
+            "import sys; from reports.cli import run; run(sys.argv[1:])\n"
+            "print(*{'numpy', 'numba', 'pandas', 'pyarrow', 'matplotlib'} & set(sys.modules))"
+        )
+        answer = subprocess.run(
+            [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+        )
+        assert answer.stdout.splitlines()[-1] == "", arguments
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["cards"], ["balance", "--help"]])
+def test_help_is_printed(ask, arguments: list[str]) -> None:
+    """A bare command or --help prints the usage and succeeds."""
+    answer = ask(*arguments)
+    assert answer.status == 0
+    assert answer.out.startswith("Usage: balancelab")
+
+
+# ------------------------------------------------------------------------------ the main job
+
+
+def test_balance_leaves_a_whole_run_folder(finished: Path) -> None:
+    """Records, cards, tables, charts and page lie in the run folder."""
+    names = {path.relative_to(finished).as_posix() for path in finished.rglob("*.*")}
+    assert {"manifest.json", "report.html", "cards/first_contact.toml"} <= names
+    assert {"tables/cards.csv", "figures/card_strength.svg", "games/part-00000.parquet"} <= names
+
+
+def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
+    """Simulate, analyze and report one after another leave the same bytes as balance."""
+    assert ask("simulate", "first_contact", "--games", N_GAMES, "--out", "steps").status == 0
+    assert ask("analyze", "steps", "--threads", "1").status == 0
+    assert ask("report", "steps").status == 0
+    for path in finished.rglob("*.*"):
+        assert Path("steps", path.relative_to(finished)).read_bytes() == path.read_bytes(), path
+
+
+def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
+    """The first findings and the page for a person; the tables for a program."""
+    question = "balance", "first_contact", "--games", N_GAMES, "--out", finished
+    words = ask(*question)
+    assert "First Contact · 3,000 games · random against random · seed 0" in words.out
+    assert f"report: {finished / 'report.html'}" in words.out
+    assert words.err == ""
+    answer = json.loads(ask(*question, "--json").out)
+    cards = pd.read_parquet(finished / "tables" / "cards.parquet")
+    assert [row["card_id"] for row in answer["cards"]] == list(cards["card_id"])
+    np.testing.assert_array_equal(
+        [row["dealt_win_rate"] for row in answer["cards"]], cards["dealt_win_rate"]
+    )
+
+
+def test_default_folder_says_what_was_played(ask) -> None:
+    """Sets, policies, games and seed make the name of the run folder."""
+    answer = ask(
+        "simulate", "first_contact", "--games", 50, "--policy", "greedy:random", "--seed", 7
+    )
+    assert answer.out.splitlines()[0] == "run: runs/first_contact-greedy-random-50-s7"
+    manifest = read_manifest(Path("runs/first_contact-greedy-random-50-s7"))
+    assert manifest["policies"] == ["greedy", "random"]
+    assert (manifest["games"], manifest["seed"]) == (50, 7)
+
+
+def test_an_edited_card_gets_a_new_folder(ask, own_cards: Path) -> None:
+    """A designer's own file is played from its path, and each version of it in its own folder."""
+    first = json.loads(ask("simulate", own_cards, "--games", 20, "--json").out)
+    own_cards.write_text(OWN_CARDS.replace("power = 5", "power = 6"))
+    second = json.loads(ask("simulate", own_cards, "--games", 20, "--json").out)
+    assert first["sets"] == ["my_cards"]
+    assert first["run"] != second["run"]
+    assert Path(first["run"], "cards", "my_cards.toml").read_text() == OWN_CARDS
+
+
+def test_sets_are_played_together(ask, own_cards: Path) -> None:
+    """Two sets make one pool, whatever their order."""
+    one = json.loads(ask("simulate", "first_contact", own_cards, "--games", 20, "--json").out)
+    two = json.loads(ask("simulate", own_cards, "first_contact", "--games", 20, "--json").out)
+    assert one == two
+    assert one["sets"] == ["first_contact", "my_cards"]
+    assert len(one["cards"]) == 33
+
+
+def test_report_answers_in_json(ask, finished: Path) -> None:
+    """The page and the figures are named for a program."""
+    answer = json.loads(ask("report", finished, "--json").out)
+    assert all(Path(path).exists() for path in [answer["page"], *answer["figures"]])
+
+
+def test_replay_tells_the_game_of_the_record(ask, finished: Path) -> None:
+    """The words and the record are of the game that the run folder holds."""
+    record = open_run(finished).part(1)[100]
+    number = int(record["game"])
+    words = ask("replay", finished, number)
+    assert words.out.startswith(f"Player {record['first_player']} starts.")
+    answer = json.loads(ask("replay", finished, number, "--json").out)
+    assert answer["record"]["winner"] == record["winner"]
+    assert answer["record"]["cards"] == record["cards"].tolist()
+    assert f"Player {record['winner']} wins" in "\n".join(answer["lines"])
+
+
+def test_bench_measures_each_policy(ask) -> None:
+    """Games a second by set and policy, threads and records, in words and in JSON."""
+    speeds = json.loads(ask("bench", "first_contact", "--seconds", "0.01", "--json").out)
+    assert [row["policy"] for row in speeds["engine"]] == list(POLICIES)
+    assert all(0 < row["median"] <= row["best"] < row["decisions"] for row in speeds["engine"])
+    assert [row["threads"] for row in speeds["threads"] + speeds["records"]] == [1, 2, 1, 2]
+    words = ask("bench", "--seconds", "0.01").out
+    assert "with every record written" in words
+
+
+# ------------------------------------------------------------------------------------ cards
+
+
+def test_cards_are_listed_and_shown(ask, own_cards: Path) -> None:
+    """By id, by name and from a file of one's own; with text and with the lines of the file."""
+    cards = load_sets(["first_contact"])[0].cards
+    assert all(card.card_id in ask("cards", "list").out for card in cards)
+    listed = json.loads(ask("cards", "list", "first_contact", own_cards, "--json").out)
+    assert len(listed) == 33
+    shown = ask("cards", "show", "turbo bug", "Axolotl_Healer").out
+    assert "Turbo Bug (turbo_bug), First Contact, 1 copy" in shown
+    assert "play = gain 2 life" in shown
+    (own,) = json.loads(ask("cards", "show", "marsh_lantern", "--set", own_cards, "--json").out)
+    assert own["abilities"] == ["play = gain 1 life"]
+    assert own["text"] == ["Play: Gain 1 life."]
+
+
+def test_check_names_every_fault(ask, own_cards: Path) -> None:
+    """All faults at once with their places, exit status 2; nothing to say about a good file."""
+    good = ask("cards", "check", own_cards)
+    assert (good.status, good.err) == (0, "")
+    own_cards.write_text(OWN_CARDS.replace("gain", "gian").replace("copies = 20", "copies = 0"))
+    bad = ask("cards", "check", own_cards)
+    assert bad.status == 2
+    assert [f"{own_cards}:{line}:" in bad.err for line in (6, 7)] == [True, True]
+    assert "did you mean 'gain'?" in bad.err
+    faults = json.loads(ask("cards", "check", own_cards, "--json").out)
+    assert [fault["line"] for fault in faults] == [6, 7]
+
+
+def test_format_rewrites_a_file(ask, own_cards: Path) -> None:
+    """--check changes nothing and exits with 2; then the file is rewritten, once and for all."""
+    untidy = OWN_CARDS.replace("power = 5\n", "").replace(
+        "[marsh_lantern]", "[marsh_lantern]\npower=5"
+    )
+    own_cards.write_text(untidy)
+    assert ask("cards", "format", "--check", own_cards).status == 2
+    assert own_cards.read_text() == untidy
+    assert ask("cards", "format", own_cards).status == 0
+    assert own_cards.read_text() == OWN_CARDS
+    assert ask("cards", "format", "--check", own_cards).status == 0
+    own_cards.write_text("power = ")
+    assert ask("cards", "format", own_cards).status == 2
+    assert own_cards.read_text() == "power = "
+
+
+def test_language_is_the_reference_page(ask) -> None:
+    """The reference that is printed is the one in the docs."""
+    assert ask("cards", "language").out == (DOCS / "card_language.md").read_text()
+
+
+# --------------------------------------------------------------------------- what goes wrong
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["balance", "frist_contact"], "did you mean 'first_contact'?"),
+        (["balance"], "SET requires an argument"),
+        (["simulat"], 'Did you mean "simulate"?'),
+        (["simulate", "first_contact", "--gmaes", "5"], "Did you mean --games?"),
+        (["simulate", "first_contact", "--games", "0"], "0 is not between 1 and 1,000,000,000"),
+        (["simulate", "first_contact", "--games", "-3"], "-3 is not between 1 and"),
+        (["simulate", "first_contact", "--games", "9" * 20], "is not between 1 and 1,000,000,000"),
+        (["simulate", "first_contact", "--games", "many"], "'many' is not a whole number"),
+        (["simulate", "first_contact", "--games", "1e6"], "'1e6' is not a whole number"),
+        (["simulate", "first_contact", "--policy", "gredy"], "did you mean 'greedy'?"),
+        (["simulate", "first_contact", "--policy", ""], "unknown policy ''"),
+        (["simulate", "first_contact", "--policy", "a:b:c"], "two with a colon between"),
+        (["simulate", "first_contact", "--threads", "0"], "0 is not between 1 and 1,024"),
+        (["simulate", "first_contact", "--threads", "two"], "'two' is not a whole number"),
+        (["simulate", "first_contact", "--seed", "-1"], "-1 is not between 0 and"),
+        (["simulate", "first_contact", "first_contact"], "'first_contact' is named twice"),
+        (["simulate", "missing.toml"], "missing.toml: there is no such file"),
+        (["analyze", "nowhere"], "nowhere does not exist"),
+        (["report", "."], "is not a run folder"),
+        (["replay", "nowhere", "0"], "nowhere does not exist"),
+        (["replay", "nowhere", "first"], "'first' is not a whole number"),
+        (["cards", "show", "axolotl_heeler"], "did you mean 'axolotl_healer'?"),
+        (["cards", "show", "qqqq"], "there is no card 'qqqq'"),
+        (["cards", "list", "nosuch"], "there is no set 'nosuch'"),
+        (["cards", "check", "missing.toml"], "there is no such file"),
+        (["cards", "format", "missing.toml"], "there is no such file"),
+        (["bench", "--seconds", "0"], "--seconds is 0"),
+        (["bench", "--seconds", "nan"], "--seconds is nan"),
+    ],
+)
+def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: str) -> None:
+    """The exit status is 2, the message says what is wrong, and nothing else is printed."""
+    answer = ask(*arguments)
+    assert (answer.status, answer.out) == (2, "")
+    assert message in answer.err
+    assert answer.err.count("\n") == 1
+    assert not Path("runs").exists()
+
+
+def test_game_that_is_not_there(ask, finished: Path) -> None:
+    """A game number above the last is refused, with the numbers that there are."""
+    answer = ask("replay", finished, N_GAMES)
+    assert answer.status == 2
+    assert f"has games 0 to {N_GAMES - 1}" in answer.err
+
+
+def test_set_that_is_too_small(ask, own_cards: Path) -> None:
+    """A pool of fewer than twenty cards is refused, also by the benchmark."""
+    own_cards.write_text(OWN_CARDS.replace("copies = 20", "copies = 3"))
+    for command in ("simulate", "bench"):
+        answer = ask(command, own_cards)
+        assert answer.status == 2
+        assert "a game deals 20" in answer.err
+
+
+def test_folder_of_another_run_is_left_alone(ask, finished: Path) -> None:
+    """Another run, or other files, are never overwritten."""
+    answer = ask("simulate", "first_contact", "--games", 10, "--out", finished)
+    assert answer.status == 2
+    assert f"holds a run with games {N_GAMES}, not 10" in answer.err
+    Path("notes").mkdir()
+    Path("notes/text").write_text("mine")
+    answer = ask("simulate", "first_contact", "--games", 10, "--out", "notes")
+    assert answer.status == 2
+    assert "is not empty and not a run folder" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("place", "content", "message"),
+    [
+        ("manifest.json", b"{", "is damaged: not JSON"),
+        ("manifest.json", None, "is not a run folder"),
+        ("games/part-00001.parquet", b"PAR1", "part-00001.parquet is damaged"),
+        ("games/part-00001.parquet", None, "part-00001.parquet is missing"),
+        ("cards/first_contact.toml", b"name = 3", "cannot be read"),
+        ("cards/first_contact.toml", None, "are not those of the run"),
+    ],
+)
+def test_damaged_run_is_named(
+    ask, tmp_path: Path, finished: Path, place: str, content: bytes | None, message: str
+) -> None:
+    """Analysis and replay name the file that is missing or damaged, and say what to do."""
+    folder = copy_of(finished, tmp_path)
+    if content is None:
+        (folder / place).unlink()
+    else:
+        (folder / place).write_bytes(content)
+    for arguments in (["analyze", folder], ["replay", folder, "1100"]):
+        answer = ask(*arguments)
+        assert answer.status == 2
+        assert message in answer.err
+        assert "Traceback" not in answer.err
+
+
+def test_run_of_another_rules_version(ask, tmp_path: Path, finished: Path) -> None:
+    """A run under other rules is refused by each step that would read it."""
+    folder = copy_of(finished, tmp_path)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["rules_version"] = 1
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    for arguments in (["analyze", folder], ["report", folder], ["replay", folder, "0"]):
+        answer = ask(*arguments)
+        assert answer.status == 2
+        assert "was played under rules version 1, this is version 2" in answer.err
+
+
+def test_report_wants_its_tables(ask, tmp_path: Path, finished: Path) -> None:
+    """A missing table is named, with the command that makes it."""
+    folder = copy_of(finished, tmp_path)
+    (folder / "tables" / "cards.parquet").unlink()
+    answer = ask("report", folder)
+    assert answer.status == 2
+    assert f"run 'balancelab analyze {folder}' again" in answer.err
+
+
+def test_folder_that_cannot_be_written(ask) -> None:
+    """A file in the way is one message."""
+    Path("runs").write_text("in the way")
+    answer = ask("simulate", "first_contact", "--games", 10)
+    assert answer.status == 2
+    assert "cannot write" in answer.err
+    assert "choose a folder that can be written to" in answer.err
+
+
+def test_full_disk_is_one_message(ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Disk full while parts are written: what is finished stays, and the message says so."""
+
+    def full(_: int) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(os, "fsync", full)
+    answer = ask("simulate", "first_contact", "--games", 10)
+    assert answer.status == 2
+    assert "No space left on device; free some space and repeat the command" in answer.err
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_damaged_card_files_give_no_traceback(tmp_path: Path, data: st.DataObject) -> None:
+    """Whatever stands in a card file, each command ends with 0 or 2."""
+    text = set_path("first_contact").read_bytes()
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(start + 60, len(text))))
+    file = tmp_path / "damaged.toml"
+    file.write_bytes(text[:start] + data.draw(st.binary(max_size=20)) + text[end:])
+    for arguments in (["cards", "check"], ["cards", "list"], ["cards", "format", "--check"]):
+        assert run([*arguments, str(file)]) in (0, 2)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_damaged_parts_give_no_traceback(
+    tmp_path_factory: pytest.TempPathFactory, finished: Path, data: st.DataObject
+) -> None:
+    """A part that was cut off or changed is found by every command that reads it."""
+    folder = copy_of(finished, tmp_path_factory.mktemp("damaged"))
+    part = part_path(folder, 0)
+    content = bytearray(part.read_bytes())
+    if data.draw(st.booleans()):
+        del content[data.draw(st.integers(0, len(content) - 1)) :]
+    else:
+        content[data.draw(st.integers(0, len(content) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    part.write_bytes(content)
+    assert run(["replay", str(folder), "3"]) == 2
+    assert run(["analyze", str(folder)]) == 2
+
+
+def copy_of(run_folder: Path, place: Path) -> Path:
+    """A copy of a run that may be damaged."""
+    folder = place / "copy"
+    for path in run_folder.rglob("*.*"):
+        target = folder / path.relative_to(run_folder)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(path.read_bytes())
+    return folder
+
+
+# -------------------------------------------------------------------- in a process of its own
+
+
+def test_message_and_exit_status_of_a_process(tmp_path: Path) -> None:
+    """A process ends with status 2 and one line on stderr, without a traceback."""
+    process = start("balance", "frist_contact", cwd=tmp_path)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (2, "")
+    assert err.startswith("balancelab: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["cards", "language"], ["cards", "list", "--json"]])
+def test_closed_pipe_is_no_error(arguments: list[str]) -> None:
+    """Nothing is said when the reader of the output has gone."""
+    reader, writer = os.pipe()
+    process = start(*arguments, stdout=writer)
+    os.close(writer)
+    os.close(reader)
+    assert process.communicate(timeout=60)[1] == ""
+    assert process.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_full_output_is_one_message() -> None:
+    """An answer that cannot be written ends in one message."""
+    with Path("/dev/full").open("w") as full:
+        process = start("cards", "language", stdout=full)
+        err = process.communicate(timeout=60)[1]
+    assert process.returncode == 2
+    assert err == "balancelab: cannot go on: No space left on device\n"
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
+def test_interrupted_run_goes_on(ask, tmp_path: Path, signal_number: int) -> None:
+    """Ctrl-C ends with 130 and says how to go on; after it, or a kill, the run is the same."""
+    question = ["simulate", "first_contact", "--games", "2000000", "--threads", "2"]
+    process = start(*question, "--out", "stopped", cwd=tmp_path)
+    deadline = time.monotonic() + 120
+    while not list(tmp_path.glob("stopped/games/*.parquet")):
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal_number)
+    err = process.communicate(timeout=60)[1]
+    if signal_number == signal.SIGINT:
+        assert process.returncode == 130
+        assert err == (
+            "interrupted; finished parts stay in stopped and the same command goes on from there\n"
+        )
+    finished = read_manifest(Path("stopped"))["counts"]
+    assert finished is None
+    assert ask(*question, "--out", "stopped").status == 0
+    assert ask(*question, "--out", "whole").status == 0
+    for path in Path("whole").rglob("*.*"):
+        assert Path("stopped", path.relative_to("whole")).read_bytes() == path.read_bytes(), path
