@@ -5,7 +5,6 @@ that help is there at once.  Results go to stdout, everything else to stderr.  T
 2 with one message for bad input, or 130 when interrupted.
 """
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -183,7 +182,12 @@ def report(run: Run, /, *, as_json: Json = False) -> None:
 @app.command
 def replay(
     run: Run,
-    game: Annotated[int, Parameter(name="GAME", help="The number of the game, from 0.")],
+    game: Annotated[
+        int,
+        Parameter(
+            name="GAME", converter=_whole(0, MAX_GAMES), help="The number of the game, from 0."
+        ),
+    ],
     /,
     *,
     as_json: Json = False,
@@ -327,7 +331,7 @@ def _report(folder: Path) -> Path:
 def _plain(tables: "dict[str, pd.DataFrame]") -> dict[str, Any]:
     """Tables as JSON values: a list of rows each, unknown numbers null."""
     return {
-        name: json.loads(table.to_json(orient="records", double_precision=15))
+        name: table.astype(object).where(table.notna(), None).to_dict("records")
         for name, table in tables.items()
     }
 

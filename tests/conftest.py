@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
 from support.positions import Position, Table
+from support.reference_cards import CARDS
 
 ENGINES = ("reference", "fast")
 
@@ -28,16 +29,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def new_table(request: pytest.FixtureRequest) -> Callable[..., Table]:
-    """Set up a position on an engine; keyword arguments go to the engine's ``from_position``."""
+    """Set up a position on an engine.
+
+    ``cards`` are cards made for the test: for each id its fields, as in a card file.  Other keyword
+    arguments go to the engine's ``from_position``.
+    """
     from support.fast_game import FastGame, card_table
     from support.lockstep import reference_cards
-    from support.reference_cards import CARDS
+    from support.purpose_made import made_table
     from support.reference_game import ReferenceGame
 
-    def set_up(position: Position, **settings: Any) -> Table:
+    def set_up(
+        position: Position, *, cards: Mapping[str, Mapping[str, Any]] | None = None, **caps: int
+    ) -> Table:
+        if cards is None:
+            table = card_table(position.after_mindbug, **caps)
+        else:
+            table = made_table(cards, after_mindbug=position.after_mindbug, **caps)
         if request.param == "fast":
-            return Table(FastGame.from_position(position, **settings), position)
-        cards = CARDS | reference_cards(card_table())
-        return Table(ReferenceGame.from_position(position, cards=cards, **settings), position)
+            return Table(FastGame.from_position(position, table=table), position)
+        known = CARDS | reference_cards(table)
+        return Table(ReferenceGame.from_position(position, cards=known, **caps), position)
 
     return set_up

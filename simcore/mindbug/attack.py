@@ -4,7 +4,7 @@ from simcore.kernel_cache import inline_kernel
 from simcore.mindbug.constant_abilities import (
     _able_to_attack,
     _able_to_block,
-    _refresh,
+    _having,
     _refresh_powers,
 )
 from simcore.mindbug.decisions import _ask
@@ -39,8 +39,7 @@ def _hunt(state, table):
     enemies = state.play_area[~state.active & 1]
     if enemies == NONE:
         return _COMBAT
-    _refresh(state, table)
-    if state.keyword[HUNTER] & _bit(state.attacker) == NONE:
+    if _having(state, table, HUNTER) & _bit(state.attacker) == NONE:
         return _BLOCK
     return _ask(state, _D_HUNT, state.active, 1, enemies, _BLOCK)
 
@@ -79,14 +78,14 @@ def _combat(state, table):
     if state.blocker < 0:
         _set_life(state, 1 - state.active, state.life[1 - state.active] - 1)
         return _settle(state, _FRENZY)
-    _refresh(state, table)
     _refresh_powers(state, table)
+    poisonous = _having(state, table, POISONOUS)
     attacker, blocker = _bit(state.attacker), _bit(state.blocker)
     difference = state.power[state.attacker] - state.power[state.blocker]
     losers = NONE
-    if difference <= 0 or state.keyword[POISONOUS] & blocker != NONE:
+    if difference <= 0 or poisonous & blocker != NONE:
         losers |= attacker
-    if difference >= 0 or state.keyword[POISONOUS] & attacker != NONE:
+    if difference >= 0 or poisonous & attacker != NONE:
         losers |= blocker
     _defeat(state, table, losers)
     return _settle(state, _FRENZY)
@@ -97,8 +96,7 @@ def _frenzy(state, table):
     """Phase FRENZY: a second attack if the conditions of R74 and R75 hold (D5)."""
     if state.attacker < 0 or not state.may_repeat:
         return _ACTION_DONE
-    _refresh(state, table)
-    attacker = state.keyword[FRENZY] & _bit(state.attacker)
+    attacker = _having(state, table, FRENZY) & _bit(state.attacker)
     if attacker == NONE or attacker & _able_to_attack(state, table, state.active) == NONE:
         return _ACTION_DONE
     return _ask(state, _D_SECOND_ATTACK, state.active, 2, NONE, _ACTION_DONE)

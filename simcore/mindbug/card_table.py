@@ -21,17 +21,19 @@ from card_data.schema import (
     Instruction,
     Value,
 )
-from card_data.vocabulary import Keyword, Quantity, Rule, Side, Trigger
+from card_data.vocabulary import Keyword, Quantity, Rule, Side, Timing, Trigger
 from simcore.mindbug.greedy import card_worth
 from simcore.mindbug.state import (
     CHANGES_POWER,
     COPIES_KEYWORDS,
+    GIVES,
     GRANTS_KEYWORDS,
     HAS_TRIGGER,
     STOPS_ATTACKS,
     STOPS_BLOCKS,
     STOPS_BLOCKS_OF_THIS,
     STOPS_PLAY_EFFECTS,
+    TIMED,
     VOLATILE,
 )
 
@@ -207,13 +209,13 @@ class _Compiler:
                 effect=instruction.effect,
                 player=instruction.player,
                 choice=instruction.choice,
-                is_last=instruction is instructions[-1],
+                is_last=number == len(instructions),
                 count=instruction.count,
                 group=_group(instruction.creatures),
                 value=self._value(instruction.value),
                 condition=self._condition(instruction.condition),
             )
-            for instruction in instructions
+            for number, instruction in enumerate(instructions, start=1)
         ]
         return rows[0]
 
@@ -229,11 +231,15 @@ class _Compiler:
             condition=self._condition(ability.condition),
         )
         traits = 1 << _TRAIT_OF_RULE[ability.rule]
+        if ability.rule not in _MODIFIERS:
+            return traits
         if ability.rule == Rule.POWER and ability.keywords:
             traits |= 1 << GRANTS_KEYWORDS
-        if ability.rule in _MODIFIERS and _reads_more_than_creatures(ability.condition):
+        if ability.timing != Timing.ALWAYS:
+            traits |= 1 << TIMED
+        if _reads_more_than_creatures(ability.condition):
             traits |= 1 << VOLATILE
-        return traits
+        return traits | _keyword_bits(ability.keywords) << GIVES
 
     def card(self, index: int, card: Card) -> None:
         """Compile one card into row ``index``."""

@@ -15,6 +15,7 @@ from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.state import (
     CHANGES_POWER,
     COPIES_KEYWORDS,
+    GIVES,
     GRANTS_KEYWORDS,
     N_KEYWORDS,
     SNEAKY,
@@ -191,7 +192,7 @@ def _filter(state, table, group, mask):
         having = NONE
         for k in range(N_KEYWORDS):
             if (group.keywords >> k) & 1:
-                having |= state.keyword[k]
+                having |= _known(state, k)
         mask &= having
     if group.extreme != _NO_EXTREME:
         mask = _extreme_group(state, mask, group.extreme == _HIGHEST)
@@ -227,10 +228,30 @@ def _works(state, table, rule, player, source):
 
 
 @inline_kernel
+def _known(state, k):
+    """Creatures that have keyword ``k``, among others out of play, once ``_refresh`` has run.
+
+    While nothing in play gives the keyword, it is the printed one and needs no recalculation.
+    """
+    if state.trait[GIVES + k] & _in_play(state) != NONE:
+        return state.keyword[k]
+    return state.trait[k]
+
+
+@inline_kernel
+def _having(state, table, k):
+    """Creatures that have keyword ``k`` now (R84), among others out of play.  Modifies state."""
+    if state.trait[GIVES + k] & _in_play(state) != NONE:
+        _refresh(state, table)
+        return state.keyword[k]
+    return state.trait[k]
+
+
+@inline_kernel
 def _refresh(state, table):
-    """Make ``state.keyword`` current if anything changed that it may depend on (R84)."""
+    """Make keywords current if anything changed that they may depend on (R84).  Modifies state."""
     givers = (state.trait[GRANTS_KEYWORDS] | state.trait[COPIES_KEYWORDS]) & _in_play(state)
-    if (givers != NONE or state.keywords_modified) and (
+    if givers != NONE and (
         state.stale & STALE_KEYWORDS or state.trait[VOLATILE] & _in_play(state) != NONE
     ):
         _recalculate(state, table)
@@ -240,7 +261,6 @@ def _refresh(state, table):
 def _recalculate(state, table):
     """Current keywords: printed, granted (L3), copied (L4).  Modifies state."""
     state.stale &= ~STALE_KEYWORDS
-    state.keywords_modified = 0
     for k in range(N_KEYWORDS):
         state.keyword[k] = state.trait[k]
     granting = state.trait[GRANTS_KEYWORDS] & _in_play(state)
@@ -273,7 +293,6 @@ def _add_keywords(state, table, sources):
 @inline_kernel
 def _grant(state, keywords, group):
     """Give a set of keywords (bits) to a group of creatures.  Modifies state."""
-    state.keywords_modified = 1
     for k in range(N_KEYWORDS):
         if (keywords >> k) & 1:
             state.keyword[k] |= group
@@ -335,10 +354,10 @@ def _able_to_attack(state, table, player):
 @inline_kernel
 def _able_to_block(state, table, attacker):
     """Creatures that may block an attacker that hunts nothing (R68)."""
-    _refresh(state, table)
     mask = state.play_area[1 - _controller(state, attacker)]
-    if state.keyword[SNEAKY] & _bit(attacker) != NONE:
-        mask &= state.keyword[SNEAKY]
+    sneaky = _having(state, table, SNEAKY)
+    if sneaky & _bit(attacker) != NONE:
+        mask &= sneaky
     if mask == NONE:
         return mask
     sources = state.trait[STOPS_BLOCKS] & _in_play(state)

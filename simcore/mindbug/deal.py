@@ -5,7 +5,7 @@ import numpy as np
 from simcore.kernel_cache import cached_kernel, inline_kernel, kernel
 from simcore.mindbug.masks import NONE, _bit, _transpose
 from simcore.mindbug.records import DEALT, DEALT_EACH, START_LIFE, START_MINDBUGS
-from simcore.mindbug.state import N_KEYWORDS, N_TRAITS, STALE
+from simcore.mindbug.state import N_TRAITS, STALE
 from simcore.mindbug.zones import HAND_SIZE
 from simcore.random_streams import DEAL, _random_below, _seed_streams
 
@@ -102,7 +102,6 @@ def _clear(state):
     state.winner = -1
     state.ending = -1
     state.stale = STALE
-    state.keywords_modified = 0
     state.may_repeat = 0
     state.mindbugged = 0
     state.extra = 0
@@ -119,21 +118,18 @@ def _set_printed(state, table, n):
 
     Eight cards at a time, a card's traits are a row of a matrix of bits whose columns are wanted.
     """
+    for slot in range(n):
+        state.power[slot] = table.cards[state.card[slot]].power
     for first in range(0, n, 8):
-        low = NONE
-        high = NONE
-        for i in range(min(8, n - first)):
-            card = table.cards[state.card[first + i]]
-            state.power[first + i] = card.power
-            low |= (card.traits & _BYTE) << np.uint64(8 * i)
-            high |= (card.traits >> np.uint64(8)) << np.uint64(8 * i)
-        low, high = _transpose(low), _transpose(high)
-        for trait in range(8):
-            column = np.uint64(8 * trait)
-            state.trait[trait] |= ((low >> column) & _BYTE) << np.uint64(first)
-            state.trait[trait + 8] |= ((high >> column) & _BYTE) << np.uint64(first)
-    for k in range(N_KEYWORDS):
-        state.keyword[k] = state.trait[k]
+        for byte in range(0, N_TRAITS, 8):
+            rows = NONE
+            for i in range(min(8, n - first)):
+                traits = table.cards[state.card[first + i]].traits >> np.uint64(byte)
+                rows |= (traits & _BYTE) << np.uint64(8 * i)
+            columns = _transpose(rows)
+            for i in range(8):
+                column = (columns >> np.uint64(8 * i)) & _BYTE
+                state.trait[byte + i] |= column << np.uint64(first)
 
 
 @inline_kernel

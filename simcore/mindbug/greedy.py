@@ -15,6 +15,7 @@ from simcore.mindbug.constant_abilities import (
     _able_to_block,
     _condition,
     _group,
+    _known,
     _refresh,
     _refresh_powers,
     _value,
@@ -102,11 +103,11 @@ def _score_duel(state, table, attacker, blocker):
     difference = state.power[attacker] - state.power[blocker]
     first, second = _bit(attacker), _bit(blocker)
     score = 0
-    if difference >= 0 or state.keyword[POISONOUS] & first != NONE:
-        fresh = state.keyword[TOUGH] & ~state.exhausted & second != NONE
+    if difference >= 0 or _known(state, POISONOUS) & first != NONE:
+        fresh = _known(state, TOUGH) & ~state.exhausted & second != NONE
         score += _EXHAUSTION if fresh else _worth(state, table, blocker)
-    if difference <= 0 or state.keyword[POISONOUS] & second != NONE:
-        fresh = state.keyword[TOUGH] & ~state.exhausted & first != NONE
+    if difference <= 0 or _known(state, POISONOUS) & second != NONE:
+        fresh = _known(state, TOUGH) & ~state.exhausted & first != NONE
         score -= _EXHAUSTION if fresh else _worth(state, table, attacker)
     return score
 
@@ -120,12 +121,12 @@ def _score_attack(state, table, attacker):
     while left != NONE:
         score = min(score, _score_duel(state, table, attacker, _lowest(left)))
         left &= left - ONE
-    if state.keyword[HUNTER] & _bit(attacker) != NONE:
+    if _known(state, HUNTER) & _bit(attacker) != NONE:
         left = state.play_area[defender]
         while left != NONE:
             score = max(score, _score_duel(state, table, attacker, _lowest(left)))
             left &= left - ONE
-    if score > 0 and state.keyword[FRENZY] & _bit(attacker) != NONE:
+    if score > 0 and _known(state, FRENZY) & _bit(attacker) != NONE:
         score += _SECOND_ATTACK
     return score
 
@@ -295,7 +296,7 @@ def _choose_target(state, table):
         score = _worth(state, table, slot)
         if discards or (defeats and _bit(slot) & state.play_area[state.decider & 1] != NONE):
             score = -score
-        if defeats and state.keyword[TOUGH] & ~state.exhausted & _bit(slot) != NONE:
+        if defeats and _known(state, TOUGH) & ~state.exhausted & _bit(slot) != NONE:
             score //= 4
         if score > best_score:
             best, best_score = option, score

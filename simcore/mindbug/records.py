@@ -34,15 +34,15 @@ GAME_RECORD = np.dtype(
         ("winner", np.int8),  # -1 = draw
         ("ending", np.int8),  # Ending
         ("turns", np.int16),  # extra turns count (R20)
-        ("decisions", np.int16),  # decision points with two or more options (R120)
-        ("life", np.int16, (2,)),  # (player) at the end
+        ("decisions", np.int32),  # decision points with two or more options (R120)
+        ("life", np.int32, (2,)),  # (player) at the end
         ("mindbugs", np.int8, (2,)),  # (player) unused at the end
-        ("attacks", np.int16),  # attacks declared, second attacks included
-        ("second_attacks", np.int16),  # FRENZY attacks (R74)
-        ("hunts", np.int16),  # attacks that hunted (R65)
-        ("blocks", np.int16),  # attacks that were blocked without a hunt (R68)
-        ("defeats", np.int16),  # creatures defeated (R92)
-        ("tough_saves", np.int16),  # creatures exhausted instead (R81)
+        ("attacks", np.int32),  # attacks declared, second attacks included
+        ("second_attacks", np.int32),  # FRENZY attacks (R74)
+        ("hunts", np.int32),  # attacks that hunted (R65)
+        ("blocks", np.int32),  # attacks that were blocked without a hunt (R68)
+        ("defeats", np.int32),  # creatures defeated (R92)
+        ("tough_saves", np.int32),  # creatures exhausted instead (R81)
         ("cards", np.int16, (DEALT,)),  # (slot) row of the card table
         (
             "drawn",

@@ -11,7 +11,7 @@ from card_data.schema import Card
 from card_data.vocabulary import Keyword, Trigger
 from simcore.kernel_cache import cached_kernel, kernel
 from simcore.mindbug.card_table import MAX_POOL, CardTable
-from simcore.mindbug.constant_abilities import _in_play, _refresh, _refresh_powers
+from simcore.mindbug.constant_abilities import _in_play, _known, _refresh, _refresh_powers
 from simcore.mindbug.deal import _new_game, _place_cards
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
 from simcore.mindbug.policies import _choose, policy_number
@@ -110,11 +110,15 @@ def _ask_policy(tables, states, policy):
 
 @cached_kernel
 def _current(tables, states, powers, keywords):
-    """Current powers and keyword masks of creatures in play.  Modifies powers and keywords."""
+    """Current powers and keyword masks of creatures in play.
+
+    Modifies powers, keywords and states[0], which it refreshes.
+    """
     state, table = states[0], tables[0]
     _refresh(state, table)
     _refresh_powers(state, table)
-    keywords[:] = state.keyword
+    for k in range(len(keywords)):
+        keywords[k] = _known(state, k)
     left = _in_play(state)
     while left != NONE:
         slot = _lowest(left)
@@ -408,7 +412,7 @@ class Game:
         """
         state = self._states[0]
         powers, masks = np.zeros(64, np.int64), np.zeros(len(Keyword), np.uint64)
-        _current(self._table.rows, self._states, powers, masks)
+        _current(self._table.rows, self._states.copy(), powers, masks)  # looking changes nothing
         in_play = _slots(int(state["play_area"][0] | state["play_area"][1]))
         return {
             "turn": int(state["turn"]),

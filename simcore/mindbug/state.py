@@ -13,7 +13,7 @@ from simcore.mindbug.records import DEALT
 from simcore.random_streams import N_STREAMS
 
 MAX_SLOTS = 64
-MAX_WAITING = 32
+MAX_WAITING = MAX_SLOTS  # every creature can wait with one trigger
 
 # Traits of a card, one mask over slots each.  The five keywords come first, in Keyword order.
 FRENZY, HUNTER, POISONOUS, SNEAKY, TOUGH = range(5)
@@ -22,12 +22,14 @@ HAS_TRIGGER = 5  # HAS_TRIGGER + Trigger
 CHANGES_POWER = 8  # layer L2 of R85
 GRANTS_KEYWORDS = 9  # L3
 COPIES_KEYWORDS = 10  # L4
-STOPS_ATTACKS = 11  # "cannot attack" (L5)
-STOPS_BLOCKS = 12  # "cannot block" (L5)
-STOPS_BLOCKS_OF_THIS = 13  # "cannot block this" (L5)
-STOPS_PLAY_EFFECTS = 14  # R90
-VOLATILE = 15  # changes power or keywords on a condition on life or on cards outside play
-N_TRAITS = 16
+GIVES = 11  # GIVES + Keyword: may grant or copy that keyword
+STOPS_ATTACKS = 16  # "cannot attack" (L5)
+STOPS_BLOCKS = 17  # "cannot block" (L5)
+STOPS_BLOCKS_OF_THIS = 18  # "cannot block this" (L5)
+STOPS_PLAY_EFFECTS = 19  # R90
+TIMED = 20  # changes power or keywords during one player's turns
+VOLATILE = 21  # changes power or keywords on a condition on life or on cards outside play
+N_TRAITS = 24  # whole bytes, see deal._set_printed
 
 # Bits of ``stale``.
 STALE_POWERS, STALE_KEYWORDS = 1, 2
@@ -84,7 +86,7 @@ GAME_STATE = np.dtype(
         ("fitting", np.uint64),  # slots that the running instruction may affect
         ("chosen", np.uint64),  # slots picked so far for the running instruction
         ("modified", np.uint64),  # creatures whose ``power`` is not the printed one
-        ("keyword", np.uint64, (N_KEYWORDS,)),  # current keywords of creatures in play
+        ("keyword", np.uint64, (N_KEYWORDS,)),  # current keywords, see constant_abilities._known
         ("trait", np.uint64, (N_TRAITS,)),  # printed traits of all slots
         ("phase", np.int64),
         ("after_queue", np.int64),  # phase that follows when no trigger waits
@@ -94,7 +96,6 @@ GAME_STATE = np.dtype(
         ("n_options", np.int64),
         ("active", np.int64),
         ("stale", np.int64),  # STALE_… : must be recalculated before they are read (R84)
-        ("keywords_modified", np.int64),  # ``keyword`` differs from the printed ones
         ("mindbugged", np.int64),  # the card in limbo was taken with a Mindbug
         ("extra", np.int64),  # extra turns or extra turn actions due (R37, R38)
         ("attacker", np.int64),  # slot, -1 = the attacker has left play (R64)

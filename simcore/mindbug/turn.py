@@ -16,13 +16,13 @@ from simcore.mindbug.attack import (
     _take_hunt,
     _take_second_attack,
 )
-from simcore.mindbug.constant_abilities import _able_to_attack
+from simcore.mindbug.constant_abilities import _able_to_attack, _in_play
 from simcore.mindbug.decisions import _ask
 from simcore.mindbug.effects import _run_effect, _take_pick
 from simcore.mindbug.masks import NONE, _bit, _nth, _popcount
 from simcore.mindbug.mindbug_window import _enter, _play, _take_mindbug
 from simcore.mindbug.records import Ending
-from simcore.mindbug.state import STALE, Decision, Phase
+from simcore.mindbug.state import STALE, TIMED, Decision, Phase
 from simcore.mindbug.triggers import _next_trigger, _start_effect
 from simcore.mindbug.zones import _end_game
 
@@ -100,7 +100,8 @@ def _start_turn(state):
     state.turn += 1
     state.effects = 0
     state.attacked = NONE
-    state.stale = STALE
+    if state.trait[TIMED] & _in_play(state) != NONE:
+        state.stale = STALE
     return _ACTION
 
 

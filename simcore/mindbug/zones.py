@@ -5,14 +5,14 @@ here, inside the move that causes them.
 """
 
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.constant_abilities import _refresh
+from simcore.mindbug.constant_abilities import _having
 from simcore.mindbug.masks import NONE, ONE, _bit, _popcount
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import HAS_TRIGGER, STALE, TOUGH
 from simcore.mindbug.triggers import DEFEATED, PLAY, _add_triggers, _trigger
 
 HAND_SIZE = 5
-MAX_LIFE = 30_000
+MAX_LIFE = 2_000_000_000  # life has no maximum (R16) but that of its column in the record
 
 _LIFE = int(Ending.LIFE)
 
@@ -49,8 +49,7 @@ def _leave_play(state, mask):
 @kernel
 def _defeat(state, table, mask):
     """Defeat creatures at the same moment, as one event (R50, R81, R92, R96).  Modifies state."""
-    _refresh(state, table)
-    saved = mask & state.keyword[TOUGH] & ~state.exhausted
+    saved = mask & _having(state, table, TOUGH) & ~state.exhausted
     state.exhausted |= saved
     dead = mask & ~saved
     state.tough_saves += _popcount(saved)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.ability_strategies import abilities
 
 import card_data.loader
 from card_data import CardFileError, parse_set
 from card_data.mindbug.formatter import format_line, format_set
 from card_data.mindbug.language import parse_constant, parse_triggered
 from card_data.schema import ConstantAbility, TriggeredAbility
+from support.ability_strategies import abilities
 
 SHIPPED = (
     Path(card_data.loader.__file__)

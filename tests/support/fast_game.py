@@ -45,19 +45,11 @@ class FastGame:
 
     @classmethod
     def from_position(
-        cls,
-        position: Position,
-        *,
-        table: CardTable | None = None,
-        seed: int = 0,
-        **caps: int,
+        cls, position: Position, *, table: CardTable | None = None, seed: int = 0
     ) -> FastGame:
-        """Start at the turn action of a position; see ``ReferenceGame.from_position``.
-
-        ``caps`` are ``turn_cap`` and ``effect_cap``; they belong to a ``table`` that is given.
-        """
+        """Start at the turn action of a position; see ``ReferenceGame.from_position``."""
         if table is None:
-            table = card_table(position.after_mindbug, **caps)
+            table = card_table(position.after_mindbug)
         placed = position.cards()
         zones: list[dict[str, list[str]]] = [{zone: [] for zone in ZONES} for _ in range(2)]
         for card in placed:

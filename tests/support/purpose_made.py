@@ -1,0 +1,54 @@
+"""Tiny cards made for one test, written in the card language, and a list of the words tested."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from enum import IntEnum
+from typing import Any, TypeVar
+
+from card_data import load_sets, parse_set
+from card_data.schema import CardSet
+from simcore.mindbug import CardTable, compile_cards
+
+#: The fields of a card, as in a card file; ``power`` is 5 if left out.
+Fields = Mapping[str, Any]
+
+_Test = TypeVar("_Test", bound=Callable[..., None])
+
+
+def made_set(cards: Mapping[str, Fields]) -> CardSet:
+    """A set of cards, each with its id and the fields of its card file."""
+    lines = ['name = "Made"']
+    for card_id, fields in cards.items():
+        lines.append(f"[{card_id}]")
+        facts = {"name": card_id, "power": 5, **fields}
+        lines += [f"{key} = {json.dumps(value)}" for key, value in facts.items()]
+    return parse_set("\n".join(lines), "made.toml")
+
+
+def made_table(cards: Mapping[str, Fields], **settings: Any) -> CardTable:
+    """The compiled cards of First Contact and of ``cards``."""
+    return compile_cards([*load_sets(["first_contact"]), made_set(cards)], **settings)
+
+
+class Covered:
+    """Which words of the vocabulary the tests of a module are about."""
+
+    def __init__(self) -> None:
+        self.words: list[IntEnum] = []
+
+    def __call__(self, *words: IntEnum) -> Callable[[_Test], _Test]:
+        """Decorate a test with the words that it is about."""
+
+        def note(test: _Test) -> _Test:
+            self.words.extend(words)
+            return test
+
+        return note
+
+    def missing(self, *lists: Iterable[IntEnum]) -> list[IntEnum]:
+        """The words of some lists that no test is about."""
+        # Members of different lists are equal as numbers, so they are told apart by their names.
+        known = {(type(word).__name__, word.name) for word in self.words}
+        return [w for words in lists for w in words if (type(w).__name__, w.name) not in known]
