@@ -41,7 +41,8 @@ def print_wrapped(lines: Iterable[str]) -> None:
     from textwrap import fill
 
     for line in lines:
-        print(fill(line, 100, subsequent_indent="      ", break_on_hyphens=False))
+        text = line.replace("\N{WORD JOINER}", "")  # means something only on a page
+        print(fill(text, 100, subsequent_indent="      ", break_on_hyphens=False))
 
 
 def print_table(

@@ -40,7 +40,7 @@ def new_table(request: pytest.FixtureRequest) -> Callable[..., Table]:
     from support.reference_game import ReferenceGame
 
     def set_up(
-        position: Position, *, cards: Mapping[str, Mapping[str, Any]] | None = None, **caps: int
+        position: Position, *, cards: Mapping[str, Mapping[str, Any]] | None = None, **caps: Any
     ) -> Table:
         if cards is None:
             table = card_table(position.after_mindbug, **caps)

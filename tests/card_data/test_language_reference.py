@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import fields, has
@@ -45,7 +46,7 @@ def names(entry: Entry) -> set[str]:
     return found
 
 
-def parts(value: object) -> set[object]:
+def parts(value: Any) -> set[object]:
     """All vocabulary words inside a schema object."""
     if has(type(value)):
         value = [getattr(value, field.name) for field in fields(type(value))]

@@ -122,13 +122,11 @@ def test_card_without_abilities_says_nothing() -> None:
 @settings(max_examples=100, deadline=None)
 def test_every_ability_has_a_sentence(ability: TriggeredAbility | ConstantAbility) -> None:
     """Whatever the language can say is one sentence without gaps."""
-    constant = isinstance(ability, ConstantAbility)
-    [text] = rules_text(
-        Card("a", "A", 1, constant=(ability,))
-        if constant
-        else Card("a", "A", 1, triggered=(ability,))
-    )
-    sentence = text if constant else text.partition(": ")[2]
+    if isinstance(ability, ConstantAbility):
+        [sentence] = rules_text(Card("a", "A", 1, constant=(ability,)))
+    else:
+        [text] = rules_text(Card("a", "A", 1, triggered=(ability,)))
+        sentence = text.partition(": ")[2]
     assert sentence[0].isupper() or sentence[0].isdigit()
     assert sentence.endswith(".")
     assert "  " not in sentence

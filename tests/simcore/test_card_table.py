@@ -66,7 +66,7 @@ def test_printed_keywords_and_triggers_are_traits() -> None:
 
 
 @given(abilities, abilities)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_different_abilities_compile_differently(
     one: TriggeredAbility | ConstantAbility, other: TriggeredAbility | ConstantAbility
 ) -> None:

@@ -141,15 +141,37 @@ def test_a_finished_game_cannot_be_stepped() -> None:
     assert game.snapshot() == before
 
 
-def test_wrong_positions_are_refused() -> None:
-    """Unknown cards, unknown zones and too many cards are ValueErrors that say what is wrong."""
-    table = card_table()
-    with pytest.raises(ValueError, match="gorillon"):
-        Game.from_position(table, [{"play": ["gorillon"]}, {}])
-    with pytest.raises(ValueError, match="bench"):
-        Game.from_position(table, [{"bench": ["gorillion"]}, {}])
-    with pytest.raises(ValueError, match="65"):
-        Game.from_position(table, [{"hand": ["gorillion"] * 65}, {}])
+ONE_CREATURE = [{"play": ["gorillion"], "hand": ["bee_bear"]}, {"hand": ["bee_bear"]}]
+
+
+@pytest.mark.parametrize(
+    ("zones", "more", "message"),
+    [
+        ([{"play": ["gorillon"]}, {}], {}, "gorillon"),
+        ([{"bench": ["gorillion"]}, {}], {}, "bench"),
+        ([{"hand": ["gorillion"] * 65}, {}], {}, "65"),
+        ([{"hand": ["gorillion"]}], {}, "zones"),
+        (ONE_CREATURE, {"active": 2}, "active"),
+        (ONE_CREATURE, {"active": -1}, "active"),
+        (ONE_CREATURE, {"life": (0, 3)}, "life"),
+        (ONE_CREATURE, {"life": (3,)}, "life"),
+        (ONE_CREATURE, {"mindbugs": (-1, 0)}, "mindbugs"),
+        (ONE_CREATURE, {"exhausted": [1]}, "exhausted"),
+        (ONE_CREATURE, {"exhausted": [70]}, "exhausted"),
+        (ONE_CREATURE, {"seed": -1}, "seed"),
+    ],
+)
+def test_wrong_positions_are_refused(zones: Any, more: dict[str, Any], message: str) -> None:
+    """What cannot be on a table is a ValueError that says what is wrong."""
+    with pytest.raises(ValueError, match=message):
+        Game.from_position(card_table(), zones, **more)
+
+
+@pytest.mark.parametrize("wrong", [{"seed": -1}, {"seed": 2**64}, {"game": -1}])
+def test_wrong_games_are_refused(wrong: dict[str, Any]) -> None:
+    """The numbers that ``play_games`` refuses are refused for one game, too."""
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        Game(card_table(), **wrong)
 
 
 # Records ------------------------------------------------------------------------------------------
@@ -174,6 +196,23 @@ def test_games_step_by_step_are_those_played_at_once(
     games = play_games(table, n_games=150, seed=9, first_game=50, policies=policies)
     for record in games:
         assert record == stepped_record(table, 9, int(record["game"]), policies)
+
+
+def test_a_deal_set_up_by_hand_plays_like_the_dealt_game() -> None:
+    """R8, R9: the dealt cards laid out as a position give the same decisions to the end."""
+    table = card_table(sets=FIRST_CONTACT)
+    for number in range(30):
+        rng = random.Random(number)
+        game = Game(table, seed=6, game=number)
+        cards = [game.card(slot).card_id for slot in range(DEALT)]
+        decks = cards[:DEALT_EACH], cards[DEALT_EACH:]
+        twin = FastGame.from_deal(decks, game.snapshot()["active"], table=table).game
+        while not game.over and "strange_barrel" not in cards:
+            assert (game.snapshot(), game.options) == (twin.snapshot(), twin.options)
+            option = rng.randrange(len(game.options))
+            game.step(option)
+            twin.step(option)
+            assert (game.over, game.winner, game.ending) == (twin.over, twin.winner, twin.ending)
 
 
 @given(st.lists(st.integers(0, 40), max_size=8), st.integers(0, 2**63 - 1))
@@ -349,11 +388,46 @@ def test_effect_cap_ends_games_as_draws() -> None:
         before = looped.sum()
 
 
+ENDLESS = """
+name = "Endless"
+[healer]
+name = "Healer"
+power = 1
+keywords = ["FRENZY"]
+copies = 20
+play_attack = "gain 9 life"
+constant = "creatures cannot block"
+"""
+
+
 def test_a_pool_that_cannot_end_is_capped() -> None:
     """R20: two sides that only ever gain life reach the cap of 500 turns, all of them counted."""
-    healer = 'name="T"\n[healer]\nname="H"\npower=1\ncopies=20\nplay_attack="gain 9 life"'
-    game_set = parse_set(healer + '\nconstant="creatures cannot block"', "t.toml")
-    games = play_games(compile_cards([game_set]), n_games=20, seed=1)
+    games = play_games(compile_cards([parse_set(ENDLESS)]), n_games=20, seed=1)
     assert (games["ending"] == Ending.CAPPED).all()
     assert (games["turns"] == 500).all()
     assert (games["decisions"] > 400).all()
+
+
+def test_counts_of_the_longest_games_do_not_overflow() -> None:
+    """Records hold the counts of games of 30,000 turns."""
+    table = compile_cards([parse_set(ENDLESS)], turn_cap=30_000)
+    games = play_games(table, n_games=4, seed=1)
+    assert (games["turns"] == 30_000).all()
+    assert (games["decisions"] > 50_000).all()
+    assert (games["attacks"] > 40_000).all()
+    assert (games["attacks"] >= 2 * games["second_attacks"]).all()
+
+
+def test_looking_changes_nothing() -> None:
+    """What a narrator or a test asks for is worked out aside: the game itself stays as it is."""
+    table = card_table()
+    for number in range(100):
+        position = random_position(random.Random(number), table.cards, "turn")
+        game = FastGame.from_position(position, table=table).game
+        before = game._states.tobytes()
+        assert (game.snapshot(), game.options, game.waiting) == (
+            game.snapshot(),
+            game.options,
+            game.waiting,
+        )
+        assert game._states.tobytes() == before

@@ -12,8 +12,9 @@ import pytest
 
 from card_data import load_sets
 from card_data.vocabulary import Effect, Rule
-from simcore.mindbug import CardTable, Decision, compile_cards
-from support.fast_game import SETS, card_table
+from simcore.mindbug import CardTable, compile_cards
+from simcore.mindbug import Decision as Point
+from support.fast_game import SETS, FastGame, card_table
 from support.lockstep import (
     at_random,
     like_the_policy,
@@ -23,6 +24,8 @@ from support.lockstep import (
     random_position,
     reference_cards,
 )
+from support.positions import Decision, Option, Position, Side
+from support.purpose_made import made_table
 from support.random_cards import random_set
 from support.reference_cards import CARDS
 from support.reference_language import facts_of
@@ -31,7 +34,7 @@ MODES = ("turn", "action")
 POOLS = {"first_contact": SETS[:1], "new_servants": SETS[:2], "test_cards": SETS}
 
 #: Decision points of each pool; D7 needs a card that no shipped set has.
-POINTS = {f"D{decision.value}" for decision in Decision if decision != Decision.NONE}
+POINTS = {f"D{point.value}" for point in Point if point != Point.NONE}
 
 
 def pool_table(pool: str, mode: str, turn_cap: int = 500) -> CardTable:
@@ -56,7 +59,7 @@ def test_games_from_deals(pool: str, policy: str, n_games: int, mode: str) -> No
     counts: Counter[str] = Counter()
     for game in range(n_games):
         fast, reference = pair_from_deal(table, mode, 2024, game, cards)
-        counts += play_in_lockstep(fast, reference, like_the_policy(policy), look=game % 2 == 0)
+        counts += play_in_lockstep(fast, reference, like_the_policy(policy))
     assert {"life", "no_action"} <= counts.keys() <= {"life", "no_action"} | POINTS
     assert POINTS - {"D7", "D11"} <= counts.keys()
 
@@ -80,7 +83,7 @@ def test_games_from_random_positions(pool: str, n_games: int, points: set[str], 
         rng = random.Random(f"{pool} {number}")
         position = random_position(rng, table.cards, mode)
         fast, reference = pair_from_position(position, table, cards, seed=number, turn_cap=turn_cap)
-        counts += play_in_lockstep(fast, reference, at_random(rng), look=number % 2 == 0)
+        counts += play_in_lockstep(fast, reference, at_random(rng))
     assert counts.keys() == points | {"life", "no_action", "capped"}
 
 
@@ -96,8 +99,28 @@ def test_games_with_cards_made_up_at_random(mode: str) -> None:
         for seed in range(8):
             position = random_position(rng, table.cards, mode)
             fast, reference = pair_from_position(position, table, cards, seed=seed, **caps)
-            counts += play_in_lockstep(fast, reference, at_random(rng), look=seed % 2 == 0)
+            counts += play_in_lockstep(fast, reference, at_random(rng))
     assert counts.keys() == POINTS | {"life", "no_action", "capped", "looped"}
+
+
+@pytest.mark.parametrize("n_creatures", [31, 33, 62, 63])
+def test_many_triggers_wait_together(n_creatures: int) -> None:
+    """R57: one batch of as many triggers as there are cards is ordered and worked off."""
+    table = made_table(
+        {
+            "bell": {"defeated": "gain 1 life, then the opponent gains 1 life"},
+            "storm": {"play": "defeat all creatures", "defeated": "gain 5 life"},
+        }
+    )
+    alice = Side(play=["bell"] * (n_creatures // 2), hand=["storm"])
+    position = Position(alice, Side(play=["bell"] * (n_creatures - n_creatures // 2)))
+    fast, reference = pair_from_position(position, table, reference_cards(table))
+
+    def play_then_newest_first(game: FastGame, decision: Decision) -> Option:
+        return decision.options[0 if decision.point == "D1" else -1]
+
+    counts = play_in_lockstep(fast, reference, play_then_newest_first)
+    assert counts["D11"] == n_creatures
 
 
 def test_random_cards_say_every_word() -> None:

@@ -1,4 +1,4 @@
-"""What every policy must keep to: legal options, no hidden information, no changes; and strength."""
+"""What every policy must keep to: legal options, nothing hidden, no changes; and its strength."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from card_data import load_sets
 from card_data.vocabulary import Trigger
 from simcore.mindbug import CardTable, Game, compile_cards
 from simcore.mindbug import Option as FastOption
-from support.positions import ZONES, Position, Side
-from support.reference_game import START_LIFE, START_MINDBUGS, Decision, Option
+from support.positions import ZONES, Decision, Option, Position, Side
+from support.reference_game import START_LIFE, START_MINDBUGS
 
 HAND_SIZE = 5
 
@@ -76,7 +76,7 @@ class FastGame:
         **more: Any,
     ) -> FastGame:
         """Start a game from each player's ten cards in the order they are drawn (R8, R9)."""
-        sides = [
+        alice, bob = (
             Side(
                 hand=deck[:HAND_SIZE],
                 draw=deck[HAND_SIZE:],
@@ -84,8 +84,8 @@ class FastGame:
                 mindbugs=START_MINDBUGS,
             )
             for deck in decks
-        ]
-        position = Position(*sides, active=first_player, after_mindbug=after_mindbug)
+        )
+        position = Position(alice, bob, active=first_player, after_mindbug=after_mindbug)
         return cls.from_position(position, **more)
 
     @property

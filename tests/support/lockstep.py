@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from card_data.schema import Card
 from simcore.mindbug import CardTable, Game
 from support.fast_game import FastGame
-from support.positions import Position, Side
+from support.positions import Decision, Option, Position, Side
 from support.random_twin import CHANCE, RandomStream
 from support.reference_cards import CARDS, CardFacts
-from support.reference_game import Decision, Option, ReferenceGame
+from support.reference_game import ReferenceGame
 from support.reference_language import facts_of
 
 Choose = Callable[[FastGame, Decision], Option]
@@ -23,21 +23,16 @@ def reference_cards(table: CardTable) -> dict[str, CardFacts]:
     return {card.card_id: CARDS.get(card.card_id) or facts_of(card) for card in table.cards}
 
 
-def play_in_lockstep(
-    fast: FastGame, reference: ReferenceGame, choose: Choose, *, look: bool = True
-) -> Counter[str]:
+def play_in_lockstep(fast: FastGame, reference: ReferenceGame, choose: Choose) -> Counter[str]:
     """Play both engines to the end with the same decisions; how often each point occurred.
 
     After every decision both must offer the same options to the same player in the same state; at
-    the end both must have the same outcome.  The endings are counted as well.  Without ``look``
-    the state is compared only at the end: the fast engine works numbers out when they are asked
-    for, so a number that it should have asked for itself must not be asked for here.
+    the end both must have the same outcome.  The endings are counted as well.
     """
     counts: Counter[str] = Counter()
     history: list[object] = []
     while True:
-        look_now = look or fast.over
-        if _seen(fast, look_now) != _seen(reference, look_now):
+        if _seen(fast) != _seen(reference):
             raise AssertionError(_report(fast, reference, history))
         decision = fast.decision
         if decision is None:
@@ -50,19 +45,19 @@ def play_in_lockstep(
         reference.choose(option)
 
 
-def _seen(game: FastGame | ReferenceGame, look: bool) -> dict[str, object]:
-    """The decision and the outcome; with ``look`` also the whole state."""
+def _seen(game: FastGame | ReferenceGame) -> dict[str, object]:
+    """The whole state, the decision and the outcome."""
     seen: dict[str, object] = {"over": game.over, "winner": game.winner, "ending": game.ending}
     if game.decision is not None:
         seen["point"] = game.decision.point
         seen["decider"] = game.decision.player
         seen["options"] = sorted(game.decision.options)
-    return seen | game.snapshot() if look else seen
+    return seen | game.snapshot()
 
 
 def _report(fast: FastGame, reference: ReferenceGame, history: list[object]) -> str:
     """What differs, and how it came about."""
-    seen, expected = _seen(fast, True), _seen(reference, True)
+    seen, expected = _seen(fast), _seen(reference)
     lines = ["the engines differ"]
     for key in sorted(seen.keys() | expected.keys()):
         if seen.get(key) != expected.get(key):
@@ -119,8 +114,8 @@ def at_random(rng: random.Random) -> Choose:
 
 def random_position(rng: random.Random, cards: Sequence[Card], after_mindbug: str) -> Position:
     """A position with crowded play areas, in which abilities meet that rarely do in a game."""
-    sides = [_random_side(rng, cards) for _ in range(2)]
-    return Position(*sides, active=rng.randrange(2), after_mindbug=after_mindbug)
+    alice, bob = _random_side(rng, cards), _random_side(rng, cards)
+    return Position(alice, bob, active=rng.randrange(2), after_mindbug=after_mindbug)
 
 
 def _random_side(rng: random.Random, cards: Sequence[Card]) -> Side:

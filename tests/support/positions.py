@@ -94,8 +94,9 @@ def _read_card_words(words: str, zone: str) -> tuple[str, bool]:
     return card_id, bool(rest)
 
 
-class Decision(Protocol):
-    """What an engine shows where somebody has to decide."""
+@dataclass(frozen=True)
+class Decision:
+    """One decision point with at least two options (R120, R121)."""
 
     point: str
     player: int
@@ -105,10 +106,21 @@ class Decision(Protocol):
 class Game(Protocol):
     """The interface that every engine has."""
 
-    decision: Decision | None
-    over: bool
-    winner: int
-    ending: str | None
+    @property
+    def decision(self) -> Decision | None:
+        """Where the game stands; None when it is over."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def winner(self) -> int:
+        """Who has won; -1 for a draw or a game that is not over."""
+
+    @property
+    def ending(self) -> str | None:
+        """Why the game is over: life, no_action, capped or looped."""
 
     def choose(self, option: Option) -> None:
         """Carry out one of the offered options."""

@@ -22,7 +22,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from support.positions import Position
+from support.positions import Decision, Option, Position
 from support.reference_cards import (
     CARDS,
     FRENZY,
@@ -34,7 +34,6 @@ from support.reference_cards import (
     Effect,
 )
 
-Option = tuple[Any, ...]
 Asking = Generator["Decision", Option, Any]
 PickRandom = Callable[[list[int], int], list[int]]
 
@@ -43,15 +42,6 @@ START_LIFE = 3  # R9
 START_MINDBUGS = 2  # R9
 DEALT_CARDS = 10  # R8
 AFTER_MINDBUG_MODES = ("turn", "action")
-
-
-@dataclass(frozen=True)
-class Decision:
-    """One decision point with at least two options (R120, R121)."""
-
-    point: str
-    player: int
-    options: list[Option]
 
 
 @dataclass(eq=False)
@@ -307,7 +297,7 @@ class ReferenceGame:
     def _advance(self, answer: Option | None) -> None:
         """Let the game go on until somebody has to decide or it is over."""
         try:
-            self.decision = self._process.send(answer)  # type: ignore[arg-type]
+            self.decision = self._process.send(answer)
         except StopIteration:
             self.decision = None
             self.over = True

@@ -1,0 +1,118 @@
+"""What the docs say is so: commands, outputs, links, libraries, versions."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from reports.cli import app, run
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+README = (ROOT / "README.md").read_text()
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+UNWANTED = re.compile(r"\b(workplace|session|helper|todo|fixme|pypi\.org|lorem)\b", re.IGNORECASE)
+
+
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(text: str, language: str = "") -> list[str]:
+    """The code blocks of a page."""
+    return [block for word, block in FENCE.findall(text) if word == language]
+
+
+def code_in(text: str) -> list[str]:
+    """Every line of code on a page, in blocks or between words."""
+    lines = [line for _, block in FENCE.findall(text) for line in block.splitlines()]
+    return lines + re.findall(r"`([^`\n]+)`", FENCE.sub("", text))
+
+
+def answer_to(question: str) -> str:
+    """What the README shows below a command."""
+    block = next(block for block in blocks(README) if block.startswith(f"$ {question}\n"))
+    return block.partition("\n")[2]
+
+
+def commands_in(text: str) -> list[str]:
+    """The commands of balancelab on a page, without what stands before and after."""
+    found = [re.search(r"(?:^|[\s/])balancelab ([^>#]*)", line) for line in code_in(text)]
+    return [match[1] for match in found if match and not match[1].startswith(("--", "COMMAND"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every link and picture of a page that is not on the net is a file or folder here."""
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", FENCE.sub("", page.read_text())):
+        assert target.startswith("https://") or (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_exist(page: Path) -> None:
+    """Every command on a page is one, with options that it has."""
+    for line in commands_in(page.read_text()):
+        words = shlex.split(line)
+        command = app
+        while words and words[0] in command:
+            command = command[words.pop(0)]
+        assert command is not app, line
+        options = {name for one in command.assemble_argument_collection() for name in one.names}
+        named = {word.partition("=")[0] for word in words if word.startswith("--")}
+        assert named - {"--help"} <= options, line
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages_speak_to_strangers(page: Path) -> None:
+    """No page needs to be understood by anybody but its readers."""
+    assert not UNWANTED.search(page.read_text())
+
+
+def test_targets_of_make_exist() -> None:
+    """Every `make …` on a page is a target of the Makefile."""
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for page in PAGES:
+        found = [re.match(r"make (\w+)", code) for code in code_in(page.read_text())]
+        assert {match[1] for match in found if match} <= targets, page
+
+
+def test_readme_shows_what_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The card, the faults and the beginning of the game in the README are real."""
+    monkeypatch.chdir(tmp_path)
+    run(["cards", "show", "Turbo Bug"])
+    assert capsys.readouterr().out == answer_to('balancelab cards show "Turbo Bug"')
+    (card_file,) = blocks(README, "toml")
+    Path("my_cards.toml").write_text(card_file)
+    assert run(["cards", "check", "my_cards.toml"]) == 2
+    assert capsys.readouterr().err == answer_to("balancelab cards check my_cards.toml")
+    Path("my_cards.toml").write_text(card_file.replace("gian", "gain").replace("pwer", "power"))
+    assert run(["cards", "check", "my_cards.toml"]) == 0
+    run(["simulate", "first_contact", "--games", "20", "--out", "run"])
+    capsys.readouterr()
+    run(["replay", "run", "17"])
+    beginning = answer_to("balancelab replay runs/first_contact-random-1000000-s0 17")
+    assert capsys.readouterr().out.startswith(beginning.removesuffix("…\n"))
+
+
+def test_every_library_has_its_reason() -> None:
+    """Each dependency is explained in docs/libraries.md and pinned in constraints.txt."""
+    extras = PROJECT["optional-dependencies"]
+    requirements = [*PROJECT["dependencies"], *extras["dev"], *extras["notebook"]]
+    names = {re.split(r"[<>=]", requirement)[0] for requirement in requirements}
+    page = (ROOT / "docs" / "libraries.md").read_text()
+    assert {
+        name for name in names if not re.search(rf"^\|.*\b{name}\b", page, re.MULTILINE)
+    } == set()
+    pinned = re.findall(r"^([\w-]+)==", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    assert names - {name.lower() for name in pinned} == {"jupyterlab"}
+
+
+def test_version_is_in_the_changelog() -> None:
+    """The newest release in the changelog is the version of the package."""
+    releases = re.findall(r"^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert releases[0] == PROJECT["version"]
