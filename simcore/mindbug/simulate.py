@@ -1,5 +1,6 @@
 """The public door of the Mindbug engine: many games at once, or one game step by step."""
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,10 +17,10 @@ from simcore.mindbug.deal import _new_game, _place_cards
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
 from simcore.mindbug.policies import _choose, policy_number
 from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
-from simcore.mindbug.state import GAME_STATE, Decision, Phase
+from simcore.mindbug.state import GAME_STATE, MAX_SLOTS, Decision, Phase
 from simcore.mindbug.triggers import _entry, _entry_kind, _entry_player, _entry_source
 from simcore.mindbug.turn import _perform, _run, _take
-from simcore.mindbug.zones import _refill
+from simcore.mindbug.zones import MAX_LIFE, _refill
 
 _START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
 
@@ -144,6 +145,12 @@ def _new_scratch() -> npt.NDArray[np.uint64]:
     return np.zeros(MAX_POOL // 64, np.uint64)
 
 
+def _check_seed(seed: int) -> None:
+    """Refuse a seed that the random streams cannot take."""
+    if not 0 <= seed < 2**63:
+        raise ValueError(f"seed is {seed}; it must be 0 to 2**63 - 1")
+
+
 def play_games(
     table: CardTable,
     *,
@@ -180,8 +187,7 @@ def play_games(
     """
     if n_games < 0 or first_game < 0:
         raise ValueError(f"n_games is {n_games}, first_game {first_game}; neither may be negative")
-    if not 0 <= seed < 2**63:
-        raise ValueError(f"seed is {seed}; it must be 0 to 2**63 - 1")
+    _check_seed(seed)
     if out is None:
         out = np.zeros(n_games, GAME_RECORD)
     if out.shape != (n_games,) or out.dtype != GAME_RECORD:
@@ -192,6 +198,49 @@ def play_games(
         table.rows, np.int64(seed), np.int64(first_game), numbers, states, _new_scratch(), out
     )
     return out
+
+
+_ZONES = {"play": "play_area", "hand": "hand", "draw": "draw_pile", "discard": "discard_pile"}
+
+
+def _place(
+    table: CardTable, zones: Sequence[Mapping[str, Sequence[str]]]
+) -> list[tuple[int, int, str]]:
+    """Card row, player and zone of each slot of a position, in the order of slots."""
+    if len(zones) != 2:
+        raise ValueError(f"zones are those of {len(zones)} players; there are two")
+    index = {card.card_id: i for i, card in enumerate(table.cards)}
+    placed = []
+    for player in range(2):
+        if unknown := sorted(set(zones[player]) - set(_ZONES)):
+            raise ValueError(f"unknown zone {unknown[0]!r}; zones are {', '.join(_ZONES)}")
+        for zone in _ZONES:
+            for card_id in zones[player].get(zone, ()):
+                if card_id not in index:
+                    raise ValueError(f"{card_id!r} is not a card of this table")
+                placed.append((index[card_id], player, zone))
+    if len(placed) > MAX_SLOTS:
+        raise ValueError(f"a position holds at most {MAX_SLOTS} cards, not {len(placed)}")
+    return placed
+
+
+def _check_position(
+    placed: Sequence[tuple[int, int, str]],
+    active: int,
+    life: tuple[int, int],
+    mindbugs: tuple[int, int],
+    exhausted: Sequence[int],
+) -> None:
+    """Refuse what cannot be on a table."""
+    if active not in (0, 1):
+        raise ValueError(f"active is {active}; it must be 0 or 1")
+    if len(life) != 2 or not all(1 <= n <= MAX_LIFE for n in life):
+        raise ValueError(f"life is {life}; it must be two numbers of 1 or more")
+    if len(mindbugs) != 2 or not all(0 <= n <= 100 for n in mindbugs):
+        raise ValueError(f"mindbugs is {mindbugs}; it must be two numbers of 0 to 100")
+    for slot in exhausted:
+        if not 0 <= slot < len(placed) or placed[slot][2] != "play":
+            raise ValueError(f"exhausted names slot {slot}, which holds no creature in play")
 
 
 @dataclass(frozen=True)
@@ -248,6 +297,9 @@ class Game:
     def __init__(
         self, table: CardTable, *, seed: int = 0, game: int = 0, to_decision: bool = True
     ) -> None:
+        _check_seed(seed)
+        if not 0 <= game < 2**63:
+            raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
         self._table = table
         self._states = np.zeros(1, GAME_STATE)
         _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, _new_scratch())
@@ -275,35 +327,19 @@ class Game:
         Raises
         ------
         ValueError
-            For an unknown card or zone, or too many cards.
+            For an unknown card or zone, too many cards, or anything that cannot be on a table.
         """
-        index = {card.card_id: i for i, card in enumerate(table.cards)}
-        names = ("play", "hand", "draw", "discard")
-        placed: list[tuple[int, int, str]] = []
-        for player in range(2):
-            if unknown := set(zones[player]) - set(names):
-                raise ValueError(f"unknown zone {sorted(unknown)}; zones are {', '.join(names)}")
-            for zone in names:
-                for card_id in zones[player].get(zone, ()):
-                    if card_id not in index:
-                        raise ValueError(f"{card_id!r} is not a card of this table")
-                    placed.append((index[card_id], player, zone))
-        if len(placed) > 64:
-            raise ValueError(f"a position holds at most 64 cards, not {len(placed)}")
+        _check_seed(seed)
+        placed = _place(table, zones)
+        _check_position(placed, active, life, mindbugs, exhausted)
         self = cls.__new__(cls)
         self._table = table
         self._states = np.zeros(1, GAME_STATE)
         state = self._states[0]
         cards = np.array([card for card, _, _ in placed], np.uint16)
         _place_cards(table.rows, np.int64(seed), self._states, cards)
-        fields = {
-            "play": "play_area",
-            "hand": "hand",
-            "draw": "draw_pile",
-            "discard": "discard_pile",
-        }
         for slot, (_, player, zone) in enumerate(placed):
-            state[fields[zone]][player] |= np.uint64(1 << slot)
+            state[_ZONES[zone]][player] |= np.uint64(1 << slot)
         state["exhausted"] = sum(1 << slot for slot in exhausted)
         state["life"] = life
         state["mindbugs"] = mindbugs
@@ -380,6 +416,8 @@ class Game:
         ------
         ValueError
             If the game is over or the number is not that of an option.
+        TypeError
+            If it is not a whole number.
         """
         self.step_option(option)
         self._run()
@@ -388,6 +426,7 @@ class Game:
         """Choose an option without going on; for narrators, who then call ``step_phase``."""
         if self.over:
             raise ValueError("the game is over: there is nothing to choose")
+        option = operator.index(option)
         n_options = int(self._states[0]["n_options"])
         if not 0 <= option < n_options:
             raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
