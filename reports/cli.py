@@ -268,8 +268,9 @@ def _simulate(
         with progress("playing", "games") as advance:
             run_games(spec, out, threads=threads, on_progress=advance)
     except KeyboardInterrupt:
-        say(f"interrupted; finished parts stay in {out} and the same command goes on from there")
-        raise
+        raise KeyboardInterrupt(
+            f"finished parts stay in {out} and the same command goes on from there"
+        ) from None
     return out
 
 
@@ -385,7 +386,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status = app(arguments, exit_on_error=False, print_error=False)
         sys.stdout.flush()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
+        say(": ".join(["interrupted", *stop.args]))
         return 130
     except (CycloptsError, InputError) as error:
         return _fail(error)

@@ -70,12 +70,16 @@ def own_cards(tmp_path: Path) -> Path:
 
 
 def start(*arguments: str | Path, **settings) -> subprocess.Popen[str]:
-    """A command in a process of its own."""
+    """A command in a process of its own, which Ctrl-C reaches.
+
+    A test suite that was itself started in the background hands on that SIGINT is ignored.
+    """
     return subprocess.Popen(
         [sys.executable, "-c", "from reports.cli import main; main()", *map(str, arguments)],
         text=True,
         stdout=settings.pop("stdout", subprocess.PIPE),
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         **settings,
     )
 
@@ -506,7 +510,7 @@ def test_interrupted_run_goes_on(ask, tmp_path: Path, signal_number: int) -> Non
     if signal_number == signal.SIGINT:
         assert process.returncode == 130
         assert err.endswith(
-            "interrupted; finished parts stay in stopped and the same command goes on from there\n"
+            "interrupted: finished parts stay in stopped and the same command goes on from there\n"
         )
     finished = read_manifest(Path("stopped"))["counts"]
     assert finished is None

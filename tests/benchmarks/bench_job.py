@@ -1,0 +1,54 @@
+"""Wall-clock seconds and peak memory of whole commands, each in a process of its own.
+
+Run from the project's folder, with nothing else running::
+
+    .venv/bin/python tests/benchmarks/bench_job.py
+
+Takes a few minutes.  Compiled kernels and run folders go to a folder that is removed at the end.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+SIMULATE = ["simulate", "first_contact", "--games", "1", "--out"]
+BALANCE = ["balance", "first_contact", "--out"]
+COMMANDS = {
+    "first start, compiling": [*SIMULATE, "first"],
+    "later start": [*SIMULATE, "later"],
+    "help": ["--help"],
+    "the main job, compiling the analysis": [*BALANCE, "once", "--games", "1000"],
+    "the main job, a million games": [*BALANCE, "million"],
+    "the same once more": [*BALANCE, "million"],
+    "the main job, a million games of greedy": [*BALANCE, "greedy", "--policy", "greedy"],
+    "the main job, ten million games": [*BALANCE, "ten", "--games", "10000000"],
+}
+
+
+def main() -> None:
+    """Print one line for each command."""
+    command = [sys.executable, "-c", "from reports.cli import main; main()"]
+    print(f"{'':45}{'seconds':>10}{'MB at most':>12}")
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        for label, arguments in COMMANDS.items():
+            start = time.perf_counter()
+            process = subprocess.Popen(
+                [*command, *arguments],
+                cwd=folder,
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            _, status, usage = os.wait4(process.pid, 0)
+            seconds = time.perf_counter() - start
+            failed = "" if status == 0 else "  failed"
+            print(f"{label:45}{seconds:10.2f}{usage.ru_maxrss / 1024:12.0f}{failed}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
