@@ -29,6 +29,7 @@ from simcore.mindbug.state import (
     GIVES,
     GRANTS_KEYWORDS,
     HAS_TRIGGER,
+    MAX_POOL,
     STOPS_ATTACKS,
     STOPS_BLOCKS,
     STOPS_BLOCKS_OF_THIS,
@@ -38,7 +39,6 @@ from simcore.mindbug.state import (
 )
 
 MAX_CARDS = 1024
-MAX_POOL = 2048
 MAX_ROWS = 4096
 N_TRIGGERS = len(Trigger)
 #: Stands for an open upper bound: current power has no maximum.

@@ -11,7 +11,17 @@ import numpy as np
 
 from card_data.vocabulary import Comparison, Extreme, Quantity, Rule, Timing
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
+from simcore.mindbug.masks import (
+    NONE,
+    ONE,
+    _add_to,
+    _at_least,
+    _between,
+    _bit,
+    _copy_words,
+    _lowest,
+    _popcount,
+)
 from simcore.mindbug.state import (
     CHANGES_POWER,
     COPIES_KEYWORDS,
@@ -129,7 +139,7 @@ def _refresh_powers(state, table):
     Modifies state.
     """
     sources = state.trait[CHANGES_POWER] & _in_play(state)
-    if (sources != NONE or state.modified != NONE) and (
+    if (sources != NONE or state.modified) and (
         state.stale & STALE_POWERS or state.trait[VOLATILE] & _in_play(state) != NONE
     ):
         _recalculate_powers(state, table, sources)
@@ -139,12 +149,8 @@ def _refresh_powers(state, table):
 def _recalculate_powers(state, table, sources):
     """Layer L2: printed power plus every modifier, at least 1 in total (R86).  Modifies state."""
     state.stale &= ~STALE_POWERS
-    left = state.modified
-    while left != NONE:
-        slot = _lowest(left)
-        left &= left - ONE
-        state.power[slot] = table.cards[state.card[slot]].power
-    state.modified = NONE
+    state.modified = sources != NONE
+    _copy_words(state.power, state.printed)
     lowered = False
     while sources != NONE:
         source = _lowest(sources)
@@ -157,16 +163,10 @@ def _recalculate_powers(state, table, sources):
                 rule.condition < 0 or _base_condition(state, table, rule.condition, player, source)
             ):
                 group = _described(state, rule.group, player, source)
-                state.modified |= group
                 lowered |= rule.power < 0
-                while group != NONE:
-                    state.power[_lowest(group)] += rule.power
-                    group &= group - ONE
-    left = state.modified if lowered else NONE
-    while left != NONE:
-        slot = _lowest(left)
-        left &= left - ONE
-        state.power[slot] = max(state.power[slot], np.int16(1))
+                _add_to(state.power, group, rule.power)
+    if lowered:
+        _at_least(state.power, 1)
 
 
 @inline_kernel
@@ -182,12 +182,7 @@ def _group(state, table, group, player, source):
 def _filter(state, table, group, mask):
     """The creatures of ``mask`` that pass the filters of a description (R87)."""
     _refresh_powers(state, table)
-    left = mask
-    while left != NONE:
-        slot = _lowest(left)
-        left &= left - ONE
-        if not group.power_min <= state.power[slot] <= group.power_max:
-            mask &= ~_bit(slot)
+    mask &= _between(state.power, group.power_min, group.power_max)
     if group.keywords:
         having = NONE
         for k in range(N_KEYWORDS):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simcore.kernel_cache import cached_kernel, inline_kernel, kernel
-from simcore.mindbug.masks import NONE, _bit, _transpose
+from simcore.mindbug.masks import NONE, _columns
 from simcore.mindbug.records import DEALT, DEALT_EACH, START_LIFE, START_MINDBUGS
 from simcore.mindbug.state import N_TRAITS, STALE
 from simcore.mindbug.zones import HAND_SIZE
@@ -16,21 +16,20 @@ _SECOND_PLAYER = np.uint64(DEALT_EACH)
 
 
 @kernel
-def _new_game(state, table, seed, game, drawn):
+def _new_game(state, table, seed, game, dealing):
     """Set ``state`` up as game ``game`` of a seed (modified in place).
 
-    ``drawn`` is work space of (MAX_POOL // 64,) uint64, modified in place: the places of the pool
-    that have been drawn from.
+    ``dealing`` is work space, a record of DEALING.
     """
     _clear(state)
     state.game = game
     _seed_streams(state.streams, seed, game)
-    for word in range((table.pool_size + 63) >> 6):
-        drawn[word] = NONE
+    for place in range(table.pool_size):
+        dealing.pool[place] = table.pool[place]
     for slot in range(DEALT):
-        state.card[slot] = _draw_card(state, table, drawn)
-    first = _first_player(state, table, drawn)
-    _set_printed(state, table, DEALT)
+        state.card[slot] = _draw_card(state, table, dealing, slot)
+    first = _first_player(state, table, dealing)
+    _set_printed(state, table, dealing, DEALT)
     state.hand[0] = _OPENING_HAND
     state.draw_pile[0] = _DRAW_PILE
     state.hand[1] = _OPENING_HAND << _SECOND_PLAYER
@@ -40,18 +39,15 @@ def _new_game(state, table, seed, game, drawn):
 
 
 @inline_kernel
-def _draw_card(state, table, drawn):
-    """A random card of the pool that has not been drawn yet (R8).  Modifies state and drawn.
+def _draw_card(state, table, dealing, n):
+    """A random card of those left after ``n`` have been drawn (R8).  Modifies state and dealing.
 
-    Drawing again until a place is new gives every order of the pool the same chance, and no
-    shuffled pool has to be kept or restored.
+    One step of the shuffle of Fisher and Yates (Durstenfeld 1964).
     """
-    while True:
-        place = _random_below(state.streams, DEAL, table.pool_size)
-        card = _bit(place & 63)
-        if drawn[place >> 6] & card == NONE:
-            drawn[place >> 6] |= card
-            return table.pool[place]
+    place = n + _random_below(state.streams, DEAL, table.pool_size - n)
+    card = dealing.pool[place]
+    dealing.pool[place] = dealing.pool[n]
+    return card
 
 
 @inline_kernel
@@ -72,8 +68,6 @@ def _clear(state):
         state.play_area[player] = NONE
         state.played[player] = NONE
         state.taken[player] = NONE
-    for trait in range(N_TRAITS):
-        state.trait[trait] = NONE
     for slot in range(DEALT):
         state.object[slot] = 0
         state.turn_played[slot] = 0
@@ -82,7 +76,7 @@ def _clear(state):
     state.limbo = NONE
     state.exhausted = NONE
     state.attacked = NONE
-    state.modified = NONE
+    state.modified = 0
     state.fitting = NONE
     state.chosen = NONE
     state.options = NONE
@@ -113,44 +107,44 @@ def _clear(state):
 
 
 @inline_kernel
-def _set_printed(state, table, n):
+def _set_printed(state, table, dealing, n):
     """Printed powers and traits of the first ``n`` slots: traits become masks over slots.
 
-    Eight cards at a time, a card's traits are a row of a matrix of bits whose columns are wanted.
+    Modifies state and dealing.
     """
     for slot in range(n):
-        state.power[slot] = table.cards[state.card[slot]].power
-    for first in range(0, n, 8):
-        for byte in range(0, N_TRAITS, 8):
-            rows = NONE
-            for i in range(min(8, n - first)):
-                traits = table.cards[state.card[first + i]].traits >> np.uint64(byte)
-                rows |= (traits & _BYTE) << np.uint64(8 * i)
-            columns = _transpose(rows)
-            for i in range(8):
-                column = (columns >> np.uint64(8 * i)) & _BYTE
-                state.trait[byte + i] |= column << np.uint64(first)
+        power = table.cards[state.card[slot]].power
+        state.printed[slot] = power
+        state.power[slot] = power
+    for first in range(0, N_TRAITS, 8):
+        for slot in range(n):
+            traits = table.cards[state.card[slot]].traits
+            dealing.traits[slot] = np.uint8((traits >> np.uint64(first)) & _BYTE)
+        _columns(state.trait, first, dealing.traits)
 
 
 @inline_kernel
-def _first_player(state, table, drawn):
+def _first_player(state, table, dealing):
     """Each player reveals random unused cards until the powers differ (R11, R13)."""
-    unused = table.pool_size - DEALT
-    while unused >= 2:
-        first = table.cards[_draw_card(state, table, drawn)].power
-        second = table.cards[_draw_card(state, table, drawn)].power
-        unused -= 2
+    drawn = DEALT
+    while drawn + 2 <= table.pool_size:
+        first = table.cards[_draw_card(state, table, dealing, drawn)].power
+        second = table.cards[_draw_card(state, table, dealing, drawn + 1)].power
+        drawn += 2
         if first != second:
             return 0 if first > second else 1
     return _random_below(state.streams, DEAL, 2)
 
 
 @cached_kernel
-def _place_cards(tables, seed, states, cards):
-    """Give slots 0 … their cards, for a position that is set up by hand.  Modifies states[0]."""
+def _place_cards(tables, seed, states, dealings, cards):
+    """Give slots 0 … their cards, for a position that is set up by hand.
+
+    Modifies states[0] and dealings[0].
+    """
     state = states[0]
     _clear(state)
     _seed_streams(state.streams, seed, 0)
     for slot in range(len(cards)):
         state.card[slot] = cards[slot]
-    _set_printed(state, tables[0], len(cards))
+    _set_printed(state, tables[0], dealings[0], len(cards))

@@ -102,14 +102,13 @@ def _score_duel(state, table, attacker, blocker):
     """Points that the attacker's side gains if these two fight now (R70-R72, R81)."""
     difference = state.power[attacker] - state.power[blocker]
     first, second = _bit(attacker), _bit(blocker)
-    score = 0
-    if difference >= 0 or _known(state, POISONOUS) & first != NONE:
-        fresh = _known(state, TOUGH) & ~state.exhausted & second != NONE
-        score += _EXHAUSTION if fresh else _worth(state, table, blocker)
-    if difference <= 0 or _known(state, POISONOUS) & second != NONE:
-        fresh = _known(state, TOUGH) & ~state.exhausted & first != NONE
-        score -= _EXHAUSTION if fresh else _worth(state, table, attacker)
-    return score
+    poisonous = _known(state, POISONOUS)
+    fresh = _known(state, TOUGH) & ~state.exhausted
+    wins = (difference >= 0) | (poisonous & first != NONE)
+    loses = (difference <= 0) | (poisonous & second != NONE)
+    gain = _EXHAUSTION if fresh & second != NONE else _worth(state, table, blocker)
+    price = _EXHAUSTION if fresh & first != NONE else _worth(state, table, attacker)
+    return wins * gain - loses * price
 
 
 @kernel

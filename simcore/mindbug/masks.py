@@ -4,8 +4,12 @@
 ``np.uint64``.
 """
 
+import platform
+
+import numba
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -64,26 +68,141 @@ def _bit(slot):
     return ONE << np.uint64(slot)
 
 
-@inline_kernel
-def _nth(mask, n):
-    """Slot of the n-th set bit (from 0, ascending); the mask has more than n bits.
+def _deposits_bits() -> bool:
+    """Whether compiled code may use the instruction that puts bits into the places of a mask."""
+    if numba.config.CPU_NAME or numba.config.CPU_FEATURES:  # the user asked for a certain processor
+        return "+bmi2" in (numba.config.CPU_FEATURES or "")
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return False
+    return bool(get_host_cpu_features().get("bmi2"))
 
-    The first steps have no branch: which option is chosen is unpredictable, and a mispredicted loop
-    exit costs more than the steps.
+
+@intrinsic
+def _deposit_bits(typing_context, bits, mask):
+    """Put the low bits of ``bits`` into the places of ``mask``, ascending (x86 PDEP)."""
+
+    def generate(context, builder, signature, arguments):
+        word = ir.IntType(64)
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
+        )
+        return builder.call(function, arguments)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+if _deposits_bits():
+
+    @inline_kernel
+    def _nth(mask, n):
+        """Slot of the n-th set bit (from 0, ascending); the mask has more than n bits."""
+        return _lowest(_deposit_bits(_bit(n), mask))
+
+else:
+
+    @inline_kernel
+    def _nth(mask, n):
+        """Slot of the n-th set bit (from 0, ascending); the mask has more than n bits.
+
+        The first steps have no branch: which option is chosen is unpredictable, and a mispredicted
+        loop exit costs more than the steps.
+        """
+        for i in range(4):
+            mask = mask & (mask - ONE) if i < n else mask
+        for _ in range(4, n):
+            mask &= mask - ONE
+        return _lowest(mask)
+
+
+# ---------------------------------------------------------------- all slots at once
+#
+# Branches that depend on cards are rarely predicted, and a wrong prediction costs more than doing
+# the work for all 64 slots with vector instructions.
+
+
+def _lanes(context, builder, kind, array):
+    """The values of an array field of a record as one LLVM vector, and the pointer to it."""
+    element = context.get_data_type(kind.dtype)
+    vector = ir.VectorType(element, kind.nitems)
+    data = context.make_array(kind)(context, builder, array).data
+    pointer = builder.bitcast(data, vector.as_pointer())
+    load = builder.load(pointer)
+    load.align = kind.dtype.bitwidth // 8
+    return load, pointer
+
+
+def _splat(builder, value, count):
+    """A vector of ``count`` times one scalar."""
+    kind = ir.VectorType(value.type, count)
+    none = ir.Constant(kind, ir.Undefined)
+    one = builder.insert_element(none, value, ir.Constant(ir.IntType(32), 0))
+    zeros = ir.Constant(ir.VectorType(ir.IntType(32), count), [0] * count)
+    return builder.shuffle_vector(one, none, zeros)
+
+
+@intrinsic
+def _between(typing_context, powers, low, high):
+    """Mask of the slots whose power lies between two numbers, both included."""
+
+    def generate(context, builder, signature, arguments):
+        kind = signature.args[0]
+        lanes, _ = _lanes(context, builder, kind, arguments[0])
+        low, high = (_splat(builder, value, kind.nitems) for value in arguments[1:])
+        fits = builder.and_(
+            builder.icmp_signed(">=", lanes, low), builder.icmp_signed("<=", lanes, high)
+        )
+        return builder.bitcast(fits, ir.IntType(kind.nitems))
+
+    return types.uint64(powers, types.int16, types.int16), generate
+
+
+@intrinsic
+def _add_to(typing_context, powers, mask, amount):
+    """Add an amount to the powers of the slots of a mask.  Modifies powers."""
+
+    def generate(context, builder, signature, arguments):
+        kind = signature.args[0]
+        lanes, pointer = _lanes(context, builder, kind, arguments[0])
+        chosen = builder.bitcast(arguments[1], ir.VectorType(ir.IntType(1), kind.nitems))
+        amounts = _splat(builder, arguments[2], kind.nitems)
+        sums = builder.select(chosen, builder.add(lanes, amounts), lanes)
+        builder.store(sums, pointer, align=kind.dtype.bitwidth // 8)
+
+    return types.void(powers, types.uint64, types.int16), generate
+
+
+@intrinsic
+def _at_least(typing_context, powers, least):
+    """Raise every power to at least so much.  Modifies powers."""
+
+    def generate(context, builder, signature, arguments):
+        kind = signature.args[0]
+        lanes, pointer = _lanes(context, builder, kind, arguments[0])
+        floor = _splat(builder, arguments[1], kind.nitems)
+        raised = builder.select(builder.icmp_signed(">", lanes, floor), lanes, floor)
+        builder.store(raised, pointer, align=kind.dtype.bitwidth // 8)
+
+    return types.void(powers, types.int16), generate
+
+
+@intrinsic
+def _columns(typing_context, planes, first, rows):
+    """Turn rows of bits into columns.  Modifies planes.
+
+    Bit s of plane ``first`` + b becomes bit b of byte s of ``rows``, for b from 0 to 7.
     """
-    for i in range(4):
-        mask = mask & (mask - ONE) if i < n else mask
-    for _ in range(4, n):
-        mask &= mask - ONE
-    return _lowest(mask)
 
+    def generate(context, builder, signature, arguments):
+        kind = signature.args[2]
+        lanes, _ = _lanes(context, builder, kind, arguments[2])
+        planes = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        none = ir.Constant(lanes.type, None)
+        for b in range(8):
+            bit = _splat(builder, ir.Constant(ir.IntType(8), 1 << b), kind.nitems)
+            has = builder.icmp_unsigned("!=", builder.and_(lanes, bit), none)
+            place = builder.add(arguments[1], ir.Constant(ir.IntType(64), b))
+            builder.store(
+                builder.bitcast(has, ir.IntType(kind.nitems)), builder.gep(planes, [place])
+            )
 
-@inline_kernel
-def _transpose(rows):
-    """Transpose an 8 by 8 matrix of bits, byte i = row i (Warren, Hacker's Delight, 7-3)."""
-    swap = (rows ^ (rows >> np.uint64(7))) & np.uint64(0x00AA00AA00AA00AA)
-    rows ^= swap ^ (swap << np.uint64(7))
-    swap = (rows ^ (rows >> np.uint64(14))) & np.uint64(0x0000CCCC0000CCCC)
-    rows ^= swap ^ (swap << np.uint64(14))
-    swap = (rows ^ (rows >> np.uint64(28))) & np.uint64(0x00000000F0F0F0F0)
-    return rows ^ swap ^ (swap << np.uint64(28))
+    return types.void(planes, types.int64, rows), generate

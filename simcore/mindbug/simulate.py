@@ -11,15 +11,16 @@ import numpy.typing as npt
 from card_data.schema import Card
 from card_data.vocabulary import Keyword, Trigger
 from simcore.kernel_cache import cached_kernel, kernel
-from simcore.mindbug.card_table import MAX_POOL, CardTable
+from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.constant_abilities import _in_play, _known, _refresh, _refresh_powers
 from simcore.mindbug.deal import _new_game, _place_cards
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
+from simcore.mindbug.play_out import _play_out
 from simcore.mindbug.policies import _choose, policy_number
 from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
-from simcore.mindbug.state import GAME_STATE, MAX_SLOTS, Decision, Phase
+from simcore.mindbug.state import DEALING, GAME_STATE, MAX_SLOTS, Decision, Phase
 from simcore.mindbug.triggers import _entry, _entry_kind, _entry_player, _entry_source
-from simcore.mindbug.turn import _perform, _run, _take
+from simcore.mindbug.turn import _perform, _take
 from simcore.mindbug.zones import MAX_LIFE, _refill
 
 _START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
@@ -55,25 +56,19 @@ def _write_record(record, state):
 
 
 @cached_kernel
-def _play_games(tables, seed, first_game, policies, states, scratch, records):
+def _play_games(tables, seed, first_game, policies, states, dealings, records):
     """Play games ``first_game`` … into ``records`` (modified in place), one after another."""
     state, table = states[0], tables[0]
     for i in range(len(records)):
-        _new_game(state, table, seed, first_game + i, scratch)
-        phase = _START_TURN
-        while _run(state, table, phase) == _PAUSE:
-            option = 0
-            if state.n_options > 1:  # R120: a single option is no decision
-                state.decisions += 1
-                option = _choose(state, table, policies[state.decider])
-            phase = _take(state, table, option)
+        _new_game(state, table, seed, first_game + i, dealings[0])
+        _play_out(state, table, policies)
         _write_record(records[i], state)
 
 
 @cached_kernel
-def _deal_game(tables, seed, game, states, scratch):
-    """Deal one game; it stands before its first turn.  Modifies states[0]."""
-    _new_game(states[0], tables[0], seed, game, scratch)
+def _deal_game(tables, seed, game, states, dealings):
+    """Deal one game; it stands before its first turn.  Modifies states[0] and dealings[0]."""
+    _new_game(states[0], tables[0], seed, game, dealings[0])
     states[0].phase = _START_TURN
 
 
@@ -140,11 +135,6 @@ def _finish_record(states, records):
     _write_record(records[0], states[0])
 
 
-def _new_scratch() -> npt.NDArray[np.uint64]:
-    """Work space of the dealer, see ``deal._new_game``."""
-    return np.zeros(MAX_POOL // 64, np.uint64)
-
-
 def _check_seed(seed: int) -> None:
     """Refuse a seed that the random streams cannot take."""
     if not 0 <= seed < 2**63:
@@ -195,7 +185,7 @@ def play_games(
     numbers = np.array([policy_number(name) for name in policies], np.int64)
     states = np.zeros(1, GAME_STATE)
     _play_games(
-        table.rows, np.int64(seed), np.int64(first_game), numbers, states, _new_scratch(), out
+        table.rows, np.int64(seed), np.int64(first_game), numbers, states, np.zeros(1, DEALING), out
     )
     return out
 
@@ -302,7 +292,7 @@ class Game:
             raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
         self._table = table
         self._states = np.zeros(1, GAME_STATE)
-        _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, _new_scratch())
+        _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, np.zeros(1, DEALING))
         if to_decision:
             self._run()
 
@@ -337,7 +327,7 @@ class Game:
         self._states = np.zeros(1, GAME_STATE)
         state = self._states[0]
         cards = np.array([card for card, _, _ in placed], np.uint16)
-        _place_cards(table.rows, np.int64(seed), self._states, cards)
+        _place_cards(table.rows, np.int64(seed), self._states, np.zeros(1, DEALING), cards)
         for slot, (_, player, zone) in enumerate(placed):
             state[_ZONES[zone]][player] |= np.uint64(1 << slot)
         state["exhausted"] = sum(1 << slot for slot in exhausted)

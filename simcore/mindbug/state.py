@@ -13,6 +13,7 @@ from simcore.mindbug.records import DEALT
 from simcore.random_streams import N_STREAMS
 
 MAX_SLOTS = 64
+MAX_POOL = 2048  # cards, copies counted
 MAX_WAITING = MAX_SLOTS  # every creature can wait with one trigger
 
 # Traits of a card, one mask over slots each.  The five keywords come first, in Keyword order.
@@ -85,7 +86,7 @@ GAME_STATE = np.dtype(
         ("attack_options", np.uint64),  # ACTION only: creatures that may attack
         ("fitting", np.uint64),  # slots that the running instruction may affect
         ("chosen", np.uint64),  # slots picked so far for the running instruction
-        ("modified", np.uint64),  # creatures whose ``power`` is not the printed one
+        ("modified", np.int64),  # whether a ``power`` may not be the printed one
         ("keyword", np.uint64, (N_KEYWORDS,)),  # current keywords, see constant_abilities._known
         ("trait", np.uint64, (N_TRAITS,)),  # printed traits of all slots
         ("phase", np.int64),
@@ -132,11 +133,21 @@ GAME_STATE = np.dtype(
         ("defeated", np.uint64),
         ("queue", np.uint64, (MAX_WAITING,)),  # ring of waiting triggers, packed by triggers.py
         ("power", np.int16, (MAX_SLOTS,)),  # current power of creatures in play
+        ("printed", np.int16, (MAX_SLOTS,)),  # printed power
         ("object", np.uint8, (MAX_SLOTS,)),  # counts entries into play: a new object each (R5)
         ("card", np.uint16, (MAX_SLOTS,)),  # row of the card table
         ("turn_played", np.int16, (DEALT,)),
         ("offers", np.uint8, (DEALT,)),
         ("thefts", np.uint8, (DEALT,)),
+    ],
+    align=True,
+)
+
+#: Work space of the dealer, see deal._new_game.
+DEALING = np.dtype(
+    [
+        ("pool", np.uint16, (MAX_POOL,)),  # card rows, shuffled as far as cards have been drawn
+        ("traits", np.uint8, (MAX_SLOTS,)),  # eight traits of each slot
     ],
     align=True,
 )

@@ -47,17 +47,17 @@ def deal(
 ) -> tuple[list[int], int, list[int]]:
     """The 20 cards dealt, the starting player, and the powers revealed to find him.
 
-    ``pool`` has one entry for each copy, ``powers`` its printed power (R8, R11, R13).  A card is
-    drawn by drawing places of the pool until there is a new one.
+    ``pool`` has one entry for each copy, ``powers`` its printed power (R8, R11, R13).  The pool is
+    shuffled as far as cards are drawn, by exchanging the next place with one of those not drawn.
     """
     stream = RandomStream(seed, game, DEAL)
-    unused = set(range(len(pool)))
+    unused = list(range(len(pool)))
 
     def draw() -> int:
-        while (place := stream.below(len(pool))) not in unused:
-            pass
-        unused.remove(place)
-        return place
+        place = stream.below(len(unused))
+        card, unused[place] = unused[place], unused[0]
+        del unused[0]
+        return card
 
     cards = [pool[draw()] for _ in range(20)]
     revealed: list[int] = []
