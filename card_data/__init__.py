@@ -6,15 +6,17 @@ them, and hands on immutable objects (``card_data.schema``) built from closed wo
 (``card_data.vocabulary``).  It knows nothing of how the game is played; ``simcore`` compiles the
 objects to tables and plays.
 
-Start with ``load_sets(["first_contact"])``.  ``docs/card_language.md`` is the reference of the
-language, made from its grammar in ``card_data/mindbug/language.lark``.  To add a word: a member in
-``vocabulary.py``, an alternative in the grammar, what it builds in ``mindbug/language.py``, its
-text in ``mindbug/formatter.py`` and ``mindbug/rules_text.py``; tests name whatever is missing.
+Start with ``load_sets(["first_contact"])``, or with ``load_pool`` for cards and the modes of play.
+``docs/card_language.md`` is the reference of the language, made from its grammar in
+``card_data/mindbug/language.lark``.  To add a word: a member in ``vocabulary.py``, an alternative
+in the grammar, what it builds in ``mindbug/language_builder.py``, its texts in
+``mindbug/line_formatter.py`` and ``mindbug/rules_text.py``; tests name whatever is missing.
 """
 
 from card_data.faults import CardFileError, Fault
-from card_data.fingerprint import cards_hash
+from card_data.fingerprint import cards_hash, pool_hash
 from card_data.loader import available_sets, check_file, load_set, load_sets, parse_set
+from card_data.pool import load_pool, pool_files, read_pool, write_pool
 
 __all__ = [
     "CardFileError",
@@ -22,7 +24,12 @@ __all__ = [
     "available_sets",
     "cards_hash",
     "check_file",
+    "load_pool",
     "load_set",
     "load_sets",
     "parse_set",
+    "pool_files",
+    "pool_hash",
+    "read_pool",
+    "write_pool",
 ]

@@ -5,14 +5,19 @@ import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from card_data.evolution import Evolution, evolves
 from card_data.faults import Fault, nearest
 from card_data.schema import (
     MAX_COPIES,
+    MAX_COST,
+    MAX_DICE,
     MAX_POWER,
     MIN_POWER,
     Card,
     CardSet,
     ConstantAbility,
+    Instruction,
+    PowerCard,
     TriggeredAbility,
 )
 from card_data.toml_places import KeyPath, TomlPlaces
@@ -23,13 +28,26 @@ CARD_FIELDS = {
     "name": "The printed name: 1 to 60 printable characters, different for every card of the file.",
     "power": "The printed power: 1 to 99.",
     "keywords": "The printed keywords, a list; may be left out.",
-    "copies": "How many copies of the card are in the pool (R7): 1 to 20; 1 if left out.",
+    "copies": "How many copies are in the pool (R7): 1 to 20, 0 for a later stage; 1 if left out.",
+    "dice": "How many dice symbols the card has (R113): 0 to 2; 0 if left out.",
+    "evolves_to": "The id of the next stage, a card of this file with `copies = 0` (R101).",
+    "cost": "The price of a power card in energy (R109): 0 to 99, in place of `power`.",
     "play": "Triggers when the creature comes into play (R52).",
     "attack": "Triggers when the creature attacks (R52).",
     "play_attack": "The combined header, in place of `play` and `attack`: both triggers (R52).",
     "defeated": "Triggers when the creature is defeated (R52).",
+    "action": "Can be activated as a turn action, if it would do something (R98, R99).",
+    "discarded": "Triggers when the card is put into your discard pile from anywhere (R107).",
+    "end_of_turn": "Triggers at the end of every turn; `if it is your turn,` narrows it (R22).",
+    "mindbug_used": "Triggers when the opponent uses a Mindbug, before it takes effect (R36).",
+    "exhausted": "Performed as soon as the creature becomes exhausted, before any trigger (C45).",
     "constant": "Works all the time that the creature is in play (R84); a line or a list.",
+    "in_discard": "Works while the card lies in a discard pile (R106); a line or a list.",
+    "bought": "The effect of a power card (R110).",
 }
+
+#: The fields of a power card; all others belong to creatures.
+POWER_CARD_FIELDS = ("name", "copies", "cost", "bought")
 
 #: Fields that hold a triggered ability, with its triggers; a combined header gives both (R52).
 TRIGGER_FIELDS = {
@@ -37,6 +55,11 @@ TRIGGER_FIELDS = {
     "attack": (Trigger.ATTACK,),
     "play_attack": (Trigger.PLAY, Trigger.ATTACK),
     "defeated": (Trigger.DEFEATED,),
+    "action": (Trigger.ACTION,),
+    "discarded": (Trigger.DISCARDED,),
+    "end_of_turn": (Trigger.END_OF_TURN,),
+    "mindbug_used": (Trigger.MINDBUG_USED,),
+    "exhausted": (Trigger.EXHAUSTED,),
 }
 
 MAX_CONSTANTS = 8
@@ -77,31 +100,90 @@ class CardReader:
             self.unknown((key,), () if name else ("name",))
         if not tables:
             self.note((), 0, "there are no cards; a card begins with its id in brackets")
-        cards = [self.card(card_id, table) for card_id, table in tables.items()]
-        self.check_names(cards)
-        return CardSet(set_id, name, tuple(sorted(cards, key=lambda card: card.card_id)))
+        cards: list[Card] = []
+        power_cards: list[PowerCard] = []
+        for card_id, table in tables.items():
+            self.check_id(card_id)
+            if table.keys() & {"cost", "bought"}:
+                power_cards.append(self.power_card(card_id, table))
+            else:
+                cards.append(self.card(card_id, table))
+        self.check_names([*cards, *power_cards])
+        return CardSet(
+            set_id,
+            name,
+            tuple(sorted(self.stages(cards, tables), key=lambda card: card.card_id)),
+            tuple(sorted(power_cards, key=lambda card: card.card_id)),
+        )
 
-    def card(self, card_id: str, table: dict[str, Any]) -> Card:
-        """The card that a table describes."""
+    def check_id(self, card_id: str) -> None:
+        """Notes a card id that cannot be one, or that another set has."""
+        problem = ""
         if not _CARD_ID.fullmatch(card_id):
             problem = f"{_show(card_id)} is not a card id: a-z, 0-9 and _, a letter first"
-            self.note((card_id, ""), self.places.key((card_id,)), problem, found=card_id)
         elif card_id in self.taken:
             problem = f"set '{self.taken[card_id]}' has a card with this id already"
+        if problem:
             self.note((card_id, ""), self.places.key((card_id,)), problem, found=card_id)
-        for key in sorted(table.keys() - CARD_FIELDS.keys()):
-            self.unknown((card_id, key), tuple(key for key in CARD_FIELDS if key not in table))
+
+    def check_fields(self, card_id: str, table: dict[str, Any], fields: list[str], of: str) -> None:
+        """Notes every field that such a card does not have."""
+        for key in sorted(table.keys() - set(fields)):
+            self.unknown((card_id, key), tuple(key for key in fields if key not in table), of)
+
+    def card(self, card_id: str, table: dict[str, Any]) -> Card:
+        """The creature card that a table describes, without its stage."""
+        fields = [key for key in CARD_FIELDS if key not in ("cost", "bought")]
+        self.check_fields(card_id, table, fields, "a card")
+        triggered = self.triggered(card_id, table)
+        while_lying, life_lost = self.in_discard((card_id, "in_discard"), table)
         return Card(
             card_id=card_id,
             name=self.name((card_id, "name"), table),
             power=self.whole((card_id, "power"), table, MIN_POWER, MAX_POWER),
             keywords=self.keywords((card_id, "keywords"), table.get("keywords", [])),
-            copies=self.whole((card_id, "copies"), {"copies": 1, **table}, 1, MAX_COPIES),
-            triggered=self.triggered(card_id, table),
-            constant=self.constant((card_id, "constant"), table),
+            copies=self.copies((card_id, "copies"), table, 0),
+            triggered=triggered + life_lost,
+            constant=self.constant((card_id, "constant"), table) + while_lying,
+            dice=self.whole((card_id, "dice"), {"dice": 0, **table}, 0, MAX_DICE),
+            evolves_to=self.evolves_to((card_id, "evolves_to"), table),
         )
 
-    def check_names(self, cards: list[Card]) -> None:
+    def power_card(self, card_id: str, table: dict[str, Any]) -> PowerCard:
+        """The power card that a table describes."""
+        self.check_fields(card_id, table, list(POWER_CARD_FIELDS), "a power card")
+        return PowerCard(
+            card_id=card_id,
+            name=self.name((card_id, "name"), table),
+            cost=self.whole((card_id, "cost"), table, 0, MAX_COST),
+            bought=self.instructions((card_id, "bought"), table),
+            copies=self.copies((card_id, "copies"), table, 1),
+        )
+
+    def copies(self, path: KeyPath, table: dict[str, Any], least: int) -> int:
+        """How many copies of a card are in the pool; 1 where there is no proper number."""
+        return self.whole(path, {"copies": 1, **table}, least, MAX_COPIES) or int(
+            type(table.get("copies")) is not int or table["copies"] != 0
+        )
+
+    def evolves_to(self, path: KeyPath, table: dict[str, Any]) -> str | None:
+        """The id of the next stage."""
+        target = table.get("evolves_to")
+        if target is None or isinstance(target, str):
+            return target
+        self.wrong(path, target, "the id of a card")
+        return None
+
+    def stages(self, cards: list[Card], tables: Mapping[str, dict[str, Any]]) -> list[Card]:
+        """The cards with their stages; notes every evolution that cannot be."""
+        evolution = Evolution(cards)
+        for card_id, key, problem, guess in evolution.problems():
+            path = (card_id, key)
+            found = _show(tables[card_id].get(key, ""))
+            self.note(path, self.places.value(path), problem, found=found, nearest=guess)
+        return evolution.staged()
+
+    def check_names(self, cards: list[Card | PowerCard]) -> None:
         """Notes every card that bears the name of an earlier one."""
         first: dict[str, str] = {}
         for card in cards:
@@ -111,9 +193,9 @@ class CardReader:
                 problem = f"'{card.name}' is the name of {other} already"
                 self.note(path, self.places.value(path), problem, found=card.name)
 
-    def unknown(self, path: KeyPath, allowed: tuple[str, ...]) -> None:
+    def unknown(self, path: KeyPath, allowed: tuple[str, ...], owner: str = "a card file") -> None:
         """Notes a key that has no meaning."""
-        key, owner = path[-1], "a card" if path[1:] else "a card file"
+        key = path[-1]
         problem = f"{_show(key)} is not a field of {owner}"
         guess = nearest(key, allowed)
         self.note(path, self.places.key(path), problem, found=key, allowed=allowed, nearest=guess)
@@ -168,36 +250,86 @@ class CardReader:
         return frozenset(found)
 
     def triggered(self, card_id: str, table: dict[str, Any]) -> tuple[TriggeredAbility, ...]:
-        """The triggered abilities of a card, in the order of their triggers."""
-        from card_data.mindbug.language import parse_triggered
-
+        """The triggered abilities of a card in play, in the order of their triggers."""
         abilities: dict[Trigger, TriggeredAbility] = {}
         for key in [key for key in TRIGGER_FIELDS if key in table]:
             path = (card_id, key)
-            if not isinstance(table[key], str):
-                self.wrong(path, table[key], "a line of the card language")
-                continue
-            instructions = self.line(path, 0, table[key], parse_triggered) or ()
+            instructions = self.instructions(path, table)
             for trigger in TRIGGER_FIELDS[key]:
                 if trigger in abilities:
                     problem = f"the card has a {trigger.name.capitalize()} ability already"
                     self.note(path, self.places.key(path), problem)
                 abilities[trigger] = TriggeredAbility(trigger, instructions)
+            self.check_evolving(path, instructions, table)
         return tuple(abilities[trigger] for trigger in sorted(abilities))
 
+    def instructions(self, path: KeyPath, table: dict[str, Any]) -> tuple[Instruction, ...]:
+        """The instructions in the line of a field; none where there is no proper line."""
+        from card_data.mindbug.language import parse_triggered
+        from card_data.mindbug.language_checks import Source
+
+        line = table.get(path[-1])
+        if line is None:
+            self.missing(path)
+            return ()
+        if not isinstance(line, str):
+            self.wrong(path, line, "a line of the card language")
+            return ()
+        source = {
+            "defeated": Source.DEFEATED,
+            "discarded": Source.DISCARD_PILE,
+            "exhausted": Source.EXHAUSTED,
+            "bought": Source.POWER_CARD,
+        }.get(path[-1], Source.CREATURE)
+        return self.line(path, 0, line, lambda line: parse_triggered(line, source)) or ()
+
+    def lines(self, path: KeyPath, table: dict[str, Any]) -> list[str]:
+        """The lines of a field that may hold one or several."""
+        if path[-1] not in table:
+            return []
+        value = table[path[-1]]
+        lines = value if isinstance(value, list) else [value]
+        if 1 <= len(lines) <= MAX_CONSTANTS and all(isinstance(line, str) for line in lines):
+            return lines
+        wanted = f"a line of the card language, or a list of 1 to {MAX_CONSTANTS} lines"
+        self.wrong(path, value, wanted)
+        return []
+
     def constant(self, path: KeyPath, table: dict[str, Any]) -> tuple[ConstantAbility, ...]:
-        """The constant abilities of a card, in the order written."""
+        """The constant abilities of a card in play, in the order written."""
         from card_data.mindbug.language import parse_constant
 
-        if "constant" not in table:
-            return ()
-        lines = table["constant"] if isinstance(table["constant"], list) else [table["constant"]]
-        if not 1 <= len(lines) <= MAX_CONSTANTS or not all(isinstance(line, str) for line in lines):
-            wanted = f"a line of the card language, or a list of 1 to {MAX_CONSTANTS} lines"
-            self.wrong(path, table["constant"], wanted)
-            return ()
-        abilities = [self.line(path, i, line, parse_constant) for i, line in enumerate(lines)]
-        return tuple(ability for ability in abilities if ability)
+        lines = enumerate(self.lines(path, table))
+        read = [self.line(path, index, line, parse_constant) for index, line in lines]
+        abilities = tuple(ability for ability in read if ability)
+        self.check_evolving(path, abilities, table)
+        return abilities
+
+    def in_discard(
+        self, path: KeyPath, table: dict[str, Any]
+    ) -> tuple[tuple[ConstantAbility, ...], tuple[TriggeredAbility, ...]]:
+        """The constant abilities of a card in a discard pile, and the triggered one."""
+        from card_data.mindbug.language import parse_in_discard
+
+        lines = enumerate(self.lines(path, table))
+        read = [self.line(path, index, line, parse_in_discard) for index, line in lines]
+        triggered = tuple(ability for ability in read if isinstance(ability, TriggeredAbility))
+        if len(triggered) > 1:
+            problem = "the card has a line for 'when you lose life' already"
+            self.note(path, self.places.value(path), problem)
+        constant = tuple(ability for ability in read if isinstance(ability, ConstantAbility))
+        return constant, triggered[:1]
+
+    def check_evolving(
+        self,
+        path: KeyPath,
+        abilities: tuple[Instruction, ...] | tuple[ConstantAbility, ...],
+        table: dict[str, Any],
+    ) -> None:
+        """Notes a line that makes the card evolve although it has no next stage."""
+        if "evolves_to" not in table and any(map(evolves, abilities)):
+            problem = "the card evolves, but has no field 'evolves_to'"
+            self.note(path, self.places.value(path), problem)
 
     def line(
         self, path: KeyPath, index: int, line: str, parse: Callable[[str], _Parsed]

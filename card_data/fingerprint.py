@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from card_data.schema import CardSet
+from card_data.schema import CardSet, Pool
 
 
 def cards_hash(sets: Iterable[CardSet]) -> str:
@@ -21,6 +21,15 @@ def cards_hash(sets: Iterable[CardSet]) -> str:
     facts = sorted((_plain(card_set) for card_set in sets), key=lambda facts: facts["set_id"])
     text = json.dumps(facts, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def pool_hash(pool: Pool) -> str:
+    """SHA-256, in hex, over the cards of a pool, as in ``cards_hash``, and its modes."""
+    import hashlib
+    import json
+
+    facts = {"cards": cards_hash(pool.sets), "modes": _plain(pool.modes)}
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 def _plain(value: Any) -> Any:

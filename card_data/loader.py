@@ -32,7 +32,7 @@ def set_path(name: str) -> Path:
 
 def load_set(path: str | os.PathLike[str]) -> CardSet:
     """The checked cards of one file; raises CardFileError with everything that is wrong with it."""
-    card_set, faults = _read(Path(path), {})
+    card_set, faults = read_set(Path(path), {})
     if faults or card_set is None:
         raise CardFileError(faults)
     return card_set
@@ -65,11 +65,13 @@ def load_sets(names: Iterable[str]) -> list[CardSet]:
         if path.stem in sets:
             faults.append(Fault(str(path), 0, 0, "", "", f"set '{path.stem}' is named twice"))
             continue
-        card_set, found = _read(path, taken)
+        card_set, found = read_set(path, taken)
         faults += found
         if card_set is not None:
             sets[card_set.set_id] = card_set
-            taken |= {card.card_id: card_set.set_id for card in card_set.cards}
+            ids = [card.card_id for card in card_set.cards]
+            ids += [card.card_id for card in card_set.power_cards]
+            taken |= dict.fromkeys(ids, card_set.set_id)
     if faults:
         raise CardFileError(faults)
     return [sets[set_id] for set_id in sorted(sets)]
@@ -77,16 +79,33 @@ def load_sets(names: Iterable[str]) -> list[CardSet]:
 
 def check_file(path: str | os.PathLike[str]) -> list[Fault]:
     """Everything that is wrong with a card file, in the order of the file."""
-    return _read(Path(path), {})[1]
+    return read_set(Path(path), {})[1]
 
 
-def _read(path: Path, taken: Mapping[str, str]) -> tuple[CardSet | None, list[Fault]]:
-    """The set in a file, as far as it can be read, and what is wrong with it."""
-    file = str(path).encode(errors="replace").decode()
+def read_set(path: Path, taken: Mapping[str, str]) -> tuple[CardSet | None, list[Fault]]:
+    """The set in a file, as far as it can be read, and what is wrong with it.
+
+    ``taken`` are the card ids of other sets, with the set that has them.
+    """
+    file = _printable(path)
     try:
         return _parse(_text(path), file, taken)
     except _Unreadable as error:
         return None, [error.fault(file)]
+
+
+def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of a TOML file and the data in it; raises CardFileError."""
+    try:
+        text = _text(path).replace("\r\n", "\n")
+        return text, _toml(text)
+    except _Unreadable as error:
+        raise CardFileError([error.fault(_printable(path))]) from None
+
+
+def _printable(path: Path) -> str:
+    """A path as it may appear in a message."""
+    return str(path).encode(errors="replace").decode()
 
 
 def _parse(text: str, file: str, taken: Mapping[str, str]) -> tuple[CardSet | None, list[Fault]]:

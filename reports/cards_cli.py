@@ -9,13 +9,15 @@ from cyclopts import App, Parameter
 from reports.console import InputError, Json, print_json, print_table, say
 
 if TYPE_CHECKING:
-    from card_data.schema import Card, CardSet
+    from card_data.schema import Card, CardSet, PowerCard
 
 cards = App(name="cards", help="Look at cards, check and format card files, print the language.")
 
 Files = Annotated[
     Path, Parameter(name="FILE", required=True, help="A card file of your own, ending in .toml.")
 ]
+
+Force = Annotated[bool, Parameter(negative=(), help="Replace the file if there is one already.")]
 
 
 @cards.command(name="list")
@@ -33,7 +35,7 @@ def list_cards(
     """List the cards of sets, with what they say."""
     loaded = _load(sets)
     if as_json:
-        print_json([_facts(card_set, card) for card_set in loaded for card in card_set.cards])
+        print_json([_facts(card_set, card) for card_set in loaded for card in _cards(card_set)])
         return
     for card_set in loaded:
         copies = sum(card.copies for card in card_set.cards)
@@ -41,10 +43,16 @@ def list_cards(
             f"{card_set.set_id}: {card_set.name}, {len(card_set.cards)} creatures, {copies} cards"
         )
         rows = [
-            (card.card_id, card.power, card.copies, _keywords(card), " ".join(_text(card)))
+            (card.card_id, card.power, card.copies, _symbols(card), " ".join(_text(card)))
             for card in card_set.cards
         ]
         print_table(("card", "power", "copies", "keywords", "text"), rows, right=(1, 2))
+        if card_set.power_cards:
+            bought = [
+                (card.card_id, card.cost, card.copies, " ".join(_text(card)))
+                for card in card_set.power_cards
+            ]
+            print_table(("power card", "cost", "copies", "text"), bought, right=(1, 2))
 
 
 @cards.command
@@ -111,6 +119,66 @@ def format_cards(
 
 
 @cards.command
+def export(
+    which: Annotated[
+        str,
+        Parameter(
+            name="SET",
+            help="A set that comes with balancelab, or the path of a card file of your own that"
+            " ends in .toml.",
+        ),
+    ],
+    table: Annotated[
+        Path,
+        Parameter(name="TABLE", help="The spreadsheet to write: its name ends in .csv or .xlsx."),
+    ],
+    /,
+    *,
+    force: Force = False,
+) -> None:
+    """Write a set as a spreadsheet: a card a row, abilities as columns in the card language.
+
+    Comments of the card file are not written.
+    """
+    from card_data.spreadsheet import SUFFIXES, encode_table
+
+    if table.suffix.lower() not in SUFFIXES:
+        raise InputError(f"{table} is no spreadsheet that can be written; end it in .csv or .xlsx")
+    (card_set,) = _load([which])
+    _write(table, encode_table(card_set, table.suffix), force=force)
+    print(f"{table}: {_size(card_set)}")
+
+
+@cards.command(name="import")
+def import_table(
+    table: Annotated[
+        Path, Parameter(name="TABLE", help="A spreadsheet: a file that ends in .csv or .xlsx.")
+    ],
+    file: Annotated[
+        Path, Parameter(name="FILE", help="The card file to write: its name ends in .toml.")
+    ],
+    /,
+    *,
+    sheet: Annotated[
+        str | None, Parameter(help="The sheet of an xlsx file. Default: the first.")
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Write a card file from a spreadsheet, as 'cards export' makes them.
+
+    Every fault is told at once, with its row and column; then nothing is written.
+    """
+    from card_data.mindbug.formatter import format_cards
+    from card_data.spreadsheet import read_table
+
+    if file.suffix != ".toml":
+        raise InputError(f"{file} is no card file; end it in .toml")
+    card_set = read_table(table, set_id=file.stem, sheet=sheet)
+    _write(file, format_cards(card_set).encode(), force=force)
+    print(f"{file}: {_size(card_set)}")
+
+
+@cards.command
 def language() -> None:
     """Print the reference of the card language: every word, with an example."""
     from card_data.mindbug.language_reference import language_reference
@@ -125,11 +193,16 @@ def _load(names: Sequence[str]) -> "list[CardSet]":
     return load_sets(names or available_sets())
 
 
-def _find(name: str, sets: "Sequence[CardSet]") -> "tuple[CardSet, Card]":
+def _cards(card_set: "CardSet") -> "tuple[Card | PowerCard, ...]":
+    """Creatures and power cards of a set."""
+    return (*card_set.cards, *card_set.power_cards)
+
+
+def _find(name: str, sets: "Sequence[CardSet]") -> "tuple[CardSet, Card | PowerCard]":
     """The card with an id or name.  Raises InputError, naming the nearest."""
     from card_data.faults import nearest
 
-    pairs = {card.card_id: (card_set, card) for card_set in sets for card in card_set.cards}
+    pairs = {card.card_id: (card_set, card) for card_set in sets for card in _cards(card_set)}
     pairs |= {card.name.casefold(): (card_set, card) for card_set, card in pairs.values()}
     if name.casefold() in pairs:
         return pairs[name.casefold()]
@@ -156,42 +229,82 @@ def _format(file: Path, *, write: bool) -> bool:
     return formatted != data
 
 
-def _text(card: "Card") -> list[str]:
+def _write(file: Path, content: bytes, *, force: bool) -> None:
+    """Write a file whole or not at all; one with other contents only if that is asked for."""
+    from simcore.run_folder import write_file
+
+    if file.exists() and not force and file.read_bytes() != content:
+        raise InputError(f"{file} is there already and differs; --force replaces it")
+    write_file(file.resolve(), content)
+
+
+def _size(card_set: "CardSet") -> str:
+    """How many cards a set has."""
+    n_cards = len(_cards(card_set))
+    return f"{card_set.name}, {n_cards} card{'s' if n_cards != 1 else ''}"
+
+
+def _text(card: "Card | PowerCard") -> list[str]:
     from card_data.mindbug.rules_text import rules_text
 
     return rules_text(card)
 
 
-def _lines(card: "Card") -> list[str]:
+def _lines(card: "Card | PowerCard") -> list[str]:
     """The abilities of a card in the card language, as ``field = line``."""
-    from card_data.mindbug.formatter import format_line
+    import tomllib
 
-    lines = [f"{a.trigger.name.lower()} = {format_line(a)}" for a in card.triggered]
-    return lines + [f"constant = {format_line(ability)}" for ability in card.constant]
+    from card_data.mindbug.formatter import format_cards
+    from card_data.schema import Card, CardSet
+    from card_data.spreadsheet import FACTS
+
+    cards, power_cards = ((card,), ()) if isinstance(card, Card) else ((), (card,))
+    fields = tomllib.loads(format_cards(CardSet("", "", cards, power_cards)))[card.card_id]
+    return [
+        f"{field} = {line}"
+        for field, lines in fields.items()
+        if field not in FACTS
+        for line in ([lines] if isinstance(lines, str) else lines)
+    ]
 
 
-def _keywords(card: "Card") -> str:
-    return " ".join(keyword.name for keyword in sorted(card.keywords))
+def _keywords(card: "Card") -> list[str]:
+    return [keyword.name for keyword in sorted(card.keywords)]
 
 
-def _facts(card_set: "CardSet", card: "Card") -> dict[str, Any]:
+def _symbols(card: "Card") -> str:
+    """Keywords, dice and the stage of evolution."""
+    dice = ["", "1 die", f"{card.dice} dice"][min(card.dice, 2)]
+    stage = f"stage {card.stage}" if card.evolves_to or card.stage > 1 else ""
+    return ", ".join(filter(None, [" ".join(_keywords(card)), dice, stage]))
+
+
+def _facts(card_set: "CardSet", card: "Card | PowerCard") -> dict[str, Any]:
     """All of a card as JSON values."""
-    return {
-        "set": card_set.set_id,
-        "card_id": card.card_id,
-        "name": card.name,
-        "power": card.power,
-        "keywords": _keywords(card).split(),
-        "copies": card.copies,
-        "text": _text(card),
-        "abilities": _lines(card),
-    }
+    from card_data.schema import PowerCard
+
+    facts: dict[str, Any] = {"set": card_set.set_id, "card_id": card.card_id, "name": card.name}
+    if isinstance(card, PowerCard):
+        facts["cost"] = card.cost
+    else:
+        facts |= {"power": card.power, "keywords": _keywords(card), "dice": card.dice}
+        facts |= {"stage": card.stage, "evolves_to": card.evolves_to}
+    return facts | {"copies": card.copies, "text": _text(card), "abilities": _lines(card)}
 
 
-def _portrait(card_set: "CardSet", card: "Card") -> Iterator[str]:
+def _portrait(card_set: "CardSet", card: "Card | PowerCard") -> Iterator[str]:
     """A card for reading."""
+    from card_data.schema import PowerCard
+
     copies = "1 copy" if card.copies == 1 else f"{card.copies} copies"
+    if not card.copies:
+        copies = "reached by evolving"
     yield f"{card.name} ({card.card_id}), {card_set.name}, {copies}"
-    yield f"  power {card.power} {_keywords(card)}".rstrip()
+    if isinstance(card, PowerCard):
+        yield f"  power card, costs {card.cost} energy"
+    else:
+        yield f"  power {card.power} {_symbols(card)}".rstrip()
+        if card.evolves_to:
+            yield f"  evolves to {card.evolves_to}"
     yield from (f"  {sentence}" for sentence in _text(card))
     yield from (f"    {line}" for line in _lines(card))

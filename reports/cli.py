@@ -222,12 +222,15 @@ def bench(
     it costs to write the records.
     """
     from card_data import available_sets, load_sets
+    from simcore.mindbug import why_unplayable
     from simcore.mindbug.run import new_run
     from simcore.mindbug.speed import measure_speed
 
     if not 0 < seconds <= 60:
         raise InputError(f"--seconds is {seconds:g}; it must be above 0 and at most 60")
     loaded = load_sets(sets or available_sets())
+    if not sets:
+        loaded = [card_set for card_set in loaded if not why_unplayable(card_set)]
     try:
         _compile_engine(new_run(loaded[:1], n_games=1))
         with waiting("measuring"):

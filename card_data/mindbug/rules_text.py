@@ -3,89 +3,70 @@
 ``rules_text`` never looks at a card file; two cards that do the same read the same.
 """
 
-from card_data.mindbug.formatter import listing
-from card_data.schema import (
-    MAX_NUMBER,
-    Card,
-    Condition,
-    ConstantAbility,
-    Creatures,
-    Instruction,
-    TriggeredAbility,
-    Value,
-)
-from card_data.vocabulary import Choice, Comparison, Effect, Player, Quantity, Rule, Side, Timing
+import re
+from collections.abc import Callable, Iterable
 
-_WHO = {Player.YOU: "you", Player.OPPONENT: "your opponent"}
-_WHOSE = {Player.YOU: "your", Player.OPPONENT: "your opponent's"}
-_SIDE = {Side.ANY: "", Side.ALLIED: "allied ", Side.ENEMY: "enemy "}
+from attrs import evolve
+
+from card_data.mindbug import rules_words as words
+from card_data.mindbug.line_formatter import listing
+from card_data.schema import Card, ConstantAbility, Instruction, PowerCard, TriggeredAbility
+from card_data.vocabulary import Choice, Effect, Player, Quantity, Rule, Side, Timing, Trigger, Zone
+
 _TIMING = {
     Timing.ALWAYS: "",
     Timing.YOUR_TURN: "during your turn, ",
     Timing.OPPONENTS_TURN: "during your opponent's turn, ",
 }
-_BAN = {
-    Rule.CANNOT_ATTACK: "cannot attack",
-    Rule.CANNOT_BLOCK: "cannot block",
-    Rule.CANNOT_BLOCK_THIS: "cannot block this",
-}
 
-#: How an amount of things, and an amount of creatures, begins.
-_OWNS = {
-    None: ("", "there are"),
-    Player.YOU: ("you have", "you control"),
-    Player.OPPONENT: ("your opponent has", "your opponent controls"),
+#: Triggers that are no header but begin the sentence.
+_EVENT = {
+    Trigger.DISCARDED: "when this card is put into your discard pile, ",
+    Trigger.END_OF_TURN: "at the end of each turn, ",
+    Trigger.MINDBUG_USED: "when your opponent uses a Mindbug, ",
+    Trigger.LIFE_LOST: "when you lose life, ",
+    Trigger.EXHAUSTED: "when this becomes exhausted, ",
 }
-_CONTROLLER = {Side.ANY: None, Side.ALLIED: Player.YOU, Side.ENEMY: Player.OPPONENT}
-_NOUN = {
-    Quantity.LIFE: "life",
-    Quantity.MINDBUGS: "Mindbugs left",
-    Quantity.HAND: "cards in hand",
-    Quantity.DRAW_PILE: "cards in the draw pile",
-    Quantity.DISCARD_PILE: "cards in the discard pile",
-}
-
-#: A comparison with a number; with another amount, before and after the noun; turned round.
-_WITH_NUMBER = {
-    Comparison.LESS: "fewer than {}",
-    Comparison.AT_MOST: "at most {}",
-    Comparison.EQUAL: "exactly {}",
-    Comparison.AT_LEAST: "at least {}",
-    Comparison.MORE: "more than {}",
-}
-_WITH_AMOUNT = {
-    Comparison.LESS: ("fewer", "than"),
-    Comparison.AT_MOST: ("no more", "than"),
-    Comparison.EQUAL: ("as many", "as"),
-    Comparison.AT_LEAST: ("at least as many", "as"),
-    Comparison.MORE: ("more", "than"),
-}
-_MIRRORED = {
-    Comparison.LESS: Comparison.MORE,
-    Comparison.AT_MOST: Comparison.AT_LEAST,
-    Comparison.EQUAL: Comparison.EQUAL,
-    Comparison.AT_LEAST: Comparison.AT_MOST,
-    Comparison.MORE: Comparison.LESS,
-}
+_IN_DISCARD = "In your discard pile: "
 
 
-def rules_text(card: Card) -> list[str]:
-    """The abilities of a card, one sentence each, triggered ones first."""
+def rules_text(card: Card | PowerCard) -> list[str]:
+    """The abilities of a card, one entry each: triggered, constant, in the discard pile."""
+    if isinstance(card, PowerCard):
+        return [_sentence(_instructions(card.bought))]
     headers: dict[str, list[str]] = {}
+    events, lying = [], []
     for ability in card.triggered:
-        headers.setdefault(_triggered(ability), []).append(ability.trigger.name.capitalize())
+        if ability.trigger is Trigger.LIFE_LOST:
+            lying.append(_IN_DISCARD + _event(ability))
+        elif ability.trigger in _EVENT:
+            events.append(_event(ability))
+        else:
+            text = _sentence(_instructions(ability.instructions))
+            headers.setdefault(text, []).append(ability.trigger.name.capitalize())
     return [
         *(f"{'/'.join(triggers)}: {text}" for text, triggers in headers.items()),
-        *map(_constant, card.constant),
+        *events,
+        *(_constant(ability) for ability in card.constant if not ability.in_discard),
+        *(_IN_DISCARD + _constant(ability) for ability in card.constant if ability.in_discard),
+        *lying,
     ]
 
 
-def _triggered(ability: TriggeredAbility) -> str:
-    return _sentence(", then ".join(map(_instruction, ability.instructions)))
+def _event(ability: TriggeredAbility) -> str:
+    """An ability whose trigger begins the sentence."""
+    event, instructions = _EVENT[ability.trigger], ability.instructions
+    if ability.trigger is Trigger.END_OF_TURN and len(instructions) == 1:
+        asked = instructions[0].condition
+        if asked and asked.left.quantity is Quantity.MY_TURN:
+            whose = words.WHOSE[Player.YOU if asked.right.number else Player.OPPONENT]
+            event = f"at the end of {whose} turn, "
+            instructions = (evolve(instructions[0], condition=None),)
+    return _sentence(event + _instructions(instructions, event))
 
 
 def _constant(ability: ConstantAbility) -> str:
-    proviso = f"while {_condition(ability.condition)}, " if ability.condition else ""
+    proviso = f"while {words.condition(ability.condition)}, " if ability.condition else ""
     return _sentence(_TIMING[ability.timing] + proviso + _rule(ability))
 
 
@@ -93,157 +74,295 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-# ---------------------------------------------------------------- instructions and rules
+# ---------------------------------------------------------------- instructions
 
 
-def _instruction(instruction: Instruction) -> str:
-    proviso = f"if {_condition(instruction.condition)}, " if instruction.condition else ""
-    return proviso + _effect(instruction)
-
-
-def _effect(instruction: Instruction) -> str:
-    whose, count = _WHOSE[instruction.player], instruction.count
-    theirs = instruction.player is Player.OPPONENT
-    cards = "a card" if count == 1 else f"{count} cards"
-    match instruction.effect:
-        case Effect.DEFEAT:
-            return f"defeat {_targets(instruction)}"
-        case Effect.TAKE_CONTROL:
-            return f"take control of {_targets(instruction)}"
-        case Effect.PLAY_CARD:
-            return f"choose a card in {whose} discard pile and play it"
-        case Effect.DRAW_ALL:
-            return f"put {whose} whole discard pile into your hand"
-        case Effect.GAIN_LIFE:
-            return f"{'your opponent gains' if theirs else 'gain'} {count} life"
-        case Effect.LOSE_LIFE:
-            return f"{'your opponent loses' if theirs else 'lose'} {count} life"
-        case Effect.SET_LIFE:
-            assert instruction.value is not None
-            return f"{whose} life becomes {_total(instruction.value)}"
-        case Effect.DISCARD:
-            return f"{'your opponent discards' if theirs else 'discard'} {cards}"
-        case Effect.STEAL_RANDOM:
-            return f"take {cards} at random from your opponent's hand into yours"
-
-
-def _rule(ability: ConstantAbility) -> str:
-    keywords = listing([keyword.name for keyword in sorted(ability.keywords)])
-    if ability.rule is Rule.NO_PLAY_EFFECTS:
-        return "Play effects do not trigger for your opponent"
-    if ability.rule is Rule.COPY_KEYWORDS:
-        each = ", each" if len(ability.keywords) > 1 else ""
-        return f"this has {keywords}{each} while an enemy creature has it"
-    assert ability.creatures is not None
-    who = _group(ability.creatures)
-    if ability.rule in _BAN:
-        return f"{who} {_BAN[ability.rule]}"
-    given = [f"{ability.power:+} power"] if ability.rule is Rule.POWER else []
-    given += [keywords] if keywords else []
-    return f"{who} {'has' if ability.creatures.this else 'have'} {' and '.join(given)}"
-
-
-# ---------------------------------------------------------------- creatures
-
-
-def _targets(instruction: Instruction) -> str:
-    creatures, count = instruction.creatures, instruction.count
-    assert creatures is not None
-    if creatures.this:
-        return "this"
-    other = "other " if creatures.other else ""
-    noun = f"{_SIDE[creatures.side]}creature"
-    if instruction.choice is Choice.ALL:
-        number = f"every {other}"
-    elif instruction.choice is Choice.UP_TO or count > 1:
-        number = f"{'up to ' if instruction.choice is Choice.UP_TO else ''}{count} {other}"
-    else:
-        number = "another " if creatures.other else "an " if creatures.side else "a "
-    return f"{number}{noun}{'s' if count > 1 else ''}{_filters(creatures)}"
-
-
-def _group(creatures: Creatures) -> str:
-    if creatures.this:
-        return "this"
-    other = "other " if creatures.other else ""
-    whose = {Side.ANY: other, Side.ALLIED: f"your {other}", Side.ENEMY: f"{other}enemy "}
-    return f"{whose[creatures.side]}creatures{_filters(creatures)}"
-
-
-def _filters(creatures: Creatures) -> str:
-    least, most = creatures.power_min, creatures.power_max
-    power = ""
-    if least == most:
-        power = f" of power {least}"
-    elif least and most < MAX_NUMBER:
-        power = f" of power {least} to {most}"
-    elif least:
-        power = f" of power {least} or more"
-    elif most < MAX_NUMBER:
-        power = f" of power {most} or less"
-    having = [" or ".join(keyword.name for keyword in sorted(creatures.keywords))]
-    having += [f"the {creatures.extreme.name.lower()} power"] if creatures.extreme else []
-    qualities = " and ".join(filter(None, having))
-    return f"{power} with {qualities}" if qualities else power
-
-
-# ---------------------------------------------------------------- conditions and amounts
-
-
-def _condition(condition: Condition) -> str:
-    left, comparison, right = condition.left, condition.comparison, condition.right
-    if left.quantity is Quantity.NUMBER:
-        left, comparison, right = right, _MIRRORED[comparison], left
-    if left.quantity is Quantity.NUMBER:
-        return f"{left.number} is {_WITH_NUMBER[comparison].format(right.number)}"
-    if right.quantity is Quantity.NUMBER:
-        text = _with_number(left, comparison, right.number)
-    else:
-        more, than = _WITH_AMOUNT[comparison]
-        text = f"{_subject(left)} {more} {_noun(left)} {than} {_rest(left, right)}"
-    if left.quantity is Quantity.LIFE:
-        text = text.replace("fewer", "less", 1).replace(" many", " much", 1)
+def _instructions(instructions: Iterable[Instruction], before: str = "") -> str:
+    """Instructions as one or more sentences; ``before`` is what stands before them."""
+    text, told_you = "", True
+    for instruction in instructions:
+        new = _they(_instruction(instruction), before if not text else "")
+        if not text:
+            text = new
+        elif instruction.if_done:
+            text += f". If you do, {new}"
+        else:
+            text += f", then {'' if told_you or not _is_order(new) else 'you '}{new}"
+        told_you = instruction.may or _is_order(_effect(instruction))
     return text
 
 
-def _with_number(value: Value, comparison: Comparison, number: int) -> str:
-    how_many = _WITH_NUMBER[comparison].format(number)
-    if number == 0 and comparison is Comparison.EQUAL:
-        how_many = "no"
-    return f"{_subject(value)} {how_many} {_noun(value, plural=number != 1)}"
+def _instruction(instruction: Instruction) -> str:
+    effect = _effect(instruction)
+    if instruction.may:
+        decide = "" if _is_order(effect) else "decide that "
+        effect = f"you may {decide}{effect}"
+    elif instruction.die_from:
+        least = instruction.die_from
+        number = f"{least} or more" if least < 6 else f"a {least}"
+        effect = f"roll a die; on {number}, {effect} and roll again"
+    if instruction.condition is None:
+        return effect
+    proviso = f"if {words.condition(instruction.condition)}, "
+    return proviso + _they(effect, proviso)
 
 
-def _rest(left: Value, right: Value) -> str:
-    """What ``left`` is compared with, as short as it can be said."""
-    player = _player(right)
-    if player is not None and player is not _player(left) and _noun(left) == _noun(right):
-        return _WHO[player]
-    return f"{_subject(right)} {_noun(right)}"
+#: How a text begins that does not tell "you" to do something.
+_NO_ORDER = ("your ", "you ", "this ", "the ", "creatures ", "enemy ", "other ", "if ")
 
 
-def _player(value: Value) -> Player | None:
-    """Whose amount it is; None for creatures of both players."""
-    return _CONTROLLER[value.creatures.side] if value.creatures else value.player
+def _is_order(text: str) -> bool:
+    return not text.startswith(_NO_ORDER)
 
 
-def _subject(value: Value) -> str:
-    return _OWNS[_player(value)][value.creatures is not None]
+def _they(text: str, before: str) -> str:
+    """A text about "your opponent", who has just been named."""
+    if words.WHO[Player.OPPONENT] not in before:
+        return text
+    return re.sub(r"^your opponent (\w+)s ", r"they \1 ", text)
 
 
-def _noun(value: Value, *, plural: bool = True) -> str:
-    if value.creatures is None:
-        noun = _NOUN[value.quantity]
-        return noun if plural else noun.replace("s ", " ", 1)
-    other = "other " if value.creatures.other else ""
-    in_play = "" if value.creatures.side else " in play"
-    return f"{other}creature{'s' if plural else ''}{_filters(value.creatures)}{in_play}"
+#: Effects of which there is nothing more to say, and those that only name their targets.
+_EFFECT = {
+    Effect.RETURN_SET_ASIDE: (
+        "the creatures that this set aside come back into play under their former controllers, "
+        "without Play effects"
+    ),
+    Effect.EVOLVE: "evolve this",
+    Effect.TAKE_BOOST: "take a boost from under any creature into your hand",
+    Effect.NAME_KEYWORD: "name a keyword",
+    Effect.PLAY_THIS: "play this card",
+    Effect.PUT_RANDOM_CARD: (
+        "reveal a random card of your opponent's hand and put it into either discard pile"
+    ),
+    Effect.EXCHANGE_HANDS: "exchange hands with your opponent",
+    Effect.WIN: "you win the game",
+    Effect.LOSE: "you lose the game",
+    Effect.BUY_FREE: "buy one of the visible power cards for free",
+    Effect.BUY_TOP: "reveal the top card of the power deck and buy it for free",
+    Effect.DEFEAT: "defeat {}",
+    Effect.TAKE_CONTROL: "take control of {}",
+    Effect.GIVE_CONTROL: "your opponent takes control of {}",
+    Effect.SET_ASIDE: "set aside {}",
+    Effect.FORCE_ATTACK: "choose {}, which must attack now if it can",
+    Effect.COPY_PLAY_EFFECT: "copy the Play effect of {}",
+    Effect.TRIGGER_PLAY_EFFECT: "trigger the Play effect of {}",
+}
 
 
-def _total(value: Value) -> str:
-    """An amount that a life total is set to."""
-    if value.quantity is Quantity.NUMBER:
-        return str(value.number)
-    if value.quantity is Quantity.LIFE:
-        return f"equal to {_WHOSE[value.player]} life"
-    owner = f" {_subject(value)}" if _player(value) is not None else ""
-    return f"the number of {_noun(value)}{owner}"
+def _effect(instruction: Instruction) -> str:
+    make = _MORE_EFFECTS.get(instruction.effect)
+    if make is None:
+        targets = words.targets(instruction) if instruction.creatures else ""
+        text = _EFFECT[instruction.effect].format(targets)
+    else:
+        text = make(instruction)
+    theirs = instruction.player is Player.OPPONENT
+    return text + words.for_each(instruction.per, theirs=theirs)
+
+
+def _somebody(verb: str, what: Callable[[Instruction], str]) -> Callable[[Instruction], str]:
+    """``gain 2 life``, ``your opponent gains 2 life``."""
+
+    def text(instruction: Instruction) -> str:
+        theirs = instruction.player is Player.OPPONENT
+        return f"{f'your opponent {verb}s' if theirs else verb} {what(instruction)}"
+
+    return text
+
+
+def _life(instruction: Instruction) -> str:
+    return f"{instruction.count} life"
+
+
+def _random(instruction: Instruction) -> str:
+    return f"{words.cards_of(instruction)} at random"
+
+
+def _whole(instruction: Instruction) -> str:
+    whole = {Zone.HAND: "hand", Zone.DRAW_PILE: "draw pile"}
+    what = whole[instruction.cards.zone] if instruction.cards else "hand and draw pile"
+    return f"{'their' if instruction.player is Player.OPPONENT else 'your'} {what}"
+
+
+def _them(instruction: Instruction) -> str:
+    return "it" if instruction.count == 1 else "them"
+
+
+def _return(instruction: Instruction) -> str:
+    creatures = instruction.creatures
+    assert creatures is not None
+    hand = {Side.ALLIED: "your hand", Side.ENEMY: "your opponent's hand"}.get(creatures.side)
+    many = instruction.count > 1
+    hand = hand or ("their controllers' hands" if many else "its controller's hand")
+    return f"return {words.targets(instruction)} to {hand}"
+
+
+def _this_turn(instruction: Instruction) -> str:
+    ability = instruction.rule
+    assert ability is not None
+    if instruction.creatures is None:
+        return f"{_rule(ability)} this turn"
+    if instruction.creatures.this:
+        return f"{_rule(ability, 'this', many=False)} this turn"
+    many = instruction.count > 1
+    text = _rule(ability, "they" if many else "it", many=many)
+    return f"choose {words.targets(instruction)}; {text} this turn"
+
+
+def _become(instruction: Instruction) -> str:
+    keywords = listing(words.names(instruction.keywords))
+    having = f"with {keywords}" if keywords else "without keywords"
+    return f"this becomes a creature of power {instruction.count} {having}"
+
+
+def _boost(instruction: Instruction) -> str:
+    creatures, count = instruction.creatures, instruction.count
+    assert creatures is not None
+    under = words.group(creatures)
+    if instruction.choice is Choice.EXACTLY:
+        under = words.one_creature(creatures)
+    elif not creatures.this:
+        under = f"one or more {words.group(creatures)}"
+    cards = "card from a discard pile" if count == 1 else "cards from discard piles"
+    boosts = "a boost" if count == 1 else "boosts"
+    return f"put up to {count} {cards} under {under} as {boosts}"
+
+
+def _play_card(instruction: Instruction) -> str:
+    cards = instruction.cards
+    assert cards is not None
+    them = _them(instruction)
+    its = "its Play effect" if them == "it" else "their Play effects"
+    silently = f" without {its}" if instruction.without_play_effects else ""
+    if cards.zone is Zone.BOOSTS_OF_THIS:
+        return f"play any number of this creature's boosts{silently}"
+    what = words.cards_of(instruction)
+    return f"choose {what} in {words.place_of(cards)} and play {them}{silently}"
+
+
+def _draw_cards(instruction: Instruction) -> str:
+    cards = instruction.cards
+    assert cards is not None
+    if cards.zone is Zone.UNUSED_PILE:
+        return f"draw {_top(instruction)}"
+    what = words.cards_of(instruction)
+    return f"take {what} of your choice from {words.place_of(cards)} into your hand"
+
+
+def _top(instruction: Instruction) -> str:
+    count = instruction.count
+    return f"the top {'card' if count == 1 else f'{count} cards'} of the unused pile"
+
+
+def _set_life(instruction: Instruction) -> str:
+    assert instruction.value is not None
+    return f"{words.WHOSE[instruction.player]} life becomes {words.total(instruction.value)}"
+
+
+def _given_card(instruction: Instruction) -> str:
+    keep = " or keep it" if instruction.or_keep else ""
+    return f"your opponent gives you a card from their hand, and you play it{keep}"
+
+
+#: Effects that say more.
+_MORE_EFFECTS: dict[Effect, Callable[[Instruction], str]] = {
+    Effect.PLAY_CARD: _play_card,
+    Effect.DRAW_ALL: lambda i: f"put {words.WHOSE[i.player]} whole discard pile into your hand",
+    Effect.GAIN_LIFE: _somebody("gain", _life),
+    Effect.LOSE_LIFE: _somebody("lose", _life),
+    Effect.SET_LIFE: _set_life,
+    Effect.DISCARD: _somebody("discard", words.cards_of),
+    Effect.STEAL_RANDOM: lambda i: f"take {_random(i)} from your opponent's hand into yours",
+    Effect.RETURN_TO_HAND: _return,
+    Effect.THIS_TURN: _this_turn,
+    Effect.BECOME: _become,
+    Effect.BOOST: _boost,
+    Effect.DRAW_CARDS: _draw_cards,
+    Effect.DISCARD_RANDOM: _somebody("discard", _random),
+    Effect.DISCARD_WHOLE: _somebody("discard", _whole),
+    Effect.TAKE_GIVEN_CARD: _given_card,
+    Effect.PUT_UNDER_DRAW_PILE: lambda i: f"put {_top(i)} under your draw pile",
+    Effect.GAIN_ENERGY: lambda i: f"gain {i.count} energy",
+    Effect.CHOOSE_ONE: lambda i: f"choose one: {'; or '.join(map(_effect, i.modes))}",
+}
+
+
+# ---------------------------------------------------------------- constant abilities
+
+#: Rules of which there is nothing more to say, and those that only name creatures.
+_RULE = {
+    Rule.NO_PLAY_EFFECTS: "Play effects do not trigger for your opponent",
+    Rule.REVERSE_FIGHT: "in a fight with this, the higher power is defeated instead of the lower",
+    Rule.EVOLVE_INSTEAD: "if this would be defeated, evolve it instead",
+    Rule.NO_LIFE_LOSS: "you cannot lose life",
+    Rule.NO_CARDS_TO_HAND: "your opponent cannot put cards into their hand",
+    Rule.NO_MINDBUGS: "nobody can use a Mindbug",
+    Rule.CANNOT_ATTACK: "{} cannot attack",
+    Rule.CANNOT_BLOCK: "{} cannot block",
+    Rule.CANNOT_BLOCK_THIS: "{} cannot block this",
+    Rule.CANNOT_BE_DEFEATED: "{} cannot be defeated",
+    Rule.ONLY_BLOCK_THIS: "only {} can block this",
+    Rule.CANNOT_HUNT: "this cannot hunt {}",
+}
+
+
+def _rule(ability: ConstantAbility, who: str = "", *, many: bool = True) -> str:
+    """A rule; ``who`` and whether they are ``many`` if the creatures do not stand in it."""
+    if ability.creatures is not None:
+        who, many = words.group(ability.creatures), not ability.creatures.this
+    if ability.rule in _RULE:
+        return _RULE[ability.rule].format(who)
+    text = _MORE_RULES[ability.rule](ability)
+    return f"{who} {'have' if many else 'has'} {text}" if ability.rule in _GIFTS else text
+
+
+def _power(ability: ConstantAbility) -> str:
+    given = [f"{ability.power:+} power", listing(words.names(ability.keywords))]
+    return " and ".join(filter(None, given)) + words.for_each(ability.per)
+
+
+def _attack(ability: ConstantAbility) -> str:
+    return f'"Attack: {_sentence(_instructions(ability.instructions))[:-1]}"'
+
+
+def _copy_keywords(ability: ConstantAbility) -> str:
+    each = ", each" if len(ability.keywords) > 1 else ""
+    return f"this has {listing(words.names(ability.keywords))}{each} while an enemy creature has it"
+
+
+def _more(ability: ConstantAbility, noun: str) -> str:
+    return f"{ability.amount} more {noun}{'s' if ability.amount > 1 else ''}"
+
+
+def _must_hunt_this(ability: ConstantAbility) -> str:
+    assert ability.creatures is not None
+    hunter = words.one_creature(ability.creatures)
+    return f"your opponent must attack with {hunter} and hunt this, if able"
+
+
+def _cannot_play(ability: ConstantAbility) -> str:
+    assert ability.cards is not None
+    cards = f"cards{words.card_filters(ability.cards)}"
+    return f"your opponent cannot play {cards} from their hand"
+
+
+#: What creatures have, and rules that say more.
+_GIFTS: dict[Rule, Callable[[ConstantAbility], str]] = {
+    Rule.POWER: _power,
+    Rule.KEYWORDS: lambda ability: listing(words.names(ability.keywords)),
+    Rule.HAVE_ATTACK: _attack,
+    Rule.MORE_DICE: lambda ability: _more(ability, "dice symbol"),
+}
+_MORE_RULES: dict[Rule, Callable[[ConstantAbility], str]] = {
+    **_GIFTS,
+    Rule.COPY_KEYWORDS: _copy_keywords,
+    Rule.MUST_HUNT_THIS: _must_hunt_this,
+    Rule.CANNOT_PLAY: _cannot_play,
+    Rule.MORE_REROLLS: lambda ability: (
+        f"when you roll dice, you may reroll {_more(ability, 'time')}"
+    ),
+    Rule.MORE_LIFE_LOSS: lambda ability: (
+        f"when your opponent loses life, they lose {ability.amount} more"
+    ),
+}

@@ -4,7 +4,7 @@
 once, and ``Game`` plays one, option by option.  One module per chapter of the rules text.
 """
 
-from simcore.mindbug.card_table import CardTable, compile_cards
+from simcore.mindbug.card_table import CardTable, compile_cards, why_unplayable
 from simcore.mindbug.policies import POLICIES, policy_number
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
 from simcore.mindbug.simulate import Game, Option, play_games
@@ -28,4 +28,5 @@ __all__ = [
     "compile_cards",
     "play_games",
     "policy_number",
+    "why_unplayable",
 ]

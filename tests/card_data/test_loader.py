@@ -19,8 +19,9 @@ from card_data import (
     load_sets,
     parse_set,
 )
-from card_data.schema import MAX_COPIES, Card, CardSet
-from card_data.vocabulary import Keyword, Trigger
+from card_data.card_reader import CARD_FIELDS
+from card_data.schema import MAX_COPIES, Card, CardSet, Instruction
+from card_data.vocabulary import Effect, Keyword, Trigger
 
 SHIPPED = Path(card_data.loader.__file__).parent / "mindbug" / "sets" / "first_contact.toml"
 
@@ -50,9 +51,69 @@ def test_every_field_reaches_the_card() -> None:
     first, second = card_set.cards
     assert (first.card_id, first.name, first.power, first.copies) == ("a", "A-é", 1, 3)
     assert first.keywords == {Keyword.FRENZY, Keyword.TOUGH}
-    assert [ability.trigger for ability in first.triggered] == list(Trigger)
+    triggers = [Trigger.PLAY, Trigger.ATTACK, Trigger.DEFEATED]
+    assert [ability.trigger for ability in first.triggered] == triggers
     assert len(first.constant) == 2
     assert second == Card("b", "B", 99)
+
+
+def test_every_trigger_has_a_field() -> None:
+    """Each trigger is that of the field with its name; losing life is one for the discard pile."""
+    names = [trigger.name.lower() for trigger in Trigger if trigger is not Trigger.LIFE_LOST]
+    lines = [f'{name} = "this becomes power 1"' for name in names if name != "discarded"]
+    lines += ['discarded = "gain 1 life"', 'in_discard = "when you lose life, gain 1 life"']
+    [card] = parse_set(HEAD + "\n".join(lines)).cards
+    assert {ability.trigger for ability in card.triggered} == set(Trigger)
+
+
+def test_lines_of_the_discard_pile_are_marked() -> None:
+    """Constant abilities of the discard pile follow those in play; one event may trigger (R106)."""
+    [card] = parse_set(
+        f"{HEAD}in_discard = ['Mindbugs cannot be used', 'when you lose life, you may play this', "
+        "'allied creatures have TOUGH']\nconstant = 'this cannot block'"
+    ).cards
+    assert [ability.in_discard for ability in card.constant] == [False, True, True]
+    assert [ability.trigger for ability in card.triggered] == [Trigger.LIFE_LOST]
+
+
+LINE = """
+name = "T"
+[egg]
+name = "Egg"
+power = 1
+evolves_to = "hen"
+[hen]
+name = "Hen"
+power = 2
+copies = 0
+evolves_to = "roc"
+[roc]
+name = "Roc"
+power = 3
+copies = 0
+"""
+
+
+def test_stages_are_counted() -> None:
+    """The stage of a card is its place in the evolution line (R101)."""
+    cards = {card.card_id: card for card in parse_set(LINE).cards}
+    assert [cards[name].stage for name in ("egg", "hen", "roc")] == [1, 2, 3]
+    assert [cards[name].evolves_to for name in ("egg", "hen", "roc")] == ["hen", "roc", None]
+    assert [cards[name].copies for name in ("egg", "hen", "roc")] == [1, 0, 0]
+
+
+def test_power_cards_are_read() -> None:
+    """A table with a cost is a power card, kept apart from the creatures (R109)."""
+    card_set = parse_set(
+        f'{HEAD}dice = 2\n[fog]\nname = "Fog"\ncost = 0\nbought = "gain 1 life"\n'
+        '[ash]\nname = "Ash"\ncopies = 2\ncost = 3\nbought = "lose 1 life"\n'
+    )
+    assert [card.dice for card in card_set.cards] == [2]
+    assert [(card.card_id, card.cost, card.copies) for card in card_set.power_cards] == [
+        ("ash", 3, 2),
+        ("fog", 0, 1),
+    ]
+    assert card_set.power_cards[1].bought == (Instruction(Effect.GAIN_LIFE),)
 
 
 def test_combined_header_gives_both_triggers() -> None:
@@ -99,7 +160,7 @@ FAULTS = {
     ),
     "unfinished line": (
         f'{HEAD}defeated = "gain 2"  # end',
-        "5:19: rat.defeated: the line ends too early. Allowed here: life.",
+        "5:19: rat.defeated: the line ends too early. Allowed here: energy, life.",
     ),
     "number out of range": (
         f'{HEAD}play = "gain 0 life"',
@@ -108,7 +169,8 @@ FAULTS = {
     "line of a list": (
         f'{HEAD}constant = [ # two\n  "this has TOUGH", # [\n  "this has TOGH"\n]',
         "7:13: rat.constant: 'TOGH' is not a word of the card language here; "
-        "did you mean 'TOUGH'? Allowed here: +, -, FRENZY, HUNTER, POISONOUS, SNEAKY, TOUGH.",
+        "did you mean 'TOUGH'? Allowed here: +, -, FRENZY, HUNTER, POISONOUS, SNEAKY, TOUGH, "
+        "a number, attack.",
     ),
     "line in three quotes": (
         f'{HEAD}play = """\ngain 1\nlive"""',
@@ -143,7 +205,8 @@ FAULTS = {
     "unknown field": (
         f"{HEAD}copeis = 2",
         "5:1: rat.copeis: 'copeis' is not a field of a card; did you mean 'copies'? "
-        "Allowed here: keywords, copies, play, attack, play_attack, defeated, constant.",
+        "Allowed here: keywords, copies, dice, evolves_to, play, attack, play_attack, defeated, "
+        "action, discarded, end_of_turn, mindbug_used, exhausted, constant, in_discard.",
     ),
     "field outside a card": (
         'power = 1\nname = "T"\n[rat]\nname = "R"\npower = 1',
@@ -183,11 +246,109 @@ FAULTS = {
     ),
     "no copies": (
         f"{HEAD}copies = 0",
-        "5:10: rat.copies: 0 is not a whole number from 1 to 20.",
+        "5:10: rat.copies: 0 is not a whole number from 1 to 20; 0 is for later stages.",
     ),
     "too many copies": (
         f"{HEAD}copies = {MAX_COPIES + 1}",
-        "5:10: rat.copies: 21 is not a whole number from 1 to 20.",
+        "5:10: rat.copies: 21 is not a whole number from 0 to 20.",
+    ),
+    "too many dice": (
+        f"{HEAD}dice = 3",
+        "5:8: rat.dice: 3 is not a whole number from 0 to 2.",
+    ),
+    "two lines for losing life": (
+        f"{HEAD}in_discard = ['when you lose life, gain 1 life', 'when you lose life, play this']",
+        "5:14: rat.in_discard: the card has a line for 'when you lose life' already.",
+    ),
+    "this in a discard pile": (
+        f"{HEAD}in_discard = ['Mindbugs cannot be used', 'this has TOUGH']",
+        "5:43: rat.in_discard: in a discard pile this card is no creature: leave out 'this',",
+    ),
+    "this when it is discarded": (
+        f"{HEAD}discarded = 'defeat this'",
+        "5:21: rat.discarded: in a discard pile this card is no creature: leave out 'this',",
+    ),
+    "defeating when it becomes exhausted": (
+        f"{HEAD}exhausted = 'defeat this'",
+        "5:14: rat.exhausted: 'exhausted' is performed in the middle of an event: only",
+    ),
+    "next stage that is not there": (
+        LINE.replace('evolves_to = "roc"', 'evolves_to = "rok"'),
+        "11:14: hen.evolves_to: there is no card 'rok' in this file; did you mean 'roc'?",
+    ),
+    "next stage of a wrong type": (
+        LINE.replace('evolves_to = "roc"', "evolves_to = 3"),
+        "11:14: hen.evolves_to: 3 is not the id of a card.",
+    ),
+    "next stage with copies": (
+        LINE.replace("copies = 0\nevolves_to", "copies = 2\nevolves_to"),
+        "10:10: hen.copies: egg evolves into this card: copies has to be 0.",
+    ),
+    "next stage without a number of copies": (
+        LINE.replace("copies = 0\nevolves_to", "evolves_to"),
+        "7:1: hen.copies: egg evolves into this card: copies has to be 0.",
+    ),
+    "stages in a circle": (
+        LINE.replace('"roc"', '"egg"').replace(
+            'evolves_to = "hen"', 'copies=0\nevolves_to = "hen"'
+        ),
+        "12:14: hen.evolves_to: the stages go round in a circle.",
+    ),
+    "card that evolves into itself": (
+        f'{HEAD}copies = 0\nevolves_to = "rat"',
+        "6:14: rat.evolves_to: the stages go round in a circle.",
+    ),
+    "two cards that evolve into one": (
+        f'{LINE}[ant]\nname = "Ant"\npower = 1\nevolves_to = "hen"',
+        "19:14: ant.evolves_to: egg evolves into hen already.",
+    ),
+    "fourth stage": (
+        f'{LINE}evolves_to = "ant"\n[ant]\nname = "Ant"\npower = 1\ncopies = 0',
+        "16:14: roc.evolves_to: this card is stage 3 already, the last one.",
+    ),
+    "evolving into a power card": (
+        f'{HEAD}evolves_to = "fog"\n[fog]\nname = "Fog"\ncost = 1\nbought = "gain 1 life"',
+        "5:14: rat.evolves_to: there is no card 'fog' in this file.",
+    ),
+    "evolving without a next stage": (
+        f'{HEAD}action = "gain 1 life, then evolve this"',
+        "5:10: rat.action: the card evolves, but has no field 'evolves_to'.",
+    ),
+    "evolving as a mode, without a next stage": (
+        f'{HEAD}play_attack = "choose one: gain 1 life; or evolve this"',
+        "5:15: rat.play_attack: the card evolves, but has no field 'evolves_to'.",
+    ),
+    "evolving instead, without a next stage": (
+        f'{HEAD}constant = "this evolves instead of being defeated"',
+        "5:12: rat.constant: the card evolves, but has no field 'evolves_to'.",
+    ),
+    "power card with power": (
+        f'{HEAD}cost = 1\nbought = "gain 1 life"',
+        "4:1: rat.power: 'power' is not a field of a power card. Allowed here: copies.",
+    ),
+    "power card without an effect": (
+        'name = "T"\n[fog]\nname = "Fog"\ncost = 1',
+        "2:1: fog.bought: the field 'bought' is missing.",
+    ),
+    "power card without a price": (
+        'name = "T"\n[fog]\nname = "Fog"\nbought = "gain 1 life"',
+        "2:1: fog.cost: the field 'cost' is missing.",
+    ),
+    "price out of range": (
+        'name = "T"\n[fog]\nname = "Fog"\ncost = 100\nbought = "gain 1 life"',
+        "4:8: fog.cost: 100 is not a whole number from 0 to 99.",
+    ),
+    "power card with no copies": (
+        'name = "T"\n[fog]\nname = "Fog"\ncost = 1\ncopies = 0\nbought = "gain 1 life"',
+        "5:10: fog.copies: 0 is not a whole number from 1 to 20.",
+    ),
+    "power card that speaks of itself": (
+        'name = "T"\n[fog]\nname = "Fog"\ncost = 1\nbought = "defeat this"',
+        "5:18: fog.bought: a power card is no creature: leave out 'this', 'other' and 'another'.",
+    ),
+    "power card with the name of a creature": (
+        f'{HEAD}[fog]\nname = "rat"\ncost = 1\nbought = "gain 1 life"',
+        "6:8: fog.name: 'rat' is the name of rat already.",
     ),
     "unknown keyword": (
         f'{HEAD}keywords = ["TOUGH", "SNEEKY"]',
@@ -414,6 +575,15 @@ def test_card_id_in_two_sets(tmp_path: Path) -> None:
     ]
 
 
+def test_power_card_id_in_two_sets(tmp_path: Path) -> None:
+    """The ids of power cards count as those of creatures do."""
+    path = tmp_path / "mine.toml"
+    path.write_text(f'{HEAD}[railgun]\nname = "R"\ncost = 1\nbought = "gain 1 life"')
+    assert sets_faults(["king_of_tokyo", str(path)]) == [
+        f"{path}:5:1: railgun: set 'king_of_tokyo' has a card with this id already."
+    ]
+
+
 def test_faults_of_all_sets_come_together(tmp_path: Path) -> None:
     """Unknown names and faults inside files are reported in one go."""
     path = tmp_path / "bad.toml"
@@ -488,7 +658,7 @@ toml_values = st.recursive(
     ),
     max_leaves=5,
 )
-FIELDS = "name power keywords copies play attack play_attack defeated constant other".split()
+FIELDS = [*CARD_FIELDS, "other"]
 
 
 @given(st.dictionaries(st.sampled_from(FIELDS), toml_values), toml_values)

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 
 from card_data import parse_set
 from card_data.mindbug.rules_text import rules_text
-from card_data.schema import Card, ConstantAbility, TriggeredAbility
-from support.ability_strategies import abilities
+from card_data.schema import Card, ConstantAbility, PowerCard, TriggeredAbility
+from support.line_strategies import abilities
 
 TEXTS = {
     "play: gain 2 life": "Play: Gain 2 life.",
@@ -84,14 +84,107 @@ TEXTS = {
     "constant: the opponent's play effects do not trigger": (
         "Play effects do not trigger for your opponent."
     ),
+    "action: the opponent discards a card, then defeat a creature": (
+        "Action: Your opponent discards a card, then you defeat a creature."
+    ),
+    "discarded: the opponent discards a card": (
+        "When this card is put into your discard pile, your opponent discards a card."
+    ),
+    "end_of_turn: if it is your turn, gain 1 life": "At the end of your turn, gain 1 life.",
+    "end_of_turn: if it is your turn, gain 1 life, then lose 1 life": (
+        "At the end of each turn, if it is your turn, gain 1 life, then lose 1 life."
+    ),
+    "end_of_turn: if this defeated an enemy creature this turn, gain 1 life": (
+        "At the end of each turn, if this defeated an enemy creature this turn, gain 1 life."
+    ),
+    "mindbug_used: the opponent loses 1 life": (
+        "When your opponent uses a Mindbug, they lose 1 life."
+    ),
+    "exhausted: choose one: this becomes power 5 with HUNTER; or this becomes power 8": (
+        "When this becomes exhausted, choose one: this becomes a creature of power 5 with HUNTER; "
+        "or this becomes a creature of power 8 without keywords."
+    ),
+    "in_discard: when you lose life, you may play this": (
+        "In your discard pile: When you lose life, you may play this card."
+    ),
+    "in_discard: allied creatures have -2 power": (
+        "In your discard pile: Your creatures have -2 power."
+    ),
+    "in_discard: the opponent loses 2 more life each time they lose life": (
+        "In your discard pile: When your opponent loses life, they lose 2 more."
+    ),
+    "attack: you may defeat another allied creature, if you do, defeat an enemy creature": (
+        "Attack: You may defeat another allied creature. If you do, defeat an enemy creature."
+    ),
+    "attack: you may the opponent discards a card": (
+        "Attack: You may decide that your opponent discards a card."
+    ),
+    "attack: if enemy creatures = 0, the opponent discards a card for each enemy creature": (
+        "Attack: If your opponent controls no creatures, they discard a card for each enemy "
+        "creature."
+    ),
+    "attack: the opponent loses 1 life for each of the opponent's Mindbugs": (
+        "Attack: Your opponent loses 1 life for each of their unused Mindbugs."
+    ),
+    "play: as often as a die shows 4 or more, defeat an enemy creature": (
+        "Play: Roll a die; on 4 or more, defeat an enemy creature and roll again."
+    ),
+    "play: discard up to 2 cards, then defeat a creature for each card discarded": (
+        "Play: Discard up to 2 cards, then defeat a creature for each card discarded this way."
+    ),
+    "play: up to 2 enemy creatures cannot block this turn": (
+        "Play: Choose up to 2 enemy creatures; they cannot block this turn."
+    ),
+    "play: boost up to 1 card to a creature": (
+        "Play: Put up to 1 card from a discard pile under a creature as a boost."
+    ),
+    "play: boost up to 4 cards to creatures": (
+        "Play: Put up to 4 cards from discard piles under one or more creatures as boosts."
+    ),
+    "play: return all other creatures from play": (
+        "Play: Return every other creature to its controller's hand."
+    ),
+    "play: return 2 creatures from play": "Play: Return 2 creatures to their controllers' hands.",
+    "play: play a card with an Action effect from either discard pile without play effects": (
+        "Play: Choose a card with an Action effect in either discard pile and play it without its "
+        "Play effect."
+    ),
+    "defeated: play any number of boosts of this": (
+        "Defeated: Play any number of this creature's boosts."
+    ),
+    "defeated: defeat an enemy creature with a block this turn and power within 1 of this": (
+        "Defeated: Defeat an enemy creature with power within 1 of this creature's that blocked "
+        "this turn."
+    ),
+    "attack: if allied creatures >= enemy creatures + 3, win the game": (
+        "Attack: If you control at least 3 more creatures than your opponent, you win the game."
+    ),
+    "attack: if your life + 1 < the opponent's life + 2, lose the game": (
+        "Attack: If you have less life plus 1 than your opponent plus 2, you lose the game."
+    ),
+    "constant: during the opponent's turn, enemy creatures with HUNTER must hunt this": (
+        "During your opponent's turn, your opponent must attack with an enemy creature with HUNTER "
+        "and hunt this, if able."
+    ),
+    "constant: this has +2 power for each other allied creature": (
+        "This has +2 power for each other allied creature."
+    ),
+    "constant: enemy creatures have attack: discard a card": (
+        'Enemy creatures have "Attack: Discard a card".'
+    ),
+    "bought: allied creatures have 1 more die this turn": (
+        "Your creatures have 1 more dice symbol this turn."
+    ),
 }
 
 
-def card(ability: str) -> Card:
+def card(ability: str) -> Card | PowerCard:
     """A card with one ability, given as field and line."""
     field, _, line = ability.partition(": ")
-    text = f'name = "T"\n[a]\nname = "A"\npower = 1\n{field} = "{line}"\n'
-    return parse_set(text).cards[0]
+    price = "cost" if field == "bought" else "power"
+    text = f'name = "T"\n[a]\nname = "A"\n{price} = 1\n{field} = "{line}"\n'
+    card_set = parse_set(text)
+    return card_set.power_cards[0] if card_set.power_cards else card_set.cards[0]
 
 
 @pytest.mark.parametrize("ability", TEXTS)
@@ -101,16 +194,23 @@ def test_ability_reads(ability: str) -> None:
 
 
 def test_abilities_come_in_the_order_of_a_card() -> None:
-    """Triggered abilities come first, in the order Play, Attack, Defeated, then constant ones."""
-    full = Card(
-        "a", "A", 1,
-        triggered=card("play_attack: gain 1 life").triggered
-        + card("defeated: lose 1 life").triggered,
-        constant=card("constant: this has TOUGH").constant,
-    )  # fmt: skip
+    """Headers come first, then events, constant abilities and those of the discard pile."""
+    lines = """
+        constant = "this has TOUGH"
+        in_discard = ["when you lose life, play this", "Mindbugs cannot be used"]
+        discarded = "gain 1 life"
+        defeated = "lose 1 life"
+        play_attack = "gain 1 life"
+    """
+    [full] = parse_set(f'name = "T"\n[a]\nname = "A"\npower = 1\n{lines}').cards
     assert rules_text(full) == [
-        "Play/Attack: Gain 1 life.", "Defeated: Lose 1 life.", "This has TOUGH."
-    ]  # fmt: skip
+        "Play/Attack: Gain 1 life.",
+        "Defeated: Lose 1 life.",
+        "When this card is put into your discard pile, gain 1 life.",
+        "This has TOUGH.",
+        "In your discard pile: Nobody can use a Mindbug.",
+        "In your discard pile: When you lose life, play this card.",
+    ]
 
 
 def test_card_without_abilities_says_nothing() -> None:
@@ -125,8 +225,7 @@ def test_every_ability_has_a_sentence(ability: TriggeredAbility | ConstantAbilit
     if isinstance(ability, ConstantAbility):
         [sentence] = rules_text(Card("a", "A", 1, constant=(ability,)))
     else:
-        [text] = rules_text(Card("a", "A", 1, triggered=(ability,)))
-        sentence = text.partition(": ")[2]
+        [sentence] = rules_text(Card("a", "A", 1, triggered=(ability,)))
     assert sentence[0].isupper() or sentence[0].isdigit()
     assert sentence.endswith(".")
     assert "  " not in sentence

@@ -11,11 +11,13 @@ from card_data import load_sets
 from card_data.schema import Card, CardSet, ConstantAbility, Instruction, TriggeredAbility
 from card_data.vocabulary import Effect, Keyword, Rule, Trigger
 from simcore.mindbug import CardTable, Game, compile_cards, play_games
-from simcore.mindbug.card_table import MAX_CARDS, MAX_POOL
+from simcore.mindbug.card_table import MAX_CARDS
+from simcore.mindbug.state import MAX_POOL
 from support.ability_strategies import abilities
 from support.fast_game import FastGame
 from support.positions import NEUTRAL, Position, Side
 from support.purpose_made import made_set, made_table
+from support.random_cards import RULES, TRIGGERS
 
 SETS = load_sets(["first_contact"])
 
@@ -61,7 +63,7 @@ def test_printed_keywords_and_triggers_are_traits() -> None:
     for row, card in enumerate(table.cards):
         traits = int(table.rows[0]["cards"]["traits"][row])
         assert {keyword for keyword in Keyword if traits >> keyword & 1} == card.keywords
-        triggers = {trigger for trigger in Trigger if traits >> len(Keyword) + trigger & 1}
+        triggers = {trigger for trigger in TRIGGERS if traits >> len(Keyword) + trigger & 1}
         assert triggers == {ability.trigger for ability in card.triggered}
 
 
@@ -112,12 +114,12 @@ def test_every_rule_has_a_trait() -> None:
         Rule.CANNOT_BLOCK_THIS: "enemy creatures cannot block this",
         Rule.NO_PLAY_EFFECTS: "the opponent's play effects do not trigger",
     }
-    assert lines.keys() == set(Rule)
+    assert lines.keys() == set(RULES)
     traits = set()
     for line in lines.values():
         table = made_table({"probe": {"constant": line}})
         traits.add(int(table.rows[0]["cards"]["traits"][len(table.cards) - 1]))
-    assert len(traits - {0}) == len(Rule)
+    assert len(traits - {0}) == len(RULES)
 
 
 def test_no_card_compiles_a_kernel_anew() -> None:

@@ -19,6 +19,7 @@ from card_data.vocabulary import (
 from support.positions import ALICE, BOB, NEUTRAL, Position, board
 from support.positions import Side as Zones
 from support.purpose_made import Covered
+from support.random_cards import QUANTITIES, RULES
 
 covers = Covered()
 
@@ -454,5 +455,5 @@ def test_granted_toughness_protects_the_group_it_leaves(new_table):
 
 def test_every_word_has_a_test():
     """Each rule, timing, quantity, comparison and keyword is the subject of a test above."""
-    lists = (Rule, Timing, Quantity, Comparison, Keyword, Side, Player)
+    lists = (RULES, Timing, QUANTITIES, Comparison, Keyword, Side, Player)
     assert covers.missing(*lists, [Extreme.HIGHEST, Extreme.LOWEST]) == []

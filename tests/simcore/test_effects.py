@@ -8,6 +8,7 @@ from card_data.vocabulary import Choice, Effect, Extreme, Player, Side, Trigger
 from support.positions import ALICE, BOB, NEUTRAL, Position, board
 from support.positions import Side as Zones
 from support.purpose_made import Covered
+from support.random_cards import EFFECTS, TRIGGERS
 
 covers = Covered()
 
@@ -516,4 +517,4 @@ def test_you_is_who_controlled_the_source(new_table):
 
 def test_every_word_has_a_test():
     """Each effect, choice, trigger, side, extreme and player is the subject of a test above."""
-    assert covers.missing(Effect, Choice, Trigger, Side, Extreme, Player) == []
+    assert covers.missing(EFFECTS, Choice, TRIGGERS, Side, Extreme, Player) == []

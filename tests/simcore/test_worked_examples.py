@@ -90,7 +90,7 @@ def test_t7_a_single_card_is_discarded_without_a_decision(new_table):
 
 
 def test_t8_stolen_cards_take_the_hand_above_five(new_table):
-    """T8: Bob's Strange Barrel steals 2 random cards at once: 7 in hand; Alice draws 1 (R31)."""
+    """T8: Bob's Strange Barrel steals 2 random cards: 7 in hand; Alice draws 1 (R31, C14)."""
     table = new_table(
         Position(
             Side(play=["gorillion"], hand=[*NEUTRAL, "killer_bee", "turbo_bug"], draw=["bee_bear"]),
@@ -649,7 +649,7 @@ def test_t74_the_attack_ends_when_the_attacker_is_gone(new_table):
 
 
 def test_t75_snail_hydra_may_defeat_itself(new_table):
-    """T75: Snail Hydra may be its own target, and the attack ends (R45, R64)."""
+    """T75: Snail Hydra may be its own target, and the attack ends (R45, R64, C11)."""
     table = new_table(board(["snail_hydra"], ["explosive_toad", "gorillion"]))
     table.choose("attack snail_hydra")
     table.choose("target snail_hydra")
@@ -805,6 +805,13 @@ def test_t95_sharky_follows_lone_yeti(new_table):
     assert table.keywords("sharky_crab_dog_mummypus") == ["FRENZY"]
     table.choose("play gorillion")
     assert table.keywords("sharky_crab_dog_mummypus") == []
+
+
+def test_c3_sharky_blocks_with_copied_sneaky(new_table):
+    """C3: Sharky copies the SNEAKY of the attacking Tiger Squirrel and may block it (R89, R68)."""
+    table = new_table(board(["tiger_squirrel"], ["sharky_crab_dog_mummypus", "gorillion"]))
+    table.choose("attack tiger_squirrel")
+    assert table.options() == ["block bob sharky_crab_dog_mummypus", "no_block"]
 
 
 def test_t96_lone_yeti_becomes_alone(new_table):

@@ -46,7 +46,7 @@ def test_t20_a_given_card_is_played_without_a_window(new_table):
     assert (table.point, table.decider) == ("D12", ALICE)
     assert (table.hand_size(BOB), table.draw_size(BOB)) == (5, 1)
     assert table.limbo() == ["axolotl_healer"]
-    table.choose("mode 0")
+    table.choose("play")
     assert table.in_play(ALICE) == ["axolotl_healer", "hungry_hungry_hamster"]
     assert table.life(ALICE) == 5
     assert (table.point, table.decider, table.mindbugs(BOB)) == ("D1", BOB, 1)
@@ -204,35 +204,3 @@ def test_t101_bugserker_follows_the_life_total(new_table):
     assert (table.life(ALICE), table.power("bugserker")) == (1, 11)
     table.choose("play mysterious_mermaid")
     assert (table.life(ALICE), table.power("bugserker")) == (2, 3)
-
-
-# Further cases ------------------------------------------------------------------------------------
-
-
-@pytest.mark.reference_only
-@pytest.mark.parametrize(
-    ("mode", "hand_size", "in_play"),
-    [
-        ("mode 1", 6, ["hungry_hungry_hamster"]),
-        ("mode 0", 5, ["gorillion", "hungry_hungry_hamster"]),
-    ],
-    ids=["keep", "play"],
-)
-def test_t168_keep_or_play_a_given_card(new_table, mode, hand_size, in_play):
-    """T168: Alice keeps the given Gorillion (hand 6) or plays it (hand 5) (C15, R28).
-
-    Without the part about Alien Brain, a promo card.
-    """
-    table = new_table(
-        Position(
-            Side(hand=["hungry_hungry_hamster", "luchataur", *NEUTRAL], draw=["turbo_bug"]),
-            Side(hand=list(NEUTRAL)),
-        )
-    )
-    table.choose("play hungry_hungry_hamster")
-    assert table.hand_size(ALICE) == 5
-    table.choose("discard gorillion")
-    assert (table.point, table.decider) == ("D12", ALICE)
-    table.choose(mode)
-    assert table.hand_size(ALICE) == hand_size
-    assert table.in_play(ALICE) == in_play

@@ -1,7 +1,9 @@
-"""The worked examples of the rules (T1 ...) that show a rule of the base game with a later card.
+"""Worked examples (T1 ...) with later cards, played with stand-ins that the fast engine has.
 
 The cards are in ``data/test_cards.toml``: as printed where the card language can say it, else a
-card made up for the same rule. See ``test_worked_examples.py``; padding is the same.
+card made up for the same rule. The same examples with the real cards are in the files of the sets,
+``test_worked_examples_beyond_evolution.py`` and so on. See ``test_worked_examples.py``; padding is
+the same.
 """
 
 from __future__ import annotations

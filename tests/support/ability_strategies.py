@@ -22,8 +22,8 @@ from card_data.vocabulary import (
     Rule,
     Side,
     Timing,
-    Trigger,
 )
+from support.random_cards import EFFECTS, QUANTITIES, RULES, TRIGGERS
 
 numbers = st.integers(1, MAX_NUMBER)
 players = st.sampled_from(Player)
@@ -55,7 +55,7 @@ def groups(
 
 def values(**group: bool) -> st.SearchStrategy[Value]:
     """A number read off the table."""
-    named = [quantity for quantity in Quantity if quantity not in (0, Quantity.CREATURES)]
+    named = [quantity for quantity in QUANTITIES if quantity not in (0, Quantity.CREATURES)]
     return st.one_of(
         st.builds(Value, st.just(Quantity.NUMBER), number=st.integers(0, MAX_NUMBER)),
         st.builds(Value, st.sampled_from(named), player=players),
@@ -71,7 +71,7 @@ def conditions(**group: bool) -> st.SearchStrategy[Condition]:
 @st.composite
 def instructions(draw: st.DrawFn) -> Instruction:
     """Any instruction, with or without a condition."""
-    effect = draw(st.sampled_from(Effect))
+    effect = draw(st.sampled_from(EFFECTS))
     fields: dict[str, object] = {"condition": draw(st.none() | conditions())}
     if effect in (Effect.DEFEAT, Effect.TAKE_CONTROL):
         sides = Side if effect is Effect.DEFEAT else (Side.ANY, Side.ENEMY)
@@ -91,7 +91,7 @@ def instructions(draw: st.DrawFn) -> Instruction:
 
 triggered_abilities = st.builds(
     TriggeredAbility,
-    st.sampled_from(Trigger),
+    st.sampled_from(TRIGGERS),
     st.lists(instructions(), min_size=1, max_size=3).map(tuple),
 )
 
@@ -99,7 +99,7 @@ triggered_abilities = st.builds(
 @st.composite
 def constant_abilities(draw: st.DrawFn) -> ConstantAbility:
     """Any constant ability that the layers of R85 allow."""
-    rule = draw(st.sampled_from(Rule))
+    rule = draw(st.sampled_from(RULES))
     filters = {
         "power": rule is not Rule.POWER,
         "keywords": rule not in (Rule.POWER, Rule.KEYWORDS, Rule.COPY_KEYWORDS),

@@ -110,8 +110,17 @@ class FastGame:
         self._read_decision()
 
     def snapshot(self) -> dict[str, Any]:
-        """The whole state as plain numbers, lists and dicts."""
-        return self.game.snapshot()
+        """The whole state as plain numbers, lists and dicts.
+
+        What the fast engine does not know yet is as it always is in a game without it.
+        """
+        state = self.game.snapshot()
+        for player in state["players"]:
+            player["energy"] = 0
+        for slot, creature in state["creatures"].items():
+            creature |= {"face": self.game.card(slot).card_id, "boosts": []}
+        empty = ("set_aside", "display", "power_deck", "power_discard")
+        return state | {zone: [] for zone in empty}
 
     def _read_decision(self) -> None:
         """Write the present decision as the reference engine would."""

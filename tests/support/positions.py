@@ -4,7 +4,8 @@ Nothing here belongs to one engine: :class:`Position` says what lies where, :cla
 game with the interface ``decision``, ``choose``, ``over``, ``winner``, ``ending`` and ``snapshot``.
 
 Instances of a position are numbered consecutively in the order: player 0 play, hand, draw, discard,
-then player 1 play, hand, draw, discard. Alice is player 0, Bob is player 1.
+then player 1 play, hand, draw, discard; then the boost cards in order of appearance. Cards that
+leave the unused pile get the next numbers, top first. Alice is player 0, Bob is player 1.
 
     table.choose("attack gorillion")
     table.choose("block bob bee_bear")
@@ -12,9 +13,10 @@ then player 1 play, hand, draw, discard. Alice is player 0, Bob is player 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from support.reference_cards import POWER_CARDS, stage_one
 
 ALICE = 0
 BOB = 1
@@ -29,7 +31,12 @@ Option = tuple[Any, ...]
 
 @dataclass
 class Side:
-    """What one player has. Cards are card ids; in ``play`` also ``"rhino_turtle exhausted"``."""
+    """What one player has. Cards are card ids.
+
+    In ``play`` more words may follow a card id: ``"rhino_turtle exhausted"``, boost cards under a
+    creature ``"sea_rex boosts:peacasus,robopup"``, a chosen profile ``"sluggernaut exhausted
+    profile:1"`` (C45). There a card may be of a later stage (R101).
+    """
 
     play: list[str] = field(default_factory=list)
     hand: list[str] = field(default_factory=list)
@@ -37,36 +44,58 @@ class Side:
     discard: list[str] = field(default_factory=list)
     life: int = 3
     mindbugs: int = 0
+    energy: int = 0
 
 
 @dataclass(frozen=True)
 class PlacedCard:
-    """One card of a position: its instance number, where it lies and whether it is exhausted."""
+    """One card of a position: its instance number, where it lies and in which state.
+
+    The zone is one of :data:`ZONES`, or ``"boost"`` for a card under the creature ``under``.
+    """
 
     instance: int
     card_id: str
     player: int
     zone: str
-    exhausted: bool
+    exhausted: bool = False
+    profile: int | None = None
+    under: int | None = None
 
 
 @dataclass
 class Position:
-    """A whole position at the start of the active player's turn action, in turn 1."""
+    """A whole position at the start of the active player's turn, in turn 1.
+
+    ``unused`` has card ids and ``power_deck`` power card ids, both top first; the first three power
+    cards are the display (R10).
+    """
 
     alice: Side
     bob: Side
     active: int = ALICE
     after_mindbug: str = "turn"
+    unused: list[str] = field(default_factory=list)
+    power_deck: list[str] = field(default_factory=list)
+    kot_parts: bool = False
 
     def cards(self) -> list[PlacedCard]:
         """List all cards in the order of their instance numbers."""
         placed: list[PlacedCard] = []
+        boosts: list[tuple[str, int, int]] = []
         for player, side in enumerate((self.alice, self.bob)):
             for zone in ZONES:
-                for words in getattr(side, zone):
-                    card_id, exhausted = _read_card_words(words, zone)
-                    placed.append(PlacedCard(len(placed), card_id, player, zone, exhausted))
+                for text in getattr(side, zone):
+                    words = _read_card_words(text, zone)
+                    number = len(placed)
+                    placed.append(
+                        PlacedCard(
+                            number, words.card_id, player, zone, words.exhausted, words.profile
+                        )
+                    )
+                    boosts += [(boost, player, number) for boost in words.boosts]
+        for card_id, player, under in boosts:
+            placed.append(PlacedCard(len(placed), card_id, player, "boost", under=under))
         return placed
 
 
@@ -86,12 +115,34 @@ def board(
     )
 
 
-def _read_card_words(words: str, zone: str) -> tuple[str, bool]:
-    """Split ``"rhino_turtle exhausted"`` into the card id and whether it is exhausted."""
-    card_id, *rest = words.split()
-    if rest not in ([], ["exhausted"]) or (rest and zone != "play"):
-        raise ValueError(f"{words!r} in {zone}: must be a card id, in play also 'ID exhausted'")
-    return card_id, bool(rest)
+@dataclass
+class _CardWords:
+    """The words that describe one card of a position."""
+
+    card_id: str
+    exhausted: bool = False
+    profile: int | None = None
+    boosts: list[str] = field(default_factory=list)
+
+
+def _read_card_words(text: str, zone: str) -> _CardWords:
+    """Read ``"sea_rex exhausted boosts:peacasus,robopup"``; outside play just a card id."""
+    card_id, *rest = text.split()
+    words = _CardWords(card_id)
+    for word in rest:
+        name, _, value = word.partition(":")
+        if zone == "play" and word == "exhausted":
+            words.exhausted = True
+        elif zone == "play" and name == "boosts" and value:
+            words.boosts = value.split(",")
+        elif zone == "play" and name == "profile" and value in ("0", "1"):
+            words.profile = int(value)
+        else:
+            raise ValueError(
+                f"{text!r} in {zone}: must be a card id, in play also 'ID exhausted', "
+                "'ID boosts:ID,ID' and 'ID profile:0'"
+            )
+    return words
 
 
 @dataclass(frozen=True)
@@ -120,7 +171,7 @@ class Game(Protocol):
 
     @property
     def ending(self) -> str | None:
-        """Why the game is over: life, no_action, capped or looped."""
+        """Why the game is over: life, no_action, effect (a win by a card), capped or looped."""
 
     def choose(self, option: Option) -> None:
         """Carry out one of the offered options."""
@@ -132,15 +183,17 @@ class Game(Protocol):
 class Table:
     """A game that started from a position, played and read in words.
 
-    Players are 0, 1, ``"alice"`` or ``"bob"``. A creature is named by its card id, where needed
-    with its controller: ``"bob explosive_toad"``. Of equal copies the lowest instance is meant.
+    Players are 0, 1, ``"alice"`` or ``"bob"``. A creature is named by the card id of its stage,
+    where needed with its controller: ``"bob explosive_toad"``; a boost card like a creature of the
+    same side. Of equal copies the lowest instance is meant.
     """
 
     def __init__(self, game: Game, position: Position) -> None:
         """Wrap ``game``, which some engine has set up from ``position``."""
         self.game = game
         self.position = position
-        self.card_ids = [card.card_id for card in position.cards()]
+        self._power_ids = list(POWER_CARDS)
+        self.card_ids = [stage_one(card.card_id) for card in position.cards()] + position.unused
 
     # Deciding -------------------------------------------------------------------------------------
 
@@ -148,12 +201,12 @@ class Table:
         """Choose the option that these words name, such as ``"target bob explosive_toad"``.
 
         The words are the kind of option and then any of: the controller, the card id, the trigger
-        word or mode number. The first three may come in several arguments.
+        word or mode number. They may come in several arguments.
         """
         offered = self._options_by_words()
         wanted = " ".join(words).split()
         joined = "_".join(wanted)
-        if joined in ("attack_again", "no_hunt", "no_block"):
+        if joined in ("attack_again", "no_hunt", "no_block", "reroll_both"):
             wanted = [joined]
         fitting = {
             text: options for text, options in offered.items() if _names(wanted, text.split())
@@ -193,15 +246,30 @@ class Table:
     def _words(self, option: Option) -> str:
         """Write one option in words: ``("block", 7)`` is ``"block bob bee_bear"``."""
         kind, *rest = option
-        if not rest or kind == "mode":
+        if kind == "pile":
+            return f"pile {NAMES[rest[0]]}"
+        if kind == "buy":
+            return f"buy {self._power_ids[rest[0]]}"
+        if not rest or kind in ("mode", "keyword", "reroll", "first"):
             return " ".join(str(part) for part in option)
-        instance, *trigger_word = rest
-        return " ".join([kind, self._place(instance), self.card_ids[instance], *trigger_word])
+        state = self.game.snapshot()
+        parts = [self._card_words(part, state) if isinstance(part, int) else part for part in rest]
+        return " ".join([kind, *parts])
 
-    def _place(self, instance: int) -> str:
-        """Name the player in one of whose zones a card lies."""
-        for name, player in zip(NAMES, self.game.snapshot()["players"], strict=True):
-            if any(instance in player[zone] for zone in ZONES):
+    def _card_words(self, instance: int, state: dict[str, Any]) -> str:
+        """Name a card by the player in one of whose zones it lies and its card id."""
+        return f"{self._place(instance, state)} {self._name(instance, state)}"
+
+    def _name(self, instance: int, state: dict[str, Any]) -> str:
+        """The card id of a card; of a creature that of its present stage."""
+        creature = state["creatures"].get(instance, {})
+        return creature.get("face", self.card_ids[instance])
+
+    def _place(self, instance: int, state: dict[str, Any]) -> str:
+        """Name the player in one of whose zones, or under whose creature, a card lies."""
+        for name, player in zip(NAMES, state["players"], strict=True):
+            under = (state["creatures"][c].get("boosts", []) for c in player["play"])
+            if any(instance in zone for zone in (*(player[z] for z in ZONES), *under)):
                 return name
         return "nobody"
 
@@ -245,6 +313,10 @@ class Table:
         """A player's unused Mindbugs."""
         return self._player(player)["mindbugs"]
 
+    def energy(self, player: int | str) -> int:
+        """A player's energy cubes."""
+        return self._player(player)["energy"]
+
     def hand_size(self, player: int | str) -> int:
         """How many cards a player holds."""
         return len(self._player(player)["hand"])
@@ -269,6 +341,18 @@ class Table:
         """The card ids of the cards in no zone, sorted."""
         return sorted(self.card_ids[i] for i in self.game.snapshot()["limbo"])
 
+    def set_aside(self) -> list[str]:
+        """The card ids of the cards set aside (C53), sorted."""
+        return sorted(self.card_ids[i] for i in self.game.snapshot()["set_aside"])
+
+    def power_cards(self, zone: str) -> list[str]:
+        """The power card ids of the ``display``, ``power_deck`` or ``power_discard``."""
+        return [self._power_ids[p] for p in self.game.snapshot()[zone]]
+
+    def boosts(self, creature: str) -> list[str]:
+        """The card ids of the boost cards under a creature, sorted."""
+        return sorted(self.card_ids[i] for i in self._creature(creature)["boosts"])
+
     def power(self, creature: str) -> int:
         """The current power of a creature."""
         return self._creature(creature)["power"]
@@ -286,26 +370,24 @@ class Table:
         return self.game.snapshot()["players"][number]
 
     def _ids(self, player: int | str, zone: str) -> list[str]:
-        return sorted(self.card_ids[i] for i in self._player(player)[zone])
+        state = self.game.snapshot()
+        return sorted(self._name(i, state) for i in self._player(player)[zone])
 
     def _creature(self, words: str) -> dict[str, Any]:
         """Find one creature in play by ``"ID"`` or ``"CONTROLLER ID"``."""
-        wanted = words.split()
-        fitting = [
-            (name, instance)
-            for name, instance in self._creatures_in_play()
-            if set(wanted) <= {name, self.card_ids[instance]}
+        state = self.game.snapshot()
+        in_play = [
+            (name, instance, self._name(instance, state))
+            for name, player in zip(NAMES, state["players"], strict=True)
+            for instance in player["play"]
         ]
-        if len({name for name, _ in fitting}) != 1:
-            there = sorted(f"{name} {self.card_ids[i]}" for name, i in self._creatures_in_play())
+        wanted = set(words.split())
+        fitting = [(who, i) for who, i, card_id in in_play if wanted <= {who, card_id}]
+        if len({who for who, _ in fitting}) != 1:
+            there = sorted(f"{who} {card_id}" for who, _, card_id in in_play)
             fault = "no creature fits" if not fitting else "several creatures fit"
             raise ValueError(f"{words!r}: {fault}; in play: {there}")
-        return self.game.snapshot()["creatures"][min(instance for _, instance in fitting)]
-
-    def _creatures_in_play(self) -> Iterator[tuple[str, int]]:
-        for name, player in zip(NAMES, self.game.snapshot()["players"], strict=True):
-            for instance in player["play"]:
-                yield name, instance
+        return state["creatures"][min(instance for _, instance in fitting)]
 
 
 def _names(wanted: list[str], offered: list[str]) -> bool:

@@ -31,6 +31,12 @@ from card_data.vocabulary import (
 
 THIS = Creatures(this=True)
 
+#: The words that the fast engine plays so far.
+TRIGGERS = list(Trigger)[: Trigger.DEFEATED + 1]
+EFFECTS = list(Effect)[: Effect.STEAL_RANDOM + 1]
+RULES = list(Rule)[: Rule.NO_PLAY_EFFECTS + 1]
+QUANTITIES = list(Quantity)[: Quantity.CREATURES + 1]
+
 
 def random_set(rng: random.Random, n_cards: int = 24) -> CardSet:
     """A set of made-up cards, one copy of each."""
@@ -39,7 +45,7 @@ def random_set(rng: random.Random, n_cards: int = 24) -> CardSet:
 
 
 def _random_card(rng: random.Random, card_id: str) -> Card:
-    triggers = [trigger for trigger in Trigger if rng.random() < 0.35]
+    triggers = [trigger for trigger in TRIGGERS if rng.random() < 0.35]
     constant = [_constant(rng) for _ in range(rng.choice((0, 0, 1, 1, 2)))]
     return Card(
         card_id=card_id,
@@ -82,7 +88,7 @@ def _group(
 
 
 def _value(rng: random.Random, **filters: bool) -> Value:
-    quantity = rng.choice([*Quantity, Quantity.CREATURES, Quantity.CREATURES])
+    quantity = rng.choice([*QUANTITIES, Quantity.CREATURES, Quantity.CREATURES])
     if quantity == Quantity.NUMBER:
         return Value(quantity, rng.randint(0, 4))
     if quantity == Quantity.CREATURES:
@@ -98,7 +104,7 @@ def _condition(rng: random.Random, chance: float, **filters: bool) -> Condition 
 
 
 def _instruction(rng: random.Random) -> Instruction:
-    effect = rng.choice([*Effect, Effect.DEFEAT, Effect.DEFEAT, Effect.TAKE_CONTROL])
+    effect = rng.choice([*EFFECTS, Effect.DEFEAT, Effect.DEFEAT, Effect.TAKE_CONTROL])
     fields: dict[str, object] = {"condition": _condition(rng, 0.25)}
     if effect in (Effect.DEFEAT, Effect.TAKE_CONTROL):
         sides = tuple(Side) if effect == Effect.DEFEAT else (Side.ANY, Side.ENEMY)
@@ -117,7 +123,7 @@ def _instruction(rng: random.Random) -> Instruction:
 
 
 def _constant(rng: random.Random) -> ConstantAbility:
-    rule = rng.choice(list(Rule))
+    rule = rng.choice(RULES)
     filters = {
         "power": rule != Rule.POWER,
         "keywords": rule not in (Rule.POWER, Rule.KEYWORDS, Rule.COPY_KEYWORDS),

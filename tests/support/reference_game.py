@@ -8,34 +8,49 @@ How it works. The whole game is one Python generator (:meth:`ReferenceGame._game
 has to decide, the generator yields a :class:`Decision` and is sent the chosen option. A decision
 with one option is never yielded (R120).
 
-**Instructions and events.** Each method of the section "Instructions" performs one instruction of
-an effect, which is one event (R59): it changes the state, puts all triggers it caused into the
-queue as one batch (R57), and refills hands (R27). Combat and playing a card use the same methods.
-
-Sets so far: First Contact and New Servants (``support/reference_cards.py``). Places where later
-sets join in are marked "Later sets".
+The engine has three floors, each a class that inherits from the one below: what lies on the table
+and what can be read off it (``reference_state.py``), what effects can do and ask
+(``reference_instructions.py``), and here the procedures: set-up, turns, playing a card, attacking.
+The cards are in ``reference_cards.py``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from support.positions import Decision, Option, Position
+from support.positions import Decision, Option, PlacedCard, Position
 from support.reference_cards import (
-    CARDS,
+    ALL_CARDS,
     FRENZY,
     HUNTER,
     POISONOUS,
-    SNEAKY,
-    TOUGH,
+    POWER_CARDS,
     CardFacts,
-    Effect,
+    PowerCard,
+    stage_one,
+)
+from support.reference_instructions import Asking, ReferenceInstructions
+from support.reference_state import (
+    MOST_DICE,
+    Creature,
+    GameEnds,
+    PickRandom,
+    Player,
+    Roll,
+    Trigger,
 )
 
-Asking = Generator["Decision", Option, Any]
-PickRandom = Callable[[list[int], int], list[int]]
+__all__ = [
+    "START_LIFE",
+    "START_MINDBUGS",
+    "Creature",
+    "Player",
+    "ReferenceGame",
+    "Trigger",
+    "roll_lowest",
+    "take_lowest",
+]
 
 HAND_SIZE = 5  # R27
 START_LIFE = 3  # R9
@@ -43,68 +58,15 @@ START_MINDBUGS = 2  # R9
 DEALT_CARDS = 10  # R8
 AFTER_MINDBUG_MODES = ("turn", "action")
 
-
-@dataclass(eq=False)
-class Creature:
-    """A card in play. Entering play makes a new ``Creature``, that is, a new object (R5)."""
-
-    card: int
-    controller: int
-    exhausted: bool = False
-    attacks_this_turn: int = 0
-    control_changes: int = 0
-    keywords_this_turn: set[str] = field(default_factory=set)
-    cannot_block_this_turn: bool = False
-
-
-@dataclass
-class Player:
-    """What one player has, except creatures, which are kept in ``ReferenceGame.creatures`` (R2)."""
-
-    life: int
-    mindbugs: int
-    hand: list[int] = field(default_factory=list)
-    draw: list[int] = field(default_factory=list)
-    discard: list[int] = field(default_factory=list)
-
-
-@dataclass(eq=False)
-class Trigger:
-    """A triggered effect that waits or is being resolved."""
-
-    game: ReferenceGame
-    card: int  # The source.
-    word: str  # "play", "attack", "defeated" or "in_discard".
-    you: int  # R53
-    effect: Effect
-    creature: Creature | None  # The source as an object in play, where it was one.
-    moves: int  # How often the card had changed its zone when the effect triggered.
-
-    @property
-    def opponent(self) -> int:
-        """The opponent of "you"."""
-        return 1 - self.you
-
-    @property
-    def this(self) -> int | None:
-        """The source creature if it is still the same object in play, else None (R55)."""
-        if self.creature is not None and self.game.creatures.get(self.card) is self.creature:
-            return self.card
-        return None
-
-    @property
-    def card_has_stayed(self) -> bool:
-        """Whether the source card has not changed its zone since the effect triggered (C16)."""
-        return self.game.moves[self.card] == self.moves
-
-
-class _GameEnds(Exception):
-    """Raised wherever the game ends; nothing after it happens (R14)."""
-
-    def __init__(self, winner: int, ending: str) -> None:
-        super().__init__(ending)
-        self.winner = winner
-        self.ending = ending
+# The faces of a die: growth or energy with its number, or a strike (R113).
+DIE_FACES = (
+    ("growth", 1),
+    ("growth", 2),
+    ("growth", 3),
+    ("energy", 1),
+    ("energy", 2),
+    ("strike", 1),
+)
 
 
 def take_lowest(candidates: list[int], n: int) -> list[int]:
@@ -112,7 +74,12 @@ def take_lowest(candidates: list[int], n: int) -> list[int]:
     return candidates[:n]
 
 
-class ReferenceGame:
+def roll_lowest(n: int) -> int:
+    """Roll 0: a ``roll`` without chance, where it does not matter."""
+    return 0
+
+
+class ReferenceGame(ReferenceInstructions):
     """One game of Mindbug between player 0 and player 1.
 
     Make one with :meth:`from_deal` or :meth:`from_position`; look at :attr:`decision`; answer with
@@ -126,10 +93,16 @@ class ReferenceGame:
         active: int,
         *,
         pick_random: PickRandom,
+        roll: Roll,
         after_mindbug: str,
         turn_cap: int,
         effect_cap: int,
         cards: Mapping[str, CardFacts],
+        power_cards: Mapping[str, PowerCard],
+        unused: Sequence[str],
+        power_deck: Sequence[int],
+        kot_parts: bool,
+        hand_size: int,
     ) -> None:
         """Take over a prepared state; use :meth:`from_deal` or :meth:`from_position` instead."""
         if after_mindbug not in AFTER_MINDBUG_MODES:
@@ -138,28 +111,34 @@ class ReferenceGame:
             )
         if active not in (0, 1):
             raise ValueError(f"the first player is {active!r}; must be 0 or 1")
-        unknown = sorted(set(card_ids) - set(cards))
+        unknown = sorted({*card_ids, *unused} - set(cards))
         if unknown:
             raise ValueError(f"unknown cards: {', '.join(unknown)}")
-        self.cards = cards
-        self.card_ids = card_ids
-        self.players = players
-        self.creatures: dict[int, Creature] = {}
-        self.limbo: list[int] = []  # Cards in no zone (R34, C15).
-        self.moves = [0] * len(card_ids)  # How often each card has changed its zone.
-        self.queue: list[list[Trigger]] = []  # Batches of waiting triggers, oldest first (R57).
-        self.active = active
-        self.turn = 1
-        self.effects_this_turn = 0
-        self.pick_random = pick_random
-        self.after_mindbug = after_mindbug
-        self.turn_cap = turn_cap
-        self.effect_cap = effect_cap
+        if len(set(power_deck)) < len(power_deck) or not set(power_deck) <= {
+            *range(len(power_cards))
+        }:
+            raise ValueError(f"the power deck {list(power_deck)} has wrong or repeated instances")
+        super().__init__(
+            card_ids,
+            players,
+            active,
+            cards=cards,
+            power_cards=power_cards,
+            pick_random=pick_random,
+            roll=roll,
+            unused=list(unused),
+            power_deck=list(power_deck),
+            after_mindbug=after_mindbug,
+            kot_parts=kot_parts,
+            hand_size=hand_size,
+            turn_cap=turn_cap,
+            effect_cap=effect_cap,
+        )
         self.decision: Decision | None = None
         self.over = False
         self.winner = -1
         self.ending: str | None = None
-        self._process = self._game()
+        self._process = self._run_game()
 
     # ----------------------------------------------------------------------------------------------
     # The interface
@@ -172,19 +151,29 @@ class ReferenceGame:
         first_player: int,
         *,
         pick_random: PickRandom,
+        roll: Roll = roll_lowest,
+        unused: Sequence[str] = (),
+        power_deck: Sequence[int] = (),
+        kot_parts: bool = False,
+        life: int = START_LIFE,
+        mindbugs: int = START_MINDBUGS,
+        hand_size: int = HAND_SIZE,
         after_mindbug: str = "turn",
         turn_cap: int = 500,
         effect_cap: int = 2000,
-        cards: Mapping[str, CardFacts] = CARDS,
+        cards: Mapping[str, CardFacts] = ALL_CARDS,
+        power_cards: Mapping[str, PowerCard] = POWER_CARDS,
     ) -> ReferenceGame:
         """Start a game from each player's ten dealt cards in the order they are drawn (R8, R9).
 
-        Player 0's cards are the instances 0 to 9, player 1's 10 to 19.
+        Player 0's cards are the instances 0 to 9, player 1's 10 to 19; cards that leave the unused
+        pile (card ids, top first) get the next numbers in the order in which they leave it. The
+        power deck has instance numbers, top first, of which the first three are the display (R10).
         """
         for deck in decks:
             if len(deck) != DEALT_CARDS:
                 raise ValueError(f"a deck has {len(deck)} cards; must be {DEALT_CARDS} (R8)")
-        players = (Player(START_LIFE, START_MINDBUGS), Player(START_LIFE, START_MINDBUGS))
+        players = (Player(life, mindbugs), Player(life, mindbugs))
         for number, player in enumerate(players):
             player.draw = [DEALT_CARDS * number + k for k in range(DEALT_CARDS)]
         game = cls(
@@ -192,10 +181,16 @@ class ReferenceGame:
             players,
             first_player,
             pick_random=pick_random,
+            roll=roll,
             after_mindbug=after_mindbug,
             turn_cap=turn_cap,
             effect_cap=effect_cap,
             cards=cards,
+            power_cards=power_cards,
+            unused=unused,
+            power_deck=power_deck,
+            kot_parts=kot_parts,
+            hand_size=hand_size,
         )
         game._start()
         return game
@@ -206,44 +201,71 @@ class ReferenceGame:
         position: Position,
         *,
         pick_random: PickRandom = take_lowest,
+        roll: Roll = roll_lowest,
+        hand_size: int = HAND_SIZE,
         turn_cap: int = 500,
         effect_cap: int = 2000,
-        cards: Mapping[str, CardFacts] = CARDS,
+        cards: Mapping[str, CardFacts] = ALL_CARDS,
+        power_cards: Mapping[str, PowerCard] = POWER_CARDS,
     ) -> ReferenceGame:
-        """Start at the turn action (D1) of the position's active player, in turn 1.
+        """Start with the turn of the position's active player, turn 1.
 
-        Hands are refilled first (R27), and a player without a legal action loses (R18).
+        Hands are refilled first (R27). Where the player can buy a power card the game starts with
+        that (D15), else with the turn action (D1); without a legal one that player loses (R18).
         """
         placed = position.cards()
+        unknown = sorted({c.card_id for c in placed} - set(cards)) + sorted(
+            set(position.power_deck) - set(power_cards)
+        )
+        if unknown:
+            raise ValueError(f"unknown cards: {', '.join(unknown)}")
         sides = (position.alice, position.bob)
         players = (
-            Player(sides[0].life, sides[0].mindbugs),
-            Player(sides[1].life, sides[1].mindbugs),
+            Player(sides[0].life, sides[0].mindbugs, sides[0].energy),
+            Player(sides[1].life, sides[1].mindbugs, sides[1].energy),
         )
+        instances = list(power_cards)
         game = cls(
-            [card.card_id for card in placed],
+            [stage_one(card.card_id) for card in placed],
             players,
             position.active,
             pick_random=pick_random,
+            roll=roll,
             after_mindbug=position.after_mindbug,
             turn_cap=turn_cap,
             effect_cap=effect_cap,
             cards=cards,
+            power_cards=power_cards,
+            unused=position.unused,
+            power_deck=[instances.index(power) for power in position.power_deck],
+            kot_parts=position.kot_parts,
+            hand_size=hand_size,
         )
         for card in placed:
-            player = players[card.player]
-            if card.zone == "play":
-                game.creatures[card.instance] = Creature(
-                    card.instance, card.player, exhausted=card.exhausted
-                )
-            elif card.zone == "hand":
-                player.hand.append(card.instance)
-            elif card.zone == "draw":
-                player.draw.append(card.instance)
-            else:
-                player.discard.append(card.instance)
+            game._place(card)
         game._start()
         return game
+
+    def _place(self, card: PlacedCard) -> None:
+        """Lay one card of a position where it belongs."""
+        player = self.players[card.player]
+        if card.zone == "play":
+            self.creatures[card.instance] = Creature(
+                card.instance,
+                card.player,
+                card.card_id,
+                exhausted=card.exhausted,
+                profile=card.profile,
+            )
+        elif card.zone == "boost":
+            assert card.under is not None
+            self.creatures[card.under].boosts.append(card.instance)
+        elif card.zone == "hand":
+            player.hand.append(card.instance)
+        elif card.zone == "draw":
+            player.draw.append(card.instance)
+        else:
+            player.discard.append(card.instance)
 
     def choose(self, option: Option) -> None:
         """Carry out one of the options of :attr:`decision` and go on to the next decision."""
@@ -270,6 +292,7 @@ class ReferenceGame:
                     "play": self.creatures_of(number),
                     "life": player.life,
                     "mindbugs": player.mindbugs,
+                    "energy": player.energy,
                 }
                 for number, player in enumerate(self.players)
             ],
@@ -278,10 +301,16 @@ class ReferenceGame:
                     "power": self.power(card),
                     "keywords": sorted(keywords[card]),
                     "exhausted": self.creatures[card].exhausted,
+                    "face": self.creatures[card].face,
+                    "boosts": sorted(self.creatures[card].boosts),
                 }
                 for card in self.creatures_in_play()
             },
             "limbo": sorted(self.limbo),
+            "set_aside": sorted(self.set_aside),
+            "display": sorted(self.display),
+            "power_deck": list(self.power_deck),
+            "power_discard": sorted(self.power_discard),
             "waiting": sum(len(batch) for batch in self.queue),
         }
 
@@ -302,7 +331,7 @@ class ReferenceGame:
             self.decision = None
             self.over = True
 
-    def _game(self) -> Asking:
+    def _run_game(self) -> Asking:
         """Play turns until the game ends."""
         try:
             while True:
@@ -310,369 +339,22 @@ class ReferenceGame:
                 self._turn_has_ended()
                 self.active = next_player
                 self.turn += 1
-        except _GameEnds as end:
+        except GameEnds as end:
             self.winner = end.winner
             self.ending = end.ending
 
     def _turn_has_ended(self) -> None:
         """Stop a game that has completed ``turn_cap`` turns, as a draw (R20)."""
         if self.turn >= self.turn_cap:
-            raise _GameEnds(-1, "capped")
-
-    def _ask(self, point: str, player: int, options: list[Option]) -> Asking:
-        """Let a player decide; a single option is carried out silently (R120)."""
-        assert options, f"{point} without options"
-        assert len(set(options)) == len(options), f"{point} offers an option twice"
-        if len(options) == 1:
-            return options[0]
-        answer = yield Decision(point, player, options)
-        return answer
-
-    # ----------------------------------------------------------------------------------------------
-    # Looking at the state
-    # ----------------------------------------------------------------------------------------------
-
-    def facts(self, card: int) -> CardFacts:
-        """What is printed on a card."""
-        return self.cards[self.card_ids[card]]
-
-    def life(self, player: int) -> int:
-        """A player's life total."""
-        return self.players[player].life
-
-    def discard_pile(self, player: int) -> list[int]:
-        """The cards of a discard pile, lowest instance first."""
-        return sorted(self.players[player].discard)
-
-    def creatures_in_play(self) -> list[int]:
-        """All creatures of both sides, lowest instance first."""
-        return sorted(self.creatures)
-
-    def creatures_of(self, player: int) -> list[int]:
-        """The creatures a player controls, lowest instance first."""
-        return [c for c in self.creatures_in_play() if self.creatures[c].controller == player]
-
-    def controller(self, card: int) -> int:
-        """Who controls a creature in play (R3)."""
-        return self.creatures[card].controller
-
-    def are_enemies(self, a: int, b: int) -> bool:
-        """Whether two creatures are on different sides (R1)."""
-        return self.controller(a) != self.controller(b)
-
-    def are_other_allies(self, source: int, creature: int) -> bool:
-        """Whether ``creature`` is an allied creature other than ``source`` (R1)."""
-        return source != creature and not self.are_enemies(source, creature)
-
-    def is_turn_of_controller(self, card: int) -> bool:
-        """Whether it is the turn of the player who controls this creature (R21, R25)."""
-        return self.active == self.controller(card)
-
-    def power(self, card: int) -> int:
-        """Current power of a creature in play: layer L2, never below 1 (R85, R86)."""
-        total = self.facts(card).power
-        for source in self.creatures_in_play():
-            bonus = self.facts(source).power_bonus
-            if bonus is not None:
-                total += bonus(self, source, card)
-        # Later sets: + 1 per boost card, "this turn" power, cards in discard piles.
-        return max(1, total)
-
-    def all_keywords(self) -> dict[int, set[str]]:
-        """Current keywords of every creature in play: layers L3 and L4 (R85)."""
-        keywords: dict[int, set[str]] = {}
-        # L3: printed, given by effects, given by constant abilities.
-        for card in self.creatures_in_play():
-            keywords[card] = set(self.facts(card).keywords)
-            keywords[card] |= self.creatures[card].keywords_this_turn
-            for source in self.creatures_in_play():
-                grants = self.facts(source).grants
-                if grants is not None:
-                    keywords[card] |= grants(self, source, card)
-        # L4: add copied keywords until nothing changes (R89).
-        changed = True
-        while changed:
-            changed = False
-            for copier in self.creatures_in_play():
-                copies = self.facts(copier).copies_keywords
-                if copies is None:
-                    continue
-                for enemy in self.creatures_of(1 - self.controller(copier)):
-                    copied = keywords[enemy] & copies(self, copier)
-                    if not copied <= keywords[copier]:
-                        keywords[copier] |= copied
-                        changed = True
-        return keywords
-
-    def keywords(self, card: int) -> set[str]:
-        """Current keywords of a creature in play."""
-        return self.all_keywords()[card]
-
-    def can_attack(self, card: int) -> bool:
-        """Whether nothing prevents a creature from attacking (R60, layer L5)."""
-        for source in self.creatures_in_play():
-            forbids = self.facts(source).forbids_attack
-            if forbids is not None and forbids(self, source, card):
-                return False
-        return True
-
-    def can_block(self, blocker: int, attacker: int) -> bool:
-        """Whether a creature is allowed to block an attacker that does not hunt (R68, layer L5)."""
-        if SNEAKY in self.keywords(attacker) and SNEAKY not in self.keywords(blocker):
-            return False  # R80
-        if self.creatures[blocker].cannot_block_this_turn:
-            return False
-        for source in self.creatures_in_play():
-            forbids = self.facts(source).forbids_block
-            if forbids is not None and forbids(self, source, attacker, blocker):
-                return False
-        return True
-
-    def play_effects_are_stopped(self, player: int) -> bool:
-        """Whether the opponent's constant abilities stop a player's Play effects (R90, C1)."""
-        for source in self.creatures_of(1 - player):
-            stops = self.facts(source).stops_opponents_play_effects
-            if stops is not None and stops(self, source):
-                return True
-        return False
-
-    # ----------------------------------------------------------------------------------------------
-    # Moving cards: every change of zone goes through _take_from_zone, so a card is in one zone only
-    # ----------------------------------------------------------------------------------------------
-
-    def _take_from_zone(self, card: int) -> None:
-        """Take a card out of the zone where it is."""
-        self.moves[card] += 1
-        if card in self.creatures:
-            del self.creatures[card]
-            return
-        zones = [self.limbo]
-        for player in self.players:
-            zones += [player.hand, player.draw, player.discard]
-        for zone in zones:
-            if card in zone:
-                zone.remove(card)
-                return
-        raise AssertionError(f"card {card} is in no zone")
-
-    def _refill(self) -> None:
-        """Draw up to 5 cards, both players; a state check made after every change (R27)."""
-        for player in self.players:
-            while len(player.hand) < HAND_SIZE and player.draw:
-                card = player.draw[0]
-                self._take_from_zone(card)
-                player.hand.append(card)
-
-    # ----------------------------------------------------------------------------------------------
-    # Triggers (R52-R59)
-    # ----------------------------------------------------------------------------------------------
-
-    def _trigger(
-        self, card: int, word: str, you: int, effect: Effect, creature: Creature | None
-    ) -> Trigger:
-        """Note down a triggered effect with everything it has to remember (R53-R55)."""
-        return Trigger(self, card, word, you, effect, creature, self.moves[card])
-
-    def _event_is_over(self, batch: list[Trigger]) -> None:
-        """End one event (R59): its triggers become one batch (R57); hands are refilled (R27)."""
-        if batch:
-            self.queue.append(batch)
-        self._refill()
+            raise GameEnds(-1, "capped")
 
     def _work_off_queue(self) -> Asking:
-        """Resolve all waiting triggers: oldest batch first, active player's order inside (R57)."""
-        while self.queue:
-            batch = self.queue[0]
-            options: list[Option] = [("resolve", t.card, t.word) for t in batch]
-            answer = yield from self._ask("D11", self.active, options)
-            trigger = batch.pop(options.index(answer))
-            if not batch:
-                self.queue.pop(0)
-            yield from self._resolve(trigger)
-
-    def _resolve(self, trigger: Trigger) -> Asking:
-        """Resolve one trigger to its end before anything else starts (R56); count it (R20)."""
-        self.effects_this_turn += 1
-        if self.effects_this_turn > self.effect_cap:
-            raise _GameEnds(-1, "looped")
-        choices = trigger.effect(self, trigger)
-        if choices is not None:
-            yield from choices
-
-    # ----------------------------------------------------------------------------------------------
-    # Instructions: each is one event (R59)
-    # ----------------------------------------------------------------------------------------------
-
-    def defeat(self, cards: Iterable[int]) -> None:
-        """Defeat a group of creatures at the same moment (R50, R73, R92)."""
-        group = list(cards)
-        # Everything is decided while all of them are still in play (R96).
-        keywords = self.all_keywords()
-        # Later sets: "cannot be defeated", then "evolve instead", come before TOUGH (R97).
-        saved = [c for c in group if TOUGH in keywords[c] and not self.creatures[c].exhausted]
-        leaving = [self.creatures[c] for c in group if c not in saved]
-        for card in saved:
-            self.creatures[card].exhausted = True  # R81
-        for creature in leaving:
-            self._take_from_zone(creature.card)
-            self.players[creature.controller].discard.append(creature.card)  # R92
-        batch = []
-        for creature in leaving:
-            effect = self.facts(creature.card).defeated
-            if effect is not None:
-                you = creature.controller  # R53
-                batch.append(self._trigger(creature.card, "defeated", you, effect, creature))
-        self._event_is_over(batch)
-
-    def gain_life(self, player: int, amount: int) -> None:
-        """Gain life; there is no maximum (R16)."""
-        self.players[player].life += amount
-        self._event_is_over([])
-
-    def lose_life(self, player: int, amount: int) -> None:
-        """Lose life; at 0 the game ends at once (R14, R16). Losing 0 is not losing life."""
-        amount = min(amount, self.life(player))
-        if amount <= 0:
-            return
-        self.players[player].life -= amount
-        if self.life(player) == 0:
-            raise _GameEnds(1 - player, "life")
-        batch = []
-        for card in self.discard_pile(player):
-            effect = self.facts(card).in_discard_on_life_loss
-            if effect is not None:
-                batch.append(self._trigger(card, "in_discard", player, effect, None))  # C16
-        self._event_is_over(batch)
-
-    def set_life(self, player: int, total: int) -> None:
-        """Set a life total: gaining or losing the difference (R17)."""
-        difference = total - self.life(player)
-        if difference > 0:
-            self.gain_life(player, difference)
-        else:
-            self.lose_life(player, -difference)
-
-    def take_control(self, cards: Iterable[int], player: int) -> None:
-        """Move creatures to a player's play area in their present state (R95); not a play (R42)."""
-        for card in cards:
-            self.creatures[card].controller = player
-            self.creatures[card].control_changes += 1
-        self._event_is_over([])
-
-    def put_into_play(self, cards: Iterable[int], player: int) -> None:
-        """Let a player play cards: they enter together, then their Play effects trigger (R41)."""
-        entering = list(cards)
-        for card in entering:
-            self._take_from_zone(card)
-            self.creatures[card] = Creature(card, player)  # R5
-        batch = []
-        for card in entering:
-            effect = self.facts(card).play
-            if effect is not None and not self.play_effects_are_stopped(player):  # R90
-                batch.append(self._trigger(card, "play", player, effect, self.creatures[card]))
-        self._event_is_over(batch)
-
-    def put_into_hand(self, cards: Iterable[int], player: int) -> None:
-        """Put cards into a hand in one move; the hand may exceed 5 (R28)."""
-        for card in cards:
-            self._take_from_zone(card)
-            self.players[player].hand.append(card)
-        self._event_is_over([])
-
-    def take_out_of_hand(self, cards: Iterable[int]) -> None:
-        """Take cards out of a hand into no zone (R34, C15)."""
-        for card in cards:
-            self._take_from_zone(card)
-            self.limbo.append(card)
-        self._event_is_over([])
-
-    def discard_from_hand(self, player: int, n: int) -> Asking:
-        """A player discards ``n`` cards of their choice together, or all they hold (R29, R30)."""
-        cards = yield from self.choose_cards_from_hand(player, n)
-        for card in cards:
-            self._take_from_zone(card)
-            self.players[player].discard.append(card)
-        self._event_is_over([])
-
-    def steal_random_cards(self, thief: int, victim: int, n: int) -> None:
-        """Move ``n`` random cards, or all there are, from one hand to the other (R30, R31)."""
-        candidates = sorted(self.players[victim].hand)
-        n = min(n, len(candidates))
-        if n == 0:
-            return
-        cards = self.pick_random(candidates, n)
-        assert len(set(cards)) == len(cards) == n, "pick_random gave a wrong number of cards"
-        assert set(cards) <= set(candidates), "pick_random gave a card that is no candidate"
-        self.put_into_hand(cards, thief)
-
-    def give_keyword_this_turn(self, card: int, keyword: str) -> None:
-        """Give one creature a keyword until the end of this turn (R25, R26)."""
-        self.creatures[card].keywords_this_turn.add(keyword)
-        self._event_is_over([])
-
-    def forbid_blocking_this_turn(self, card: int) -> None:
-        """Forbid one creature to block until the end of this turn (R25, R26)."""
-        self.creatures[card].cannot_block_this_turn = True
-        self._event_is_over([])
-
-    # ----------------------------------------------------------------------------------------------
-    # Choices inside effects (R44-R51, D6-D12)
-    # ----------------------------------------------------------------------------------------------
-
-    def choose_target(self, player: int, candidates: list[int]) -> Asking:
-        """D6: choose one target; None if there is none (R43, R46)."""
-        if not candidates:
-            return None
-        answer = yield from self._ask("D6", player, [("target", c) for c in candidates])
-        return answer[1]
-
-    def choose_up_to(self, player: int, candidates: list[int], n: int) -> Asking:
-        """D8: choose up to ``n`` different targets, one pick after another (R49, R50)."""
-        picked: list[int] = []
-        remaining = list(candidates)
-        while remaining and len(picked) < n:
-            options: list[Option] = [("stop",), *(("target", c) for c in remaining)]
-            answer = yield from self._ask("D8", player, options)
-            if answer == ("stop",):
-                break
-            picked.append(answer[1])
-            remaining.remove(answer[1])
-        return picked
-
-    def choose_exactly(self, player: int, candidates: list[int], n: int) -> Asking:
-        """D7: choose ``n`` different targets, pick after pick; none if there are fewer (R49)."""
-        if len(candidates) < n:
-            return []
-        picked: list[int] = []
-        remaining = list(candidates)
-        while len(picked) < n:
-            answer = yield from self._ask("D7", player, [("target", c) for c in remaining])
-            picked.append(answer[1])
-            remaining.remove(answer[1])
-        return picked
-
-    def choose_yes_no(self, player: int) -> Asking:
-        """D9: answer a "you may" (R47)."""
-        answer = yield from self._ask("D9", player, [("yes",), ("no",)])
-        return answer == ("yes",)
-
-    def choose_cards_from_hand(self, player: int, n: int) -> Asking:
-        """D10: choose ``n`` cards of the own hand, or all there are, one pick after another (R30).
-
-        The cards stay in the hand; the instruction that follows moves them together.
-        """
-        picked: list[int] = []
-        remaining = sorted(self.players[player].hand)
-        while remaining and len(picked) < n:
-            answer = yield from self._ask("D10", player, [("discard", c) for c in remaining])
-            picked.append(answer[1])
-            remaining.remove(answer[1])
-        return picked
-
-    def choose_mode(self, player: int, modes: list[int]) -> Asking:
-        """D12: choose one of the modes that can do something (R43)."""
-        answer = yield from self._ask("D12", player, [("mode", k) for k in modes])
-        return answer[1]
+        """Resolve all that waits (R58); then the attacks that were ordered meanwhile (R76)."""
+        yield from self._resolve_waiting()
+        while self.ordered_attacks:
+            attacker = self.ordered_attacks.pop(0)
+            if self.creatures.get(attacker.card) is attacker:
+                yield from self._one_attack(attacker)
 
     # ----------------------------------------------------------------------------------------------
     # A turn (R21-R26, R37-R39)
@@ -681,7 +363,8 @@ class ReferenceGame:
     def _turn(self) -> Asking:
         """Play one turn of the active player (R22); return who has the next turn."""
         self.effects_this_turn = 0
-        # (1) Later sets: start-of-turn purchases.
+        # (1)
+        yield from self._purchases()
         # (2) and (3)
         mindbugged = yield from self._turn_action()
         # (4) One more turn action for each Mindbug used on a card played this turn (R38).
@@ -692,34 +375,93 @@ class ReferenceGame:
         extra_turn = mindbugged and self.after_mindbug == "turn"  # R37
         return self.active if extra_turn else 1 - self.active
 
+    def _purchases(self) -> Asking:
+        """D15: buy visible power cards, one after another, at the start of a turn (R109, R110)."""
+        buyer = self.players[self.active]
+        while self.kot_parts:
+            costs = {power: self.power_facts[power].cost for power in sorted(self.display)}
+            affordable = [power for power, cost in costs.items() if cost <= buyer.energy]
+            if not affordable:
+                return
+            options: list[Option] = [("stop",), *(("buy", power) for power in affordable)]
+            answer = yield from self._ask("D15", self.active, options)
+            if answer == ("stop",):
+                return
+            bought = answer[1]
+            buyer.energy -= costs[bought]
+            self.display.remove(bought)
+            self._fill_display()
+            yield from self._resolve_power_card(bought, self.active)
+            yield from self._work_off_queue()  # R58
+            self.power_discard.append(bought)
+
     def _end_of_turn(self) -> Asking:
-        """Step 5 of a turn: what lasts "this turn" ends, attack counts are reset (R22, R25)."""
-        # Later sets: end-of-turn abilities trigger here, as one event.
+        """Step 5 of a turn: end-of-turn abilities, then what lasts "this turn" ends (R22, R25)."""
+        batch = []
+        for card, facts in self.sources_in_play():
+            creature = self.creatures[card]
+            effects = [facts.end_of_turn]
+            if creature.controller == self.active:
+                effects.append(facts.end_of_your_turn)
+            batch += [
+                self._trigger(card, "end_of_turn", creature.controller, effect, creature)
+                for effect in effects
+                if effect is not None
+            ]
+        self._event_is_over(batch)
         yield from self._work_off_queue()
         for creature in self.creatures.values():
-            creature.keywords_this_turn = set()
-            creature.cannot_block_this_turn = False
-            creature.attacks_this_turn = 0
+            creature.turn_is_over()
+        for player in self.players:
+            player.allied_keywords_this_turn = set()
+            player.allied_dice_this_turn = 0
 
     def _turn_actions(self) -> list[Option]:
-        """All legal turn actions of the active player (R23, D1)."""
-        plays: list[Option] = [("play", c) for c in sorted(self.players[self.active].hand)]
-        able = [c for c in self.creatures_of(self.active) if self.can_attack(c)]
-        attacks: list[Option] = [("attack", c) for c in able]
-        # Later sets: Action abilities (R99), obligations (R24).
-        return plays + attacks
+        """All legal turn actions of the active player (R23, R24, D1)."""
+        team = self.creatures_of(self.active)
+        able = [c for c in team if self.can_attack(c)]
+        obliged = [c for c in able if HUNTER in self.keywords(c) and self.must_hunt(c)]
+        if obliged:
+            return [("attack", c) for c in obliged]  # C20
+        hand = sorted(self.players[self.active].hand)
+        plays = [c for c in hand if self.may_play_from_hand(self.active, c)]
+        return [
+            *(("play", c) for c in plays),
+            *(("attack", c) for c in able),
+            *(("activate", c) for c in team if self._can_activate(c)),
+        ]
+
+    def _can_activate(self, card: int) -> bool:
+        """Whether an Action ability can do something (R99)."""
+        facts = self.facts(card)
+        if facts.action is None:
+            return False
+        assert facts.action_possible is not None, f"{facts.id} does not say when it is legal"
+        return facts.action_possible(self, self.controller(card), card)
 
     def _turn_action(self) -> Asking:
         """One turn action (D1); return whether it was a play that was mindbugged."""
         options = self._turn_actions()
         if not options:
-            raise _GameEnds(1 - self.active, "no_action")  # R18
+            raise GameEnds(1 - self.active, "no_action")  # R18
         kind, card = yield from self._ask("D1", self.active, options)
         if kind == "play":
             mindbugged = yield from self._play_from_hand(card)
             return mindbugged
-        yield from self._attack_action(card)
+        if kind == "attack":
+            yield from self._attack_action(card)
+        else:
+            yield from self._activate(card)
         return False
+
+    def _activate(self, card: int) -> Asking:
+        """Activate the Action ability of a creature (R98)."""
+        effect = self.facts(card).action
+        assert effect is not None
+        creature = self.creatures[card]
+        trigger = self._trigger(card, "action", creature.controller, effect, creature)
+        yield from self._resolve(trigger)
+        yield from self._work_off_queue()  # R58
 
     # ----------------------------------------------------------------------------------------------
     # Playing a card (R34-R36)
@@ -729,20 +471,33 @@ class ReferenceGame:
         """Play a card as the turn action; return whether a Mindbug was used on it (R34)."""
         player, opponent = self.active, 1 - self.active
         self.take_out_of_hand([card])  # (1) and (2)
-        # (3) The Mindbug window (R35). Later sets: abilities that forbid using a Mindbug.
+        # (3) The Mindbug window (R35).
         mindbugged = False
-        if self.players[opponent].mindbugs > 0:
+        if self.players[opponent].mindbugs > 0 and not self.mindbugs_are_stopped():
             answer = yield from self._ask("D2", opponent, [("use",), ("refuse",)])
             mindbugged = answer == ("use",)
         if mindbugged:
-            self.players[opponent].mindbugs -= 1  # R36. Later sets: reactions to using it.
+            yield from self._use_mindbug(opponent)
             player = opponent
         self.put_into_play([card], player)  # (4) and (5)
         yield from self._work_off_queue()  # (6), R58
         return mindbugged
 
+    def _use_mindbug(self, user: int) -> Asking:
+        """Spend a Mindbug; reactions apply first, what they cause waits (R36, C62)."""
+        self.players[user].mindbugs -= 1
+        batch = []
+        for card in self.creatures_of(1 - user):
+            effect = self.facts(card).mindbug_used
+            if effect is not None:
+                creature = self.creatures[card]
+                batch.append(self._trigger(card, "mindbug_used", 1 - user, effect, creature))
+        self._event_is_over(batch)
+        if batch:
+            yield from self._resolve_oldest_batch()
+
     # ----------------------------------------------------------------------------------------------
-    # Attacking (R60-R75)
+    # Attacking (R60-R76)
     # ----------------------------------------------------------------------------------------------
 
     def _attack_action(self, card: int) -> Asking:
@@ -769,49 +524,135 @@ class ReferenceGame:
         player = attacker.controller
         defender = 1 - player
 
-        # (A) Declare. (B) Later sets: dice. (C) Attack triggers form one batch (R63).
+        # (A) Declare.
         attacker.attacks_this_turn += 1
-        batch = []
-        effect = self.facts(card).attack
-        if effect is not None:
-            batch.append(self._trigger(card, "attack", player, effect, attacker))
-        self._event_is_over(batch)
+        # (B) Dice (R62).
+        yield from self._dice(attacker)
+        if not self._attack_goes_on(attacker, player):
+            return
+        # (C) Attack triggers form one batch (R63).
+        self._event_is_over(self._attack_triggers(attacker))
         yield from self._work_off_queue()
-        if self.creatures.get(card) is not attacker or attacker.controller != player:
-            return  # R64
-
-        # (D) Hunt: chosen after the Attack triggers (R65); any enemy creature may be hunted (R67).
-        opposing: int | None = None
-        enemies = self.creatures_of(defender)
-        if HUNTER in self.keywords(card) and enemies:
-            options: list[Option] = [("no_hunt",), *(("hunt", c) for c in enemies)]
-            answer = yield from self._ask("D3", player, options)
-            if answer != ("no_hunt",):
-                opposing = answer[1]
-
-        # (E) Block, unless a creature is hunted (R66, R68).
+        if not self._attack_goes_on(attacker, player):
+            return
+        # (D) Hunt, after dice and Attack triggers (R65). (E) Block, unless hunted (R66, R68).
+        opposing = yield from self._hunt(card)
         if opposing is None:
-            blockers = [c for c in enemies if self.can_block(c, card)]
-            options = [("no_block",), *(("block", c) for c in blockers)]
-            answer = yield from self._ask("D4", defender, options)
-            if answer != ("no_block",):
-                opposing = answer[1]
-
+            opposing = yield from self._block(card, defender)
         # (F) Life loss (R69) or combat (R70-R73). (G) Triggers (R58).
         if opposing is None:
             self.lose_life(defender, 1)
         else:
-            self._fight(card, opposing)
+            self.creatures[opposing].blocked_this_turn = True  # C47
+            yield from self._fight(card, opposing)
         yield from self._work_off_queue()
 
-    def _fight(self, a: int, b: int) -> None:
+    def _attack_goes_on(self, attacker: Creature, player: int) -> bool:
+        """Whether the attacker is still in play under the player who declared the attack (R64)."""
+        return self.creatures.get(attacker.card) is attacker and attacker.controller == player
+
+    def _attack_triggers(self, attacker: Creature) -> list[Trigger]:
+        """All Attack effects of an attacker: printed, and granted by other cards (R63, C60)."""
+        card, player = attacker.card, attacker.controller
+        triggers = []
+        effect = self.facts(card).attack
+        if effect is not None:
+            triggers.append(self._trigger(card, "attack", player, effect, attacker))
+        granted = [
+            (source, facts.grants_attack(self, source, card))
+            for source, facts in self.sources_in_play()
+            if facts.grants_attack is not None
+        ]
+        granted += [
+            (source, facts.pile_grants_attack(self, you, card))
+            for source, you, facts in self.sources_in_piles()
+            if facts.pile_grants_attack is not None
+        ]
+        for source, effect in granted:
+            if effect is not None:
+                triggers.append(self._trigger(card, "attack", player, effect, attacker, source))
+        return triggers
+
+    def _hunt(self, card: int) -> Asking:
+        """D3: the attacking player may hunt one enemy creature (R65, R67); return which, or None.
+
+        With a Captain Hippo that may be hunted that has to be done (C20).
+        """
+        targets = self.huntable(card)
+        if HUNTER not in self.keywords(card) or not targets:
+            return None
+        options: list[Option] = [("hunt", c) for c in self.must_hunt(card)]
+        if not options:
+            options = [("no_hunt",), *(("hunt", c) for c in targets)]
+        answer = yield from self._ask("D3", self.controller(card), options)
+        return None if answer == ("no_hunt",) else answer[1]
+
+    def _block(self, card: int, defender: int) -> Asking:
+        """D4: the defending player may block (R68); return the blocker, or None."""
+        blockers = [c for c in self.creatures_of(defender) if self.can_block(c, card)]
+        options: list[Option] = [("no_block",), *(("block", c) for c in blockers)]
+        answer = yield from self._ask("D4", defender, options)
+        return None if answer == ("no_block",) else answer[1]
+
+    def _fight(self, a: int, b: int) -> Asking:
         """Combat between two creatures: one event, each is defeated at most once (R70-R73)."""
+        fighters = {a: self.creatures[a], b: self.creatures[b]}
         powers = {a: self.power(a), b: self.power(b)}
         keywords = {a: self.keywords(a), b: self.keywords(b)}
+        higher_loses = any(self.facts(c).reverses_fights for c in (a, b))  # C19
         beaten = []
         for card, other in ((a, b), (b, a)):
-            weaker_or_equal = powers[card] <= powers[other]  # R70
+            weaker = powers[card] > powers[other] if higher_loses else powers[card] < powers[other]
             poisoned = POISONOUS in keywords[other]  # R71
-            if weaker_or_equal or poisoned:
+            if weaker or powers[card] == powers[other] or poisoned:  # R70
                 beaten.append(card)
-        self.defeat(beaten)
+        defeated = yield from self.defeat(beaten)
+        for card, other in ((a, b), (b, a)):
+            if other in defeated and self.creatures.get(card) is fighters[card]:
+                fighters[card].defeated_enemy_this_turn = True  # C56
+
+    # ----------------------------------------------------------------------------------------------
+    # Dice (R113-R116)
+    # ----------------------------------------------------------------------------------------------
+
+    def _dice(self, attacker: Creature) -> Asking:
+        """Roll, reroll and apply the dice of an attack; then the queue is worked off (R62)."""
+        player = attacker.controller
+        n_dice = self.dice_of(attacker.card)
+        if n_dice == 0:
+            return
+        rerolls = self.rerolls_of(player)
+        dice = [self._roll_die() for _ in range(n_dice)]
+        for _ in range(rerolls):
+            answer = yield from self._ask("D16", player, self._reroll_options(n_dice))
+            if answer == ("keep",):
+                break
+            again = range(n_dice) if answer == ("reroll_both",) else [answer[1]]
+            for number in again:
+                dice[number] = self._roll_die()
+        order = list(range(n_dice))
+        if n_dice == MOST_DICE and dice[0] != dice[1]:
+            answer = yield from self._ask("D17", player, [("first", 0), ("first", 1)])
+            order.sort(key=lambda number: number != answer[1])
+        for number in order:
+            yield from self._apply_die(attacker, *DIE_FACES[dice[number]])
+        yield from self._work_off_queue()  # R58
+
+    def _roll_die(self) -> int:
+        """Roll one die: one of six equally likely faces (R113)."""
+        return self.roll(len(DIE_FACES))
+
+    def _reroll_options(self, n_dice: int) -> list[Option]:
+        """The options of D16 (R114)."""
+        options: list[Option] = [("keep",), *(("reroll", number) for number in range(n_dice))]
+        return options if n_dice == 1 else [*options, ("reroll_both",)]
+
+    def _apply_die(self, attacker: Creature, kind: str, n: int) -> Asking:
+        """Apply the result of one die, which is one event (R115, R59)."""
+        player = attacker.controller
+        if kind == "growth":
+            self.give_power_this_turn(attacker.card, n)
+        elif kind == "energy":
+            self.gain_energy(player, n)
+        else:
+            yield from self.discard_from_hand(1 - player, n)

@@ -6,24 +6,13 @@ The worked examples of the rules are in ``tests/simcore/test_worked_examples*.py
 from __future__ import annotations
 
 import random
-from collections import Counter
 
 import pytest
 
 from support.positions import ALICE, BOB, NEUTRAL, Position, Side, Table, board
-from support.reference_cards import FIRST_CONTACT, NEW_SERVANTS, card_pool
-from support.reference_game import ReferenceGame, take_lowest
-
-POOLS = {
-    "first_contact": card_pool(FIRST_CONTACT),
-    "with_new_servants": card_pool(FIRST_CONTACT, NEW_SERVANTS),
-}
-
-
-def deal(rng: random.Random, pool: list[str]) -> tuple[list[str], list[str]]:
-    """Deal ten cards of a pool to each player (R8)."""
-    cards = rng.sample(pool, 20)
-    return cards[:10], cards[10:]
+from support.reference_deal import find_starting_player
+from support.reference_game import ReferenceGame, roll_lowest, take_lowest
+from support_tests.random_games import POOLS, random_game
 
 
 def table_from(position: Position, **settings: int) -> Table:
@@ -31,77 +20,9 @@ def table_from(position: Position, **settings: int) -> Table:
     return Table(ReferenceGame.from_position(position, **settings), position)
 
 
-def random_game(seed: int, pool: list[str], mode: str, **settings: int) -> ReferenceGame:
-    """Start a random game of two players; the same seed gives the same game."""
-    rng = random.Random(seed)
-    return ReferenceGame.from_deal(
-        deal(rng, pool),
-        rng.randrange(2),
-        pick_random=lambda candidates, n: sorted(rng.sample(candidates, n)),
-        after_mindbug=mode,
-        **settings,
-    )
-
-
-def check_invariants(game: ReferenceGame) -> None:
-    """Check what has to be true at every decision and at the end of every game."""
-    state = game.snapshot()
-    places = list(state["limbo"])
-    for player in state["players"]:
-        for zone in ("hand", "draw", "discard", "play"):
-            places += player[zone]
-        assert player["life"] >= 0
-        assert 0 <= player["mindbugs"] <= 2
-        assert player["draw"] == sorted(player["draw"])
-        assert game.over or len(player["hand"]) >= 5 or not player["draw"]  # R27
-    assert sorted(places) == list(range(20))
-    assert sorted(state["creatures"]) == sorted(
-        state["players"][0]["play"] + state["players"][1]["play"]
-    )
-    assert all(creature["power"] >= 1 for creature in state["creatures"].values())  # R86
-    if game.decision is not None:
-        options = game.decision.options
-        assert len(options) == len(set(options)) >= 2  # R120
-        assert all(player["life"] > 0 for player in state["players"])  # R14
-        if game.decision.point == "D1":
-            assert game.decision.player == state["active"]
-            assert state["waiting"] == 0  # R58
-        if game.decision.point not in ("D2", "D12"):
-            assert state["limbo"] == []  # R34, C15
-
-
-# Random games -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("mode", ["turn", "action"])
-@pytest.mark.parametrize("pool", list(POOLS))
-def test_random_games_keep_the_invariants_and_end(pool, mode):
-    """100 random games: each card in one zone, hands refilled, life >= 0, every game ends (R27)."""
-    endings = Counter()
-    for seed in range(100):
-        game = random_game(seed, POOLS[pool], mode)
-        rng = random.Random(f"choices {seed}")
-        last_turn = 0
-        while not game.over:
-            check_invariants(game)
-            turn = game.snapshot()["turn"]
-            assert turn >= last_turn
-            last_turn = turn
-            game.choose(rng.choice(game.decision.options))
-        check_invariants(game)
-        endings[game.ending] += 1
-        assert game.decision is None
-        assert game.winner in ((0, 1) if game.ending in ("life", "no_action") else (-1,))
-        lives = [player["life"] for player in game.snapshot()["players"]]
-        assert (0 in lives) == (game.ending == "life")
-        if game.ending == "life":
-            assert lives[1 - game.winner] == 0 < lives[game.winner]
-    assert set(endings) == {"life", "no_action"}
-
-
 def test_the_same_choices_give_the_same_game():
     """A game is fixed by its deal and its choices: two copies stay equal after every step."""
-    first, second = (random_game(7, POOLS["with_new_servants"], "turn") for _ in range(2))
+    first, second = (random_game(7, "all_sets", "turn") for _ in range(2))
     rng = random.Random(7)
     while not first.over:
         assert first.decision == second.decision
@@ -116,14 +37,21 @@ def test_the_same_choices_give_the_same_game():
 
 
 def test_pools_have_the_printed_sizes():
-    """The pools have 48 and 48 + 24 cards (R7)."""
-    assert len(POOLS["first_contact"]) == 48
-    assert len(POOLS["with_new_servants"]) == 72
+    """Each set has as many cards as R7 says; stages II and III are not in a pool."""
+    assert {name: len(pool) for name, pool in POOLS.items()} == {
+        "first_contact": 48,
+        "new_servants": 24,
+        "beyond_evolution": 44,
+        "beyond_eternity": 48,
+        "king_of_tokyo": 32,
+        "promos": 28,
+        "all_sets": 224,
+    }
 
 
 def test_t1_the_deal():
     """T1: each player has 5 cards in hand, 5 in the pile, 3 life and 2 Mindbugs (R8, R9)."""
-    game = random_game(1, POOLS["first_contact"], "turn")
+    game = random_game(1, "first_contact", "turn")
     state = game.snapshot()
     for number, player in enumerate(state["players"]):
         first = 10 * number
@@ -134,10 +62,38 @@ def test_t1_the_deal():
             "play": [],
             "life": 3,
             "mindbugs": 2,
+            "energy": 0,
         }
     assert (state["turn"], state["creatures"], state["limbo"]) == (1, {}, [])
     assert game.decision.point == "D1"
     assert game.decision.player == state["active"]
+
+
+def test_t2_the_starting_player():
+    """T2: 7 and 7, then 3 and 9: Bob starts, four cards lie revealed, 24 are left (R11, R12)."""
+    pile = ["giraffodile", "mysterious_mermaid", "spider_owl", "luchataur", *["gorillion"] * 24]
+    starter, revealed, left = find_starting_player(pile, roll_lowest)
+    assert starter == BOB
+    assert (revealed, len(left)) == (pile[:4], 24)
+
+
+@pytest.mark.parametrize("pile", [["gorillion"], ["gorillion", "gorillion", "bee_bear"]])
+def test_a_coin_decides_where_no_difference_is_found(pile):
+    """R13: with fewer than two cards left a fair coin decides."""
+    for coin in (ALICE, BOB):
+        starter, _, left = find_starting_player(pile, {2: coin}.__getitem__)
+        assert (starter, len(left)) == (coin, 1)
+
+
+@pytest.mark.parametrize(("life", "mindbugs", "hand_size"), [(3, 2, 5), (5, 1, 4)])
+def test_switches_of_the_set_up(life, mindbugs, hand_size):
+    """Life, Mindbugs and hand size of a deal are switches; 3, 2 and 5 by default (R9)."""
+    game = random_game(
+        3, "first_contact", "turn", life=life, mindbugs=mindbugs, hand_size=hand_size
+    )
+    for player in game.snapshot()["players"]:
+        assert (player["life"], player["mindbugs"]) == (life, mindbugs)
+        assert (len(player["hand"]), len(player["draw"])) == (hand_size, 10 - hand_size)
 
 
 def test_only_offered_options_can_be_chosen():
@@ -245,7 +201,7 @@ def test_two_hyenixes_trigger_as_one_batch():
     )
     table.choose("attack luchataur")
     assert (table.point, table.decider, table.waiting) == ("D11", ALICE, 2)
-    assert table.options() == ["resolve bob hyenix in_discard"] * 2
+    assert table.options() == ["resolve bob hyenix life_lost"] * 2
     table.choose("resolve hyenix")
     assert (table.point, table.decider, table.waiting) == ("D9", BOB, 1)
     table.choose("no")

@@ -1,0 +1,481 @@
+"""Pools: the cards that one game is played with, and how it is played (R7, mode switches).
+
+A pool is put together from sets, from a designer's own card files and from a pool file, a small
+TOML file that also leaves cards out, changes numbers of copies and sets modes (``docs/pools.md``).
+A card of an own file takes the place of a card of a set that has its id.
+"""
+
+import json
+import os
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from attrs import evolve, fields, frozen
+
+from card_data.faults import CardFileError, Fault, nearest
+from card_data.loader import available_sets, read_set, read_toml, set_path
+from card_data.schema import MAX_COPIES, MAX_NUMBER, Card, CardSet, Modes, Pool, PowerCard
+from card_data.toml_places import KeyPath, TomlPlaces
+from card_data.vocabulary import Ruling
+
+#: The fewest cards that a game can be dealt from (R7), and the most that a hand can be dealt (R8).
+MIN_CARDS = 20
+MAX_HAND = 10
+MAX_CAP = 30_000
+
+#: The fields of a pool file, with their meaning.
+POOL_FIELDS = {
+    "sets": "Sets that come with balancelab, or paths of card files that are to count as sets.",
+    "cards": "Paths of your own card files; their cards take the place of those of the sets.",
+    "leave_out": "Ids of cards that are not in the pool.",
+    "copies": "A table: how many copies of a card are in the pool, 0 to 20; 0 leaves it out.",
+    "modes": "A table: how the pool is played.",
+}
+
+#: The fields of the table of modes, with their meaning; whole numbers with least and most.
+MODE_FIELDS = {
+    "after_mindbug": 'After a Mindbug: "turn", an extra turn (R37), or "action", one more action.',
+    "kot_parts": "Whether dice, energy and power cards are in play: true or false.",
+    "turn_cap": "After how many turns a game is stopped as a draw (R20): 1 to 30000.",
+    "effect_cap": "After how many effects in one turn it is (R20): 1 to 30000.",
+    "life": "The life that each player begins with (R9): 1 to 99.",
+    "mindbugs": "The Mindbugs that each player begins with (R9): 0 to 99.",
+    "hand_size": "Up to how many cards a hand is refilled (R27): 1 to 10.",
+    "rulings": "Open points that are answered otherwise than the rules text does: a list.",
+}
+_NUMBERS = {
+    "turn_cap": (1, MAX_CAP),
+    "effect_cap": (1, MAX_CAP),
+    "life": (1, MAX_NUMBER),
+    "mindbugs": (0, MAX_NUMBER),
+    "hand_size": (1, MAX_HAND),
+}
+_AFTER_MINDBUG = ("turn", "action")
+
+#: The pool file in the folder of a pool.
+POOL_FILE = "pool.toml"
+_SPREADSHEETS = (".csv", ".xlsx", ".xls", ".ods")
+
+_AnyCard = Card | PowerCard
+_SomeCard = TypeVar("_SomeCard", Card, PowerCard)
+
+
+def load_pool(
+    names: Iterable[str] = (),
+    *,
+    card_files: Iterable[str | os.PathLike[str]] = (),
+    pool_file: str | os.PathLike[str] | None = None,
+) -> Pool:
+    """The pool of sets, own card files and a pool file together.
+
+    Parameters
+    ----------
+    names
+        Sets, named as for ``load_sets``.  No two of them may have a card id in common.
+    card_files
+        A designer's own card files.  Their cards take the place of those of sets with the same id;
+        no two of these files may have an id in common.
+    pool_file
+        A pool file; its sets and card files come to those named here.
+
+    Raises
+    ------
+    CardFileError
+        With everything that is wrong with any of the files, and with the pool.
+    """
+    reader = _PoolReader(None if pool_file is None else Path(pool_file))
+    wishes = [_Wish(set_path(name), name, own=False) for name in _several(names)]
+    wishes += [_Wish(Path(file), os.fspath(file), own=True) for file in _several(card_files)]
+    pool = reader.pool(wishes + reader.wishes())
+    if reader.faults:
+        files = list(dict.fromkeys(fault.file for fault in reader.faults))
+        raise CardFileError(
+            sorted(reader.faults, key=lambda f: (files.index(f.file), f.line, f.column))
+        )
+    return pool
+
+
+def pool_files(pool: Pool) -> dict[str, bytes]:
+    """The files that hold a pool exactly: path in the folder of the pool -> contents.
+
+    A card file for each set, with the copies of the pool, and a pool file with all modes.  Written
+    anywhere, the pool file gives the same pool again.
+    """
+    from card_data.mindbug.formatter import format_cards
+
+    cards = {f"cards/{card_set.set_id}.toml": format_cards(card_set) for card_set in pool.sets}
+    lines = [
+        "# All cards that were played with, and how. '--pool' with this file plays them again.",
+        "cards = [",
+        *(f"    {_quoted(path)}," for path in cards),
+        "]",
+        "",
+        "[modes]",
+    ]
+    for field in fields(Modes):
+        value = getattr(pool.modes, field.name)
+        if isinstance(value, frozenset):
+            value = [ruling.name.lower() for ruling in sorted(value)]
+        lines.append(f"{field.name} = {_quoted(value)}")
+    files = {POOL_FILE: "\n".join(lines) + "\n", **cards}
+    return {path: text.encode() for path, text in files.items()}
+
+
+def write_pool(pool: Pool, folder: str | os.PathLike[str]) -> None:
+    """Write the files of a pool; ``read_pool`` reads them back."""
+    for path, content in pool_files(pool).items():
+        file = Path(folder, path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
+
+def read_pool(folder: str | os.PathLike[str]) -> Pool:
+    """The pool in a folder with the files of ``pool_files``; raises CardFileError."""
+    return load_pool(pool_file=Path(folder, POOL_FILE))
+
+
+@frozen
+class _Wish:
+    """A set or own card file that is asked for: its path, what was said and where.
+
+    ``at`` is the offset in the pool file and ``field`` the list there; -1 for the command line.
+    """
+
+    path: Path
+    said: str
+    own: bool
+    field: str = ""
+    at: int = -1
+
+
+class _PoolReader:
+    """Puts a pool together and notes every fault on the way.
+
+    What is faulty is left out or read as its default, so that the rest is checked as well.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.faults: list[Fault] = []
+        self._file = "" if path is None else str(path)
+        self._folder = Path() if path is None else path.parent
+        self._places = TomlPlaces("")
+        self._data: dict[str, Any] = {}
+        self._complete = True  # all cards are known, so that an unknown id is a fault
+        self._own: dict[str, Path] = {}  # file of each own card
+        if path is not None:
+            try:
+                text, self._data = read_toml(path)
+                self._places = TomlPlaces(text)
+            except CardFileError as error:
+                self.faults += error.faults
+                self._complete = False
+
+    def wishes(self) -> list[_Wish]:
+        """The sets and card files of the pool file."""
+        wishes, n_faults = [], len(self.faults)
+        for field, own in (("sets", False), ("cards", True)):
+            for name, at in self._words((field,), self._data.get(field, [])):
+                shipped = not own and not name.endswith(".toml")
+                path = set_path(name) if shipped else self._folder / name
+                wishes.append(_Wish(path, name, own, field, at))
+        self._complete &= len(self.faults) == n_faults
+        return wishes
+
+    def pool(self, wishes: list[_Wish]) -> Pool:
+        """The pool of everything that is asked for."""
+        self._check_fields((), self._data, POOL_FIELDS)
+        own, sets = self._read(wishes)
+        chosen = [self._without(card_set, self._own) for card_set in sets] + own
+        self._check_lines(chosen)
+        chosen = self._with_copies(chosen)
+        kot_sets = {card_set.set_id for card_set in own + sets if card_set.power_cards}
+        modes = self._modes(chosen, kot_sets)
+        chosen = [card_set for card_set in chosen if card_set.cards or card_set.power_cards]
+        n_cards = sum(card.copies for card_set in chosen for card in card_set.cards)
+        if not wishes and self._complete:
+            self._say("no cards are named; name a set, a card file or a pool file")
+        elif n_cards < MIN_CARDS and self._complete:
+            self._say(
+                f"the pool has {n_cards} cards, copies counted; a game deals {MIN_CARDS} (R8);"
+                " add cards or copies"
+            )
+        return Pool(tuple(sorted(chosen, key=lambda card_set: card_set.set_id)), modes)
+
+    # ------------------------------------------------------------ cards
+
+    def _read(self, wishes: list[_Wish]) -> tuple[list[CardSet], list[CardSet]]:
+        """The own files and the sets that are asked for, as far as they can be read."""
+        sets: dict[str, CardSet] = {}
+        taken: dict[bool, dict[str, str]] = {True: {}, False: {}}
+        found: dict[bool, list[CardSet]] = {True: [], False: []}
+        for wish in wishes:
+            if not self._can_be_read(wish):
+                self._complete = False
+            elif wish.path.stem in sets:
+                self._refuse(wish, f"set '{wish.path.stem}' is named twice")
+            else:
+                card_set, faults = read_set(wish.path, taken[wish.own])
+                self.faults += faults
+                if card_set is None:
+                    self._complete = False
+                    continue
+                sets[card_set.set_id] = card_set
+                found[wish.own].append(card_set)
+                ids = [card.card_id for card in _cards(card_set)]
+                taken[wish.own] |= dict.fromkeys(ids, card_set.set_id)
+                if wish.own:
+                    self._own |= dict.fromkeys(ids, wish.path)
+        return found[True], found[False]
+
+    def _can_be_read(self, wish: _Wish) -> bool:
+        """Whether there is such a set or file; what is wrong is noted."""
+        shipped = available_sets()
+        if not wish.own and not wish.said.endswith(".toml"):
+            if wish.said in shipped:
+                return True
+            more = {"allowed": tuple(shipped), "nearest": nearest(wish.said, shipped)}
+            self._refuse(wish, f"there is no set '{wish.said}'", found=wish.said, **more)
+        elif wish.path.suffix.lower() in _SPREADSHEETS:
+            advice = "make a card file of it with 'balancelab cards import'"
+            self._refuse(wish, f"{wish.path.name} is a spreadsheet; {advice}")
+        elif wish.at >= 0 and not _exists(wish.path):
+            self._refuse(wish, f"there is no file {wish.path}", found=wish.said)
+        else:
+            return True
+        return False
+
+    def _without(self, card_set: CardSet, ids: Collection[str]) -> CardSet:
+        """A set without some of its cards, and without the stages that nothing evolves to now."""
+        cards = {card.card_id: card for card in card_set.cards if card.card_id not in ids}
+        while (
+            orphans := cards.keys()
+            - {card.evolves_to for card in cards.values()}
+            - {card.card_id for card in cards.values() if card.copies}
+        ):
+            for card_id in orphans:
+                del cards[card_id]
+        power_cards = tuple(card for card in card_set.power_cards if card.card_id not in ids)
+        return evolve(card_set, cards=tuple(cards.values()), power_cards=power_cards)
+
+    def _check_lines(self, sets: list[CardSet]) -> None:
+        """Notes own cards that take the place of a stage inside the line of a set."""
+        for card_set in sets:
+            ids = {card.card_id for card in card_set.cards}
+            for card in card_set.cards:
+                later = card.evolves_to
+                if later is None or later in ids or later not in self._own:
+                    continue
+                path = self._own[later]
+                text = read_toml(path)[0]
+                places = TomlPlaces(text)
+                problem = (
+                    f"'{card.card_id}' of set '{card_set.set_id}' evolves to a card with this id;"
+                    " to change one stage, copy its whole line into your file"
+                )
+                line, column = places.line_column(places.key((later,)))
+                self.faults.append(Fault(str(path), line, column, later, "", problem))
+
+    def _with_copies(self, sets: list[CardSet]) -> list[CardSet]:
+        """The sets with the copies that the pool file asks for."""
+        cards = {card.card_id: card for card_set in sets for card in _cards(card_set)}
+        left_out = dict(self._words(("leave_out",), self._data.get("leave_out", [])))
+        for card_id, at in left_out.items():
+            self._check_id(("leave_out",), at, card_id, cards)
+        copies = {}
+        for card_id, number in self._table("copies").items():
+            path = ("copies", card_id)
+            self._check_id(path, self._places.key(path), card_id, cards)
+            if card_id in left_out:
+                self._note(path, self._places.key(path), f"{_show(card_id)} is left out already")
+            elif self._is_whole(path, number, 0, MAX_COPIES):
+                copies[card_id] = number
+        gone = left_out.keys() | {card_id for card_id, number in copies.items() if not number}
+        return [self._without(_counted(card_set, copies), gone) for card_set in sets]
+
+    def _check_id(self, path: KeyPath, at: int, card_id: str, cards: dict[str, _AnyCard]) -> None:
+        """Notes an id that is not that of a card of the pool, or is that of a later stage."""
+        if card_id not in cards:
+            if self._complete:
+                problem = f"no card of the pool has the id {_show(card_id)}"
+                self._note(path, at, problem, found=card_id, nearest=nearest(card_id, cards))
+        elif not cards[card_id].copies:
+            first = _first_stage(card_id, cards)
+            problem = f"'{card_id}' is a later stage of '{first}' and has no copies of its own"
+            self._note(path, at, problem, found=card_id, nearest=first)
+
+    # ------------------------------------------------------------ modes
+
+    def _modes(self, sets: list[CardSet], kot_sets: set[str]) -> Modes:
+        """The modes of the pool file, the others at the default that the cards ask for.
+
+        ``kot_sets`` are the sets that have power cards; a creature of one asks for all the rest.
+        """
+        table = self._table("modes")
+        self._check_fields(("modes",), table, MODE_FIELDS)
+        modes = {
+            name: table[name]
+            for name, (least, most) in _NUMBERS.items()
+            if name in table and self._is_whole(("modes", name), table[name], least, most)
+        }
+        creatures = {card_set.set_id for card_set in sets if card_set.cards}
+        kot = not kot_sets.isdisjoint(creatures)
+        modes["kot_parts"] = table.get("kot_parts", kot)
+        if not isinstance(modes["kot_parts"], bool):
+            self._wrong(("modes", "kot_parts"), modes["kot_parts"], "true or false")
+        elif "kot_parts" not in table and not kot:
+            self._check_no_kot_cards(sets)
+        modes["after_mindbug"] = table.get("after_mindbug", "action" if kot else "turn")
+        if modes["after_mindbug"] not in _AFTER_MINDBUG:
+            value = modes["after_mindbug"]
+            guess = nearest(value, _AFTER_MINDBUG) if isinstance(value, str) else ""
+            more = {"allowed": _AFTER_MINDBUG, "nearest": guess}
+            self._wrong(("modes", "after_mindbug"), value, "what can follow a Mindbug", **more)
+        return Modes(**modes, rulings=self._rulings(table.get("rulings", [])))
+
+    def _check_no_kot_cards(self, sets: list[CardSet]) -> None:
+        """Notes dice and power cards that would lie idle without anyone having said so."""
+        idle = [
+            card.card_id
+            for card_set in sets
+            for card in _cards(card_set)
+            if isinstance(card, PowerCard) or card.dice
+        ]
+        if idle and self._complete:
+            cards = f"'{idle[0]}'" + (f" and {len(idle) - 1} more" if idle[1:] else "")
+            self._say(
+                f"{cards}: dice and power cards do nothing without kot_parts; add the set"
+                " king_of_tokyo, or say kot_parts = true or false in the [modes] of a pool file"
+            )
+
+    def _rulings(self, words: object) -> frozenset[Ruling]:
+        """The rulings in a list of their names."""
+        path = ("modes", "rulings")
+        allowed = tuple(name.lower() for name in Ruling.__members__)
+        rulings = set()
+        for word, at in self._words(path, words):
+            if word.lower() in allowed:
+                rulings.add(Ruling[word.upper()])
+                continue
+            more = {"allowed": allowed, "nearest": nearest(word, allowed)}
+            self._note(path, at, f"{_show(word)} is not a ruling", found=word, **more)
+        return frozenset(rulings)
+
+    # ------------------------------------------------------------ the pool file
+
+    def _note(self, path: KeyPath, at: int, problem: str, **more: Any) -> None:
+        """Notes a fault of a key of the pool file at an offset of its text."""
+        line, column = self._places.line_column(at)
+        field = ".".join(_plain(key) for key in path)
+        self.faults.append(Fault(self._file, line, column, "", field, problem, **more))
+
+    def _say(self, problem: str) -> None:
+        """Notes a fault of the pool as a whole."""
+        self.faults.append(Fault(self._file, 0, 0, "", "", problem))
+
+    def _refuse(self, wish: _Wish, problem: str, **more: Any) -> None:
+        """Notes what is wrong with something that is asked for, where it was said."""
+        if wish.at >= 0:
+            self._note((wish.field,), wish.at, problem, **more)
+        else:
+            self.faults.append(Fault(wish.said, 0, 0, "", "", problem, **more))
+
+    def _wrong(self, path: KeyPath, value: object, wanted: str, **more: Any) -> None:
+        """Notes a value that is not what its field wants."""
+        problem = f"{_show(value)} is not {wanted}"
+        self._note(path, self._places.value(path), problem, found=_show(value), **more)
+
+    def _check_fields(self, path: KeyPath, table: dict[str, Any], known: dict[str, str]) -> None:
+        """Notes keys that have no meaning."""
+        owner = "the modes" if path else "a pool file"
+        for key in sorted(table.keys() - known.keys()):
+            allowed = tuple(name for name in known if name not in table)
+            more = {"allowed": allowed, "nearest": nearest(key, allowed)}
+            problem, at = f"{_show(key)} is not a field of {owner}", self._places.key((*path, key))
+            self._note((*path, key), at, problem, found=key, **more)
+
+    def _table(self, key: str) -> dict[str, Any]:
+        """The table with a name, empty where there is none."""
+        table = self._data.get(key, {})
+        if isinstance(table, dict):
+            return table
+        self._wrong((key,), table, f"a table; it begins with [{key}] on a line of its own")
+        return {}
+
+    def _words(self, path: KeyPath, words: object) -> list[tuple[str, int]]:
+        """The texts in a list and where each of them stands; none twice."""
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            self._wrong(path, words, 'a list of texts such as ["one", "two"]')
+            return []
+        found: dict[str, int] = {}
+        for index, word in enumerate(words):
+            at = self._places.in_string(path, index, word, 0)
+            if word in found:
+                self._note(path, at, f"{_show(word)} is named twice", found=word)
+            found.setdefault(word, at)
+        return list(found.items())
+
+    def _is_whole(self, path: KeyPath, value: object, least: int, most: int) -> bool:
+        """Whether a value is a whole number in a range; noted if not."""
+        if type(value) is int and least <= value <= most:
+            return True
+        self._wrong(path, value, f"a whole number from {least} to {most}")
+        return False
+
+
+def _several(names: Iterable[Any]) -> list[Any]:
+    """Names as a list; a single text or path is one name."""
+    return [names] if isinstance(names, str | os.PathLike) else list(names)
+
+
+def _cards(card_set: CardSet) -> tuple[_AnyCard, ...]:
+    """Creatures and power cards of a set."""
+    return (*card_set.cards, *card_set.power_cards)
+
+
+def _counted(card_set: CardSet, copies: Mapping[str, int]) -> CardSet:
+    """A set with other numbers of copies; a number of 0 is for cards that will be left out."""
+
+    def counted(card: _SomeCard) -> _SomeCard:
+        return evolve(card, copies=copies.get(card.card_id, card.copies))
+
+    return evolve(
+        card_set,
+        cards=tuple(map(counted, card_set.cards)),
+        power_cards=tuple(map(counted, card_set.power_cards)),
+    )
+
+
+def _first_stage(card_id: str, cards: dict[str, _AnyCard]) -> str:
+    """The id of the card that evolves, at some stage, to a card."""
+    before = {card.evolves_to: card for card in cards.values() if isinstance(card, Card)}
+    for _ in range(len(cards)):  # a circle of stages is a fault of its own
+        if card_id not in before:
+            break
+        card_id = before[card_id].card_id
+    return card_id
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is something at a path that may be impossible."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _quoted(value: object) -> str:
+    """A text, number, truth value or list as TOML."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _show(value: object) -> str:
+    """A value as it may appear in a message: short and printable."""
+    import reprlib
+
+    return reprlib.repr(value)
+
+
+def _plain(key: str) -> str:
+    """A key as it may appear in a message."""
+    return key if key.isidentifier() and key.isascii() else _show(key)

@@ -1,0 +1,93 @@
+"""The commands that write spreadsheets and card files, and cards of every kind on the screen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from card_data.loader import set_path
+from reports.cli import run
+
+
+class Answer:
+    """What a command gave: its exit status and what it printed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> None:
+        self.status = run([str(argument) for argument in arguments])
+        self.out, self.err = capsys.readouterr()
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Run a command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: Answer(capsys, "cards", *arguments)
+
+
+@pytest.mark.parametrize("table", ["table.csv", "table.xlsx"])
+def test_set_goes_through_a_table(ask, table: str) -> None:
+    """What export writes, import makes the same card file of."""
+    answer = ask("export", "king_of_tokyo", table)
+    assert (answer.status, answer.out) == (0, f"{table}: Mindbug x King of Tokyo, 48 cards\n")
+    assert ask("import", table, "king_of_tokyo.toml").status == 0
+    assert Path("king_of_tokyo.toml").read_text() == set_path("king_of_tokyo").read_text()
+
+
+def test_own_cards_go_through_a_table(ask) -> None:
+    """A file of one's own can be exported; the name of the new file is the id of the set."""
+    Path("mine.toml").write_text('name = "Mine"\n[rat]\nname = "Rat"\npower = 1\n')
+    assert ask("export", "mine.toml", "mine.csv").out == "mine.csv: Mine, 1 card\n"
+    assert ask("import", "mine.csv", "new.toml").out == "new.toml: Mine, 1 card\n"
+    assert json.loads(ask("list", "new.toml", "--json").out)[0]["set"] == "new"
+
+
+def test_files_are_not_lost(ask) -> None:
+    """A file with other contents is replaced only if that is asked for."""
+    Path("a.csv").write_text("mine")
+    answer = ask("export", "first_contact", "a.csv")
+    assert (answer.status, Path("a.csv").read_text()) == (2, "mine")
+    assert "--force replaces it" in answer.err
+    assert ask("export", "first_contact", "a.csv", "--force").status == 0
+    assert ask("export", "first_contact", "a.csv").status == 0  # it is what would be written
+
+
+def test_faults_of_a_table_stop_the_import(ask) -> None:
+    """Every fault is printed with its cell, and no file is written."""
+    Path("a.csv").write_text("card_id,name,power,play\nrat,Rat,100,gian 1 life\n")
+    answer = ask("import", "a.csv", "a.toml")
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 2)
+    assert "a.csv: row 2, column C (power): rat: 100 is not a whole number" in answer.err
+    assert "row 2, column D (play), character 1: rat: 'gian' is not a word" in answer.err
+    assert not Path("a.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["export", "first_contact", "a.ods"], "end it in .csv or .xlsx"),
+        (["export", "first_contct", "a.csv"], "did you mean 'first_contact'?"),
+        (["export", "first_contact", "none/a.csv"], "none/a.csv: No such file or directory"),
+        (["import", "none.csv", "a.toml"], "none.csv: there is no such file"),
+        (["import", "none.csv", "a.csv"], "a.csv is no card file; end it in .toml"),
+    ],
+)
+def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: str) -> None:
+    """The exit status is 2 and the message says what is wrong."""
+    answer = ask(*arguments)
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert message in answer.err
+
+
+def test_cards_of_every_kind_are_shown(ask) -> None:
+    """Power cards, dice, stages and abilities in the discard pile are listed and shown."""
+    assert "Ambush (ambush)" in ask("show", "ambush").out
+    assert "power card, costs 2 energy" in ask("show", "ambush").out
+    assert "    in_discard = when you lose life, you may play this" in ask("show", "hyenix").out
+    assert "1 die" in ask("show", "cybertooth").out
+    facts = json.loads(ask("list", "king_of_tokyo", "beyond_evolution", "--json").out)
+    assert sum("cost" in card for card in facts) == 16
+    later = [card for card in facts if card.get("stage", 1) > 1]
+    assert all(card["copies"] == 0 for card in later)
+    assert "reached by evolving" in ask("show", later[0]["card_id"]).out
