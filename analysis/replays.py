@@ -1,11 +1,6 @@
 """One game of a run, played once more and told in words."""
 
-from itertools import groupby
-from operator import itemgetter
-
 from analysis.runs import Run
-from analysis.tables import load_pool
-from card_data.schema import CardSet
 from simcore.mindbug import compile_cards
 from simcore.mindbug.replay import Replay, replay_game
 from simcore.run_folder import RunError
@@ -26,10 +21,12 @@ def replay(run: Run, game: int) -> Replay:
     manifest = run.manifest
     part, place = divmod(game, manifest["part_games"])
     record = run.part(part)[place]
-    pool = groupby(load_pool(run), key=itemgetter(0))
-    sets = [CardSet(set_id, set_id, tuple(card for _, card in cards)) for set_id, cards in pool]
+    pool = run.pool()
     told = replay_game(
-        compile_cards(sets), seed=manifest["seed"], game=game, policies=manifest["policies"]
+        compile_cards(pool.sets, pool.modes),
+        seed=manifest["seed"],
+        game=game,
+        policies=manifest["policies"],
     )
     if record != told.record:
         raise RunError(

@@ -15,12 +15,15 @@ import pyarrow as pa
 from attrs import frozen
 
 from analysis.views import VIEW_NAMES
+from card_data import CardFileError, pool_hash, read_pool
+from card_data.schema import Pool
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD
 from simcore.records import columns_of, layout_of, to_records
 from simcore.run_folder import MANIFEST, RunError, n_parts, part_path, read_manifest, read_part
 
-_LISTS = {"sets": str, "policies": str, "cards": str}
+_LISTS = {"sets": str, "policies": str, "cards": str, "power_cards": str}
+_VALUES = {"seed": int, "modes": dict, "pool_hash": str}
 _AGAIN = "play the run again into a new folder with this version of balancelab"
 
 
@@ -28,8 +31,9 @@ _AGAIN = "play the run again into a new folder with this version of balancelab"
 class Run:
     """A finished run of Mindbug.
 
-    ``manifest`` holds what was asked for (``sets``, ``cards_hash``, ``seed``, ``policies``,
-    ``games``, …), the package ``versions`` and the ``counts`` of games, draws, capped and looped.
+    ``manifest`` holds what was asked for (``sets``, ``modes``, ``pool_hash``, ``seed``,
+    ``policies``, ``games``, …), the package ``versions`` and the ``counts`` of games, draws, capped
+    and looped.
     """
 
     folder: Path
@@ -44,6 +48,21 @@ class Run:
     def card_ids(self) -> list[str]:
         """The id of each card; ``cards`` in the records counts into this list."""
         return list(self.manifest["cards"])
+
+    def pool(self) -> Pool:
+        """The pool that was played: its cards in the order of `card_ids`, and its modes.
+
+        Read from the files in the run folder.  Raises RunError when they are missing, damaged or
+        not those that were played.
+        """
+        again = "restore them, or play the run again into a new folder"
+        try:
+            pool = read_pool(self.folder)
+        except CardFileError as error:
+            raise RunError(f"the cards of {self.folder} cannot be read: {error} {again}") from error
+        if pool_hash(pool) != self.manifest["pool_hash"]:
+            raise RunError(f"the cards in {self.folder} are not those of the run; {again}")
+        return pool
 
     def parts(self) -> Iterator[np.ndarray]:
         """The games in order, one part at a time.
@@ -100,7 +119,7 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
     if manifest["record_layout"] != layout_of(GAME_RECORD):
         raise RunError(f"{path} was written with another record layout; {_AGAIN}")
     bad = [key for key, kind in _LISTS.items() if not _is_list_of(manifest.get(key), kind)]
-    bad += [] if type(manifest.get("seed")) is int else ["seed"]
+    bad += [key for key, kind in _VALUES.items() if type(manifest.get(key)) is not kind]
     if bad or len(manifest["policies"]) != 2:
         raise RunError(f"{path} is damaged: no valid {', '.join(bad) or 'policies'}; {_AGAIN}")
     parts = range(n_parts(manifest))

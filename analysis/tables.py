@@ -15,8 +15,6 @@ import pandas as pd
 from analysis.columns import TABLES
 from analysis.runs import Run, open_run
 from analysis.tallies import CardTraits, Tally, tally_games
-from card_data import CardFileError, cards_hash, load_sets
-from card_data.schema import Card
 from simcore.mindbug.records import GAME_RECORD
 from simcore.run_folder import RunError, n_parts, write_file, writing
 
@@ -61,7 +59,7 @@ def analyze(
     if threads < 1:
         raise ValueError(f"the number of threads is {threads} and must be at least 1")
     run = open_run(folder)
-    pool = load_pool(run)
+    pool = [(card_set.set_id, card) for card_set in run.pool().sets for card in card_set.cards]
     cards, policies = [card for _, card in pool], run.manifest["policies"]
     traits, parts = CardTraits.of(cards), range(n_parts(run.manifest))
     progress = _Progress(len(parts), on_progress)
@@ -91,24 +89,6 @@ def analyze(
     }
     write_tables(tables, run.folder / "tables")
     return tables
-
-
-def load_pool(run: Run) -> list[tuple[str, Card]]:
-    """The set id and the card for each row number in the run's records.
-
-    Read from the card files that were copied into the run folder.  Raises RunError when they are
-    missing or not those that were played.
-    """
-    files = sorted((run.folder / "cards").glob("*.toml"))
-    again = "restore them, or play the run again into a new folder"
-    try:
-        sets = load_sets([str(file) for file in files])
-    except CardFileError as error:
-        raise RunError(f"{run.folder / 'cards'} cannot be read: {error}; {again}") from error
-    if cards_hash(sets) != run.manifest.get("cards_hash"):
-        raise RunError(f"the cards in {run.folder / 'cards'} are not those of the run; {again}")
-    pool = {card.card_id: (card_set.set_id, card) for card_set in sets for card in card_set.cards}
-    return [pool[card_id] for card_id in run.card_ids]
 
 
 def write_tables(tables: dict[str, pd.DataFrame], folder: Path) -> None:

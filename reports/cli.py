@@ -7,7 +7,7 @@ that help is there at once.  Results go to stdout, everything else to stderr.  T
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
@@ -25,7 +25,9 @@ from reports.console import (
     progress,
     say,
     waiting,
+    whole,
 )
+from reports.pool_options import PoolOptions
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,32 +56,15 @@ app = App(
 )
 
 
-def _whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
-    """A converter for a whole number in a range."""
-
-    def convert(_: Any, tokens: Sequence[Any]) -> int:
-        text = tokens[0].value
-        try:
-            number = int(text)
-        except ValueError:
-            raise ValueError(f"'{text}' is not a whole number") from None
-        if not least <= number <= most:
-            raise ValueError(f"{number:,} is not between {least:,} and {most:,}")
-        return number
-
-    return convert
-
-
 Sets = Annotated[
     str,
     Parameter(
         name="SET",
-        required=True,
         help="A set of cards that comes with balancelab ('balancelab cards list'), or the path of"
         " a card file of your own that ends in .toml. Several sets are played together.",
     ),
 ]
-Games = Annotated[int, Parameter(converter=_whole(1, MAX_GAMES), help="How many games are played.")]
+Games = Annotated[int, Parameter(converter=whole(1, MAX_GAMES), help="How many games are played.")]
 Policy = Annotated[
     str,
     Parameter(
@@ -90,14 +75,14 @@ Policy = Annotated[
 Seed = Annotated[
     int,
     Parameter(
-        converter=_whole(0, 2**63 - 1),
+        converter=whole(0, 2**63 - 1),
         help="Game i of a seed is always the same game; another seed gives other games.",
     ),
 ]
 Threads = Annotated[
     int | None,
     Parameter(
-        converter=_whole(1, MAX_THREADS),
+        converter=whole(1, MAX_THREADS),
         help="Threads to play in; the results do not depend on it. Default: all processors.",
     ),
 ]
@@ -108,12 +93,14 @@ Out = Annotated[
         " goes on where it stopped."
     ),
 ]
+_ONLY_SETS = PoolOptions()
 Run = Annotated[Path, Parameter(name="RUN", help="The folder of a run.")]
 
 
 @app.command
 def balance(
     *sets: Sets,
+    pool: PoolOptions = _ONLY_SETS,
     games: Games = 1_000_000,
     policy: Policy = "random",
     seed: Seed = 0,
@@ -125,7 +112,7 @@ def balance(
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
-    folder = _simulate(sets, games, policy, seed, threads, out)
+    folder = _simulate(sets, pool, games, policy, seed, threads, out)
     tables = _analyze(folder, threads)
     page = _report(folder)
     if as_json:
@@ -138,6 +125,7 @@ def balance(
 @app.command
 def simulate(
     *sets: Sets,
+    pool: PoolOptions = _ONLY_SETS,
     games: Games = 1_000_000,
     policy: Policy = "random",
     seed: Seed = 0,
@@ -148,7 +136,7 @@ def simulate(
     """Play games and write a record of each into a run folder."""
     from simcore.run_folder import read_manifest
 
-    folder = _simulate(sets, games, policy, seed, threads, out)
+    folder = _simulate(sets, pool, games, policy, seed, threads, out)
     manifest = read_manifest(folder)
     if as_json:
         print_json({"run": str(folder), **manifest})
@@ -185,7 +173,7 @@ def replay(
     game: Annotated[
         int,
         Parameter(
-            name="GAME", converter=_whole(0, MAX_GAMES), help="The number of the game, from 0."
+            name="GAME", converter=whole(0, MAX_GAMES), help="The number of the game, from 0."
         ),
     ],
     /,
@@ -210,7 +198,13 @@ def replay(
 
 @app.command
 def bench(
-    *sets: Annotated[str, Parameter(name="SET", help="Sets to play. Default: all there are.")],
+    *sets: Annotated[
+        str,
+        Parameter(
+            name="SET",
+            help="Sets to play, or paths of card files of your own. Default: all sets there are.",
+        ),
+    ],
     seconds: Annotated[
         float, Parameter(help="How long each measurement takes; every one is made five times.")
     ] = 0.5,
@@ -218,23 +212,24 @@ def bench(
 ) -> None:
     """Measure how many games a second this machine plays, by set and policy.
 
-    Compiling is not counted. Random play of the first set shows what two threads bring and what
-    it costs to write the records.
+    Several sets are played each alone and then all together. Random play of all together shows
+    what two threads bring and what it costs to write the records. Compiling is not counted.
     """
-    from card_data import available_sets, load_sets
-    from simcore.mindbug import why_unplayable
+    from card_data import available_sets, load_pool
     from simcore.mindbug.run import new_run
     from simcore.mindbug.speed import measure_speed
 
     if not 0 < seconds <= 60:
         raise InputError(f"--seconds is {seconds:g}; it must be above 0 and at most 60")
-    loaded = load_sets(sets or available_sets())
-    if not sets:
-        loaded = [card_set for card_set in loaded if not why_unplayable(card_set)]
+    names = sets or available_sets()
+    pools = {Path(name).stem: load_pool([name]) for name in names}
+    everything = load_pool(names)
+    if len(names) > 1:
+        pools["all sets" if not sets else "together"] = everything
     try:
-        _compile_engine(new_run(loaded[:1], n_games=1))
-        with waiting("measuring"):
-            speeds = measure_speed(loaded, seconds=seconds)
+        _compile_engine(new_run(everything, n_games=1))
+        with progress("measuring") as advance:
+            speeds = measure_speed(pools, seconds=seconds, on_progress=advance)
     except ValueError as error:
         raise InputError(str(error)) from None
     if as_json:
@@ -247,25 +242,26 @@ app.command(cards)
 
 
 def _simulate(
-    names: Sequence[str], games: int, policy: str, seed: int, threads: int | None, out: Path | None
+    sets: Sequence[str],
+    options: PoolOptions,
+    games: int,
+    policy: str,
+    seed: int,
+    threads: int | None,
+    out: Path | None,
 ) -> Path:
     """Play a run, or what is missing of it; the folder that it is in."""
-    from card_data import cards_hash, load_sets
-    from card_data.loader import set_path
     from simcore.mindbug.run import new_run
     from simcore.runner import run_games
 
-    sets, policies = load_sets(names), _policies(policy)
-    files = {f"cards/{set_path(name).stem}.toml": set_path(name).read_bytes() for name in names}
+    pool, policies = options.load(sets), _policies(policy)
     try:
-        spec = new_run(sets, n_games=games, seed=seed, policies=policies, files=files)
+        spec = new_run(pool, n_games=games, seed=seed, policies=policies)
     except ValueError as error:
         raise InputError(str(error)) from None
     if out is None:
-        cards = "+".join(card_set.set_id for card_set in sets)
-        if any(name.endswith(".toml") for name in names):  # an edited card gets a new folder
-            cards += f"@{cards_hash(sets)[:8]}"
-        out = Path("runs", f"{cards}-{'-'.join(dict.fromkeys(policies))}-{games}-s{seed}")
+        name = [options.name(sets, pool), *dict.fromkeys(policies), str(games), f"s{seed}"]
+        out = Path("runs", "-".join(name))
     _compile_engine(spec)
     try:
         with progress("playing", "games") as advance:

@@ -26,6 +26,22 @@ class InputError(Exception):
     """What was asked for cannot be done; the message says why, and what can."""
 
 
+def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
+    """A converter for a whole number in a range."""
+
+    def convert(_: Any, tokens: Sequence[Any]) -> int:
+        text = tokens[0].value
+        try:
+            number = int(text)
+        except ValueError:
+            raise ValueError(f"'{text}' is not a whole number") from None
+        if not least <= number <= most:
+            raise ValueError(f"{number:,} is not between {least:,} and {most:,}")
+        return number
+
+    return convert
+
+
 def say(text: str) -> None:
     """Print something for the person, not for the program that reads the results."""
     print(text, file=sys.stderr)
@@ -68,8 +84,11 @@ def print_table(
 
 
 @contextmanager
-def progress(doing: str, unit: str) -> Iterator[Advance]:
-    """A bar with the speed, in ``unit`` a second, and the time left, while the block runs."""
+def progress(doing: str, unit: str = "") -> Iterator[Advance]:
+    """A bar with the speed, in ``unit`` a second, and the time left, while the block runs.
+
+    The speed is left out where there is no ``unit``.
+    """
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -85,7 +104,7 @@ def progress(doing: str, unit: str) -> Iterator[Advance]:
         """How many units a second."""
 
         def render(self, task: Task) -> Text:
-            return Text("" if task.speed is None else f"{task.speed:,.0f} {unit}/s")
+            return Text("" if task.speed is None or not unit else f"{task.speed:,.0f} {unit}/s")
 
     console = Console(stderr=True)
     columns = TextColumn(doing), BarColumn(), Speed(), TimeRemainingColumn(compact=True)

@@ -4,10 +4,10 @@
 once, and ``Game`` plays one, option by option.  One module per chapter of the rules text.
 """
 
-from simcore.mindbug.card_table import CardTable, compile_cards, why_unplayable
+from simcore.mindbug.card_table import CardTable, compile_cards
 from simcore.mindbug.policies import POLICIES, policy_number
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
-from simcore.mindbug.simulate import Game, Option, play_games
+from simcore.mindbug.simulate import Creature, Game, Option, Side, play_games
 from simcore.mindbug.state import Decision, Phase
 
 #: Version of the rules text that the engine plays; run folders carry it.
@@ -20,13 +20,14 @@ __all__ = [
     "POLICIES",
     "RULES_VERSION",
     "CardTable",
+    "Creature",
     "Decision",
     "Ending",
     "Game",
     "Option",
     "Phase",
+    "Side",
     "compile_cards",
     "play_games",
     "policy_number",
-    "why_unplayable",
 ]

@@ -1,55 +1,146 @@
-"""Attacks: declaration, hunt, block, combat and FRENZY (sections 8 and 9 of the rules text)."""
+"""Attacks: declaration, triggers, hunt, block, combat and FRENZY (sections 8 and 9).
 
-from simcore.kernel_cache import inline_kernel
+The dice of an attack are in ``dice.py``, attacks that effects force in ``forced_attack.py``.
+"""
+
+import numpy as np
+
+from card_data.vocabulary import Rule, Ruling
+from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
     _able_to_attack,
     _able_to_block,
+    _controller,
+    _group,
     _having,
+    _huntable,
+    _in_force,
+    _must_be_hunted,
+    _place,
+    _refresh,
     _refresh_powers,
+    _ruled,
+    _works,
 )
 from simcore.mindbug.decisions import _ask
-from simcore.mindbug.masks import NONE, _bit, _nth
-from simcore.mindbug.state import FRENZY, HUNTER, POISONOUS, Decision, Phase
-from simcore.mindbug.triggers import ATTACK, _settle, _trigger
-from simcore.mindbug.zones import _defeat, _set_life
+from simcore.mindbug.forced_attack import _attack_over
+from simcore.mindbug.frames import _turn_creature
+from simcore.mindbug.life import _lose_life
+from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _nth
+from simcore.mindbug.state import (
+    FRENZY,
+    GRANTS_ATTACK,
+    HAS_ATTACK,
+    HUNTER,
+    MUST_BE_HUNTED,
+    POISONOUS,
+    REVERSES_FIGHTS,
+    Decision,
+    Phase,
+)
+from simcore.mindbug.triggers import ATTACK, _add_triggers, _new_event, _settle, _wait
+from simcore.mindbug.zones import _defeat
 
+_HAVE_ATTACK, _REVERSE_FIGHT = int(Rule.HAVE_ATTACK), int(Rule.REVERSE_FIGHT)
 _D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
 _D_SECOND_ATTACK = int(Decision.SECOND_ATTACK)
-_DECLARE, _HUNT, _BLOCK = int(Phase.DECLARE), int(Phase.HUNT), int(Phase.BLOCK)
-_COMBAT, _FRENZY, _ACTION_DONE = int(Phase.COMBAT), int(Phase.FRENZY), int(Phase.ACTION_DONE)
+_ROLL, _DECLARE, _HUNT = int(Phase.ROLL), int(Phase.DECLARE), int(Phase.HUNT)
+_BLOCK, _COMBAT, _FRENZY = int(Phase.BLOCK), int(Phase.COMBAT), int(Phase.FRENZY)
+_QUEUE = int(Phase.QUEUE)
+_FORCED_FRENZY = 1 << Ruling.FRENZY_IN_FORCED_ATTACKS
+_GRANTS = np.uint64(1 << GRANTS_ATTACK)
+_HUNTED_LATE, _SINGLE_ATTACK = 1 << 10, 1 << 11  # open points O10, O11
 
 
 @inline_kernel
 def _declare(state, table):
-    """Phase DECLARE: the attack begins and its Attack trigger goes first (R60, R63)."""
+    """Phase DECLARE: the attack begins (R60); dice and Attack triggers come first (R61)."""
     attacker = _bit(state.attacker)
     state.attacks += 1
     state.may_repeat = state.attacked & attacker == NONE
     state.attacked |= attacker
     state.blocker = -1
-    _trigger(state, table, attacker, ATTACK, state.active)
-    return _settle(state, _HUNT)
+    if table.kot_parts:
+        return _ROLL
+    return _attack_triggers(state, table)
+
+
+@inline_kernel
+def _attack_triggers(state, table):
+    """Phase ATTACK_TRIGGERS: the attacker's Attack effects wait as one batch (R63, C60).
+
+    Without the attacker the hunt ends the attack (R64).  Modifies state.
+    """
+    if _attack_goes_on(state):
+        attacker = _bit(state.attacker)
+        _new_event(state)
+        if state.trait[HAS_ATTACK] & attacker != NONE:
+            _add_triggers(state, table, attacker, ATTACK, state.attacking)
+        if table.all_traits & _GRANTS != NONE:
+            _add_granted(state, table)
+    return _settle(state, table, _HUNT)
+
+
+@kernel
+def _add_granted(state, table):
+    """Attack effects that other cards give the attacker join the batch (C60).  Modifies state."""
+    sources = state.trait[GRANTS_ATTACK] & _in_force(state)
+    if sources == NONE:
+        return
+    _refresh(state, table)
+    while sources != NONE:
+        source = _lowest(sources)
+        sources &= sources - ONE
+        player, place = _controller(state, source), _place(state, source)
+        this = source if place == 0 else -1
+        card = table.cards[state.card[source]]
+        for row in range(card.first_rule, card.end_rule):
+            rule = table.rules[row]
+            if (
+                rule.rule == _HAVE_ATTACK
+                and _works(state, table, rule, player, this, place)
+                and _group(state, table, rule.group, player, this) & _bit(state.attacker) != NONE
+            ):
+                program = np.int64(rule.program)
+                _wait(state, program, state.attacker, state.attacking, ATTACK, source)
+
+
+@inline_kernel
+def _attack_goes_on(state):
+    """Whether the attacker is still in play under the player who declared the attack (R64)."""
+    return (
+        state.attacker >= 0
+        and state.play_area[state.attacking & 1] & _bit(state.attacker) != NONE
+    )
 
 
 @inline_kernel
 def _hunt(state, table):
     """Phase HUNT: the attack ends if the attacker is gone (R64); else D3 with HUNTER (R65)."""
-    if state.attacker < 0 or state.play_area[state.active & 1] & _bit(state.attacker) == NONE:
-        return _ACTION_DONE
-    enemies = state.play_area[~state.active & 1]
+    if not _attack_goes_on(state):
+        return _attack_over(state)
+    enemies = state.play_area[~state.attacking & 1]
     if enemies == NONE:
         return _COMBAT
     if _having(state, table, HUNTER) & _bit(state.attacker) == NONE:
         return _BLOCK
-    return _ask(state, _D_HUNT, state.active, 1, enemies, _BLOCK)
+    if state.trait[MUST_BE_HUNTED] & enemies != NONE:
+        hunted = _must_be_hunted(state, table, state.attacker)
+        if hunted != NONE:  # C20
+            return _ask(state, _D_HUNT, state.attacking, 0, hunted, _BLOCK)
+    huntable = _huntable(state, table, state.attacker)
+    if huntable == NONE:
+        return _BLOCK
+    state.open_points |= _HUNTED_LATE * (state.trait[HAS_ATTACK] & _bit(state.attacker) != NONE)
+    return _ask(state, _D_HUNT, state.attacking, 1, huntable, _BLOCK)
 
 
 @inline_kernel
 def _take_hunt(state, option):
-    """Option 0 hunts nothing; the others name the creature that must block (R66, R67)."""
-    if option == 0:
+    """Not to hunt comes first; the others name the creature that must block (R66, R67)."""
+    if option < state.fixed_options:
         return _BLOCK
-    state.blocker = _nth(state.options, option - 1)
+    state.blocker = _nth(state.options, option - state.fixed_options)
     state.hunts += 1
     return _COMBAT
 
@@ -60,7 +151,7 @@ def _block(state, table):
     blockers = _able_to_block(state, table, state.attacker)
     if blockers == NONE:
         return _COMBAT
-    return _ask(state, _D_BLOCK, 1 - state.active, 1, blockers, _COMBAT)
+    return _ask(state, _D_BLOCK, 1 - state.attacking, 1, blockers, _COMBAT)
 
 
 @inline_kernel
@@ -75,37 +166,61 @@ def _take_block(state, option):
 @inline_kernel
 def _combat(state, table):
     """Phase COMBAT: life loss of an unblocked attack, or a fight (R69-R73).  Modifies state."""
+    _new_event(state)
     if state.blocker < 0:
-        _set_life(state, 1 - state.active, state.life[1 - state.active] - 1)
-        return _settle(state, _FRENZY)
+        _lose_life(state, table, 1 - state.attacking, 1)
+        return _settle(state, table, _FRENZY)
     _refresh_powers(state, table)
     poisonous = _having(state, table, POISONOUS)
     attacker, blocker = _bit(state.attacker), _bit(state.blocker)
     difference = state.power[state.attacker] - state.power[state.blocker]
+    reversing = state.trait[REVERSES_FIGHTS] & (attacker | blocker)
+    if reversing != NONE and _ruled(state, table, _REVERSE_FIGHT, reversing, -1):
+        difference = -difference  # C19
     losers = NONE
     if difference <= 0 or poisonous & blocker != NONE:
         losers |= attacker
     if difference >= 0 or poisonous & attacker != NONE:
         losers |= blocker
-    _defeat(state, table, losers)
-    return _settle(state, _FRENZY)
+    if table.remembers_fights:
+        state.blocked |= blocker  # C47
+    dead = _defeat(state, table, losers)
+    if table.remembers_fights and dead != NONE and dead != attacker | blocker:
+        state.victors |= (attacker | blocker) ^ dead  # C56
+    if state.turned != NONE:
+        return _turn_fighters(state, table)
+    return _settle(state, table, _FRENZY)
+
+
+@kernel
+def _turn_fighters(state, table):
+    """Creatures exhausted in combat do something at once (C45), then the queue.  Modifies state."""
+    _settle(state, table, _FRENZY)
+    state.after_queue = _FRENZY
+    state.after_effect = _QUEUE
+    state.pc = -1
+    return _turn_creature(state, table)
 
 
 @inline_kernel
 def _frenzy(state, table):
     """Phase FRENZY: a second attack if the conditions of R74 and R75 hold (D5)."""
     if state.attacker < 0 or not state.may_repeat:
-        return _ACTION_DONE
+        return _attack_over(state)
     attacker = _having(state, table, FRENZY) & _bit(state.attacker)
-    if attacker == NONE or attacker & _able_to_attack(state, table, state.active) == NONE:
-        return _ACTION_DONE
-    return _ask(state, _D_SECOND_ATTACK, state.active, 2, NONE, _ACTION_DONE)
+    if attacker == NONE or attacker & _able_to_attack(state, table, state.attacking) == NONE:
+        return _attack_over(state)
+    if state.attacks_open > 0:
+        state.open_points |= _SINGLE_ATTACK
+        if not table.rulings & _FORCED_FRENZY:
+            return _attack_over(state)  # R76
+    return _ask(state, _D_SECOND_ATTACK, state.attacking, 2, NONE, _attack_over(state))
 
 
 @inline_kernel
 def _take_second_attack(state, option):
     """Option 0 stops, option 1 attacks again with the same creature.  Modifies state."""
     if option == 0:
-        return _ACTION_DONE
+        return _attack_over(state)
     state.second_attacks += 1
     return _DECLARE

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import evolve, fields
+from attrs import evolve
 
 from card_data.schema import (
+    MAX_NUMBER,
     Card,
     Cards,
     CardSet,
@@ -21,6 +22,9 @@ from card_data.schema import (
     ConstantAbility,
     Creatures,
     Instruction,
+    Modes,
+    PowerCard,
+    TriggeredAbility,
     Value,
 )
 from card_data.vocabulary import (
@@ -36,21 +40,41 @@ from card_data.vocabulary import (
 )
 from simcore.mindbug.greedy import card_worth
 from simcore.mindbug.state import (
+    ADDS_DICE,
+    ADDS_LOSS,
+    ADDS_REROLLS,
+    CANNOT_BE_DEFEATED,
     CHANGES_POWER,
+    CHOOSES_BLOCKERS,
     COPIES_KEYWORDS,
+    ENDS_OWN_TURN,
+    EVOLVES_INSTEAD,
     GIVES,
+    GRANTS_ATTACK,
     GRANTS_KEYWORDS,
-    HAS_TRIGGER,
+    HAS_DICE,
+    IN_DISCARD,
+    IN_PILE,
+    KEEPS_LIFE,
+    LIMITS_HUNTS,
     MAX_POOL,
+    MAX_POWER_CARDS,
+    MUST_BE_HUNTED,
+    REVERSES_FIGHTS,
     STOPS_ATTACKS,
     STOPS_BLOCKS,
     STOPS_BLOCKS_OF_THIS,
+    STOPS_HANDS,
+    STOPS_MINDBUGS,
     STOPS_PLAY_EFFECTS,
+    STOPS_PLAYS,
     TIMED,
+    TRIGGER_TRAIT,
     VOLATILE,
 )
 
 MAX_CARDS = 1024
+MAX_FACES = 24  # of those, what cards become in play
 MAX_ROWS = 4096
 N_TRIGGERS = len(Trigger)
 #: Stands for an open upper bound: current power has no maximum.
@@ -64,6 +88,20 @@ _TRAIT_OF_RULE = {
     Rule.CANNOT_BLOCK: STOPS_BLOCKS,
     Rule.CANNOT_BLOCK_THIS: STOPS_BLOCKS_OF_THIS,
     Rule.NO_PLAY_EFFECTS: STOPS_PLAY_EFFECTS,
+    Rule.CANNOT_BE_DEFEATED: CANNOT_BE_DEFEATED,
+    Rule.EVOLVE_INSTEAD: EVOLVES_INSTEAD,
+    Rule.ONLY_BLOCK_THIS: CHOOSES_BLOCKERS,
+    Rule.CANNOT_HUNT: LIMITS_HUNTS,
+    Rule.MUST_HUNT_THIS: MUST_BE_HUNTED,
+    Rule.REVERSE_FIGHT: REVERSES_FIGHTS,
+    Rule.HAVE_ATTACK: GRANTS_ATTACK,
+    Rule.MORE_LIFE_LOSS: ADDS_LOSS,
+    Rule.NO_LIFE_LOSS: KEEPS_LIFE,
+    Rule.NO_CARDS_TO_HAND: STOPS_HANDS,
+    Rule.CANNOT_PLAY: STOPS_PLAYS,
+    Rule.NO_MINDBUGS: STOPS_MINDBUGS,
+    Rule.MORE_DICE: ADDS_DICE,
+    Rule.MORE_REROLLS: ADDS_REROLLS,
 }
 _MODIFIERS = frozenset({Rule.POWER, Rule.KEYWORDS, Rule.COPY_KEYWORDS})
 
@@ -77,6 +115,10 @@ CARD = np.dtype(
         ("first_rule", np.uint16),
         ("end_power_rule", np.uint16),  # rules that change power come first
         ("end_rule", np.uint16),  # one past the last rule
+        ("dice", np.uint8),  # dice symbols (R113)
+        ("stage", np.uint8),  # 1, 2 or 3 (R101)
+        ("next_face", np.int16),  # card row of the next stage
+        ("first_face", np.int16),  # card row of stage I: the face in the deck
     ],
     align=True,
 )
@@ -91,6 +133,15 @@ GROUP = np.dtype(
         ("power_max", np.int16),
         ("keywords", np.uint8),  # at least one of these; 0 asks for nothing
         ("extreme", np.int8),
+        ("special", np.int8),  # any of the filters below asks for something
+        ("no_keyword", np.int8),
+        ("boosted", np.int8),
+        ("named_keyword", np.int8),
+        ("has_blocked", np.int8),
+        ("weaker", np.int8),  # less power than this
+        ("within", np.int16),  # power within so much of this, -1 = any
+        ("twin_side", np.int8),  # a Side, -1 = any power
+        ("equal_power", np.int8),
     ],
     align=True,
 )
@@ -99,10 +150,25 @@ INSTRUCTION = np.dtype(
         ("effect", np.int8),
         ("player", np.int8),
         ("choice", np.int8),
-        ("is_last", np.int8),
+        ("special", np.int8),  # 0 = done by the short way of effects.py
+        ("may", np.int8),
+        ("if_done", np.int8),
+        ("die_from", np.int8),
+        ("without_play", np.int8),
+        ("or_keep", np.int8),
+        ("zone", np.int8),  # of the cards meant, -1 = none
+        ("ability", np.int8),  # trigger that those cards must have, -1 = any
+        ("keywords", np.uint8),
+        ("power_min", np.int16),  # printed, of those cards
+        ("power_max", np.int16),
         ("count", np.int16),
         ("value", np.int16),
         ("condition", np.int16),
+        ("per", np.int16),  # value row
+        ("rule", np.int16),  # of THIS_TURN
+        ("first_mode", np.int16),  # of CHOOSE_ONE: instruction rows, ``count`` of them
+        ("face", np.int16),  # of BECOME: card row
+        ("next", np.int16),  # instruction that follows
         ("group", GROUP),
     ],
     align=True,
@@ -110,10 +176,15 @@ INSTRUCTION = np.dtype(
 RULE = np.dtype(
     [
         ("rule", np.int8),
-        ("timing", np.int8),
+        ("timing", np.int8),  # a Timing, plus IN_PILE
         ("keywords", np.uint8),  # bit k for keyword k
         ("power", np.int16),
         ("condition", np.int16),
+        ("per", np.int16),  # value row
+        ("amount", np.int16),
+        ("program", np.int16),  # of HAVE_ATTACK
+        ("power_min", np.int16),  # printed, of CANNOT_PLAY
+        ("power_max", np.int16),
         ("group", GROUP),
     ],
     align=True,
@@ -131,6 +202,7 @@ CONDITION = np.dtype(
     [("comparison", np.int8), ("left", np.int16), ("right", np.int16)],
     align=True,
 )
+POWER_CARD = np.dtype([("cost", np.int16), ("program", np.int16)], align=True)
 
 #: Rows next to each other keep what one ability needs in one or two cache lines; columns of a power
 #: of two would collide in the cache.
@@ -139,12 +211,22 @@ CARD_TABLE = np.dtype(
         ("pool_size", np.int64),
         ("turn_cap", np.int64),
         ("effect_cap", np.int64),
+        ("life", np.int64),
+        ("mindbugs", np.int64),
+        ("hand_size", np.int64),
         ("extra_action", np.int64),  # after_mindbug: 1 = action, 0 = turn
+        ("kot_parts", np.int64),
+        ("rulings", np.int64),  # bit r for Ruling r
+        ("all_traits", np.uint64),  # traits of any face
+        ("uses_unused_pile", np.int64),
+        ("remembers_fights", np.int64),  # 1 if anything asks who blocked or won a fight this turn
+        ("n_power_cards", np.int64),
         ("cards", CARD, (MAX_CARDS,)),
         ("instructions", INSTRUCTION, (MAX_ROWS,)),
         ("rules", RULE, (MAX_ROWS,)),
         ("values", VALUE, (MAX_ROWS,)),
         ("conditions", CONDITION, (MAX_ROWS,)),
+        ("power_cards", POWER_CARD, (MAX_POWER_CARDS,)),
         ("pool", np.uint16, (MAX_POOL,)),  # card row of every copy in the pool
     ],
     align=True,
@@ -157,12 +239,22 @@ class CardTable:
 
     ``rows`` is an array (1,) of CARD_TABLE, the argument of every kernel that is called from
     Python: handing over the record itself costs a hundred times more.  ``cards[i]`` is the card of
-    row i (the ``cards`` column of game records); ``set_ids[i]`` names its set.
+    row i (the ``cards`` column of game records); ``set_ids[i]`` names its set.  ``faces`` goes on
+    with what a card can become in play without being a card (C45).  ``power_cards[i]`` is the power
+    card of instance i, copies expanded.  ``modes`` is how the pool is played.
     """
 
     rows: npt.NDArray[np.void]
     cards: tuple[Card, ...]
     set_ids: tuple[str, ...]
+    faces: tuple[Card, ...]
+    power_cards: tuple[PowerCard, ...]
+    modes: Modes
+
+    def profiles(self, row: int) -> tuple[int, ...]:
+        """Rows of what a card can become in play without being a card (C45), in their order."""
+        faces = range(len(self.cards), len(self.faces))
+        return tuple(i for i in faces if self.rows[0]["cards"]["first_face"][i] == row)
 
     @property
     def pool_size(self) -> int:
@@ -177,6 +269,7 @@ class _Compiler:
         self.record = record
         self._row_of: dict[object, int] = {}
         self._used = dict.fromkeys(("instructions", "rules", "values", "conditions"), 0)
+        self.becoming: list[tuple[int, Instruction]] = []
 
     def _add(self, rows: str, **fields: int | tuple[int, ...]) -> int:
         """Fill the next free row of ``rows``; its number."""
@@ -213,36 +306,78 @@ class _Compiler:
             )
         return self._row_of[condition]
 
-    def _program(self, instructions: Sequence[Instruction]) -> int:
-        """Rows of one triggered ability, one after another; the number of the first."""
-        rows = [
-            self._add(
-                "instructions",
-                effect=instruction.effect,
-                player=instruction.player,
-                choice=instruction.choice,
-                is_last=number == len(instructions),
-                count=instruction.count,
-                group=_group(instruction.creatures),
-                value=self._value(instruction.value),
-                condition=self._condition(instruction.condition),
-            )
-            for number, instruction in enumerate(instructions, start=1)
-        ]
-        return rows[0]
+    def program(self, instructions: Sequence[Instruction]) -> int:
+        """Rows of one ability; the number of the first instruction."""
+        lines = list(instructions)
+        special = any(_is_special(instruction) for instruction in lines)
+        modes = [mode for instruction in lines for mode in instruction.modes]
+        first = self._used["instructions"]
+        place_of_modes = first + len(lines)
+        for number, instruction in enumerate(lines, start=1):
+            following = first + number if number < len(lines) else -1
+            self._instruction(instruction, special, following, place_of_modes)
+            place_of_modes += len(instruction.modes)
+        for number, instruction in enumerate(lines, start=1):
+            following = first + number if number < len(lines) else -1
+            for mode in instruction.modes:
+                self._instruction(mode, True, following, -1)
+        if len(modes) != place_of_modes - first - len(lines):
+            raise AssertionError("modes of modes have no rows")
+        return first
 
-    def _rule(self, ability: ConstantAbility) -> int:
+    def _instruction(
+        self, instruction: Instruction, special: bool, following: int, first_mode: int
+    ) -> None:
+        """Row of one instruction; ``following`` is the row that is performed next."""
+        cards = instruction.cards
+        rule = instruction.rule
+        row = self._add(
+            "instructions",
+            effect=instruction.effect,
+            player=instruction.player,
+            choice=instruction.choice,
+            special=special,
+            may=instruction.may,
+            if_done=instruction.if_done,
+            die_from=instruction.die_from,
+            without_play=instruction.without_play_effects,
+            or_keep=instruction.or_keep,
+            **_cards(cards),
+            keywords=_keyword_bits(instruction.keywords),
+            count=len(instruction.modes) or instruction.count,
+            group=_group(instruction.creatures),
+            value=self._value(instruction.value),
+            condition=self._condition(instruction.condition),
+            per=self._value(instruction.per),
+            rule=-1,
+            first_mode=first_mode if instruction.modes else -1,
+            face=-1,
+            next=following,
+        )
+        if rule is not None:
+            self.record["instructions"]["rule"][row] = self._used["rules"]
+            self._rule(rule, program=-1)
+        if instruction.effect == Effect.BECOME:
+            self.becoming.append((row, instruction))
+
+    def _rule(self, ability: ConstantAbility, program: int) -> int:
         """Row of one constant ability; the traits that it gives its card, as bits."""
+        cards = _cards(ability.cards)
         self._add(
             "rules",
             rule=ability.rule,
-            timing=ability.timing,
+            timing=ability.timing + IN_PILE * ability.in_discard,
             keywords=_keyword_bits(ability.keywords),
             power=ability.power,
             group=_group(ability.creatures),
             condition=self._condition(ability.condition),
+            per=self._value(ability.per),
+            amount=ability.amount,
+            program=program,
+            power_min=cards["power_min"],
+            power_max=cards["power_max"],
         )
-        traits = 1 << _TRAIT_OF_RULE[ability.rule]
+        traits = 1 << _TRAIT_OF_RULE[ability.rule] | ability.in_discard << IN_DISCARD
         if ability.rule not in _MODIFIERS:
             return traits
         if ability.rule == Rule.POWER and ability.keywords:
@@ -253,105 +388,100 @@ class _Compiler:
             traits |= 1 << VOLATILE
         return traits | _keyword_bits(ability.keywords) << GIVES
 
-    def card(self, index: int, card: Card) -> None:
+    def card(self, index: int, card: Card, *, kot_parts: bool) -> None:
         """Compile one card into row ``index``."""
         row = self.record["cards"][index]
         traits = _keyword_bits(card.keywords)
         row["power"] = card.power
         row["worth"] = card_worth(card)
+        row["dice"] = card.dice
+        row["stage"] = card.stage
+        row["next_face"] = -1
+        row["first_face"] = index
         row["program"] = -1
+        if card.dice and kot_parts:
+            traits |= 1 << HAS_DICE
         for triggered in card.triggered:
-            traits |= 1 << (HAS_TRIGGER + triggered.trigger)
-            row["program"][triggered.trigger] = self._program(triggered.instructions)
+            own_turn = triggered.trigger == Trigger.END_OF_TURN and _asks_for_own_turn(triggered)
+            traits |= 1 << (ENDS_OWN_TURN if own_turn else TRIGGER_TRAIT[triggered.trigger])
+            row["program"][triggered.trigger] = self.program(triggered.instructions)
+        constants = sorted(card.constant, key=lambda constant: constant.rule != Rule.POWER)
+        programs = [self.program(c.instructions) if c.instructions else -1 for c in constants]
         row["first_rule"] = row["end_power_rule"] = self._used["rules"]
-        for constant in sorted(card.constant, key=lambda constant: constant.rule != Rule.POWER):
-            traits |= self._rule(constant)
+        for constant, program in zip(constants, programs, strict=True):
+            traits |= self._rule(constant, program)
             row["end_power_rule"] += constant.rule == Rule.POWER
         row["end_rule"] = self._used["rules"]
         row["traits"] = traits
 
+    def evolution(self, faces: Sequence[Card], first: int, index: int) -> None:
+        """Tie the stages of the card of row ``index`` together; its set begins at ``first``."""
+        rows = self.record["cards"]
+        row_of = {card.card_id: first + i for i, card in enumerate(faces)}
+        next_id = faces[index - first].evolves_to
+        if next_id is not None:
+            rows["next_face"][index] = row_of[next_id]
+        while next_id is not None and faces[index - first].stage == 1:
+            rows["first_face"][row_of[next_id]] = index
+            next_id = faces[row_of[next_id] - first].evolves_to
 
-#: What the engine plays so far: the words of First Contact.
-_PLAYABLE_TRIGGERS = frozenset({Trigger.PLAY, Trigger.ATTACK, Trigger.DEFEATED})
-_PLAYABLE_INSTRUCTION = ("effect", "player", "creatures", "choice", "count", "value", "condition")
-_PLAYABLE_RULE = ("rule", "creatures", "power", "keywords", "timing", "condition")
-_PLAYABLE_CREATURES = ("side", "other", "this", "power_min", "power_max", "keywords", "extreme")
+    @property
+    def remembers_fights(self) -> bool:
+        """Whether anything asks who blocked (C47) or won a fight (C56) this turn."""
+        rows = {name: self.record[name][: used] for name, used in self._used.items()}
+        blocks = any(rows[name]["group"]["has_blocked"].any() for name in rows if name != "conditions")
+        wins = (rows["values"]["quantity"] == Quantity.DEFEATED_BY_THIS).any()
+        return bool(blocks or wins)
+
+    @property
+    def uses_unused_pile(self) -> bool:
+        """Whether any instruction reaches into the unused pile."""
+        rows = self.record["instructions"][: self._used["instructions"]]
+        piles = (rows["zone"] == Zone.UNUSED_PILE) | (rows["effect"] == Effect.PUT_UNDER_DRAW_PILE)
+        return bool(piles.any())
 
 
-def why_unplayable(card_set: CardSet) -> str:
-    """Why the engine cannot play a set yet, as a sentence; empty if it can."""
-    for card in card_set.cards:
-        if not _is_playable(card):
-            return (
-                f"{card_set.set_id}: the engine does not play {card.name!r} yet. Its text is read, "
-                "checked and printed, but only the words of First Contact can be played so far."
-            )
-    return ""
+#: Effects that the short way of effects.py performs.
+_SHORT = frozenset(range(Effect.STEAL_RANDOM + 1))
 
 
-def _is_playable(card: Card) -> bool:
-    """Whether the engine knows every word of a card."""
-    instructions = [i for ability in card.triggered for i in ability.instructions]
+def _is_special(instruction: Instruction) -> bool:
+    """Whether an instruction, and so its whole ability, needs the long way of effects.py."""
+    cards, creatures = instruction.cards, instruction.creatures
+    plain_cards = cards is None or (
+        cards.zone == Zone.DISCARD_PILE
+        and cards == Cards(zone=cards.zone, player=cards.player)
+        and instruction.choice == Choice.EXACTLY
+        and not instruction.without_play_effects
+    )
     return (
-        card.dice == 0
-        and card.evolves_to is None
-        and card.stage == 1
-        and all(ability.trigger in _PLAYABLE_TRIGGERS for ability in card.triggered)
-        and all(_is_playable_instruction(instruction) for instruction in instructions)
-        and all(
-            rule.rule in _TRAIT_OF_RULE
-            and _has_only(rule, _PLAYABLE_RULE)
-            and _is_playable_group(rule.creatures)
-            and _is_playable_condition(rule.condition)
-            for rule in card.constant
-        )
+        instruction.effect not in _SHORT
+        or not plain_cards
+        or instruction.may
+        or instruction.if_done
+        or instruction.per is not None
+        or instruction.die_from > 0
+        or (instruction.effect == Effect.DISCARD and instruction.choice == Choice.UP_TO)
+        or (creatures is not None and creatures.equal_power)
     )
 
 
-def _is_playable_instruction(instruction: Instruction) -> bool:
-    """Whether the engine performs an instruction."""
-    known = evolve(instruction, cards=None)
-    whole_pile = Cards(Zone.DISCARD_PILE, instruction.player)
-    return (
-        instruction.effect <= Effect.STEAL_RANDOM
-        and _has_only(known, _PLAYABLE_INSTRUCTION)
-        and instruction.cards in (None, whole_pile)
-        and (instruction.creatures is not None or instruction.choice == Choice.EXACTLY)
-        and (instruction.effect != Effect.PLAY_CARD or instruction.count == 1)
-        and _is_playable_group(instruction.creatures)
-        and _is_playable_condition(instruction.condition)
-        and (instruction.value is None or _is_playable_value(instruction.value))
-    )
+def _cards(cards: Cards | None) -> dict[str, int]:
+    """Fields of a description of cards outside play."""
+    if cards is None:
+        return {"zone": -1, "ability": -1, "power_min": 0, "power_max": NO_LIMIT}
+    return {
+        "zone": cards.zone,
+        "ability": -1 if cards.ability is None else cards.ability,
+        "power_min": cards.power_min,
+        "power_max": NO_LIMIT if cards.power_max == MAX_NUMBER else cards.power_max,
+    }
 
 
-def _is_playable_condition(condition: Condition | None) -> bool:
-    """Whether the engine reads both sides of a condition."""
-    return condition is None or (
-        _is_playable_value(condition.left) and _is_playable_value(condition.right)
-    )
-
-
-def _is_playable_value(value: Value) -> bool:
-    """Whether the engine reads a value."""
-    return (
-        value.quantity <= Quantity.CREATURES
-        and (value.number == 0 or value.quantity == Quantity.NUMBER)
-        and _is_playable_group(value.creatures)
-    )
-
-
-def _is_playable_group(creatures: Creatures | None) -> bool:
-    """Whether the engine knows every filter of a description."""
-    return creatures is None or _has_only(creatures, _PLAYABLE_CREATURES)
-
-
-def _has_only(thing: Any, names: Sequence[str]) -> bool:
-    """Whether every field of an object but the named ones has its default."""
-    return all(
-        getattr(thing, field.name) == field.default
-        for field in fields(type(thing))
-        if field.name not in names
-    )
+def _asks_for_own_turn(ability: TriggeredAbility) -> bool:
+    """Whether an end-of-turn ability triggers on its controller's own turn only (C57)."""
+    condition = ability.instructions[0].condition
+    return condition is not None and condition.left.quantity == Quantity.MY_TURN
 
 
 def _reads_more_than_creatures(condition: Condition | None) -> bool:
@@ -377,7 +507,31 @@ def _group(creatures: Creatures | None) -> tuple[int, ...]:
         NO_LIMIT if creatures.power_max == Creatures().power_max else creatures.power_max,
         _keyword_bits(creatures.keywords),
         creatures.extreme,
+        _special_filters(creatures),
+        creatures.no_keyword,
+        creatures.boosted,
+        creatures.named_keyword,
+        creatures.has_blocked,
+        creatures.weaker_than_this,
+        -1 if creatures.within_of_this is None else creatures.within_of_this,
+        -1 if creatures.twin_side is None else creatures.twin_side,
+        creatures.equal_power,
     )
+
+
+def _special_filters(creatures: Creatures) -> bool:
+    """Whether any of the rarer filters asks for something."""
+    usual = evolve(
+        Creatures(),
+        side=creatures.side,
+        other=creatures.other,
+        this=creatures.this,
+        power_min=creatures.power_min,
+        power_max=creatures.power_max,
+        keywords=creatures.keywords,
+        extreme=creatures.extreme,
+    )
+    return creatures != usual
 
 
 def _keyword_bits(keywords: frozenset[Keyword]) -> int:
@@ -385,58 +539,115 @@ def _keyword_bits(keywords: frozenset[Keyword]) -> int:
     return sum(1 << keyword for keyword in keywords)
 
 
-def compile_cards(
-    sets: Sequence[CardSet],
-    *,
-    after_mindbug: str = "turn",
-    turn_cap: int = 500,
-    effect_cap: int = 2000,
-) -> CardTable:
+def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes: Any) -> CardTable:
     """Compile card sets into the one table that the engine reads.
 
     Parameters
     ----------
     sets
         The sets of the pool, each card with its number of copies (R7).
-    after_mindbug
-        ``"turn"`` for a whole extra turn (R37) or ``"action"`` for one more turn action (R38).
-    turn_cap, effect_cap
-        Limits of R20.
+    modes
+        How the pool is played; the defaults of `Modes` if none are given.
+    changes
+        Single fields of `Modes` that are to be different.
 
     Raises
     ------
     ValueError
-        If the pool has fewer than 20 cards (R7) or more than the table holds, a card has words
-        that the engine does not play yet, or a mode has an unknown value.
+        If the pool has fewer than 20 cards (R7), more cards than the table holds, or a mode has an
+        impossible value.
+    TypeError
+        If a change is not a field of `Modes`.
     """
+    modes = evolve(modes or Modes(), **changes)
+    _check_modes(modes)
     pairs = [(card_set.set_id, card) for card_set in sets for card in card_set.cards]
     pool = [index for index, (_, card) in enumerate(pairs) for _ in range(card.copies)]
-    names = ", ".join(card_set.set_id for card_set in sets)
+    power_cards = [
+        card for card_set in sets for card in card_set.power_cards for _ in range(card.copies)
+    ]
+    _check_pool(", ".join(card_set.set_id for card_set in sets), pairs, pool, power_cards)
+    rows = np.zeros(1, CARD_TABLE)
+    record = rows[0]
+    record["pool_size"] = len(pool)
+    for name in ("turn_cap", "effect_cap", "life", "mindbugs", "hand_size", "kot_parts"):
+        record[name] = getattr(modes, name)
+    record["extra_action"] = modes.after_mindbug == "action"
+    record["rulings"] = sum(1 << ruling for ruling in modes.rulings)
+    record["pool"][: len(pool)] = pool
+    compiler = _Compiler(record)
+    faces = [card for _, card in pairs]
+    index = 0
+    while index < len(faces):
+        card = faces[index]
+        compiler.card(index, card, kot_parts=modes.kot_parts)
+        for row, instruction in compiler.becoming:
+            record["instructions"]["face"][row] = len(faces)
+            faces.append(_become(card, instruction))
+        compiler.becoming.clear()
+        index += 1
+    for face in range(len(pairs), len(faces)):
+        base = next(i for i, (_, card) in enumerate(pairs) if card.card_id == faces[face].card_id)
+        record["cards"]["first_face"][face] = base
+    first = 0
+    for card_set in sets:
+        for index in range(first, first + len(card_set.cards)):
+            compiler.evolution(card_set.cards, first, index)
+        first += len(card_set.cards)
+    record["all_traits"] = np.bitwise_or.reduce(record["cards"]["traits"][: len(faces)])
+    if modes.kot_parts:
+        record["n_power_cards"] = len(power_cards)
+    for i, power_card in enumerate(power_cards):
+        record["power_cards"][i] = (power_card.cost, compiler.program(power_card.bought))
+    record["uses_unused_pile"] = compiler.uses_unused_pile
+    record["remembers_fights"] = compiler.remembers_fights
+    return CardTable(
+        rows,
+        tuple(card for _, card in pairs),
+        tuple(set_id for set_id, _ in pairs),
+        tuple(faces),
+        tuple(power_cards),
+        modes,
+    )
+
+
+def _become(card: Card, instruction: Instruction) -> Card:
+    """What a card is after BECOME: other power and keywords, without the ability that did it."""
+    triggered = tuple(a for a in card.triggered if a.trigger != Trigger.EXHAUSTED)
+    return evolve(card, power=instruction.count, keywords=instruction.keywords, triggered=triggered)
+
+
+def _check_modes(modes: Modes) -> None:
+    """Refuse impossible modes."""
+    if modes.after_mindbug not in ("turn", "action"):
+        raise ValueError(f"after_mindbug is {modes.after_mindbug!r}; it must be 'turn' or 'action'")
+    limits = {
+        "turn_cap": (1, 30_000),
+        "effect_cap": (1, 30_000),
+        "life": (1, 99),
+        "mindbugs": (0, 99),
+        "hand_size": (1, 10),
+    }
+    for name, (least, most) in limits.items():
+        if not least <= getattr(modes, name) <= most:
+            raise ValueError(f"{name} is {getattr(modes, name)}; it must be {least} to {most}")
+
+
+def _check_pool(
+    names: str, pairs: Sequence[object], pool: Sequence[int], power_cards: Sequence[PowerCard]
+) -> None:
+    """Refuse a pool that is too small to be dealt or too large for the table."""
     if len(pool) < 20:
         raise ValueError(
             f"{names}: the pool has {len(pool)} cards, copies counted; a game deals 20 (R8). "
             "Add cards or copies."
         )
-    if len(pool) > MAX_POOL or len(pairs) > MAX_CARDS:
+    if len(pool) > MAX_POOL or len(pairs) > MAX_CARDS - MAX_FACES:
         raise ValueError(
             f"{names}: the pool has {len(pairs)} different cards and {len(pool)} in all; "
-            f"at most {MAX_CARDS} and {MAX_POOL} fit"
+            f"at most {MAX_CARDS - MAX_FACES} and {MAX_POOL} fit"
         )
-    for card_set in sets:
-        if reason := why_unplayable(card_set):
-            raise ValueError(reason)
-    if after_mindbug not in ("turn", "action"):
-        raise ValueError(f"after_mindbug is {after_mindbug!r}; it must be 'turn' or 'action'")
-    for name, cap in (("turn_cap", turn_cap), ("effect_cap", effect_cap)):
-        if not 1 <= cap <= 30_000:
-            raise ValueError(f"{name} is {cap}; it must be 1 to 30000")
-    rows = np.zeros(1, CARD_TABLE)
-    record = rows[0]
-    record["pool_size"] = len(pool)
-    record["turn_cap"], record["effect_cap"] = turn_cap, effect_cap
-    record["extra_action"] = after_mindbug == "action"
-    record["pool"][: len(pool)] = pool
-    compiler = _Compiler(record)
-    for index, (_, card) in enumerate(pairs):
-        compiler.card(index, card)
-    return CardTable(rows, tuple(card for _, card in pairs), tuple(set_id for set_id, _ in pairs))
+    if len(power_cards) > MAX_POWER_CARDS:
+        raise ValueError(
+            f"{names}: there are {len(power_cards)} power cards; at most {MAX_POWER_CARDS} fit"
+        )

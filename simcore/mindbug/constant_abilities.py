@@ -9,7 +9,7 @@ change (R84): nothing is locked in.
 
 import numpy as np
 
-from card_data.vocabulary import Comparison, Extreme, Quantity, Rule, Timing
+from card_data.vocabulary import Comparison, Extreme, Quantity, Rule, Ruling, Side, Timing
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.masks import (
     NONE,
@@ -23,10 +23,16 @@ from simcore.mindbug.masks import (
     _popcount,
 )
 from simcore.mindbug.state import (
+    CANNOT_BE_DEFEATED,
     CHANGES_POWER,
+    CHOOSES_BLOCKERS,
     COPIES_KEYWORDS,
     GIVES,
     GRANTS_KEYWORDS,
+    IN_DISCARD,
+    IN_PILE,
+    LIMITS_HUNTS,
+    MUST_BE_HUNTED,
     N_KEYWORDS,
     SNEAKY,
     STALE_KEYWORDS,
@@ -34,20 +40,32 @@ from simcore.mindbug.state import (
     STOPS_ATTACKS,
     STOPS_BLOCKS,
     STOPS_BLOCKS_OF_THIS,
+    STOPS_HANDS,
+    STOPS_MINDBUGS,
     STOPS_PLAY_EFFECTS,
+    STOPS_PLAYS,
     VOLATILE,
 )
 
 _NO_EXTREME, _HIGHEST = int(Extreme.NONE), int(Extreme.HIGHEST)
+_ALLIED, _ENEMY = int(Side.ALLIED), int(Side.ENEMY)
 _NUMBER, _LIFE, _MINDBUGS = int(Quantity.NUMBER), int(Quantity.LIFE), int(Quantity.MINDBUGS)
 _HAND, _DRAW_PILE = int(Quantity.HAND), int(Quantity.DRAW_PILE)
-_CREATURES = int(Quantity.CREATURES)
+_DISCARD_PILE, _ENERGY = int(Quantity.DISCARD_PILE), int(Quantity.ENERGY)
+_CREATURES, _DISCARDED = int(Quantity.CREATURES), int(Quantity.DISCARDED)
+_MY_TURN = int(Quantity.MY_TURN)
 _LESS, _AT_MOST = int(Comparison.LESS), int(Comparison.AT_MOST)
 _EQUAL, _AT_LEAST = int(Comparison.EQUAL), int(Comparison.AT_LEAST)
 _ALWAYS, _YOUR_TURN = int(Timing.ALWAYS), int(Timing.YOUR_TURN)
-_NO_PLAY_EFFECTS = int(Rule.NO_PLAY_EFFECTS)
+_POWER, _NO_PLAY_EFFECTS = int(Rule.POWER), int(Rule.NO_PLAY_EFFECTS)
 _COPY_KEYWORDS, _CANNOT_ATTACK = int(Rule.COPY_KEYWORDS), int(Rule.CANNOT_ATTACK)
 _CANNOT_BLOCK, _CANNOT_BLOCK_THIS = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BLOCK_THIS)
+_ONLY_BLOCK_THIS, _CANNOT_HUNT = int(Rule.ONLY_BLOCK_THIS), int(Rule.CANNOT_HUNT)
+_MUST_HUNT_THIS, _NO_CARDS_TO_HAND = int(Rule.MUST_HUNT_THIS), int(Rule.NO_CARDS_TO_HAND)
+_CANNOT_PLAY, _NO_MINDBUGS = int(Rule.CANNOT_PLAY), int(Rule.NO_MINDBUGS)
+_CANNOT_BE_DEFEATED = int(Rule.CANNOT_BE_DEFEATED)
+_PRINTED_POWER_COUNTS = 1 << Ruling.PRINTED_POWER_COUNTS
+_STOPS_HANDS = np.uint64(1 << STOPS_HANDS)
 
 
 @inline_kernel
@@ -57,9 +75,24 @@ def _in_play(state):
 
 
 @inline_kernel
+def _in_force(state):
+    """Cards whose constant abilities may work: those in play, some in discard piles (R84, R106)."""
+    piles = state.discard_pile[0] | state.discard_pile[1]
+    return _in_play(state) | (state.trait[IN_DISCARD] & piles)
+
+
+@inline_kernel
 def _controller(state, slot):
-    """Player whose play area holds the slot."""
-    return np.int64((state.play_area[1] >> np.uint64(slot)) & ONE)
+    """Player whose play area or discard pile holds the slot (R53)."""
+    side = state.play_area[1] | state.discard_pile[1]
+    return np.int64((side >> np.uint64(slot)) & ONE)
+
+
+@inline_kernel
+def _place(state, slot):
+    """What ``timing`` of a rule must hold for a card where it lies: 0 in play, else IN_PILE."""
+    piles = state.discard_pile[0] | state.discard_pile[1]
+    return np.int64((piles >> np.uint64(slot)) & ONE) * IN_PILE
 
 
 @inline_kernel
@@ -77,27 +110,40 @@ def _described(state, group, player, source):
     return mask
 
 
+@inline_kernel
+def _quantity(state, quantity, whose, player, source):
+    """A number read off the table; ``quantity`` is a Quantity that counts no creatures."""
+    if quantity == _NUMBER:
+        return np.int64(0)
+    if quantity == _LIFE:
+        return state.life[whose]
+    if quantity == _MINDBUGS:
+        return state.mindbugs[whose]
+    if quantity == _HAND:
+        return _popcount(state.hand[whose])
+    if quantity == _DRAW_PILE:
+        return _popcount(state.draw_pile[whose])
+    if quantity == _DISCARD_PILE:
+        return _popcount(state.discard_pile[whose])
+    if quantity == _ENERGY:
+        return state.energy[whose]
+    if quantity == _DISCARDED:
+        return state.discarded
+    if quantity == _MY_TURN:
+        return np.int64(state.active == player)
+    return np.int64(source >= 0 and state.victors & _bit(source) != NONE)  # DEFEATED_BY_THIS
+
+
 def _make_condition(count):
     """Kernels for values and conditions; ``count`` gives the creatures to be counted."""
 
     @kernel
     def _value(state, table, row, player, source):
         value = table.values[row]
-        quantity = value.quantity
-        if quantity == _NUMBER:
-            return np.int64(value.number)
-        if quantity == _CREATURES:
-            return _popcount(count(state, table, value.group, player, source))
+        if value.quantity == _CREATURES:
+            return value.number + _popcount(count(state, table, value.group, player, source))
         whose = (player ^ value.player) & 1
-        if quantity == _LIFE:
-            return state.life[whose]
-        if quantity == _MINDBUGS:
-            return state.mindbugs[whose]
-        if quantity == _HAND:
-            return _popcount(state.hand[whose])
-        if quantity == _DRAW_PILE:
-            return _popcount(state.draw_pile[whose])
-        return _popcount(state.discard_pile[whose])
+        return value.number + _quantity(state, value.quantity, whose, player, source)
 
     @kernel
     def _condition(state, table, row, player, source):
@@ -123,13 +169,17 @@ def _count_described(state, table, group, player, source):  # noqa: ARG001 - as 
 
 
 #: Conditions of power modifiers (L1): descriptions without filters, which the loader ensures.
-_, _base_condition = _make_condition(_count_described)
+_base_value, _base_condition = _make_condition(_count_described)
 
 
 @inline_kernel
-def _in_time(state, rule, player):
-    """Whether it is the turn during which a constant ability works (C7)."""
-    return rule.timing == _ALWAYS or (state.active == player) == (rule.timing == _YOUR_TURN)
+def _in_time(state, rule, player, place):
+    """Whether the card lies where a constant ability works, in the turn it works in (C7, R106)."""
+    return rule.timing == place or (
+        (rule.timing & IN_PILE) == place
+        and rule.timing & 3 != _ALWAYS
+        and (state.active == player) == (rule.timing & 3 == _YOUR_TURN)
+    )
 
 
 @inline_kernel
@@ -138,9 +188,9 @@ def _refresh_powers(state, table):
 
     Modifies state.
     """
-    sources = state.trait[CHANGES_POWER] & _in_play(state)
+    sources = state.trait[CHANGES_POWER] & _in_force(state)
     if (sources != NONE or state.modified) and (
-        state.stale & STALE_POWERS or state.trait[VOLATILE] & _in_play(state) != NONE
+        state.stale & STALE_POWERS or state.trait[VOLATILE] & _in_force(state) != NONE
     ):
         _recalculate_powers(state, table, sources)
 
@@ -152,21 +202,49 @@ def _recalculate_powers(state, table, sources):
     state.modified = sources != NONE
     _copy_words(state.power, state.printed)
     lowered = False
+    if state.boosts | state.grown != NONE or state.n_turn_rules > 0:
+        lowered = _add_passing_power(state, table)
     while sources != NONE:
         source = _lowest(sources)
         sources &= sources - ONE
-        player = _controller(state, source)
+        player, place = _controller(state, source), _place(state, source)
+        this = source if place == 0 else -1
         card = table.cards[state.card[source]]
         for row in range(card.first_rule, card.end_power_rule):
             rule = table.rules[row]
-            if _in_time(state, rule, player) and (
-                rule.condition < 0 or _base_condition(state, table, rule.condition, player, source)
+            if _in_time(state, rule, player, place) and (
+                rule.condition < 0 or _base_condition(state, table, rule.condition, player, this)
             ):
-                group = _described(state, rule.group, player, source)
-                lowered |= rule.power < 0
-                _add_to(state.power, group, rule.power)
+                power = rule.power
+                if rule.per >= 0:
+                    times = _base_value(state, table, rule.per, player, this)
+                    power = np.int16(rule.power * times)
+                lowered |= power < 0
+                _add_to(state.power, _described(state, rule.group, player, this), power)
     if lowered:
         _at_least(state.power, 1)
+
+
+@kernel
+def _add_passing_power(state, table):
+    """Boost cards (R103) and what lasts this turn (R25); whether any power was lowered."""
+    state.modified = 1
+    left = state.boosts
+    while left != NONE:
+        state.power[state.host[_lowest(left)]] += 1
+        left &= left - ONE
+    left = state.grown
+    while left != NONE:
+        state.power[_lowest(left)] += state.growth[_lowest(left)]
+        left &= left - ONE
+    lowered = state.grown != NONE
+    for i in range(state.n_turn_rules):
+        rule = table.rules[state.turn_rule[i]]
+        if rule.rule == _POWER:
+            lowered |= rule.power < 0
+            group = _described(state, rule.group, state.turn_rule_player[i], -1)
+            _add_to(state.power, group, rule.power)
+    return lowered
 
 
 @inline_kernel
@@ -174,24 +252,83 @@ def _group(state, table, group, player, source):
     """Creatures that fit a description, with the keywords at hand and current powers (R87)."""
     mask = _described(state, group, player, source)
     if group.filtered and mask != NONE:
-        mask = _filter(state, table, group, mask)
+        mask = _filter(state, table, group, mask, player, source)
     return mask
 
 
 @kernel
-def _filter(state, table, group, mask):
+def _filter(state, table, group, mask, player, source):
     """The creatures of ``mask`` that pass the filters of a description (R87)."""
     _refresh_powers(state, table)
-    mask &= _between(state.power, group.power_min, group.power_max)
+    if table.rulings & _PRINTED_POWER_COUNTS:
+        mask &= _between(state.printed, group.power_min, group.power_max)
+    else:
+        mask &= _between(state.power, group.power_min, group.power_max)
     if group.keywords:
         having = NONE
         for k in range(N_KEYWORDS):
             if (group.keywords >> k) & 1:
                 having |= _known(state, k)
         mask &= having
+    if group.special:
+        mask = _filter_more(state, group, mask, player, source)
     if group.extreme != _NO_EXTREME:
         mask = _extreme_group(state, mask, group.extreme == _HIGHEST)
     return mask
+
+
+@kernel
+def _filter_more(state, group, mask, player, source):
+    """The creatures of ``mask`` that pass the rarer filters of a description (R87)."""
+    if group.no_keyword:
+        for k in range(N_KEYWORDS):
+            mask &= ~_known(state, k)
+    if group.named_keyword:
+        mask &= _known(state, state.keyword_named)
+    if group.boosted:
+        mask &= _boosted(state)
+    if group.has_blocked:
+        mask &= state.blocked
+    if group.weaker or group.within >= 0:
+        if source < 0:  # R55: a number of "this" is not known any more
+            return NONE
+        power = state.power[source]
+        if group.weaker:
+            mask &= _between(state.power, np.int16(0), np.int16(power - 1))
+        if group.within >= 0:
+            within = group.within
+            mask &= _between(state.power, np.int16(power - within), np.int16(power + within))
+    if group.twin_side >= 0:
+        mask &= _twins(state, group.twin_side, player, mask)
+    return mask
+
+
+@inline_kernel
+def _boosted(state):
+    """Creatures with at least one boost card (R105)."""
+    mask, left = NONE, state.boosts
+    while left != NONE:
+        mask |= _bit(state.host[_lowest(left)])
+        left &= left - ONE
+    return mask
+
+
+@inline_kernel
+def _twins(state, side, player, mask):
+    """The creatures of ``mask`` with the same power as another creature of a side (C25)."""
+    others = NONE
+    if side != _ENEMY:
+        others |= state.play_area[player & 1]
+    if side != _ALLIED:
+        others |= state.play_area[~player & 1]
+    twins, left = NONE, mask
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        power = state.power[slot]
+        if _between(state.power, power, power) & others & ~_bit(slot) != NONE:
+            twins |= _bit(slot)
+    return twins
 
 
 @kernel
@@ -215,20 +352,26 @@ _value, _condition = _make_condition(_group)
 
 
 @inline_kernel
-def _works(state, table, rule, player, source):
-    """Whether a constant ability of a card in play works now (R84)."""
-    return _in_time(state, rule, player) and (
+def _works(state, table, rule, player, source, place):
+    """Whether a constant ability works now (R84); ``source`` is -1 outside play."""
+    return _in_time(state, rule, player, place) and (
         rule.condition < 0 or _condition(state, table, rule.condition, player, source)
     )
+
+
+@inline_kernel
+def _given(state, k):
+    """Not 0 if anything may give keyword ``k`` now."""
+    return state.trait[GIVES + k] & _in_force(state) | state.turn_gives[k]
 
 
 @inline_kernel
 def _known(state, k):
     """Creatures that have keyword ``k``, among others out of play, once ``_refresh`` has run.
 
-    While nothing in play gives the keyword, it is the printed one and needs no recalculation.
+    While nothing gives the keyword, it is the printed one and needs no recalculation.
     """
-    if state.trait[GIVES + k] & _in_play(state) != NONE:
+    if _given(state, k) != NONE:
         return state.keyword[k]
     return state.trait[k]
 
@@ -236,7 +379,7 @@ def _known(state, k):
 @inline_kernel
 def _having(state, table, k):
     """Creatures that have keyword ``k`` now (R84), among others out of play.  Modifies state."""
-    if state.trait[GIVES + k] & _in_play(state) != NONE:
+    if _given(state, k) != NONE:
         _refresh(state, table)
         return state.keyword[k]
     return state.trait[k]
@@ -245,25 +388,36 @@ def _having(state, table, k):
 @inline_kernel
 def _refresh(state, table):
     """Make keywords current if anything changed that they may depend on (R84).  Modifies state."""
-    givers = (state.trait[GRANTS_KEYWORDS] | state.trait[COPIES_KEYWORDS]) & _in_play(state)
-    if givers != NONE and (
-        state.stale & STALE_KEYWORDS or state.trait[VOLATILE] & _in_play(state) != NONE
+    in_force = _in_force(state)
+    givers = (state.trait[GRANTS_KEYWORDS] | state.trait[COPIES_KEYWORDS]) & in_force
+    if (givers != NONE or state.keywords_this_turn) and (
+        state.stale & STALE_KEYWORDS or state.trait[VOLATILE] & in_force != NONE
     ):
         _recalculate(state, table)
 
 
 @kernel
 def _recalculate(state, table):
-    """Current keywords: printed, granted (L3), copied (L4).  Modifies state."""
+    """Current keywords: printed, given this turn, granted (L3), copied (L4).  Modifies state."""
     state.stale &= ~STALE_KEYWORDS
     for k in range(N_KEYWORDS):
-        state.keyword[k] = state.trait[k]
-    granting = state.trait[GRANTS_KEYWORDS] & _in_play(state)
+        state.keyword[k] = state.trait[k] | state.turn_keyword[k]
+    for i in range(state.n_turn_rules):
+        rule = table.rules[state.turn_rule[i]]
+        if rule.keywords:
+            _grant(state, rule.keywords, _turn_group(state, table, rule, i))
+    granting = state.trait[GRANTS_KEYWORDS] & _in_force(state)
     if granting != NONE:
         _add_keywords(state, table, granting)
     copying = state.trait[COPIES_KEYWORDS] & _in_play(state)
     if copying != NONE:
         _copy_keywords(state, table, copying)
+
+
+@inline_kernel
+def _turn_group(state, table, rule, i):
+    """Creatures that something holds for this turn: whoever fits at this moment (R26)."""
+    return _group(state, table, rule.group, state.turn_rule_player[i], -1)
 
 
 @kernel
@@ -272,16 +426,17 @@ def _add_keywords(state, table, sources):
     while sources != NONE:
         source = _lowest(sources)
         sources &= sources - ONE
-        player = _controller(state, source)
+        player, place = _controller(state, source), _place(state, source)
+        this = source if place == 0 else -1
         card = table.cards[state.card[source]]
         for row in range(card.first_rule, card.end_rule):
             rule = table.rules[row]
             if (
                 rule.keywords
                 and rule.rule != _COPY_KEYWORDS
-                and _works(state, table, rule, player, source)
+                and _works(state, table, rule, player, this, place)
             ):
-                group = _group(state, table, rule.group, player, source)
+                group = _group(state, table, rule.group, player, this)
                 _grant(state, rule.keywords, group)
 
 
@@ -307,7 +462,7 @@ def _copy_keywords(state, table, sources):
             card = table.cards[state.card[source]]
             for row in range(card.first_rule, card.end_rule):
                 rule = table.rules[row]
-                if rule.rule == _COPY_KEYWORDS and _works(state, table, rule, player, source):
+                if rule.rule == _COPY_KEYWORDS and _works(state, table, rule, player, source, 0):
                     group = _group(state, table, rule.group, player, source)
                     enemies = state.play_area[1 - player]
                     for k in range(N_KEYWORDS):
@@ -322,58 +477,216 @@ def _copy_keywords(state, table, sources):
 
 @kernel
 def _restricted(state, table, wanted, sources):
-    """Creatures that restrictions of kind ``wanted`` of the given cards hold back (L5)."""
+    """Creatures that rules of kind ``wanted`` of the given cards name (L5)."""
     _refresh(state, table)
-    excluded = NONE
+    named = NONE
     while sources != NONE:
         source = _lowest(sources)
         sources &= sources - ONE
-        player = _controller(state, source)
+        player, place = _controller(state, source), _place(state, source)
+        this = source if place == 0 else -1
         card = table.cards[state.card[source]]
         for row in range(card.first_rule, card.end_rule):
             rule = table.rules[row]
-            if rule.rule == wanted and _works(state, table, rule, player, source):
-                excluded |= _group(state, table, rule.group, player, source)
-    return excluded
+            if rule.rule == wanted and _works(state, table, rule, player, this, place):
+                named |= _group(state, table, rule.group, player, this)
+    return named
+
+
+@kernel
+def _restricted_this_turn(state, table, wanted):
+    """Creatures of groups for which a rule of kind ``wanted`` holds this turn (R26)."""
+    _refresh(state, table)
+    named = NONE
+    for i in range(state.n_turn_rules):
+        rule = table.rules[state.turn_rule[i]]
+        if rule.rule == wanted:
+            named |= _turn_group(state, table, rule, i)
+    return named
+
+
+@kernel
+def _total(state, table, wanted, sources, player, slot):
+    """Sum of the amounts of rules of kind ``wanted`` that work now.
+
+    ``player`` is the one whose rules count, -1 for those of both; ``slot`` is the creature that
+    must be among those named, -1 for rules that name none.
+    """
+    total = 0
+    while sources != NONE:
+        source = _lowest(sources)
+        sources &= sources - ONE
+        you, place = _controller(state, source), _place(state, source)
+        if player >= 0 and you != player:
+            continue
+        this = source if place == 0 else -1
+        card = table.cards[state.card[source]]
+        for row in range(card.first_rule, card.end_rule):
+            rule = table.rules[row]
+            if (
+                rule.rule == wanted
+                and _works(state, table, rule, you, this, place)
+                and (slot < 0 or _group(state, table, rule.group, you, this) & _bit(slot) != NONE)
+            ):
+                total += rule.amount
+    return total
+
+
+@kernel
+def _turn_total(state, table, wanted, mask):
+    """Sum of the amounts that rules of kind ``wanted`` give a creature this turn (R26)."""
+    total = 0
+    for i in range(state.n_turn_rules):
+        rule = table.rules[state.turn_rule[i]]
+        if rule.rule == wanted and _turn_group(state, table, rule, i) & mask != NONE:
+            total += rule.amount
+    return total
+
+
+@kernel
+def _ruled(state, table, wanted, sources, player):
+    """Whether a rule of kind ``wanted`` of a player's cards (-1 = of anybody's) works now."""
+    _refresh(state, table)
+    while sources != NONE:
+        source = _lowest(sources)
+        sources &= sources - ONE
+        you, place = _controller(state, source), _place(state, source)
+        if player >= 0 and you != player:
+            continue
+        this = source if place == 0 else -1
+        card = table.cards[state.card[source]]
+        for row in range(card.first_rule, card.end_rule):
+            rule = table.rules[row]
+            if rule.rule == wanted and _works(state, table, rule, you, this, place):
+                return True
+    return False
 
 
 @inline_kernel
 def _able_to_attack(state, table, player):
     """Creatures of a player that nothing prevents from attacking (R60)."""
-    sources = state.trait[STOPS_ATTACKS] & _in_play(state)
-    if sources == NONE:
-        return state.play_area[player & 1]
-    return state.play_area[player & 1] & ~_restricted(state, table, _CANNOT_ATTACK, sources)
+    able = state.play_area[player & 1] & ~state.no_attack
+    sources = state.trait[STOPS_ATTACKS] & _in_force(state)
+    if sources != NONE:
+        able &= ~_restricted(state, table, _CANNOT_ATTACK, sources)
+    if state.n_turn_rules > 0:
+        able &= ~_restricted_this_turn(state, table, _CANNOT_ATTACK)
+    return able
 
 
 @inline_kernel
 def _able_to_block(state, table, attacker):
     """Creatures that may block an attacker that hunts nothing (R68)."""
-    mask = state.play_area[1 - _controller(state, attacker)]
+    mask = state.play_area[1 - _controller(state, attacker)] & ~state.no_block
     sneaky = _having(state, table, SNEAKY)
     if sneaky & _bit(attacker) != NONE:
         mask &= sneaky
     if mask == NONE:
         return mask
-    sources = state.trait[STOPS_BLOCKS] & _in_play(state)
+    sources = state.trait[STOPS_BLOCKS] & _in_force(state)
     if sources != NONE:
         mask &= ~_restricted(state, table, _CANNOT_BLOCK, sources)
     if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(attacker) != NONE:
         mask &= ~_restricted(state, table, _CANNOT_BLOCK_THIS, _bit(attacker))
+    if state.trait[CHOOSES_BLOCKERS] & _bit(attacker) != NONE:
+        mask &= _chosen_blockers(state, table, attacker)
+    if state.n_turn_rules > 0:
+        mask &= ~_restricted_this_turn(state, table, _CANNOT_BLOCK)
     return mask
 
 
 @kernel
+def _chosen_blockers(state, table, attacker):
+    """Creatures that "only ... can block this" leaves; all if it does not work now."""
+    if not _ruled(state, table, _ONLY_BLOCK_THIS, _bit(attacker), -1):
+        return ~NONE
+    return _restricted(state, table, _ONLY_BLOCK_THIS, _bit(attacker))
+
+
+@inline_kernel
+def _huntable(state, table, attacker):
+    """Enemy creatures that an attacker may hunt (R65, R67)."""
+    enemies = state.play_area[1 - _controller(state, attacker)]
+    if state.trait[LIMITS_HUNTS] & _bit(attacker) != NONE:
+        enemies &= ~_restricted(state, table, _CANNOT_HUNT, _bit(attacker))
+    return enemies
+
+
+@kernel
+def _must_be_hunted(state, table, attacker):
+    """Enemy creatures that an attacker is obliged to hunt, were it to attack now (C20)."""
+    player = _controller(state, attacker)
+    sources = state.trait[MUST_BE_HUNTED] & state.play_area[1 - player]
+    hunted = NONE
+    while sources != NONE:
+        source = _bit(_lowest(sources))
+        sources ^= source
+        if _restricted(state, table, _MUST_HUNT_THIS, source) & _bit(attacker) != NONE:
+            hunted |= source
+    return hunted & _huntable(state, table, attacker)
+
+
+@inline_kernel
 def _play_effects_stopped(state, table, player):
     """Whether a player's Play effects do not trigger now (R90, C1)."""
+    sources = state.trait[STOPS_PLAY_EFFECTS] & _in_force(state)
+    return sources != NONE and _ruled(state, table, _NO_PLAY_EFFECTS, sources, 1 - player)
+
+
+@inline_kernel
+def _may_receive(state, table, player):
+    """Whether a player may put cards into his hand (C44)."""
+    if table.all_traits & _STOPS_HANDS == NONE:
+        return True
+    sources = state.trait[STOPS_HANDS] & _in_force(state)
+    return sources == NONE or not _ruled(state, table, _NO_CARDS_TO_HAND, sources, 1 - player)
+
+
+@inline_kernel
+def _unbound(state, table, player):
+    """Cards that a player may play from his hand (C48)."""
+    sources = state.trait[STOPS_PLAYS] & _in_force(state)
+    if sources == NONE:
+        return state.hand[player & 1]
+    return _playable(state, table, sources, player)
+
+
+@kernel
+def _playable(state, table, sources, player):
+    """Cards of a hand that no rule of the given cards of the opponent keeps there (C48)."""
     _refresh(state, table)
-    sources = state.play_area[1 - player] & state.trait[STOPS_PLAY_EFFECTS]
+    cards = state.hand[player & 1]
     while sources != NONE:
         source = _lowest(sources)
         sources &= sources - ONE
+        you, place = _controller(state, source), _place(state, source)
+        this = source if place == 0 else -1
         card = table.cards[state.card[source]]
         for row in range(card.first_rule, card.end_rule):
             rule = table.rules[row]
-            if rule.rule == _NO_PLAY_EFFECTS and _works(state, table, rule, 1 - player, source):
-                return True
-    return False
+            if (
+                rule.rule == _CANNOT_PLAY
+                and you != player
+                and _works(state, table, rule, you, this, place)
+            ):
+                cards &= ~_between(state.printed, rule.power_min, rule.power_max)
+    return cards
+
+
+@inline_kernel
+def _mindbugs_stopped(state, table):
+    """Whether no Mindbugs can be used now (C46)."""
+    sources = state.trait[STOPS_MINDBUGS] & _in_force(state)
+    return sources != NONE and _ruled(state, table, _NO_MINDBUGS, sources, -1)
+
+
+@inline_kernel
+def _unbeatable(state, table):
+    """Creatures that cannot be defeated now (R97)."""
+    mask = state.undefeatable
+    sources = state.trait[CANNOT_BE_DEFEATED] & _in_force(state)
+    if sources != NONE:
+        mask |= _restricted(state, table, _CANNOT_BE_DEFEATED, sources)
+    if state.n_turn_rules > 0:
+        mask |= _restricted_this_turn(state, table, _CANNOT_BE_DEFEATED)
+    return mask

@@ -3,16 +3,16 @@
 import numpy as np
 
 from simcore.kernel_cache import cached_kernel, inline_kernel, kernel
-from simcore.mindbug.masks import NONE, _columns
-from simcore.mindbug.records import DEALT, DEALT_EACH, START_LIFE, START_MINDBUGS
-from simcore.mindbug.state import N_TRAITS, STALE
-from simcore.mindbug.zones import HAND_SIZE
+from simcore.mindbug.frames import FRESH
+from simcore.mindbug.masks import NONE, ONE, _bit, _columns
+from simcore.mindbug.power_cards import _lay_out_power_cards
+from simcore.mindbug.records import DEALT, DEALT_EACH
+from simcore.mindbug.state import MAX_SLOTS, N_KEYWORDS, N_TRAITS, STALE
 from simcore.random_streams import DEAL, _random_below, _seed_streams
 
-_OPENING_HAND = np.uint64((1 << HAND_SIZE) - 1)
-_DRAW_PILE = np.uint64(((1 << DEALT_EACH) - 1) ^ ((1 << HAND_SIZE) - 1))
-_BYTE = np.uint64(0xFF)
 _SECOND_PLAYER = np.uint64(DEALT_EACH)
+_BYTE = np.uint64(0xFF)
+_DEALT_CARDS = np.uint64((1 << DEALT_EACH) - 1)
 
 
 @kernel
@@ -28,14 +28,18 @@ def _new_game(state, table, seed, game, dealing):
         dealing.pool[place] = table.pool[place]
     for slot in range(DEALT):
         state.card[slot] = _draw_card(state, table, dealing, slot)
-    first = _first_player(state, table, dealing)
-    _set_printed(state, table, dealing, DEALT)
-    state.hand[0] = _OPENING_HAND
-    state.draw_pile[0] = _DRAW_PILE
-    state.hand[1] = _OPENING_HAND << _SECOND_PLAYER
-    state.draw_pile[1] = _DRAW_PILE << _SECOND_PLAYER
+    first, drawn = _first_player(state, table, dealing)
+    n_slots = DEALT
+    if table.uses_unused_pile:
+        n_slots = _deal_unused_pile(state, table, dealing, drawn)
+    _set_printed(state, table, dealing, n_slots)
+    hand = _bit(table.hand_size) - ONE
+    state.hand[0] = hand
+    state.draw_pile[0] = _DEALT_CARDS ^ hand
+    state.hand[1] = hand << _SECOND_PLAYER
+    state.draw_pile[1] = state.draw_pile[0] << _SECOND_PLAYER
     state.drawn = state.hand[0] | state.hand[1]
-    _set_table(state, first)
+    _set_table(state, table, first)
 
 
 @inline_kernel
@@ -50,41 +54,122 @@ def _draw_card(state, table, dealing, n):
     return card
 
 
+@kernel
+def _deal_unused_pile(state, table, dealing, drawn):
+    """Cards of the unused pile get the slots after those dealt, the top card first (R8, R12).
+
+    Cards beyond the last slot stay out of reach.  Modifies state and dealing.
+    """
+    n_slots = min(MAX_SLOTS, DEALT + table.pool_size - drawn)
+    for slot in range(DEALT, n_slots):
+        state.card[slot] = _draw_card(state, table, dealing, drawn + slot - DEALT)
+        state.unused |= _bit(slot)
+    return n_slots
+
+
 @inline_kernel
-def _set_table(state, first):
-    """Life, Mindbugs and the start of the first turn (R9).  Modifies state."""
+def _set_table(state, table, first):
+    """Life, Mindbugs, power cards and the start of the first turn (R9, R10).  Modifies state."""
     for player in range(2):
-        state.life[player] = START_LIFE
-        state.mindbugs[player] = START_MINDBUGS
+        state.life[player] = table.life
+        state.mindbugs[player] = table.mindbugs
     state.first_player = first
     state.active = first
+    if table.n_power_cards > 0:
+        _lay_out_power_cards(state, table)
 
 
 @inline_kernel
 def _clear(state):
     """Reset what ``_set_printed`` and ``_set_table`` do not set.  Modifies state."""
-    for player in range(2):
-        state.discard_pile[player] = NONE
-        state.play_area[player] = NONE
-        state.played[player] = NONE
-        state.taken[player] = NONE
-    for slot in range(DEALT):
-        state.object[slot] = 0
-        state.turn_played[slot] = 0
-        state.offers[slot] = 0
-        state.thefts[slot] = 0
-    state.limbo = NONE
-    state.exhausted = NONE
-    state.attacked = NONE
+    _clear_cards(state)
     state.modified = 0
-    state.fitting = NONE
-    state.chosen = NONE
-    state.options = NONE
-    state.attack_options = NONE
-    state.defeated = NONE
     state.turn = 0
     state.effects = 0
     state.batch = 0
+    state.decision = 0
+    state.keywords_this_turn = 0
+    state.n_turn_rules = 0
+    state.may_repeat = 0
+    state.mindbugged = 0
+    state.extra = 0
+    state.waiting = 0
+    state.queue_head = 0
+    state.n_forced = 0
+    state.attacks_open = 0
+    state.depth = 0
+    state.stage = FRESH
+    state.done = 0
+    state.discarded = 0
+    state.keyword_named = 0
+    state.power_deck_next = 0
+    state.power_deck_size = 0
+    state.winner = -1
+    state.ending = -1
+    state.stale = STALE
+    state.attacker = -1
+    state.blocker = -1
+    state.picks_left = -1
+    state.repeats = -1
+    _clear_counts(state)
+
+
+@inline_kernel
+def _clear_cards(state):
+    """Empty all zones and marks.  Modifies state."""
+    for player in range(2):
+        state.discard_pile[player] = NONE
+        state.play_area[player] = NONE
+        state.set_aside_from[player] = NONE
+        state.energy[player] = 0
+    for k in range(N_KEYWORDS):
+        state.turn_keyword[k] = NONE
+        state.turn_gives[k] = NONE
+    for slot in range(MAX_SLOTS):
+        state.object[slot] = 0
+    state.limbo = NONE
+    state.unused = NONE
+    state.boosts = NONE
+    state.set_aside = NONE
+    state.fallen = NONE
+    state.exhausted = NONE
+    state.attacked = NONE
+    state.blocked = NONE
+    state.victors = NONE
+    state.undefeatable = NONE
+    state.no_block = NONE
+    state.no_attack = NONE
+    state.grown = NONE
+    state.evolved = NONE
+    state.turned = NONE
+    state.fitting = NONE
+    state.chosen = NONE
+    state.gathered = NONE
+    state.options = NONE
+    state.attack_options = NONE
+    state.action_options = NONE
+    state.display = NONE
+    state.power_discard = NONE
+    state.bought = NONE
+    state.bought_free = NONE
+
+
+@inline_kernel
+def _clear_counts(state):
+    """Begin to count for the record of the game.  Modifies state."""
+    for player in range(2):
+        state.played[player] = NONE
+        state.taken[player] = NONE
+        state.energy_gained[player] = 0
+        state.power_bought[player] = NONE
+    for slot in range(DEALT):
+        state.turn_played[slot] = 0
+        state.offers[slot] = 0
+        state.thefts[slot] = 0
+        state.best_stage[slot] = 0
+    for face in range(len(state.rolled)):
+        state.rolled[face] = 0
+    state.defeated = NONE
     state.decisions = 0
     state.attacks = 0
     state.second_attacks = 0
@@ -92,18 +177,9 @@ def _clear(state):
     state.blocks = 0
     state.defeats = 0
     state.tough_saves = 0
-    state.decision = 0
-    state.winner = -1
-    state.ending = -1
-    state.stale = STALE
-    state.may_repeat = 0
-    state.mindbugged = 0
-    state.extra = 0
-    state.attacker = -1
-    state.blocker = -1
-    state.waiting = 0
-    state.queue_head = 0
-    state.picks_left = -1
+    state.actions = 0
+    state.boosted = 0
+    state.open_points = 0
 
 
 @inline_kernel
@@ -117,6 +193,8 @@ def _set_printed(state, table, dealing, n):
         state.printed[slot] = power
         state.power[slot] = power
     for first in range(0, N_TRAITS, 8):
+        if (table.all_traits >> np.uint64(first)) & _BYTE == NONE:
+            continue  # these masks are empty for every card of the pool
         for slot in range(n):
             traits = table.cards[state.card[slot]].traits
             dealing.traits[slot] = np.uint8((traits >> np.uint64(first)) & _BYTE)
@@ -125,15 +203,18 @@ def _set_printed(state, table, dealing, n):
 
 @inline_kernel
 def _first_player(state, table, dealing):
-    """Each player reveals random unused cards until the powers differ (R11, R13)."""
+    """Each player reveals random unused cards until the powers differ (R11, R13).
+
+    The starting player, and how many cards of the pool have been drawn.
+    """
     drawn = DEALT
     while drawn + 2 <= table.pool_size:
         first = table.cards[_draw_card(state, table, dealing, drawn)].power
         second = table.cards[_draw_card(state, table, dealing, drawn + 1)].power
         drawn += 2
         if first != second:
-            return 0 if first > second else 1
-    return _random_below(state.streams, DEAL, 2)
+            return (0 if first > second else 1), drawn
+    return _random_below(state.streams, DEAL, 2), drawn
 
 
 @cached_kernel

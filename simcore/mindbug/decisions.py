@@ -7,9 +7,10 @@ slots of ``attack_options``.
 
 from simcore.kernel_cache import inline_kernel
 from simcore.mindbug.masks import _popcount
-from simcore.mindbug.state import Phase
+from simcore.mindbug.state import Named, Phase
 
 _PAUSE = int(Phase.PAUSE)
+_SLOT = int(Named.SLOT)
 
 
 @inline_kernel
@@ -17,8 +18,17 @@ def _ask(state, decision, decider, fixed, options, after):
     """Offer a decision; ``after`` is the phase that follows it.  Modifies state."""
     state.decision = decision
     state.decider = decider
+    state.named = _SLOT
     state.fixed_options = fixed
     state.options = options
     state.n_options = fixed + _popcount(options)
     state.phase = after
+    return _PAUSE
+
+
+@inline_kernel
+def _ask_for(state, named, decision, decider, fixed, options, after):
+    """Offer a decision whose options are not slots but what ``named`` says.  Modifies state."""
+    _ask(state, decision, decider, fixed, options, after)
+    state.named = named
     return _PAUSE

@@ -1,28 +1,32 @@
-"""Instructions of triggered abilities: one small kernel per Effect word, and the dispatcher.
+"""Running the instructions of abilities: the way from one instruction to the next.
 
 An instruction is performed in two steps.  First its targets are chosen, pick by pick where there is
-a choice (R44, R50); then it is applied to all of them at the same moment.
+a choice (R44, R50); then it is applied to all of them at the same moment.  Plain instructions go a
+short way, copied into the loop of the game; ``long_effects`` adds "may", "if you do", "for each",
+modes, and everything that needs more than one kind of decision.
 """
 
 import numpy as np
 
-from card_data.vocabulary import Choice, Effect
+from card_data.vocabulary import Choice, Effect, Ruling
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.constant_abilities import _condition, _group, _refresh, _value
+from simcore.mindbug.constant_abilities import _condition, _group, _may_receive, _refresh, _value
 from simcore.mindbug.decisions import _ask
-from simcore.mindbug.masks import NONE, _bit, _lowest, _nth, _popcount
+from simcore.mindbug.frames import _next_instruction
+from simcore.mindbug.hands import _refill_freed
+from simcore.mindbug.life import _gain_life, _lose_life, _set_life
+from simcore.mindbug.long_effects import _random_cards, _run_long
+from simcore.mindbug.masks import NONE, _bit, _nth, _popcount
 from simcore.mindbug.state import Decision, Phase
-from simcore.mindbug.triggers import _live_source
+from simcore.mindbug.triggers import _live_source, _new_event
 from simcore.mindbug.zones import (
     _defeat,
     _discard,
     _draw_all,
     _play_from_pile,
-    _set_life,
     _steal,
     _take_control,
 )
-from simcore.random_streams import CHANCE, _random_below
 
 _ALL, _UP_TO = int(Choice.ALL), int(Choice.UP_TO)
 _DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
@@ -32,16 +36,19 @@ _SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
 _STEAL_RANDOM = int(Effect.STEAL_RANDOM)
 _D_TARGET, _D_TARGETS = int(Decision.TARGET), int(Decision.TARGETS)
 _D_UP_TO, _D_DISCARD = int(Decision.UP_TO), int(Decision.DISCARD)
-_OVER, _QUEUE, _EFFECT = int(Phase.OVER), int(Phase.QUEUE), int(Phase.EFFECT)
+_OVER, _EFFECT = int(Phase.OVER), int(Phase.EFFECT)
+_OWN_CAN_BE_TAKEN = 1 << Ruling.OWN_CREATURES_CAN_BE_TAKEN
 
 
 @inline_kernel
 def _run_effect(state, table):
     """Phase EFFECT: perform one instruction, or ask for one of its targets (R43, R56)."""
     instruction = table.instructions[state.pc]
+    if instruction.special:
+        return _run_long(state, table)
     if state.picks_left < 0:
         if instruction.condition >= 0 and not _instruction_holds(state, table, instruction):
-            return _next_instruction(state, instruction)
+            return _next_instruction(state, table, instruction)
         _begin(state, table, instruction)
     left = state.fitting & ~state.chosen
     if state.picks_left > 0 and left != NONE:
@@ -50,7 +57,8 @@ def _run_effect(state, table):
     _apply(state, table, instruction)
     if state.ending >= 0:
         return _OVER
-    return _next_instruction(state, instruction)
+    _refill_freed(state, table)
+    return _next_instruction(state, table, instruction)
 
 
 @kernel
@@ -58,14 +66,6 @@ def _instruction_holds(state, table, instruction):
     """Whether the condition of an instruction holds when it is performed (R59)."""
     _refresh(state, table)
     return _condition(state, table, instruction.condition, state.effect_player, _live_source(state))
-
-
-@inline_kernel
-def _next_instruction(state, instruction):
-    """Go to the next instruction of the running effect, or finish the effect.  Modifies state."""
-    state.picks_left = -1
-    state.pc += 1
-    return _QUEUE if instruction.is_last else _EFFECT
 
 
 @inline_kernel
@@ -98,7 +98,7 @@ def _begin_creatures(state, table, instruction):
     if group.filtered:
         _refresh(state, table)
     fitting = _group(state, table, group, player, _live_source(state))
-    if instruction.effect == _TAKE_CONTROL:
+    if instruction.effect == _TAKE_CONTROL and not table.rulings & _OWN_CAN_BE_TAKEN:
         fitting &= ~state.play_area[player & 1]  # R45
     state.fitting = fitting
     if instruction.choice == _ALL:
@@ -113,51 +113,49 @@ def _begin_creatures(state, table, instruction):
 
 @inline_kernel
 def _take_pick(state, option):
-    """Option 0 of D8 stops; every other option names a slot.  Modifies state."""
+    """An option that stops, or something that is picked; the phase that follows."""
     if option < state.fixed_options:
         state.picks_left = 0
+        state.answer = option
     else:
-        state.chosen |= _bit(_nth(state.options, option - state.fixed_options))
+        state.answer = _nth(state.options, option - state.fixed_options)
+        state.chosen |= _bit(state.answer)
         state.picks_left -= 1
-    return _EFFECT
+    return state.phase
 
 
 @inline_kernel
 def _apply(state, table, instruction):
-    """Carry an instruction out on what was chosen.  Modifies state."""
+    """Carry an instruction out on what was chosen: one event (R59).  Modifies state."""
     effect = instruction.effect
     player = state.effect_player
     whose = (player ^ instruction.player) & 1
+    _new_event(state)
     if effect == _DEFEAT:
         _defeat(state, table, state.chosen)
     elif effect == _TAKE_CONTROL:
         _take_control(state, state.chosen, player)
     elif effect == _PLAY_CARD:
         if state.chosen != NONE:
-            _play_from_pile(state, table, _lowest(state.chosen), player)
+            _play_from_pile(state, table, state.chosen, player, True)
     elif effect == _DRAW_ALL:
-        _draw_all(state, whose, player)
+        _draw_all(state, table, whose, player)
     elif effect == _GAIN_LIFE:
-        _set_life(state, whose, state.life[whose] + instruction.count)
+        _gain_life(state, whose, instruction.count)
     elif effect == _LOSE_LIFE:
-        _set_life(state, whose, state.life[whose] - instruction.count)
+        _lose_life(state, table, whose, np.int64(instruction.count))
     elif effect == _SET_LIFE:
         _refresh(state, table)
         value = _value(state, table, instruction.value, player, _live_source(state))
-        _set_life(state, whose, value)  # R17
+        _set_life(state, table, whose, value)  # R17
     elif effect == _DISCARD:
-        _discard(state, state.chosen, whose)
+        _discard(state, table, state.chosen, whose)
     elif effect == _STEAL_RANDOM:
-        _steal_random(state, np.int64(instruction.count), player)
+        _steal_random(state, table, np.int64(instruction.count), player)
 
 
 @kernel
-def _steal_random(state, n, player):
+def _steal_random(state, table, n, player):
     """Steal ``n`` random cards at once, as many as there are (R30, R31, C14).  Modifies state."""
-    left = state.hand[1 - player]
-    stolen = NONE
-    for _ in range(min(n, _popcount(left))):
-        card = _bit(_nth(left, _random_below(state.streams, CHANCE, _popcount(left))))
-        stolen |= card
-        left ^= card
-    _steal(state, stolen, player)
+    if _may_receive(state, table, player):
+        _steal(state, table, _random_cards(state, state.hand[1 - player], n), player)

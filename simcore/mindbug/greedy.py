@@ -77,7 +77,8 @@ def card_worth(card: Card) -> int:
     A Play effect counts nothing here: it is judged on the table when the card is played.
     """
     triggered = sum(
-        _TRIGGER_SHARE[ability.trigger] * _EFFECT_WORTH.get(instruction.effect, _OTHER_WORTH)
+        _TRIGGER_SHARE.get(ability.trigger, 0.5)
+        * _EFFECT_WORTH.get(instruction.effect, _OTHER_WORTH)
         for ability in card.triggered
         for instruction in ability.instructions
     )

@@ -1,28 +1,41 @@
 """Playing a card from hand and the opponent's answer to it (R34-R39)."""
 
-from simcore.kernel_cache import inline_kernel
+import numpy as np
+
+from simcore.kernel_cache import inline_kernel, kernel
+from simcore.mindbug.constant_abilities import _mindbugs_stopped
 from simcore.mindbug.decisions import _ask
 from simcore.mindbug.masks import NONE, _bit, _lowest
 from simcore.mindbug.records import DEALT
-from simcore.mindbug.state import Decision, Phase
-from simcore.mindbug.triggers import _settle
+from simcore.mindbug.state import HAS_MINDBUG_USED, STOPS_MINDBUGS, Decision, Phase
+from simcore.mindbug.triggers import (
+    MINDBUG_USED,
+    _add_triggers,
+    _batch_of,
+    _new_event,
+    _next_of_batch,
+    _settle,
+)
 from simcore.mindbug.zones import _come_into_play, _refill
 
 _MINDBUG = int(Decision.MINDBUG)
-_ENTER, _ACTION_DONE = int(Phase.ENTER), int(Phase.ACTION_DONE)
+_ENTER, _REACT, _ACTION_DONE = int(Phase.ENTER), int(Phase.REACT), int(Phase.ACTION_DONE)
 _MOST = 255
+_STOPS_MINDBUGS = np.uint64(1 << STOPS_MINDBUGS)
 
 
 @inline_kernel
-def _play(state):
+def _play(state, table):
     """Phase PLAY: the hand is refilled before anything else (R34, R27); then the Mindbug window.
 
-    The opponent may use a Mindbug if he has one (R35, D2).
+    The opponent may use a Mindbug if he has one (R35, D2) and no card forbids it (C46).
     """
-    _refill(state, state.active)
+    _refill(state, table, state.active)
     state.mindbugged = 0
     opponent = 1 - state.active
     if state.mindbugs[opponent] == 0:
+        return _ENTER
+    if table.all_traits & _STOPS_MINDBUGS != NONE and _mindbugs_stopped(state, table):
         return _ENTER
     slot = _lowest(state.limbo)
     if slot < DEALT and state.offers[slot] < _MOST:
@@ -31,13 +44,41 @@ def _play(state):
 
 
 @inline_kernel
-def _take_mindbug(state, option):
+def _take_mindbug(state, table, option):
     """Option 0 refuses, option 1 uses a Mindbug: it is spent for good (R36).  Modifies state."""
-    if option == 1:
-        state.mindbugs[state.decider] -= 1
-        state.mindbugged = 1
-        state.extra += 1
-    return _ENTER
+    if option == 0:
+        return _ENTER
+    state.mindbugs[state.decider] -= 1
+    state.mindbugged = 1
+    state.extra += 1
+    reacting = state.trait[HAS_MINDBUG_USED] & state.play_area[state.active & 1]
+    if reacting == NONE:
+        return _ENTER
+    return _start_reactions(state, table, reacting)
+
+
+@kernel
+def _start_reactions(state, table, reacting):
+    """Abilities that react to a Mindbug form one batch, resolved at once (R36, C62).
+
+    Modifies state.
+    """
+    _new_event(state)
+    state.reactions = state.batch
+    _add_triggers(state, table, reacting, MINDBUG_USED, state.active)
+    return _REACT
+
+
+@kernel
+def _react(state, table):
+    """Phase REACT: the reactions one after another; what they cause waits (R36)."""
+    n = 0
+    while n < state.waiting and _batch_of(state, n) == np.uint64(state.reactions & 0xFFFF):
+        n += 1
+    if n == 0:
+        return _ENTER
+    state.after_effect = _REACT
+    return _next_of_batch(state, table, 0, n, _REACT)
 
 
 @inline_kernel
@@ -55,5 +96,6 @@ def _enter(state, table):
         state.played[player] |= _bit(slot)
         if slot < DEALT and state.turn_played[slot] == 0:
             state.turn_played[slot] = state.turn
-    _come_into_play(state, table, slot, player)
-    return _settle(state, _ACTION_DONE)
+    _new_event(state)
+    _come_into_play(state, table, _bit(slot), player, True)
+    return _settle(state, table, _ACTION_DONE)

@@ -2,7 +2,8 @@
 
 ``turn`` can stop at every decision and go on later.  A game that is played from start to end by
 policies need not stop: here each phase is followed by the code of the phases that may come next,
-which saves the processor a dispatch that it cannot predict.
+which saves the processor a dispatch that it cannot predict.  A phase that most turns do not have
+leaves this way: ``_go_on`` takes the turn action to its end, phase by phase.
 """
 
 from simcore.kernel_cache import inline_kernel, kernel
@@ -16,16 +17,26 @@ from simcore.mindbug.attack import (
     _take_hunt,
     _take_second_attack,
 )
-from simcore.mindbug.effects import _run_effect, _take_pick
+from simcore.mindbug.effects import _run_effect
 from simcore.mindbug.mindbug_window import _enter, _play, _take_mindbug
 from simcore.mindbug.policies import _choose
 from simcore.mindbug.state import Phase
-from simcore.mindbug.triggers import _next_trigger, _start_effect
-from simcore.mindbug.turn import _action, _action_done, _start_turn, _take_action
+from simcore.mindbug.triggers import _next_trigger, _take_order
+from simcore.mindbug.turn import (
+    _action,
+    _action_done,
+    _perform,
+    _start_turn,
+    _take,
+    _take_action,
+    _take_other,
+)
 
 _PAUSE, _OVER = int(Phase.PAUSE), int(Phase.OVER)
-_START_TURN, _PLAY, _DECLARE = int(Phase.START_TURN), int(Phase.PLAY), int(Phase.DECLARE)
-_BLOCK, _QUEUE, _EFFECT = int(Phase.BLOCK), int(Phase.QUEUE), int(Phase.EFFECT)
+_START_TURN, _ACTION = int(Phase.START_TURN), int(Phase.ACTION)
+_PLAY, _ENTER, _DECLARE = int(Phase.PLAY), int(Phase.ENTER), int(Phase.DECLARE)
+_HUNT, _BLOCK = int(Phase.HUNT), int(Phase.BLOCK)
+_FRENZY, _QUEUE, _EFFECT = int(Phase.FRENZY), int(Phase.QUEUE), int(Phase.EFFECT)
 _ACTION_DONE = int(Phase.ACTION_DONE)
 
 
@@ -44,23 +55,39 @@ def _play_out(state, table, policies):
     phase = _START_TURN
     while phase != _OVER:
         if phase == _START_TURN:
-            _start_turn(state)
-        if _action(state, table) == _OVER:
-            return
-        phase = _take_action(state, _answer(state, table, policies))
-        if phase == _PLAY:
-            phase = _play_card(state, table, policies)
-        else:
-            phase = _attack(state, table, policies)
+            phase = _start_turn(state, table)
+        if phase == _ACTION:
+            if _action(state, table) == _OVER:
+                return
+            phase = _take_action(state, table, _answer(state, table, policies))
+            if phase == _PLAY:
+                phase = _play_card(state, table, policies)
+            elif phase == _DECLARE:
+                phase = _attack(state, table, policies)
         if phase == _ACTION_DONE:
             phase = _action_done(state, table)
+        elif phase != _OVER:
+            phase = _go_on(state, table, policies, phase)
+
+
+@kernel
+def _go_on(state, table, policies, phase):
+    """Perform phase after phase until the next turn action, turn or the end.  Modifies state."""
+    while phase != _OVER and phase != _START_TURN and phase != _ACTION:
+        phase = _perform(state, table, phase)
+        if phase == _PAUSE:
+            phase = _take(state, table, _answer(state, table, policies))
+    return phase
 
 
 @inline_kernel
 def _play_card(state, table, policies):
-    """A card is played from hand; ACTION_DONE or OVER.  Modifies state."""
-    if _play(state) == _PAUSE:
-        _take_mindbug(state, _answer(state, table, policies))
+    """A card is played from hand; the phase that follows.  Modifies state."""
+    phase = _play(state, table)
+    if phase == _PAUSE:
+        phase = _take_mindbug(state, table, _answer(state, table, policies))
+    if phase != _ENTER:
+        return phase
     phase = _enter(state, table)
     if phase == _QUEUE:
         phase = _work_off(state, table, policies)
@@ -69,14 +96,14 @@ def _play_card(state, table, policies):
 
 @inline_kernel
 def _attack(state, table, policies):
-    """A creature attacks, perhaps twice; ACTION_DONE or OVER.  Modifies state."""
+    """A creature attacks, perhaps twice; the phase that follows.  Modifies state."""
     phase = _DECLARE
     while phase == _DECLARE:
         phase = _declare(state, table)
         if phase == _QUEUE:
             phase = _work_off(state, table, policies)
-        if phase == _OVER:
-            return _OVER
+        if phase != _HUNT:
+            return phase
         phase = _hunt(state, table)
         if phase == _ACTION_DONE:
             return phase
@@ -87,8 +114,8 @@ def _attack(state, table, policies):
         phase = _combat(state, table)
         if phase == _QUEUE:
             phase = _work_off(state, table, policies)
-        if phase == _OVER:
-            return _OVER
+        if phase != _FRENZY:
+            return phase
         phase = _frenzy(state, table)
         if phase == _PAUSE:
             phase = _take_second_attack(state, _answer(state, table, policies))
@@ -102,9 +129,10 @@ def _work_off(state, table, policies):
     while phase == _QUEUE:
         phase = _next_trigger(state, table)
         if phase == _PAUSE:
-            phase = _start_effect(state, table, _answer(state, table, policies))
+            phase = _take_order(state, table, _answer(state, table, policies))
         while phase == _EFFECT:
             phase = _run_effect(state, table)
             if phase == _PAUSE:
-                phase = _take_pick(state, _answer(state, table, policies))
+                decision = state.decision
+                phase = _take_other(state, table, decision, _answer(state, table, policies))
     return phase

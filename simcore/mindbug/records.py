@@ -12,9 +12,6 @@ import numpy as np
 #: Cards dealt to each player (R8) and to both.
 DEALT_EACH = 10
 DEALT = 2 * DEALT_EACH
-#: What each player begins with (R9).
-START_LIFE = 3
-START_MINDBUGS = 2
 
 
 class Ending(IntEnum):
@@ -24,6 +21,7 @@ class Ending(IntEnum):
     NO_ACTION = 1  #: a player had no legal turn action (R18)
     CAPPED = 2  #: stopped after ``turn_cap`` turns, a draw (R20)
     LOOPED = 3  #: stopped after ``effect_cap`` effects in one turn, a draw (R20)
+    EFFECT = 4  #: a card ended the game (C52, C59)
 
 
 #: One finished game.  ``_0`` and ``_1`` are the two players; ``winner`` is -1 for a draw.
@@ -43,7 +41,14 @@ GAME_RECORD = np.dtype(
         ("blocks", np.int32),  # attacks that were blocked without a hunt (R68)
         ("defeats", np.int32),  # creatures defeated (R92)
         ("tough_saves", np.int32),  # creatures exhausted instead (R81)
+        ("actions", np.int32),  # Action abilities activated (R98)
+        ("boosted", np.int32),  # boost cards put under creatures (R103)
+        ("energy", np.int32, (2,)),  # (player) energy gained (R108)
+        ("dice", np.int16, (6,)),  # (face) final results of dice, see dice.FACES (R115)
+        ("power_bought", np.uint64, (2,)),  # (player) mask over power cards: bought (R110, R112)
+        ("open_points", np.int32),  # bit n: open point On of the rules text came up
         ("cards", np.int16, (DEALT,)),  # (slot) row of the card table
+        ("best_stage", np.uint8, (DEALT,)),  # (slot) highest stage in play, 0 = never in play
         (
             "drawn",
             np.uint64,

@@ -1,31 +1,32 @@
 """A run of Mindbug for the runner: what goes into its manifest, its records and its counts."""
 
-from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from attrs import asdict
 
-from card_data.fingerprint import cards_hash
-from card_data.schema import CardSet
+from card_data import pool_files, pool_hash
+from card_data.schema import Modes, Pool
 from simcore.mindbug import RULES_VERSION, compile_cards, play_games
 from simcore.mindbug.records import GAME_RECORD, Ending
 from simcore.runner import RunSpec
 
 
 def new_run(
-    sets: Sequence[CardSet],
+    pool: Pool,
     *,
     n_games: int,
     seed: int = 0,
     policies: tuple[str, str] = ("random", "random"),
-    files: Mapping[str, bytes] | None = None,
 ) -> RunSpec:
     """A run of games 0 … ``n_games`` - 1 of ``seed``, to be played by `simcore.runner.run_games`.
 
-    ``policies[p]`` plays as player p.  ``files`` (path in the run folder -> contents), such as
-    copies of the card files, are written beside the parts.  Raises ValueError for fewer than one
-    game and a pool too small; `run_games` raises it for a policy or seed that `play_games` refuses.
+    ``policies[p]`` plays as player p.  The files of the pool are written beside the parts, so that
+    `card_data.read_pool` gives the same pool again.  Raises ValueError for fewer than one game and
+    a pool that cannot be played; `run_games` raises it for a policy or seed that `play_games`
+    refuses.
     """
-    card_table = compile_cards(sets)
+    card_table = compile_cards(pool.sets, pool.modes)
 
     def play(first_game: int, out: np.ndarray) -> None:
         play_games(
@@ -41,9 +42,11 @@ def new_run(
         game="mindbug",
         rules_version=RULES_VERSION,
         settings={
-            "sets": [card_set.set_id for card_set in sets],
-            "cards_hash": cards_hash(sets),
+            "sets": [card_set.set_id for card_set in pool.sets],
+            "modes": plain_modes(pool.modes),
+            "pool_hash": pool_hash(pool),
             "cards": [card.card_id for card in card_table.cards],
+            "power_cards": [card.card_id for card in card_table.power_cards],
             "seed": seed,
             "policies": list(policies),
         },
@@ -51,8 +54,13 @@ def new_run(
         record=GAME_RECORD,
         play=play,
         count=count_games,
-        files=files or {},
+        files=pool_files(pool),
     )
+
+
+def plain_modes(modes: Modes) -> dict[str, Any]:
+    """Modes as JSON values; rulings by name."""
+    return asdict(modes) | {"rulings": [ruling.name.lower() for ruling in sorted(modes.rulings)]}
 
 
 def count_games(games: np.ndarray) -> dict[str, int]:

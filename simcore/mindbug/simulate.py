@@ -2,11 +2,11 @@
 
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from attrs import frozen
 
 from card_data.schema import Card
 from card_data.vocabulary import Keyword, Trigger
@@ -14,20 +14,33 @@ from simcore.kernel_cache import cached_kernel, kernel
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.constant_abilities import _in_play, _known, _refresh, _refresh_powers
 from simcore.mindbug.deal import _new_game, _place_cards
+from simcore.mindbug.evolution import _show
+from simcore.mindbug.hands import _refill
+from simcore.mindbug.life import MAX_LIFE
+from simcore.mindbug.long_effects import _pair
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
 from simcore.mindbug.play_out import _play_out
 from simcore.mindbug.policies import _choose, policy_number
+from simcore.mindbug.power_cards import _show_cards
 from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
-from simcore.mindbug.state import DEALING, GAME_STATE, MAX_SLOTS, Decision, Phase
-from simcore.mindbug.triggers import _entry, _entry_kind, _entry_player, _entry_source
+from simcore.mindbug.state import DEALING, GAME_STATE, MAX_SLOTS, Decision, Named, Phase
+from simcore.mindbug.triggers import (
+    _entry,
+    _entry_granter,
+    _entry_kind,
+    _entry_player,
+    _entry_source,
+)
 from simcore.mindbug.turn import _perform, _take
-from simcore.mindbug.zones import MAX_LIFE, _refill
 
+MAX_MINDBUGS = 99
+
+_DEALT_CARDS = np.uint64((1 << DEALT) - 1)
 _START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
 
 
 @kernel
-def _write_record(record, state):
+def _write_record(record, state, table):
     """Fill one GAME_RECORD from a finished game.  Modifies record."""
     record.game = state.game
     record.first_player = state.first_player
@@ -40,6 +53,8 @@ def _write_record(record, state):
         record.mindbugs[player] = state.mindbugs[player]
         record.played[player] = state.played[player]
         record.taken[player] = state.taken[player]
+        record.energy[player] = state.energy_gained[player]
+        record.power_bought[player] = state.power_bought[player]
     record.attacks = state.attacks
     record.second_attacks = state.second_attacks
     record.hunts = state.hunts
@@ -48,8 +63,19 @@ def _write_record(record, state):
     record.tough_saves = state.tough_saves
     record.drawn = state.drawn
     record.defeated = state.defeated
+    record.actions = state.actions
+    record.boosted = state.boosted
+    record.open_points = state.open_points
+    for face in range(len(record.dice)):
+        record.dice[face] = state.rolled[face]
     for slot in range(DEALT):
         record.cards[slot] = state.card[slot]
+    left = state.evolved & _DEALT_CARDS
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        record.cards[slot] = table.cards[state.card[slot]].first_face
+    _copy_words(record.best_stage, state.best_stage)
     _copy_words(record.turn_played, state.turn_played)
     _copy_words(record.offers, state.offers)
     _copy_words(record.thefts, state.thefts)
@@ -62,7 +88,7 @@ def _play_games(tables, seed, first_game, policies, states, dealings, records):
     for i in range(len(records)):
         _new_game(state, table, seed, first_game + i, dealings[0])
         _play_out(state, table, policies)
-        _write_record(records[i], state)
+        _write_record(records[i], state, table)
 
 
 @cached_kernel
@@ -73,10 +99,22 @@ def _deal_game(tables, seed, game, states, dealings):
 
 
 @cached_kernel
-def _refill_hands(states):
+def _refill_hands(tables, states):
     """Refill both hands, as R27 is a state check.  Modifies states[0]."""
-    _refill(states[0], 0)
-    _refill(states[0], 1)
+    _refill(states[0], tables[0], 0)
+    _refill(states[0], tables[0], 1)
+
+
+@cached_kernel
+def _show_power_cards(states):
+    """Show the first power cards of the deck (R10).  Modifies states[0]."""
+    _show_cards(states[0])
+
+
+@cached_kernel
+def _turn_card(tables, states, slot, face):
+    """Show another face of the card in a slot.  Modifies states[0]."""
+    _show(states[0], tables[0], slot, face)
 
 
 @cached_kernel
@@ -124,15 +162,21 @@ def _current(tables, states, powers, keywords):
 
 @cached_kernel
 def _waiting(states, place):
-    """Source slot, trigger and player of the waiting trigger at a place of the queue."""
+    """Source slot, trigger, player and granting slot of the waiting trigger at a place."""
     entry = _entry(states[0], place)
-    return _entry_source(entry), _entry_kind(entry), _entry_player(entry)
+    return _entry_source(entry), _entry_kind(entry), _entry_player(entry), _entry_granter(entry)
 
 
 @cached_kernel
-def _finish_record(states, records):
+def _offered_pair(states, number):
+    """Mask of the two creatures that an option names (C31)."""
+    return _pair(states[0], states[0].fitting, number)
+
+
+@cached_kernel
+def _finish_record(tables, states, records):
     """Fill records[0] from a finished game.  Modifies records."""
-    _write_record(records[0], states[0])
+    _write_record(records[0], states[0], tables[0])
 
 
 def _check_seed(seed: int) -> None:
@@ -193,72 +237,137 @@ def play_games(
 _ZONES = {"play": "play_area", "hand": "hand", "draw": "draw_pile", "discard": "discard_pile"}
 
 
-def _place(
-    table: CardTable, zones: Sequence[Mapping[str, Sequence[str]]]
-) -> list[tuple[int, int, str]]:
-    """Card row, player and zone of each slot of a position, in the order of slots."""
-    if len(zones) != 2:
-        raise ValueError(f"zones are those of {len(zones)} players; there are two")
-    index = {card.card_id: i for i, card in enumerate(table.cards)}
-    placed = []
-    for player in range(2):
-        if unknown := sorted(set(zones[player]) - set(_ZONES)):
-            raise ValueError(f"unknown zone {unknown[0]!r}; zones are {', '.join(_ZONES)}")
-        for zone in _ZONES:
-            for card_id in zones[player].get(zone, ()):
-                if card_id not in index:
-                    raise ValueError(f"{card_id!r} is not a card of this table")
-                placed.append((index[card_id], player, zone))
+@frozen
+class Creature:
+    """A creature in play in a position that is set up by hand.
+
+    ``card_id`` may be that of a later stage (R101); ``boosts`` are the cards under it (R103);
+    ``profile`` is the number of the profile chosen when it was exhausted (C45).
+    """
+
+    card_id: str
+    exhausted: bool = False
+    boosts: tuple[str, ...] = ()
+    profile: int | None = None
+
+
+@frozen
+class Side:
+    """What one player has in a position that is set up by hand; cards are card ids."""
+
+    play: Sequence[Creature] = ()
+    hand: Sequence[str] = ()
+    draw: Sequence[str] = ()
+    discard: Sequence[str] = ()
+    life: int = 3
+    mindbugs: int = 0
+    energy: int = 0
+
+
+@frozen
+class Placed:
+    """One card of a position: its row in the card table and where it lies.
+
+    ``host`` is the slot of the creature over a boost card, -1 for every other card.
+    """
+
+    row: int
+    player: int
+    zone: str
+    host: int = -1
+
+
+def _place(table: CardTable, sides: Sequence[Side], unused: Sequence[str]) -> list[Placed]:
+    """The cards of a position in the order of their slots."""
+    if len(sides) != 2:
+        raise ValueError(f"a position has {len(sides)} sides; there are two players")
+    rows = {card.card_id: i for i, card in enumerate(table.cards)}
+
+    def row(card_id: str) -> int:
+        if card_id not in rows:
+            raise ValueError(f"{card_id!r} is not a card of this table")
+        return rows[card_id]
+
+    placed, boosts = [], []
+    for player, side in enumerate(sides):
+        for creature in side.play:
+            boosts += [Placed(row(card), player, "boost", len(placed)) for card in creature.boosts]
+            placed.append(Placed(row(creature.card_id), player, "play"))
+        for zone in ("hand", "draw", "discard"):
+            placed += [Placed(row(card), player, zone) for card in getattr(side, zone)]
+    placed += boosts
+    placed += [Placed(row(card), -1, "unused") for card in unused]
     if len(placed) > MAX_SLOTS:
         raise ValueError(f"a position holds at most {MAX_SLOTS} cards, not {len(placed)}")
     return placed
 
 
-def _check_position(
-    placed: Sequence[tuple[int, int, str]],
-    active: int,
-    life: tuple[int, int],
-    mindbugs: tuple[int, int],
-    exhausted: Sequence[int],
-) -> None:
+def _check_position(sides: Sequence[Side], active: int, n_shown: int, n_power_cards: int) -> None:
     """Refuse what cannot be on a table."""
     if active not in (0, 1):
         raise ValueError(f"active is {active}; it must be 0 or 1")
-    if len(life) != 2 or not all(1 <= n <= MAX_LIFE for n in life):
-        raise ValueError(f"life is {life}; it must be two numbers of 1 or more")
-    if len(mindbugs) != 2 or not all(0 <= n <= 100 for n in mindbugs):
-        raise ValueError(f"mindbugs is {mindbugs}; it must be two numbers of 0 to 100")
-    for slot in exhausted:
-        if not 0 <= slot < len(placed) or placed[slot][2] != "play":
-            raise ValueError(f"exhausted names slot {slot}, which holds no creature in play")
+    for side in sides:
+        if not 1 <= side.life <= MAX_LIFE:
+            raise ValueError(f"life is {side.life}; it must be 1 or more")
+        if not 0 <= side.mindbugs <= MAX_MINDBUGS:
+            raise ValueError(f"mindbugs is {side.mindbugs}; it must be 0 to {MAX_MINDBUGS}")
+        if side.energy < 0:
+            raise ValueError(f"energy is {side.energy}; it must be 0 or more")
+    if n_shown > n_power_cards:
+        raise ValueError(f"there are {n_shown} power cards in the deck; the table has none such")
 
 
-@dataclass(frozen=True)
+@frozen
 class Option:
     """One option of a decision.
 
-    ``word`` says what is done: play, attack, use, refuse, hunt, no_hunt, block, no_block,
-    attack_again, stop, target, discard or resolve; ``slot`` is the card it names, -1 for none;
-    ``trigger`` is the trigger that ``resolve`` names.
+    ``word`` says what is done: play, attack, activate, use, refuse, hunt, no_hunt, block, no_block,
+    attack_again, stop, target, pair, pile, discard, resolve, yes, no, mode, keyword, keep, buy,
+    reroll, reroll_both or first.  ``slot`` is the card it names, -1 for none; ``other`` is the
+    second creature of a pair, or the card that grants the ability to be resolved (C60), else -1.
+    ``number`` is a mode (D12), power card, player (pile) or die, else -1.  ``trigger`` is the
+    trigger that ``resolve`` names, ``keyword`` the keyword that is named (D13).
     """
 
     word: str
     slot: int = -1
+    other: int = -1
+    number: int = -1
     trigger: Trigger | None = None
+    keyword: Keyword | None = None
 
 
-_FIXED_WORDS: Mapping[Decision, tuple[str, ...]] = {
-    Decision.MINDBUG: ("refuse", "use"),
-    Decision.HUNT: ("no_hunt",),
-    Decision.BLOCK: ("no_block",),
-    Decision.SECOND_ATTACK: ("stop", "attack_again"),
-    Decision.UP_TO: ("stop",),
+#: Options that come first and name no card.
+_FIXED_OPTIONS: Mapping[Decision, tuple[Option, ...]] = {
+    Decision.MINDBUG: (Option("refuse"), Option("use")),
+    Decision.HUNT: (Option("no_hunt"),),
+    Decision.BLOCK: (Option("no_block"),),
+    Decision.SECOND_ATTACK: (Option("stop"), Option("attack_again")),
+    Decision.UP_TO: (Option("stop"),),
+    Decision.MAY: (Option("no"), Option("yes")),
+    Decision.BOOST: (Option("stop"),),
+    Decision.BUY: (Option("stop"),),
+    Decision.REROLL: (
+        Option("keep"),
+        Option("reroll", number=0),
+        Option("reroll", number=1),
+        Option("reroll_both"),
+    ),
+    Decision.DICE_ORDER: (Option("first", number=0), Option("first", number=1)),
 }
 _SLOT_WORD: Mapping[Decision, str] = {
     Decision.ACTION: "play",
     Decision.HUNT: "hunt",
     Decision.BLOCK: "block",
     Decision.DISCARD: "discard",
+}
+
+
+#: What a number means, where options are numbers of something.
+_NUMBER_WORD: Mapping[Named, str] = {
+    Named.POWER_CARD: "buy",
+    Named.PLAYER: "pile",
+    Named.MODE: "mode",
 }
 
 
@@ -300,44 +409,76 @@ class Game:
     def from_position(
         cls,
         table: CardTable,
-        zones: Sequence[Mapping[str, Sequence[str]]],
+        sides: Sequence[Side],
         *,
         active: int = 0,
-        life: tuple[int, int] = (3, 3),
-        mindbugs: tuple[int, int] = (0, 0),
-        exhausted: Sequence[int] = (),
+        unused: Sequence[str] = (),
+        power_deck: Sequence[int] = (),
         seed: int = 0,
     ) -> "Game":
-        """A game that stands at a turn action of ``active`` in a given position.
+        """A game that stands at the start of a turn of ``active`` in a given position.
 
-        ``zones[player]`` maps ``play``, ``hand``, ``draw`` and ``discard`` to card ids.  Slots are
-        numbered in the order player 0 play, hand, draw, discard, then player 1; ``exhausted`` names
-        slots.  At most 64 cards.
+        Slots are numbered in the order player 0 play, hand, draw, discard, then player 1, then the
+        boost cards, then the ``unused`` pile (card ids, top first).  ``power_deck`` has numbers of
+        power cards, top first, of which the first three are shown (R10).  At most 64 cards.
 
         Raises
         ------
         ValueError
-            For an unknown card or zone, too many cards, or anything that cannot be on a table.
+            For an unknown card, too many cards, or anything that cannot be on a table.
         """
         _check_seed(seed)
-        placed = _place(table, zones)
-        _check_position(placed, active, life, mindbugs, exhausted)
+        placed = _place(table, sides, unused)
+        _check_position(sides, active, len(power_deck), len(table.power_cards))
         self = cls.__new__(cls)
         self._table = table
         self._states = np.zeros(1, GAME_STATE)
+        rows = table.rows[0]["cards"]["first_face"][[card.row for card in placed]]
+        _place_cards(
+            table.rows, np.int64(seed), self._states, np.zeros(1, DEALING), rows.astype(np.uint16)
+        )
+        self._lay_out(placed, sides)
         state = self._states[0]
-        cards = np.array([card for card, _, _ in placed], np.uint16)
-        _place_cards(table.rows, np.int64(seed), self._states, np.zeros(1, DEALING), cards)
-        for slot, (_, player, zone) in enumerate(placed):
-            state[_ZONES[zone]][player] |= np.uint64(1 << slot)
-        state["exhausted"] = sum(1 << slot for slot in exhausted)
-        state["life"] = life
-        state["mindbugs"] = mindbugs
+        state["power_deck_size"] = len(power_deck)
+        state["power_deck"][: len(power_deck)] = power_deck
         state["active"] = state["first_player"] = active
         state["phase"] = _START_TURN
-        _refill_hands(self._states)
+        _show_power_cards(self._states)
+        _refill_hands(table.rows, self._states)
         self._run()
         return self
+
+    def _lay_out(self, placed: Sequence[Placed], sides: Sequence[Side]) -> None:
+        """Put the cards of a position where they lie, in the state they are in."""
+        state = self._states[0]
+        for slot, card in enumerate(placed):
+            if card.zone == "boost":
+                state["boosts"] |= np.uint64(1 << slot)
+                state["host"][slot] = card.host
+            elif card.zone == "unused":
+                state["unused"] |= np.uint64(1 << slot)
+            else:
+                state[_ZONES[card.zone]][card.player] |= np.uint64(1 << slot)
+        for player, side in enumerate(sides):
+            in_play = [s for s, card in enumerate(placed) if (card.player, card.zone) == (player, "play")]
+            for slot, creature in zip(in_play, side.play, strict=True):
+                face = self._face(placed[slot].row, creature)
+                if face != int(state["card"][slot]):
+                    _turn_card(self._table.rows, self._states, np.int64(slot), np.int64(face))
+                if creature.exhausted:
+                    state["exhausted"] |= np.uint64(1 << slot)
+            state["life"][player] = side.life
+            state["mindbugs"][player] = side.mindbugs
+            state["energy"][player] = side.energy
+
+    def _face(self, row: int, creature: Creature) -> int:
+        """Row of the face that a creature of a position shows."""
+        if creature.profile is None:
+            return row
+        profiles = self._table.profiles(row)
+        if not 0 <= creature.profile < len(profiles):
+            raise ValueError(f"{creature.card_id!r} has no profile {creature.profile}")
+        return profiles[creature.profile]
 
     def _run(self) -> None:
         while not self.over and not self.waits:
@@ -380,24 +521,39 @@ class Game:
         return None if ending < 0 else Ending(ending)
 
     def card(self, slot: int) -> Card:
-        """The card in a slot."""
-        return self._table.cards[int(self._states[0]["card"][slot])]
+        """The card in a slot, as the face that is up."""
+        return self._table.faces[int(self._states[0]["card"][slot])]
 
     @property
     def options(self) -> list[Option]:
         """The options of the present decision, in the order of their numbers; [] when over."""
         state = self._states[0]
-        decision = self.decision
+        decision, n_fixed = self.decision, int(state["fixed_options"])
         if decision == Decision.NONE:
             return []
-        slots = _slots(int(state["options"]))
-        if decision == Decision.ORDER:
-            triggers = [_waiting(self._states, place) for place in slots]
-            return [Option("resolve", slot, Trigger(kind)) for slot, kind, _ in triggers]
-        fixed = [Option(word) for word in _FIXED_WORDS.get(decision, ())]
-        named = [Option(_SLOT_WORD.get(decision, "target"), slot) for slot in slots]
-        attackers = _slots(int(state["attack_options"])) if decision == Decision.ACTION else []
-        return fixed + named + [Option("attack", slot) for slot in attackers]
+        if int(state["named"]) == Named.PAIR:
+            pairs = [_slots(int(_offered_pair(self._states, np.int64(n)))) for n in range(n_fixed)]
+            return [Option("pair", first, other=second) for first, second in pairs]
+        options = list(_FIXED_OPTIONS.get(decision, ())[:n_fixed])
+        options += [self._named(decision, bit) for bit in _slots(int(state["options"]))]
+        if decision == Decision.ACTION:
+            options += [Option("attack", slot) for slot in _slots(int(state["attack_options"]))]
+            options += [Option("activate", slot) for slot in _slots(int(state["action_options"]))]
+        return options
+
+    def _named(self, decision: Decision, bit: int) -> Option:
+        """The option that a bit of ``options`` stands for."""
+        named = Named(int(self._states[0]["named"]))
+        if named == Named.PLACE:
+            slot, kind, _, granter = _waiting(self._states, bit)
+            return Option("resolve", slot, other=granter, trigger=Trigger(kind))
+        if named == Named.KEYWORD:
+            return Option("keyword", keyword=Keyword(bit))
+        if named == Named.PLAY_OR_KEEP:
+            return Option(("play", "keep")[bit])
+        if named in _NUMBER_WORD:
+            return Option(_NUMBER_WORD[named], number=bit)
+        return Option(_SLOT_WORD.get(decision, "target"), bit)
 
     def step(self, option: int) -> None:
         """Choose an option by number and go on to the next decision or the end.
@@ -435,14 +591,18 @@ class Game:
         """The position as plain Python: who, where, how strong.
 
         ``players[p]`` has sorted slot lists ``hand``, ``draw`` (in draw order), ``discard``,
-        ``play``, and ``life`` and ``mindbugs``; ``creatures[slot]`` has ``power``, ``keywords``
-        (sorted names) and ``exhausted``; ``limbo`` is the card being played; ``waiting`` counts
-        waiting triggers.
+        ``play``, and ``life``, ``mindbugs`` and ``energy``; ``creatures[slot]`` has ``power``,
+        ``keywords`` (sorted names), ``exhausted``, ``face`` (card id of its stage) and ``boosts``
+        (slots); ``limbo`` holds cards in no zone, ``set_aside`` those of C53; ``display``,
+        ``power_deck`` (top first) and ``power_discard`` hold numbers of power cards; ``waiting``
+        counts waiting triggers.
         """
         state = self._states[0]
         powers, masks = np.zeros(64, np.int64), np.zeros(len(Keyword), np.uint64)
         _current(self._table.rows, self._states.copy(), powers, masks)  # looking changes nothing
         in_play = _slots(int(state["play_area"][0] | state["play_area"][1]))
+        boosts = _slots(int(state["boosts"]))
+        deck = state["power_deck"][int(state["power_deck_next"]) : int(state["power_deck_size"])]
         return {
             "turn": int(state["turn"]),
             "active": int(state["active"]),
@@ -454,6 +614,7 @@ class Game:
                     "play": _slots(int(state["play_area"][player])),
                     "life": int(state["life"][player]),
                     "mindbugs": int(state["mindbugs"][player]),
+                    "energy": int(state["energy"][player]),
                 }
                 for player in range(2)
             ],
@@ -462,10 +623,16 @@ class Game:
                     "power": int(powers[slot]),
                     "keywords": sorted(k.name for k in Keyword if int(masks[k]) >> slot & 1),
                     "exhausted": bool(int(state["exhausted"]) >> slot & 1),
+                    "face": self.card(slot).card_id,
+                    "boosts": [boost for boost in boosts if int(state["host"][boost]) == slot],
                 }
                 for slot in in_play
             },
             "limbo": _slots(int(state["limbo"])),
+            "set_aside": _slots(int(state["set_aside"])),
+            "display": _slots(int(state["display"])),
+            "power_deck": [int(number) for number in deck],
+            "power_discard": _slots(int(state["power_discard"])),
             "waiting": int(state["waiting"]),
         }
 
@@ -484,7 +651,7 @@ class Game:
         """Source slot, trigger and "you" of each waiting trigger, the next first; for narrators."""
         places = range(int(self._states[0]["waiting"]))
         entries = [_waiting(self._states, place) for place in places]
-        return [(slot, Trigger(kind), player) for slot, kind, player in entries]
+        return [(slot, Trigger(kind), player) for slot, kind, player, _ in entries]
 
     def record(self) -> np.void:
         """The GAME_RECORD of a finished game.
@@ -497,5 +664,5 @@ class Game:
         if not self.over:
             raise ValueError("the game is not over: it has no record yet")
         records = np.zeros(1, GAME_RECORD)
-        _finish_record(self._states, records)
+        _finish_record(self._table.rows, self._states, records)
         return records[0]

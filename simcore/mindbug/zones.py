@@ -1,39 +1,55 @@
-"""Moving cards between zones, life, and what follows from either at once.
+"""Moving cards between zones, and what follows from it at once.
 
-Refilling hands (R27), the end of the game at 0 life (R14) and TOUGH (R81) never wait: they happen
-here, inside the move that causes them.
+Refilling hands (R27), TOUGH and the other replacements (R97) never wait: they happen here, inside
+the move that causes them.  What triggers joins the batch of the event (R57, R59) that the caller
+has begun with ``triggers._new_event``.
 """
 
+import numpy as np
+
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.constant_abilities import _having
-from simcore.mindbug.masks import NONE, ONE, _bit, _popcount
-from simcore.mindbug.records import Ending
-from simcore.mindbug.state import HAS_TRIGGER, STALE, TOUGH
-from simcore.mindbug.triggers import DEFEATED, PLAY, _add_triggers, _trigger
+from simcore.mindbug.constant_abilities import (
+    _having,
+    _may_receive,
+    _unbeatable,
+)
+from simcore.mindbug.evolution import _evolve, _fold_back
+from simcore.mindbug.forced_attack import _no_second_attack
+from simcore.mindbug.hands import _refill
+from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
+from simcore.mindbug.records import DEALT
+from simcore.mindbug.state import (
+    CANNOT_BE_DEFEATED,
+    EVOLVES_INSTEAD,
+    HAS_DEFEATED,
+    HAS_DISCARDED,
+    HAS_EXHAUSTED,
+    HAS_LIFE_LOST,
+    HAS_PLAY,
+    IN_DISCARD,
+    N_KEYWORDS,
+    STALE,
+    TOUGH,
+)
+from simcore.mindbug.triggers import DEFEATED, DISCARDED, PLAY, _add_triggers
 
-HAND_SIZE = 5
-MAX_LIFE = 2_000_000_000  # life has no maximum (R16) but that of its column in the record
-
-_LIFE = int(Ending.LIFE)
+_UNDEFEATABLE = np.uint64(1 << CANNOT_BE_DEFEATED)
 
 
 @inline_kernel
-def _refill(state, player):
-    """Draw to five cards while the draw pile lasts (R27).  Modifies state."""
-    while _popcount(state.hand[player]) < HAND_SIZE and state.draw_pile[player] != NONE:
-        card = state.draw_pile[player] & ~(state.draw_pile[player] - ONE)
-        state.draw_pile[player] ^= card
-        state.hand[player] |= card
-        state.drawn |= card
-
-
-@inline_kernel
-def _come_into_play(state, table, slot, player):
-    """Put a card into a play area as a new object (R5); its Play effect triggers (R41, R57)."""
-    state.play_area[player] |= _bit(slot)
-    state.object[slot] += 1
+def _come_into_play(state, table, mask, player, with_effects):
+    """Put cards into a play area as new objects (R5); their Play effects trigger (R41, R57)."""
+    state.play_area[player] |= mask
     state.stale = STALE
-    _trigger(state, table, _bit(slot), PLAY, player)
+    triggering = mask & state.trait[HAS_PLAY]
+    while mask != NONE:
+        slot = _lowest(mask)
+        mask &= mask - ONE
+        state.object[slot] += 1
+        if slot < DEALT and state.best_stage[slot] == 0:
+            state.best_stage[slot] = 1
+    if with_effects and triggering != NONE:
+        _add_triggers(state, table, triggering, PLAY, player)
 
 
 @inline_kernel
@@ -41,33 +57,142 @@ def _leave_play(state, mask):
     """Forget what clings to creatures that leave play (R5, R82); their attack ends (R64)."""
     state.exhausted &= ~mask
     state.attacked &= ~mask
+    state.stale = STALE
     if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
         state.attacker = -1
-    state.stale = STALE
+    marked = state.blocked | state.victors | state.undefeatable | state.no_block | state.no_attack
+    if mask & (marked | state.grown) != NONE or state.keywords_this_turn:
+        _forget(state, mask)
+
+
+@kernel
+def _forget(state, mask):
+    """What creatures did this turn and have this turn is gone (R5).  Modifies state."""
+    state.blocked &= ~mask
+    state.victors &= ~mask
+    state.undefeatable &= ~mask
+    state.no_block &= ~mask
+    state.no_attack &= ~mask
+    state.grown &= ~mask
+    for k in range(N_KEYWORDS):
+        state.turn_keyword[k] &= ~mask
+
+
+@inline_kernel
+def _to_pile(state, table, mask, player):
+    """Put cards into a discard pile; some abilities trigger there (R107).  Modifies state."""
+    state.discard_pile[player] |= mask
+    if mask & state.trait[HAS_DISCARDED] != NONE:
+        _add_triggers(state, table, mask & state.trait[HAS_DISCARDED], DISCARDED, player)
+    if mask & state.trait[IN_DISCARD] != NONE:
+        state.stale = STALE
+
+
+@inline_kernel
+def _from_piles(state, mask):
+    """Take cards out of the discard piles.  Modifies state."""
+    state.discard_pile[0] &= ~mask
+    state.discard_pile[1] &= ~mask
+    state.fallen &= ~mask
+    if mask & state.trait[IN_DISCARD] != NONE:
+        state.stale = STALE
+    waiting = mask & state.trait[HAS_LIFE_LOST]
+    while waiting != NONE:  # its triggers are void, even if it comes back (C16)
+        state.object[_lowest(waiting)] += 1
+        waiting &= waiting - ONE
+
+
+@inline_kernel
+def _replaced(state, table, mask):
+    """The creatures of ``mask`` that are not saved from defeat (R97, C43, R81).  Modifies state."""
+    if (
+        state.undefeatable != NONE
+        or state.n_turn_rules > 0
+        or table.all_traits & _UNDEFEATABLE != NONE
+    ):
+        mask &= ~_unbeatable(state, table)
+    evolving = mask & state.trait[EVOLVES_INSTEAD]
+    if evolving != NONE:
+        mask ^= evolving
+        while evolving != NONE:
+            _evolve(state, table, _lowest(evolving))
+            evolving &= evolving - ONE
+    saved = mask & _having(state, table, TOUGH) & ~state.exhausted
+    state.exhausted |= saved
+    state.turned |= saved & state.trait[HAS_EXHAUSTED]
+    state.tough_saves += _popcount(saved)
+    return mask & ~saved
 
 
 @kernel
 def _defeat(state, table, mask):
-    """Defeat creatures at the same moment, as one event (R50, R81, R92, R96).  Modifies state."""
-    saved = mask & _having(state, table, TOUGH) & ~state.exhausted
-    state.exhausted |= saved
-    dead = mask & ~saved
-    state.tough_saves += _popcount(saved)
+    """Defeat creatures at the same moment (R50, R92, R96); those really defeated.
+
+    Modifies state.
+    """
+    dead = _replaced(state, table, mask)
     if dead == NONE:
-        return
+        return dead
     state.defeats += _popcount(dead)
     state.defeated |= dead
-    first = dead & state.play_area[0]
-    second = dead & state.play_area[1]
+    triggering = dead & state.trait[HAS_DEFEATED]
+    if triggering != NONE:
+        for player in range(2):
+            mine = triggering & state.play_area[player]
+            if mine != NONE:
+                _add_triggers(state, table, mine, DEFEATED, player)
+    _leave_to_piles(state, table, dead)
+    return dead
+
+
+@inline_kernel
+def _leave_to_piles(state, table, mask):
+    """Creatures leave play for the discard piles of their controllers (R92).  Modifies state."""
+    first, second = mask & state.play_area[0], mask & state.play_area[1]
+    if state.evolved & mask != NONE:
+        _fold_back(state, table, state.evolved & mask)
+    if state.boosts != NONE:
+        _drop_boosts(state, table, mask)
     state.play_area[0] ^= first
     state.play_area[1] ^= second
-    state.discard_pile[0] |= first
-    state.discard_pile[1] |= second
-    _leave_play(state, dead)
-    if dead & state.trait[HAS_TRIGGER + DEFEATED] != NONE:
-        state.batch += 1
-        _add_triggers(state, table, first, DEFEATED, 0)
-        _add_triggers(state, table, second, DEFEATED, 1)
+    _leave_play(state, mask)
+    _to_pile(state, table, first, 0)
+    _to_pile(state, table, second, 1)
+
+
+@kernel
+def _drop_boosts(state, table, mask):
+    """Boost cards of creatures that leave play fall into their controllers' piles (R104)."""
+    for player in range(2):
+        fallen, left = NONE, state.boosts
+        while left != NONE:
+            card = _lowest(left)
+            left &= left - ONE
+            if _bit(state.host[card]) & mask & state.play_area[player] != NONE:
+                fallen |= _bit(card)
+                state.host_object[card] = state.object[state.host[card]]
+        state.boosts &= ~fallen
+        state.fallen |= fallen
+        _to_pile(state, table, fallen, player)
+
+
+@kernel
+def _return_to_hand(state, table, mask):
+    """Return creatures to the hands of their controllers (R94); those that could be returned."""
+    returned = NONE
+    for player in range(2):
+        mine = mask & state.play_area[player]
+        if mine != NONE and _may_receive(state, table, player):
+            if state.boosts != NONE:
+                _drop_boosts(state, table, mine)
+            state.play_area[player] ^= mine
+            state.hand[player] |= mine
+            returned |= mine
+    if returned != NONE:
+        if state.evolved & returned != NONE:
+            _fold_back(state, table, state.evolved & returned)
+        _leave_play(state, returned)
+    return returned
 
 
 @kernel
@@ -79,49 +204,78 @@ def _take_control(state, mask, player):
         state.stale = STALE
         if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
             state.may_repeat = 0  # R75, even if it comes back
+        if state.attacks_open > 0:
+            _no_second_attack(state, mask)
 
 
 @kernel
-def _discard(state, mask, player):
+def _discard(state, table, mask, player):
     """Put cards from a hand into the same player's discard pile, then refill (R29, R30)."""
     state.hand[player] &= ~mask
-    state.discard_pile[player] |= mask
-    _refill(state, player)
+    _to_pile(state, table, mask, player)
+    _refill(state, table, player)
 
 
 @kernel
-def _steal(state, mask, player):
+def _steal(state, table, mask, player):
     """Move cards from the opponent's hand into a player's own; the robbed one refills (R31)."""
     state.hand[1 - player] &= ~mask
     state.hand[player] |= mask  # R28: a hand may grow above five
-    _refill(state, 1 - player)
+    _refill(state, table, 1 - player)
 
 
 @kernel
-def _play_from_pile(state, table, slot, player):
-    """Bring a card from a discard pile into play for a player, Play effect included (R41)."""
-    state.discard_pile[0] &= ~_bit(slot)
-    state.discard_pile[1] &= ~_bit(slot)
-    _come_into_play(state, table, slot, player)
+def _play_from_pile(state, table, mask, player, with_effects):
+    """Bring cards from discard piles into play for a player (R41)."""
+    _from_piles(state, mask)
+    _come_into_play(state, table, mask, player, with_effects)
 
 
 @kernel
-def _draw_all(state, whose, player):
+def _draw_all(state, table, whose, player):
     """Move a whole discard pile into a player's hand (R32, R28).  Modifies state."""
-    state.hand[player] |= state.discard_pile[whose]
-    state.discard_pile[whose] = NONE
+    if _may_receive(state, table, player):
+        cards = state.discard_pile[whose]
+        _from_piles(state, cards)
+        state.hand[player] |= cards
 
 
-@inline_kernel
-def _end_game(state, winner, ending):
-    """The game is over at once, in the middle of whatever happens (R14, R18).  Modifies state."""
-    state.winner = winner
-    state.ending = ending
+@kernel
+def _set_aside_all(state, table, mask, source, source_object):
+    """Creatures leave play for a zone of their own (C53).  Modifies state."""
+    if state.evolved & mask != NONE:
+        _fold_back(state, table, state.evolved & mask)
+    if state.boosts != NONE:
+        _drop_boosts(state, table, mask)
+    state.set_aside |= mask
+    for player in range(2):
+        state.set_aside_from[player] |= mask & state.play_area[player]
+        state.play_area[player] &= ~mask
+    _leave_play(state, mask)
+    while mask != NONE:
+        slot = _lowest(mask)
+        mask &= mask - ONE
+        state.host[slot] = source
+        state.host_object[slot] = source_object
 
 
-@inline_kernel
-def _set_life(state, player, life):
-    """Change a life total; at 0 the other player wins at once (R14, R16).  Modifies state."""
-    state.life[player] = min(max(life, 0), MAX_LIFE)
-    if life <= 0:
-        _end_game(state, 1 - player, _LIFE)
+@kernel
+def _hosted(state, mask, source, source_object):
+    """The cards of ``mask`` that lie, or lay when it left play, with one object."""
+    found, left = NONE, mask
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        if state.host[slot] == source and state.host_object[slot] == source_object:
+            found |= _bit(slot)
+    return found
+
+
+@kernel
+def _return_set_aside(state, table, mask):
+    """Creatures set aside come back under their former controllers (C53).  Modifies state."""
+    state.set_aside &= ~mask
+    for player in range(2):
+        mine = mask & state.set_aside_from[player]
+        state.set_aside_from[player] &= ~mine
+        _come_into_play(state, table, mine, player, False)

@@ -25,6 +25,8 @@ from card_data.pool import MODE_FIELDS, POOL_FIELDS
 from card_data.schema import CardSet, Modes, Pool
 from card_data.vocabulary import Ruling
 
+DOCS = Path(__file__).parents[2] / "docs"
+
 MINE = """\
 name = "Mine"
 
@@ -465,3 +467,47 @@ def test_hash_never_changes() -> None:
 
 
 # ---------------------------------------------------------------- the page
+
+
+def test_page_describes_every_field_and_ruling() -> None:
+    """docs/pools.md names every field, mode and ruling."""
+    page = (DOCS / "pools.md").read_text()
+    words = [*POOL_FIELDS, *MODE_FIELDS, *(ruling.name.lower() for ruling in Ruling)]
+    assert [word for word in words if f"`{word}`" not in page] == []
+    assert set(MODE_FIELDS) == {field.name for field in attrs.fields(Modes)}
+
+
+def blocks(page: str) -> dict[str, str]:
+    """The examples of a page by the name of the file that they are said to be."""
+    texts = [block.partition("```")[0] for block in (DOCS / page).read_text().split("```toml\n")]
+    named = [(text.partition("\n")[0].removeprefix("# "), text) for text in texts[1:]]
+    return {name.removesuffix(".toml"): text for name, text in named}
+
+
+def test_example_of_the_page_is_a_pool(put) -> None:
+    """The complete example of docs/pools.md can be read, and says what it looks like."""
+    files = blocks("pools.md")
+    put(**files)
+    pool = load_pool(pool_file=put(summer=files["summer"]))
+    counts = copies(pool)
+    assert not {"turbo_bug", "killer_bee"} & counts.keys()
+    assert [counts[card_id] for card_id in ("axolotl_healer", "marsh_lantern", "ambush")] == [
+        1,
+        3,
+        2,
+    ]
+    rulings = frozenset({Ruling.NEWEST_TRIGGERS_FIRST})
+    assert pool.modes == Modes("turn", kot_parts=True, life=4, rulings=rulings)
+
+
+def test_cards_of_the_guide_can_be_played(put) -> None:
+    """The cards of docs/design_a_card.md have no fault, and go into the pools that it names."""
+    page = (DOCS / "design_a_card.md").read_text()
+    texts = [block.partition("```")[0] for block in page.split("```toml\n")[1:]]
+    mine, weaker_bees, kaiju_garden, garden = texts
+    assert len(load_pool(["first_contact"], card_files=[put(my_cards=mine)]).sets) == 2
+    assert load_pool(["first_contact"], card_files=[put(weaker_bees=weaker_bees)])
+    path = put(kaiju_garden=kaiju_garden)
+    assert load_pool(["beyond_eternity", "king_of_tokyo"], card_files=[path]).modes.kot_parts
+    assert load_pool(pool_file=put(garden=garden)).modes == Modes(kot_parts=True)
+    assert any("dice" in said for said in faults(names=["beyond_eternity"], card_files=[path]))

@@ -1,0 +1,99 @@
+"""From one instruction to the next, and effects inside effects.
+
+An effect that is performed in the middle of another one (a copied Play effect, a power card bought
+free, what a creature does as it becomes exhausted) runs on top of it: the other one waits in a
+frame.
+"""
+
+import numpy as np
+
+from simcore.kernel_cache import inline_kernel, kernel
+from simcore.mindbug.constant_abilities import _controller, _in_play
+from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
+from simcore.mindbug.records import Ending
+from simcore.mindbug.state import MAX_NESTED, Phase
+from simcore.mindbug.triggers import EXHAUSTED, _run_program
+
+_EFFECT, _OVER = int(Phase.EFFECT), int(Phase.OVER)
+_LOOPED = int(Ending.LOOPED)
+#: How far an instruction with several decisions has come; further stages are its own.
+FRESH, AGREED, DECLINED = 0, 1, 2
+
+
+@inline_kernel
+def _next_instruction(state, table, instruction):
+    """Go to the next instruction of the running effect, or finish the effect.  Modifies state."""
+    state.picks_left = -1
+    state.pc = instruction.next
+    if state.turned != NONE:
+        return _turn_creature(state, table)
+    if state.pc >= 0:
+        return _EFFECT
+    if state.depth > 0 or state.bought_free != NONE:
+        return _finish(state)
+    return state.after_effect
+
+
+@kernel
+def _finish(state):
+    """The running effect is over; the phase or the effect that goes on.  Modifies state."""
+    while state.depth > 0:
+        state.depth -= 1
+        frame = state.frame[state.depth]
+        state.source = frame[1]
+        state.source_object = frame[2]
+        state.effect_player = frame[3]
+        state.after_effect = frame[4]
+        state.done = frame[5]
+        state.discarded = frame[6]
+        state.repeats = frame[7]
+        if frame[0] >= 0:
+            state.pc = frame[0]
+            state.stage = AGREED if state.repeats > 0 else FRESH
+            state.picks_left = -1
+            return _EFFECT
+    state.power_discard |= state.bought_free  # R112
+    state.bought_free = NONE
+    return state.after_effect
+
+
+@kernel
+def _push(state, pc):
+    """Let the running effect wait at instruction ``pc`` (-1 = it was over) for another one.
+
+    Without room the game ends as looped.  Modifies state.
+    """
+    if state.depth == MAX_NESTED:
+        state.ending = _LOOPED
+        return
+    frame = state.frame[state.depth]
+    frame[0] = pc
+    frame[1] = state.source
+    frame[2] = state.source_object
+    frame[3] = state.effect_player
+    frame[4] = state.after_effect
+    frame[5] = state.done
+    frame[6] = state.discarded
+    frame[7] = state.repeats
+    state.depth += 1
+    state.stage = FRESH
+    state.repeats = -1
+
+
+@kernel
+def _turn_creature(state, table):
+    """A creature that was just exhausted does something at once (C45).  Modifies state.
+
+    ``pc`` and ``after_effect`` say what goes on afterwards.
+    """
+    slot = _lowest(state.turned)
+    state.turned &= state.turned - ONE
+    if _in_play(state) & _bit(slot) == NONE:
+        return _EFFECT if state.pc >= 0 else _finish(state)
+    _push(state, state.pc)
+    if state.ending >= 0:
+        return _OVER
+    program = table.cards[state.card[slot]].program[EXHAUSTED]
+    state.effects -= 1  # it is no trigger and does not count (R20)
+    state.source_object = np.int64(state.object[slot])
+    return _run_program(state, table, program, slot, _controller(state, slot))

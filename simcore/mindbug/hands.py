@@ -1,0 +1,30 @@
+"""Hands: drawing up to the hand size (R27, R28)."""
+
+import numpy as np
+
+from simcore.kernel_cache import inline_kernel
+from simcore.mindbug.constant_abilities import _may_receive
+from simcore.mindbug.masks import NONE, ONE, _popcount
+from simcore.mindbug.state import STOPS_HANDS
+
+_STOPS_HANDS = np.uint64(1 << STOPS_HANDS)
+
+
+@inline_kernel
+def _refill(state, table, player):
+    """Draw up to the hand size while the draw pile lasts (R27).  Modifies state."""
+    if state.draw_pile[player] == NONE or not _may_receive(state, table, player):
+        return
+    while _popcount(state.hand[player]) < table.hand_size and state.draw_pile[player] != NONE:
+        card = state.draw_pile[player] & ~(state.draw_pile[player] - ONE)
+        state.draw_pile[player] ^= card
+        state.hand[player] |= card
+        state.drawn |= card
+
+
+@inline_kernel
+def _refill_freed(state, table):
+    """Both players draw what a card that has gone kept from them (C44).  Modifies state."""
+    if table.all_traits & _STOPS_HANDS != NONE:
+        _refill(state, table, 0)
+        _refill(state, table, 1)

@@ -1,0 +1,97 @@
+"""Power cards and energy: purchases at the start of a turn (R108-R112)."""
+
+import numpy as np
+
+from simcore.kernel_cache import inline_kernel, kernel
+from simcore.mindbug.decisions import _ask_for
+from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _nth
+from simcore.mindbug.state import Decision, Named, Phase
+from simcore.mindbug.triggers import _run_program
+from simcore.random_streams import DEAL, _random_below
+
+SHOWN = 3  # power cards that can be bought at a time (R10)
+
+_D_BUY, _POWER_CARD = int(Decision.BUY), int(Named.POWER_CARD)
+_BUY_DONE, _ACTION, _BUY = int(Phase.BUY_DONE), int(Phase.ACTION), int(Phase.BUY)
+_QUEUE = int(Phase.QUEUE)
+
+
+@kernel
+def _lay_out_power_cards(state, table):
+    """Shuffle the power cards and show the top ones (R10).  Modifies state."""
+    n = table.n_power_cards
+    state.power_deck_size = n
+    for i in range(n):
+        state.power_deck[i] = i
+    for i in range(n):
+        j = i + _random_below(state.streams, DEAL, n - i)
+        state.power_deck[i], state.power_deck[j] = state.power_deck[j], state.power_deck[i]
+    _show_cards(state)
+
+
+@inline_kernel
+def _show_cards(state):
+    """Show the first power cards of the deck (R10).  Modifies state."""
+    state.power_deck_next = 0
+    state.display = NONE
+    for _ in range(min(SHOWN, state.power_deck_size)):
+        state.display |= _bit(_top_card(state))
+
+
+@inline_kernel
+def _top_card(state):
+    """Take the top card of the power deck; -1 if it is empty (R111).  Modifies state."""
+    if state.power_deck_next >= state.power_deck_size:
+        return np.int64(-1)
+    card = np.int64(state.power_deck[state.power_deck_next])
+    state.power_deck_next += 1
+    return card
+
+
+@inline_kernel
+def _buy(state, card, player):
+    """A power card is bought; a gap in the display is refilled (R110, R112).  Modifies state."""
+    state.power_bought[player] |= _bit(card)
+    if state.display & _bit(card) != NONE:
+        state.display ^= _bit(card)
+        top = _top_card(state)
+        if top >= 0:
+            state.display |= _bit(top)
+
+
+@kernel
+def _offer_power_cards(state, table):
+    """Phase BUY: the active player may buy what he can pay (R109, D15)."""
+    affordable, left = NONE, state.display
+    while left != NONE:
+        card = _lowest(left)
+        left &= left - ONE
+        if table.power_cards[card].cost <= state.energy[state.active]:
+            affordable |= _bit(card)
+    if affordable == NONE:
+        return _ACTION
+    return _ask_for(state, _POWER_CARD, _D_BUY, state.active, 1, affordable, _ACTION)
+
+
+@kernel
+def _take_purchase(state, table, option):
+    """Option 0 stops; the others pay for a card, which is resolved at once (R110)."""
+    if option == 0:
+        return _ACTION
+    card = _nth(state.options, option - 1)
+    state.energy[state.active] -= table.power_cards[card].cost
+    _buy(state, card, state.active)
+    state.bought = _bit(card)
+    state.after_queue = _BUY_DONE
+    state.after_effect = _QUEUE
+    state.source_object = 0
+    program = np.int64(table.power_cards[card].program)
+    return _run_program(state, table, program, -1, state.active)
+
+
+@kernel
+def _end_purchase(state):
+    """Phase BUY_DONE: the card goes to the power discard (R110).  Modifies state."""
+    state.power_discard |= state.bought
+    state.bought = NONE
+    return _BUY

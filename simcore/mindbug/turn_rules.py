@@ -1,0 +1,91 @@
+"""What lasts "this turn": given by an effect, over at the end of the turn (R22, R25, R26)."""
+
+import numpy as np
+
+from card_data.vocabulary import Rule
+from simcore.kernel_cache import inline_kernel, kernel
+from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
+from simcore.mindbug.state import MAX_TURN_RULES, N_KEYWORDS, STALE
+
+_POWER, _CANNOT_ATTACK = int(Rule.POWER), int(Rule.CANNOT_ATTACK)
+_CANNOT_BLOCK, _CANNOT_BE_DEFEATED = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BE_DEFEATED)
+_GROUPS_KEEP_IT = 1 << 3  # open point O3
+
+
+@inline_kernel
+def _names_creatures(group):
+    """Whether an instruction of THIS_TURN is about creatures that are chosen, or about "this"."""
+    return group.this or group.allied | group.enemy != NONE
+
+
+@kernel
+def _last_this_turn(state, table, instruction, chosen):
+    """Let a rule hold for the rest of the turn (R25, R26); whether for anything.
+
+    Modifies state.
+    """
+    rule = table.rules[instruction.rule]
+    state.stale = STALE
+    if not _names_creatures(instruction.group):
+        if state.n_turn_rules < MAX_TURN_RULES:
+            state.turn_rule[state.n_turn_rules] = instruction.rule
+            state.turn_rule_player[state.n_turn_rules] = state.effect_player
+            state.n_turn_rules += 1
+        state.open_points |= _GROUPS_KEEP_IT
+        chosen = ~NONE
+        state.modified = 1
+    elif rule.rule == _POWER:
+        _grow(state, chosen, rule.power)
+    elif rule.rule == _CANNOT_ATTACK:
+        state.no_attack |= chosen
+    elif rule.rule == _CANNOT_BLOCK:
+        state.no_block |= chosen
+    elif rule.rule == _CANNOT_BE_DEFEATED:
+        state.undefeatable |= chosen
+    for k in range(N_KEYWORDS):
+        if (rule.keywords >> k) & 1:
+            state.turn_gives[k] |= chosen
+            if _names_creatures(instruction.group):
+                state.turn_keyword[k] |= chosen
+            state.keywords_this_turn = 1
+    return np.int64(chosen != NONE)
+
+
+@kernel
+def _grow(state, mask, power):
+    """Creatures have more power (or less) this turn.  Modifies state."""
+    state.modified = 1
+    state.stale = STALE
+    while mask != NONE:
+        slot = _lowest(mask)
+        mask &= mask - ONE
+        if state.grown & _bit(slot) == NONE:
+            state.growth[slot] = 0
+        state.grown |= _bit(slot)
+        state.growth[slot] += power
+
+
+@inline_kernel
+def _end_this_turn(state):
+    """What lasts this turn is over, attacks and blocks are forgotten (R22).  Modifies state."""
+    state.attacked = NONE
+    marks = state.blocked | state.victors | state.undefeatable | state.no_block | state.no_attack
+    if marks | state.grown != NONE or state.n_turn_rules + state.keywords_this_turn > 0:
+        _clear_turn(state)
+
+
+@kernel
+def _clear_turn(state):
+    """Reset everything that an effect has given for this turn.  Modifies state."""
+    state.blocked = NONE
+    state.victors = NONE
+    state.undefeatable = NONE
+    state.no_block = NONE
+    state.no_attack = NONE
+    state.grown = NONE
+    state.n_turn_rules = 0
+    state.keywords_this_turn = 0
+    for k in range(N_KEYWORDS):
+        state.turn_keyword[k] = NONE
+        state.turn_gives[k] = NONE
+    state.stale = STALE
