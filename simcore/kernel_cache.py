@@ -21,6 +21,10 @@ from typing import Any
 
 import numba
 from numba import njit
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.compiler_machinery import LoweringPass, register_pass
+from numba.core.typed_passes import NativeLowering
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KEPT_FOLDERS = 4
@@ -53,13 +57,66 @@ def _choose_folder() -> Path:
 CACHE_FOLDER = _choose_folder()
 numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
-#: Decorator of an inner kernel: compiled once, called by the kernels that need it.  Without the
-#: explicit ``forceinline=False`` Numba would hand the option down from an ``inline_kernel``.
-kernel: Callable[..., Any] = partial(njit, nogil=True, error_model="numpy", forceinline=False)
+
+class _InnerLibrary(JITCodeLibrary):
+    """Code of an inner kernel: only ever a part of the kernels that call it.
+
+    Numba would optimise it and turn it into machine code by itself, and everything that it calls
+    along with it, again and again from the leaves of the call graph to its root; only the code of
+    the root is ever run.
+    """
+
+    def _optimize_final_module(self) -> None:
+        """Leave that to the kernel called from Python, which contains all this."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _OfferToKernels(LoweringPass):
+    """Make an inner kernel known to the kernels that call it."""
+
+    _name = "offer_to_kernels"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Name the compiled function: dispatchers want a built-in method, here never called."""
+        name = [].append
+        state.targetctx.insert_user_function(name, state.cr.fndesc, [state.library])
+        state.cr = state.cr._replace(cfunc=name)
+        return True
+
+
+class _InnerCompiler(Compiler):
+    """Numba's compiler, but no machine code comes of it."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Numba's own passes, with the kernel kept as code of LLVM."""
+        self.state.library = _InnerLibrary(self.state.targetctx.codegen(), "inner kernel")
+        self.state.flags.no_compile = True
+        (passes,) = super().define_pipelines()
+        passes.add_pass_after(_OfferToKernels, NativeLowering)
+        passes.finalize()
+        return [passes]
+
+
+_settings: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_inner_settings = _settings | {
+    "pipeline_class": _InnerCompiler,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+#: Decorator of an inner kernel, called by other kernels.  Without the explicit
+#: ``forceinline=False`` Numba would hand the option down from an ``inline_kernel``.
+kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=False)
 #: Decorator of a small inner kernel that is worth copying into each caller.
-inline_kernel: Callable[..., Any] = partial(njit, nogil=True, error_model="numpy", forceinline=True)
+inline_kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=True)
 #: Decorator of a kernel called from Python: kept on disk.
-cached_kernel: Callable[..., Any] = partial(njit, nogil=True, error_model="numpy", cache=True)
+cached_kernel: Callable[..., Any] = partial(njit, **_settings, cache=True)
 
 
 def is_compiled(name: str) -> bool:

@@ -109,8 +109,7 @@ def _add_granted(state, table):
 def _attack_goes_on(state):
     """Whether the attacker is still in play under the player who declared the attack (R64)."""
     return (
-        state.attacker >= 0
-        and state.play_area[state.attacking & 1] & _bit(state.attacker) != NONE
+        state.attacker >= 0 and state.play_area[state.attacking & 1] & _bit(state.attacker) != NONE
     )
 
 

@@ -428,8 +428,10 @@ class _Compiler:
     @property
     def remembers_fights(self) -> bool:
         """Whether anything asks who blocked (C47) or won a fight (C56) this turn."""
-        rows = {name: self.record[name][: used] for name, used in self._used.items()}
-        blocks = any(rows[name]["group"]["has_blocked"].any() for name in rows if name != "conditions")
+        rows = {name: self.record[name][:used] for name, used in self._used.items()}
+        blocks = any(
+            rows[name]["group"]["has_blocked"].any() for name in rows if name != "conditions"
+        )
         wins = (rows["values"]["quantity"] == Quantity.DEFEATED_BY_THIS).any()
         return bool(blocks or wins)
 

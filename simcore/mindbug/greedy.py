@@ -14,6 +14,7 @@ from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
     _able_to_block,
     _condition,
+    _controller,
     _group,
     _known,
     _refresh,
@@ -23,36 +24,51 @@ from simcore.mindbug.constant_abilities import (
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.state import (
     FRENZY,
-    HAS_TRIGGER,
+    HAS_ATTACK,
     HUNTER,
     POISONOUS,
     SNEAKY,
     STOPS_PLAY_EFFECTS,
     TOUGH,
     Decision,
+    Named,
 )
 
-_WIN = 100_000
+_WIN_POINTS = 100_000
 _EXHAUSTION = 20  # points that a lost TOUGH protection costs
 _SECOND_ATTACK = 10  # points that a second attack adds to a first one that gains something
 _CARD_IN_HAND = 20  # points of a card drawn, discarded or stolen
 _LIFE_GAINED = 15  # points of a life gained
 _MINDBUG_RESERVE = 185  # points that a card must threaten before a Mindbug is spent on it
 
+_GIVEN_AWAY = 60  # points that a creature given to the opponent costs
+_SOMETHING = 15  # points of any other instruction
+
 _AHEAD = 45  # points that an attack gains from having more creatures than the opponent
 _LETHAL = 120  # points of what can hardly be blocked when life is short
 _BAIT = 75  # points of a card that is worth playing while the opponent has a Mindbug left
 
-_PLAY, _ATTACK = int(Trigger.PLAY), int(Trigger.ATTACK)
+_PLAY, _ACTION = int(Trigger.PLAY), int(Trigger.ACTION)
 _ALL = int(Choice.ALL)
 _DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
 _PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
 _GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
 _SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
+_STEAL_RANDOM, _DISCARD_RANDOM = int(Effect.STEAL_RANDOM), int(Effect.DISCARD_RANDOM)
+_DISCARD_WHOLE, _GIVE_CONTROL = int(Effect.DISCARD_WHOLE), int(Effect.GIVE_CONTROL)
+_RETURN_TO_HAND, _SET_ASIDE = int(Effect.RETURN_TO_HAND), int(Effect.SET_ASIDE)
+_BOOST, _CHOOSE_ONE = int(Effect.BOOST), int(Effect.CHOOSE_ONE)
+_WIN, _LOSE = int(Effect.WIN), int(Effect.LOSE)
 _D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
 _D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
-_D_SECOND_ATTACK, _D_ORDER = int(Decision.SECOND_ATTACK), int(Decision.ORDER)
-_D_DISCARD = int(Decision.DISCARD)
+_D_SECOND_ATTACK = int(Decision.SECOND_ATTACK)
+_D_DISCARD, _D_MAY = int(Decision.DISCARD), int(Decision.MAY)
+_D_REROLL = int(Decision.REROLL)
+_SLOT, _MODE, _POWER_CARD = int(Named.SLOT), int(Named.MODE), int(Named.POWER_CARD)
+
+#: Points of each face of a die, in the order of dice.FACES, and their mean.
+_DIE_WORTH = np.array([10, 20, 30, 15, 30, 20], np.int64)
+_DIE_AVERAGE = 20
 
 _KEYWORD_WORTH = {
     Keyword.FRENZY: 15,
@@ -95,7 +111,7 @@ def _worth(state, table, slot):
 @inline_kernel
 def _life_worth(life):
     """Points of taking one life from a player who has ``life``."""
-    return _WIN if life <= 1 else (110 if life == 2 else 80)
+    return _WIN_POINTS if life <= 1 else (110 if life == 2 else 80)
 
 
 @inline_kernel
@@ -115,7 +131,7 @@ def _score_duel(state, table, attacker, blocker):
 @kernel
 def _score_attack(state, table, attacker):
     """Points of an attack against the best answer; hunting if that is better (R61)."""
-    defender = ~state.active & 1
+    defender = ~_controller(state, attacker) & 1
     score = _life_worth(state.life[defender])
     left = _able_to_block(state, table, attacker)
     while left != NONE:
@@ -134,17 +150,35 @@ def _score_attack(state, table, attacker):
 @kernel
 def _score_play_effect(state, table, card, player):
     """Points that a Play effect gains for the player it would resolve for, as the table is now."""
-    pc = table.cards[card].program[_PLAY]
+    pc = np.int64(table.cards[card].program[_PLAY])
     if pc < 0 or state.play_area[~player & 1] & state.trait[STOPS_PLAY_EFFECTS] != NONE:
         return 0
+    return _score_program(state, table, pc, player)
+
+
+@kernel
+def _score_program(state, table, pc, player):
+    """Points that an ability gains for "you" = ``player``, from instruction ``pc`` on."""
     score = 0
-    while True:
+    while pc >= 0:
         instruction = table.instructions[pc]
         if instruction.condition < 0 or _condition(state, table, instruction.condition, player, -1):
-            score += _score_instruction(state, table, instruction, player)
-        if instruction.is_last:
-            return score
-        pc += 1
+            if instruction.effect == _CHOOSE_ONE:
+                score += _best_mode(state, table, instruction, player)
+            else:
+                score += _score_instruction(state, table, instruction, player)
+        pc = np.int64(instruction.next)
+    return score
+
+
+@kernel
+def _best_mode(state, table, instruction, player):
+    """Points of the best of several modes."""
+    best = 0
+    for i in range(instruction.count):
+        mode = table.instructions[instruction.first_mode + i]
+        best = max(best, _score_instruction(state, table, mode, player))
+    return best
 
 
 @inline_kernel
@@ -167,9 +201,21 @@ def _score_instruction(state, table, instruction, player):
     if effect == _SET_LIFE:
         life = _value(state, table, instruction.value, player, -1)
         return sign * 2 * _LIFE_GAINED * (life - state.life[whose])
-    if effect == _DISCARD:
+    if effect == _DISCARD or effect == _DISCARD_RANDOM:
         return -sign * _CARD_IN_HAND * min(count, _popcount(state.hand[whose]))
-    return _CARD_IN_HAND * min(count, _popcount(state.hand[~player & 1]))
+    if effect == _STEAL_RANDOM:
+        return 2 * _CARD_IN_HAND * min(count, _popcount(state.hand[~player & 1]))
+    if effect == _DISCARD_WHOLE:
+        return -sign * _CARD_IN_HAND * _popcount(state.hand[whose] | state.draw_pile[whose])
+    if effect == _WIN:
+        return _WIN_POINTS
+    if effect == _LOSE:
+        return -_WIN_POINTS
+    if effect == _GIVE_CONTROL:
+        return -_GIVEN_AWAY
+    if effect == _RETURN_TO_HAND or effect == _SET_ASIDE:
+        return _score_creatures(state, table, instruction, player) // 2
+    return _SOMETHING
 
 
 @inline_kernel
@@ -209,7 +255,7 @@ def _choose_action(state, table):
 
     The best cards are held back while the opponent could take them with a Mindbug.
     """
-    best, best_score, option = 0, -_WIN * 10, 0
+    best, best_score, option = 0, -_WIN_POINTS * 10, 0
     player = state.active
     allies = _popcount(state.play_area[player & 1])
     lead = _AHEAD if allies > _popcount(state.play_area[~player & 1]) else 0
@@ -232,6 +278,14 @@ def _choose_action(state, table):
         if score > best_score:
             best, best_score = option, score
         option += 1
+    left = state.action_options
+    while left != NONE:
+        program = np.int64(table.cards[state.card[_lowest(left)]].program[_ACTION])
+        left &= left - ONE
+        score = _score_program(state, table, program, player)
+        if score > best_score:
+            best, best_score = option, score
+        option += 1
     return best
 
 
@@ -242,7 +296,7 @@ def _choose_mindbug(state, table):
     card = state.card[slot]
     swing = 2 * _worth(state, table, slot)
     if state.life[state.decider & 1] <= 2 and (
-        (state.trait[SNEAKY] | state.trait[HAS_TRIGGER + _ATTACK]) & state.limbo != NONE
+        (state.trait[SNEAKY] | state.trait[HAS_ATTACK]) & state.limbo != NONE
     ):
         swing += _LETHAL
     mine = _score_play_effect(state, table, card, state.decider)
@@ -253,7 +307,10 @@ def _choose_mindbug(state, table):
 @kernel
 def _choose_hunt(state, table):
     """D3: the best duel, unless going for the life total gains more."""
-    best, best_score, option = 0, _life_worth(state.life[~state.active & 1]), 1
+    option = state.fixed_options
+    best, best_score = 0, _life_worth(state.life[~state.attacking & 1])
+    if option == 0:  # C20
+        best_score = -_WIN_POINTS * 10
     left = _able_to_block(state, table, state.attacker)
     while left != NONE:
         best_score = min(best_score, _score_duel(state, table, state.attacker, _lowest(left)))
@@ -284,17 +341,21 @@ def _choose_block(state, table):
 
 @kernel
 def _choose_target(state, table):
-    """D6-D8, D10: take the best, defeat the best enemy, discard the worst, stop at a loss."""
+    """D6-D8, D10, D14: take the best, defeat the best enemy, discard the worst, stop at a loss."""
     discards = state.decision == _D_DISCARD
-    defeats = table.instructions[state.pc].effect == _DEFEAT and not discards
+    effect = table.instructions[state.pc].effect if not discards else -1
+    defeats = effect == _DEFEAT or effect == _RETURN_TO_HAND
+    boosts = effect == _BOOST
     best, option = 0, state.fixed_options
-    best_score = 0 if option else -_WIN
+    best_score = 0 if option else -_WIN_POINTS
     left = state.options
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
         score = _worth(state, table, slot)
-        if discards or (defeats and _bit(slot) & state.play_area[state.decider & 1] != NONE):
+        mine = _bit(slot) & state.play_area[state.decider & 1] != NONE
+        theirs = _bit(slot) & state.play_area[~state.decider & 1] != NONE
+        if discards or (defeats and mine) or (boosts and theirs):
             score = -score
         if defeats and _known(state, TOUGH) & ~state.exhausted & _bit(slot) != NONE:
             score //= 4
@@ -305,11 +366,49 @@ def _choose_target(state, table):
 
 
 @kernel
+def _choose_mode(state, table):
+    """D12: the mode with the most points."""
+    best, best_score, option = 0, -_WIN_POINTS * 10, 0
+    instruction = table.instructions[state.pc]
+    left = state.options
+    while left != NONE:
+        mode = table.instructions[instruction.first_mode + _lowest(left)]
+        left &= left - ONE
+        score = _score_instruction(state, table, mode, state.decider)
+        if score > best_score:
+            best, best_score = option, score
+        option += 1
+    return best
+
+
+@kernel
+def _choose_power_card(state, table):
+    """D15, D6: the power card with the most points; none if none gains anything."""
+    option = state.fixed_options
+    best, best_score = 0, 0 if option else -_WIN_POINTS * 10
+    left = state.options
+    while left != NONE:
+        program = np.int64(table.power_cards[_lowest(left)].program)
+        left &= left - ONE
+        score = _score_program(state, table, program, state.decider)
+        if score > best_score:
+            best, best_score = option, score
+        option += 1
+    return best
+
+
+@kernel
+def _choose_reroll(state):
+    """D16: roll a die again that shows less than a die does on average."""
+    first = _DIE_WORTH[state.dice[0]] < _DIE_AVERAGE
+    second = state.n_dice > 1 and _DIE_WORTH[state.dice[1]] < _DIE_AVERAGE
+    return np.int64(first) + 2 * np.int64(second)
+
+
+@kernel
 def _choose_greedy(state, table):
     """Option with the most points at the present decision."""
     decision = state.decision
-    if decision == _D_ORDER:
-        return 0
     _refresh(state, table)
     _refresh_powers(state, table)
     if decision == _D_ACTION:
@@ -322,4 +421,14 @@ def _choose_greedy(state, table):
         return _choose_hunt(state, table)
     if decision == _D_SECOND_ATTACK:
         return 1 if _score_attack(state, table, state.attacker) > 0 else 0
-    return _choose_target(state, table)
+    if decision == _D_MAY:
+        return 1 if _score_program(state, table, state.pc, state.decider) > 0 else 0
+    if decision == _D_REROLL:
+        return _choose_reroll(state)
+    if state.named == _SLOT:
+        return _choose_target(state, table)
+    if state.named == _MODE:
+        return _choose_mode(state, table)
+    if state.named == _POWER_CARD:
+        return _choose_power_card(state, table)
+    return 0  # the order of triggers and dice, a pile, a keyword, a pair, to play a given card

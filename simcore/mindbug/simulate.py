@@ -460,7 +460,9 @@ class Game:
             else:
                 state[_ZONES[card.zone]][card.player] |= np.uint64(1 << slot)
         for player, side in enumerate(sides):
-            in_play = [s for s, card in enumerate(placed) if (card.player, card.zone) == (player, "play")]
+            in_play = [
+                s for s, card in enumerate(placed) if (card.player, card.zone) == (player, "play")
+            ]
             for slot, creature in zip(in_play, side.play, strict=True):
                 face = self._face(placed[slot].row, creature)
                 if face != int(state["card"][slot]):
