@@ -8,23 +8,14 @@ from typing import Any
 import pytest
 
 from support.positions import Position, Table
-from support.reference_cards import CARDS
-
-ENGINES = ("reference", "fast")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Name the markers of this project."""
-    config.addinivalue_line(
-        "markers", "reference_only: needs words that the card language does not have yet"
-    )
+from support.reference_cards import ALL_CARDS
+from support.reference_examples import ENGINES
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run every test that asks for ``new_table`` on both engines."""
     if "new_table" in metafunc.fixturenames:
-        reference_only = metafunc.definition.get_closest_marker("reference_only")
-        metafunc.parametrize("new_table", ENGINES[:1] if reference_only else ENGINES, indirect=True)
+        metafunc.parametrize("new_table", ENGINES, indirect=True)
 
 
 @pytest.fixture
@@ -43,12 +34,14 @@ def new_table(request: pytest.FixtureRequest) -> Callable[..., Table]:
         position: Position, *, cards: Mapping[str, Mapping[str, Any]] | None = None, **caps: Any
     ) -> Table:
         if cards is None:
-            table = card_table(position.after_mindbug, **caps)
+            table = card_table(position.after_mindbug, kot_parts=position.kot_parts, **caps)
         else:
-            table = made_table(cards, after_mindbug=position.after_mindbug, **caps)
+            table = made_table(
+                cards, after_mindbug=position.after_mindbug, kot_parts=position.kot_parts, **caps
+            )
         if request.param == "fast":
             return Table(FastGame.from_position(position, table=table), position)
-        known = CARDS | reference_cards(table)
+        known = ALL_CARDS | reference_cards(table)
         return Table(ReferenceGame.from_position(position, cards=known, **caps), position)
 
     return set_up

@@ -60,6 +60,7 @@ from simcore.mindbug.zones import (
 from simcore.random_streams import CHANCE, _random_below
 
 _ALL, _UP_TO = int(Choice.ALL), int(Choice.UP_TO)
+_EXACTLY = int(Choice.EXACTLY)
 _DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
 _PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
 _GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
@@ -389,9 +390,8 @@ def _can_do_plain(state, table, instruction, player, source):
         if instruction.group.equal_power:
             _refresh_powers(state, table)
             return _n_pairs(state, fitting) > 0
-        return _popcount(fitting) >= (
-            1 if instruction.choice == _UP_TO else instruction.count
-        ) and (fitting != NONE)
+        needed = instruction.count if instruction.choice == _EXACTLY else 1
+        return _popcount(fitting) >= needed
     if effect == _PLAY_CARD:
         return _fitting_cards(state, table, instruction, player) != NONE
     if effect == _DRAW_CARDS:

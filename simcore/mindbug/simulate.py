@@ -455,6 +455,7 @@ class Game:
             if card.zone == "boost":
                 state["boosts"] |= np.uint64(1 << slot)
                 state["host"][slot] = card.host
+                state["modified"] = 1
             elif card.zone == "unused":
                 state["unused"] |= np.uint64(1 << slot)
             else:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import pytest
 
 from support.positions import ALICE, BOB, NEUTRAL, Position, Side, board
-from support.reference_examples import engines, examples_on
+from support.reference_examples import ENGINES, examples_on
 
 
-@pytest.fixture(params=engines("first_contact", "new_servants", "beyond_evolution"))
+@pytest.fixture(params=ENGINES)
 def example(request):
     """Set up a position on an engine."""
     return examples_on(request.param)

@@ -11,19 +11,10 @@ from itertools import product
 import pytest
 
 from support.positions import ALICE, BOB, NEUTRAL, Position, Side
-from support.reference_examples import engines, examples_on, faces
+from support.reference_examples import ENGINES, examples_on, faces
 
 
-@pytest.fixture(
-    params=engines(
-        "first_contact",
-        "new_servants",
-        "beyond_evolution",
-        "beyond_eternity",
-        "king_of_tokyo",
-        "promos",
-    )
-)
+@pytest.fixture(params=ENGINES)
 def example(request):
     """Set up a position on an engine."""
     return examples_on(request.param)

@@ -26,7 +26,6 @@ def test_t17_the_mindbug_user_pays(new_table):
     assert (table.over, table.winner, table.ending) == (True, ALICE, "life")
 
 
-@pytest.mark.reference_only
 def test_t20_a_given_card_is_played_without_a_window(new_table):
     """T20: Bob gives a card to Alice's Hungry Hungry Hamster and refills; she plays it (C15)."""
     table = new_table(
@@ -130,7 +129,6 @@ def test_t78_losing_the_last_life_ends_the_effect(new_table):
     assert table.in_play(BOB) == ["gorillion"]
 
 
-@pytest.mark.reference_only
 def test_t79_hyenix_comes_in_time_to_block_the_second_attack(new_table):
     """T79: Bob plays Hyenix from his pile before the FRENZY choice and may block (R58, C16)."""
     table = new_table(

@@ -8,12 +8,10 @@ from __future__ import annotations
 import pytest
 
 from support.positions import ALICE, BOB, NEUTRAL, Position, Side, board
-from support.reference_examples import engines, examples_on
+from support.reference_examples import ENGINES, examples_on
 
 
-@pytest.fixture(
-    params=engines("first_contact", "new_servants", "beyond_evolution", "beyond_eternity", "promos")
-)
+@pytest.fixture(params=ENGINES)
 def example(request):
     """Set up a position on an engine."""
     return examples_on(request.param)

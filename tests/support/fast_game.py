@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from card_data import load_sets
-from card_data.vocabulary import Trigger
-from simcore.mindbug import CardTable, Game, compile_cards
+from simcore.mindbug import CardTable, Creature, Game, Side, compile_cards
 from simcore.mindbug import Option as FastOption
-from support.positions import ZONES, Decision, Option, Position, Side
-from support.reference_game import START_LIFE, START_MINDBUGS
-
-HAND_SIZE = 5
+from support.positions import Decision, Option, Position
+from support.reference_cards import SETS as SHIPPED
 
 DATA = Path(__file__).parent.parent / "data"
 
-#: The sets that positions may use: the shipped one, and cards written for the tests.
-SETS = ("first_contact", str(DATA / "new_servants_part.toml"), str(DATA / "test_cards.toml"))
+#: The sets that positions may use: the shipped ones, and cards written for the tests.
+SETS = (*SHIPPED, str(DATA / "test_cards.toml"))
 
 
 @cache
@@ -28,10 +24,15 @@ def card_table(
     turn_cap: int = 500,
     effect_cap: int = 2000,
     sets: tuple[str, ...] = SETS,
+    kot_parts: bool = False,
 ) -> CardTable:
     """The compiled cards of ``sets``, compiled once for each kind of game."""
     return compile_cards(
-        load_sets(sets), after_mindbug=after_mindbug, turn_cap=turn_cap, effect_cap=effect_cap
+        load_sets(sets),
+        after_mindbug=after_mindbug,
+        turn_cap=turn_cap,
+        effect_cap=effect_cap,
+        kot_parts=kot_parts,
     )
 
 
@@ -47,46 +48,19 @@ class FastGame:
     def from_position(
         cls, position: Position, *, table: CardTable | None = None, seed: int = 0
     ) -> FastGame:
-        """Start at the turn action of a position; see ``ReferenceGame.from_position``."""
+        """Start at the turn of a position; see ``ReferenceGame.from_position``."""
         if table is None:
-            table = card_table(position.after_mindbug)
-        placed = position.cards()
-        zones: list[dict[str, list[str]]] = [{zone: [] for zone in ZONES} for _ in range(2)]
-        for card in placed:
-            zones[card.player][card.zone].append(card.card_id)
-        sides = (position.alice, position.bob)
+            table = card_table(position.after_mindbug, kot_parts=position.kot_parts)
+        numbers = {card.card_id: i for i, card in enumerate(table.power_cards)}
         game = Game.from_position(
             table,
-            zones,
+            [_fast_side(position, player) for player in range(2)],
             active=position.active,
-            life=(sides[0].life, sides[1].life),
-            mindbugs=(sides[0].mindbugs, sides[1].mindbugs),
-            exhausted=[card.instance for card in placed if card.exhausted],
+            unused=position.unused,
+            power_deck=[numbers[card_id] for card_id in position.power_deck],
             seed=seed,
         )
         return cls(game)
-
-    @classmethod
-    def from_deal(
-        cls,
-        decks: Sequence[list[str]],
-        first_player: int,
-        *,
-        after_mindbug: str = "turn",
-        **more: Any,
-    ) -> FastGame:
-        """Start a game from each player's ten cards in the order they are drawn (R8, R9)."""
-        alice, bob = (
-            Side(
-                hand=deck[:HAND_SIZE],
-                draw=deck[HAND_SIZE:],
-                life=START_LIFE,
-                mindbugs=START_MINDBUGS,
-            )
-            for deck in decks
-        )
-        position = Position(alice, bob, active=first_player, after_mindbug=after_mindbug)
-        return cls.from_position(position, **more)
 
     @property
     def over(self) -> bool:
@@ -110,17 +84,8 @@ class FastGame:
         self._read_decision()
 
     def snapshot(self) -> dict[str, Any]:
-        """The whole state as plain numbers, lists and dicts.
-
-        What the fast engine does not know yet is as it always is in a game without it.
-        """
-        state = self.game.snapshot()
-        for player in state["players"]:
-            player["energy"] = 0
-        for slot, creature in state["creatures"].items():
-            creature |= {"face": self.game.card(slot).card_id, "boosts": []}
-        empty = ("set_aside", "display", "power_deck", "power_discard")
-        return state | {zone: [] for zone in empty}
+        """The whole state as plain numbers, lists and dicts."""
+        return self.game.snapshot()
 
     def _read_decision(self) -> None:
         """Write the present decision as the reference engine would."""
@@ -130,8 +95,39 @@ class FastGame:
             self.decision = Decision(f"D{self.game.decision.value}", self.game.decider, options)
 
 
+def _fast_side(position: Position, player: int) -> Side:
+    """What one player of a position has, as the fast engine takes it."""
+    side = (position.alice, position.bob)[player]
+    placed = position.cards()
+    boosts: dict[int, list[str]] = {}
+    for card in placed:
+        if card.zone == "boost":
+            assert card.under is not None
+            boosts.setdefault(card.under, []).append(card.card_id)
+    creatures = [
+        Creature(card.card_id, card.exhausted, tuple(boosts.get(card.instance, ())), card.profile)
+        for card in placed
+        if (card.player, card.zone) == (player, "play")
+    ]
+    return Side(
+        play=creatures,
+        hand=side.hand,
+        draw=side.draw,
+        discard=side.discard,
+        life=side.life,
+        mindbugs=side.mindbugs,
+        energy=side.energy,
+    )
+
+
 def _as_tuple(option: FastOption) -> Option:
     """An option as the reference engine writes it: ``("block", 7)``."""
+    parts: list[Any] = [option.word]
+    parts += [number for number in (option.slot, option.number) if number >= 0]
     if option.trigger is not None:
-        return option.word, option.slot, Trigger(option.trigger).name.lower()
-    return (option.word,) if option.slot < 0 else (option.word, option.slot)
+        parts.append(option.trigger.name.lower())
+    if option.keyword is not None:
+        parts.append(option.keyword.name)
+    if option.other >= 0:
+        parts.append(option.other)
+    return tuple(parts)

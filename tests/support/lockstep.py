@@ -10,8 +10,8 @@ from card_data.schema import Card
 from simcore.mindbug import CardTable, Game
 from support.fast_game import FastGame
 from support.positions import Decision, Option, Position, Side
-from support.random_twin import CHANCE, RandomStream
-from support.reference_cards import CARDS, CardFacts
+from support.random_twin import CHANCE, RandomStream, deal
+from support.reference_cards import ALL_CARDS, CardFacts
 from support.reference_game import ReferenceGame
 from support.reference_language import facts_of
 
@@ -20,7 +20,7 @@ Choose = Callable[[FastGame, Decision], Option]
 
 def reference_cards(table: CardTable) -> dict[str, CardFacts]:
     """The cards of a table for the reference engine: written by hand where they are, else read."""
-    return {card.card_id: CARDS.get(card.card_id) or facts_of(card) for card in table.cards}
+    return {card.card_id: ALL_CARDS.get(card.card_id) or facts_of(card) for card in table.cards}
 
 
 def play_in_lockstep(fast: FastGame, reference: ReferenceGame, choose: Choose) -> Counter[str]:
@@ -74,19 +74,34 @@ def _report(fast: FastGame, reference: ReferenceGame, history: list[object]) -> 
 
 
 def pair_from_deal(
-    table: CardTable, after_mindbug: str, seed: int, game: int, cards: Mapping[str, CardFacts]
+    table: CardTable, seed: int, game: int, cards: Mapping[str, CardFacts]
 ) -> tuple[FastGame, ReferenceGame]:
     """A game of the fast engine, and one of the reference engine from the same deal."""
-    fast = FastGame(Game(table, seed=seed, game=game))
-    dealt = [fast.game.card(slot).card_id for slot in range(20)]
+    modes = table.modes
+    rows = table.rows[0]
+    pool = [int(row) for row in rows["pool"][: table.pool_size]]
+    powers = [table.cards[row].power for row in pool]
+    n_power_cards = len(table.power_cards) if modes.kot_parts else 0
+    dealt = deal(pool, powers, seed, game, n_power_cards)
+    ids = [table.cards[row].card_id for row in dealt.cards]
+    chance = RandomStream(seed, game, CHANCE)
     reference = ReferenceGame.from_deal(
-        (dealt[:10], dealt[10:]),
-        fast.snapshot()["active"],
-        pick_random=RandomStream(seed, game, CHANCE).pick,
-        after_mindbug=after_mindbug,
+        (ids[:10], ids[10:]),
+        dealt.first_player,
+        pick_random=chance.pick,
+        roll=chance.below,
+        unused=[table.cards[row].card_id for row in dealt.unused],
+        power_deck=dealt.power_deck,
+        kot_parts=modes.kot_parts,
+        life=modes.life,
+        mindbugs=modes.mindbugs,
+        hand_size=modes.hand_size,
+        after_mindbug=modes.after_mindbug,
+        turn_cap=modes.turn_cap,
+        effect_cap=modes.effect_cap,
         cards=cards,
     )
-    return fast, reference
+    return FastGame(Game(table, seed=seed, game=game)), reference
 
 
 def like_the_policy(policy: str) -> Choose:
@@ -146,9 +161,11 @@ def pair_from_position(
 ) -> tuple[FastGame, ReferenceGame]:
     """Both engines at the turn action of a position; the caps are those of the table."""
     fast = FastGame.from_position(position, table=table, seed=seed)
+    chance = RandomStream(seed, 0, CHANCE)
     reference = ReferenceGame.from_position(
         position,
-        pick_random=RandomStream(seed, 0, CHANCE).pick,
+        pick_random=chance.pick,
+        roll=chance.below,
         turn_cap=turn_cap,
         effect_cap=effect_cap,
         cards=cards,

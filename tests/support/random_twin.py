@@ -7,6 +7,7 @@ which cards are dealt, who starts.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 DEAL, CHANCE, CHOICE = 0, 1, 2  # purposes; CHOICE + player
 
@@ -42,27 +43,47 @@ class RandomStream:
         return [left.pop(self.below(len(left))) for _ in range(n)]
 
 
+@dataclass(frozen=True)
+class Deal:
+    """What is dealt: entries of the pool, and how it was found who starts (R8, R10, R11)."""
+
+    cards: list[int]
+    first_player: int
+    revealed: list[int]  # powers
+    unused: list[int]  # top first
+    power_deck: list[int]  # numbers of power cards, top first
+
+
 def deal(
-    pool: Sequence[int], powers: Sequence[int], seed: int, game: int
-) -> tuple[list[int], int, list[int]]:
-    """The 20 cards dealt, the starting player, and the powers revealed to find him.
+    pool: Sequence[int], powers: Sequence[int], seed: int, game: int, n_power_cards: int = 0
+) -> Deal:
+    """Deal a game of a seed.
 
     ``pool`` has one entry for each copy, ``powers`` its printed power (R8, R11, R13).  The pool is
-    shuffled as far as cards are drawn, by exchanging the next place with one of those not drawn.
+    shuffled as far as cards are drawn, by exchanging the next place with one of those not drawn;
+    then the power cards are.
     """
     stream = RandomStream(seed, game, DEAL)
-    unused = list(range(len(pool)))
+    left = list(range(len(pool)))
 
     def draw() -> int:
-        place = stream.below(len(unused))
-        card, unused[place] = unused[place], unused[0]
-        del unused[0]
+        place = stream.below(len(left))
+        card, left[place] = left[place], left[0]
+        del left[0]
         return card
 
     cards = [pool[draw()] for _ in range(20)]
     revealed: list[int] = []
-    while len(unused) >= 2:
+    first_player = -1
+    while len(left) >= 2 and first_player < 0:
         revealed += powers[draw()], powers[draw()]
         if revealed[-2] != revealed[-1]:
-            return cards, int(revealed[-2] < revealed[-1]), revealed
-    return cards, stream.below(2), revealed
+            first_player = int(revealed[-2] < revealed[-1])
+    if first_player < 0:
+        first_player = stream.below(2)
+    unused = [pool[draw()] for _ in range(min(len(left), 44))]
+    power_deck = list(range(n_power_cards))
+    for i in range(n_power_cards):
+        j = i + stream.below(n_power_cards - i)
+        power_deck[i], power_deck[j] = power_deck[j], power_deck[i]
+    return Deal(cards, first_player, revealed, unused, power_deck)

@@ -31,8 +31,6 @@ __all__ = [
     "ALL_CARDS",
     "BEYOND_ETERNITY",
     "BEYOND_EVOLUTION",
-    "CARDS",
-    "FAST_SETS",
     "FIRST_CONTACT",
     "FRENZY",
     "HUNTER",
@@ -62,15 +60,8 @@ SETS: dict[str, tuple[CardFacts, ...]] = {
     "promos": PROMOS,
 }
 
-#: The sets that the fast engine can load. A set is switched on here, and here alone: its worked
-#: examples then run on both engines (``reference_examples.py``), and :data:`CARDS` has its cards.
-FAST_SETS: tuple[str, ...] = ("first_contact", "new_servants")
-
 #: Every card, stages II and III of evolving cards included.
 ALL_CARDS: dict[str, CardFacts] = {facts.id: facts for cards in SETS.values() for facts in cards}
-
-#: The cards that both engines have, written by hand.
-CARDS: dict[str, CardFacts] = {facts.id: facts for name in FAST_SETS for facts in SETS[name]}
 
 
 def card_pool(*sets: tuple[CardFacts, ...]) -> list[str]:

@@ -1,13 +1,10 @@
-"""What the worked examples with later sets need: engines to run on, and chance that is known.
+"""What the worked examples need: engines to run on, and chance that is known.
 
-A file of examples says once which sets it needs, and gets a fixture that sets up positions:
+A file of examples gets a fixture that sets up positions on one engine after the other:
 
-    @pytest.fixture(params=engines("first_contact", "promos"))
+    @pytest.fixture(params=ENGINES)
     def example(request):
         return examples_on(request.param)
-
-It runs on the reference engine, and on the fast engine as soon as ``FAST_SETS`` in
-``reference_cards.py`` names all of these sets.
 """
 
 from __future__ import annotations
@@ -18,16 +15,12 @@ from typing import Any
 
 from support.positions import Position, Table
 from support.random_twin import CHANCE, RandomStream
-from support.reference_cards import FAST_SETS
 from support.reference_game import DIE_FACES, ReferenceGame, roll_lowest, take_lowest
+
+ENGINES = ("reference", "fast")
 
 #: Chance events: each a pair ``(n, k)``, where one of 0 .. n - 1 is drawn and it is k.
 Chance = Sequence[tuple[int, int]]
-
-
-def engines(*sets: str) -> tuple[str, ...]:
-    """The engines that can play the cards of these sets."""
-    return ("reference", "fast") if set(sets) <= set(FAST_SETS) else ("reference",)
 
 
 def faces(*words: str) -> list[tuple[int, int]]:
@@ -43,7 +36,7 @@ def examples_on(engine: str) -> Callable[..., Table]:
         if engine == "fast":
             from support.fast_game import FastGame, card_table
 
-            table = card_table(position.after_mindbug, **caps)
+            table = card_table(position.after_mindbug, kot_parts=position.kot_parts, **caps)
             game = FastGame.from_position(position, table=table, seed=seed_with(chance))
             return Table(game, position)
         known = _KnownChance(chance) if chance else None
