@@ -127,26 +127,44 @@ def at_random(rng: random.Random) -> Choose:
 # --------------------------------------------------------------------------------------------------
 
 
-def random_position(rng: random.Random, cards: Sequence[Card], after_mindbug: str) -> Position:
+def random_position(rng: random.Random, table: CardTable) -> Position:
     """A position with crowded play areas, in which abilities meet that rarely do in a game."""
-    alice, bob = _random_side(rng, cards), _random_side(rng, cards)
-    return Position(alice, bob, active=rng.randrange(2), after_mindbug=after_mindbug)
+    kot_parts = table.modes.kot_parts
+    power_cards = [card.card_id for card in table.power_cards] if kot_parts else []
+    rng.shuffle(power_cards)
+    deck = [card.card_id for card in table.cards if card.stage == 1]
+    return Position(
+        _random_side(rng, table.cards, deck, kot_parts),
+        _random_side(rng, table.cards, deck, kot_parts),
+        active=rng.randrange(2),
+        after_mindbug=table.modes.after_mindbug,
+        unused=rng.choices(deck, k=rng.randint(0, 3)),
+        power_deck=power_cards[: rng.randint(0, 8)],
+        kot_parts=kot_parts,
+    )
 
 
-def _random_side(rng: random.Random, cards: Sequence[Card]) -> Side:
-    """What one player has; 32 cards at most, so that both fit into the slots."""
+def _random_side(
+    rng: random.Random, cards: Sequence[Card], deck: Sequence[str], kot_parts: bool
+) -> Side:
+    """What one player has; 29 cards and 3 boost cards at most, so that all fit into the slots."""
 
     def some(most: int) -> list[str]:
-        return [rng.choice(cards).card_id for _ in range(rng.randint(0, most))]
+        return rng.choices(deck, k=rng.randint(0, most))
 
-    play = [f"{card_id} exhausted" if rng.random() < 0.3 else card_id for card_id in some(7)]
+    play = [rng.choice(cards).card_id for _ in range(rng.randint(0, 6))]
+    play = [f"{card_id} exhausted" if rng.random() < 0.3 else card_id for card_id in play]
+    boosts = some(3) if play and rng.random() < 0.4 else []
+    if boosts:
+        play[0] += f" boosts:{','.join(boosts)}"
     return Side(
         play=play,
-        hand=some(8),
+        hand=some(7),
         draw=some(6),
         discard=some(7),
         life=rng.randint(1, 5),
         mindbugs=rng.randint(0, 2),
+        energy=rng.randint(0, 4) if kot_parts else 0,
     )
 
 

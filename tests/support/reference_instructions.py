@@ -186,7 +186,11 @@ class ReferenceInstructions(ReferenceState):
             self.profiles_due.append(creature)
 
     def _choose_profiles(self, result: Any) -> Asking:
-        """D12: choose the profiles of creatures that have just become exhausted (C45)."""
+        """D12: choose the profiles of creatures that have just become exhausted (C45).
+
+        Of several at once the one with the lowest instance number comes first.
+        """
+        self.profiles_due.sort(key=lambda creature: creature.card)
         while self.profiles_due:
             creature = self.profiles_due.pop(0)
             forms = range(len(self.cards[creature.face].exhausted_forms))
