@@ -14,12 +14,12 @@ from simcore.mindbug.constant_abilities import (
     _group,
     _having,
     _huntable,
-    _in_force,
     _must_be_hunted,
     _place,
     _refresh,
     _refresh_powers,
     _ruled,
+    _sources,
     _works,
 )
 from simcore.mindbug.decisions import _ask
@@ -84,7 +84,7 @@ def _attack_triggers(state, table):
 @kernel
 def _add_granted(state, table):
     """Attack effects that other cards give the attacker join the batch (C60).  Modifies state."""
-    sources = state.trait[GRANTS_ATTACK] & _in_force(state)
+    sources = _sources(state, GRANTS_ATTACK)
     if sources == NONE:
         return
     _refresh(state, table)
@@ -182,6 +182,7 @@ def _combat(state, table):
     if difference >= 0 or poisonous & attacker != NONE:
         losers |= blocker
     if table.remembers_fights:
+        state.this_turn = 1
         state.blocked |= blocker  # C47
     dead = _defeat(state, table, losers)
     if table.remembers_fights and dead != NONE and dead != attacker | blocker:

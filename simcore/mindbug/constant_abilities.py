@@ -77,8 +77,19 @@ def _in_play(state):
 @inline_kernel
 def _in_force(state):
     """Cards whose constant abilities may work: those in play, some in discard piles (R84, R106)."""
-    piles = state.discard_pile[0] | state.discard_pile[1]
-    return _in_play(state) | (state.trait[IN_DISCARD] & piles)
+    cards = _in_play(state)
+    if state.trait[IN_DISCARD] != NONE:
+        cards |= state.trait[IN_DISCARD] & (state.discard_pile[0] | state.discard_pile[1])
+    return cards
+
+
+@inline_kernel
+def _sources(state, trait):
+    """Cards with a trait whose constant abilities may work."""
+    cards = state.trait[trait]
+    if cards == NONE:
+        return cards
+    return cards & _in_force(state)
 
 
 @inline_kernel
@@ -188,9 +199,9 @@ def _refresh_powers(state, table):
 
     Modifies state.
     """
-    sources = state.trait[CHANGES_POWER] & _in_force(state)
+    sources = _sources(state, CHANGES_POWER)
     if (sources != NONE or state.modified) and (
-        state.stale & STALE_POWERS or state.trait[VOLATILE] & _in_force(state) != NONE
+        state.stale & STALE_POWERS or _sources(state, VOLATILE) != NONE
     ):
         _recalculate_powers(state, table, sources)
 
@@ -202,7 +213,7 @@ def _recalculate_powers(state, table, sources):
     state.modified = sources != NONE
     _copy_words(state.power, state.printed)
     lowered = False
-    if state.boosts | state.grown != NONE or state.n_turn_rules > 0:
+    if state.boosts != NONE or state.this_turn:
         lowered = _add_passing_power(state, table)
     while sources != NONE:
         source = _lowest(sources)
@@ -362,7 +373,7 @@ def _works(state, table, rule, player, source, place):
 @inline_kernel
 def _given(state, k):
     """Not 0 if anything may give keyword ``k`` now."""
-    return state.trait[GIVES + k] & _in_force(state) | state.turn_gives[k]
+    return _sources(state, GIVES + k) | state.turn_gives[k]
 
 
 @inline_kernel
@@ -390,7 +401,7 @@ def _refresh(state, table):
     """Make keywords current if anything changed that they may depend on (R84).  Modifies state."""
     in_force = _in_force(state)
     givers = (state.trait[GRANTS_KEYWORDS] | state.trait[COPIES_KEYWORDS]) & in_force
-    if (givers != NONE or state.keywords_this_turn) and (
+    if (givers != NONE or state.this_turn) and (
         state.stale & STALE_KEYWORDS or state.trait[VOLATILE] & in_force != NONE
     ):
         _recalculate(state, table)
@@ -406,7 +417,7 @@ def _recalculate(state, table):
         rule = table.rules[state.turn_rule[i]]
         if rule.keywords:
             _grant(state, rule.keywords, _turn_group(state, table, rule, i))
-    granting = state.trait[GRANTS_KEYWORDS] & _in_force(state)
+    granting = _sources(state, GRANTS_KEYWORDS)
     if granting != NONE:
         _add_keywords(state, table, granting)
     copying = state.trait[COPIES_KEYWORDS] & _in_play(state)
@@ -565,33 +576,33 @@ def _ruled(state, table, wanted, sources, player):
 @inline_kernel
 def _able_to_attack(state, table, player):
     """Creatures of a player that nothing prevents from attacking (R60)."""
-    able = state.play_area[player & 1] & ~state.no_attack
-    sources = state.trait[STOPS_ATTACKS] & _in_force(state)
+    able = state.play_area[player & 1]
+    sources = _sources(state, STOPS_ATTACKS)
     if sources != NONE:
         able &= ~_restricted(state, table, _CANNOT_ATTACK, sources)
-    if state.n_turn_rules > 0:
-        able &= ~_restricted_this_turn(state, table, _CANNOT_ATTACK)
+    if state.this_turn:
+        able &= ~state.no_attack & ~_restricted_this_turn(state, table, _CANNOT_ATTACK)
     return able
 
 
 @inline_kernel
 def _able_to_block(state, table, attacker):
     """Creatures that may block an attacker that hunts nothing (R68)."""
-    mask = state.play_area[1 - _controller(state, attacker)] & ~state.no_block
+    mask = state.play_area[1 - _controller(state, attacker)]
     sneaky = _having(state, table, SNEAKY)
     if sneaky & _bit(attacker) != NONE:
         mask &= sneaky
     if mask == NONE:
         return mask
-    sources = state.trait[STOPS_BLOCKS] & _in_force(state)
+    sources = _sources(state, STOPS_BLOCKS)
     if sources != NONE:
         mask &= ~_restricted(state, table, _CANNOT_BLOCK, sources)
     if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(attacker) != NONE:
         mask &= ~_restricted(state, table, _CANNOT_BLOCK_THIS, _bit(attacker))
     if state.trait[CHOOSES_BLOCKERS] & _bit(attacker) != NONE:
         mask &= _chosen_blockers(state, table, attacker)
-    if state.n_turn_rules > 0:
-        mask &= ~_restricted_this_turn(state, table, _CANNOT_BLOCK)
+    if state.this_turn:
+        mask &= ~state.no_block & ~_restricted_this_turn(state, table, _CANNOT_BLOCK)
     return mask
 
 
@@ -629,7 +640,7 @@ def _must_be_hunted(state, table, attacker):
 @inline_kernel
 def _play_effects_stopped(state, table, player):
     """Whether a player's Play effects do not trigger now (R90, C1)."""
-    sources = state.trait[STOPS_PLAY_EFFECTS] & _in_force(state)
+    sources = _sources(state, STOPS_PLAY_EFFECTS)
     return sources != NONE and _ruled(state, table, _NO_PLAY_EFFECTS, sources, 1 - player)
 
 
@@ -638,14 +649,14 @@ def _may_receive(state, table, player):
     """Whether a player may put cards into his hand (C44)."""
     if table.all_traits & _STOPS_HANDS == NONE:
         return True
-    sources = state.trait[STOPS_HANDS] & _in_force(state)
+    sources = _sources(state, STOPS_HANDS)
     return sources == NONE or not _ruled(state, table, _NO_CARDS_TO_HAND, sources, 1 - player)
 
 
 @inline_kernel
 def _unbound(state, table, player):
     """Cards that a player may play from his hand (C48)."""
-    sources = state.trait[STOPS_PLAYS] & _in_force(state)
+    sources = _sources(state, STOPS_PLAYS)
     if sources == NONE:
         return state.hand[player & 1]
     return _playable(state, table, sources, player)
@@ -676,17 +687,17 @@ def _playable(state, table, sources, player):
 @inline_kernel
 def _mindbugs_stopped(state, table):
     """Whether no Mindbugs can be used now (C46)."""
-    sources = state.trait[STOPS_MINDBUGS] & _in_force(state)
+    sources = _sources(state, STOPS_MINDBUGS)
     return sources != NONE and _ruled(state, table, _NO_MINDBUGS, sources, -1)
 
 
 @inline_kernel
 def _unbeatable(state, table):
     """Creatures that cannot be defeated now (R97)."""
-    mask = state.undefeatable
-    sources = state.trait[CANNOT_BE_DEFEATED] & _in_force(state)
+    mask = NONE
+    sources = _sources(state, CANNOT_BE_DEFEATED)
     if sources != NONE:
         mask |= _restricted(state, table, _CANNOT_BE_DEFEATED, sources)
-    if state.n_turn_rules > 0:
-        mask |= _restricted_this_turn(state, table, _CANNOT_BE_DEFEATED)
+    if state.this_turn:
+        mask |= state.undefeatable | _restricted_this_turn(state, table, _CANNOT_BE_DEFEATED)
     return mask

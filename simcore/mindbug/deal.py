@@ -88,7 +88,7 @@ def _clear(state):
     state.effects = 0
     state.batch = 0
     state.decision = 0
-    state.keywords_this_turn = 0
+    state.this_turn = 0
     state.n_turn_rules = 0
     state.may_repeat = 0
     state.mindbugged = 0

@@ -4,7 +4,7 @@ import numpy as np
 
 from card_data.vocabulary import Rule
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.constant_abilities import _in_force, _refresh, _total, _turn_total
+from simcore.mindbug.constant_abilities import _refresh, _sources, _total, _turn_total
 from simcore.mindbug.decisions import _ask, _ask_for
 from simcore.mindbug.masks import NONE, _bit
 from simcore.mindbug.state import ADDS_DICE, ADDS_REROLLS, HAS_DICE, Decision, Named, Phase
@@ -36,8 +36,8 @@ def _roll(state, table):
     dice = np.int64(0)
     if state.trait[HAS_DICE] & attacker != NONE:
         dice = np.int64(table.cards[state.card[state.attacker]].dice)
-    sources = state.trait[ADDS_DICE] & _in_force(state)
-    if sources != NONE or state.n_turn_rules > 0:
+    sources = _sources(state, ADDS_DICE)
+    if sources != NONE or state.this_turn:
         _refresh(state, table)
         dice += _total(state, table, _MORE_DICE, sources, -1, state.attacker)
         dice += _turn_total(state, table, _MORE_DICE, attacker)
@@ -45,7 +45,7 @@ def _roll(state, table):
         return _ATTACK_TRIGGERS
     state.n_dice = min(dice, MAX_ROLLED)
     state.rerolls = 1
-    sources = state.trait[ADDS_REROLLS] & _in_force(state)
+    sources = _sources(state, ADDS_REROLLS)
     if sources != NONE:
         _refresh(state, table)
         state.rerolls += _total(state, table, _MORE_REROLLS, sources, state.attacking, -1)

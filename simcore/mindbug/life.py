@@ -4,7 +4,7 @@ import numpy as np
 
 from card_data.vocabulary import Rule, Ruling
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.constant_abilities import _in_force, _refresh, _ruled, _total
+from simcore.mindbug.constant_abilities import _refresh, _ruled, _sources, _total
 from simcore.mindbug.masks import NONE
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import ADDS_LOSS, HAS_LIFE_LOST, KEEPS_LIFE
@@ -51,7 +51,7 @@ def _lose_life(state, table, player, n):
 @kernel
 def _keeps_life(state, table, player):
     """Whether a player's life cannot be reduced now (C52)."""
-    sources = state.trait[KEEPS_LIFE] & _in_force(state)
+    sources = _sources(state, KEEPS_LIFE)
     return sources != NONE and _ruled(state, table, _NO_LIFE_LOSS, sources, player)
 
 
@@ -60,7 +60,7 @@ def _lose_watched_life(state, table, player, n):
     """A loss of life that cards prevent (C52), add to (R91) or react to (C16).  Modifies state."""
     if n <= 0 or _keeps_life(state, table, player):
         return
-    sources = state.trait[ADDS_LOSS] & _in_force(state)
+    sources = _sources(state, ADDS_LOSS)
     if sources != NONE:
         _refresh(state, table)
         more = _total(state, table, _MORE_LIFE_LOSS, sources, 1 - player, -1)

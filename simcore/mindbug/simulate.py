@@ -17,7 +17,7 @@ from simcore.mindbug.deal import _new_game, _place_cards
 from simcore.mindbug.evolution import _show
 from simcore.mindbug.hands import _refill
 from simcore.mindbug.life import MAX_LIFE
-from simcore.mindbug.long_effects import _pair
+from simcore.mindbug.long_choices import _pair
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
 from simcore.mindbug.play_out import _play_out
 from simcore.mindbug.policies import _choose, policy_number

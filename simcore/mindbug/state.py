@@ -184,7 +184,7 @@ GAME_STATE = np.dtype(
         ("n_options", np.int64),
         ("active", np.int64),
         ("attacking", np.int64),  # player who declared the attack: not the active one in R76
-        ("keywords_this_turn", np.int64),  # whether anything has a keyword this turn
+        ("this_turn", np.int64),  # whether anything lasts, or is remembered, this turn (R25)
         ("stale", np.int64),  # STALE_… : must be recalculated before they are read (R84)
         ("mindbugged", np.int64),  # the card in limbo was taken with a Mindbug
         ("extra", np.int64),  # extra turns or extra turn actions due (R37, R38)

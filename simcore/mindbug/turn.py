@@ -22,9 +22,9 @@ from simcore.mindbug.attack import (
 from simcore.mindbug.constant_abilities import (
     _able_to_attack,
     _having,
-    _in_force,
     _in_play,
     _must_be_hunted,
+    _sources,
     _unbound,
 )
 from simcore.mindbug.decisions import _ask
@@ -39,9 +39,10 @@ from simcore.mindbug.dice import (
 from simcore.mindbug.effects import _run_effect, _take_pick
 from simcore.mindbug.forced_attack import _end_forced_attack
 from simcore.mindbug.life import _end_game
-from simcore.mindbug.long_effects import _can_do, _take_may
+from simcore.mindbug.long_effects import _take_may
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _nth, _popcount
 from simcore.mindbug.mindbug_window import _enter, _play, _react, _take_mindbug
+from simcore.mindbug.possible import _can_do
 from simcore.mindbug.power_cards import _end_purchase, _offer_power_cards, _take_purchase
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import (
@@ -183,7 +184,7 @@ def _start_turn(state, table):
     """Phase START_TURN: a new turn begins (R22), with purchases if there is what to buy (R109)."""
     state.turn += 1
     state.effects = 0
-    if state.trait[TIMED] & _in_force(state) != NONE:
+    if _sources(state, TIMED) != NONE:
         state.stale = STALE
     return _BUY if table.n_power_cards > 0 else _ACTION
 

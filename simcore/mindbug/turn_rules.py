@@ -25,6 +25,7 @@ def _last_this_turn(state, table, instruction, chosen):
     Modifies state.
     """
     rule = table.rules[instruction.rule]
+    state.this_turn = 1
     state.stale = STALE
     if not _names_creatures(instruction.group):
         if state.n_turn_rules < MAX_TURN_RULES:
@@ -47,13 +48,13 @@ def _last_this_turn(state, table, instruction, chosen):
             state.turn_gives[k] |= chosen
             if _names_creatures(instruction.group):
                 state.turn_keyword[k] |= chosen
-            state.keywords_this_turn = 1
     return np.int64(chosen != NONE)
 
 
 @kernel
 def _grow(state, mask, power):
     """Creatures have more power (or less) this turn.  Modifies state."""
+    state.this_turn = 1
     state.modified = 1
     state.stale = STALE
     while mask != NONE:
@@ -69,14 +70,13 @@ def _grow(state, mask, power):
 def _end_this_turn(state):
     """What lasts this turn is over, attacks and blocks are forgotten (R22).  Modifies state."""
     state.attacked = NONE
-    marks = state.blocked | state.victors | state.undefeatable | state.no_block | state.no_attack
-    if marks | state.grown != NONE or state.n_turn_rules + state.keywords_this_turn > 0:
+    if state.this_turn:
         _clear_turn(state)
 
 
 @kernel
 def _clear_turn(state):
-    """Reset everything that an effect has given for this turn.  Modifies state."""
+    """Reset everything that lasts, or is remembered, for this turn.  Modifies state."""
     state.blocked = NONE
     state.victors = NONE
     state.undefeatable = NONE
@@ -84,7 +84,7 @@ def _clear_turn(state):
     state.no_attack = NONE
     state.grown = NONE
     state.n_turn_rules = 0
-    state.keywords_this_turn = 0
+    state.this_turn = 0
     for k in range(N_KEYWORDS):
         state.turn_keyword[k] = NONE
         state.turn_gives[k] = NONE

@@ -60,8 +60,7 @@ def _leave_play(state, mask):
     state.stale = STALE
     if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
         state.attacker = -1
-    marked = state.blocked | state.victors | state.undefeatable | state.no_block | state.no_attack
-    if mask & (marked | state.grown) != NONE or state.keywords_this_turn:
+    if state.this_turn:
         _forget(state, mask)
 
 
@@ -105,11 +104,7 @@ def _from_piles(state, mask):
 @inline_kernel
 def _replaced(state, table, mask):
     """The creatures of ``mask`` that are not saved from defeat (R97, C43, R81).  Modifies state."""
-    if (
-        state.undefeatable != NONE
-        or state.n_turn_rules > 0
-        or table.all_traits & _UNDEFEATABLE != NONE
-    ):
+    if state.this_turn or table.all_traits & _UNDEFEATABLE != NONE:
         mask &= ~_unbeatable(state, table)
     evolving = mask & state.trait[EVOLVES_INSTEAD]
     if evolving != NONE:
