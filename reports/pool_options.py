@@ -63,9 +63,7 @@ class PoolOptions:
     ] = None
     life: Annotated[int | None, _mode("The life that each player begins with", 1, 99)] = None
     mindbugs: Annotated[int | None, _mode("The Mindbugs that each begins with", 0, 99)] = None
-    hand_size: Annotated[
-        int | None, _mode("Up to how many cards a hand is refilled", 1, 10)
-    ] = None
+    hand_size: Annotated[int | None, _mode("Up to how many cards a hand is refilled", 1, 10)] = None
     turn_cap: Annotated[
         int | None, _mode("After how many turns a game is stopped as a draw (R20)", 1, 30_000)
     ] = None
@@ -86,8 +84,7 @@ class PoolOptions:
         """The pool of sets and everything that was said.  Raises CardFileError."""
         from attrs import evolve
 
-        from card_data import load_pool
-        from card_data import vocabulary
+        from card_data import load_pool, vocabulary
 
         pool = load_pool(sets, card_files=self.cards or (), pool_file=self.pool)
         said = self._modes()

@@ -405,7 +405,7 @@ class _Compiler:
             own_turn = triggered.trigger == Trigger.END_OF_TURN and _asks_for_own_turn(triggered)
             traits |= 1 << (ENDS_OWN_TURN if own_turn else TRIGGER_TRAIT[triggered.trigger])
             row["program"][triggered.trigger] = self.program(triggered.instructions)
-        constants = sorted(card.constant, key=lambda constant: constant.rule != Rule.POWER)
+        constants = in_table_order(card.constant)
         programs = [self.program(c.instructions) if c.instructions else -1 for c in constants]
         row["first_rule"] = row["end_power_rule"] = self._used["rules"]
         for constant, program in zip(constants, programs, strict=True):
@@ -441,6 +441,11 @@ class _Compiler:
         rows = self.record["instructions"][: self._used["instructions"]]
         piles = (rows["zone"] == Zone.UNUSED_PILE) | (rows["effect"] == Effect.PUT_UNDER_DRAW_PILE)
         return bool(piles.any())
+
+
+def in_table_order(abilities: Sequence[ConstantAbility]) -> list[ConstantAbility]:
+    """The constant abilities of a card in the order of its rules: those that change power first."""
+    return sorted(abilities, key=lambda ability: ability.rule != Rule.POWER)
 
 
 #: Effects that the short way of effects.py performs.
