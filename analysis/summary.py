@@ -39,12 +39,16 @@ def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
     ]
     if len(policy_groups) == 2:
         rows += [
-            summary_row("win_rate", policy, estimate_rate(RatioSums.of_cells(by_outcome, one_each, score)))
+            summary_row(
+                "win_rate", policy, estimate_rate(RatioSums.of_cells(by_outcome, one_each, score))
+            )
             for (policy, _), score in zip(policy_groups, SCORES, strict=True)
         ]
     rows.append(summary_row("draw_rate", both, estimate_share(by_outcome[1], tally.n_games)))
     rows += [
-        summary_row(f"{ending.name.lower()}_rate", both, estimate_share(by_ending[ending], tally.n_games))
+        summary_row(
+            f"{ending.name.lower()}_rate", both, estimate_share(by_ending[ending], tally.n_games)
+        )
         for ending in Ending
     ]
     one_turn_count = RatioSums.of_cells(by_turns, np.ones(len(turns)), turns)
@@ -59,7 +63,9 @@ def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
             rows.append(summary_row("mean_mindbugs_used", policy, _mean(sums)))
     for group, (policy, _) in enumerate(policy_groups):
         effects = estimate_effects(tally, group)
-        rows.append(summary_row("power_effect", policy, Estimate(*(values[-1] for values in effects))))
+        rows.append(
+            summary_row("power_effect", policy, Estimate(*(values[-1] for values in effects)))
+        )
     return pd.DataFrame(rows)
 
 

@@ -85,9 +85,7 @@ def system_summary(
     return pd.DataFrame(rows)
 
 
-def sets_table(
-    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
-) -> pd.DataFrame:
+def sets_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
     """One row per set and policy, for a pool of several sets."""
     rows = []
     for group, (policy, players) in enumerate(tallies.groups(policies)):
@@ -107,9 +105,7 @@ def sets_table(
     return _table("sets", rows)
 
 
-def stages_table(
-    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
-) -> pd.DataFrame:
+def stages_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
     """One row per evolution line, policy and highest stage in play; the last line is all lines."""
     rows = []
     for group, (policy, players) in enumerate(tallies.groups(policies)):
@@ -127,9 +123,7 @@ def stages_table(
     return _table("stages", rows)
 
 
-def dice_table(
-    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
-) -> pd.DataFrame:
+def dice_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
     """One row per face of the die."""
     if "dice" not in systems.quantities:
         return _table("dice", [])
