@@ -11,9 +11,9 @@ by itself; two policies have a slope each.  Stages reached and power cards bough
 come about in the game, so their win rates are observed, not caused.
 
 A die is compared with six equally likely faces by Pearson's chi-square test with 5 degrees of
-freedom [1]_.  The number of dice in a game depends on how the game goes, but whatever happened before
-a roll its faces are equally likely, so the surpluses of the faces add up like those of independent
-dice and the test holds; where rerolls are not random it does not and is not made.
+freedom [1]_.  The number of dice in a game depends on how the game goes, but whatever happened
+before a roll its faces are equally likely, so the surpluses of the faces add up like those of
+independent dice and the test holds; where rerolls are not random it does not and is not made.
 
 References
 ----------
@@ -22,6 +22,7 @@ References
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -39,7 +40,7 @@ from analysis.estimates import (
     estimate_share,
 )
 from analysis.summary import policy_label, summary_row
-from analysis.system_tallies import COUNTED, N_STAGES, STAGE_VIEWS, SystemTally
+from analysis.system_tallies import COUNTED, STAGE_VIEWS, SystemTally
 from analysis.systems import PoolSystems
 from analysis.tallies import N_HELD, N_OUTCOMES, SCORES
 from analysis.views import OPEN_POINTS, STAGES, VIEW_NAMES
@@ -109,12 +110,11 @@ def stages_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[st
     """One row per evolution line, policy and highest stage in play; the last line is all lines."""
     rows = []
     for group, (policy, players) in enumerate(tallies.groups(policies)):
-        for row, facts in enumerate(_lines(systems)):
+        for row, (facts, stages) in enumerate(_lines(systems)):
             shares = estimate_rate(RatioSums(*tally.stage_shares[group, row].T))
-            for stage, stage_name in enumerate(facts["stages"]):
+            for stage, stage_name in enumerate(stages):
                 counts = tally.stages[row, :, stage]
-                entry = {name: facts[name] for name in ("card_id", "name", "set_id")}
-                entry |= {"policy": policy, "stage": stage, "stage_name": stage_name}
+                entry = facts | {"policy": policy, "stage": stage, "stage_name": stage_name}
                 share = Estimate(*(values[stage] for values in shares))
                 entry |= _plain(interval_columns("share", share))
                 for view, name in enumerate(STAGE_VIEWS):
@@ -205,7 +205,7 @@ def per_game_table(
 
 
 def open_points_table(
-    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
+    tally: SystemTally, _: PoolSystems, policies: Sequence[str]
 ) -> pd.DataFrame:
     """One row per open point of the rules text that the engine marks."""
     n_games = int(tally.per_game[0].sum())
@@ -225,14 +225,21 @@ def open_points_table(
     return _table("open_points", rows)
 
 
-def _lines(systems: PoolSystems) -> Iterator[dict[str, object]]:
-    """Card, set and the words for the stages of each evolution line; at last of all lines."""
+class _Line(NamedTuple):
+    """An evolution line, or all together, and the words for its stages."""
+
+    facts: dict[str, object]
+    stages: Sequence[str]
+
+
+def _lines(systems: PoolSystems) -> Iterator[_Line]:
+    """Each evolution line, at last all of them together."""
     for line in systems.lines:
         set_id, card = systems.cards[line]
-        facts = {"card_id": card.card_id, "name": card.name, "set_id": set_id}
-        yield facts | {"stages": [STAGES[0], *systems.stages(line)]}
+        facts: dict[str, object] = {"card_id": card.card_id, "name": card.name, "set_id": set_id}
+        yield _Line(facts, [STAGES[0], *systems.stages(line)])
     if systems.lines:
-        yield {"card_id": "", "name": "all lines", "set_id": "", "stages": STAGES[:N_STAGES]}
+        yield _Line({"card_id": "", "name": "all lines", "set_id": ""}, STAGES)
 
 
 def _rate_by_card(counts: np.ndarray, players: Sequence[int]) -> Estimate:
@@ -258,7 +265,8 @@ def _effect_of_one_more(counts: np.ndarray, group: int, same_policy: bool) -> Es
     gram = design.T @ (design * weight[:, None])
     n_free = n_games - design.shape[1]
     if n_free <= 0 or np.linalg.matrix_rank(gram) < len(gram):
-        return Estimate(*(np.full((), np.nan) for _ in range(4)), np.array(n_games))
+        unknown = np.array(np.nan)
+        return Estimate(unknown, unknown, unknown, unknown, np.array(n_games))
     inverse = np.linalg.inv(gram)
     coefficients = inverse @ (design.T @ (weight * score))
     residuals = score - design @ coefficients

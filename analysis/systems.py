@@ -1,4 +1,4 @@
-"""What a pool has beyond plain creatures: sets, evolution lines, Actions, boosts, dice, power cards.
+"""What a pool has beyond plain creatures: evolution lines, Actions, boosts, dice, power cards.
 
 `PoolSystems` says which of these a pool has, by what its cards say and never by their names; a
 report shows a section only for what is there.

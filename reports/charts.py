@@ -307,7 +307,7 @@ def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             share = _of_stage(stages, lines, stage)["share"].to_numpy()
             ax.barh(range(len(lines)), share, left=left, height=0.66, color=colour)
             ax.containers[-1].set_label(STAGES[stage])
-            for row in np.flatnonzero(share >= 0.07):
+            for row in np.flatnonzero(share >= 0.05).tolist():
                 ink = PAPER if colour in (BLUE, ORANGE) else INK
                 _write_in(ax, row, left[row] + share[row] / 2, f"{100 * share[row]:.0f}", ink)
             left += np.nan_to_num(share)
@@ -430,7 +430,7 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
 
 
 def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How much there is in a game of what the pool has: Actions, boosts, dice, …"""
+    """How much there is in a game of what the pool has, such as Actions, boosts and dice."""
     _check_one(per_game, "policy")
     quantities = list(per_game["quantity"].unique())[::-1]
     names = [_QUANTITY_WORDS[quantity] for quantity in quantities]
@@ -452,7 +452,7 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 alpha=strength if number else 1,
                 label=label,
             )
-            for row in np.flatnonzero(share >= 0.06):
+            for row in np.flatnonzero(share >= 0.05).tolist():
                 ink = PAPER if strength > 0.7 else INK
                 _write_in(ax, row, left[row] + share[row] / 2, f"{100 * share[row]:.0f}", ink)
             left += share
