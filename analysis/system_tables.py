@@ -204,9 +204,7 @@ def per_game_table(
     return _table("per_game", rows)
 
 
-def open_points_table(
-    tally: SystemTally, _: PoolSystems, policies: Sequence[str]
-) -> pd.DataFrame:
+def open_points_table(tally: SystemTally, _: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
     """One row per open point of the rules text that the engine marks."""
     n_games = int(tally.per_game[0].sum())
     rows = []

@@ -267,7 +267,8 @@ def _number(
 ) -> _Cell:
     if math.isnan(estimate):
         return _Cell("–", math.nan)
-    interval = f"{words(low)}\N{THIN SPACE}–\N{THIN SPACE}{words(high)}"
+    known = not math.isnan(low)
+    interval = f"{words(low)}\N{THIN SPACE}–\N{THIN SPACE}{words(high)}" if known else ""
     title = "" if n is None else f"n = {count(n)}"
     return _Cell(words(estimate), round(estimate, 6), interval, title)
 
@@ -351,12 +352,12 @@ def _summary_row(row: Any) -> dict[str, str]:
         words = partial(points, digits=3)
     else:
         words = "{:.3f}".format
-    known = not math.isnan(row.estimate)
+    known, bounded = not math.isnan(row.estimate), not math.isnan(row.ci_low)
     return {
         "meaning": (STATISTICS | SYSTEM_STATISTICS)[row.statistic],
         "policy": row.policy,
         "estimate": words(row.estimate) if known else "unknown",
-        "interval": f"{words(row.ci_low)} to {words(row.ci_high)}" if known else "",
+        "interval": f"{words(row.ci_low)} to {words(row.ci_high)}" if bounded else "",
         "n": count(row.n_games),
     }
 

@@ -372,7 +372,7 @@ def test_methods_page_defines_every_word() -> None:
         assert view.definition in page and view.reading in page
     for words in (views.MEASURES, views.VERDICTS):
         assert all(meaning in page for meaning in words.values())
-    assert views.SCORE in page
+    assert views.SCORE in page and views.OBSERVED in page
 
 
 def test_manifest_is_not_touched(card_table: CardTable, games: np.ndarray, tmp_path: Path) -> None:

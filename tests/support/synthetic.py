@@ -168,6 +168,7 @@ def systems_pool() -> Pool:
     def plain(set_id: str) -> str:
         lines = [
             f'[{set_id}_{n}]\nname = "{set_id} {n}"\npower = {n % 9 + 1}\ncopies = 1'
+            + '\nkeywords = ["SNEAKY"]' * (n % 3 == 0)
             for n in range(16)
         ]
         return "\n\n".join(lines) + "\n"
