@@ -78,7 +78,7 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
             f"{run.folder / 'tables'} does not belong to this run;"
             f" run 'balancelab analyze {folder}' again"
         )
-    caption = f"{wording.describe_run(run.manifest, most_sets=2)} · 95\N{NO-BREAK SPACE}% intervals"
+    caption = f"{wording.describe_run(run.manifest, most_sets=1)} · 95\N{NO-BREAK SPACE}% intervals"
     files = write_figures(tables, run.folder / "figures", caption=caption)
     charts = {
         name: [

@@ -328,7 +328,6 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
     lines, names = _lines_of(stages)
     with _style_for(ax):
         ax = ax or _new_axes(0.5 * len(lines), left=_width_of(names))
-        ax.axvline(0.5, color=MUTED, linewidth=1)
         for row in range(0, len(lines), 2):
             ax.axhspan(row - 0.5, row + 0.5, color=BAND, linewidth=0, zorder=0)
         for number, (colour, marker) in enumerate(_STAGE_MARKS):
@@ -344,6 +343,7 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
                 label=STAGES[number + 1],
                 **_LINE,
             )
+        _mark_half(ax)
         ax.set_yticks(range(len(lines)), names, parse_math=False)
         ax.set_ylim(-0.6, len(lines) - 0.4)
         ax.grid(axis="y", visible=False)
@@ -404,7 +404,6 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
     ]
     with _style_for(ax):
         ax = ax or _new_axes(_ROW * len(rows), left=_width_of(names), right=1.85, legend=False)
-        ax.axvline(0.5, color=MUTED, linewidth=1)
         ax.errorbar(
             rows["bought_win_rate"],
             rows.index,
@@ -414,6 +413,7 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
             markersize=7,
             **_LINE,
         )
+        _mark_half(ax)
         for row in rows.itertuples():
             _write_beside(ax, row.Index, theme.percent(row.bought_win_rate))
             _write_beside(ax, row.Index, theme.percent(row.bought_share), away=68)
@@ -641,6 +641,13 @@ def _write_beside(ax: Axes, row: float, text: str, *, away: float = 8) -> None:
         fontsize=10.5,
         annotation_clip=False,
     )
+
+
+def _mark_half(ax: Axes) -> None:
+    """A line where as many games are won as lost, if it is in sight."""
+    low, high = ax.get_xlim()
+    if low < 0.5 < high:
+        ax.axvline(0.5, color=MUTED, linewidth=1, zorder=1)
 
 
 def _lines_of(stages: pd.DataFrame) -> tuple[list[str], list[str]]:

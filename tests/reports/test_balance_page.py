@@ -308,6 +308,19 @@ def test_lists_in_sentences(words: list[str], most: int | None, expected: str) -
     assert wording.listed(words, most) == expected
 
 
+def test_captions_name_few_sets() -> None:
+    """A run of many sets is described in a line that fits under a chart, and in full elsewhere."""
+    sets = ["first_contact", "king_of_tokyo", "promos"]
+    manifest = {"sets": sets, "games": 1000, "policies": ["random", "random"], "seed": 1}
+    assert wording.describe_run(manifest, most_sets=1).startswith(
+        "First Contact and 2 more · 1,000"
+    )
+    assert wording.describe_sets(manifest) == "First Contact, King of Tokyo and Promos"
+    manifest["sets"] = sets[:2]
+    short = wording.describe_run(manifest, most_sets=1)
+    assert short.startswith("First Contact and King of Tokyo ·")
+
+
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
 def test_table_sorts_and_filters_in_a_browser(hostile_run: Path, html: str, tmp_path: Path) -> None:
     """In a browser a click on a heading sorts the table and typing filters it."""
