@@ -27,7 +27,7 @@ def card_table() -> CardTable:
 
 def cards_of(games: np.ndarray, card_table: CardTable) -> pd.DataFrame:
     """The table ``cards`` of some games."""
-    tally = tally_games(games, CardTraits.of(card_table.cards), same_policy=True)
+    tally = tally_games(games, CardTraits.of(card_table.cards), same_policy=True, mindbugs_each=2)
     return cards_table(tally, [("synthetic", card) for card in card_table.cards], RANDOM)
 
 

@@ -22,6 +22,7 @@ from analysis.tallies import CardTraits, Tally, groups, tally_games
 from card_data.schema import CardSet
 from card_data.vocabulary import Keyword
 from simcore.mindbug.card_table import CardTable, compile_cards
+from simcore.mindbug.records import Ending
 from simcore.run_folder import RunError
 from support.slow_tables import slow_keyword_counts, slow_player_views, slow_plays
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
@@ -47,9 +48,8 @@ def games(card_table: CardTable) -> np.ndarray:
 
 def tally(games: np.ndarray, card_table: CardTable, policies: tuple[str, str]) -> Tally:
     """The tally of some games."""
-    return tally_games(
-        games, CardTraits.of(card_table.cards), same_policy=policies[0] == policies[1]
-    )
+    same = policies[0] == policies[1]
+    return tally_games(games, CardTraits.of(card_table.cards), same_policy=same, mindbugs_each=2)
 
 
 def clustered(scores: pd.Series, games: pd.Series) -> tuple[float, float]:
@@ -186,7 +186,7 @@ def test_match_tables_equal_slow_twin(
     """First player, turns and outcomes are plain counts of games by who started."""
     counts = tally(games, card_table, policies)
     frame = pd.DataFrame({name: games[name] for name in ("first_player", "winner", "turns")})
-    frame["ending"] = [("life", "no_action", "capped", "looped")[e] for e in games["ending"]]
+    frame["ending"] = [Ending(e).name.lower() for e in games["ending"]]
     frame["policy_first"] = [policies[player] for player in games["first_player"]]
     frame["score"] = np.where(
         games["winner"] < 0, 0.5, games["winner"] == games["first_player"]
@@ -194,7 +194,7 @@ def test_match_tables_equal_slow_twin(
     first_player = first_player_table(counts, policies).set_index("policy_first")
     turns = turns_table(counts, policies).set_index(["policy_first", "turns"])
     outcomes = outcomes_table(counts, policies).set_index(["policy_first", "ending", "seat"])
-    assert len(outcomes) == 8 * len(set(policies))
+    assert len(outcomes) == 2 * len(Ending) * len(set(policies))
     for policy, mine in frame.groupby("policy_first"):
         assert first_player.loc[policy, "n_games"] == len(mine)
         got = first_player.loc[policy, "first_player_win_rate"]
@@ -225,6 +225,7 @@ def test_summary_equals_slow_twin(games: np.ndarray, card_table: CardTable) -> N
         "no_action_rate": (games["ending"] == 1).mean(),
         "capped_rate": (games["ending"] == 2).mean(),
         "looped_rate": (games["ending"] == 3).mean(),
+        "effect_rate": (games["ending"] == 4).mean(),
         "mean_turns": games["turns"].mean(),
         "variance_turns": games["turns"].var(ddof=1),
         "mean_mindbugs_used": (4 - games["mindbugs"].sum(axis=1)).mean(),
@@ -327,7 +328,7 @@ def test_changed_cards_are_refused(
     with pytest.raises(RunError, match="cannot be read"):
         analysis.analyze(folder)
     path.unlink()
-    with pytest.raises(RunError, match="not those of the run"):
+    with pytest.raises(RunError, match="there is no file"):
         analysis.analyze(folder)
 
 
@@ -371,7 +372,7 @@ def test_methods_page_defines_every_word() -> None:
         assert view.definition in page and view.reading in page
     for words in (views.MEASURES, views.VERDICTS):
         assert all(meaning in page for meaning in words.values())
-    assert views.SCORE in page
+    assert views.SCORE in page and views.OBSERVED in page
 
 
 def test_manifest_is_not_touched(card_table: CardTable, games: np.ndarray, tmp_path: Path) -> None:

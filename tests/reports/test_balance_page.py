@@ -18,11 +18,19 @@ import pytest
 
 import analysis
 import reports
-from analysis.views import VIEWS
+from analysis.views import OBSERVED, VIEWS
 from reports import wording
 from reports.balance_page import inline_svg
 from simcore.run_folder import RunError
-from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
+from support.synthetic import (
+    hostile_cards,
+    run_of_pool,
+    synthetic_cards,
+    synthetic_games,
+    synthetic_run,
+    systems_games,
+    systems_pool,
+)
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -136,7 +144,7 @@ def test_page_says_what_was_played(hostile_run: Path, html: str) -> None:
     manifest = analysis.open_run(hostile_run).manifest
     for words in ("Synthetic", "20,000 games", "random against random", "seed 42"):
         assert words in text
-    assert manifest["cards_hash"] in text
+    assert manifest["pool_hash"] in text
     assert f"numba {manifest['versions']['numba']}" in text
     assert "A baseline, not a verdict." in text
 
@@ -203,6 +211,54 @@ def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
     assert len(figures) == 11
 
 
+@pytest.mark.parametrize("policies", [("random", "random"), ("greedy", "random")])
+def test_every_system_has_a_section(tmp_path: Path, policies: tuple[str, str]) -> None:
+    """A pool with every system has findings, a section, a chart and numbers for each of them."""
+    pool = systems_pool()
+    games = systems_games(pool, 2000, alpha_worth=0.03)
+    folder = run_of_pool(tmp_path / "run", pool, games, policies=policies)
+    tables = analysis.analyze(folder)
+    html = reports.write_report(folder).read_text()
+    page = Page(html)
+    ids = {attributes.get("id") for _, attributes in page.tags}
+    sections = {"sets", "evolution", "in-a-game", "dice", "power-cards", "open-points"}
+    assert sections < ids
+    links = {attributes.get("href") for tag, attributes in page.tags if tag == "a"}
+    assert {f"#{section}" for section in sections} < links
+    text = " ".join("".join(page.text).split())
+    for finding in wording.findings(tables):
+        assert " ".join(finding.text.split()) in text
+    assert text.count(OBSERVED) >= 4
+    for words in ("Sprout", "stage III", "Bolt", "Growth 1", "Open points of the rules", "O18"):
+        assert words in text
+    topics = {finding.topic.split(" (")[0] for finding in wording.findings(tables)}
+    assert {"Sets", "Evolution", "Power cards", "In a game", "Dice", "Open points"} < topics
+    fair = "That is as it should be" in text
+    assert fair == (policies == ("random", "random"))
+
+
+def test_systems_that_a_pool_lacks_are_not_mentioned(html: str) -> None:
+    """A pool of one plain set has no section of sets, evolution, dice or power cards."""
+    text = " ".join(Page(html).text)
+    for words in ("Evolution", "Power card", "boosts", "Dice", "dice rolled"):
+        assert words not in text
+
+
+def test_one_game_with_every_system_is_reported(tmp_path: Path) -> None:
+    """A single game has a page too, whatever is not known."""
+    pool = systems_pool()
+    folder = run_of_pool(tmp_path / "run", pool, systems_games(pool, 1))
+    analysis.analyze(folder)
+    assert "nan" not in " ".join(Page(reports.write_report(folder).read_text()).text).split()
+
+
+def test_endings_in_words(hostile_run: Path) -> None:
+    """Every way in which games ended is in the sentence about their length."""
+    text = wording.findings(analysis.read_tables(hostile_run))[-1].text
+    for words in ("life is 0", "no action left", "effect of a card ends the game", "as draws"):
+        assert words in text
+
+
 def test_one_game_is_reported(tmp_path: Path) -> None:
     """A report of a single game says that nothing is known yet."""
     folder = make_run(tmp_path / "run", [], 1)
@@ -250,6 +306,19 @@ def test_inlined_chart_keeps_nothing_from_outside() -> None:
 def test_lists_in_sentences(words: list[str], most: int | None, expected: str) -> None:
     """Lists read as in a sentence, long ones shortened."""
     assert wording.listed(words, most) == expected
+
+
+def test_captions_name_few_sets() -> None:
+    """A run of many sets is described in a line that fits under a chart, and in full elsewhere."""
+    sets = ["first_contact", "king_of_tokyo", "promos"]
+    manifest = {"sets": sets, "games": 1000, "policies": ["random", "random"], "seed": 1}
+    assert wording.describe_run(manifest, most_sets=1).startswith(
+        "First Contact and 2 more · 1,000"
+    )
+    assert wording.describe_sets(manifest) == "First Contact, King of Tokyo and Promos"
+    manifest["sets"] = sets[:2]
+    short = wording.describe_run(manifest, most_sets=1)
+    assert short.startswith("First Contact and King of Tokyo ·")
 
 
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")

@@ -15,11 +15,21 @@ from matplotlib.text import Annotation
 from analysis.card_strength import cards_table
 from analysis.keywords import keywords_table
 from analysis.matchups import first_player_table, outcomes_table, turns_table
+from analysis.system_tables import system_tables
+from analysis.system_tallies import tally_systems
+from analysis.systems import PoolSystems
 from analysis.tallies import CardTraits, tally_games
-from analysis.views import STRONG, WEAK
+from analysis.views import STAGES, STRONG, WEAK
+from card_data.schema import CardSet, Pool
 from reports import charts, theme
 from simcore.mindbug.card_table import CardTable
-from support.synthetic import hostile_cards, synthetic_cards, synthetic_games
+from support.synthetic import (
+    hostile_cards,
+    synthetic_cards,
+    synthetic_games,
+    systems_games,
+    systems_pool,
+)
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -40,14 +50,44 @@ def tables_of(card_table: CardTable, policies: tuple[str, str], n: int) -> dict[
         card_table, n, seed=2, worth=worth, first_player_advantage=0.05, draw_rate=0.02
     )
     same = policies[0] == policies[1]
-    tally = tally_games(games, CardTraits.of(card_table.cards), same_policy=same)
+    tally = tally_games(games, CardTraits.of(card_table.cards), same_policy=same, mindbugs_each=2)
+    pool = Pool((CardSet("synthetic", "Synthetic", card_table.cards),), card_table.modes)
+    systems = PoolSystems(pool)
+    more = system_tables(tally_systems(games, systems, same_policy=same), systems, policies)
     return {
+        **more,
         "cards": cards_table(tally, [("synthetic", card) for card in card_table.cards], policies),
         "keywords": keywords_table(tally, card_table.cards, policies),
         "first_player": first_player_table(tally, policies),
         "turns": turns_table(tally, policies),
         "outcomes": outcomes_table(tally, policies),
     }
+
+
+def tables_of_systems(
+    policies: tuple[str, str], n: int, pool: Pool | None = None
+) -> dict[str, pd.DataFrame]:
+    """All tables of a pool with every system, two stages that tell who wins among them."""
+    pool = pool or systems_pool()
+    systems, same = PoolSystems(pool), policies[0] == policies[1]
+    games = systems_games(pool, n, seed=4, alpha_worth=0.02, draw_rate=0.02)
+    cards = [card for _, card in systems.cards]
+    tally = tally_games(games, CardTraits.of(cards), same_policy=same, mindbugs_each=2)
+    more = system_tables(tally_systems(games, systems, same_policy=same), systems, policies)
+    return {
+        "cards": cards_table(tally, systems.cards, policies),
+        "keywords": keywords_table(tally, cards, policies),
+        "first_player": first_player_table(tally, policies),
+        "turns": turns_table(tally, policies),
+        "outcomes": outcomes_table(tally, policies),
+        **more,
+    }
+
+
+@pytest.fixture(scope="module")
+def systems() -> dict[str, pd.DataFrame]:
+    """The tables of a pool with every system."""
+    return tables_of_systems(("random", "random"), 5000)
 
 
 @pytest.fixture(scope="module")
@@ -164,17 +204,105 @@ def test_keyword_effects(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
 def test_endings_bars(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
     """The bars of each ending add up to its rate."""
     charts.plot_endings(tables["outcomes"], ax=ax)
-    lengths = np.zeros(4)
+    lengths = np.zeros(5)
     for container in ax.containers:
         lengths += [bar.get_width() for bar in container]
     first = tables["outcomes"][tables["outcomes"]["seat"] == "first"]
     assert lengths == pytest.approx(first["ended_rate"].to_numpy()[::-1])
+    assert "a card ended the game" in texts_of(ax)
+
+
+def test_endings_that_no_card_brought_about_have_no_bar(
+    tables: dict[str, pd.DataFrame], ax: Axes
+) -> None:
+    """Where no card ended a game there is no bar for it; the other endings stay."""
+    outcomes = tables["outcomes"].copy()
+    outcomes.loc[outcomes["ending"] == "effect", ["ended", "ended_rate", "won", "lost"]] = 0
+    charts.plot_endings(outcomes, ax=ax)
+    assert "a card ended the game" not in texts_of(ax)
+    assert len(ax.get_yticklabels()) == 4
+
+
+def test_set_effects(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Each set has its effect and interval, the best on top."""
+    charts.plot_set_effects(systems["sets"], ax=ax)
+    rows = systems["sets"].sort_values("effect", ignore_index=True)
+    points = points_of(ax)
+    for row, card_set in rows.iterrows():
+        whisker = points[(card_set["effect"], row)]
+        assert whisker == pytest.approx((card_set["effect_ci_low"], card_set["effect_ci_high"]))
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["Beta", "Alpha"]
+
+
+def test_stage_shares_fill_the_bar(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """The pieces of each line are its shares and add up to all cards dealt."""
+    charts.plot_stage_shares(systems["stages"], ax=ax)
+    lines = systems["stages"].set_index(["card_id", "stage"])["share"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["all lines", "Seed"]
+    bars = [c for c in ax.containers if isinstance(c, BarContainer)]
+    assert [bar.get_label() for bar in bars] == list(STAGES)
+    for stage, container in enumerate(bars):
+        widths = [bar.get_width() for bar in container]
+        assert widths == pytest.approx([lines[("", stage)], lines[("seed", stage)]])
+
+
+def test_stage_win_rates(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Each stage in play has a point with its interval, in the row of its line."""
+    charts.plot_stage_win_rates(systems["stages"], ax=ax)
+    points = points_of(ax)
+    assert len(points) == 6
+    for row, card_id in enumerate(("", "seed")):
+        for stage in (1, 2, 3):
+            mine = systems["stages"].set_index(["card_id", "stage"]).loc[(card_id, stage)]
+            (whisker,) = (
+                ends
+                for (x, y), ends in points.items()
+                if x == mine["entered_win_rate"] and round(y) == row
+            )
+            assert whisker == pytest.approx((mine["entered_ci_low"], mine["entered_ci_high"]))
+
+
+def test_dice_faces(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Each face has its share and interval; one in six is marked and in the middle."""
+    charts.plot_dice(systems["dice"], ax=ax)
+    points = points_of(ax)
+    for row, face in systems["dice"].iloc[::-1].reset_index(drop=True).iterrows():
+        whisker = points[(face["share"], row)]
+        assert whisker == pytest.approx((face["share_ci_low"], face["share_ci_high"]))
+    assert sum(ax.get_xlim()) / 2 == pytest.approx(1 / 6)
+    assert [label.get_text() for label in ax.get_yticklabels()][-1] == "growth 1"
+
+
+def test_power_cards(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Each power card has the win rate of its buyers, its cost and how many bought it."""
+    charts.plot_power_cards(systems["power_cards"], ax=ax)
+    rows = systems["power_cards"].sort_values("bought_win_rate", ignore_index=True)
+    points = points_of(ax)
+    for row, card in rows.iterrows():
+        whisker = points[(card["bought_win_rate"], row)]
+        assert whisker == pytest.approx((card["bought_ci_low"], card["bought_ci_high"]))
+        assert theme.percent(card["bought_share"]) in texts_of(ax)
+    assert {label.get_text() for label in ax.get_yticklabels()} == {"Bolt (2)", "Gift (1)"}
+
+
+def test_numbers_per_game_fill_the_bars(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Every quantity has a bar of all games, and its first piece are the games without any."""
+    charts.plot_per_game(systems["per_game"], ax=ax)
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names[-1] == "Actions used" and len(names) == 5
+    pieces = np.array([[bar.get_width() for bar in container] for container in ax.containers])
+    assert pieces.sum(axis=0) == pytest.approx(np.ones(5))
+    none = systems["per_game"].query("quantity == 'actions' and number == 0")["share"].item()
+    assert pieces[0, -1] == pytest.approx(none)
 
 
 @pytest.mark.parametrize("name", [name for name, chart in charts.CHARTS.items() if chart.split_by])
-def test_charts_never_mix_policies(mixed: dict[str, pd.DataFrame], name: str) -> None:
+def test_charts_never_mix_policies(name: str) -> None:
     """A table about two policies is refused with what to do."""
-    chart = charts.CHARTS[name]
+    chart, mixed = charts.CHARTS[name], tables_of_systems(("greedy", "random"), 500)
+    if chart.table in ("dice", "per_game"):  # about both players together
+        table = mixed[chart.table]
+        mixed[chart.table] = pd.concat([table, table.assign(policy="greedy")])
     with pytest.raises(ValueError, match=r"choose one: table\[table\['policy"):
         chart.plot(mixed[chart.table])
 
@@ -196,11 +324,21 @@ def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_p
     for folder in ("a", "b"):
         charts.write_figures(tables, tmp_path / folder, caption="n · policy · seed")
     names = sorted(path.name for path in (tmp_path / "a").iterdir())
-    assert names == sorted(f"{name}.{kind}" for name in charts.CHARTS for kind in ("svg", "png"))
+    drawn = [name for name, chart in charts.CHARTS.items() if not chart.optional]
+    assert names == sorted(f"{name}.{kind}" for name in drawn for kind in ("svg", "png"))
     for name in names:
         content = (tmp_path / "a" / name).read_bytes()
         assert content == (tmp_path / "b" / name).read_bytes()
         assert b"date" not in content.lower()
+
+
+def test_figures_of_every_system(tmp_path: Path) -> None:
+    """A pool with every system has all charts, for each policy, however few the games."""
+    for n_games in (1, 300):
+        tables = tables_of_systems(("greedy", "random"), n_games)
+        written = charts.write_figures(tables, tmp_path / str(n_games), caption="few games")
+        assert set(written) == set(charts.CHARTS) and all(written.values())
+        assert set(written["stage_shares"]) == {"greedy", "random"}
 
 
 @pytest.mark.parametrize("n_games", [1, 400])

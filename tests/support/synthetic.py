@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from attrs import evolve
 
-from card_data import cards_hash
-from card_data.schema import Card, CardSet
+from card_data import parse_set, pool_files, pool_hash
+from card_data.schema import Card, CardSet, Modes, Pool
 from card_data.vocabulary import Keyword
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.card_table import CardTable, compile_cards
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
-from simcore.mindbug.run import count_games
+from simcore.mindbug.run import count_games, plain_modes
 from simcore.runner import RunSpec, run_games
 
 
@@ -69,7 +68,7 @@ def synthetic_games(
     games["ending"] = np.where(
         games["winner"] < 0,
         rng.choice([Ending.CAPPED, Ending.LOOPED], n_games),
-        rng.choice([Ending.LIFE, Ending.NO_ACTION], n_games, p=[0.8, 0.2]),
+        rng.choice([Ending.LIFE, Ending.NO_ACTION, Ending.EFFECT], n_games, p=[0.75, 0.2, 0.05]),
     )
     games["turns"] = 5 + rng.poisson(12, n_games)
     games["decisions"] = 2 * games["turns"] + rng.integers(0, 20, n_games)
@@ -111,6 +110,129 @@ def hostile_cards(names: Sequence[str], n_cards: int = 16) -> CardTable:
     return compile_cards([CardSet("synthetic", "Synthetic", (*renamed, *cards[len(renamed) :]))])
 
 
+#: Sets with every system: a line of three stages, an Action, boosts, dice and power cards.
+_ALPHA = """
+name = "Alpha"
+
+[seed]
+name = "Seed"
+power = 2
+copies = 2
+evolves_to = "sprout"
+action = "gain 1 life, then evolve this"
+
+[sprout]
+name = "Sprout"
+power = 5
+evolves_to = "tree"
+copies = 0
+action = "gain 1 life, then evolve this"
+
+[tree]
+name = "Tree"
+power = 9
+copies = 0
+"""
+_BETA = """
+name = "Beta"
+
+[roller]
+name = "Roller"
+power = 4
+copies = 2
+dice = 2
+
+[booster]
+name = "Booster"
+power = 4
+copies = 2
+play = "choose one: boost up to 1 card to a creature; or return a boost to your hand"
+
+[gift]
+name = "Gift"
+cost = 1
+copies = 2
+bought = "gain 1 life"
+
+[bolt]
+name = "Bolt"
+cost = 2
+copies = 1
+bought = "the opponent loses 1 life"
+"""
+
+
+def systems_pool() -> Pool:
+    """A pool of two sets, Alpha and Beta, 16 plain cards in each, that has every system."""
+
+    def plain(set_id: str) -> str:
+        lines = [
+            f'[{set_id}_{n}]\nname = "{set_id} {n}"\npower = {n % 9 + 1}\ncopies = 1'
+            + '\nkeywords = ["SNEAKY"]' * (n % 3 == 0)
+            for n in range(16)
+        ]
+        return "\n\n".join(lines) + "\n"
+
+    sets = [
+        parse_set(text + "\n" + plain(set_id), f"{set_id}.toml")
+        for set_id, text in (("alpha", _ALPHA), ("beta", _BETA))
+    ]
+    return Pool(tuple(sets), Modes(after_mindbug="action", kot_parts=True))
+
+
+def systems_games(
+    pool: Pool,
+    n_games: int,
+    *,
+    seed: int = 0,
+    alpha_worth: float = 0.0,
+    first_player_advantage: float = 0.0,
+    draw_rate: float = 0.0,
+    stage_odds: Sequence[Sequence[float]] = ((0.6, 0.2, 0.2), (0.4, 0.4, 0.2)),
+    bought_odds: Sequence[Sequence[float]] = ((0.3, 0.1), (0.1, 0.1)),
+    faces: Sequence[float] = (1 / 6,) * 6,
+) -> np.ndarray:
+    """Games of `systems_pool` with known truths about everything that it has.
+
+    ``alpha_worth`` is the change of the win rate by one more dealt card of Alpha instead of one of
+    Beta.  ``stage_odds[won]`` are the chances of stage I, II and III of each card Seed that came
+    into play, by whether the player won to whom it had been dealt; a Seed not played was never in
+    play.  ``bought_odds[won]`` are the chances that a player bought each power card.  Dice follow
+    ``faces`` in a number of 0 to 12, more in games won by player 0.
+    """
+    card_table = compile_cards(pool.sets, pool.modes)
+    rng = np.random.default_rng([seed, 1])
+    in_alpha = np.array([of_set == "alpha" for of_set in card_table.set_ids])
+    games = synthetic_games(
+        card_table,
+        n_games,
+        seed=seed,
+        worth=alpha_worth * (in_alpha - 0.5),
+        first_player_advantage=first_player_advantage,
+        draw_rate=draw_rate,
+    )
+    won = games["winner"][:, None] == np.arange(2)
+    games["best_stage"] = 1
+    seeds = games["cards"] == [card.card_id for card in card_table.cards].index("seed")
+    entered = games["played"] | games["taken"]
+    bits = np.uint64(1) << np.arange(DEALT, dtype=np.uint64)
+    in_play = (entered[:, :1] | entered[:, 1:]) & bits != 0
+    odds = np.cumsum(np.array(stage_odds), axis=1)[np.repeat(won, DEALT_EACH, axis=1).astype(int)]
+    stage = 1 + (rng.random((n_games, DEALT, 1)) >= odds).sum(axis=2)
+    games["best_stage"] = np.where(seeds, stage, 1) * in_play
+    n_dice = rng.integers(0, 7, n_games) + 6 * (games["winner"] == 0) * rng.integers(0, 2, n_games)
+    games["dice"] = rng.multinomial(n_dice, faces)
+    games["energy"] = rng.poisson(2, (n_games, 2))
+    games["actions"], games["boosted"] = rng.poisson(1.5, n_games), rng.poisson(0.4, n_games)
+    games["open_points"] = (rng.random(n_games) < 0.25) * (1 << 3) + (1 << 9)
+    gift, bolt = np.moveaxis(
+        rng.random((n_games, 2, 2)) < np.array(bought_odds)[won.astype(int)], 2, 0
+    )
+    copy = rng.integers(1, 4, (n_games, 2))  # the first copy of Gift, the second, or both
+    games["power_bought"] = bolt + 2 * gift * copy  # bit 0 is Bolt, 1 and 2 are Gift
+    return games
+
+
 def synthetic_run(
     folder: Path,
     card_table: CardTable,
@@ -120,18 +242,37 @@ def synthetic_run(
     seed: int = 0,
 ) -> Path:
     """A finished run folder with the given games, as `balancelab simulate` would leave it."""
+    pool = Pool((CardSet("synthetic", "Synthetic", card_table.cards),), card_table.modes)
+    return run_of_pool(folder, pool, games, policies=policies, seed=seed)
+
+
+def run_of_pool(
+    folder: Path,
+    pool: Pool,
+    games: np.ndarray,
+    *,
+    policies: tuple[str, str] = ("random", "random"),
+    seed: int = 0,
+) -> Path:
+    """A finished run folder of a pool with the given games."""
 
     def play(first_game: int, out: np.ndarray) -> None:
         out[...] = games[first_game : first_game + len(out)]
 
-    card_set = CardSet("synthetic", "Synthetic", card_table.cards)
     spec = RunSpec(
         game="mindbug",
         rules_version=RULES_VERSION,
         settings={
-            "sets": [card_set.set_id],
-            "cards_hash": cards_hash([card_set]),
-            "cards": [card.card_id for card in card_table.cards],
+            "sets": [card_set.set_id for card_set in pool.sets],
+            "modes": plain_modes(pool.modes),
+            "pool_hash": pool_hash(pool),
+            "cards": [card.card_id for card_set in pool.sets for card in card_set.cards],
+            "power_cards": [
+                card.card_id
+                for card_set in pool.sets
+                for card in card_set.power_cards
+                for _ in range(card.copies)
+            ],
             "seed": seed,
             "policies": list(policies),
         },
@@ -139,18 +280,7 @@ def synthetic_run(
         record=GAME_RECORD,
         play=play,
         count=count_games,
-        files={"cards/synthetic.toml": _card_file(card_set).encode()},
+        files=pool_files(pool),
     )
     run_games(spec, folder, threads=1)
     return folder
-
-
-def _card_file(card_set: CardSet) -> str:
-    """A set of cards without abilities as a card file."""
-    lines = [f"name = {json.dumps(card_set.name)}"]
-    for card in card_set.cards:
-        keywords = json.dumps([keyword.name for keyword in sorted(card.keywords)])
-        lines += [f"\n[{card.card_id}]", f"name = {json.dumps(card.name, ensure_ascii=False)}"]
-        lines += [f"power = {card.power}", f"copies = {card.copies}"]
-        lines += [f"keywords = {keywords}"] if card.keywords else []
-    return "\n".join(lines) + "\n"
