@@ -163,8 +163,11 @@ def _tally_parts(
 ) -> Tally:
     """The tally of some parts of a run; ``advance`` is called after each.  Raises RunError."""
     same_policy = len(set(run.manifest["policies"])) == 1
-    tally = tally_games(np.empty(0, GAME_RECORD), traits, same_policy=same_policy)
+    each = run.pool().modes.mindbugs
+    none = np.empty(0, GAME_RECORD)
+    tally = tally_games(none, traits, same_policy=same_policy, mindbugs_each=each)
     for part in parts:
-        tally += tally_games(run.part(part), traits, same_policy=same_policy)
+        games = run.part(part)
+        tally += tally_games(games, traits, same_policy=same_policy, mindbugs_each=each)
         advance()
     return tally

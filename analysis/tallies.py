@@ -21,7 +21,7 @@ from card_data.vocabulary import Keyword
 from simcore.kernel_cache import cached_kernel, kernel
 from simcore.mindbug.masks import _bit, _popcount
 from simcore.mindbug.records import DEALT as N_SLOTS
-from simcore.mindbug.records import DEALT_EACH, START_MINDBUGS, Ending
+from simcore.mindbug.records import DEALT_EACH, Ending
 
 # Bits of a pattern for player 0; those of player 1 follow.  USED: he played a copy that he drew
 # (kept, or lost to a Mindbug).
@@ -125,7 +125,9 @@ def groups(policies: Sequence[str]) -> list[tuple[str, tuple[int, ...]]]:
     return [(policies[0], (0,)), (policies[1], (1,))]
 
 
-def tally_games(games: np.ndarray, traits: CardTraits, *, same_policy: bool) -> Tally:
+def tally_games(
+    games: np.ndarray, traits: CardTraits, *, same_policy: bool, mindbugs_each: int
+) -> Tally:
     """Count games.
 
     Parameters
@@ -135,6 +137,8 @@ def tally_games(games: np.ndarray, traits: CardTraits, *, same_policy: bool) -> 
         The cards that the records refer to.
     same_policy
         Whether both players follow the same policy and are counted together (see `groups`).
+    mindbugs_each
+        Mindbugs with which each player begins.
     """
     n_cards, n_groups = len(traits.power), 1 if same_policy else 2
     group_of_player = np.array([0, n_groups - 1])
@@ -153,9 +157,8 @@ def tally_games(games: np.ndarray, traits: CardTraits, *, same_policy: bool) -> 
     by_game = _count_games(games)
     outcomes = by_game.sum(axis=(0, 1, 3))
     patterns[:, :, 0] = outcomes - patterns[:, :, 1:].sum(axis=2)
-    return Tally(
-        by_game, _sum_quantities(games), patterns, mindbugs, turns_played, keywords, moments
-    )
+    quantities = _sum_quantities(games, mindbugs_each)
+    return Tally(by_game, quantities, patterns, mindbugs, turns_played, keywords, moments)
 
 
 @kernel
@@ -323,10 +326,10 @@ def _count_games(games: np.ndarray) -> np.ndarray:
     return np.bincount(code, minlength=n_turns * per_turn).reshape(n_turns, *shape)
 
 
-def _sum_quantities(games: np.ndarray) -> np.ndarray:
+def _sum_quantities(games: np.ndarray, mindbugs_each: int) -> np.ndarray:
     """Number of games, sum and sum of squares of each quantity (see `Tally.quantities`)."""
     sums = np.empty((len(QUANTITIES), 3), np.int64)
-    used = START_MINDBUGS - games["mindbugs"].astype(np.int64)
+    used = mindbugs_each - games["mindbugs"].astype(np.int64)
     won = games["winner"] >= 0
     derived = {
         "mindbugs_used": used.sum(axis=1),

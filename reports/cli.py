@@ -352,7 +352,7 @@ def _print_speeds(speeds: dict[str, Any]) -> None:
     print_table(
         ("one thread", "policy", "best", "median", "decisions/s"),
         [
-            (row["set"], row["policy"], *_rates(row), f"{row['decisions']:,.0f}")
+            (row["pool"], row["policy"], *_rates(row), f"{row['decisions']:,.0f}")
             for row in speeds["engine"]
         ],
         right=(2, 3, 4),

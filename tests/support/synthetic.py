@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from attrs import evolve
 
-from card_data import cards_hash
-from card_data.schema import Card, CardSet
+from card_data import cards_hash, pool_files, pool_hash
+from card_data.schema import Card, CardSet, Pool
 from card_data.vocabulary import Keyword
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.card_table import CardTable, compile_cards
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
-from simcore.mindbug.run import count_games
+from simcore.mindbug.run import count_games, plain_modes
 from simcore.runner import RunSpec, run_games
 
 
@@ -125,13 +124,17 @@ def synthetic_run(
         out[...] = games[first_game : first_game + len(out)]
 
     card_set = CardSet("synthetic", "Synthetic", card_table.cards)
+    pool = Pool((card_set,))
     spec = RunSpec(
         game="mindbug",
         rules_version=RULES_VERSION,
         settings={
             "sets": [card_set.set_id],
-            "cards_hash": cards_hash([card_set]),
+            "modes": plain_modes(pool.modes),
+            "cards_hash": cards_hash(pool.sets),
+            "pool_hash": pool_hash(pool),
             "cards": [card.card_id for card in card_table.cards],
+            "power_cards": [],
             "seed": seed,
             "policies": list(policies),
         },
@@ -139,18 +142,7 @@ def synthetic_run(
         record=GAME_RECORD,
         play=play,
         count=count_games,
-        files={"cards/synthetic.toml": _card_file(card_set).encode()},
+        files=pool_files(pool),
     )
     run_games(spec, folder, threads=1)
     return folder
-
-
-def _card_file(card_set: CardSet) -> str:
-    """A set of cards without abilities as a card file."""
-    lines = [f"name = {json.dumps(card_set.name)}"]
-    for card in card_set.cards:
-        keywords = json.dumps([keyword.name for keyword in sorted(card.keywords)])
-        lines += [f"\n[{card.card_id}]", f"name = {json.dumps(card.name, ensure_ascii=False)}"]
-        lines += [f"power = {card.power}", f"copies = {card.copies}"]
-        lines += [f"keywords = {keywords}"] if card.keywords else []
-    return "\n".join(lines) + "\n"
