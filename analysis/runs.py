@@ -55,7 +55,7 @@ class Run:
         Read from the files in the run folder.  Raises RunError when they are missing, damaged or
         not those that were played.
         """
-        again = "restore them, or play the run again into a new folder"
+        again = "repeat the command that made the run: it writes them anew"
         try:
             pool = read_pool(self.folder)
         except CardFileError as error:

@@ -217,7 +217,8 @@ class _PoolReader:
             if not self._can_be_read(wish):
                 self._complete = False
             elif wish.path.stem in sets:
-                self._refuse(wish, f"set '{wish.path.stem}' is named twice")
+                problem = f"set '{wish.path.stem}' is named twice"
+                self._refuse(wish, f"{problem}; name it once, or give the file another name")
             else:
                 card_set, faults = read_set(wish.path, taken[wish.own])
                 self.faults += faults

@@ -164,9 +164,10 @@ def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
         part_path(folder, 0).parent.mkdir(exist_ok=True)
     for name, data in spec.files.items():
         path = folder / name
-        if not path.exists():
-            with writing(path):
-                path.parent.mkdir(parents=True, exist_ok=True)
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            kept = path.exists() and path.read_bytes() == data
+        if not kept:
             write_file(path, data)
     return manifest
 
