@@ -30,8 +30,10 @@ def cards_table(
 ) -> pd.DataFrame:
     """One row per card and policy; the columns are described in `columns.TABLES`.
 
-    ``pool[i]`` is the set id and the card with row number i in the records.
+    ``pool[i]`` is the set id and the card with row number i in the records.  Later stages of an
+    evolution line are never dealt and have no row (R101).
     """
+    dealt = [row for row, (_, card) in enumerate(pool) if card.stage == 1]
     tables = []
     for group, (policy, players) in enumerate(tallies.groups(policies)):
         facts = [
@@ -48,9 +50,8 @@ def cards_table(
         ]
         numbers = _numbers(tally, group, players)
         verdicts = judge(_advantage(tally, players), band=band)
-        tables.append(
-            pd.concat([pd.DataFrame(facts), pd.DataFrame(numbers), verdicts], axis="columns")
-        )
+        table = pd.concat([pd.DataFrame(facts), pd.DataFrame(numbers), verdicts], axis="columns")
+        tables.append(table.iloc[dealt])
     return pd.concat(tables, ignore_index=True)
 
 

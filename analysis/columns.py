@@ -3,7 +3,18 @@
 ``docs/columns.md`` is written from it with ``python -m analysis.columns > docs/columns.md``.
 """
 
-from analysis.views import MEASURES, SCORE, STATISTICS, VERDICTS, VIEWS
+from analysis.views import (
+    MEASURES,
+    OBSERVED,
+    PER_GAME,
+    SCORE,
+    STAGES,
+    STATISTICS,
+    SYSTEM_STATISTICS,
+    VERDICTS,
+    VIEWS,
+)
+from simcore.mindbug.dice import FACES
 from simcore.mindbug.records import GAME_RECORD
 from simcore.records import columns_of
 
@@ -16,6 +27,7 @@ _PAIR = {
     "policy_first": "policy of the player who starts",
     "policy_second": "policy of the other player",
 }
+_BOTH = "who played: a policy, or two as `first:second`"
 _FIRST_WINS = "win rate of the player who starts; a draw counts one half"
 
 
@@ -39,6 +51,19 @@ def _views(player_games: str) -> dict[str, str]:
     return columns
 
 
+def _by_card(cards: str, views: list[str]) -> dict[str, str]:
+    """Four columns for each view, of the cards described."""
+    columns = {}
+    for view in views:
+        columns[f"{view}_n"] = f"{cards} in the view `{view}`, copies counted"
+        columns[f"{view}_win_rate"] = (
+            f"win rate of the players in that view, once for each such card. {SCORE}"
+        )
+        columns[f"{view}_ci_low"] = f"`{view}_win_rate`: {_LOW}, clustered by game"
+        columns[f"{view}_ci_high"] = f"`{view}_win_rate`: {_HIGH}, clustered by game"
+    return columns
+
+
 #: table -> column -> meaning.  ``games`` are the rows of a run's parts, ``player_cards`` those of
 #: `runs.expand_cards`; the others are the files in the run folder's ``tables/``.
 TABLES: dict[str, dict[str, str]] = {
@@ -48,7 +73,7 @@ TABLES: dict[str, dict[str, str]] = {
         "winner": "who won, 0 or 1; -1 = draw",
         "ending": "how it ended: 0 a player's life was 0 (R14), 1 a player had no legal action "
         "(R18), 2 capped: stopped after too many turns, 3 looped: stopped after too many effects "
-        "in one turn (R20; 2 and 3 are draws)",
+        "in one turn (R20; 2 and 3 are draws), 4 the effect of a card ended the game (C52, C59)",
         "turns": "turns; extra turns count (R20)",
         "decisions": "decisions with two or more options (R120)",
         **{f"life_{p}": f"life of player {p} at the end" for p in (0, 1)},
@@ -59,7 +84,19 @@ TABLES: dict[str, dict[str, str]] = {
         "blocks": "attacks that were blocked without a hunt (R68)",
         "defeats": "creatures defeated (R92)",
         "tough_saves": "creatures exhausted by TOUGH instead of being defeated (R81)",
+        "actions": "Action abilities used (R98)",
+        "boosted": "boost cards put under creatures (R103)",
+        **{f"energy_{p}": f"energy that player {p} gained (R108)" for p in (0, 1)},
+        "dice": f"last results of dice (R113-R115), by face: {', '.join(FACES)}",
+        **{
+            f"power_bought_{p}": f"mask: bit i is set for number i of the manifest's list "
+            f"`power_cards` if player {p} bought that copy (R110, R112)"
+            for p in (0, 1)
+        },
+        "open_points": "bit n is set if the open point On of the rules text came up",
         "cards": f"the 20 cards dealt, as rows of the manifest's list `cards`, {_SLOTS}",
+        "best_stage": "highest stage in play of the card dealt (R101), by slot; 0 = never in play, "
+        "1 for a card without stages",
         "drawn": f"{_MASK} of a card that the player to whom it was dealt drew, opening hand "
         "included",
         **{
@@ -149,7 +186,8 @@ TABLES: dict[str, dict[str, str]] = {
     },
     "outcomes": {
         **_PAIR,
-        "ending": "how games ended: life, no_action (R18), capped or looped (R20, draws)",
+        "ending": "how games ended: life, no_action (R18), capped or looped (R20, draws), "
+        "effect (C52, C59)",
         "seat": "first or second: the player that the row is about, by who starts",
         "policy": "the policy of that player",
         "n_games": "games of this pair of policies, however they ended",
@@ -159,6 +197,74 @@ TABLES: dict[str, dict[str, str]] = {
         **_with_interval("won_rate", "share of games that the player of this seat won this way"),
         "drawn": "draws that ended this way",
         "lost": "games that the player of this seat lost this way",
+    },
+    "sets": {
+        "set_id": "the set",
+        "name": "its printed name",
+        "policy": _POLICY,
+        "n_cards": "different cards of the set in the pool",
+        "copies": "copies of them in the pool",
+        **_by_card("cards of the set", [view.name for view in VIEWS]),
+        **_with_interval(
+            "effect",
+            "by how much the win rate rises when one of the ten cards dealt to the player is a "
+            "card of this set instead of one of the other sets",
+        ),
+    },
+    "stages": {
+        "card_id": "the card with which the evolution line begins; empty for all lines together",
+        "name": "its printed name",
+        "set_id": "the set that it belongs to",
+        "policy": _POLICY,
+        "stage": "highest stage of the card in play in a game, whoever controlled it; 0 = never in "
+        "play",
+        "stage_name": f"the name of that stage; for all lines one of: {', '.join(STAGES)}",
+        **_with_interval(
+            "share", "share of the cards of the line that were dealt for which it was the highest"
+        ),
+        **_by_card("cards of the line with this highest stage", ["dealt", "entered"]),
+    },
+    "dice": {
+        "face": "the face of the die (R113)",
+        "policy": _BOTH,
+        "dice": "dice rolled; rerolls are not counted again",
+        "results": "dice whose last result was this face",
+        **_with_interval("share", "`results` per die; interval clustered by game"),
+        "expected": "what the die by itself gives; a player who rerolls on purpose departs from it",
+        "chi_square": "Pearson's chi-square of all faces against `expected`, the same in all rows; "
+        "only where both players are random, whose rerolls favour no face",
+        "p_value": "probability of a `chi_square` at least this large from a fair die (5 degrees "
+        "of freedom)",
+    },
+    "power_cards": {
+        "card_id": "the power card",
+        "name": "its printed name",
+        "set_id": "the set that it belongs to",
+        "cost": "its cost in energy",
+        "copies": "copies in the power deck",
+        "policy": _POLICY,
+        **_with_interval(
+            "bought_share", "share of the player-games in which the player bought a copy"
+        ),
+        "bought_n": "player-games in which the player bought a copy, free ones included",
+        "bought_win_rate": f"win rate of those player-games, {OBSERVED}. {SCORE}",
+        "bought_ci_low": f"`bought_win_rate`: {_LOW}, clustered by game",
+        "bought_ci_high": f"`bought_win_rate`: {_HIGH}, clustered by game",
+    },
+    "per_game": {
+        "quantity": "; ".join(f"{name}: {meaning}" for name, meaning in PER_GAME.items()),
+        "policy": _BOTH,
+        "number": "a number that occurred in a game",
+        "n_games": "games with this number",
+        **_with_interval("share", "share of games with this number"),
+    },
+    "open_points": {
+        "open_point": "number of the open point in the rules text",
+        "policy": _BOTH,
+        "meaning": "when it is said to have come up",
+        "n_games": "games played",
+        "came_up": "games in which it came up",
+        **_with_interval("share", "share of games in which it came up"),
     },
 }
 
@@ -197,8 +303,9 @@ def columns_page() -> str:
             lines.append(f"| {' | '.join(cells)} |")
         lines.append("")
         if table == "summary":
+            statistics = STATISTICS | SYSTEM_STATISTICS
             lines += ["| statistic | meaning |", "|---|---|"]
-            lines += [f"| `{name}` | {meaning} |" for name, meaning in STATISTICS.items()]
+            lines += [f"| `{name}` | {meaning} |" for name, meaning in statistics.items()]
             lines.append("")
     return "\n".join(lines)
 

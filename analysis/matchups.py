@@ -19,7 +19,7 @@ def pairings(tally: Tally, policies: Sequence[str]) -> Iterator[tuple[str, str, 
     Yields
     ------
     policy_first, policy_second : str
-    games : ndarray(int64), shape (n_turns, 3, 4)
+    games : ndarray(int64), shape (n_turns, 3, n_endings)
         Games by turns, outcome for the player who starts (won, drew, lost) and ending.
     """
     first_is_0, first_is_1 = tally.games[:, 0], tally.games[:, 1, ::-1]

@@ -31,7 +31,7 @@ def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
     turns = np.arange(len(by_turns))
     policy_groups = tallies.groups(policies)
     rows = [
-        _row(
+        summary_row(
             "first_player_win_rate",
             both,
             estimate_rate(RatioSums.of_cells(of_first, one_each, SCORES[0])),
@@ -39,27 +39,33 @@ def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
     ]
     if len(policy_groups) == 2:
         rows += [
-            _row("win_rate", policy, estimate_rate(RatioSums.of_cells(by_outcome, one_each, score)))
+            summary_row(
+                "win_rate", policy, estimate_rate(RatioSums.of_cells(by_outcome, one_each, score))
+            )
             for (policy, _), score in zip(policy_groups, SCORES, strict=True)
         ]
-    rows.append(_row("draw_rate", both, estimate_share(by_outcome[1], tally.n_games)))
+    rows.append(summary_row("draw_rate", both, estimate_share(by_outcome[1], tally.n_games)))
     rows += [
-        _row(f"{ending.name.lower()}_rate", both, estimate_share(by_ending[ending], tally.n_games))
+        summary_row(
+            f"{ending.name.lower()}_rate", both, estimate_share(by_ending[ending], tally.n_games)
+        )
         for ending in Ending
     ]
     one_turn_count = RatioSums.of_cells(by_turns, np.ones(len(turns)), turns)
-    rows.append(_row("mean_turns", both, estimate_mean(one_turn_count)))
-    rows.append(_row("variance_turns", both, estimate_variance(turns, by_turns)))
+    rows.append(summary_row("mean_turns", both, estimate_mean(one_turn_count)))
+    rows.append(summary_row("variance_turns", both, estimate_variance(turns, by_turns)))
     of_player = {"mindbugs_used_0": 0, "mindbugs_used_1": 1}
     for name, sums in zip(QUANTITIES, tally.quantities, strict=True):
         if name not in of_player:
-            rows.append(_row(f"mean_{name}", both, _mean(sums)))
+            rows.append(summary_row(f"mean_{name}", both, _mean(sums)))
         elif len(policy_groups) == 2:
             policy = policies[of_player[name]]
-            rows.append(_row("mean_mindbugs_used", policy, _mean(sums)))
+            rows.append(summary_row("mean_mindbugs_used", policy, _mean(sums)))
     for group, (policy, _) in enumerate(policy_groups):
         effects = estimate_effects(tally, group)
-        rows.append(_row("power_effect", policy, Estimate(*(values[-1] for values in effects))))
+        rows.append(
+            summary_row("power_effect", policy, Estimate(*(values[-1] for values in effects)))
+        )
     return pd.DataFrame(rows)
 
 
@@ -74,7 +80,8 @@ def _mean(sums: np.ndarray) -> Estimate:
     return estimate_mean(RatioSums(n, n, total, n, total, squares))
 
 
-def _row(statistic: str, policy: str, estimate: Estimate) -> dict[str, object]:
+def summary_row(statistic: str, policy: str, estimate: Estimate) -> dict[str, object]:
+    """One line of the table."""
     return {
         "statistic": statistic,
         "policy": policy,

@@ -14,12 +14,17 @@ import pandas as pd
 
 from analysis.columns import TABLES
 from analysis.runs import Run, open_run
+from analysis.system_tallies import SystemTally, tally_systems
+from analysis.systems import PoolSystems
 from analysis.tallies import CardTraits, Tally, tally_games
 from simcore.mindbug.records import GAME_RECORD
 from simcore.run_folder import RunError, n_parts, write_file, writing
 
 #: The tables in a run folder, in the order in which they are best read.
-TABLE_NAMES = ("summary", "first_player", "cards", "keywords", "turns", "outcomes")
+TABLE_NAMES = (
+    *("summary", "first_player", "cards", "keywords", "turns", "outcomes"),
+    *("sets", "stages", "dice", "power_cards", "per_game", "open_points"),
+)
 
 #: Called with (parts done, parts in all), from one thread at a time.
 Progress = Callable[[int, int], None]
@@ -47,8 +52,8 @@ def analyze(
     Returns
     -------
     dict
-        ``summary``, ``first_player``, ``cards``, ``keywords``, ``turns``, ``outcomes``; their
-        columns are described in ``docs/columns.md``.
+        Those of `TABLE_NAMES`; their columns are described in ``docs/columns.md``.  A table about
+        something that the pool does not have is empty.
 
     Raises
     ------
@@ -59,14 +64,17 @@ def analyze(
     if threads < 1:
         raise ValueError(f"the number of threads is {threads} and must be at least 1")
     run = open_run(folder)
-    pool = [(card_set.set_id, card) for card_set in run.pool().sets for card in card_set.cards]
-    cards, policies = [card for _, card in pool], run.manifest["policies"]
+    systems, policies = PoolSystems(run.pool()), run.manifest["policies"]
+    pool = systems.cards
+    cards = [card for _, card in pool]
     traits, parts = CardTraits.of(cards), range(n_parts(run.manifest))
     progress = _Progress(len(parts), on_progress)
     with ThreadPoolExecutor(threads) as workers:
         try:
             shares = [
-                workers.submit(_tally_parts, run, traits, parts[first::threads], progress.advance)
+                workers.submit(
+                    _tally_parts, run, traits, systems, parts[first::threads], progress.advance
+                )
                 for first in range(threads)
             ]
             # Meanwhile this thread imports scipy and statsmodels, which takes it a second.
@@ -74,18 +82,23 @@ def analyze(
             from analysis.keywords import keywords_table
             from analysis.matchups import first_player_table, outcomes_table, turns_table
             from analysis.summary import summary_table
+            from analysis.system_tables import system_summary, system_tables
 
-            tally = reduce(add, (share.result() for share in shares))
+            tallies, system_tallies = zip(*(share.result() for share in shares), strict=True)
         except BaseException:
             progress.stop()
             raise
+    tally, system_tally = reduce(add, tallies), reduce(add, system_tallies)
+    summary = summary_table(tally, policies)
+    more = system_summary(system_tally, systems, policies)
     tables = {
-        "summary": summary_table(tally, policies),
+        "summary": pd.concat([summary, more], ignore_index=True) if len(more) else summary,
         "first_player": first_player_table(tally, policies),
         "cards": cards_table(tally, pool, policies),
         "keywords": keywords_table(tally, cards, policies),
         "turns": turns_table(tally, policies),
         "outcomes": outcomes_table(tally, policies),
+        **system_tables(system_tally, systems, policies),
     }
     write_tables(tables, run.folder / "tables")
     return tables
@@ -159,15 +172,21 @@ class _Progress:
 
 
 def _tally_parts(
-    run: Run, traits: CardTraits, parts: Sequence[int], advance: Callable[[], None]
-) -> Tally:
-    """The tally of some parts of a run; ``advance`` is called after each.  Raises RunError."""
+    run: Run,
+    traits: CardTraits,
+    systems: PoolSystems,
+    parts: Sequence[int],
+    advance: Callable[[], None],
+) -> tuple[Tally, SystemTally]:
+    """The tallies of some parts of a run; ``advance`` is called after each.  Raises RunError."""
     same_policy = len(set(run.manifest["policies"])) == 1
-    each = run.pool().modes.mindbugs
+    each = systems.pool.modes.mindbugs
     none = np.empty(0, GAME_RECORD)
     tally = tally_games(none, traits, same_policy=same_policy, mindbugs_each=each)
+    system_tally = tally_systems(none, systems, same_policy=same_policy)
     for part in parts:
         games = run.part(part)
         tally += tally_games(games, traits, same_policy=same_policy, mindbugs_each=each)
+        system_tally += tally_systems(games, systems, same_policy=same_policy)
         advance()
-    return tally
+    return tally, system_tally

@@ -78,7 +78,7 @@ class Tally:
 
     Attributes
     ----------
-    games : ndarray(int64), shape (n_turns, 2, 3, 4)
+    games : ndarray(int64), shape (n_turns, 2, 3, n_endings)
         Games by turns, first player, outcome and ending.
     quantities : ndarray(int64), shape (n_quantities, 3)
         Number of games, sum and sum of squares of each of ``QUANTITIES``.
@@ -107,7 +107,7 @@ class Tally:
             for field in fields(self)
             if field.name != "games"
         }
-        return Tally(games=_longer(self.games, turns) + _longer(other.games, turns), **sums)
+        return Tally(games=longer(self.games, turns) + longer(other.games, turns), **sums)
 
     @property
     def n_games(self) -> int:
@@ -344,7 +344,7 @@ def _sum_quantities(games: np.ndarray, mindbugs_each: int) -> np.ndarray:
     return sums
 
 
-def _longer(array: np.ndarray, length: int) -> np.ndarray:
+def longer(array: np.ndarray, length: int) -> np.ndarray:
     """``array`` with zeros after its first axis, up to ``length``."""
     padding = [(0, length - len(array))] + [(0, 0)] * (array.ndim - 1)
     return np.pad(array, padding)

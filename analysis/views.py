@@ -97,6 +97,8 @@ STATISTICS = {
     "no_action_rate": "share of games that a player lost because he had no legal turn action (R18)",
     "capped_rate": "share of games stopped after the greatest number of turns, a draw (R20)",
     "looped_rate": "share of games stopped after too many effects in one turn, a draw (R20)",
+    "effect_rate": "share of games that the effect of a card ended: it made a player win or lose "
+    "(C52, C59)",
     "mean_turns": "mean number of turns in a game; extra turns count",
     "variance_turns": "variance of the number of turns in a game",
     "mean_decisions": "mean number of decisions with two or more options in a game (R120)",
@@ -112,3 +114,45 @@ STATISTICS = {
     "power_effect": "by how much the win rate of the policy named in the line rises with one more "
     "point of total power dealt, the numbers of cards with each keyword held fixed",
 }
+
+#: What is counted per game where a pool has it.
+PER_GAME = {
+    "actions": "Actions used (R98)",
+    "boosted": "boosts: cards put under creatures (R103)",
+    "dice": "dice rolled (R113); the last result of a die counts",
+    "energy": "energy gained by both players (R108)",
+    "power_bought": "power cards bought by both players, free ones included (R110, R112)",
+}
+
+#: Lines of the table ``summary`` that only a pool with the system in question has.
+SYSTEM_STATISTICS = {
+    "mean_actions": "mean number of Actions used in a game (R98)",
+    "mean_boosted": "mean number of boosts in a game: cards put under creatures (R103)",
+    "mean_dice": "mean number of dice rolled in a game (R113); rerolls are not counted again",
+    "mean_energy": "mean energy gained in a game (R108), by both players; in a line that names one "
+    "of two policies, by its player",
+    "mean_power_bought": "mean number of power cards bought in a game, free ones included (R110, "
+    "R112), by both players; in a line that names one of two policies, by its player",
+}
+
+#: How the highest stage of a card of an evolution line is called (R101).
+STAGES = ("never in play", "stage I", "stage II", "stage III")
+
+#: The open points of the rules text that the engine marks: when one is said to have come up.
+OPEN_POINTS = {
+    3: "an effect gave something to a whole group of creatures for the rest of a turn: creatures "
+    "that arrive later have it too",
+    8: "a waiting effect was resolved although its source was gone",
+    9: "effects of several batches waited at the same time: the oldest batch goes first",
+    10: "a hunter with an Attack effect chose whom to hunt: he chooses after the effect",
+    11: "a creature with FRENZY could have attacked again after an attack that an effect ordered: "
+    "it may not",
+    15: "a loss of life was made larger by a card: that is one loss, not two",
+    18: "a player had to attack with a certain creature, because a creature must be hunted",
+}
+
+#: Why the win rates by stage, and of those who bought a power card, are no measure of worth.
+OBSERVED = (
+    "observed, not caused: players who come so far are often those who were ahead anyway, or whose "
+    "games lasted longer"
+)

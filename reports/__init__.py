@@ -14,22 +14,34 @@ if TYPE_CHECKING:
     from reports.balance_page import write_report
     from reports.charts import (
         plot_card_strength,
+        plot_dice,
         plot_endings,
         plot_first_player,
         plot_game_length,
         plot_keyword_effects,
         plot_mindbug_rate,
+        plot_per_game,
+        plot_power_cards,
+        plot_set_effects,
+        plot_stage_shares,
+        plot_stage_win_rates,
         write_figures,
     )
     from reports.theme import style
 
 __all__ = [
     "plot_card_strength",
+    "plot_dice",
     "plot_endings",
     "plot_first_player",
     "plot_game_length",
     "plot_keyword_effects",
     "plot_mindbug_rate",
+    "plot_per_game",
+    "plot_power_cards",
+    "plot_set_effects",
+    "plot_stage_shares",
+    "plot_stage_win_rates",
     "style",
     "write_figures",
     "write_report",

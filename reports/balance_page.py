@@ -20,7 +20,17 @@ from markupsafe import Markup, escape
 
 from analysis.runs import open_run
 from analysis.tables import TABLE_NAMES, csv_text, read_tables
-from analysis.views import MEASURES, SCORE, STATISTICS, STRONG, VERDICTS, VIEWS, WEAK
+from analysis.views import (
+    MEASURES,
+    OBSERVED,
+    SCORE,
+    STATISTICS,
+    STRONG,
+    SYSTEM_STATISTICS,
+    VERDICTS,
+    VIEWS,
+    WEAK,
+)
 from reports import wording
 from reports.charts import write_figures
 from reports.theme import COLOURS, between, count, percent, points
@@ -31,6 +41,7 @@ _BASELINE = (
     "At least one player chose at random among all legal options. That says little about real play:"
     " it undervalues every card that has to be played well."
 )
+_STAGE_NUMBERS = ("–", "I", "II", "III")
 _MARKS = {STRONG: "▲", WEAK: "▼"}
 
 
@@ -67,7 +78,7 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
             f"{run.folder / 'tables'} does not belong to this run;"
             f" run 'balancelab analyze {folder}' again"
         )
-    caption = f"{wording.describe_run(run.manifest)} · 95\N{NO-BREAK SPACE}% intervals"
+    caption = f"{wording.describe_run(run.manifest, most_sets=2)} · 95\N{NO-BREAK SPACE}% intervals"
     files = write_figures(tables, run.folder / "figures", caption=caption)
     charts = {
         name: [
@@ -130,6 +141,16 @@ def render_page(
             for policy, mine in cards.groupby("policy", sort=False)
         ],
         keyword_rows=[_keyword_row(row) for row in keywords[keywords["dealt_n"] > 0].itertuples()],
+        set_rows=[_set_row(row) for _, row in tables["sets"].iterrows()],
+        stage_rows=[_stage_row(row) for _, row in tables["stages"].iterrows()],
+        power_rows=[_power_row(row) for _, row in tables["power_cards"].iterrows()],
+        dice_rows=[_dice_row(row) for _, row in tables["dice"].iterrows()],
+        dice_words=" ".join(
+            finding.text for finding in wording.findings(tables) if finding.topic == "Dice"
+        ),
+        open_rows=[_open_row(row) for _, row in tables["open_points"].iterrows()],
+        has_quantities=len(tables["per_game"]) > 0,
+        observed=OBSERVED,
         summary_rows=[_summary_row(row) for row in tables["summary"].itertuples()],
         score=SCORE,
         views=VIEWS,
@@ -251,8 +272,8 @@ def _number(
     return _Cell(words(estimate), round(estimate, 6), interval, title)
 
 
-def _bare_percent(share: float) -> str:
-    return f"{100 * share:.1f}"
+def _bare_percent(share: float, digits: int = 1) -> str:
+    return f"{100 * share:.{digits}f}"
 
 
 def _keyword_row(row: Any) -> dict[str, Any]:
@@ -266,6 +287,62 @@ def _keyword_row(row: Any) -> dict[str, Any]:
     }
 
 
+def _set_row(row: pd.Series) -> list[_Cell]:
+    return [
+        _Cell(row["name"]),
+        _Cell(row["policy"], kind="word"),
+        _whole(row["n_cards"]),
+        _whole(row["copies"]),
+        _rate(row, "dealt"),
+        _estimate(row, "effect", partial(points, digits=2)),
+        _rate(row, "drawn"),
+        _rate(row, "entered"),
+        _rate(row, "taken"),
+    ]
+
+
+def _stage_row(row: pd.Series) -> list[_Cell]:
+    return [
+        _Cell(row["name"]),
+        _Cell(row["policy"], kind="word"),
+        _Cell(_STAGE_NUMBERS[row["stage"]], row["stage"]),
+        _Cell(row["stage_name"] if row["card_id"] else "–", kind="word"),
+        _estimate(row, "share", _bare_percent),
+        _rate(row, "dealt"),
+        _rate(row, "entered"),
+    ]
+
+
+def _power_row(row: pd.Series) -> list[_Cell]:
+    return [
+        _Cell(row["name"]),
+        _Cell(row["policy"], kind="word"),
+        _whole(row["cost"]),
+        _whole(row["copies"]),
+        _estimate(row, "bought_share", _bare_percent),
+        _rate(row, "bought"),
+    ]
+
+
+def _dice_row(row: pd.Series) -> list[_Cell]:
+    two_digits = partial(_bare_percent, digits=2)
+    return [
+        _Cell(row["face"].capitalize()),
+        _Cell(count(row["results"]), row["results"]),
+        _estimate(row, "share", two_digits),
+        _Cell(two_digits(row["expected"])),
+    ]
+
+
+def _open_row(row: pd.Series) -> list[_Cell]:
+    return [
+        _Cell(row["open_point"]),
+        _Cell(row["meaning"], kind="text"),
+        _Cell(count(row["came_up"]), row["came_up"]),
+        _estimate(row, "share", partial(_bare_percent, digits=2)),
+    ]
+
+
 def _summary_row(row: Any) -> dict[str, str]:
     words: Callable[[float], str]
     if row.statistic.endswith("_rate"):
@@ -276,7 +353,7 @@ def _summary_row(row: Any) -> dict[str, str]:
         words = "{:.3f}".format
     known = not math.isnan(row.estimate)
     return {
-        "meaning": STATISTICS[row.statistic],
+        "meaning": (STATISTICS | SYSTEM_STATISTICS)[row.statistic],
         "policy": row.policy,
         "estimate": words(row.estimate) if known else "unknown",
         "interval": f"{words(row.ci_low)} to {words(row.ci_high)}" if known else "",
@@ -292,7 +369,7 @@ def _run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[s
     return [
         ("Sets", wording.describe_sets(manifest)),
         ("Cards", f"{len(pool)} different, {pool['copies'].sum()} in the pool"),
-        ("Card data", f"SHA-256 {manifest['cards_hash']}"),
+        ("Card data", f"SHA-256 {manifest['pool_hash']}"),
         ("Players", wording.describe_policies(manifest)),
         ("Games", count(manifest["games"])),
         ("Seed", str(manifest["seed"])),

@@ -23,9 +23,9 @@ from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Bbox
 
-from analysis.views import VERDICTS
+from analysis.views import STAGES, VERDICTS
 from reports import theme
-from reports.theme import AMBER, BAND, BLUE, GREY, GRID, INK, LIGHT, MUTED, PAPER, WIDTH
+from reports.theme import AMBER, BAND, BLUE, GREY, GRID, INK, LIGHT, MUTED, ORANGE, PAPER, WIDTH
 from simcore.run_folder import writing
 
 # Inches around the axes of a new figure: titles above, axis label and caption below.
@@ -40,7 +40,20 @@ _ENDING_WORDS = {
     "no_action": "a player had no action",
     "capped": "stopped: too many turns",
     "looped": "stopped: too many effects",
+    "effect": "a card ended the game",
 }
+#: Endings that only cards bring about; where they did not there is no bar.
+_RARE_ENDINGS = ("effect",)
+_STAGE_MARKS = ((BLUE, "o"), (AMBER, "s"), (ORANGE, "D"))
+_QUANTITY_WORDS = {
+    "actions": "Actions used",
+    "boosted": "boosts",
+    "dice": "dice rolled",
+    "energy": "energy gained",
+    "power_bought": "power cards bought",
+}
+# Numbers in a game that are shown together: from, to.
+_RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
 
 
 def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -223,7 +236,8 @@ def plot_keyword_effects(keywords: pd.DataFrame, *, ax: Axes | None = None) -> A
 def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How games ended, and who had won."""
     _check_one(outcomes, "policy_first")
-    first = outcomes[outcomes["seat"] == "first"].iloc[::-1].reset_index(drop=True)
+    shown = (outcomes["ended"] > 0) | ~outcomes["ending"].isin(_RARE_ENDINGS)
+    first = outcomes[shown & (outcomes["seat"] == "first")].iloc[::-1].reset_index(drop=True)
     names = [_ENDING_WORDS[ending] for ending in first["ending"]]
     with _style_for(ax):
         ax = ax or _new_axes(0.5 * len(first), left=_width_of(names), right=0.95)
@@ -251,12 +265,218 @@ def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What one more dealt card of each set is worth, instead of a card of the other sets."""
+    _check_one(sets, "policy")
+    rows = sets.sort_values("effect", ignore_index=True)
+    names = [theme.display_name(name) for name in rows["name"]]
+    with _style_for(ax):
+        ax = ax or _new_axes(
+            0.42 * max(len(rows), 1), left=_width_of(names), right=0.75, legend=False
+        )
+        ax.axvline(0, color=MUTED, linewidth=1)
+        ax.errorbar(
+            rows["effect"],
+            rows.index,
+            xerr=_whiskers(rows, "effect", "effect"),
+            color=BLUE,
+            marker="o",
+            markersize=8,
+            **_LINE,
+        )
+        for row, effect in rows["effect"].items():
+            _write_beside(ax, row, theme.points(effect, 2))
+        ax.set_yticks(rows.index, names, parse_math=False)
+        ax.set_ylim(-0.6, len(rows) - 0.4)
+        ax.grid(axis="y", visible=False)
+        ax.xaxis.set_major_formatter(_points_tick)
+        ax.set_xlabel("change of the win rate in percentage points")
+        words = f"{_players(rows)}; one of the ten cards from it instead of from another set"
+        _set_titles(ax, "What the cards of a set are worth", words)
+    return ax
+
+
+def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How far the cards of each evolution line came, of those dealt."""
+    _check_one(stages, "policy")
+    lines, names = _lines_of(stages)
+    with _style_for(ax):
+        ax = ax or _new_axes(0.36 * len(lines), left=_width_of(names))
+        left = np.zeros(len(lines))
+        for stage, colour in enumerate((LIGHT, *(colour for colour, _ in _STAGE_MARKS))):
+            share = _of_stage(stages, lines, stage)["share"].to_numpy()
+            ax.barh(range(len(lines)), share, left=left, height=0.66, color=colour)
+            ax.containers[-1].set_label(STAGES[stage])
+            for row in np.flatnonzero(share >= 0.07):
+                ink = PAPER if colour in (BLUE, ORANGE) else INK
+                _write_in(ax, row, left[row] + share[row] / 2, f"{100 * share[row]:.0f}", ink)
+            left += np.nan_to_num(share)
+        ax.set_yticks(range(len(lines)), names, parse_math=False)
+        ax.set_xlim(0, 1)
+        ax.set_ylim(-0.6, len(lines) - 0.4)
+        ax.grid(visible=False)
+        ax.xaxis.set_major_formatter(_percent_tick)
+        ax.set_xlabel("cards of the line that were dealt")
+        words = f"{_players(stages)}; the highest stage in play in a game"
+        _set_titles(ax, "How far cards evolve", words, legend=True)
+    return ax
+
+
+def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Win rate of the players under whose control a card came, by its highest stage in play."""
+    _check_one(stages, "policy")
+    lines, names = _lines_of(stages)
+    with _style_for(ax):
+        ax = ax or _new_axes(0.5 * len(lines), left=_width_of(names))
+        ax.axvline(0.5, color=MUTED, linewidth=1)
+        for row in range(0, len(lines), 2):
+            ax.axhspan(row - 0.5, row + 0.5, color=BAND, linewidth=0, zorder=0)
+        for number, (colour, marker) in enumerate(_STAGE_MARKS):
+            mine = _of_stage(stages, lines, number + 1)
+            known = mine["entered_win_rate"].notna().to_numpy()
+            ax.errorbar(
+                mine.loc[known, "entered_win_rate"],
+                np.flatnonzero(known) + 0.26 * (1 - number),
+                xerr=_whiskers(mine[known], "entered_win_rate", "entered"),
+                color=colour,
+                marker=marker,
+                markersize=6.5,
+                label=STAGES[number + 1],
+                **_LINE,
+            )
+        ax.set_yticks(range(len(lines)), names, parse_math=False)
+        ax.set_ylim(-0.6, len(lines) - 0.4)
+        ax.grid(axis="y", visible=False)
+        ax.xaxis.set_major_formatter(_percent_tick)
+        ax.set_xlabel("games won by the player who played it or took it with a Mindbug")
+        words = f"{_players(stages)}; by its highest stage; observed, not caused"
+        _set_titles(ax, "Who wins with an evolved card", words, legend=True)
+    return ax
+
+
+def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Share of each face of the die, against six equally likely faces."""
+    _check_one(dice, "policy")
+    rows = dice.iloc[::-1].reset_index(drop=True)
+    with _style_for(ax):
+        ax = ax or _new_axes(0.42 * max(len(rows), 1), left=_width_of(rows["face"]), right=0.85)
+        ax.errorbar(
+            rows["share"],
+            rows.index,
+            xerr=_whiskers(rows, "share", "share"),
+            color=BLUE,
+            marker="o",
+            markersize=8,
+            label="measured",
+            **_LINE,
+        )
+        ax.axvline(
+            rows["expected"].iloc[0],
+            color=INK,
+            linewidth=1,
+            linestyle=(0, (3, 3)),
+            label="a die by itself: one in six",
+        )
+        for row, share in rows["share"].items():
+            _write_beside(ax, row, theme.percent(share, 2))
+        low, high = ax.get_xlim()
+        reach = max(0.01, 1.1 * max(1 / 6 - low, high - 1 / 6))
+        ax.set_xlim(1 / 6 - reach, 1 / 6 + reach)
+        ax.set_yticks(rows.index, rows["face"])
+        ax.set_ylim(-0.6, len(rows) - 0.4)
+        ax.grid(axis="y", visible=False)
+        ax.xaxis.set_major_formatter(_percent_tick)
+        ax.set_xlabel("dice with this last result")
+        words = f"{_players(dice)}; {theme.count(rows['dice'].iloc[0])} dice, after rerolls"
+        _set_titles(ax, "What the dice show", words, legend=True)
+    return ax
+
+
+def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Win rate of the players who bought each power card."""
+    _check_one(power_cards, "policy")
+    rows = power_cards.sort_values(
+        ["bought_win_rate", "name"], na_position="first", ignore_index=True
+    )
+    names = [
+        f"{theme.display_name(name)} ({cost})"
+        for name, cost in zip(rows["name"], rows["cost"], strict=True)
+    ]
+    with _style_for(ax):
+        ax = ax or _new_axes(_ROW * len(rows), left=_width_of(names), right=1.85, legend=False)
+        ax.axvline(0.5, color=MUTED, linewidth=1)
+        ax.errorbar(
+            rows["bought_win_rate"],
+            rows.index,
+            xerr=_whiskers(rows, "bought_win_rate", "bought"),
+            color=BLUE,
+            marker="o",
+            markersize=7,
+            **_LINE,
+        )
+        for row in rows.itertuples():
+            _write_beside(ax, row.Index, theme.percent(row.bought_win_rate))
+            _write_beside(ax, row.Index, theme.percent(row.bought_share), away=68)
+        for heading, away in (("won", 8), ("bought by", 68)):
+            _write_beside(ax, len(rows) - 0.1, heading, away=away)
+        ax.set_yticks(rows.index, names, parse_math=False)
+        ax.set_ylim(-0.7, len(rows) - 0.3)
+        ax.grid(axis="y", visible=False)
+        ax.xaxis.set_major_formatter(_percent_tick)
+        ax.set_xlabel("games won by players who bought it")
+        words = f"{_players(rows)}; cost in brackets; observed, not caused"
+        _set_titles(ax, "Who wins with a power card", words)
+    return ax
+
+
+def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How much there is in a game of what the pool has: Actions, boosts, dice, …"""
+    _check_one(per_game, "policy")
+    quantities = list(per_game["quantity"].unique())[::-1]
+    names = [_QUANTITY_WORDS[quantity] for quantity in quantities]
+    with _style_for(ax):
+        ax = ax or _new_axes(0.5 * len(quantities), left=_width_of(names))
+        left = np.zeros(len(quantities))
+        for number, (low, high) in enumerate(_RANGES):
+            within = per_game["number"].between(low, np.inf if high is None else high)
+            share = per_game[within].groupby("quantity")["share"].sum()
+            share = share.reindex(quantities, fill_value=0).to_numpy()
+            label = f"{low}+" if high is None else str(low) if low == high else f"{low}–{high}"
+            strength = number / (len(_RANGES) - 1)
+            ax.barh(
+                range(len(quantities)),
+                share,
+                left=left,
+                height=0.66,
+                color=BLUE if number else LIGHT,
+                alpha=strength if number else 1,
+                label=label,
+            )
+            for row in np.flatnonzero(share >= 0.06):
+                ink = PAPER if strength > 0.7 else INK
+                _write_in(ax, row, left[row] + share[row] / 2, f"{100 * share[row]:.0f}", ink)
+            left += share
+        ax.set_yticks(range(len(quantities)), names)
+        ax.set_xlim(0, 1)
+        ax.set_ylim(-0.6, len(quantities) - 0.4)
+        ax.grid(visible=False)
+        ax.xaxis.set_major_formatter(_percent_tick)
+        ax.set_xlabel("games")
+        words = f"{_players(per_game)}; games by how many there were, both players together"
+        _set_titles(ax, "How much of it there is in a game", words, legend=True)
+    return ax
+
+
 class Chart(NamedTuple):
-    """A chart of the report: its function, its table, and the column that must not be mixed."""
+    """A chart of the report: its function, its table, and the column that must not be mixed.
+
+    An ``optional`` chart is left out where the pool does not have what it shows.
+    """
 
     plot: Callable[..., Axes]
     table: str
     split_by: str = ""
+    optional: bool = False
 
 
 #: The charts of a report by the names of their files.
@@ -267,6 +487,12 @@ CHARTS = {
     "first_player": Chart(plot_first_player, "first_player"),
     "game_length": Chart(plot_game_length, "turns", "policy_first"),
     "endings": Chart(plot_endings, "outcomes", "policy_first"),
+    "set_effects": Chart(plot_set_effects, "sets", "policy", optional=True),
+    "stage_shares": Chart(plot_stage_shares, "stages", "policy", optional=True),
+    "stage_win_rates": Chart(plot_stage_win_rates, "stages", "policy", optional=True),
+    "per_game": Chart(plot_per_game, "per_game", "policy", optional=True),
+    "dice": Chart(plot_dice, "dice", "policy", optional=True),
+    "power_cards": Chart(plot_power_cards, "power_cards", "policy", optional=True),
 }
 
 
@@ -281,11 +507,13 @@ def write_figures(
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     written: dict[str, dict[str, Path]] = {}
-    for name, (plot, table, split_by) in CHARTS.items():
+    for name, (plot, table, split_by, optional) in CHARTS.items():
+        written[name] = {}
+        if optional and tables[table].empty:
+            continue
         pieces = {"": tables[table]}
         if split_by and tables[table][split_by].nunique() > 1:
             pieces = dict(list(tables[table].groupby(split_by, sort=False)))
-        written[name] = {}
         for policy, piece in pieces.items():
             words = {"policy": f"{policy} only · ", "policy_first": f"{policy} starts · "}
             suffix = re.sub(r"\W+", "-", f"_{policy}") if policy else ""
@@ -349,7 +577,7 @@ def _set_titles(ax: Axes, title: str, subtitle: str, *, legend: bool = False) ->
     x = (0.012 - box.x0) / box.width if owned else 0.0
     above = 30 if legend else 10
     if legend and ax.get_legend_handles_labels()[0]:
-        ax.legend(loc="lower left", bbox_to_anchor=(x, 1.0), ncols=4)
+        ax.legend(loc="lower left", bbox_to_anchor=(x, 1.0), ncols=6)
     ax.set_title(title, loc="left", x=x, y=1.0, pad=above + 20, parse_math=False)
     ax.annotate(
         subtitle,
@@ -401,13 +629,13 @@ def _band_words(cards: pd.DataFrame) -> str:
     return f"shaded: within {100 * cards['band'].iloc[0]:g} points of the average, called balanced"
 
 
-def _write_beside(ax: Axes, row: float, text: str) -> None:
-    """A number at the right edge, beside the row at that height."""
+def _write_beside(ax: Axes, row: float, text: str, *, away: float = 8) -> None:
+    """A number at the right edge, some points ``away``, beside the row at that height."""
     ax.annotate(
         text,
         (1, row),
         xycoords=("axes fraction", "data"),
-        xytext=(8, 0),
+        xytext=(away, 0),
         textcoords="offset points",
         va="center_baseline",
         fontsize=10.5,
@@ -415,7 +643,19 @@ def _write_beside(ax: Axes, row: float, text: str) -> None:
     )
 
 
-def _write_in(ax: Axes, row: float, x: float, text: str, colour: str, side: str) -> None:
+def _lines_of(stages: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """Card ids and names of the evolution lines from bottom to top, at first all together."""
+    lines = stages[stages["stage"] == 0]
+    lines = pd.concat([lines.iloc[-1:], lines.iloc[-2::-1]])
+    return list(lines["card_id"]), [theme.display_name(name) for name in lines["name"]]
+
+
+def _of_stage(stages: pd.DataFrame, lines: Iterable[str], stage: int) -> pd.DataFrame:
+    """The rows about a stage in the order of lines; nan for a line without it."""
+    return stages[stages["stage"] == stage].set_index("card_id").reindex(lines)
+
+
+def _write_in(ax: Axes, row: float, x: float, text: str, colour: str, side: str = "center") -> None:
     """A number inside a bar."""
     ax.text(x, row, text, color=colour, ha=side, va="center", fontsize=12, fontweight="bold")
 

@@ -3,16 +3,23 @@
 Nothing is estimated here; sentences quote the tables, and verdicts are those of `analysis.balance`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import pandas as pd
 
-from analysis.views import BALANCED, STRONG, UNDECIDED, VERDICTS, WEAK
+from analysis.views import BALANCED, OBSERVED, STAGES, STRONG, UNDECIDED, VERDICTS, WEAK
 from reports.theme import between, count, percent, points
 
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
+_IN_A_GAME = {
+    "mean_actions": "Actions used",
+    "mean_boosted": "boosts",
+    "mean_dice": "dice rolled",
+    "mean_energy": "energy gained",
+    "mean_power_bought": "power cards bought",
+}
 #: Win rate of the better policy beyond which a match says little about cards.
 _ONE_SIDED = 0.8
 
@@ -26,7 +33,12 @@ class Finding(NamedTuple):
 
 def describe_sets(manifest: Mapping[str, Any]) -> str:
     """The sets played: "First Contact and New Servants"."""
-    return listed([set_id.replace("_", " ").title() for set_id in manifest["sets"]])
+    return listed(_set_names(manifest))
+
+
+def _set_names(manifest: Mapping[str, Any]) -> list[str]:
+    titles = [set_id.replace("_", " ").title() for set_id in manifest["sets"]]
+    return [title.replace(" Of ", " of ") for title in titles]
 
 
 def describe_policies(manifest: Mapping[str, Any]) -> str:
@@ -34,10 +46,10 @@ def describe_policies(manifest: Mapping[str, Any]) -> str:
     return " against ".join(manifest["policies"])
 
 
-def describe_run(manifest: Mapping[str, Any]) -> str:
-    """One line that says what was played, for captions."""
+def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
+    """One line that says what was played; at most so many sets by name, for captions."""
     parts = [
-        describe_sets(manifest),
+        listed(_set_names(manifest), most_sets),
         f"{count(manifest['games'])} games",
         describe_policies(manifest),
         f"seed {manifest['seed']}",
@@ -61,6 +73,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     win_rates = tables["summary"][tables["summary"]["statistic"] == "win_rate"]
     if len(win_rates):
         found.insert(0, Finding("Who wins", _winners_in_words(win_rates)))
+    found += _systems_in_words(tables, policies)
     return [
         *found,
         Finding("Going first", _first_player_in_words(tables["first_player"])),
@@ -182,10 +195,126 @@ def _games_in_words(summary: pd.DataFrame) -> str:
         f" end because a player's life is 0, {percent(value['no_action_rate'])} because a player"
         " has no action left."
     )
+    if value["effect_rate"] > 0:
+        text += f" In {percent(value['effect_rate'])} the effect of a card ends the game."
     stopped = value["capped_rate"] + value["looped_rate"]
     if stopped > 0:
         text += f" {percent(stopped, 3)} had to be stopped and count as draws."
+    drawn = value["draw_rate"] - stopped
+    if drawn > 1e-12:
+        text += f" {percent(drawn, 3)} end in a draw because both players lose at once."
     return text
+
+
+def _systems_in_words(tables: Mapping[str, pd.DataFrame], policies: list[str]) -> Iterator[Finding]:
+    """Findings about what the pool has beyond plain creatures."""
+    for policy in policies:
+        whose = f" ({policy})" if len(policies) > 1 else ""
+        of_policy = {
+            name: tables[name][tables[name]["policy"] == policy]
+            for name in ("sets", "stages", "power_cards")
+        }
+        for topic, name, words in (
+            ("Sets", "sets", _sets_in_words),
+            ("Evolution", "stages", _stages_in_words),
+            ("Power cards", "power_cards", _power_cards_in_words),
+        ):
+            if len(of_policy[name]):
+                yield Finding(f"{topic}{whose}", words(of_policy[name]))
+    summary = tables["summary"].drop_duplicates("statistic").set_index("statistic")["estimate"]
+    means = [
+        f"{summary[statistic]:.2f} {words}"
+        for statistic, words in _IN_A_GAME.items()
+        if statistic in summary
+    ]
+    if means:
+        yield Finding("In a game", f"On average {listed(means)}, both players together.")
+    if len(tables["dice"]):
+        yield Finding("Dice", _dice_in_words(tables["dice"]))
+    if tables["open_points"]["came_up"].any():
+        yield Finding("Open points", _open_points_in_words(tables["open_points"]))
+
+
+def _sets_in_words(sets: pd.DataFrame) -> str:
+    rows = sets.dropna(subset=["effect"]).sort_values("effect", ascending=False)
+    if rows.empty:
+        return "What the cards of each set are worth cannot be told yet."
+    is_clear = (rows["effect_ci_low"] > 0) | (rows["effect_ci_high"] < 0)
+    effects = [f"{points(row.effect, 2)} for {row.name}" for row in _named(rows[is_clear])]
+    text = ""
+    if effects:
+        text = (
+            "One card of a set among the ten dealt, instead of a card of another set, changes the"
+            f" win rate by (percentage points) {listed(effects)}. "
+        )
+    if not is_clear.all():
+        text += f"No clear difference: {listed(rows.loc[~is_clear, 'name'])}."
+    return text.strip()
+
+
+def _named(rows: pd.DataFrame) -> Iterator[Any]:
+    """Rows with their column ``name`` as an attribute, whatever it holds."""
+    return rows.itertuples(index=False)
+
+
+def _stages_in_words(stages: pd.DataFrame) -> str:
+    everything = stages[stages["card_id"] == ""].set_index("stage")
+    share, rate = everything["share"], everything["entered_win_rate"]
+    if share.isna().all():
+        return "No card that evolves was dealt."
+    text = (
+        f"Of the cards that can evolve, {percent(share[0])} of those dealt never came into play;"
+        f" {listed([f'{percent(share[s])} got to {STAGES[s]}' for s in (1, 2, 3)])} at most."
+    )
+    if rate[[1, 2, 3]].notna().all():
+        rates = [f"{percent(rate[stage])} at {STAGES[stage]}" for stage in (1, 2, 3)]
+        text += f" Players who had brought one into play won {listed(rates)}. That is {OBSERVED}."
+    return text
+
+
+def _power_cards_in_words(power_cards: pd.DataFrame) -> str:
+    by_share = power_cards.sort_values(["bought_share", "name"], ascending=[False, True])
+    known = power_cards.dropna(subset=["bought_win_rate"]).sort_values("bought_win_rate")
+    if known.empty:
+        return "No power card was bought."
+    most = [f"{row.name} ({percent(row.bought_share)})" for row in _named(by_share.head(3))]
+    best, worst = (
+        [f"{row.name} ({percent(row.bought_win_rate)})" for row in _named(rows)]
+        for rows in (known.iloc[::-1].head(3), known.head(3))
+    )
+    return (
+        f"Bought by the most players: {listed(most)}. Those who bought one won most often with"
+        f" {listed(best)} and least often with {listed(worst)}. That is {OBSERVED}."
+    )
+
+
+def _dice_in_words(dice: pd.DataFrame) -> str:
+    first = dice.iloc[0]
+    if first["dice"] == 0:
+        return "No die was rolled."
+    text = (
+        f"Of {count(first['dice'])} dice, each face was the last result of"
+        f" {between(dice['share'].min(), dice['share'].max(), 2)}; a die by itself gives"
+        f" {percent(first['expected'], 2)}."
+    )
+    if pd.isna(first["p_value"]):
+        return f"{text} Players who reroll on purpose may depart from that."
+    fits = "That is as it should be" if first["p_value"] >= 0.01 else "That is not a fair die"
+    p_value = f"p\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{first['p_value']:.2g}"
+    return f"{text} {fits} (chi-square {first['chi_square']:.1f}, {p_value})."
+
+
+def _open_points_in_words(open_points: pd.DataFrame) -> str:
+    rows = open_points[open_points["came_up"] > 0].sort_values("share", ascending=False)
+    shares = [f"{row.open_point} in {_share_of_games(row.share)}" for row in _named(rows)]
+    return (
+        "Questions that the rules leave open came up in these shares of the games:"
+        f" {listed(shares)}."
+    )
+
+
+def _share_of_games(share: float) -> str:
+    return percent(share, 1 if share >= 0.001 else 3)
 
 
 def _outlier_in_words(card: pd.Series) -> str:
