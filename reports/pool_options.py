@@ -63,9 +63,7 @@ class PoolOptions:
     ] = None
     life: Annotated[int | None, _mode("The life that each player begins with", 1, 99)] = None
     mindbugs: Annotated[int | None, _mode("The Mindbugs that each begins with", 0, 99)] = None
-    hand_size: Annotated[
-        int | None, _mode("Up to how many cards a hand is refilled", 1, 10)
-    ] = None
+    hand_size: Annotated[int | None, _mode("Up to how many cards a hand is refilled", 1, 10)] = None
     turn_cap: Annotated[
         int | None, _mode("After how many turns a game is stopped as a draw (R20)", 1, 30_000)
     ] = None

@@ -257,7 +257,11 @@ def test_broken_run_is_named(folder: Path, case: str) -> None:
     [
         ("pool.toml", None, "pool.toml: there is no such file.*repeat the command"),
         ("pool.toml", "cards = 1", "cards: 1 is not a list of texts"),
-        ("pool.toml", 'cards = ["cards/synthetic.toml"]\n[modes]\nlife = 4', "not those of the run"),
+        (
+            "pool.toml",
+            'cards = ["cards/synthetic.toml"]\n[modes]\nlife = 4',
+            "not those of the run",
+        ),
         ("cards/synthetic.toml", None, "there is no file .*synthetic.toml"),
         ("cards/synthetic.toml", "name = 3", "cannot be read"),
     ],

@@ -108,7 +108,7 @@ def test_other_cards_are_another_run(tmp_path: Path) -> None:
 def test_other_modes_are_another_run(tmp_path: Path) -> None:
     """A run does not go on with another mode; the message names it."""
     run_games(new_run(POOL, n_games=50), tmp_path)
-    with pytest.raises(RunError, match="holds a run with modes.life 3, not 4"):
+    with pytest.raises(RunError, match=r"holds a run with modes\.life 3, not 4"):
         run_games(new_run(evolve(POOL, modes=Modes(life=4)), n_games=50), tmp_path)
 
 
