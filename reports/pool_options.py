@@ -84,8 +84,7 @@ class PoolOptions:
         """The pool of sets and everything that was said.  Raises CardFileError."""
         from card_data import load_pool
 
-        files = {"card_files": self.cards or (), "pool_file": self.pool}
-        return load_pool(sets, **files, modes=self.modes())
+        return load_pool(sets, card_files=self.cards or (), pool_file=self.pool, modes=self.modes())
 
     def name(self, sets: Sequence[str], pool: "Pool") -> str:
         """The name of the pool in the name of a run folder.

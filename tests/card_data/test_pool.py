@@ -393,8 +393,8 @@ def test_dice_without_the_parts_are_a_fault(put) -> None:
         pool_file = put(pool=f"[modes]\nkot_parts = {str(switch).lower()}")
         pool = load_pool(["first_contact"], card_files=[lone], pool_file=pool_file)
         assert pool.modes == Modes(kot_parts=switch)
-        said = {"kot_parts": switch}
-        assert load_pool(["first_contact"], card_files=[lone], modes=said).modes == pool.modes
+        modes = {"kot_parts": switch}
+        assert load_pool(["first_contact"], card_files=[lone], modes=modes).modes == pool.modes
 
 
 # ---------------------------------------------------------------- evolution lines
