@@ -23,7 +23,7 @@ from simcore.records import columns_of, layout_of, to_records
 from simcore.run_folder import MANIFEST, RunError, n_parts, part_path, read_manifest, read_part
 
 _LISTS = {"sets": str, "policies": str, "cards": str, "power_cards": str}
-_VALUES = {"seed": int, "modes": dict, "pool_hash": str}
+_VALUES = {"seed": int, "modes": dict, "cards_hash": str, "pool_hash": str}
 _AGAIN = "play the run again into a new folder with this version of balancelab"
 
 
@@ -31,9 +31,9 @@ _AGAIN = "play the run again into a new folder with this version of balancelab"
 class Run:
     """A finished run of Mindbug.
 
-    ``manifest`` holds what was asked for (``sets``, ``modes``, ``pool_hash``, ``seed``,
-    ``policies``, ``games``, …), the package ``versions`` and the ``counts`` of games, draws, capped
-    and looped.
+    ``manifest`` holds what was asked for (``sets``, ``modes``, ``cards_hash``, ``pool_hash``,
+    ``seed``, ``policies``, ``games``, …), the package ``versions`` and the ``counts`` of games,
+    draws, capped and looped.
     """
 
     folder: Path
@@ -55,7 +55,7 @@ class Run:
         Read from the files in the run folder.  Raises RunError when they are missing, damaged or
         not those that were played.
         """
-        again = "restore them, or play the run again into a new folder"
+        again = "repeat the command that made the run: it writes them anew"
         try:
             pool = read_pool(self.folder)
         except CardFileError as error:

@@ -66,6 +66,7 @@ def load_pool(
     *,
     card_files: Iterable[str | os.PathLike[str]] = (),
     pool_file: str | os.PathLike[str] | None = None,
+    modes: Mapping[str, Any] | None = None,
 ) -> Pool:
     """The pool of sets, own card files and a pool file together.
 
@@ -78,13 +79,15 @@ def load_pool(
         no two of these files may have an id in common.
     pool_file
         A pool file; its sets and card files come to those named here.
+    modes
+        Modes as in the table of a pool file; each takes the place of what the pool file says.
 
     Raises
     ------
     CardFileError
         With everything that is wrong with any of the files, and with the pool.
     """
-    reader = _PoolReader(None if pool_file is None else Path(pool_file))
+    reader = _PoolReader(None if pool_file is None else Path(pool_file), modes or {})
     wishes = [_Wish(set_path(name), name, own=False) for name in _several(names)]
     wishes += [_Wish(Path(file), os.fspath(file), own=True) for file in _several(card_files)]
     pool = reader.pool(wishes + reader.wishes())
@@ -155,8 +158,9 @@ class _PoolReader:
     What is faulty is left out or read as its default, so that the rest is checked as well.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, modes: Mapping[str, Any]) -> None:
         self.faults: list[Fault] = []
+        self._said_modes = dict(modes)
         self._file = "" if path is None else str(path)
         self._folder = Path() if path is None else path.parent
         self._places = TomlPlaces("")
@@ -213,7 +217,8 @@ class _PoolReader:
             if not self._can_be_read(wish):
                 self._complete = False
             elif wish.path.stem in sets:
-                self._refuse(wish, f"set '{wish.path.stem}' is named twice")
+                problem = f"set '{wish.path.stem}' is named twice"
+                self._refuse(wish, f"{problem}; name it once, or give the file another name")
             else:
                 card_set, faults = read_set(wish.path, taken[wish.own])
                 self.faults += faults
@@ -311,7 +316,7 @@ class _PoolReader:
 
         ``kot_sets`` are the sets that have power cards; a creature of one asks for all the rest.
         """
-        table = self._table("modes")
+        table = self._table("modes") | self._said_modes
         self._check_fields(("modes",), table, MODE_FIELDS)
         modes = {
             name: table[name]
@@ -345,7 +350,8 @@ class _PoolReader:
             cards = f"'{idle[0]}'" + (f" and {len(idle) - 1} more" if idle[1:] else "")
             self._say(
                 f"{cards}: dice and power cards do nothing without kot_parts; add the set"
-                " king_of_tokyo, or say kot_parts = true or false in the [modes] of a pool file"
+                " king_of_tokyo, or say whether they are in play: --kot-parts or --no-kot-parts, or"
+                " kot_parts = true or false in the [modes] of a pool file"
             )
 
     def _rulings(self, words: object) -> frozenset[Ruling]:
@@ -365,9 +371,11 @@ class _PoolReader:
 
     def _note(self, path: KeyPath, at: int, problem: str, **more: Any) -> None:
         """Notes a fault of a key of the pool file at an offset of its text."""
-        line, column = self._places.line_column(at)
+        place = (self._file, *self._places.line_column(at))
+        if path[:1] == ("modes",) and not self._said_modes.keys().isdisjoint(path[1:]):
+            place = ("", 0, 0)
         field = ".".join(_plain(key) for key in path)
-        self.faults.append(Fault(self._file, line, column, "", field, problem, **more))
+        self.faults.append(Fault(*place, "", field, problem, **more))
 
     def _say(self, problem: str) -> None:
         """Notes a fault of the pool as a whole."""

@@ -39,9 +39,9 @@ def list_cards(
         return
     for card_set in loaded:
         copies = sum(card.copies for card in card_set.cards)
-        print(
-            f"{card_set.set_id}: {card_set.name}, {len(card_set.cards)} creatures, {copies} cards"
-        )
+        n = len(card_set.cards)
+        creatures = f"{n} creature{'s' if n != 1 else ''}"
+        print(f"{card_set.set_id}: {card_set.name}, {creatures}, {copies} cards")
         rows = [
             (card.card_id, card.power, card.copies, _symbols(card), " ".join(_text(card)))
             for card in card_set.cards

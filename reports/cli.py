@@ -32,6 +32,7 @@ from reports.pool_options import PoolOptions
 if TYPE_CHECKING:
     import pandas as pd
 
+    from card_data.schema import Pool
     from simcore.runner import RunSpec
 
 MAX_GAMES = 1_000_000_000
@@ -205,29 +206,26 @@ def bench(
             help="Sets to play, or paths of card files of your own. Default: all sets there are.",
         ),
     ],
+    pool: PoolOptions = _ONLY_SETS,
     seconds: Annotated[
         float, Parameter(help="How long each measurement takes; every one is made five times.")
     ] = 0.5,
     as_json: Json = False,
 ) -> None:
-    """Measure how many games a second this machine plays, by set and policy.
+    """Measure how many games a second this machine plays, by pool and policy.
 
-    Several sets are played each alone and then all together. Random play of all together shows
-    what two threads bring and what it costs to write the records. Compiling is not counted.
+    Several sets are played each alone and then all together; with own cards or a pool file only
+    all together. Random play of all together shows what two threads bring and what it costs to
+    write the records. Compiling is not counted.
     """
-    from card_data import available_sets, load_pool
     from simcore.mindbug.run import new_run
     from simcore.mindbug.speed import measure_speed
 
     if not 0 < seconds <= 60:
         raise InputError(f"--seconds is {seconds:g}; it must be above 0 and at most 60")
-    names = sets or available_sets()
-    pools = {Path(name).stem: load_pool([name]) for name in names}
-    everything = load_pool(names)
-    if len(names) > 1:
-        pools["all sets" if not sets else "together"] = everything
+    pools = _pools(sets, pool)
     try:
-        _compile_engine(new_run(everything, n_games=1))
+        _compile_engine(new_run([*pools.values()][-1], n_games=1))
         with progress("measuring") as advance:
             speeds = measure_speed(pools, seconds=seconds, on_progress=advance)
     except ValueError as error:
@@ -239,6 +237,20 @@ def bench(
 
 
 app.command(cards)
+
+
+def _pools(sets: Sequence[str], options: PoolOptions) -> "dict[str, Pool]":
+    """The pools to measure, by what they are called; everything together is the last."""
+    from card_data import available_sets
+
+    if options.cards or options.pool:
+        return {"the pool": options.load(sets)}
+    names = sets or available_sets()
+    together = options.load(names)  # first, since it tells the faults of all of them
+    if len(names) == 1:
+        return {Path(names[0]).stem: together}
+    alone = {Path(name).stem: options.load([name]) for name in names}
+    return alone | {"together" if sets else "all sets": together}
 
 
 def _simulate(
@@ -352,7 +364,7 @@ def _print_speeds(speeds: dict[str, Any]) -> None:
     print_table(
         ("one thread", "policy", "best", "median", "decisions/s"),
         [
-            (row["set"], row["policy"], *_rates(row), f"{row['decisions']:,.0f}")
+            (row["pool"], row["policy"], *_rates(row), f"{row['decisions']:,.0f}")
             for row in speeds["engine"]
         ],
         right=(2, 3, 4),
@@ -361,7 +373,7 @@ def _print_speeds(speeds: dict[str, Any]) -> None:
         ("threads", "the engine alone", "of one thread"),
         ("records", "with every record written", "of the engine alone"),
     ):
-        print(f"\n{title}")
+        print(f"\n{title}, {speeds[name][0]['pool']}")
         rows = [(row["threads"], *_rates(row), f"{row['ratio']:.2f}") for row in speeds[name]]
         print_table(("threads", "best", "median", ratio), rows, right=(0, 1, 2, 3))
 

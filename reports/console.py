@@ -34,7 +34,7 @@ def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
         try:
             number = int(text)
         except ValueError:
-            raise ValueError(f"'{text}' is not a whole number") from None
+            raise ValueError(f"'{text}' is not a whole number from {least:,} to {most:,}") from None
         if not least <= number <= most:
             raise ValueError(f"{number:,} is not between {least:,} and {most:,}")
         return number

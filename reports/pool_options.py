@@ -82,15 +82,9 @@ class PoolOptions:
 
     def load(self, sets: Sequence[str]) -> "Pool":
         """The pool of sets and everything that was said.  Raises CardFileError."""
-        from attrs import evolve
+        from card_data import load_pool
 
-        from card_data import load_pool, vocabulary
-
-        pool = load_pool(sets, card_files=self.cards or (), pool_file=self.pool)
-        said = self._modes()
-        rulings = {vocabulary.Ruling[name.upper()] for name in said.pop("ruling", ())}
-        modes = evolve(pool.modes, **said, rulings=pool.modes.rulings | rulings)
-        return evolve(pool, modes=modes)
+        return load_pool(sets, card_files=self.cards or (), pool_file=self.pool, modes=self.modes())
 
     def name(self, sets: Sequence[str], pool: "Pool") -> str:
         """The name of the pool in the name of a run folder.
@@ -106,10 +100,10 @@ class PoolOptions:
             return name
         return f"{name[:_LONGEST_NAME]}@{pool_hash(pool)[:8]}"
 
-    def _modes(self) -> dict[str, Any]:
-        """The modes that were said."""
+    def modes(self) -> dict[str, Any]:
+        """The modes that were said, by their names in a pool file."""
         return {
-            name: value
+            "rulings" if name == "ruling" else name: value
             for name, value in asdict(self).items()
             if name not in ("cards", "pool") and value is not None
         }

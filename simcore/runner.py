@@ -9,6 +9,7 @@ import json
 import operator
 import os
 import platform
+import reprlib
 import threading
 import time
 from collections import Counter
@@ -163,9 +164,10 @@ def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
         part_path(folder, 0).parent.mkdir(exist_ok=True)
     for name, data in spec.files.items():
         path = folder / name
-        if not path.exists():
-            with writing(path):
-                path.parent.mkdir(parents=True, exist_ok=True)
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            kept = path.exists() and path.read_bytes() == data
+        if not kept:
             write_file(path, data)
     return manifest
 
@@ -175,9 +177,17 @@ def _compare(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> None
     for key in [key for key in {**asked, **found} if key not in NOT_ASKED]:
         if asked.get(key) != found.get(key):
             raise RunError(
-                f"{folder} holds a run with {key} {found.get(key)!r}, not {asked.get(key)!r};"
+                f"{folder} holds a run with {_difference(key, found.get(key), asked.get(key))};"
                 " choose another folder, or repeat the command that made the run"
             )
+
+
+def _difference(key: str, found: Any, asked: Any) -> str:
+    """Where two settings part, in few words: "modes.life 3, not 4"."""
+    if isinstance(found, dict) and isinstance(asked, dict):
+        part = next(name for name in {**asked, **found} if asked.get(name) != found.get(name))
+        return _difference(f"{key}.{part}", found.get(part), asked.get(part))
+    return f"{key} {reprlib.repr(found)}, not {reprlib.repr(asked)}"
 
 
 class _Worker:

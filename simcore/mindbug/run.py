@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from attrs import asdict
 
-from card_data import pool_files, pool_hash
+from card_data import cards_hash, pool_files, pool_hash
 from card_data.schema import Modes, Pool
 from simcore.mindbug import RULES_VERSION, compile_cards, play_games
 from simcore.mindbug.records import GAME_RECORD, Ending
@@ -44,6 +44,7 @@ def new_run(
         settings={
             "sets": [card_set.set_id for card_set in pool.sets],
             "modes": plain_modes(pool.modes),
+            "cards_hash": cards_hash(pool.sets),
             "pool_hash": pool_hash(pool),
             "cards": [card.card_id for card in card_table.cards],
             "power_cards": [card.card_id for card in card_table.power_cards],

@@ -9,11 +9,12 @@ import numpy.typing as npt
 from attrs import frozen
 
 from card_data.schema import Card
-from card_data.vocabulary import Keyword, Trigger
+from card_data.vocabulary import Effect, Keyword, Trigger
 from simcore.kernel_cache import cached_kernel, kernel
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.constant_abilities import _in_play, _known, _refresh, _refresh_powers
 from simcore.mindbug.deal import _new_game, _place_cards
+from simcore.mindbug.dice import FACES
 from simcore.mindbug.evolution import _show
 from simcore.mindbug.hands import _refill
 from simcore.mindbug.life import MAX_LIFE
@@ -23,7 +24,16 @@ from simcore.mindbug.play_out import _play_out
 from simcore.mindbug.policies import _choose, policy_number
 from simcore.mindbug.power_cards import _show_cards
 from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
-from simcore.mindbug.state import DEALING, GAME_STATE, MAX_SLOTS, Decision, Named, Phase
+from simcore.mindbug.state import (
+    DEALING,
+    GAME_STATE,
+    HUNTER,
+    MAX_SLOTS,
+    MUST_BE_HUNTED,
+    Decision,
+    Named,
+    Phase,
+)
 from simcore.mindbug.triggers import (
     _entry,
     _entry_granter,
@@ -415,12 +425,14 @@ class Game:
         unused: Sequence[str] = (),
         power_deck: Sequence[int] = (),
         seed: int = 0,
+        to_decision: bool = True,
     ) -> "Game":
         """A game that stands at the start of a turn of ``active`` in a given position.
 
         Slots are numbered in the order player 0 play, hand, draw, discard, then player 1, then the
         boost cards, then the ``unused`` pile (card ids, top first).  ``power_deck`` has numbers of
         power cards, top first, of which the first three are shown (R10).  At most 64 cards.
+        ``to_decision`` is that of a new game.
 
         Raises
         ------
@@ -445,7 +457,8 @@ class Game:
         state["phase"] = _START_TURN
         _show_power_cards(self._states)
         _refill_hands(table.rows, self._states)
-        self._run()
+        if to_decision:
+            self._run()
         return self
 
     def _lay_out(self, placed: Sequence[Placed], sides: Sequence[Side]) -> None:
@@ -650,11 +663,60 @@ class Game:
         return int(self._states[0]["attacker"]), int(self._states[0]["blocker"])
 
     @property
-    def waiting(self) -> list[tuple[int, Trigger, int]]:
-        """Source slot, trigger and "you" of each waiting trigger, the next first; for narrators."""
+    def waiting(self) -> list[tuple[int, Trigger, int, int]]:
+        """Source slot, trigger, "you" and granting slot (C60; -1 = none) of each waiting trigger.
+
+        The next one comes first; for narrators.
+        """
         places = range(int(self._states[0]["waiting"]))
         entries = [_waiting(self._states, place) for place in places]
-        return [(slot, Trigger(kind), player) for slot, kind, player, _ in entries]
+        return [(slot, Trigger(kind), player, granter) for slot, kind, player, granter in entries]
+
+    @property
+    def obliged(self) -> bool:
+        """Whether a card leaves nothing but certain attacks as turn actions (R24); for narrators."""
+        state = self._states[0]
+        if self.decision != Decision.ACTION or state["options"] or state["action_options"]:
+            return False
+        hunted = state["trait"][MUST_BE_HUNTED] & state["play_area"][1 - int(state["active"])]
+        return bool(hunted and not state["attack_options"] & ~state["keyword"][HUNTER])
+
+    def details(self) -> dict[str, Any]:
+        """What else a narrator wants to know, as plain Python; ``snapshot`` tells who lies where.
+
+        ``program`` is the row of the running instruction, ``effect`` what it does (None = nothing
+        runs), ``source`` its card (-1 = a power card) and ``you`` its player; ``effects`` counts
+        those of this turn and ``depth`` those that wait for the running one.  ``gathered`` and
+        ``chosen`` are slots it has picked up, ``bought`` numbers of power cards being resolved.
+        ``attacking`` is the player who declared the attack, ``dice`` the faces shown, ``applied``
+        how many of them have been.  ``forced`` are the creatures that have to attack (R76),
+        ``cannot_block``, ``cannot_attack`` and ``cannot_be_defeated`` those marked this turn,
+        ``turn_rules`` counts groups that have something this turn.  ``unused`` is the unused pile.
+        """
+        state = self._states[0]
+        row = int(state["pc"])
+        runs = row >= 0 and self.phase == Phase.EFFECT
+        effect = int(self._table.rows[0]["instructions"]["effect"][row]) if runs else -1
+        slots = {
+            "gathered": "gathered",
+            "chosen": "chosen",
+            "cannot_block": "no_block",
+            "cannot_attack": "no_attack",
+            "cannot_be_defeated": "undefeatable",
+            "unused": "unused",
+        }
+        numbers = {"source": "source", "you": "effect_player", "attacking": "attacking"}
+        numbers |= {name: name for name in ("effects", "depth")}
+        numbers |= {"applied": "next_die", "turn_rules": "n_turn_rules"}
+        return {
+            "program": row,
+            "effect": Effect(effect) if runs else None,
+            "dice": [FACES[face] for face in state["dice"][: int(state["n_dice"])]],
+            "bought": _slots(int(state["bought"] | state["bought_free"])),
+            "forced": [int(slot) for slot in state["forced"][: int(state["n_forced"])]],
+            **{name: _slots(int(state[field])) for name, field in slots.items()},
+            **{name: int(state[field]) for name, field in numbers.items()},
+        }
 
     def record(self) -> np.void:
         """The GAME_RECORD of a finished game.

@@ -111,8 +111,11 @@ def _measure(n_games: int, play: Callable[[], object]) -> dict[str, float]:
 def _play(table: CardTable, n_games: int, threads: int) -> None:
     """Play ``n_games`` in each of some threads, and keep nothing."""
     with ThreadPoolExecutor(threads) as pool:
-        for thread in range(threads):
+        for done in [
             pool.submit(play_games, table, n_games=n_games, first_game=thread * n_games)
+            for thread in range(threads)
+        ]:
+            done.result()
 
 
 def _write(pool: Pool, n_games: int, threads: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -188,6 +189,11 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
         lambda folder: edit_manifest(folder, record_layout="0"),
         "manifest.json was written with another record layout; play the run again",
     ),
+    "no pool hash": (
+        lambda folder: edit_manifest(folder, pool_hash=None),
+        "damaged: no valid pool_hash; play the run again",
+    ),
+    "modes are text": (lambda folder: edit_manifest(folder, modes="x"), "no valid modes;"),
     "no seed": (lambda folder: edit_manifest(folder, seed=None), "damaged: no valid seed"),
     "text for games": (lambda folder: edit_manifest(folder, games="x"), "no valid games;"),
     "no part size": (lambda folder: edit_manifest(folder, part_games=0), "no valid part_games;"),
@@ -244,6 +250,35 @@ def test_broken_run_is_named(folder: Path, case: str) -> None:
     break_it(folder)
     with pytest.raises(RunError, match=message):
         open_run(folder).games()
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("pool.toml", None, "pool.toml: there is no such file.*repeat the command"),
+        ("pool.toml", "cards = 1", "cards: 1 is not a list of texts"),
+        (
+            "pool.toml",
+            'cards = ["cards/synthetic.toml"]\n[modes]\nlife = 4',
+            "not those of the run",
+        ),
+        ("cards/synthetic.toml", None, "there is no file .*synthetic.toml"),
+        ("cards/synthetic.toml", "name = 3", "cannot be read"),
+    ],
+)
+def test_pool_of_a_run_is_checked(
+    folder: Path, file: str, content: str | None, message: str
+) -> None:
+    """A pool that is missing, damaged or another one is never taken for the one that was played."""
+    assert [card.card_id for card in open_run(folder).pool().sets[0].cards] == open_run(
+        folder
+    ).card_ids
+    if content is None:
+        (folder / file).unlink()
+    else:
+        (folder / file).write_text(content)
+    with pytest.raises(RunError, match=re.compile(message, re.DOTALL)):
+        open_run(folder).pool()
 
 
 def test_flipped_bits_never_give_a_wrong_table(folder: Path, games: np.ndarray) -> None:

@@ -161,7 +161,7 @@ def test_nothing_named() -> None:
     ("asked", "message"),
     [
         ({"names": ["frist_contact"]}, "there is no set 'frist_contact'; did you mean"),
-        ({"names": ["first_contact"] * 2}, "set 'first_contact' is named twice."),
+        ({"names": ["first_contact"] * 2}, "set 'first_contact' is named twice; name it once"),
         ({"card_files": ["none.toml"]}, "none.toml: there is no such file."),
         ({"card_files": ["my.xlsx"]}, "make a card file of it with 'balancelab cards import'."),
         ({"pool_file": "none.toml"}, "none.toml: there is no such file."),
@@ -216,8 +216,29 @@ def test_pool_file_comes_to_what_is_named(put) -> None:
     assert pool.modes == Modes(life=9)
     other = put(other='sets = ["first_contact"]')
     assert faults(names=["first_contact"], pool_file=other) == [
-        "other.toml:1:10: sets: set 'first_contact' is named twice."
+        "other.toml:1:10: sets: set 'first_contact' is named twice; name it once, or give the file"
+        " another name."
     ]
+
+
+def test_modes_that_are_said_come_first(put) -> None:
+    """A mode that is said takes the place of the pool file's, rulings included; others stay."""
+    said = {"life": 1, "rulings": ["frenzy_in_forced_attacks"]}
+    pool = load_pool(pool_file=put(whole=WHOLE, mine=MINE).with_stem("whole"), modes=said)
+    rulings = frozenset({Ruling.FRENZY_IN_FORCED_ATTACKS})
+    assert pool.modes == Modes("action", True, 100, 200, 1, 0, 4, rulings)
+    assert load_pool(["first_contact"], modes=said).modes == Modes(life=1, rulings=rulings)
+
+
+def test_faulty_modes_that_are_said(put) -> None:
+    """What is wrong with a mode that is said has no place in a file."""
+    modes = {"life": 0, "lives": 1, "after_mindbug": "trun", "rulings": ["none"]}
+    said = faults(names=["first_contact"], pool_file=put(pool="[modes]\nlife = 5"), modes=modes)
+    assert sorted(text.partition(":")[0] for text in said) == [
+        f"modes.{name}" for name in sorted(modes)
+    ]
+    assert any("did you mean 'turn'? Allowed here: turn, action." in text for text in said)
+    assert "modes.life: 0 is not a whole number from 1 to 99." in said
 
 
 def test_paths_are_seen_from_the_pool_file(put, tmp_path: Path, monkeypatch) -> None:
@@ -372,6 +393,8 @@ def test_dice_without_the_parts_are_a_fault(put) -> None:
         pool_file = put(pool=f"[modes]\nkot_parts = {str(switch).lower()}")
         pool = load_pool(["first_contact"], card_files=[lone], pool_file=pool_file)
         assert pool.modes == Modes(kot_parts=switch)
+        modes = {"kot_parts": switch}
+        assert load_pool(["first_contact"], card_files=[lone], modes=modes).modes == pool.modes
 
 
 # ---------------------------------------------------------------- evolution lines

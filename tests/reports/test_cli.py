@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from analysis import open_run
-from card_data import load_sets
+from card_data import available_sets, load_sets
 from card_data.loader import set_path
 from reports.cli import app, run
 from reports.cli_page import cli_page
@@ -189,6 +189,7 @@ def test_an_edited_card_gets_a_new_folder(ask, own_cards: Path) -> None:
     assert first["sets"] == ["my_cards"]
     assert first["run"] != second["run"]
     assert Path(first["run"], "cards", "my_cards.toml").read_text() == OWN_CARDS
+    assert first["run"].startswith("runs/my_cards@")
 
 
 def test_sets_are_played_together(ask, own_cards: Path) -> None:
@@ -198,6 +199,123 @@ def test_sets_are_played_together(ask, own_cards: Path) -> None:
     assert one == two
     assert one["sets"] == ["first_contact", "my_cards"]
     assert len(one["cards"]) == 33
+
+
+EVERY_MODE = [
+    *("--after-mindbug", "action", "--no-kot-parts", "--turn-cap", "50", "--effect-cap", "300"),
+    *("--life", "5", "--mindbugs", "1", "--hand-size", "4"),
+    *("--ruling", "printed_power_counts", "--ruling", "newest_triggers_first"),
+]
+
+
+def test_modes_are_options(ask) -> None:
+    """Every mode can be said; it is played, kept in the run, and gives a folder of its own."""
+    question = "simulate", "first_contact", "king_of_tokyo", "--games", 50, "--json"
+    usual = json.loads(ask(*question).out)
+    assert usual["run"] == "runs/first_contact+king_of_tokyo-random-50-s0"
+    assert (usual["modes"]["kot_parts"], usual["modes"]["after_mindbug"]) == (True, "action")
+    answer = json.loads(ask(*question, *EVERY_MODE).out)
+    assert answer["modes"] == {
+        "after_mindbug": "action",
+        "kot_parts": False,
+        "turn_cap": 50,
+        "effect_cap": 300,
+        "life": 5,
+        "mindbugs": 1,
+        "hand_size": 4,
+        "rulings": ["newest_triggers_first", "printed_power_counts"],
+    }
+    assert answer["run"].startswith("runs/first_contact+king_of_tokyo@")
+    games = open_run(answer["run"]).games()
+    assert games["turns"].max() <= 50
+    assert np.stack(games["thefts"].to_numpy()).sum(axis=1).max() == 2
+    assert not any(part["dice"].any() for part in open_run(answer["run"]).parts())
+
+
+def test_modes_take_the_place_of_those_of_a_pool_file(ask) -> None:
+    """What is said on the command line comes before the file; what is not said stays."""
+    Path("pool.toml").write_text(
+        'sets = ["promos"]\n[modes]\nlife = 9\nmindbugs = 3\nrulings = ["printed_power_counts"]\n'
+    )
+    options = "--life", "1", "--ruling", "frenzy_in_forced_attacks"
+    answer = json.loads(
+        ask("simulate", "--pool", "pool.toml", *options, "--games", 20, "--json").out
+    )
+    modes = answer["modes"]
+    assert (answer["sets"], modes["life"], modes["mindbugs"]) == (["promos"], 1, 3)
+    assert modes["rulings"] == ["frenzy_in_forced_attacks"]
+
+
+def test_dice_without_the_parts_are_answered_by_an_option(ask, own_cards: Path) -> None:
+    """A die that nobody would roll is a fault until somebody says whether it is rolled."""
+    own_cards.write_text(f"{OWN_CARDS}dice = 1\n")
+    question = "simulate", own_cards, "--games", 20, "--json"
+    answer = ask(*question)
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "--kot-parts or --no-kot-parts" in answer.err
+    for option, rolled in ("--kot-parts", True), ("--no-kot-parts", False):
+        run_folder = json.loads(ask(*question, option).out)["run"]
+        dice = np.concatenate([part["dice"] for part in open_run(run_folder).parts()])
+        assert dice.any() == rolled
+
+
+def test_a_run_needs_nothing_but_its_folder(ask, own_cards: Path) -> None:
+    """Report and replay work elsewhere, with the files gone; its pool can be played again."""
+    own_cards.write_text(OWN_CARDS.replace("copies = 20", "copies = 3"))
+    Path("pool.toml").write_text('sets = ["new_servants"]\n[modes]\nlife = 2\n')
+    said = "beyond_eternity", "king_of_tokyo", "--pool", "pool.toml", "--cards", own_cards
+    assert ask("balance", *said, "--games", 60, "--out", "run").status == 0
+    own_cards.unlink()
+    Path("pool.toml").unlink()
+    Path("moved").mkdir()
+    folder = Path("run").rename("moved/run")
+    assert ask("analyze", folder).status == 0
+    assert ask("report", folder).status == 0
+    assert "Marsh Lantern" in (folder / "report.html").read_text()
+    answer = ask("replay", folder, "7")
+    assert answer.status == 0
+    assert "Player 0: life 2" in answer.out
+    again = json.loads(ask("simulate", "--pool", folder / "pool.toml", "--games", 60, "--json").out)
+    assert again["pool_hash"] == read_manifest(folder)["pool_hash"]
+    np.testing.assert_array_equal(open_run(again["run"]).part(0), open_run(folder).part(0))
+
+
+def test_a_run_goes_on_with_the_same_pool_only(ask, own_cards: Path) -> None:
+    """Another card or mode is refused in a folder; the same pool said otherwise goes on."""
+    Path("pool.toml").write_text('sets = ["first_contact"]\n[modes]\nlife = 4\n')
+    into = "--games", 30, "--out", "run"
+    assert ask("simulate", "--pool", "pool.toml", *into).status == 0
+    assert ask("simulate", "first_contact", "--life", "4", *into).status == 0
+    answer = ask("simulate", "first_contact", *into)
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert "run holds a run with modes.life 4, not 3; choose another folder" in answer.err
+    own_cards.write_text(OWN_CARDS.replace("marsh_lantern", "killer_bee"))
+    answer = ask("simulate", "first_contact", "--life", "4", "--cards", own_cards, *into)
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "run holds a run with sets ['first_contact'], not" in answer.err
+    Path("run/pool.toml").write_text("")
+    assert ask("analyze", "run").status == 2
+    assert ask("simulate", "first_contact", "--life", "4", *into).status == 0
+    assert ask("analyze", "run").status == 0
+
+
+def test_several_hundred_cards(ask) -> None:
+    """A large pool of one's own is played like any other; one that is too large is told."""
+
+    def write(n_cards: int) -> None:
+        cards = [
+            f'\n[card_{i:04}]\nname = "Card {i}"\npower = {i % 10 + 1}\ncopies = 2\n'
+            for i in range(n_cards)
+        ]
+        Path("many.toml").write_text('name = "Many"\n' + "".join(cards))
+
+    write(700)
+    assert ask("balance", "many.toml", "--games", 500, "--out", "run").status == 0
+    assert len(read_manifest(Path("run"))["cards"]) == 700
+    write(1001)
+    answer = ask("simulate", "many.toml", "--games", 500)
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert "1001 different cards and 2002 in all; at most 1000 and 2048 fit" in answer.err
 
 
 def test_report_answers_in_json(ask, finished: Path) -> None:
@@ -222,10 +340,22 @@ def test_bench_measures_each_policy(ask) -> None:
     """Games a second by set and policy, threads and records, in words and in JSON."""
     speeds = json.loads(ask("bench", "first_contact", "--seconds", "0.01", "--json").out)
     assert [row["policy"] for row in speeds["engine"]] == list(POLICIES)
+    assert {row["pool"] for row in speeds["engine"]} == {"first_contact"}
     assert all(0 < row["median"] <= row["best"] < row["decisions"] for row in speeds["engine"])
     assert [row["threads"] for row in speeds["threads"] + speeds["records"]] == [1, 2, 1, 2]
-    words = ask("bench", "--seconds", "0.01").out
-    assert "with every record written" in words
+    words = ask("bench", "--seconds", "0.001").out
+    assert "with every record written, all sets" in words
+    first_words = [line.split()[0] for line in words.splitlines() if line]
+    assert all(first_words.count(name) == len(POLICIES) for name in available_sets())
+
+
+def test_bench_measures_a_pool(ask, own_cards: Path) -> None:
+    """Own cards and a pool file are measured as one pool, sets each alone and together."""
+    bench = "bench", "--seconds", "0.001", "--json"
+    speeds = json.loads(ask(*bench, "promos", "--cards", own_cards, "--life", "1").out)
+    assert {row["pool"] for row in speeds["engine"]} == {"the pool"}
+    speeds = json.loads(ask(*bench, "promos", own_cards, "--turn-cap", "20").out)
+    assert {row["pool"] for row in speeds["engine"]} == {"promos", "my_cards", "together"}
 
 
 # ------------------------------------------------------------------------------------ cards
@@ -233,8 +363,10 @@ def test_bench_measures_each_policy(ask) -> None:
 
 def test_cards_are_listed_and_shown(ask, own_cards: Path) -> None:
     """By id, by name and from a file of one's own; with text and with the lines of the file."""
-    cards = load_sets(["first_contact"])[0].cards
-    assert all(card.card_id in ask("cards", "list").out for card in cards)
+    everything = ask("cards", "list").out
+    every_set = load_sets(available_sets())
+    assert all(card.card_id in everything for one in every_set for card in one.cards)
+    assert all(f"{one.set_id}: {one.name}, " in everything for one in every_set)
     listed = json.loads(ask("cards", "list", "first_contact", own_cards, "--json").out)
     assert len(listed) == 33
     shown = ask("cards", "show", "turbo bug", "Axolotl_Healer").out
@@ -286,7 +418,21 @@ def test_language_is_the_reference_page(ask) -> None:
     ("arguments", "message"),
     [
         (["balance", "frist_contact"], "did you mean 'first_contact'?"),
-        (["balance"], "SET requires an argument"),
+        (["balance"], "no cards are named; name a set, a card file or a pool file"),
+        (["simulate", "--after-mindbug", "trun"], 'Did you mean "turn"?'),
+        (["simulate", "first_contact", "--kot-parts=maybe"], '"maybe" into bool'),
+        (["simulate", "first_contact", "--life", "0"], "--life: 0 is not between 1 and 99"),
+        (["simulate", "first_contact", "--mindbugs", "x"], "not a whole number from 0 to 99"),
+        (["simulate", "first_contact", "--mindbug", "2"], "Did you mean --mindbugs?"),
+        (["simulate", "first_contact", "--hand-size", "11"], "11 is not between 1 and 10"),
+        (["simulate", "first_contact", "--turn-cap", "0"], "0 is not between 1 and 30,000"),
+        (["simulate", "first_contact", "--effect-cap", "1.5"], "'1.5' is not a whole number"),
+        (["simulate", "--ruling", "newest_trigger_first"], 'mean "newest_triggers_first"?'),
+        (["simulate", "--pool", "missing.toml"], "missing.toml: there is no such file"),
+        (["simulate", "--pool", "."], ".: this is a folder"),
+        (["simulate", "first_contact", "--cards", "missing.toml"], "there is no such file"),
+        (["simulate", "first_contact", "--cards", "my.xlsx"], "'balancelab cards import'"),
+        (["bench", "king_of_tokio"], "did you mean 'king_of_tokyo'?"),
         (["simulat"], 'Did you mean "simulate"?'),
         (["simulate", "first_contact", "--gmaes", "5"], "Did you mean --games?"),
         (["simulate", "first_contact", "--games", "0"], "0 is not between 1 and 1,000,000,000"),
@@ -360,7 +506,10 @@ def test_folder_of_another_run_is_left_alone(ask, finished: Path) -> None:
         ("games/part-00001.parquet", b"PAR1", "part-00001.parquet is damaged"),
         ("games/part-00001.parquet", None, "part-00001.parquet is missing"),
         ("cards/first_contact.toml", b"name = 3", "cannot be read"),
-        ("cards/first_contact.toml", None, "are not those of the run"),
+        ("cards/first_contact.toml", None, "there is no file"),
+        ("pool.toml", b"cards = 1", "cannot be read"),
+        ("pool.toml", b'sets = ["first_contact"]\n[modes]\nlife = 4', "not those of the run"),
+        ("pool.toml", None, "pool.toml: there is no such file"),
     ],
 )
 def test_damaged_run_is_named(

@@ -10,8 +10,9 @@ import pytest
 from attrs import evolve
 
 from analysis import open_run
-from card_data import load_sets
-from card_data.fingerprint import cards_hash
+from card_data import available_sets, cards_hash, load_pool, pool_hash, read_pool
+from card_data.schema import Modes
+from card_data.vocabulary import Ruling
 from simcore import runner
 from simcore.mindbug import RULES_VERSION, compile_cards, play_games
 from simcore.mindbug.run import count_games, new_run
@@ -19,13 +20,14 @@ from simcore.run_folder import RunError, part_path
 from simcore.runner import run_games
 
 N_GAMES = 6000
-SETS = load_sets(["first_contact"])
+POOL = load_pool(["first_contact"])
+EVERYTHING = load_pool(available_sets())
 
 
 @pytest.fixture(scope="module")
 def games() -> np.ndarray:
     """The games of the runs, played in one call."""
-    return play_games(compile_cards(SETS), n_games=N_GAMES, seed=11)
+    return play_games(compile_cards(POOL.sets), n_games=N_GAMES, seed=11)
 
 
 def read(folder: Path) -> np.ndarray:
@@ -45,31 +47,47 @@ def test_run_is_the_engines_games(
     """Threads and part size change nothing in the games and their counts."""
     monkeypatch.setattr(runner, "_LEAST_PART_GAMES", part_games)
     monkeypatch.setattr(runner, "_MOST_PART_GAMES", part_games)
-    counts = run_games(new_run(SETS, n_games=N_GAMES, seed=11), tmp_path, threads=threads)
+    counts = run_games(new_run(POOL, n_games=N_GAMES, seed=11), tmp_path, threads=threads)
     np.testing.assert_array_equal(read(tmp_path), games)
     assert counts == count_games(games)
 
 
 def test_manifest_says_what_was_played(tmp_path: Path) -> None:
-    """The manifest has all that the result depends on, and the copies of the card files lie by."""
-    spec = new_run(
-        SETS, n_games=50, seed=3, policies=("random", "random"), files={"cards/a.toml": b"x"}
-    )
-    run_games(spec, tmp_path)
+    """The manifest has all that the result depends on, and the pool lies beside it."""
+    run_games(new_run(POOL, n_games=50, seed=3, policies=("random", "random")), tmp_path)
     manifest = open_run(tmp_path).manifest
     assert manifest["sets"] == ["first_contact"]
-    assert manifest["cards_hash"] == cards_hash(SETS)
-    assert manifest["cards"] == [card.card_id for card in compile_cards(SETS).cards]
+    assert manifest["cards_hash"] == cards_hash(POOL.sets)
+    assert manifest["pool_hash"] == pool_hash(POOL)
+    assert manifest["cards"] == [card.card_id for card in compile_cards(POOL.sets).cards]
+    assert manifest["modes"]["after_mindbug"] == "turn"
     assert manifest["rules_version"] == RULES_VERSION
     assert (manifest["seed"], manifest["games"]) == (3, 50)
     assert manifest["policies"] == ["random", "random"]
     assert list(manifest["counts"]) == ["capped", "draws", "games", "looped"]
-    assert (tmp_path / "cards" / "a.toml").read_bytes() == b"x"
+    assert read_pool(tmp_path) == open_run(tmp_path).pool() == POOL
+
+
+def test_every_pool_is_a_run(tmp_path: Path) -> None:
+    """All sets with modes of their own: the games of the engine, and the pool comes back."""
+    rulings = frozenset({Ruling.PRINTED_POWER_COUNTS})
+    modes = Modes("turn", True, turn_cap=60, life=5, mindbugs=3, hand_size=4, rulings=rulings)
+    pool = evolve(EVERYTHING, modes=modes)
+    run_games(new_run(pool, n_games=200, policies=("greedy", "random")), tmp_path)
+    table = compile_cards(pool.sets, modes)
+    np.testing.assert_array_equal(
+        read(tmp_path), play_games(table, n_games=200, policies=("greedy", "random"))
+    )
+    run = open_run(tmp_path)
+    assert run.pool() == pool
+    assert run.card_ids == [card.card_id for card in table.cards]
+    assert run.manifest["modes"]["rulings"] == ["printed_power_counts"]
+    assert len(run.manifest["power_cards"]) == len(table.power_cards)
 
 
 def test_parts_played_again_are_the_same(tmp_path: Path) -> None:
     """A part that was deleted comes back byte by byte."""
-    spec = new_run(SETS, n_games=N_GAMES, seed=11)
+    spec = new_run(POOL, n_games=N_GAMES, seed=11)
     run_games(spec, tmp_path)
     before = part_path(tmp_path, 2).read_bytes()
     part_path(tmp_path, 2).unlink()
@@ -79,16 +97,24 @@ def test_parts_played_again_are_the_same(tmp_path: Path) -> None:
 
 def test_other_cards_are_another_run(tmp_path: Path) -> None:
     """A run does not go on with a card that has changed."""
-    run_games(new_run(SETS, n_games=50), tmp_path)
-    card = SETS[0].cards[0]
-    changed = [evolve(SETS[0], cards=(evolve(card, power=card.power + 1), *SETS[0].cards[1:]))]
+    run_games(new_run(POOL, n_games=50), tmp_path)
+    (card_set,) = POOL.sets
+    card, *others = card_set.cards
+    changed = evolve(card_set, cards=(evolve(card, power=card.power + 1), *others))
     with pytest.raises(RunError, match="holds a run with cards_hash"):
-        run_games(new_run(changed, n_games=50), tmp_path)
+        run_games(new_run(evolve(POOL, sets=(changed,)), n_games=50), tmp_path)
+
+
+def test_other_modes_are_another_run(tmp_path: Path) -> None:
+    """A run does not go on with another mode; the message names it."""
+    run_games(new_run(POOL, n_games=50), tmp_path)
+    with pytest.raises(RunError, match=r"holds a run with modes\.life 3, not 4"):
+        run_games(new_run(evolve(POOL, modes=Modes(life=4)), n_games=50), tmp_path)
 
 
 @pytest.mark.parametrize("settings", [{"policies": ("random", "grandmaster")}, {"seed": -1}])
 def test_settings_are_checked_first(tmp_path: Path, settings: dict[str, Any]) -> None:
     """An unknown policy or a bad seed leaves no folder behind."""
     with pytest.raises(ValueError, match=r"grandmaster|seed is -1"):
-        run_games(new_run(SETS, n_games=50, **settings), tmp_path / "run")
+        run_games(new_run(POOL, n_games=50, **settings), tmp_path / "run")
     assert not (tmp_path / "run").exists()

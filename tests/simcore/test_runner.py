@@ -209,6 +209,19 @@ def test_other_run_is_refused(whole: Path, key: str, changes: dict[str, Any]) ->
     assert contents(whole) == before
 
 
+def test_the_part_of_a_setting_that_differs_is_named(tmp_path: Path) -> None:
+    """Of a setting with many parts only the one that differs is told, long ones in short."""
+    asked = {"modes": {"caps": 500, "life": 3}, "cards": [f"card_{i}" for i in range(500)]}
+    run_games(fake_spec(10, settings=asked), tmp_path)
+    for changes, message in (
+        ({"modes": {"caps": 500, "life": 4}}, "holds a run with modes.life 3, not 4; choose"),
+        ({"cards": ["card_0"]}, r"cards \['card_0', .*\.\.\.\], not \['card_0'\]; choose"),
+    ):
+        with pytest.raises(RunError, match=message) as caught:
+            run_games(fake_spec(10, settings=asked | changes), tmp_path)
+        assert len(str(caught.value)) < 400
+
+
 def test_package_versions_may_differ(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run goes on under another version of a package: the rules version is what counts."""
     before = contents(whole)
@@ -303,14 +316,14 @@ def test_progress_counts_every_game_once(whole: Path) -> None:
 
 
 def test_files_lie_beside_the_parts(tmp_path: Path) -> None:
-    """The spec's files are written, completed when a kill left some out, and never overwritten."""
+    """The spec's files are written, and written again when they are missing or changed."""
     spec = fake_spec(10, files={"cards/a.toml": b"a", "cards/b.toml": b"b"})
     run_games(spec, tmp_path)
     (tmp_path / "cards" / "a.toml").unlink()
     (tmp_path / "cards" / "b.toml").write_bytes(b"edited")
     run_games(spec, tmp_path)
     assert (tmp_path / "cards" / "a.toml").read_bytes() == b"a"
-    assert (tmp_path / "cards" / "b.toml").read_bytes() == b"edited"
+    assert (tmp_path / "cards" / "b.toml").read_bytes() == b"b"
 
 
 def test_manifest_has_no_time_stamp(whole: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from attrs import evolve
 
-from card_data import parse_set, pool_files, pool_hash
+from card_data import cards_hash, parse_set, pool_files, pool_hash
 from card_data.schema import Card, CardSet, Modes, Pool
 from card_data.vocabulary import Keyword
 from simcore.mindbug import RULES_VERSION
@@ -265,6 +265,7 @@ def run_of_pool(
         settings={
             "sets": [card_set.set_id for card_set in pool.sets],
             "modes": plain_modes(pool.modes),
+            "cards_hash": cards_hash(pool.sets),
             "pool_hash": pool_hash(pool),
             "cards": [card.card_id for card_set in pool.sets for card in card_set.cards],
             "power_cards": [
