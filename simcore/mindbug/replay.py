@@ -98,7 +98,8 @@ class _Narrator:
                 f" {self._list(player['draw'])}."
             )
         while not self.game.over:
-            yield from self._choice() if self.game.waits else self._phase()
+            for line in self._choice() if self.game.waits else self._phase():
+                yield line[:-1] if line.endswith("..") else line
         yield from self._end()
 
     def _look(self) -> _Moment:
@@ -219,6 +220,7 @@ class _Narrator:
                 yield "  Nothing happens."
         elif not changes:
             yield from self._unchanged(phase, *self.game.fight)
+        yield from self._discarded(before)
         yield from self._afterwards(phase)
         yield from self._begun(before)
 
@@ -335,8 +337,12 @@ class _Narrator:
         shown = [number for number in new["display"] if number not in old["display"]]
         if shown:
             yield f"  New power card to buy: {', '.join(map(self._power_card, shown))}."
-        for number in sorted(set(new["power_discard"]) - set(old["power_discard"])):
-            yield f"  {deck[number].name} goes to the discarded power cards."
+
+    def _discarded(self, before: _Moment) -> Iterator[str]:
+        """Power cards that have been resolved."""
+        old, new = (moment.position["power_discard"] for moment in (before, self._now))
+        for number in sorted(set(new) - set(old)):
+            yield f"  {self._book.power_cards[number].name} goes to the discarded power cards."
 
     def _power_card(self, number: int) -> str:
         """A power card with its cost."""
@@ -383,7 +389,8 @@ class _Narrator:
         for key, what in words.MARKS.items():
             marked = Counter(self._now.details[key]) - Counter(before.details[key])
             if marked:
-                yield f"  {self._list(sorted(marked))} {what}."
+                has = "has" if len(marked) == 1 else "have"
+                yield f"  {self._list(sorted(marked))} {what.format(has=has)}."
 
     def _moves(self, before: _Moment) -> Iterator[str]:
         """The cards that moved, those drawn last."""
@@ -396,7 +403,8 @@ class _Narrator:
             cards = moves[(zone, of), (new_zone, to)]
             text = self._move(before, cards, zone, new_zone, same=of == to)
             if text:
-                fields = {"of": self._whose(zone, of), "to": self._whose(new_zone, to)}
+                fields = {"of": self._whose(zone, of, before), "to": self._whose(new_zone, to)}
+                fields |= words.endings_of_verbs(len(cards))
                 yield f"  {text.format(cards=self._list(cards, before), **fields)}"
 
     def _move(
@@ -445,9 +453,9 @@ class _Narrator:
         """A card by the name of the face that is up at a moment."""
         return (moment or self._now).faces[slot] + self._suffixes[slot]
 
-    def _whose(self, zone: str, of: int) -> str:
+    def _whose(self, zone: str, of: int, moment: _Moment | None = None) -> str:
         """A player, or the creature over a boost."""
-        return self._name(of) if zone == "boost" else str(of)
+        return self._name(of, moment) if zone == "boost" else str(of)
 
     def _list(self, slots: Sequence[int], before: _Moment | None = None) -> str:
         """Cards in words; ``before`` is the moment they had their face if they have left play."""

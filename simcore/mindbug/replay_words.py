@@ -93,13 +93,13 @@ ENDINGS = {
 MOVES = {
     ("draw", "hand", True): "Player {to} draws {cards}.",
     ("draw", "discard", True): "Player {of} discards {cards} from the draw pile.",
-    ("limbo", "play", True): "{cards} comes into play for player {to}.",
+    ("limbo", "play", True): "{cards} come{s} into play for player {to}.",
     ("limbo", "play", False): "Player {to} takes {cards} with a Mindbug.",
     ("play", "discard", True): "Defeated: {cards} of player {of}.",
     ("play", "play", False): "Player {to} takes control of {cards}.",
     ("play", "hand", True): "Player {to} takes {cards} from play back to hand.",
     ("play", "set_aside"): "Set aside: {cards} of player {of}.",
-    ("set_aside", "play"): "{cards} comes back into play for player {to}.",
+    ("set_aside", "play"): "{cards} come{s} back into play for player {to}.",
     ("hand", "discard", True): "Player {of} discards {cards}.",
     ("hand", "hand", False): "Player {to} steals {cards} from the hand of player {of}.",
     ("hand", "play", True): "Player {to} plays {cards} from hand by the effect.",
@@ -108,8 +108,8 @@ MOVES = {
     ("discard", "play", False): "Player {to} plays {cards} from the discard pile of player {of}.",
     ("discard", "hand", True): "Player {to} takes {cards} from the discard pile to hand.",
     ("discard", "hand", False): "Player {to} takes {cards} from the discard pile of player {of}.",
-    ("discard", "boost"): "{cards} from the discard pile of player {of} goes under {to}.",
-    ("boost", "discard"): "{cards} falls from under {of} into the discard pile of player {to}.",
+    ("discard", "boost"): "{cards} from the discard pile of player {of} go{es} under {to}.",
+    ("boost", "discard"): "{cards} fall{s} from under {of} into the discard pile of player {to}.",
     ("boost", "hand"): "Player {to} takes {cards} from under {of} to hand.",
     ("boost", "play"): "Player {to} plays {cards} from under {of}.",
     ("unused", "hand"): "Player {to} takes {cards} from the unused pile to hand.",
@@ -120,7 +120,7 @@ MOVES = {
 SPECIAL_MOVES = {
     ("hand", "hand", Effect.EXCHANGE_HANDS): "The hands are exchanged: player {to} gets {cards}.",
     ("hand", "discard", Effect.PUT_RANDOM_CARD): (
-        "{cards} goes from the hand of player {of} to the discard pile of player {to}."
+        "{cards} go{es} from the hand of player {of} to the discard pile of player {to}."
     ),
 }
 #: What is said of a card that a player gives to the other, and of what becomes of it.
@@ -128,7 +128,7 @@ GIVES = "Player {of} gives {cards}."
 GIVEN = {"play": "Player {to} plays {cards}.", "hand": "Player {to} takes {cards} to hand."}
 #: Creatures that details of the game name.
 MARKS = {
-    "forced": "has to attack",
+    "forced": "{has} to attack",
     "cannot_block": "cannot block this turn",
     "cannot_attack": "cannot attack this turn",
     "cannot_be_defeated": "cannot be defeated this turn",
@@ -159,7 +159,12 @@ _FROM = {
 def any_move(zone: str, new_zone: str) -> str:
     """What is said of a move that no card of the printed sets makes."""
     start, end = _FROM[zone].format("{of}"), _FROM[new_zone].format("{to}")
-    return f"{{cards}} moves: from {start} to {end}."
+    return f"{{cards}} move{{s}}: from {start} to {end}."
+
+
+def endings_of_verbs(n_cards: int) -> dict[str, str]:
+    """How verbs end whose subject is one card or several."""
+    return {"s": "s", "es": "es"} if n_cards == 1 else {"s": "", "es": ""}
 
 
 def gain_or_loss(old: int, new: int) -> tuple[str, int]:

@@ -27,7 +27,6 @@ from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
 from simcore.mindbug.state import (
     DEALING,
     GAME_STATE,
-    HUNTER,
     MAX_SLOTS,
     MUST_BE_HUNTED,
     Decision,
@@ -674,12 +673,15 @@ class Game:
 
     @property
     def obliged(self) -> bool:
-        """Whether a card leaves nothing but certain attacks as turn actions (R24); for narrators."""
+        """Whether a card leaves only certain attacks as turn actions (R24); for narrators."""
         state = self._states[0]
         if self.decision != Decision.ACTION or state["options"] or state["action_options"]:
             return False
-        hunted = state["trait"][MUST_BE_HUNTED] & state["play_area"][1 - int(state["active"])]
-        return bool(hunted and not state["attack_options"] & ~state["keyword"][HUNTER])
+        if not state["trait"][MUST_BE_HUNTED] & state["play_area"][1 - int(state["active"])]:
+            return False
+        creatures = self.snapshot()["creatures"]
+        attackers = _slots(int(state["attack_options"]))
+        return all(Keyword.HUNTER.name in creatures[slot]["keywords"] for slot in attackers)
 
     def details(self) -> dict[str, Any]:
         """What else a narrator wants to know, as plain Python; ``snapshot`` tells who lies where.
