@@ -31,10 +31,12 @@ from simcore.mindbug.state import (
     FRENZY,
     GRANTS_ATTACK,
     HAS_ATTACK,
+    HAS_DICE,
     HUNTER,
     MUST_BE_HUNTED,
     POISONOUS,
     REVERSES_FIGHTS,
+    STALE,
     Decision,
     Phase,
 )
@@ -130,7 +132,8 @@ def _hunt(state, table):
     huntable = _huntable(state, table, state.attacker)
     if huntable == NONE:
         return _BLOCK
-    state.open_points |= _HUNTED_LATE * (state.trait[HAS_ATTACK] & _bit(state.attacker) != NONE)
+    late = state.trait[HAS_ATTACK] | state.trait[HAS_DICE]
+    state.open_points |= _HUNTED_LATE * (late & _bit(state.attacker) != NONE)
     return _ask(state, _D_HUNT, state.attacking, 1, huntable, _BLOCK)
 
 
@@ -183,6 +186,7 @@ def _combat(state, table):
         losers |= blocker
     if table.remembers_fights:
         state.this_turn = 1
+        state.stale = STALE
         state.blocked |= blocker  # C47
     dead = _defeat(state, table, losers)
     if table.remembers_fights and dead != NONE and dead != attacker | blocker:

@@ -29,6 +29,7 @@ from card_data.schema import (
 )
 from card_data.vocabulary import (
     Choice,
+    Comparison,
     Effect,
     Keyword,
     Quantity,
@@ -183,6 +184,7 @@ RULE = np.dtype(
         ("per", np.int16),  # value row
         ("amount", np.int16),
         ("program", np.int16),  # of HAVE_ATTACK
+        ("ability", np.int8),  # trigger that cards of CANNOT_PLAY must have, -1 = any
         ("power_min", np.int16),  # printed, of CANNOT_PLAY
         ("power_max", np.int16),
         ("group", GROUP),
@@ -254,7 +256,7 @@ class CardTable:
     def profiles(self, row: int) -> tuple[int, ...]:
         """Rows of what a card can become in play without being a card (C45), in their order."""
         faces = range(len(self.cards), len(self.faces))
-        return tuple(i for i in faces if self.rows[0]["cards"]["first_face"][i] == row)
+        return tuple(i for i in faces if self.faces[i].card_id == self.cards[row].card_id)
 
     @property
     def pool_size(self) -> int:
@@ -374,6 +376,7 @@ class _Compiler:
             per=self._value(ability.per),
             amount=ability.amount,
             program=program,
+            ability=cards["ability"],
             power_min=cards["power_min"],
             power_max=cards["power_max"],
         )
@@ -384,7 +387,9 @@ class _Compiler:
             traits |= 1 << GRANTS_KEYWORDS
         if ability.timing != Timing.ALWAYS:
             traits |= 1 << TIMED
-        if _reads_more_than_creatures(ability.condition):
+        read = [ability.per] if ability.per else []
+        read += [ability.condition.left, ability.condition.right] if ability.condition else []
+        if any(value.quantity not in (Quantity.NUMBER, Quantity.CREATURES) for value in read):
             traits |= 1 << VOLATILE
         return traits | _keyword_bits(ability.keywords) << GIVES
 
@@ -456,7 +461,8 @@ def _is_special(instruction: Instruction) -> bool:
     """Whether an instruction, and so its whole ability, needs the long way of effects.py."""
     cards, creatures = instruction.cards, instruction.creatures
     plain_cards = cards is None or (
-        cards.zone == Zone.DISCARD_PILE
+        instruction.count == 1
+        and cards.zone == Zone.DISCARD_PILE
         and cards == Cards(zone=cards.zone, player=cards.player)
         and instruction.choice == Choice.EXACTLY
         and not instruction.without_play_effects
@@ -487,16 +493,8 @@ def _cards(cards: Cards | None) -> dict[str, int]:
 
 def _asks_for_own_turn(ability: TriggeredAbility) -> bool:
     """Whether an end-of-turn ability triggers on its controller's own turn only (C57)."""
-    condition = ability.instructions[0].condition
-    return condition is not None and condition.left.quantity == Quantity.MY_TURN
-
-
-def _reads_more_than_creatures(condition: Condition | None) -> bool:
-    """Whether a condition depends on life, Mindbugs or cards outside play."""
-    if condition is None:
-        return False
-    values = condition.left, condition.right
-    return any(v.quantity not in (Quantity.NUMBER, Quantity.CREATURES) for v in values)
+    own_turn = Condition(Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 1))
+    return all(instruction.condition == own_turn for instruction in ability.instructions)
 
 
 def _group(creatures: Creatures | None) -> tuple[int, ...]:
@@ -589,18 +587,22 @@ def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes
         card = faces[index]
         compiler.card(index, card, kot_parts=modes.kot_parts)
         for row, instruction in compiler.becoming:
-            record["instructions"]["face"][row] = len(faces)
-            faces.append(_become(card, instruction))
+            face = _become(card, instruction)
+            if face not in faces:
+                _check_faces(len(faces) - len(pairs), card)
+                faces.append(face)
+            record["instructions"]["face"][row] = faces.index(face)
         compiler.becoming.clear()
         index += 1
-    for face in range(len(pairs), len(faces)):
-        base = next(i for i, (_, card) in enumerate(pairs) if card.card_id == faces[face].card_id)
-        record["cards"]["first_face"][face] = base
     first = 0
     for card_set in sets:
         for index in range(first, first + len(card_set.cards)):
             compiler.evolution(card_set.cards, first, index)
         first += len(card_set.cards)
+    for face in range(len(pairs), len(faces)):
+        base = next(i for i, (_, card) in enumerate(pairs) if card.card_id == faces[face].card_id)
+        for name in ("next_face", "first_face"):
+            record["cards"][name][face] = record["cards"][name][base]
     record["all_traits"] = np.bitwise_or.reduce(record["cards"]["traits"][: len(faces)])
     if modes.kot_parts:
         record["n_power_cards"] = len(power_cards)
@@ -622,6 +624,15 @@ def _become(card: Card, instruction: Instruction) -> Card:
     """What a card is after BECOME: other power and keywords, without the ability that did it."""
     triggered = tuple(a for a in card.triggered if a.trigger != Trigger.EXHAUSTED)
     return evolve(card, power=instruction.count, keywords=instruction.keywords, triggered=triggered)
+
+
+def _check_faces(made: int, card: Card) -> None:
+    """Refuse one face more than the table holds."""
+    if made == MAX_FACES:
+        raise ValueError(
+            f"{card.card_id}: creatures can become more than {MAX_FACES} other creatures; "
+            "use fewer cards that say so"
+        )
 
 
 def _check_modes(modes: Modes) -> None:

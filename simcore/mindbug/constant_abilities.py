@@ -44,6 +44,7 @@ from simcore.mindbug.state import (
     STOPS_MINDBUGS,
     STOPS_PLAY_EFFECTS,
     STOPS_PLAYS,
+    TRIGGER_TRAIT,
     VOLATILE,
 )
 
@@ -175,11 +176,24 @@ def _make_condition(count):
 
 
 @inline_kernel
+def _base_group(state, group, player, source):
+    """Creatures that fit a description which asks for neither power nor keywords (L1)."""
+    mask = _described(state, group, player, source)
+    if group.special:
+        if group.boosted:
+            mask &= _boosted(state)
+        if group.has_blocked:
+            mask &= state.blocked
+    return mask
+
+
+@inline_kernel
 def _count_described(state, table, group, player, source):  # noqa: ARG001 - as _group
-    return _described(state, group, player, source)
+    return _base_group(state, group, player, source)
 
 
-#: Conditions of power modifiers (L1): descriptions without filters, which the loader ensures.
+#: Conditions of power modifiers (L1): descriptions without power and keywords, which the loader
+#: ensures.
 _base_value, _base_condition = _make_condition(_count_described)
 
 
@@ -231,9 +245,19 @@ def _recalculate_powers(state, table, sources):
                     times = _base_value(state, table, rule.per, player, this)
                     power = np.int16(rule.power * times)
                 lowered |= power < 0
-                _add_to(state.power, _described(state, rule.group, player, this), power)
+                _add_to(state.power, _base_group(state, rule.group, player, this), power)
     if lowered:
         _at_least(state.power, 1)
+
+
+@inline_kernel
+def _turn_source(state, i):
+    """Slot of the creature that has given something for this turn, -1 if it has left (R55)."""
+    source = state.turn_rule_source[i]
+    if source < 0 or _in_play(state) & _bit(source) == NONE:
+        return np.int64(-1)
+    same = np.int64(state.object[source]) == state.turn_rule_object[i]
+    return source if same else np.int64(-1)
 
 
 @kernel
@@ -253,7 +277,8 @@ def _add_passing_power(state, table):
         rule = table.rules[state.turn_rule[i]]
         if rule.rule == _POWER:
             lowered |= rule.power < 0
-            group = _described(state, rule.group, state.turn_rule_player[i], -1)
+            player, source = state.turn_rule_player[i], _turn_source(state, i)
+            group = _base_group(state, rule.group, player, source)
             _add_to(state.power, group, rule.power)
     return lowered
 
@@ -295,7 +320,7 @@ def _filter_more(state, group, mask, player, source):
         for k in range(N_KEYWORDS):
             mask &= ~_known(state, k)
     if group.named_keyword:
-        mask &= _known(state, state.keyword_named)
+        mask &= _having_named(state)
     if group.boosted:
         mask &= _boosted(state)
     if group.has_blocked:
@@ -312,6 +337,16 @@ def _filter_more(state, group, mask, player, source):
     if group.twin_side >= 0:
         mask &= _twins(state, group.twin_side, player, mask)
     return mask
+
+
+@inline_kernel
+def _having_named(state):
+    """Creatures with the keyword named last (C35); with any, while none has been named."""
+    having = NONE
+    for k in range(N_KEYWORDS):
+        if state.keyword_named < 0 or state.keyword_named == k:
+            having |= _known(state, k)
+    return having
 
 
 @inline_kernel
@@ -428,7 +463,8 @@ def _recalculate(state, table):
 @inline_kernel
 def _turn_group(state, table, rule, i):
     """Creatures that something holds for this turn: whoever fits at this moment (R26)."""
-    return _group(state, table, rule.group, state.turn_rule_player[i], -1)
+    player, source = state.turn_rule_player[i], _turn_source(state, i)
+    return _group(state, table, rule.group, player, source)
 
 
 @kernel
@@ -680,7 +716,10 @@ def _playable(state, table, sources, player):
                 and you != player
                 and _works(state, table, rule, you, this, place)
             ):
-                cards &= ~_between(state.printed, rule.power_min, rule.power_max)
+                bound = _between(state.printed, rule.power_min, rule.power_max)
+                if rule.ability >= 0:
+                    bound &= state.trait[TRIGGER_TRAIT[rule.ability]]
+                cards &= ~bound
     return cards
 
 

@@ -101,7 +101,7 @@ def _clear(state):
     state.stage = FRESH
     state.done = 0
     state.discarded = 0
-    state.keyword_named = 0
+    state.keyword_named = -1
     state.power_deck_next = 0
     state.power_deck_size = 0
     state.winner = -1
@@ -140,6 +140,8 @@ def _clear_cards(state):
     state.no_block = NONE
     state.no_attack = NONE
     state.grown = NONE
+    state.more_dice[0] = NONE
+    state.more_dice[1] = NONE
     state.evolved = NONE
     state.turned = NONE
     state.fitting = NONE
@@ -151,7 +153,6 @@ def _clear_cards(state):
     state.display = NONE
     state.power_discard = NONE
     state.bought = NONE
-    state.bought_free = NONE
 
 
 @inline_kernel

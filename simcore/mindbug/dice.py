@@ -41,6 +41,8 @@ def _roll(state, table):
         _refresh(state, table)
         dice += _total(state, table, _MORE_DICE, sources, -1, state.attacker)
         dice += _turn_total(state, table, _MORE_DICE, attacker)
+        for more in range(MAX_ROLLED):
+            dice += np.int64(state.more_dice[more] & attacker != NONE)
     if dice == 0:
         return _ATTACK_TRIGGERS
     state.n_dice = min(dice, MAX_ROLLED)

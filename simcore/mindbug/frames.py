@@ -8,7 +8,7 @@ frame.
 import numpy as np
 
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.constant_abilities import _controller, _in_play
+from simcore.mindbug.constant_abilities import _controller
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import MAX_NESTED, Phase
@@ -29,7 +29,7 @@ def _next_instruction(state, table, instruction):
         return _turn_creature(state, table)
     if state.pc >= 0:
         return _EFFECT
-    if state.depth > 0 or state.bought_free != NONE:
+    if state.depth > 0:
         return _finish(state)
     return state.after_effect
 
@@ -47,21 +47,22 @@ def _finish(state):
         state.done = frame[5]
         state.discarded = frame[6]
         state.repeats = frame[7]
+        state.stage = frame[8]
+        if frame[9] >= 0:
+            state.power_discard |= _bit(frame[9])  # R112
         if frame[0] >= 0:
             state.pc = frame[0]
-            state.stage = AGREED if state.repeats > 0 else FRESH
             state.picks_left = -1
             return _EFFECT
-    state.power_discard |= state.bought_free  # R112
-    state.bought_free = NONE
     return state.after_effect
 
 
 @kernel
-def _push(state, pc):
+def _push(state, pc, bought):
     """Let the running effect wait at instruction ``pc`` (-1 = it was over) for another one.
 
-    Without room the game ends as looped.  Modifies state.
+    ``bought`` is the power card whose effect that other one is, -1 = none.  Without room the game
+    ends as looped.  Modifies state.
     """
     if state.depth == MAX_NESTED:
         state.ending = _LOOPED
@@ -75,6 +76,8 @@ def _push(state, pc):
     frame[5] = state.done
     frame[6] = state.discarded
     frame[7] = state.repeats
+    frame[8] = state.stage
+    frame[9] = bought
     state.depth += 1
     state.stage = FRESH
     state.repeats = -1
@@ -88,9 +91,7 @@ def _turn_creature(state, table):
     """
     slot = _lowest(state.turned)
     state.turned &= state.turned - ONE
-    if _in_play(state) & _bit(slot) == NONE:
-        return _EFFECT if state.pc >= 0 else _finish(state)
-    _push(state, state.pc)
+    _push(state, state.pc, -1)
     if state.ending >= 0:
         return _OVER
     program = table.cards[state.card[slot]].program[EXHAUSTED]

@@ -9,7 +9,6 @@ import numpy as np
 from card_data.vocabulary import Choice, Effect, Zone
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
-    _in_play,
     _may_receive,
     _refresh,
     _refresh_powers,
@@ -20,7 +19,7 @@ from simcore.mindbug.frames import AGREED
 from simcore.mindbug.hands import _refill
 from simcore.mindbug.masks import NONE, ONE, _between, _bit, _lowest, _nth, _popcount
 from simcore.mindbug.possible import (
-    _can_do_plain,
+    _can_do_one,
     _fitting_cards,
     _n_pairs,
     _picks_creatures,
@@ -146,7 +145,7 @@ def _possible_modes(state, table, instruction):
     modes = NONE
     for i in range(instruction.count):
         mode = table.instructions[instruction.first_mode + i]
-        if _can_do_plain(state, table, mode, state.effect_player, _live_source(state)):
+        if _can_do_one(state, table, mode, state.effect_player, _live_source(state)):
             modes |= _bit(i)
     state.picks_left = 1
     state.pick_point = _D_MODE
@@ -159,7 +158,7 @@ def _decide(state, table, instruction):
     """Ask for what is still to be decided (PAUSE), or EFFECT if all is.  Modifies state."""
     effect = instruction.effect
     if effect == _BOOST:
-        return _decide_boost(state, instruction)
+        return _decide_boost(state, table, instruction)
     if effect == _TAKE_GIVEN_CARD:
         return _decide_given(state, table, instruction)
     if effect == _PUT_RANDOM_CARD:
@@ -176,7 +175,13 @@ def _decide(state, table, instruction):
 
 
 @inline_kernel
-def _decide_boost(state, instruction):
+def _hosts(state, table, instruction):
+    """Creatures under which a card may be put now (R103, R123)."""
+    return _targets(state, table, instruction, state.effect_player, _live_source(state))
+
+
+@inline_kernel
+def _decide_boost(state, table, instruction):
     """D14: a card or stop, then the creature unless it is fixed, again and again (R103)."""
     if state.stage == _ASKED:
         if state.picks_left == 0:  # stopped
@@ -187,18 +192,16 @@ def _decide_boost(state, instruction):
         if state.boost_host < 0:
             state.stage = _HOST_ASKED
             state.picks_left = _MANY
-            return _ask(state, _D_BOOST, state.picker, 0, _in_play(state), _EFFECT)
+            return _ask(
+                state, _D_BOOST, state.picker, 0, _hosts(state, table, instruction), _EFFECT
+            )
         state.host[state.boost_card] = state.boost_host
     elif state.stage == _HOST_ASKED:
         state.host[state.boost_card] = state.answer
         if instruction.choice != _ALL:  # "to a creature": one for all cards
             state.boost_host = state.answer
     left = (state.discard_pile[0] | state.discard_pile[1]) & ~state.gathered
-    hosts = (
-        _in_play(state)
-        if not instruction.group.this
-        else (_bit(state.boost_host) if state.boost_host >= 0 else NONE)
-    )
+    hosts = _bit(state.boost_host) if state.boost_host >= 0 else _hosts(state, table, instruction)
     if state.to_boost <= 0 or left == NONE or hosts == NONE:
         return _EFFECT
     state.stage = _ASKED

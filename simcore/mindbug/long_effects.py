@@ -96,6 +96,7 @@ def _run_long(state, table):
         if state.stage == FRESH:
             if (instruction.if_done and not state.done) or not _holds(state, table, instruction):
                 return _leave(state, table, instruction, 0)
+            state.done = 0
             if instruction.may:
                 if not _can_do(state, table, instruction, state.effect_player, _live_source(state)):
                     return _leave(state, table, instruction, 0)
@@ -104,9 +105,9 @@ def _run_long(state, table):
         if state.stage == DECLINED:
             return _leave(state, table, instruction, 0)
         if state.repeats < 0:
-            state.repeats = _repeats(state, table, instruction)
-        if state.repeats == 0 or not _die_allows(state, instruction):
-            return _leave(state, table, instruction, 0)
+            _start_round(state, table, instruction)
+        if state.repeats == 0:
+            return _leave(state, table, instruction, state.done)
         state.chosen = NONE
         state.picks_left = 0
         state.picker = state.effect_player
@@ -147,11 +148,26 @@ def _holds(state, table, instruction):
 
 
 @inline_kernel
+def _start_round(state, table, instruction):
+    """Find how often an instruction is performed now; after the roll of its die, if it has one.
+
+    0 once the die shows too little (C55).  Modifies state.
+    """
+    while state.repeats < 0:
+        if not _die_allows(state, instruction):
+            state.repeats = 0
+        else:
+            state.repeats = _repeats(state, table, instruction)
+            if state.repeats <= 0 and instruction.die_from > 0:
+                state.repeats = -1  # nothing to do this time: the next roll
+
+
+@inline_kernel
 def _repeats(state, table, instruction):
     """How often an instruction is performed: once, but for creatures picked "for each" (R51)."""
     if instruction.per < 0 or not _picks_creatures(instruction.effect):
         return np.int64(1)
-    return _per(state, table, instruction)
+    return max(_per(state, table, instruction), 0)
 
 
 @inline_kernel
@@ -187,12 +203,20 @@ def _perform_long(state, table, instruction):
         return _OVER
     _refill(state, table, 0)  # R27, also for what a card has allowed again (C44)
     _refill(state, table, 1)
-    state.repeats -= 1
-    if instruction.die_from > 0:
-        state.repeats = 1
-    if state.repeats > 0:
+    state.done |= done
+    if _count_down(state, instruction):
         return _again(state, table)
-    return _leave(state, table, instruction, done)
+    return _leave(state, table, instruction, state.done)
+
+
+@inline_kernel
+def _count_down(state, instruction):
+    """One repetition is over; whether there may be another one (R51, C55).  Modifies state."""
+    state.repeats -= 1
+    if state.repeats <= 0 and instruction.die_from > 0:
+        state.repeats = -1
+        return True
+    return state.repeats > 0
 
 
 @inline_kernel
@@ -218,12 +242,19 @@ def _start_mode(state, table, instruction):
 
 
 @inline_kernel
-def _call(state, table, instruction, program, source, source_object):
-    """Perform another ability now, then the rest of this one.  Modifies state."""
-    if instruction.next >= 0:
-        _push(state, instruction.next)
-        if state.ending >= 0:
-            return _OVER
+def _call(state, table, instruction, program, source, source_object, bought):
+    """Perform another ability now, then go on with this one.  Modifies state."""
+    state.done = 1
+    if _count_down(state, instruction):
+        state.stage = AGREED
+        _push(state, state.pc, bought)
+    else:
+        state.stage = FRESH
+        state.repeats = -1
+        if instruction.next >= 0 or bought >= 0:
+            _push(state, np.int64(instruction.next), bought)
+    if state.ending >= 0:
+        return _OVER
     state.stage = FRESH
     state.repeats = -1
     state.source_object = source_object
@@ -236,7 +267,7 @@ def _copy(state, table, instruction):
     if state.chosen == NONE:
         return _leave(state, table, instruction, 0)
     program = table.cards[state.card[_lowest(state.chosen)]].program[PLAY]
-    return _call(state, table, instruction, program, state.source, state.source_object)
+    return _call(state, table, instruction, program, state.source, state.source_object, -1)
 
 
 @kernel
@@ -249,8 +280,8 @@ def _buy_free(state, table, instruction):
     if card < 0:
         return _leave(state, table, instruction, 0)
     _buy(state, card, state.effect_player)
-    state.bought_free |= _bit(card)
-    return _call(state, table, instruction, np.int64(table.power_cards[card].program), -1, 0)
+    program = np.int64(table.power_cards[card].program)
+    return _call(state, table, instruction, program, -1, 0, card)
 
 
 @kernel
@@ -295,11 +326,10 @@ def _apply_to_totals(state, table, instruction, effect):
         state.keyword_named = _lowest(state.chosen)
         return 1
     if effect == _GAIN_ENERGY:
-        if table.kot_parts:
-            gained = _amount(state, table, instruction)
-            state.energy[whose] += gained
-            state.energy_gained[whose] += gained
-        return 1
+        gained = _amount(state, table, instruction) * table.kot_parts
+        state.energy[whose] += gained
+        state.energy_gained[whose] += gained
+        return np.int64(gained > 0)
     before = state.life[whose]
     if effect == _GAIN_LIFE:
         _gain_life(state, whose, _amount(state, table, instruction))
@@ -322,8 +352,7 @@ def _apply_to_cards(state, table, instruction, effect):
     if effect == _DRAW_CARDS or effect == _TAKE_BOOST:
         return _put_into_hand(state, chosen, player)
     if effect == _DRAW_ALL:
-        _draw_all(state, table, whose, player)
-        return 1
+        return _draw_all(state, table, whose, player)
     if effect == _DISCARD:
         return _discard_cards(state, table, chosen, whose)
     if effect == _DISCARD_RANDOM:
@@ -365,8 +394,9 @@ def _apply_to_more_cards(state, table, instruction, effect):
         state.draw_pile[player] |= cards  # higher slots than all that were dealt: underneath
         return np.int64(cards != NONE)
     if effect == _EXCHANGE_HANDS:
-        if _may_exchange(state, table):
-            state.hand[0], state.hand[1] = state.hand[1], state.hand[0]
+        if not _may_exchange(state, table):
+            return 0
+        state.hand[0], state.hand[1] = state.hand[1], state.hand[0]
         return 1
     back = _hosted(state, state.set_aside, state.source, state.source_object)
     _return_set_aside(state, table, back)
@@ -415,6 +445,11 @@ def _put_boosts(state):
     """The gathered cards go under their creatures, at the same moment (R103).  Modifies state."""
     _from_piles(state, state.gathered)
     state.boosts |= state.gathered
+    left = state.gathered
+    while left != NONE:
+        card = _lowest(left)
+        left &= left - ONE
+        state.host_object[card] = state.object[state.host[card]]
     state.boosted += _popcount(state.gathered)
     state.modified = 1
     state.stale = STALE

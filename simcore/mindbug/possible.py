@@ -8,7 +8,6 @@ from simcore.mindbug.constant_abilities import (
     _able_to_attack,
     _condition,
     _group,
-    _in_play,
     _may_receive,
     _refresh,
     _refresh_powers,
@@ -135,27 +134,35 @@ def _trait_of(trigger):
 @kernel
 def _can_do(state, table, instruction, player, source):
     """Whether an instruction could do something now (R47, R99, C34)."""
-    effect = instruction.effect
+    if instruction.effect != _CHOOSE_ONE:
+        return _can_do_one(state, table, instruction, player, source)
+    if not _is_asked_for(state, table, instruction, player, source):
+        return False
+    for i in range(instruction.count):
+        mode = table.instructions[instruction.first_mode + i]
+        if _can_do_one(state, table, mode, player, source):
+            return True
+    return False
+
+
+@inline_kernel
+def _is_asked_for(state, table, instruction, player, source):
+    """Whether the condition of an instruction holds and "for each" counts something."""
     if instruction.condition >= 0:
         _refresh(state, table)
         if not _condition(state, table, instruction.condition, player, source):
             return False
     if instruction.per >= 0:
         _refresh(state, table)
-        if _value(state, table, instruction.per, player, source) <= 0:
-            return False
-    if effect == _CHOOSE_ONE:
-        for i in range(instruction.count):
-            mode = table.instructions[instruction.first_mode + i]
-            if _can_do_plain(state, table, mode, player, source):
-                return True
-        return False
-    return _can_do_plain(state, table, instruction, player, source)
+        return _value(state, table, instruction.per, player, source) > 0
+    return True
 
 
 @kernel
-def _can_do_plain(state, table, instruction, player, source):
-    """Whether an instruction without modes could do something now, its condition aside."""
+def _can_do_one(state, table, instruction, player, source):
+    """Whether an instruction without modes could do something now."""
+    if not _is_asked_for(state, table, instruction, player, source):
+        return False
     effect = instruction.effect
     if effect == _THIS_TURN and not _names_creatures(instruction.group):
         return True
@@ -220,8 +227,7 @@ def _can_move(state, table, instruction, player, source):
         return state.hand[1 - player] != NONE
     if effect == _BOOST:
         piles = state.discard_pile[0] | state.discard_pile[1]
-        hosts = _bit(source) if source >= 0 else NONE
-        return piles != NONE and (hosts if instruction.group.this else _in_play(state)) != NONE
+        return piles != NONE and _targets(state, table, instruction, player, source) != NONE
     if effect == _DISCARD_WHOLE:
         return _whole(state, instruction, whose) != NONE
     if effect == _PLAY_THIS:

@@ -212,12 +212,12 @@ GAME_STATE = np.dtype(
         ("repeats", np.int64),  # how often the instruction is still to be performed, -1 = unknown
         ("done", np.int64),  # whether the instruction before was carried out (R48)
         ("discarded", np.int64),  # cards that the instruction before discarded (R51)
-        ("keyword_named", np.int64),  # C35
+        ("keyword_named", np.int64),  # C35, -1 = none yet
         ("mindbug_user", np.int64),
         ("reactions", np.int64),  # batch of the reactions to a Mindbug (C62)
         ("after_effect", np.int64),  # phase that follows the running effect
         ("depth", np.int64),  # effects that wait for the running one
-        ("frame", np.int64, (MAX_NESTED, 8)),  # see frames._push
+        ("frame", np.int64, (MAX_NESTED, 10)),  # see frames._push
         ("n_forced", np.int64),  # creatures that have to attack, the first one next (R76)
         ("forced", np.int64, (MAX_NESTED,)),  # their slots
         ("forced_object", np.int64, (MAX_NESTED,)),
@@ -226,6 +226,9 @@ GAME_STATE = np.dtype(
         ("n_turn_rules", np.int64),  # groups that have something this turn (R26)
         ("turn_rule", np.int64, (MAX_TURN_RULES,)),  # row of the rule
         ("turn_rule_player", np.int64, (MAX_TURN_RULES,)),  # its "you"
+        ("turn_rule_source", np.int64, (MAX_TURN_RULES,)),  # slot, for "other", -1 = none
+        ("turn_rule_object", np.int64, (MAX_TURN_RULES,)),
+        ("more_dice", np.uint64, (2,)),  # creatures with at least one, two more dice this turn
         ("n_dice", np.int64),
         ("rerolls", np.int64),
         ("next_die", np.int64),  # dice applied so far
@@ -234,7 +237,6 @@ GAME_STATE = np.dtype(
         ("display", np.uint64),  # power cards that can be bought
         ("power_discard", np.uint64),
         ("bought", np.uint64),  # power card whose effect and queue are being worked off (R110)
-        ("bought_free", np.uint64),  # power cards bought by the running effect (R112)
         ("power_deck_next", np.int64),  # place of the top card
         ("power_deck_size", np.int64),
         ("power_deck", np.uint8, (MAX_POWER_CARDS,)),

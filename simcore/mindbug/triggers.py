@@ -210,4 +210,6 @@ def _run_program(state, table, program, source, player):
     state.source = source
     state.effect_player = player
     state.picks_left = -1
+    state.discarded = 0
+    state.keyword_named = -1
     return _EFFECT

@@ -38,6 +38,7 @@ from simcore.mindbug.dice import (
 )
 from simcore.mindbug.effects import _run_effect, _take_pick
 from simcore.mindbug.forced_attack import _end_forced_attack
+from simcore.mindbug.hands import _refill_freed
 from simcore.mindbug.life import _end_game
 from simcore.mindbug.long_effects import _take_may
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _nth, _popcount
@@ -186,6 +187,7 @@ def _start_turn(state, table):
     state.effects = 0
     if _sources(state, TIMED) != NONE:
         state.stale = STALE
+    _refill_freed(state, table)
     return _BUY if table.n_power_cards > 0 else _ACTION
 
 
@@ -220,6 +222,8 @@ def _legal_actions(state, table, player):
         slot = _lowest(left)
         left &= left - ONE
         state.source = slot
+        state.discarded = 0
+        state.keyword_named = -1
         state.source_object = np.int64(state.object[slot])
         pc = np.int64(table.cards[state.card[slot]].program[ACTION])
         while pc >= 0:

@@ -5,10 +5,12 @@ import numpy as np
 from card_data.vocabulary import Rule
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
+from simcore.mindbug.records import Ending
 from simcore.mindbug.state import MAX_TURN_RULES, N_KEYWORDS, STALE
 
 _POWER, _CANNOT_ATTACK = int(Rule.POWER), int(Rule.CANNOT_ATTACK)
 _CANNOT_BLOCK, _CANNOT_BE_DEFEATED = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BE_DEFEATED)
+_MORE_DICE, _LOOPED = int(Rule.MORE_DICE), int(Ending.LOOPED)
 _GROUPS_KEEP_IT = 1 << 3  # open point O3
 
 
@@ -22,16 +24,20 @@ def _names_creatures(group):
 def _last_this_turn(state, table, instruction, chosen):
     """Let a rule hold for the rest of the turn (R25, R26); whether for anything.
 
-    Modifies state.
+    More groups in one turn than there is room for end the game as looped.  Modifies state.
     """
     rule = table.rules[instruction.rule]
     state.this_turn = 1
     state.stale = STALE
     if not _names_creatures(instruction.group):
-        if state.n_turn_rules < MAX_TURN_RULES:
-            state.turn_rule[state.n_turn_rules] = instruction.rule
-            state.turn_rule_player[state.n_turn_rules] = state.effect_player
-            state.n_turn_rules += 1
+        if state.n_turn_rules == MAX_TURN_RULES:
+            state.ending = _LOOPED
+            return 0
+        state.turn_rule[state.n_turn_rules] = instruction.rule
+        state.turn_rule_player[state.n_turn_rules] = state.effect_player
+        state.turn_rule_source[state.n_turn_rules] = state.source
+        state.turn_rule_object[state.n_turn_rules] = state.source_object
+        state.n_turn_rules += 1
         state.open_points |= _GROUPS_KEEP_IT
         chosen = ~NONE
         state.modified = 1
@@ -43,6 +49,10 @@ def _last_this_turn(state, table, instruction, chosen):
         state.no_block |= chosen
     elif rule.rule == _CANNOT_BE_DEFEATED:
         state.undefeatable |= chosen
+    elif rule.rule == _MORE_DICE:
+        for _ in range(rule.amount):
+            state.more_dice[1] |= chosen & state.more_dice[0]
+            state.more_dice[0] |= chosen
     for k in range(N_KEYWORDS):
         if (rule.keywords >> k) & 1:
             state.turn_gives[k] |= chosen
@@ -83,6 +93,8 @@ def _clear_turn(state):
     state.no_block = NONE
     state.no_attack = NONE
     state.grown = NONE
+    state.more_dice[0] = NONE
+    state.more_dice[1] = NONE
     state.n_turn_rules = 0
     state.this_turn = 0
     for k in range(N_KEYWORDS):

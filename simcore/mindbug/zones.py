@@ -7,10 +7,12 @@ has begun with ``triggers._new_event``.
 
 import numpy as np
 
+from card_data.vocabulary import Rule
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
     _having,
     _may_receive,
+    _restricted,
     _unbeatable,
 )
 from simcore.mindbug.evolution import _evolve, _fold_back
@@ -33,6 +35,7 @@ from simcore.mindbug.state import (
 )
 from simcore.mindbug.triggers import DEFEATED, DISCARDED, PLAY, _add_triggers
 
+_EVOLVE_INSTEAD = int(Rule.EVOLVE_INSTEAD)
 _UNDEFEATABLE = np.uint64(1 << CANNOT_BE_DEFEATED)
 
 
@@ -73,6 +76,8 @@ def _forget(state, mask):
     state.no_block &= ~mask
     state.no_attack &= ~mask
     state.grown &= ~mask
+    state.more_dice[0] &= ~mask
+    state.more_dice[1] &= ~mask
     for k in range(N_KEYWORDS):
         state.turn_keyword[k] &= ~mask
 
@@ -108,6 +113,7 @@ def _replaced(state, table, mask):
         mask &= ~_unbeatable(state, table)
     evolving = mask & state.trait[EVOLVES_INSTEAD]
     if evolving != NONE:
+        evolving &= _restricted(state, table, _EVOLVE_INSTEAD, evolving)
         mask ^= evolving
         while evolving != NONE:
             _evolve(state, table, _lowest(evolving))
@@ -228,11 +234,13 @@ def _play_from_pile(state, table, mask, player, with_effects):
 
 @kernel
 def _draw_all(state, table, whose, player):
-    """Move a whole discard pile into a player's hand (R32, R28).  Modifies state."""
-    if _may_receive(state, table, player):
-        cards = state.discard_pile[whose]
-        _from_piles(state, cards)
-        state.hand[player] |= cards
+    """Move a whole discard pile into a player's hand (R32, R28); 1 if it had any card."""
+    cards = state.discard_pile[whose]
+    if cards == NONE or not _may_receive(state, table, player):
+        return 0
+    _from_piles(state, cards)
+    state.hand[player] |= cards
+    return 1
 
 
 @kernel
