@@ -90,7 +90,10 @@ class _Narrator:
         self._suffixes = self._number_copies()
 
     def tell(self) -> Iterator[str]:
-        """The text, line by line."""
+        """The text, line by line; a name that ends with a full stop ends its sentence."""
+        return (line[:-1] if line.endswith("..") else line for line in self._story())
+
+    def _story(self) -> Iterator[str]:
         yield f"Player {self._now.position['active']} starts."
         for number, player in enumerate(self._now.position["players"]):
             yield (
@@ -98,8 +101,7 @@ class _Narrator:
                 f" {self._list(player['draw'])}."
             )
         while not self.game.over:
-            for line in self._choice() if self.game.waits else self._phase():
-                yield line[:-1] if line.endswith("..") else line
+            yield from self._choice() if self.game.waits else self._phase()
         yield from self._end()
 
     def _look(self) -> _Moment:

@@ -297,7 +297,8 @@ def _place(table: CardTable, sides: Sequence[Side], unused: Sequence[str]) -> li
             raise ValueError(f"{card_id!r} is not a card of this table")
         return rows[card_id]
 
-    placed, boosts = [], []
+    placed: list[Placed] = []
+    boosts: list[Placed] = []
     for player, side in enumerate(sides):
         for creature in side.play:
             boosts += [Placed(row(card), player, "boost", len(placed)) for card in creature.boosts]
