@@ -10,7 +10,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from card_data.schema import CardSet
 from simcore.mindbug import CardTable, compile_cards
@@ -26,6 +26,7 @@ from support.lockstep import (
 )
 from support.random_cards import random_set
 from support.reference_cards import SETS as SHIPPED
+from support.reference_cards import CardFacts
 from support.reference_game import ReferenceGame
 
 MODES = ("turn", "action")
@@ -53,9 +54,14 @@ def play_deals(table: CardTable, policy: str, games: Iterable[int], seed: int) -
     return counts
 
 
-def play_positions(table: CardTable, name: str, games: Iterable[int]) -> Counter[str]:
+def play_positions(
+    table: CardTable,
+    name: str,
+    games: Iterable[int],
+    cards: Mapping[str, CardFacts] | None = None,
+) -> Counter[str]:
     """Games of a table from crowded positions, played at random."""
-    cards = reference_cards(table)
+    cards = cards or reference_cards(table)
     counts: Counter[str] = Counter()
     for number in games:
         rng = random.Random(f"{name} {number}")

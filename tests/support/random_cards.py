@@ -69,11 +69,14 @@ _DISAGREED = (
     r"as often as .*(copy the play effect|for free|for each|trigger the play)",
     r"(copy the play effect|for free).*, (then|if you do)",
     r"(gain|for each|draw all|exchange|set).*if you do",
-    r"dice? this turn",
+    r"di(c?)e this turn",
+    r"other .*(have|has|cannot).* this turn",
+    r"power for each of",
+    r"play \d+ cards from",
     r"with[^,]* a (boost|block this turn).* [+-] \d+ power",
     r"[+-] \d+ power .*with[^,]* a (boost|block this turn)",
 )
-_NUMBERS = ["1"] * 8 + ["2"] * 6 + ["3", "4", "4", "5", "5", "6", "7", "8", "9", "99"]
+_NUMBERS = ["1"] * 8 + ["2"] * 6 + ["3", "4", "4", "5", "5", "6", "7", "8", "9"]
 
 
 def random_set(rng: random.Random, n_lines: int = 16) -> CardSet:
@@ -156,7 +159,7 @@ def _excluded(field: str, line: str) -> bool:
         return True
     if field == "end_of_turn" and "it is" in line:
         return True
-    if field == "action" and "card discarded" in line:
+    if field == "action" and ("card discarded" in line or "name a keyword" in line):
         return True
     return any(re.search(pattern, line) for pattern in _DISAGREED)
 

@@ -155,6 +155,7 @@ class ReferenceState:
     ) -> None:
         """Take over a prepared state."""
         self.cards = cards
+        self.rules_said = {word.rule for facts in cards.values() for word in facts.words}
         self.power_facts = list(power_cards.values())  # By instance number.
         self.card_ids = card_ids  # By instance number; cards from the unused pile are added.
         self.players = players
@@ -246,6 +247,15 @@ class ReferenceState:
         The source comes twice: as a creature in play or None, and as a card (-1 for what an effect
         has made hold this turn).
         """
+        if rule in self.rules_said:
+            yield from self._printed_words(rule)
+        for word, you, creature in self.standing_this_turn:
+            if word.rule == rule:
+                in_play = creature and self.creatures.get(creature.card) is creature
+                yield word, you, creature.card if creature and in_play else None, -1
+
+    def _printed_words(self, rule: str) -> Iterator[tuple[Word, int, int | None, int]]:
+        """Those printed on cards in play and in discard piles."""
         for source, facts in self.sources_in_play():
             you = self.controller(source)
             for word in facts.words:
@@ -255,10 +265,6 @@ class ReferenceState:
             for word in facts.words:
                 if word.rule == rule and word.in_discard and word.works(self._game, you, None):
                     yield word, you, None, source
-        for word, you, creature in self.standing_this_turn:
-            if word.rule == rule:
-                in_play = creature and self.creatures.get(creature.card) is creature
-                yield word, you, creature.card if creature and in_play else None, -1
 
     def words_about(self, rule: str, creature: int) -> Iterator[Word]:
         """The abilities of a rule that work now and mean a creature."""
