@@ -230,3 +230,18 @@ def test_two_cards_of_a_pile_are_played(new_table):
     table.choose("target gorillion")
     table.choose("target bee_bear")
     assert table.in_play(ALICE) == ["bee_bear", "gorillion", "probe"]
+
+
+def test_boosts_that_an_effect_has_put_there(new_table):
+    """R103: the boost cards of a creature that was played in this game are known as its own."""
+    cards = {
+        "probe": {
+            "play": "boost up to 1 card to this",
+            "attack": "play any number of boosts of this without play effects",
+        }
+    }
+    table = alice_plays(new_table, cards, Zones(discard=["turbo_bug"]))
+    table.choose("target turbo_bug")
+    table.choose("play gorillion")
+    table.choose("attack probe")
+    assert (table.point, table.options()) == ("D8", ["stop", "target alice turbo_bug"])

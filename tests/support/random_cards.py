@@ -159,6 +159,8 @@ def _excluded(field: str, line: str) -> bool:
         return True
     if field == "end_of_turn" and "it is" in line:
         return True
+    if "boosts of this" in line and field != "defeated":
+        return True
     if field == "action" and ("card discarded" in line or "name a keyword" in line):
         return True
     return any(re.search(pattern, line) for pattern in _DISAGREED)

@@ -791,10 +791,17 @@ def _word(ability: ConstantAbility) -> Word:
 # --------------------------------------------------------------------------------------------------
 
 
+#: "It is your turn": as the condition of every instruction it narrows an end-of-turn ability (R22).
+_YOUR_TURN = Condition(Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 1))
+
+
 def facts_of(card: Card) -> CardFacts:
     """The record that the reference engine plays for a card of the card language."""
     lines = {ability.trigger: ability.instructions for ability in card.triggered}
     effects = {trigger: _perform_all(instructions) for trigger, instructions in lines.items()}
+
+    at_end = lines.get(Trigger.END_OF_TURN, ())
+    narrowed = all(do.condition == _YOUR_TURN or do.if_done for do in at_end)  # C57
 
     def action_possible(game: ReferenceGame, you: int, this: int) -> bool:
         """At least one instruction can do something (R99)."""
@@ -818,7 +825,8 @@ def facts_of(card: Card) -> CardFacts:
         action=effects.get(Trigger.ACTION),
         action_possible=action_possible if Trigger.ACTION in effects else None,
         discarded=effects.get(Trigger.DISCARDED),
-        end_of_turn=effects.get(Trigger.END_OF_TURN),
+        end_of_turn=None if narrowed else effects.get(Trigger.END_OF_TURN),
+        end_of_your_turn=effects.get(Trigger.END_OF_TURN) if narrowed else None,
         mindbug_used=effects.get(Trigger.MINDBUG_USED),
         in_discard_on_life_loss=effects.get(Trigger.LIFE_LOST),
         words=tuple(_word(ability) for ability in card.constant),
