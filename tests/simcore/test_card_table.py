@@ -13,8 +13,8 @@ from card_data.vocabulary import Effect, Keyword, Rule, Trigger
 from simcore.mindbug import CardTable, Game, compile_cards, play_games
 from simcore.mindbug.card_table import MAX_CARDS, MAX_FACES
 from simcore.mindbug.state import MAX_POOL
-from support.line_strategies import abilities
 from support.fast_game import FastGame
+from support.line_strategies import abilities
 from support.positions import NEUTRAL, Position, Side
 from support.purpose_made import made_set, made_table
 

@@ -859,7 +859,9 @@ def test_mindbug_used(new_table):
     """R36: before the card is played by the user."""
     cards = {"bug": {"mindbug_used": "the opponent loses 1 life"}}
     alice = Zones(play=["bug"])
-    table = played(new_table, "if your life = 2, gain 10 life", alice, Zones(mindbugs=1), cards=cards)
+    table = played(
+        new_table, "if your life = 2, gain 10 life", alice, Zones(mindbugs=1), cards=cards
+    )
     table.choose("use")
     assert table.life(BOB) == 12
 

@@ -163,7 +163,10 @@ def test_power_for_boosted_creatures_only(new_table):
 
 def test_power_for_each_mindbug_follows_mindbugs(new_table):
     """R84, R85: the power changes as soon as a Mindbug is spent."""
-    cards = {"probe": {}, "owl": {"constant": "allied creatures have -2 power for each of your Mindbugs"}}
+    cards = {
+        "probe": {},
+        "owl": {"constant": "allied creatures have -2 power for each of your Mindbugs"},
+    }
     table = alice_plays(new_table, cards, bob=Zones(play=["owl", "bee_bear"], mindbugs=2))
     assert (table.point, table.power("bee_bear")) == ("D2", 4)
     table.choose("use")
@@ -210,9 +213,7 @@ def test_nothing_was_done(new_table, line):
 
 def test_any_of_several_defeats_counts(new_table):
     """R48, R51: something was defeated, although the last time there was nothing left."""
-    line = (
-        "defeat another creature with power <= 4 for each other creature, if you do, gain 1 life"
-    )
+    line = "defeat another creature with power <= 4 for each other creature, if you do, gain 1 life"
     table = alice_plays(
         new_table, {"probe": {"play": line}}, bob=Zones(play=["turbo_bug", "gorillion"])
     )

@@ -6,8 +6,6 @@ card that the card language cannot say yet, which run on the reference engine al
 
 from __future__ import annotations
 
-import pytest
-
 from support.positions import ALICE, BOB, NEUTRAL, Position, Side, board
 
 # Mindbugs -----------------------------------------------------------------------------------------

@@ -127,9 +127,7 @@ def _random_card(rng: random.Random, may_evolve: bool, in_a_line: bool) -> dict[
     return fields
 
 
-def _constant_lines(
-    rng: random.Random, field: str, source: Source, may_evolve: bool
-) -> list[str]:
+def _constant_lines(rng: random.Random, field: str, source: Source, may_evolve: bool) -> list[str]:
     """One or two lines, of which one at most gives an Attack effect or is triggered."""
     lines = [_line(rng, field, source, may_evolve=may_evolve)]
     second = _line(rng, field, source, may_evolve=may_evolve)

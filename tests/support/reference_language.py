@@ -115,9 +115,11 @@ def _fits_power(now: Now, what: Creatures, creature: int) -> bool:
         return False
     if what.weaker_than_this and (this is None or game.power(creature) >= game.power(this)):
         return False
-    if what.within_of_this is not None:
-        if this is None or abs(game.power(creature) - game.power(this)) > what.within_of_this:
-            return False
+    within = what.within_of_this
+    if within is not None and (
+        this is None or abs(game.power(creature) - game.power(this)) > within
+    ):
+        return False
     if what.twin_side is not None:
         others = [c for c in game.creatures_in_play() if c != creature]
         return any(

@@ -259,7 +259,11 @@ class ReferenceState:
         for source, facts in self.sources_in_play():
             you = self.controller(source)
             for word in facts.words:
-                if word.rule == rule and not word.in_discard and word.works(self._game, you, source):
+                if (
+                    word.rule == rule
+                    and not word.in_discard
+                    and word.works(self._game, you, source)
+                ):
                     yield word, you, source, source
         for source, you, facts in self.sources_in_piles():
             for word in facts.words:
