@@ -139,8 +139,8 @@ def test_every_rule_has_a_trait() -> None:
     assert lines.keys() == set(Rule)
     traits = set()
     for line in lines.values():
-        cards = {"adult": {"copies": 0}, "probe": {"constant": line, "evolves_to": "adult"}}
-        table = made_table(cards)
+        probe = {"constant": line, "evolves_to": "adult"}
+        table = made_table({"adult": {"copies": 0}, "probe": probe})
         traits.add(int(table.rows[0]["cards"]["traits"][len(table.cards) - 1]))
     assert len(traits - {0}) == len(Rule)
 

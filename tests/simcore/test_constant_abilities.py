@@ -457,7 +457,7 @@ def test_granted_toughness_protects_the_group_it_leaves(new_table):
     assert table.keywords("turbo_bug") == []
 
 
-# Rules of the other sets ---------------------------------------------------------------------------
+# Rules of the other sets --------------------------------------------------------------------------
 
 
 @covers(Rule.CANNOT_BE_DEFEATED)

@@ -776,7 +776,7 @@ def test_trigger_a_play_effect(new_table):
 
 @covers(Effect.FORCE_ATTACK)
 def test_force_an_attack(new_table):
-    """R76: the creature attacks after the effect; Alice blocks, Bob hunts, nobody's turn changes."""
+    """R76: the creature attacks after the effect; Alice blocks, Bob hunts, it stays her turn."""
     line = "an enemy creature must attack now, then gain 1 life"
     table = played(new_table, line, Zones(play=["gorillion"]), Zones(play=["killer_bee"]))
     assert (table.point, table.decider, table.life(ALICE)) == ("D3", BOB, 4)

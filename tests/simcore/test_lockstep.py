@@ -107,8 +107,8 @@ def test_games_of_random_mixtures_of_sets(mode: str) -> None:
     rng = random.Random(f"mixtures {mode}")
     for number in range(4):
         sets = load_sets(random_mixture(rng))
-        caps = {"turn_cap": 8, "kot_parts": number % 2 > 0}
-        table = compile_cards(sets, after_mindbug=mode, **caps)
+        kot_parts = number % 2 > 0
+        table = compile_cards(sets, after_mindbug=mode, turn_cap=8, kot_parts=kot_parts)
         play_positions(table, f"mixture {mode} {number}", range(8))
         play_deals(table, "random", range(2), number)
 

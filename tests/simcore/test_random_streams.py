@@ -21,8 +21,8 @@ ALPHA = 1e-6
 
 
 @njit
-def _draw(seed, game, purpose, below, n):  # type: ignore[no-untyped-def]
-    """The first ``n`` numbers of a stream; the engine's kernels are parts of those that call them."""
+def _draw(seed, game, purpose, below, n):
+    """The first ``n`` numbers of a stream; kernels are parts of those that call them."""
     streams = np.zeros((N_STREAMS, 2), np.uint64)
     _seed_streams(streams, seed, game)
     drawn = np.zeros(n, np.int64)

@@ -376,7 +376,8 @@ _POSSIBLE: dict[Effect, Callable[[Now, Instruction], Any]] = {
 }
 
 # --------------------------------------------------------------------------------------------------
-# Doing it: every function returns whether it was really carried out (R48), or how many cards were
+# Doing it: every function returns whether it was really carried out (R48), those that discard how
+# many cards they discarded (C30)
 # --------------------------------------------------------------------------------------------------
 
 
@@ -700,6 +701,12 @@ def _buy(now: Now, do: Instruction) -> Choices:
     return done
 
 
+def _win(now: Now, do: Instruction) -> bool:
+    """The game ends at once (C52, C59)."""
+    now.game.win(now.you if do.effect == Effect.WIN else 1 - now.you)
+    return True
+
+
 def _choose_one(now: Now, do: Instruction) -> Choices:
     """One of the modes that can do something (D12, C34)."""
     possible = [number for number, mode in enumerate(do.modes) if _can_do(now, mode)]
@@ -740,8 +747,8 @@ _DO: dict[Effect, Callable[[Now, Instruction], Any]] = {
     Effect.EXCHANGE_HANDS: _exchange_hands,
     Effect.SET_ASIDE: _set_aside,
     Effect.RETURN_SET_ASIDE: _return_set_aside,
-    Effect.WIN: lambda now, do: now.game.win(now.you),
-    Effect.LOSE: lambda now, do: now.game.win(1 - now.you),
+    Effect.WIN: _win,
+    Effect.LOSE: _win,
     Effect.GAIN_ENERGY: _gain_energy,
     Effect.BUY_FREE: _buy,
     Effect.BUY_TOP: _buy,
