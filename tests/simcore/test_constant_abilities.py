@@ -19,7 +19,6 @@ from card_data.vocabulary import (
 from support.positions import ALICE, BOB, NEUTRAL, Position, board
 from support.positions import Side as Zones
 from support.purpose_made import Covered
-from support.random_cards import QUANTITIES, RULES
 
 covers = Covered()
 
@@ -270,6 +269,8 @@ NUMBERS = {
     "the opponent's hand": 7,
     "your draw pile": 2,
     "the opponent's draw pile": 4,
+    "your energy": 2,
+    "the opponent's energy": 4,
     "your discard pile": 8,
     "the opponent's discard pile": 1,
     "allied creatures": 3,
@@ -279,6 +280,8 @@ NUMBERS = {
     "other creatures": 6,
     "4": 4,
 }
+#: The quantities in it.
+NAMED = set(Quantity) - {Quantity.DISCARDED, Quantity.MY_TURN, Quantity.DEFEATED_BY_THIS}
 COMPARISONS = {
     "<": operator.lt,
     "<=": operator.le,
@@ -294,6 +297,7 @@ def counted_position(probe_in_play: bool) -> Position:
     alice = Zones(play=["gorillion", "bee_bear"], hand=hand, discard=["brain_fly"] * 8, life=3)
     bob = Zones(play=["gorillion", "bee_bear", "tiger_squirrel", "shark_dog"], life=6)
     alice.draw, alice.mindbugs = ["spider_owl"] * 2, 1
+    alice.energy, bob.energy = 2, 4
     bob.hand, bob.draw, bob.discard = ["spider_owl"] * 7, ["spider_owl"] * 4, ["brain_fly"]
     if probe_in_play:
         alice.play.append("probe")
@@ -302,7 +306,7 @@ def counted_position(probe_in_play: bool) -> Position:
     return Position(alice, bob)
 
 
-@covers(*Quantity, *Comparison, *Player)
+@covers(*NAMED, *Comparison, *Player)
 @pytest.mark.parametrize("comparison", COMPARISONS)
 @pytest.mark.parametrize("quantity", NUMBERS)
 def test_conditions_of_constant_abilities(new_table, quantity, comparison):
@@ -314,7 +318,7 @@ def test_conditions_of_constant_abilities(new_table, quantity, comparison):
     assert table.power("probe") == 5 + expected
 
 
-@covers(*Quantity, *Comparison, *Player)
+@covers(*NAMED, *Comparison, *Player)
 @pytest.mark.parametrize("comparison", COMPARISONS)
 @pytest.mark.parametrize("quantity", NUMBERS)
 def test_conditions_of_instructions(new_table, quantity, comparison):
@@ -453,7 +457,224 @@ def test_granted_toughness_protects_the_group_it_leaves(new_table):
     assert table.keywords("turbo_bug") == []
 
 
+# Rules of the other sets --------------------------------------------------------------------------
+
+
+@covers(Rule.CANNOT_BE_DEFEATED)
+def test_cannot_be_defeated(new_table):
+    """R97: neither moved nor exhausted, but a legal target."""
+    cards = with_rule("other allied creatures with power <= 8 cannot be defeated")
+    cards["storm"] = {"play": "defeat all enemy creatures"}
+    bob = Zones(play=["probe", "shield_bugs", "gorillion"], hand=list(NEUTRAL))
+    table = new_table(Position(Zones(hand=["storm", *NEUTRAL]), bob), cards=cards)
+    table.choose("play storm")
+    assert table.in_play(BOB) == ["shield_bugs"]
+    assert not table.exhausted("shield_bugs")
+
+
+@covers(Rule.EVOLVE_INSTEAD)
+def test_evolve_instead(new_table):
+    """R97, C43: before TOUGH; it was not defeated."""
+    cards = {
+        "child": {
+            "keywords": ["TOUGH"],
+            "evolves_to": "adult",
+            "constant": "this evolves instead of being defeated",
+            "defeated": "gain 5 life",
+        },
+        "adult": {"copies": 0},
+    }
+    table = new_table(board(["gorillion"], ["child"]), cards=cards)
+    table.choose("attack gorillion")
+    table.choose("block child")
+    assert (table.in_play(BOB), table.life(BOB)) == (["adult"], 3)
+    assert not table.exhausted("adult")
+
+
+@covers(Rule.ONLY_BLOCK_THIS)
+def test_only_block_this(new_table):
+    """R67, C26: a limit on the defender's choice alone."""
+    cards = with_rule("only creatures with power within 1 of this can block this", power=8)
+    table = new_table(board(["probe"], ["bee_bear", "turbo_bug", "luchataur"]), cards=cards)
+    table.choose("attack probe")
+    assert table.options() == ["block bob bee_bear", "block bob luchataur", "no_block"]
+
+
+@covers(Rule.CANNOT_HUNT)
+def test_cannot_hunt(new_table):
+    """R67, C37: the source may not hunt these creatures."""
+    cards = with_rule("this cannot hunt creatures with power <= 4", keywords=["HUNTER"])
+    table = new_table(board(["probe"], ["bee_bear", "turbo_bug"]), cards=cards)
+    table.choose("attack probe")
+    assert table.options() == ["hunt bob bee_bear", "no_hunt"]
+
+
+@covers(Rule.MUST_HUNT_THIS)
+def test_must_hunt_this(new_table):
+    """R24, C20: the only turn action is to attack with such a creature, which hunts the source."""
+    cards = with_rule("enemy creatures with power <= 5 must hunt this", power=3)
+    table = new_table(
+        board(["killer_bee", "shark_dog", "gorillion"], ["probe", "bee_bear"]), cards=cards
+    )
+    assert table.options() == ["attack alice killer_bee", "attack alice shark_dog"]
+    table.choose("attack killer_bee")
+    assert table.discard(BOB) == ["probe"]
+
+
+@covers(Rule.REVERSE_FIGHT)
+def test_reverse_fight(new_table):
+    """C19: the higher power is defeated; equal powers defeat both."""
+    cards = with_rule("the higher power loses fights with this", power=3)
+    table = new_table(board(["gorillion", "tiger_squirrel"], ["probe"]), cards=cards)
+    table.choose("attack gorillion")
+    table.choose("block probe")
+    assert (table.discard(ALICE), table.discard(BOB)) == (["gorillion"], [])
+
+
+@covers(Rule.HAVE_ATTACK)
+def test_have_attack(new_table):
+    """C60, R63: the granted effect is the attacker's own, beside the printed one."""
+    cards = with_rule("enemy creatures have attack: gain 1 life")
+    cards["biter"] = {"attack": "gain 10 life"}
+    table = new_table(board(["biter"], ["probe"]), cards=cards)
+    table.choose("attack biter")
+    assert (table.point, len(table.options())) == ("D11", 2)
+    table.choose("resolve biter probe")
+    assert (table.life(ALICE), table.life(BOB)) == (14, 3)
+
+
+@covers(Rule.MORE_LIFE_LOSS)
+def test_more_life_loss(new_table):
+    """R91: every loss of the opponent is greater; several add up."""
+    line = "the opponent loses 1 more life each time they lose life"
+    cards = {"probe": {"constant": line}, "ghost": {"in_discard": line}}
+    alice = Zones(play=["probe", "gorillion"], hand=list(NEUTRAL), discard=["ghost"])
+    table = new_table(Position(alice, Zones(hand=list(NEUTRAL), life=7)), cards=cards)
+    table.choose("attack gorillion")
+    assert table.life(BOB) == 4
+
+
+@covers(Rule.NO_LIFE_LOSS)
+def test_no_life_loss(new_table):
+    """C52: life is never reduced."""
+    table = new_table(board(["gorillion"], ["probe"]), cards=with_rule("you cannot lose life"))
+    table.choose("attack gorillion")
+    table.choose("no_block")
+    assert table.life(BOB) == 3
+
+
+@covers(Rule.NO_CARDS_TO_HAND)
+def test_no_cards_to_hand(new_table):
+    """C44: no refill for the opponent of the source."""
+    cards = with_rule("the opponent cannot put cards into their hand")
+    alice = Zones(hand=["gorillion"] * 5, draw=["gorillion"] * 2)
+    table = new_table(Position(alice, Zones(play=["probe"], hand=list(NEUTRAL))), cards=cards)
+    table.choose("play gorillion")
+    assert (table.hand_size(ALICE), table.draw_size(ALICE)) == (4, 2)
+
+
+@covers(Rule.CANNOT_PLAY)
+def test_cannot_play(new_table):
+    """C48: such cards are no options of D1."""
+    cards = with_rule("the opponent cannot play cards with power <= 9 from their hand")
+    table = new_table(board([], ["probe"]), cards=cards)
+    assert table.active == BOB or table.options() == ["play alice gorillion"]
+
+
+@covers(Rule.NO_MINDBUGS)
+def test_no_mindbugs(new_table):
+    """C46: no Mindbug window for either player."""
+    alice, bob = Zones(hand=list(NEUTRAL), play=["probe"]), Zones(hand=list(NEUTRAL), mindbugs=2)
+    table = new_table(Position(alice, bob), cards=with_rule("Mindbugs cannot be used"))
+    table.choose("play gorillion")
+    assert (table.point, table.active) == ("D1", BOB)
+
+
+@covers(Rule.MORE_DICE, Rule.MORE_REROLLS)
+@pytest.mark.parametrize("kot_parts", [False, True])
+def test_more_dice_and_rerolls(new_table, kot_parts):
+    """R113, R114, C38, C39: at most two dice; one reroll more for each such creature."""
+    cards = with_rule("other allied creatures have 1 more die", dice=1)
+    cards["tooth"] = {"constant": "you have 2 more rerolls"}
+    position = board(["probe", "tooth"], [])
+    position.kot_parts = kot_parts
+    table = new_table(position, cards=cards)
+    table.choose("attack tooth")
+    if not kot_parts:
+        assert table.point == "D1"
+        return
+    for _ in range(3):
+        assert table.options() == ["keep", "reroll 0"]
+        table.choose("reroll 0")
+    assert table.point != "D16"
+
+
+@covers(Quantity.MY_TURN)
+def test_whose_turn_it_is(new_table):
+    """R21, R59: of the active player."""
+    line = "if it is your turn, gain 1 life, then if it is the opponent's turn, gain 5 life"
+    cards = {"probe": {"defeated": line}}
+    for attacker, life in (("probe", 4), ("gorillion", 8)):
+        sides = (["probe"], ["gorillion"])
+        position = board(*(sides if attacker == "probe" else sides[::-1]))
+        table = new_table(position, cards=cards)
+        table.choose("attack", attacker)
+        table.choose("block", "gorillion" if attacker == "probe" else "probe")
+        assert table.life(ALICE if attacker == "probe" else BOB) == life
+
+
+@covers(Quantity.DEFEATED_BY_THIS)
+def test_what_this_has_defeated(new_table):
+    """C56: an enemy creature that was defeated in combat with this, in this turn."""
+    cards = with_rule("while this defeated an enemy creature this turn, this has +3 power")
+    cards["probe"] |= {"keywords": ["FRENZY"]}
+    table = new_table(board(["probe"], ["turbo_bug"]), cards=cards)
+    table.choose("attack probe")
+    table.choose("block turbo_bug")
+    assert (table.point, table.power("probe")) == ("D5", 8)
+    table.choose("stop")
+    assert table.power("probe") == 5
+
+
+@covers(Quantity.DISCARDED)
+def test_for_each_card_discarded(new_table):
+    """R51, C30: as often as the instruction before has discarded cards."""
+    line = "discard up to 2 cards, then the opponent loses 1 life for each card discarded"
+    table = new_table(
+        Position(Zones(hand=["probe", *NEUTRAL]), Zones(hand=list(NEUTRAL))),
+        cards={"probe": {"play": line}},
+    )
+    table.choose("play probe")
+    table.choose("target gorillion")
+    table.choose("target luchataur")
+    assert table.life(BOB) == 1
+
+
+@pytest.mark.parametrize(
+    ("group", "fit"),
+    [
+        ("creatures with no keyword", ["bee_bear", "gorillion", "probe"]),
+        ("creatures with a boost", ["luchataur"]),
+        ("creatures with less power than this", ["tiger_squirrel"]),
+        ("creatures with the same power as another creature", ["gorillion", "luchataur"]),
+        ("creatures with the same power as another enemy creature", ["gorillion"]),
+        ("creatures with power within 3 of this", ["bee_bear", "probe", "tiger_squirrel"]),
+    ],
+)
+def test_filters(new_table, group, fit):
+    """R87, R105, C25, C26: each filter picks the creatures that it says, by current power."""
+    table = new_table(
+        board(["probe", "gorillion"], ["bee_bear", "tiger_squirrel", "luchataur boosts:turbo_bug"]),
+        cards={"probe": {"action": f"defeat all {group}"}},
+    )
+    assert table.power("luchataur") == 10
+    table.choose("activate probe")
+    left = [*table.in_play(ALICE), *table.in_play(BOB)]
+    everybody = {"probe", "gorillion", "bee_bear", "tiger_squirrel", "luchataur"}
+    assert sorted(everybody - set(left)) == fit
+
+
 def test_every_word_has_a_test():
     """Each rule, timing, quantity, comparison and keyword is the subject of a test above."""
-    lists = (RULES, Timing, QUANTITIES, Comparison, Keyword, Side, Player)
+    lists = (Rule, Timing, Quantity, Comparison, Keyword, Side, Player)
     assert covers.missing(*lists, [Extreme.HIGHEST, Extreme.LOWEST]) == []

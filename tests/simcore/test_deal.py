@@ -45,6 +45,7 @@ def test_t1_the_deal() -> None:
             "play": [],
             "life": 3,
             "mindbugs": 2,
+            "energy": 0,
         }
     assert (state["turn"], state["creatures"], state["limbo"], state["waiting"]) == (0, {}, [], 0)
 
@@ -66,8 +67,9 @@ def test_t2_higher_revealed_power_starts(powers: list[int] | None) -> None:
     games = play_games(table, n_games=2000, seed=17)
     reveals = set()
     for game, record in enumerate(games):
-        cards, first_player, revealed = deal(pool, printed, 17, game)
-        assert record["cards"].tolist() == cards
+        dealt = deal(pool, printed, 17, game)
+        first_player, revealed = dealt.first_player, dealt.revealed
+        assert record["cards"].tolist() == dealt.cards
         assert record["first_player"] == first_player
         if revealed and revealed[-2] != revealed[-1]:
             higher = 0 if revealed[-2] > revealed[-1] else 1
@@ -77,6 +79,21 @@ def test_t2_higher_revealed_power_starts(powers: list[int] | None) -> None:
         assert {2, 4, 6} <= reveals
     elif len(set(powers)) == 1:
         assert reveals == {(len(powers) - 20) // 2 * 2}
+
+
+@pytest.mark.parametrize("pool", ["king_of_tokyo", "promos"])
+def test_the_unused_pile_and_the_power_deck(pool: str) -> None:
+    """R8, R10, R12: the twin deals the same unused pile and power deck; three cards are visible."""
+    table = compile_cards(load_sets([pool]), kot_parts=True)
+    rows = pool_of(table)
+    printed = [table.cards[row].power for row in rows]
+    n_power_cards = len(table.power_cards)
+    for game in range(200):
+        dealt = deal(rows, printed, 23, game, n_power_cards)
+        state = Game(table, seed=23, game=game).snapshot()
+        assert state["display"] == sorted(dealt.power_deck[:3])
+        assert state["power_deck"] == dealt.power_deck[3:]
+        assert len(dealt.cards) + len(dealt.revealed) + len(dealt.unused) == len(rows)
 
 
 @pytest.mark.parametrize("powers", [list(range(1, 49)), [5] * 40, [5] * 20, [3, 4] * 11])

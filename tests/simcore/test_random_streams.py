@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from numba import njit
 from scipy.stats import chisquare
 
 from card_data.schema import Card, CardSet
@@ -19,11 +20,21 @@ from support.random_twin import CHANCE, CHOICE, RandomStream
 ALPHA = 1e-6
 
 
+@njit
+def _draw(seed, game, purpose, below, n):
+    """The first ``n`` numbers of a stream; kernels are parts of those that call them."""
+    streams = np.zeros((N_STREAMS, 2), np.uint64)
+    _seed_streams(streams, seed, game)
+    drawn = np.zeros(n, np.int64)
+    for i in range(n):
+        drawn[i] = _random_below(streams, purpose, below)
+    return drawn
+
+
 def numbers(seed: int, game: int, purpose: int, below: int, n: int) -> list[int]:
     """The first ``n`` numbers of a stream of the engine."""
-    streams = np.zeros((N_STREAMS, 2), np.uint64)
-    _seed_streams(streams, np.int64(seed), np.int64(game))
-    return [int(_random_below(streams, purpose, np.int64(below))) for _ in range(n)]
+    drawn: list[int] = _draw(np.int64(seed), np.int64(game), purpose, np.int64(below), n).tolist()
+    return drawn
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**63 - 1])

@@ -11,9 +11,9 @@ from simcore.mindbug import CardTable, Game
 from support.fast_game import FastGame
 from support.positions import Decision, Option, Position, Side
 from support.random_twin import CHANCE, RandomStream, deal
-from support.reference_cards import ALL_CARDS, CardFacts
+from support.reference_cards import ALL_CARDS, POWER_CARDS, CardFacts, PowerCard
 from support.reference_game import ReferenceGame
-from support.reference_language import facts_of
+from support.reference_language import facts_of, power_card_of
 
 Choose = Callable[[FastGame, Decision], Option]
 
@@ -21,6 +21,14 @@ Choose = Callable[[FastGame, Decision], Option]
 def reference_cards(table: CardTable) -> dict[str, CardFacts]:
     """The cards of a table for the reference engine: written by hand where they are, else read."""
     return {card.card_id: ALL_CARDS.get(card.card_id) or facts_of(card) for card in table.cards}
+
+
+def reference_power_cards(table: CardTable) -> dict[str, PowerCard]:
+    """The power cards of a table for the reference engine, in the order of their numbers."""
+    return {
+        card.card_id: POWER_CARDS.get(card.card_id) or power_card_of(card)
+        for card in table.power_cards
+    }
 
 
 def play_in_lockstep(fast: FastGame, reference: ReferenceGame, choose: Choose) -> Counter[str]:
@@ -100,6 +108,7 @@ def pair_from_deal(
         turn_cap=modes.turn_cap,
         effect_cap=modes.effect_cap,
         cards=cards,
+        power_cards=reference_power_cards(table),
     )
     return FastGame(Game(table, seed=seed, game=game)), reference
 
@@ -169,23 +178,18 @@ def _random_side(
 
 
 def pair_from_position(
-    position: Position,
-    table: CardTable,
-    cards: Mapping[str, CardFacts],
-    *,
-    seed: int = 0,
-    turn_cap: int = 500,
-    effect_cap: int = 2000,
+    position: Position, table: CardTable, cards: Mapping[str, CardFacts], *, seed: int = 0
 ) -> tuple[FastGame, ReferenceGame]:
-    """Both engines at the turn action of a position; the caps are those of the table."""
+    """Both engines at the turn action of a position, with the caps of the table."""
     fast = FastGame.from_position(position, table=table, seed=seed)
     chance = RandomStream(seed, 0, CHANCE)
     reference = ReferenceGame.from_position(
         position,
         pick_random=chance.pick,
         roll=chance.below,
-        turn_cap=turn_cap,
-        effect_cap=effect_cap,
+        turn_cap=table.modes.turn_cap,
+        effect_cap=table.modes.effect_cap,
         cards=cards,
+        power_cards=reference_power_cards(table),
     )
     return fast, reference

@@ -1,144 +1,231 @@
-"""Cards made up at random from every word of the card language, with numbers as in real cards."""
+"""Cards made up at random from every word of the card language, with numbers as in real cards.
+
+Their lines are drawn from the rules of the parser itself, so a new word needs nothing here, and the
+loader checks them as it checks any card file.
+"""
 
 from __future__ import annotations
 
+import json
 import random
+import re
+import tomllib
+from functools import cache
+from typing import Any
 
-from card_data.schema import (
-    MAX_NUMBER,
-    Card,
-    CardSet,
-    Condition,
-    ConstantAbility,
-    Creatures,
-    Instruction,
-    TriggeredAbility,
-    Value,
+from lark.grammar import NonTerminal
+
+from card_data import parse_set
+from card_data.evolution import evolves
+from card_data.loader import set_path
+from card_data.mindbug.language import (
+    LanguageError,
+    _parser,
+    _words,
+    parse_constant,
+    parse_in_discard,
+    parse_triggered,
 )
-from card_data.vocabulary import (
-    Choice,
-    Comparison,
-    Effect,
-    Extreme,
-    Keyword,
-    Player,
-    Quantity,
-    Rule,
-    Side,
-    Timing,
-    Trigger,
+from card_data.mindbug.language_checks import Source
+from card_data.schema import CardSet, ConstantAbility
+from card_data.vocabulary import Keyword
+from support.line_strategies import _expansions
+from support.reference_cards import SETS
+
+#: Fields with a triggered ability, and what their source is.
+TRIGGER_FIELDS = {
+    "play": Source.CREATURE,
+    "attack": Source.CREATURE,
+    "play_attack": Source.CREATURE,
+    "defeated": Source.DEFEATED,
+    "action": Source.CREATURE,
+    "discarded": Source.DISCARD_PILE,
+    "end_of_turn": Source.CREATURE,
+    "mindbug_used": Source.CREATURE,
+    "exhausted": Source.EXHAUSTED,
+}
+#: The rule of the grammar that a line of a field begins with.
+STARTS = {"constant": "constant", "in_discard": "in_discard"}
+
+_DEPTH = 10
+#: How often an alternative is drawn, by its first words; 1 for all others.
+_WEIGHTS = {
+    ("defeat",): 8.0,
+    ("take", "control"): 3.0,
+    ("boost",): 3.0,
+    ("who",): 0.5,
+    ("win",): 0.1,
+    ("lose", "the"): 0.1,
+    ("with",): 0.5,  # a filter
+    ("for", "each"): 0.3,
+}
+#: Lines on which the engines are known to disagree.
+_DISAGREED = (
+    r"(during|while) .*this evolves instead",
+    r"boost up to \d+ cards? to (?!(this|a creature|creatures)(?! with))",
+    r"choose one.*for each",
+    r"cannot play cards with .*effect",
+    r"(during|while) .*cannot put cards into",
+    r"as often as .*(copy the play effect|for free|for each|trigger the play)",
+    r"(copy the play effect|for free).*, (then|if you do)",
+    r"(gain|for each|draw all|exchange|set).*if you do",
+    r"di(c?)e this turn",
+    r"other .*(have|has|cannot).* this turn",
+    r"power for each of",
+    r"play \d+ cards from",
+    r"with[^,]* a (boost|block this turn).* [+-] \d+ power",
+    r"[+-] \d+ power .*with[^,]* a (boost|block this turn)",
 )
-
-THIS = Creatures(this=True)
-
-#: The words that the fast engine plays so far.
-TRIGGERS = list(Trigger)[: Trigger.DEFEATED + 1]
-EFFECTS = list(Effect)[: Effect.STEAL_RANDOM + 1]
-RULES = list(Rule)[: Rule.NO_PLAY_EFFECTS + 1]
-QUANTITIES = list(Quantity)[: Quantity.CREATURES + 1]
+_NUMBERS = ["1"] * 8 + ["2"] * 6 + ["3", "4", "4", "5", "5", "6", "7", "8", "9"]
 
 
-def random_set(rng: random.Random, n_cards: int = 24) -> CardSet:
-    """A set of made-up cards, one copy of each."""
-    cards = [_random_card(rng, f"card_{number:02}") for number in range(n_cards)]
-    return CardSet("random", "Random", tuple(cards))
+def random_set(rng: random.Random, n_lines: int = 16) -> CardSet:
+    """A set of made-up cards, with evolution lines of up to three stages, and power cards."""
+    cards: dict[str, dict[str, Any]] = {}
+    for number in range(n_lines):
+        stages = rng.choice((1, 1, 1, 2, 3))
+        ids = [f"card_{number:02}" + "bc"[stage - 1] * (stage > 0) for stage in range(stages)]
+        for stage, card_id in enumerate(ids):
+            fields = _random_card(rng, stage + 1 < stages, stages > 1)
+            fields["copies"] = 2 if stage == 0 else 0
+            if stage + 1 < stages:
+                fields["evolves_to"] = ids[stage + 1]
+            cards[card_id] = {"name": card_id, **fields}
+    for number in range(6):
+        bought = _line(rng, "bought", Source.POWER_CARD, may_evolve=False)
+        card_id = f"power_{number}"
+        cards[card_id] = {"name": card_id, "cost": rng.randint(0, 3), "bought": bought}
+    return parse_set(card_file(cards), "random.toml")
 
 
-def _random_card(rng: random.Random, card_id: str) -> Card:
-    triggers = [trigger for trigger in TRIGGERS if rng.random() < 0.35]
-    constant = [_constant(rng) for _ in range(rng.choice((0, 0, 1, 1, 2)))]
-    return Card(
-        card_id=card_id,
-        name=card_id,
-        power=rng.randint(1, 9),
-        keywords=frozenset(k for k in Keyword if rng.random() < 0.2),
-        triggered=tuple(
-            TriggeredAbility(t, tuple(_instruction(rng) for _ in range(rng.choice((1, 1, 2, 3)))))
-            for t in triggers
-        ),
-        constant=tuple(constant),
-    )
+def card_file(cards: dict[str, dict[str, Any]]) -> str:
+    """The text of a card file."""
+    lines = ['name = "Random"']
+    for card_id, fields in cards.items():
+        lines += ["", f"[{card_id}]"]
+        lines += [f"{key} = {json.dumps(value)}" for key, value in fields.items()]
+    return "\n".join(lines)
 
 
-def _keywords(rng: random.Random) -> frozenset[Keyword]:
-    return frozenset(rng.sample(list(Keyword), rng.choice((1, 1, 2))))
-
-
-def _group(
-    rng: random.Random,
-    *,
-    power: bool = True,
-    keywords: bool = True,
-    sides: tuple[Side, ...] = tuple(Side),
-) -> Creatures:
-    """A description; without ``power`` or ``keywords`` it has no such filter (R85)."""
-    least, most = 0, MAX_NUMBER
-    if power and rng.random() < 0.4:
-        least, most = rng.choice(((0, rng.randint(1, 8)), (rng.randint(2, 9), MAX_NUMBER), (3, 6)))
-    return Creatures(
-        side=rng.choice(sides),
-        other=rng.random() < 0.3,
-        power_min=least,
-        power_max=most,
-        keywords=_keywords(rng) if keywords and rng.random() < 0.25 else frozenset(),
-        extreme=rng.choice((Extreme.HIGHEST, Extreme.LOWEST))
-        if power and rng.random() < 0.2
-        else Extreme.NONE,
-    )
-
-
-def _value(rng: random.Random, **filters: bool) -> Value:
-    quantity = rng.choice([*QUANTITIES, Quantity.CREATURES, Quantity.CREATURES])
-    if quantity == Quantity.NUMBER:
-        return Value(quantity, rng.randint(0, 4))
-    if quantity == Quantity.CREATURES:
-        return Value(quantity, creatures=_group(rng, **filters))
-    return Value(quantity, player=rng.choice(list(Player)))
-
-
-def _condition(rng: random.Random, chance: float, **filters: bool) -> Condition | None:
-    if rng.random() >= chance:
-        return None
-    comparison = rng.choice(list(Comparison))
-    return Condition(_value(rng, **filters), comparison, _value(rng, **filters))
-
-
-def _instruction(rng: random.Random) -> Instruction:
-    effect = rng.choice([*EFFECTS, Effect.DEFEAT, Effect.DEFEAT, Effect.TAKE_CONTROL])
-    fields: dict[str, object] = {"condition": _condition(rng, 0.25)}
-    if effect in (Effect.DEFEAT, Effect.TAKE_CONTROL):
-        sides = tuple(Side) if effect == Effect.DEFEAT else (Side.ANY, Side.ENEMY)
-        fields["creatures"] = THIS if rng.random() < 0.1 else _group(rng, sides=sides)
-        choice = Choice.ALL if fields["creatures"] is THIS else rng.choice(list(Choice))
-        fields |= {"choice": choice, "count": 0 if choice == Choice.ALL else rng.randint(1, 3)}
-    elif effect in (Effect.STEAL_RANDOM, Effect.DISCARD):
-        fields["count"] = rng.randint(1, 3)
-    elif effect in (Effect.GAIN_LIFE, Effect.LOSE_LIFE):
-        fields["count"] = rng.choice((1, 1, 2))
-    elif effect == Effect.SET_LIFE:
-        fields["value"] = _value(rng)
-    if effect not in (Effect.DEFEAT, Effect.TAKE_CONTROL, Effect.STEAL_RANDOM):
-        fields["player"] = rng.choice(list(Player))
-    return Instruction(effect, **fields)
-
-
-def _constant(rng: random.Random) -> ConstantAbility:
-    rule = rng.choice(RULES)
-    filters = {
-        "power": rule != Rule.POWER,
-        "keywords": rule not in (Rule.POWER, Rule.KEYWORDS, Rule.COPY_KEYWORDS),
+def _random_card(rng: random.Random, may_evolve: bool, in_a_line: bool) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "power": rng.randint(1, 9),
+        "keywords": [keyword.name for keyword in Keyword if rng.random() < 0.2],
+        "dice": rng.choice((0, 0, 1, 2)),
     }
-    fields: dict[str, object] = {
-        "timing": rng.choice((Timing.ALWAYS, *Timing)),
-        "condition": _condition(rng, 0.4, **filters),
-    }
-    if rule == Rule.COPY_KEYWORDS or (rule != Rule.NO_PLAY_EFFECTS and rng.random() < 0.3):
-        fields["creatures"] = THIS
-    elif rule != Rule.NO_PLAY_EFFECTS:
-        fields["creatures"] = _group(rng, **filters)
-    if rule == Rule.POWER:
-        fields["power"] = rng.choice((-3, -2, -1, 1, 2, 3))
-        fields["keywords"] = _keywords(rng) if rng.random() < 0.3 else frozenset()
-    elif rule in (Rule.KEYWORDS, Rule.COPY_KEYWORDS):
-        fields["keywords"] = _keywords(rng)
-    return ConstantAbility(rule, **fields)
+    names = [name for name in TRIGGER_FIELDS if not (name == "exhausted" and in_a_line)]
+    names = [name for name in names if rng.random() < (0.1 if name == "exhausted" else 0.2)]
+    if "play_attack" in names:
+        names = [name for name in names if name not in ("play", "attack")]
+    for name in names:
+        fields[name] = _line(rng, name, TRIGGER_FIELDS[name], may_evolve=may_evolve)
+    if rng.random() < 0.5:
+        fields["constant"] = _constant_lines(rng, "constant", Source.CREATURE, may_evolve)
+    if rng.random() < 0.25:
+        lines = _constant_lines(rng, "in_discard", Source.DISCARD_PILE, may_evolve)
+        fields["in_discard"] = lines
+    return fields
+
+
+def _constant_lines(rng: random.Random, field: str, source: Source, may_evolve: bool) -> list[str]:
+    """One or two lines, of which one at most gives an Attack effect or is triggered."""
+    lines = [_line(rng, field, source, may_evolve=may_evolve)]
+    second = _line(rng, field, source, may_evolve=may_evolve)
+    only_once = ("attack :", "attack:", "when you lose life")
+    if rng.random() < 0.3 and not any(words in second for words in only_once):
+        lines.append(second)
+    return lines
+
+
+def _line(rng: random.Random, field: str, source: Source, *, may_evolve: bool) -> str:
+    """A line of a field that the loader accepts: made up, or that of a real card."""
+    while True:
+        real = rng.random() < 0.2 and _real_lines().get(field)
+        line = rng.choice(real) if real else _made_up(rng, field)
+        try:
+            abilities = _parse(field, source, line)
+        except LanguageError:
+            continue
+        if (may_evolve or not any(map(evolves, abilities))) and not _excluded(field, line):
+            return line
+
+
+def _excluded(field: str, line: str) -> bool:
+    """Whether a line says something on which the engines are known to disagree."""
+    line = line.replace(" ,", ",").replace(" ;", ";")
+    if "becomes power" in line and (field != "exhausted" or line.count("becomes power") > 3):
+        return True
+    if field == "end_of_turn" and "it is" in line:
+        return True
+    if "boosts of this" in line and field != "defeated":
+        return True
+    if field == "action" and ("card discarded" in line or "name a keyword" in line):
+        return True
+    return any(re.search(pattern, line) for pattern in _DISAGREED)
+
+
+def _parse(field: str, source: Source, line: str) -> list[Any]:
+    """What could make the card evolve in a line; raises LanguageError if it says nothing."""
+    if field == "constant":
+        return [parse_constant(line)]
+    if field == "in_discard":
+        ability = parse_in_discard(line)
+        return [ability] if isinstance(ability, ConstantAbility) else []
+    return list(parse_triggered(line, source))
+
+
+def _made_up(rng: random.Random, field: str) -> str:
+    """A line that the grammar allows, helped to mean something."""
+    line = derived(rng, STARTS.get(field, "triggered"))
+    if "equal power" in line:
+        for word in ("1", "3", "4", "5"):
+            line = line.replace(f"defeat {word} ", "defeat 2 ")
+    if field not in STARTS:
+        if "the named keyword" in line and not line.startswith("name a keyword"):
+            line = f"name a keyword , then {line}"
+        if "for each card discarded" in line and rng.random() < 0.8:
+            how = rng.choice(("discard up to 2 cards", "the opponent discards a random card"))
+            line = f"{how} , then {line}"
+    return line
+
+
+def derived(rng: random.Random, start: str) -> str:
+    """A line that the grammar allows, beginning with the rule ``start``."""
+    terminals = {terminal.name: _words(terminal)[0] for terminal in _parser().terminals}
+    words: list[str] = []
+
+    def derive(name: str, depth: int) -> None:
+        several = _expansions()[name]
+        least = min(needed for needed, _ in several)
+        allowed = [symbols for needed, symbols in several if needed <= max(depth, least)]
+        weights = [_weight(symbols) for symbols in allowed]
+        for symbol in rng.choices(allowed, weights)[0]:
+            if isinstance(symbol, NonTerminal):
+                derive(symbol.name, depth - 1)
+            elif symbol.name == "NUMBER":
+                words.append(rng.choice(_NUMBERS))
+            elif symbol.name == "KEYWORD":
+                words.append(rng.choice(list(Keyword.__members__)))
+            else:
+                words.append(terminals[symbol.name])
+
+    derive(start, _DEPTH)
+    return " ".join(words)
+
+
+def _weight(symbols: tuple[Any, ...]) -> float:
+    """How often an alternative is drawn."""
+    words = tuple(symbol.name.lower() for symbol in symbols[:2])
+    return _WEIGHTS.get(words, _WEIGHTS.get(words[:1], 1.0))
+
+
+@cache
+def _real_lines() -> dict[str, list[str]]:
+    """The lines of the shipped cards, by their fields."""
+    lines: dict[str, list[str]] = {}
+    for name in SETS:
+        for card in tomllib.loads(set_path(name).read_text(encoding="utf-8")).values():
+            for field, line in card.items() if isinstance(card, dict) else ():
+                if field in (*TRIGGER_FIELDS, *STARTS, "bought"):
+                    lines.setdefault(field, []).extend([line] if isinstance(line, str) else line)
+    return lines

@@ -35,6 +35,25 @@ KEYWORDS = (FRENZY, HUNTER, POISONOUS, SNEAKY, TOUGH)
 
 
 @dataclass(frozen=True)
+class Word:
+    """One constant ability of the card language, for cards that are not written by hand.
+
+    ``you`` is whose ability it is and ``this`` its source while that is in play, else ``None``: for
+    an In Discard Pile ability (R106), or one of this turn whose source has left play (R26).
+    """
+
+    rule: str  # Such as "POWER" (``card_data.vocabulary.Rule``).
+    in_discard: bool
+    works: Callable[[ReferenceGame, int, int | None], bool]  # Its time and condition (R84).
+    means: Callable[[ReferenceGame, int, int | None, int], bool]  # Whether it means a creature.
+    power: Callable[[ReferenceGame, int, int | None], int]
+    keywords: frozenset[str]
+    amount: int
+    effect: Effect | None  # A granted Attack effect (C60).
+    means_card: Callable[[ReferenceGame, int], bool]  # Of a hand (C48).
+
+
+@dataclass(frozen=True)
 class CardFacts:
     """What is printed on one card; every ability field that is ``None`` is not printed on it.
 
@@ -49,6 +68,9 @@ class CardFacts:
     evolves_to: str | None = None  # The next stage (R101).
     # C45: power and keywords of the profiles of which one is chosen on becoming exhausted.
     exhausted_forms: tuple[tuple[int, frozenset[str]], ...] = ()
+
+    # What it does as it becomes exhausted, before any trigger (C45).
+    exhausted: Effect | None = None
 
     # Triggered abilities (R52).
     play: Effect | None = None
@@ -102,6 +124,9 @@ class CardFacts:
     pile_forbids_block: Callable[[ReferenceGame, int, int, int], bool] | None = None
     pile_grants_attack: Callable[[ReferenceGame, int, int], Effect | None] | None = None
     pile_extra_life_loss: int = 0  # Added to each loss of the opponent (R91, C29).
+
+    # Constant and In Discard Pile abilities in the card language, instead of the fields above.
+    words: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True)

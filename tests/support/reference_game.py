@@ -28,7 +28,6 @@ from support.reference_cards import (
     POWER_CARDS,
     CardFacts,
     PowerCard,
-    stage_one,
 )
 from support.reference_instructions import Asking, ReferenceInstructions
 from support.reference_state import (
@@ -225,6 +224,11 @@ class ReferenceGame(ReferenceInstructions):
             Player(sides[1].life, sides[1].mindbugs, sides[1].energy),
         )
         instances = list(power_cards)
+        before = {facts.evolves_to: facts.id for facts in cards.values() if facts.evolves_to}
+
+        def stage_one(card_id: str) -> str:
+            return stage_one(before[card_id]) if card_id in before else card_id  # R102
+
         game = cls(
             [stage_one(card.card_id) for card in placed],
             players,
@@ -250,12 +254,13 @@ class ReferenceGame(ReferenceInstructions):
         """Lay one card of a position where it belongs."""
         player = self.players[card.player]
         if card.zone == "play":
+            forms = self.cards[card.card_id].exhausted_forms
             self.creatures[card.instance] = Creature(
                 card.instance,
                 card.player,
                 card.card_id,
                 exhausted=card.exhausted,
-                profile=card.profile,
+                profile=None if card.profile is None else forms[card.profile],
             )
         elif card.zone == "boost":
             assert card.under is not None
@@ -363,6 +368,7 @@ class ReferenceGame(ReferenceInstructions):
     def _turn(self) -> Asking:
         """Play one turn of the active player (R22); return who has the next turn."""
         self.effects_this_turn = 0
+        self._refill()  # R27: what may be drawn can depend on whose turn it is (C44).
         # (1)
         yield from self._purchases()
         # (2) and (3)
@@ -410,6 +416,7 @@ class ReferenceGame(ReferenceInstructions):
             ]
         self._event_is_over(batch)
         yield from self._work_off_queue()
+        self.standing_this_turn = []
         for creature in self.creatures.values():
             creature.turn_is_over()
         for player in self.players:
@@ -568,6 +575,11 @@ class ReferenceGame(ReferenceInstructions):
             for source, you, facts in self.sources_in_piles()
             if facts.pile_grants_attack is not None
         ]
+        granted += [
+            (source, word.effect)
+            for word, you, this, source in self.words("HAVE_ATTACK")
+            if word.means(self, you, this, card)
+        ]
         for source, effect in granted:
             if effect is not None:
                 triggers.append(self._trigger(card, "attack", player, effect, attacker, source))
@@ -599,7 +611,7 @@ class ReferenceGame(ReferenceInstructions):
         fighters = {a: self.creatures[a], b: self.creatures[b]}
         powers = {a: self.power(a), b: self.power(b)}
         keywords = {a: self.keywords(a), b: self.keywords(b)}
-        higher_loses = any(self.facts(c).reverses_fights for c in (a, b))  # C19
+        higher_loses = self.higher_power_loses((a, b))  # C19
         beaten = []
         for card, other in ((a, b), (b, a)):
             weaker = powers[card] > powers[other] if higher_loses else powers[card] < powers[other]

@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterable
 from typing import Any
 
 from support.positions import Decision, Option
-from support.reference_facts import KEYWORDS, TOUGH, Effect
+from support.reference_facts import KEYWORDS, TOUGH, Effect, Word
 from support.reference_state import Creature, GameEnds, ReferenceState, Trigger
 
 Asking = Generator[Decision, Option, Any]
@@ -158,8 +158,8 @@ class ReferenceInstructions(ReferenceState):
         # Everything is decided while all of them are still in play (R96). The order of the
         # replacements: "cannot be defeated", "evolve instead", TOUGH (R97).
         keywords = self.all_keywords()
-        group = [c for c in group if not self.creatures[c].cannot_be_defeated_this_turn]
-        evolving = [c for c in group if self.facts(c).evolves_instead]
+        group = [c for c in group if not self.cannot_be_defeated(c)]
+        evolving = [c for c in group if self.evolves_instead(c)]
         group = [c for c in group if c not in evolving]
         saved = [c for c in group if TOUGH in keywords[c] and not self.creatures[c].exhausted]
         leaving = [self.creatures[c] for c in group if c not in saved]
@@ -182,7 +182,8 @@ class ReferenceInstructions(ReferenceState):
     def _exhaust(self, creature: Creature) -> None:
         """Exhaust a creature (R81); one with profiles leaves a choice to its controller (C45)."""
         creature.exhausted = True
-        if self.facts(creature.card).exhausted_forms:
+        facts = self.facts(creature.card)
+        if facts.exhausted_forms or facts.exhausted is not None:
             self.profiles_due.append(creature)
 
     def _choose_profiles(self, result: Any) -> Asking:
@@ -193,8 +194,14 @@ class ReferenceInstructions(ReferenceState):
         self.profiles_due.sort(key=lambda creature: creature.card)
         while self.profiles_due:
             creature = self.profiles_due.pop(0)
-            forms = range(len(self.cards[creature.face].exhausted_forms))
-            creature.profile = yield from self.choose_mode(creature.controller, list(forms))
+            facts, you = self.cards[creature.face], creature.controller
+            if facts.exhausted is not None:
+                me = self._trigger(creature.card, "exhausted", you, facts.exhausted, creature)
+                yield from self.perform(facts.exhausted, me)
+                continue
+            forms = facts.exhausted_forms
+            number = yield from self.choose_mode(you, list(range(len(forms))))
+            creature.profile = forms[number]
         return result
 
     def put_into_play(
@@ -230,13 +237,13 @@ class ReferenceInstructions(ReferenceState):
         self._event_is_over([])
 
     def set_creatures_aside(self, me: Trigger, cards: Iterable[int]) -> None:
-        """Set creatures aside, remembered by the object that does it (C53)."""
-        assert me.creature is not None
+        """Set creatures aside, remembered by the object that does it, if it is one (C53)."""
         leaving = [self.creatures[c] for c in cards]
         for creature in leaving:
             self._take_from_zone(creature.card)
             self.set_aside.append(creature.card)
-            me.creature.set_aside.append((creature.card, creature.controller))
+            if me.creature is not None:
+                me.creature.set_aside.append((creature.card, creature.controller))
         self._event_is_over([])
 
     def return_creatures_set_aside(self, me: Trigger) -> None:
@@ -290,6 +297,11 @@ class ReferenceInstructions(ReferenceState):
         self.players[player].allied_dice_this_turn += n
         self._event_is_over([])
 
+    def let_hold_this_turn(self, word: Word, you: int, source: Creature | None) -> None:
+        """An ability holds for whoever fits until the end of this turn (R25, R26)."""
+        self.standing_this_turn.append((word, you, source))
+        self._event_is_over([])
+
     def forbid_blocking_this_turn(self, card: int) -> None:
         """Forbid one creature to block until the end of this turn (R25, R26)."""
         self.creatures[card].cannot_block_this_turn = True
@@ -309,6 +321,15 @@ class ReferenceInstructions(ReferenceState):
     def boost(self, player: int, n: int, creature: int | None) -> Asking:
         """D14: put up to ``n`` cards of any piles under one creature, or under any (R103, R123)."""
         under = self.creatures_in_play() if creature is None else [creature]
+        yield from self.boost_among(player, n, under)
+
+    def boost_among(
+        self, player: int, n: int, under: list[int], *, together: bool = False
+    ) -> Asking:
+        """D14: put up to ``n`` cards under some creatures, ``together`` all under the same one.
+
+        Returns how many cards were put there.
+        """
         left = sorted(self.discard_pile(0) + self.discard_pile(1))
         chosen: list[tuple[int, int]] = []
         while left and under and len(chosen) < n:
@@ -319,10 +340,13 @@ class ReferenceInstructions(ReferenceState):
             left.remove(answer[1])
             target = yield from self._ask("D14", player, [("target", c) for c in under])
             chosen.append((answer[1], target[1]))
+            if together:
+                under = [target[1]]
         for card, target in chosen:
             self._take_from_zone(card)
             self.creatures[target].boosts.append(card)
         self._event_is_over([])
+        return len(chosen)
 
     # ----------------------------------------------------------------------------------------------
     # Life, energy, winning
@@ -394,7 +418,11 @@ class ReferenceInstructions(ReferenceState):
 
     def draw_from_unused(self, player: int) -> None:
         """Put the top card of the unused pile into a hand (R32, R117)."""
-        if self.unused and self.may_receive(player):
+        self.draw_several_from_unused(player, 1)
+
+    def draw_several_from_unused(self, player: int, n: int) -> None:
+        """Put the top ``n`` cards of the unused pile, or all there are, into a hand (R32)."""
+        for _ in range(min(n, len(self.unused)) if self.may_receive(player) else 0):
             self.players[player].hand.append(self._take_from_unused())
         self._event_is_over([])
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from support.positions import Option
-from support.reference_facts import SNEAKY, CardFacts, Effect, PowerCard
+from support.reference_facts import SNEAKY, CardFacts, Effect, PowerCard, Word
 
 if TYPE_CHECKING:
     from support.reference_game import ReferenceGame
@@ -31,7 +31,8 @@ class Creature:
     controller: int
     face: str  # The card id of its stage (R101).
     exhausted: bool = False
-    profile: int | None = None  # C45: which of the profiles has been chosen.
+    # C45: power and keywords that stand in place of the printed ones.
+    profile: tuple[int, frozenset[str]] | None = None
     boosts: list[int] = field(default_factory=list)
     control_changes: int = 0
     # Creatures that this object has set aside, with their controllers then (C53).
@@ -43,6 +44,8 @@ class Creature:
     attacks_this_turn: int = 0
     power_this_turn: int = 0
     keywords_this_turn: set[str] = field(default_factory=set)
+    dice_this_turn: int = 0
+    cannot_attack_this_turn: bool = False
     cannot_block_this_turn: bool = False
     cannot_be_defeated_this_turn: bool = False
     blocked_this_turn: bool = False
@@ -53,6 +56,8 @@ class Creature:
         self.attacks_this_turn = 0
         self.power_this_turn = 0
         self.keywords_this_turn = set()
+        self.dice_this_turn = 0
+        self.cannot_attack_this_turn = False
         self.cannot_block_this_turn = False
         self.cannot_be_defeated_this_turn = False
         self.blocked_this_turn = False
@@ -150,6 +155,7 @@ class ReferenceState:
     ) -> None:
         """Take over a prepared state."""
         self.cards = cards
+        self.rules_said = {word.rule for facts in cards.values() for word in facts.words}
         self.power_facts = list(power_cards.values())  # By instance number.
         self.card_ids = card_ids  # By instance number; cards from the unused pile are added.
         self.players = players
@@ -164,6 +170,8 @@ class ReferenceState:
         self.arrivals: list[tuple[int, int]] = []  # Cards put into a pile in this event (R107).
         self.profiles_due: list[Creature] = []  # C45
         self.ordered_attacks: list[Creature] = []  # R76
+        # What holds this turn for whoever fits: the ability, its player and source (R26).
+        self.standing_this_turn: list[tuple[Word, int, Creature | None]] = []
         self.queue: list[list[Trigger]] = []  # Batches of waiting triggers, oldest first (R57).
         self.active = active
         self.turn = 1
@@ -233,16 +241,57 @@ class ReferenceState:
             for source in self.discard_pile(you):
                 yield source, you, self.facts(source)
 
+    def words(self, rule: str) -> Iterator[tuple[Word, int, int | None, int]]:
+        """The abilities of a rule that work now: whose they are, and their sources (R84).
+
+        The source comes twice: as a creature in play or None, and as a card (-1 for what an effect
+        has made hold this turn).
+        """
+        if rule in self.rules_said:
+            yield from self._printed_words(rule)
+        for word, you, creature in self.standing_this_turn:
+            if word.rule == rule:
+                in_play = creature and self.creatures.get(creature.card) is creature
+                yield word, you, creature.card if creature and in_play else None, -1
+
+    def _printed_words(self, rule: str) -> Iterator[tuple[Word, int, int | None, int]]:
+        """Those printed on cards in play and in discard piles."""
+        for source, facts in self.sources_in_play():
+            you = self.controller(source)
+            for word in facts.words:
+                if (
+                    word.rule == rule
+                    and not word.in_discard
+                    and word.works(self._game, you, source)
+                ):
+                    yield word, you, source, source
+        for source, you, facts in self.sources_in_piles():
+            for word in facts.words:
+                if word.rule == rule and word.in_discard and word.works(self._game, you, None):
+                    yield word, you, None, source
+
+    def words_about(self, rule: str, creature: int) -> Iterator[Word]:
+        """The abilities of a rule that work now and mean a creature."""
+        for word, you, this, _ in self.words(rule):
+            if word.means(self._game, you, this, creature):
+                yield word
+
+    def words_of(self, rule: str, this: int) -> Iterator[Word]:
+        """The abilities of a rule that work now and whose source is this creature in play."""
+        return (word for word, _, source, _ in self.words(rule) if source == this)
+
+    def words_for(self, rule: str, player: int) -> Iterator[Word]:
+        """The abilities of a rule that work now and belong to a player."""
+        return (word for word, you, _, _ in self.words(rule) if you == player)
+
     # ----------------------------------------------------------------------------------------------
     # L2 to L4: power and keywords (R85)
     # ----------------------------------------------------------------------------------------------
 
     def printed(self, card: int) -> tuple[int, frozenset[str]]:
         """Printed power and keywords of the present stage, or of the chosen profile (C45)."""
-        creature, facts = self.creatures[card], self.facts(card)
-        if creature.profile is not None:
-            return facts.exhausted_forms[creature.profile]
-        return facts.power, facts.keywords
+        facts = self.facts(card)
+        return self.creatures[card].profile or (facts.power, facts.keywords)
 
     def power(self, card: int) -> int:
         """Current power of a creature in play: layer L2, never below 1 (R85, R86)."""
@@ -254,6 +303,9 @@ class ReferenceState:
         for _, you, facts in self.sources_in_piles():
             if facts.pile_power_bonus is not None:
                 total += facts.pile_power_bonus(self._game, you, card)
+        for word, you, this, _ in self.words("POWER"):
+            if word.means(self._game, you, this, card):
+                total += word.power(self._game, you, this)
         return max(1, total)
 
     def all_keywords(self) -> dict[int, set[str]]:
@@ -271,6 +323,13 @@ class ReferenceState:
                     if not copied <= keywords[copier]:
                         keywords[copier] |= copied
                         changed = True
+            for word, you, this, _ in self.words("COPY_KEYWORDS"):
+                assert this is not None
+                for enemy in self.creatures_of(1 - you):
+                    copied = keywords[enemy] & word.keywords
+                    if not copied <= keywords[this]:
+                        keywords[this] |= copied
+                        changed = True
         return keywords
 
     def _keywords_without_copying(self, card: int) -> set[str]:
@@ -282,6 +341,10 @@ class ReferenceState:
         for source, facts in self.sources_in_play():
             if facts.grants is not None:
                 keywords |= facts.grants(self._game, source, card)
+        for rule in ("POWER", "KEYWORDS"):
+            for word, you, this, _ in self.words(rule):
+                if word.keywords and word.means(self._game, you, this, card):
+                    keywords |= word.keywords
         return keywords
 
     def keywords(self, card: int) -> set[str]:
@@ -302,7 +365,8 @@ class ReferenceState:
             forbids = facts.pile_forbids_attack
             if forbids is not None and forbids(self._game, you, card):
                 return False
-        return True
+        forbidden = self.creatures[card].cannot_attack_this_turn
+        return not forbidden and not any(self.words_about("CANNOT_ATTACK", card))
 
     def can_block(self, blocker: int, attacker: int) -> bool:
         """Whether a creature is allowed to block an attacker that does not hunt (R68)."""
@@ -318,6 +382,12 @@ class ReferenceState:
             forbids = facts.pile_forbids_block
             if forbids is not None and forbids(self._game, you, attacker, blocker):
                 return False
+        if any(self.words_about("CANNOT_BLOCK", blocker)):
+            return False
+        for rule, allowed in (("CANNOT_BLOCK_THIS", False), ("ONLY_BLOCK_THIS", True)):
+            for word, you, this, _ in self.words(rule):
+                if this == attacker and word.means(self._game, you, this, blocker) != allowed:
+                    return False
         return True
 
     def can_hunt(self, attacker: int, creature: int) -> bool:
@@ -326,7 +396,10 @@ class ReferenceState:
             forbids = facts.forbids_hunt
             if forbids is not None and forbids(self._game, source, attacker, creature):
                 return False
-        return True
+        return not any(
+            this == attacker and word.means(self._game, you, this, creature)
+            for word, you, this, _ in self.words("CANNOT_HUNT")
+        )
 
     def huntable(self, attacker: int) -> list[int]:
         """The enemy creatures that an attacker with HUNTER may hunt (R67)."""
@@ -337,7 +410,13 @@ class ReferenceState:
         """Those of which an attacker has to hunt one, on its controller's own turn (C20)."""
         if not self.is_turn_of_controller(attacker):
             return []
-        return [c for c in self.huntable(attacker) if self.facts(c).must_be_hunted]
+        by_words = {
+            this
+            for word, you, this, _ in self.words("MUST_HUNT_THIS")
+            if word.means(self._game, you, this, attacker)
+        }
+        huntable = self.huntable(attacker)
+        return [c for c in huntable if self.facts(c).must_be_hunted or c in by_words]
 
     def play_effects_are_stopped(self, player: int) -> bool:
         """Whether the opponent's constant abilities stop a player's Play effects (R90, C1)."""
@@ -345,11 +424,12 @@ class ReferenceState:
             stops = self.facts(source).stops_opponents_play_effects
             if stops is not None and stops(self._game, source):
                 return True
-        return False
+        return any(self.words_for("NO_PLAY_EFFECTS", 1 - player))
 
     def mindbugs_are_stopped(self) -> bool:
         """Whether an ability forbids using Mindbugs (R35, C46)."""
-        return any(facts.stops_mindbugs for _, facts in self.sources_in_play())
+        by_hand = any(facts.stops_mindbugs for _, facts in self.sources_in_play())
+        return by_hand or any(self.words("NO_MINDBUGS"))
 
     def may_play_from_hand(self, player: int, card: int) -> bool:
         """Whether a player may play this card of their hand (C48)."""
@@ -357,19 +437,40 @@ class ReferenceState:
             forbids = self.facts(source).forbids_play_from_hand
             if forbids is not None and forbids(self._game, source, card):
                 return False
-        return True
+        words = self.words_for("CANNOT_PLAY", 1 - player)
+        return not any(word.means_card(self._game, card) for word in words)
 
     def may_receive(self, player: int) -> bool:
         """Whether a player may put cards into their hand (C44)."""
-        return not any(self.facts(c).stops_opponents_hand for c in self.creatures_of(1 - player))
+        by_hand = any(self.facts(c).stops_opponents_hand for c in self.creatures_of(1 - player))
+        return not by_hand and not any(self.words_for("NO_CARDS_TO_HAND", 1 - player))
 
     def can_lose_life(self, player: int) -> bool:
         """Whether a player's life can be reduced (C52)."""
-        return not any(self.facts(c).keeps_life for c in self.creatures_of(player))
+        by_hand = any(self.facts(c).keeps_life for c in self.creatures_of(player))
+        return not by_hand and not any(self.words_for("NO_LIFE_LOSS", player))
 
     def extra_life_loss(self, player: int) -> int:
         """What a loss of this player is increased by (R91, C29)."""
-        return sum(f.pile_extra_life_loss for _, you, f in self.sources_in_piles() if you != player)
+        piles = self.sources_in_piles()
+        by_hand = sum(facts.pile_extra_life_loss for _, you, facts in piles if you != player)
+        return by_hand + sum(w.amount for w in self.words_for("MORE_LIFE_LOSS", 1 - player))
+
+    def higher_power_loses(self, fighters: tuple[int, int]) -> bool:
+        """Whether the higher power is defeated in a fight between these creatures (C19)."""
+        return any(
+            self.facts(c).reverses_fights or any(self.words_of("REVERSE_FIGHT", c))
+            for c in fighters
+        )
+
+    def cannot_be_defeated(self, card: int) -> bool:
+        """Whether defeating a creature does nothing (R97)."""
+        this_turn = self.creatures[card].cannot_be_defeated_this_turn
+        return this_turn or any(self.words_about("CANNOT_BE_DEFEATED", card))
+
+    def evolves_instead(self, card: int) -> bool:
+        """Whether a creature evolves instead of being defeated (R97, C43)."""
+        return self.facts(card).evolves_instead or any(self.words_of("EVOLVE_INSTEAD", card))
 
     # ----------------------------------------------------------------------------------------------
     # Dice (R113, R114)
@@ -381,6 +482,8 @@ class ReferenceState:
             return 0
         symbols = self.facts(card).dice
         symbols += self.players[self.controller(card)].allied_dice_this_turn
+        symbols += self.creatures[card].dice_this_turn
+        symbols += sum(word.amount for word in self.words_about("MORE_DICE", card))
         for source, facts in self.sources_in_play():
             if facts.dice_bonus is not None:
                 symbols += facts.dice_bonus(self._game, source, card)
@@ -388,7 +491,8 @@ class ReferenceState:
 
     def rerolls_of(self, player: int) -> int:
         """How many rerolls a player has at a roll (R114, C38)."""
-        return 1 + sum(self.facts(c).extra_rerolls for c in self.creatures_of(player))
+        by_hand = sum(self.facts(c).extra_rerolls for c in self.creatures_of(player))
+        return 1 + by_hand + sum(word.amount for word in self.words_for("MORE_REROLLS", player))
 
     @property
     def _game(self) -> ReferenceGame:

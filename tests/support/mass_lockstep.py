@@ -1,0 +1,128 @@
+"""Thousands of games of both engines side by side: ``make lockstep GAMES=1000``.
+
+Every pool is played from deals and from crowded positions, in both modes; the first disagreement
+of a pool is printed with the cards, the position and the decisions that lead to it.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from card_data.schema import CardSet
+from simcore.mindbug import CardTable, compile_cards
+from support.fast_game import SETS, FastGame, card_table
+from support.lockstep import (
+    at_random,
+    like_the_policy,
+    pair_from_deal,
+    pair_from_position,
+    play_in_lockstep,
+    random_position,
+    reference_cards,
+)
+from support.random_cards import random_set
+from support.reference_cards import SETS as SHIPPED
+from support.reference_cards import CardFacts
+from support.reference_game import ReferenceGame
+
+MODES = ("turn", "action")
+#: The pools of shipped sets: each alone, and all together with the cards made up for tests.
+POOLS = {**{name: (name,) for name in SHIPPED}, "all_sets": tuple(SHIPPED), "test_cards": SETS}
+
+
+def pool_table(pool: str, mode: str, turn_cap: int = 500, *, kot_parts: bool) -> CardTable:
+    """The compiled cards of a pool."""
+    return card_table(mode, turn_cap, sets=POOLS[pool], kot_parts=kot_parts)
+
+
+def random_mixture(rng: random.Random) -> tuple[str, ...]:
+    """Some of the shipped sets with enough cards."""
+    return tuple(sorted(rng.sample(list(SHIPPED), rng.randint(2, 5))))
+
+
+def play_deals(table: CardTable, policy: str, games: Iterable[int], seed: int) -> Counter[str]:
+    """Whole games of a table from the engine's own deals; how often each point occurred."""
+    cards = reference_cards(table)
+    counts: Counter[str] = Counter()
+    for game in games:
+        fast, reference = pair_from_deal(table, seed, game, cards)
+        counts += play_in_lockstep(fast, reference, like_the_policy(policy))
+    return counts
+
+
+def play_positions(
+    table: CardTable,
+    name: str,
+    games: Iterable[int],
+    cards: Mapping[str, CardFacts] | None = None,
+) -> Counter[str]:
+    """Games of a table from crowded positions, played at random."""
+    cards = cards or reference_cards(table)
+    counts: Counter[str] = Counter()
+    for number in games:
+        rng = random.Random(f"{name} {number}")
+        position = random_position(rng, table)
+        fast, reference = pair_from_position(position, table, cards, seed=number)
+        counts += play_in_lockstep(fast, reference, at_random(rng))
+    return counts
+
+
+def random_cards_pair(
+    card_set: CardSet, number: int, mode: str, *, kot_parts: bool = True
+) -> tuple[FastGame, ReferenceGame, random.Random]:
+    """Both engines at a crowded position of cards that were made up at random."""
+    caps = {"turn_cap": 5, "effect_cap": 12}
+    table = compile_cards([card_set], after_mindbug=mode, kot_parts=kot_parts, **caps)
+    rng = random.Random(f"{mode} {number}")
+    position = random_position(rng, table)
+    pair = pair_from_position(position, table, reference_cards(table), seed=number)
+    return *pair, rng
+
+
+def play_random_cards(seed: str, mode: str, n_positions: int, *, kot_parts: bool) -> Counter[str]:
+    """Games of one set of cards made up at random, from positions and one deal."""
+    card_set = random_set(random.Random(seed))
+    counts: Counter[str] = Counter()
+    for number in range(n_positions):
+        fast, reference, rng = random_cards_pair(card_set, number, mode, kot_parts=kot_parts)
+        counts += play_in_lockstep(fast, reference, at_random(rng))
+    return counts
+
+
+def main(n_games: int) -> int:
+    """Play ``n_games`` of every pool and mode; return how many pools disagree."""
+    faults = 0
+    for mode in MODES:
+        for kot_parts in (False, True):
+            for pool in POOLS:
+                started = time.monotonic()
+                name = f"{pool}, {mode}, kot_parts {'on' if kot_parts else 'off'}"
+                try:
+                    table = pool_table(pool, mode, kot_parts=kot_parts)
+                    counts = play_deals(table, "random", range(n_games // 2), 7)
+                    short = pool_table(pool, mode, 6, kot_parts=kot_parts)
+                    counts += play_positions(short, f"mass {name}", range(n_games // 2))
+                except AssertionError as error:
+                    faults += 1
+                    print(f"{name}: {error}")
+                    continue
+                seconds = time.monotonic() - started
+                print(f"{name}: {n_games} games, {counts.total()} decisions, {seconds:.0f} s")
+    for mode in MODES:
+        for number in range(n_games // 20):
+            seed = f"mass {mode} {number}"
+            try:
+                play_random_cards(seed, mode, 20, kot_parts=number % 4 > 0)
+            except AssertionError as error:
+                faults += 1
+                print(f"random cards {seed}: {error}")
+        print(f"cards made up at random, {mode}: {n_games} games")
+    return faults
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])) > 0)
