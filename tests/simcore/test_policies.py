@@ -35,7 +35,7 @@ def test_policies_do_not_look_at_hidden_cards(policy: str) -> None:
     table = card_table()
     for number in range(400):
         rng = random.Random(number)
-        position = random_position(rng, table.cards, "turn")
+        position = random_position(rng, table)
         for side in (position.alice, position.bob):  # a full hand: no refill changes it
             side.hand = (side.hand + ["gorillion"] * 5)[:5]
         one = FastGame.from_position(position, table=table, seed=number).game
@@ -50,7 +50,7 @@ def test_policies_choose_options_and_change_nothing(policy: str) -> None:
     table = card_table(turn_cap=15)
     for number in range(60):
         rng = random.Random(number)
-        game = FastGame.from_position(random_position(rng, table.cards, "turn"), table=table).game
+        game = FastGame.from_position(random_position(rng, table), table=table).game
         while not game.over:
             before = game.snapshot(), game.options, game.decision, game.decider
             assert 0 <= game.choose(policy) < len(game.options)

@@ -414,7 +414,7 @@ def _perform(now: Now, do: Instruction) -> Choices:
 
 def _do(now: Now, do: Instruction) -> Choices:
     """Carry out one instruction."""
-    result = _DO[do.effect](now, do)
+    result: Any = _DO[do.effect](now, do)
     if isinstance(result, Iterator):
         result = yield from result
     return int(result)
