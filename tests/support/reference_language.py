@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from inspect import isgenerator
 from itertools import combinations
 from typing import Any
 
@@ -415,7 +416,7 @@ def _perform(now: Now, do: Instruction) -> Choices:
 def _do(now: Now, do: Instruction) -> Choices:
     """Carry out one instruction."""
     result: Any = _DO[do.effect](now, do)
-    if isinstance(result, Iterator):
+    if isgenerator(result):
         result = yield from result
     return int(result)
 
