@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from inspect import isgenerator
 from itertools import combinations
 from typing import Any
 
@@ -414,8 +415,8 @@ def _perform(now: Now, do: Instruction) -> Choices:
 
 def _do(now: Now, do: Instruction) -> Choices:
     """Carry out one instruction."""
-    result = _DO[do.effect](now, do)
-    if isinstance(result, Iterator):
+    result: Any = _DO[do.effect](now, do)
+    if isgenerator(result):
         result = yield from result
     return int(result)
 
