@@ -135,6 +135,11 @@ def _leave(state, table, instruction, done):
     state.done = done
     state.stage = FRESH
     state.repeats = -1
+    effect = instruction.effect
+    if done == 0 or not (
+        effect == _DISCARD or effect == _DISCARD_RANDOM or effect == _DISCARD_WHOLE
+    ):
+        state.discarded = 0
     return _next_instruction(state, table, instruction)
 
 
@@ -204,6 +209,12 @@ def _perform_long(state, table, instruction):
     _refill(state, table, 0)  # R27, also for what a card has allowed again (C44)
     _refill(state, table, 1)
     state.done |= done
+    return _go_on(state, table, instruction)
+
+
+@inline_kernel
+def _go_on(state, table, instruction):
+    """Perform the instruction once more, or leave it.  Modifies state."""
     if _count_down(state, instruction):
         return _again(state, table)
     return _leave(state, table, instruction, state.done)
@@ -265,7 +276,7 @@ def _call(state, table, instruction, program, source, source_object, bought):
 def _copy(state, table, instruction):
     """The Play effect of a creature is performed as this one's own, at once (C23)."""
     if state.chosen == NONE:
-        return _leave(state, table, instruction, 0)
+        return _go_on(state, table, instruction)
     program = table.cards[state.card[_lowest(state.chosen)]].program[PLAY]
     return _call(state, table, instruction, program, state.source, state.source_object, -1)
 
@@ -278,7 +289,7 @@ def _buy_free(state, table, instruction):
     else:
         card = _lowest(state.chosen) if state.chosen != NONE else -1
     if card < 0:
-        return _leave(state, table, instruction, 0)
+        return _go_on(state, table, instruction)
     _buy(state, card, state.effect_player)
     program = np.int64(table.power_cards[card].program)
     return _call(state, table, instruction, program, -1, 0, card)

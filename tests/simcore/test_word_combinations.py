@@ -11,14 +11,6 @@ from support.positions import ALICE, BOB, NEUTRAL, Position
 from support.positions import Side as Zones
 
 
-@pytest.fixture(autouse=True)
-def _not_mended_yet(request: pytest.FixtureRequest) -> None:
-    """The fast engine does not play these combinations yet."""
-    cannot_compile = "changes_what_is_printed" in request.node.name
-    if cannot_compile or request.node.callspec.params["new_table"] == "fast":
-        request.applymarker(pytest.mark.xfail(reason="not mended yet", strict=False))
-
-
 def alice_plays(new_table, cards, alice=None, bob=None, **more):
     """A table on which Alice has just played the card ``probe``."""
     alice, bob = alice or Zones(), bob or Zones()

@@ -93,6 +93,12 @@ def _fits(now: Now, what: Creatures, creature: int) -> bool:
     return _fits_state(now, what, creature) and _fits_power(now, what, creature)
 
 
+def _has_named(now: Now, creature: int) -> bool:
+    """Whether a creature has the keyword named last (C35); any, while none has been named."""
+    keywords = now.game.keywords(creature)
+    return bool(keywords) if now.named is None else now.named in keywords
+
+
 def _fits_state(now: Now, what: Creatures, creature: int) -> bool:
     """The filters on keywords, boosts and blocks."""
     game = now.game
@@ -100,7 +106,7 @@ def _fits_state(now: Now, what: Creatures, creature: int) -> bool:
         return False
     if what.no_keyword and game.keywords(creature):
         return False
-    if what.named_keyword and now.named not in game.keywords(creature):
+    if what.named_keyword and not _has_named(now, creature):
         return False
     if what.boosted and not game.creatures[creature].boosts:
         return False
