@@ -494,7 +494,10 @@ def _cards(cards: Cards | None) -> dict[str, int]:
 def _asks_for_own_turn(ability: TriggeredAbility) -> bool:
     """Whether an end-of-turn ability triggers on its controller's own turn only (C57)."""
     own_turn = Condition(Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 1))
-    return all(instruction.condition == own_turn for instruction in ability.instructions)
+    first, *others = ability.instructions
+    return first.condition == own_turn and all(
+        instruction.condition == own_turn or instruction.if_done for instruction in others
+    )
 
 
 def _group(creatures: Creatures | None) -> tuple[int, ...]:
