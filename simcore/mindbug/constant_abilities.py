@@ -408,7 +408,10 @@ def _works(state, table, rule, player, source, place):
 @inline_kernel
 def _given(state, k):
     """Not 0 if anything may give keyword ``k`` now."""
-    return _sources(state, GIVES + k) | state.turn_gives[k]
+    given = _sources(state, GIVES + k)
+    if state.this_turn:
+        given |= state.turn_gives[k]
+    return given
 
 
 @inline_kernel
@@ -447,7 +450,10 @@ def _recalculate(state, table):
     """Current keywords: printed, given this turn, granted (L3), copied (L4).  Modifies state."""
     state.stale &= ~STALE_KEYWORDS
     for k in range(N_KEYWORDS):
-        state.keyword[k] = state.trait[k] | state.turn_keyword[k]
+        state.keyword[k] = state.trait[k]
+    if state.this_turn:
+        for k in range(N_KEYWORDS):
+            state.keyword[k] |= state.turn_keyword[k]
     for i in range(state.n_turn_rules):
         rule = table.rules[state.turn_rule[i]]
         if rule.keywords:

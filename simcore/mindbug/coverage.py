@@ -14,7 +14,7 @@ from simcore.mindbug.constant_abilities import _controller, _in_force, _place, _
 from simcore.mindbug.deal import _new_game
 from simcore.mindbug.frames import FRESH
 from simcore.mindbug.masks import NONE, ONE, _lowest
-from simcore.mindbug.play_out import _answer
+from simcore.mindbug.play_out import _answer, _seat_policies
 from simcore.mindbug.policies import policy_number
 from simcore.mindbug.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.turn import _perform, _take
@@ -42,6 +42,7 @@ class AbilityCount:
 def _count_games(tables, seed, n_games, policies, states, dealings, begun, worked):
     """Play games 0 … of a seed and count.  Modifies states, dealings, begun and worked."""
     state, table = states[0], tables[0]
+    _seat_policies(state, policies)
     for game in range(n_games):
         _new_game(state, table, seed, game, dealings[0])
         phase = _START_TURN
@@ -52,7 +53,7 @@ def _count_games(tables, seed, n_games, policies, states, dealings, begun, worke
                 _count_constants(state, table, worked)
             phase = _perform(state, table, phase)
             if phase == _PAUSE:
-                phase = _take(state, table, _answer(state, table, policies))
+                phase = _take(state, table, _answer(state, table))
 
 
 @kernel

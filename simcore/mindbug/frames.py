@@ -19,6 +19,9 @@ _LOOPED = int(Ending.LOOPED)
 #: How far an instruction with several decisions has come; further stages are its own.
 FRESH, AGREED, DECLINED = 0, 1, 2
 
+# Fields of a frame.
+(_PC, _SOURCE, _OBJECT, _PLAYER, _AFTER, _DONE, _DISCARDED, _REPEATS, _STAGE, BOUGHT) = range(10)
+
 
 @inline_kernel
 def _next_instruction(state, table, instruction):
@@ -40,18 +43,18 @@ def _finish(state):
     while state.depth > 0:
         state.depth -= 1
         frame = state.frame[state.depth]
-        state.source = frame[1]
-        state.source_object = frame[2]
-        state.effect_player = frame[3]
-        state.after_effect = frame[4]
-        state.done = frame[5]
-        state.discarded = frame[6]
-        state.repeats = frame[7]
-        state.stage = frame[8]
-        if frame[9] >= 0:
-            state.power_discard |= _bit(frame[9])  # R112
-        if frame[0] >= 0:
-            state.pc = frame[0]
+        state.source = frame[_SOURCE]
+        state.source_object = frame[_OBJECT]
+        state.effect_player = frame[_PLAYER]
+        state.after_effect = frame[_AFTER]
+        state.done = frame[_DONE]
+        state.discarded = frame[_DISCARDED]
+        state.repeats = frame[_REPEATS]
+        state.stage = frame[_STAGE]
+        if frame[BOUGHT] >= 0:
+            state.power_discard |= _bit(frame[BOUGHT])  # R112
+        if frame[_PC] >= 0:
+            state.pc = frame[_PC]
             state.picks_left = -1
             return _EFFECT
     return state.after_effect
@@ -68,16 +71,16 @@ def _push(state, pc, bought):
         state.ending = _LOOPED
         return
     frame = state.frame[state.depth]
-    frame[0] = pc
-    frame[1] = state.source
-    frame[2] = state.source_object
-    frame[3] = state.effect_player
-    frame[4] = state.after_effect
-    frame[5] = state.done
-    frame[6] = state.discarded
-    frame[7] = state.repeats
-    frame[8] = state.stage
-    frame[9] = bought
+    frame[_PC] = pc
+    frame[_SOURCE] = state.source
+    frame[_OBJECT] = state.source_object
+    frame[_PLAYER] = state.effect_player
+    frame[_AFTER] = state.after_effect
+    frame[_DONE] = state.done
+    frame[_DISCARDED] = state.discarded
+    frame[_REPEATS] = state.repeats
+    frame[_STAGE] = state.stage
+    frame[BOUGHT] = bought
     state.depth += 1
     state.stage = FRESH
     state.repeats = -1

@@ -41,16 +41,27 @@ _ACTION_DONE = int(Phase.ACTION_DONE)
 
 
 @inline_kernel
-def _answer(state, table, policies):
+def _seat_policies(state, policies):
+    """Let policies decide for the players.  Modifies state.
+
+    They are kept in the state because an array that is handed from kernel to kernel is counted at
+    each call, with instructions that wait for the memory.
+    """
+    for player in range(2):
+        state.policy[player] = policies[player]
+
+
+@inline_kernel
+def _answer(state, table):
     """The option that the decider's policy takes; a single option is no decision (R120)."""
     if state.n_options == 1:
         return 0
     state.decisions += 1
-    return _choose(state, table, policies[state.decider])
+    return _choose(state, table, state.policy[state.decider])
 
 
 @kernel
-def _play_out(state, table, policies):
+def _play_out(state, table):
     """Play a game from the start of its first turn to its end.  Modifies state."""
     phase = _START_TURN
     while phase != _OVER:
@@ -59,80 +70,80 @@ def _play_out(state, table, policies):
         if phase == _ACTION:
             if _action(state, table) == _OVER:
                 return
-            phase = _take_action(state, table, _answer(state, table, policies))
+            phase = _take_action(state, table, _answer(state, table))
             if phase == _PLAY:
-                phase = _play_card(state, table, policies)
+                phase = _play_card(state, table)
             elif phase == _DECLARE:
-                phase = _attack(state, table, policies)
+                phase = _attack(state, table)
         if phase == _ACTION_DONE:
             phase = _action_done(state, table)
         elif phase != _OVER:
-            phase = _go_on(state, table, policies, phase)
+            phase = _go_on(state, table, phase)
 
 
 @kernel
-def _go_on(state, table, policies, phase):
+def _go_on(state, table, phase):
     """Perform phase after phase until the next turn action, turn or the end.  Modifies state."""
     while phase != _OVER and phase != _START_TURN and phase != _ACTION:
         phase = _perform(state, table, phase)
         if phase == _PAUSE:
-            phase = _take(state, table, _answer(state, table, policies))
+            phase = _take(state, table, _answer(state, table))
     return phase
 
 
 @inline_kernel
-def _play_card(state, table, policies):
+def _play_card(state, table):
     """A card is played from hand; the phase that follows.  Modifies state."""
     phase = _play(state, table)
     if phase == _PAUSE:
-        phase = _take_mindbug(state, table, _answer(state, table, policies))
+        phase = _take_mindbug(state, table, _answer(state, table))
     if phase != _ENTER:
         return phase
     phase = _enter(state, table)
     if phase == _QUEUE:
-        phase = _work_off(state, table, policies)
+        phase = _work_off(state, table)
     return phase
 
 
 @inline_kernel
-def _attack(state, table, policies):
+def _attack(state, table):
     """A creature attacks, perhaps twice; the phase that follows.  Modifies state."""
     phase = _DECLARE
     while phase == _DECLARE:
         phase = _declare(state, table)
         if phase == _QUEUE:
-            phase = _work_off(state, table, policies)
+            phase = _work_off(state, table)
         if phase != _HUNT:
             return phase
         phase = _hunt(state, table)
         if phase == _ACTION_DONE:
             return phase
         if phase == _PAUSE:
-            phase = _take_hunt(state, _answer(state, table, policies))
+            phase = _take_hunt(state, _answer(state, table))
         if phase == _BLOCK and _block(state, table) == _PAUSE:
-            _take_block(state, _answer(state, table, policies))
+            _take_block(state, _answer(state, table))
         phase = _combat(state, table)
         if phase == _QUEUE:
-            phase = _work_off(state, table, policies)
+            phase = _work_off(state, table)
         if phase != _FRENZY:
             return phase
         phase = _frenzy(state, table)
         if phase == _PAUSE:
-            phase = _take_second_attack(state, _answer(state, table, policies))
+            phase = _take_second_attack(state, _answer(state, table))
     return phase
 
 
 @kernel
-def _work_off(state, table, policies):
+def _work_off(state, table):
     """Work the queue of triggers off (R58); the phase that follows.  Modifies state."""
     phase = _QUEUE
     while phase == _QUEUE:
         phase = _next_trigger(state, table)
         if phase == _PAUSE:
-            phase = _take_order(state, table, _answer(state, table, policies))
+            phase = _take_order(state, table, _answer(state, table))
         while phase == _EFFECT:
             phase = _run_effect(state, table)
             if phase == _PAUSE:
                 decision = state.decision
-                phase = _take_other(state, table, decision, _answer(state, table, policies))
+                phase = _take_other(state, table, decision, _answer(state, table))
     return phase

@@ -16,11 +16,12 @@ from simcore.mindbug.constant_abilities import _in_play, _known, _refresh, _refr
 from simcore.mindbug.deal import _new_game, _place_cards
 from simcore.mindbug.dice import FACES
 from simcore.mindbug.evolution import _show
+from simcore.mindbug.frames import BOUGHT
 from simcore.mindbug.hands import _refill
 from simcore.mindbug.life import MAX_LIFE
 from simcore.mindbug.long_choices import _pair
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
-from simcore.mindbug.play_out import _play_out
+from simcore.mindbug.play_out import _play_out, _seat_policies
 from simcore.mindbug.policies import _choose, policy_number
 from simcore.mindbug.power_cards import _show_cards
 from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
@@ -94,9 +95,10 @@ def _write_record(record, state, table):
 def _play_games(tables, seed, first_game, policies, states, dealings, records):
     """Play games ``first_game`` … into ``records`` (modified in place), one after another."""
     state, table = states[0], tables[0]
+    _seat_policies(state, policies)
     for i in range(len(records)):
         _new_game(state, table, seed, first_game + i, dealings[0])
-        _play_out(state, table, policies)
+        _play_out(state, table)
         _write_record(records[i], state, table)
 
 
@@ -708,6 +710,7 @@ class Game:
             "cannot_be_defeated": "undefeatable",
             "unused": "unused",
         }
+        free = [int(frame[BOUGHT]) for frame in state["frame"][: int(state["depth"])]]
         numbers = {"source": "source", "you": "effect_player", "attacking": "attacking"}
         numbers |= {name: name for name in ("effects", "depth")}
         numbers |= {"applied": "next_die", "turn_rules": "n_turn_rules"}
@@ -715,7 +718,7 @@ class Game:
             "program": row,
             "effect": Effect(effect) if runs else None,
             "dice": [FACES[face] for face in state["dice"][: int(state["n_dice"])]],
-            "bought": _slots(int(state["bought"] | state["bought_free"])),
+            "bought": _slots(int(state["bought"])) + [card for card in free if card >= 0],
             "forced": [int(slot) for slot in state["forced"][: int(state["n_forced"])]],
             **{name: _slots(int(state[field])) for name, field in slots.items()},
             **{name: int(state[field]) for name, field in numbers.items()},

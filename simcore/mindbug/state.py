@@ -182,6 +182,7 @@ GAME_STATE = np.dtype(
         ("named", np.int64),  # a Named: what ``options`` are
         ("fixed_options", np.int64),  # leading options that name no card: refuse, use, stop …
         ("n_options", np.int64),
+        ("policy", np.int64, (2,)),  # policies that decide while a game is played out
         ("active", np.int64),
         ("attacking", np.int64),  # player who declared the attack: not the active one in R76
         ("this_turn", np.int64),  # whether anything lasts, or is remembered, this turn (R25)
