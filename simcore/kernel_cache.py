@@ -85,7 +85,7 @@ class _OfferToKernels(LoweringPass):
 
     def run_pass(self, state: Any) -> bool:
         """Name the compiled function: dispatchers want a built-in method, here never called."""
-        name = [].append
+        name: Any = [].append
         state.targetctx.insert_user_function(name, state.cr.fndesc, [state.library])
         state.cr = state.cr._replace(cfunc=name)
         return True

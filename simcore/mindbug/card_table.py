@@ -602,10 +602,10 @@ def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes
         for index in range(first, first + len(card_set.cards)):
             compiler.evolution(card_set.cards, first, index)
         first += len(card_set.cards)
-    for face in range(len(pairs), len(faces)):
-        base = next(i for i, (_, card) in enumerate(pairs) if card.card_id == faces[face].card_id)
+    for made in range(len(pairs), len(faces)):
+        base = next(i for i, (_, card) in enumerate(pairs) if card.card_id == faces[made].card_id)
         for name in ("next_face", "first_face"):
-            record["cards"][name][face] = record["cards"][name][base]
+            record["cards"][name][made] = record["cards"][name][base]
     record["all_traits"] = np.bitwise_or.reduce(record["cards"]["traits"][: len(faces)])
     if modes.kot_parts:
         record["n_power_cards"] = len(power_cards)

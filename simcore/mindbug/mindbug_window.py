@@ -5,6 +5,7 @@ import numpy as np
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import _mindbugs_stopped
 from simcore.mindbug.decisions import _ask
+from simcore.mindbug.hands import _refill
 from simcore.mindbug.masks import NONE, _bit, _lowest
 from simcore.mindbug.records import DEALT
 from simcore.mindbug.state import HAS_MINDBUG_USED, STOPS_MINDBUGS, Decision, Phase
@@ -16,7 +17,7 @@ from simcore.mindbug.triggers import (
     _next_of_batch,
     _settle,
 )
-from simcore.mindbug.zones import _come_into_play, _refill
+from simcore.mindbug.zones import _come_into_play
 
 _MINDBUG = int(Decision.MINDBUG)
 _ENTER, _REACT, _ACTION_DONE = int(Phase.ENTER), int(Phase.REACT), int(Phase.ACTION_DONE)
