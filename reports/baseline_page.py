@@ -1,26 +1,29 @@
-"""The page of reference results, ``docs/baseline.md``, made from an analysed run."""
+"""The page of reference results, ``docs/baseline.md``, made from analysed runs."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
 
-from analysis import read_tables
+from analysis import open_run, read_tables
 
-_HEAD = """# Uniform-random First Contact: reference results
+_HEAD = """# Uniform-random play: reference results
 
 Both players follow the uniform-random policy of R120–R124 (docs/rules.md); two simulators that play
 the same rules must agree with these figures. Random play is a baseline, not a verdict on a card.
-Brackets are 95 % intervals; a player counts once per game and view, however many copies he has, and
-intervals are clustered by game ([methods.md](methods.md)).
+Each set is played alone, then all of them together; modes are those of the pool (`turn` without,
+`action` with cards of King of Tokyo). Brackets are 95 % intervals; a player counts once per game
+and view, however many copies he has, and intervals are clustered by game
+([methods.md](methods.md)).
 
-Written by
+Written by the following commands, the first once for each pool, with the names of all six sets for
+the last one:
 
 ```
-balancelab balance first_contact --games 2000000 --seed 1 --out runs/random_baseline
-python -m reports.baseline_page runs/random_baseline > docs/baseline.md
+balancelab balance first_contact --games 2000000 --seed 1 --out runs/baseline/first_contact
+python -m reports.baseline_page runs/baseline/* > docs/baseline.md
 ```
-
 """
 _VIEWS = ("dealt", "drawn", "played", "taken", "lost_to_mindbug", "entered")
 
@@ -34,11 +37,16 @@ def _markdown(header: list[str], rows: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
 
 
-def baseline_page(folder: str | Path) -> str:
-    """The page as Markdown, from the tables of the run in ``folder``.
+def baseline_page(folders: Sequence[str | Path]) -> str:
+    """The page as Markdown, from the tables of the runs in ``folders``, one section each.
 
-    Raises RunError if the run has no tables yet.
+    Raises RunError if a run has no tables yet.
     """
+    return "\n".join([_HEAD, *(_section(folder) for folder in folders)])
+
+
+def _section(folder: str | Path) -> str:
+    """The results of one run."""
     tables = read_tables(folder)
     statistics = [
         [row["statistic"], f"{row['estimate']:.6f}", f"[{row['ci_low']:.6f}, {row['ci_high']:.6f}]"]
@@ -65,11 +73,11 @@ def baseline_page(folder: str | Path) -> str:
     return (
         "\n".join(
             [
-                _HEAD + "## Games\n",
+                f"## {_title(folder)}\n\n### Games\n",
                 _markdown(["statistic", "estimate", "95 % interval"], statistics),
-                "## Win rate of the player, by card and view (%)\n",
+                "### Win rate of the player, by card and view (%)\n",
                 _markdown(["card", *_VIEWS], cards),
-                "## Plays, by card\n",
+                "### Plays, by card\n",
                 _markdown(
                     [
                         "card",
@@ -87,5 +95,11 @@ def baseline_page(folder: str | Path) -> str:
     )
 
 
+def _title(folder: str | Path) -> str:
+    """The names of the sets that a run was played with."""
+    names = [card_set.name for card_set in open_run(folder).pool().sets]
+    return names[0] if len(names) == 1 else "All sets together"
+
+
 if __name__ == "__main__":
-    print(baseline_page(sys.argv[1]), end="")
+    print(baseline_page(sys.argv[1:]), end="")

@@ -25,6 +25,7 @@ from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.state import (
     FRENZY,
     HAS_ATTACK,
+    HAS_PLAY,
     HUNTER,
     POISONOUS,
     SNEAKY,
@@ -58,6 +59,7 @@ _STEAL_RANDOM, _DISCARD_RANDOM = int(Effect.STEAL_RANDOM), int(Effect.DISCARD_RA
 _DISCARD_WHOLE, _GIVE_CONTROL = int(Effect.DISCARD_WHOLE), int(Effect.GIVE_CONTROL)
 _RETURN_TO_HAND, _SET_ASIDE = int(Effect.RETURN_TO_HAND), int(Effect.SET_ASIDE)
 _BOOST, _CHOOSE_ONE = int(Effect.BOOST), int(Effect.CHOOSE_ONE)
+_COPY_PLAY_EFFECT = int(Effect.COPY_PLAY_EFFECT)
 _WIN, _LOSE = int(Effect.WIN), int(Effect.LOSE)
 _D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
 _D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
@@ -340,12 +342,27 @@ def _choose_block(state, table):
 
 
 @kernel
+def _worth_copying(state, table):
+    """Creatures with a Play effect that does not copy again, which would go on for ever (C23)."""
+    mask = NONE
+    left = state.trait[HAS_PLAY] & (state.play_area[0] | state.play_area[1])
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        program = table.cards[state.card[slot]].program[_PLAY]
+        if table.instructions[program].effect != _COPY_PLAY_EFFECT:
+            mask |= _bit(slot)
+    return mask
+
+
+@kernel
 def _choose_target(state, table):
     """D6-D8, D10, D14: take the best, defeat the best enemy, discard the worst, stop at a loss."""
     discards = state.decision == _D_DISCARD
     effect = table.instructions[state.pc].effect if not discards else -1
     defeats = effect == _DEFEAT or effect == _RETURN_TO_HAND
     boosts = effect == _BOOST
+    copying = _worth_copying(state, table) if effect == _COPY_PLAY_EFFECT else ~NONE
     best, option = 0, state.fixed_options
     best_score = 0 if option else -_WIN_POINTS
     left = state.options
@@ -355,7 +372,7 @@ def _choose_target(state, table):
         score = _worth(state, table, slot)
         mine = _bit(slot) & state.play_area[state.decider & 1] != NONE
         theirs = _bit(slot) & state.play_area[~state.decider & 1] != NONE
-        if discards or (defeats and mine) or (boosts and theirs):
+        if discards or (defeats and mine) or (boosts and theirs) or copying & _bit(slot) == NONE:
             score = -score
         if defeats and _known(state, TOUGH) & ~state.exhausted & _bit(slot) != NONE:
             score //= 4
@@ -421,6 +438,8 @@ def _choose_greedy(state, table):
         return _choose_hunt(state, table)
     if decision == _D_SECOND_ATTACK:
         return 1 if _score_attack(state, table, state.attacker) > 0 else 0
+    if decision == _D_MAY and table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:
+        return 1 if _worth_copying(state, table) != NONE else 0
     if decision == _D_MAY:
         return 1 if _score_program(state, table, state.pc, state.decider) > 0 else 0
     if decision == _D_REROLL:

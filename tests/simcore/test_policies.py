@@ -8,7 +8,8 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
-from simcore.mindbug import POLICIES, play_games, policy_number
+from card_data import load_pool
+from simcore.mindbug import POLICIES, Ending, compile_cards, play_games, policy_number
 from support.fast_game import SETS, FastGame, card_table
 from support.lockstep import random_position
 from support.positions import Position
@@ -72,3 +73,11 @@ def test_unknown_policies_are_refused() -> None:
     assert [policy_number(name) for name in POLICIES] == list(range(len(POLICIES)))
     with pytest.raises(ValueError, match="did you mean 'greedy'"):
         policy_number("gready")
+
+
+def test_greedy_does_not_copy_for_ever() -> None:
+    """Two Utility Bugs could copy each other until the turn is stopped (C23, R20)."""
+    pool = load_pool(["beyond_evolution"])
+    table = compile_cards(pool.sets, pool.modes)
+    games = play_games(table, n_games=1000, seed=1, policies=("greedy", "greedy"))
+    assert not (games["ending"] == Ending.LOOPED).any()
