@@ -172,9 +172,13 @@ def _combat(state, table):
     if state.blocker < 0:
         _lose_life(state, table, 1 - state.attacking, 1)
         return _settle(state, table, _FRENZY)
+    attacker, blocker = _bit(state.attacker), _bit(state.blocker)
+    if table.remembers_fights:
+        state.this_turn = 1
+        state.stale = STALE
+        state.blocked |= blocker  # C47
     _refresh_powers(state, table)
     poisonous = _having(state, table, POISONOUS)
-    attacker, blocker = _bit(state.attacker), _bit(state.blocker)
     difference = state.power[state.attacker] - state.power[state.blocker]
     reversing = state.trait[REVERSES_FIGHTS] & (attacker | blocker)
     if reversing != NONE and _ruled(state, table, _REVERSE_FIGHT, reversing, -1):
@@ -184,10 +188,6 @@ def _combat(state, table):
         losers |= attacker
     if difference >= 0 or poisonous & attacker != NONE:
         losers |= blocker
-    if table.remembers_fights:
-        state.this_turn = 1
-        state.stale = STALE
-        state.blocked |= blocker  # C47
     dead = _defeat(state, table, losers)
     if table.remembers_fights and dead != NONE and dead != attacker | blocker:
         state.victors |= (attacker | blocker) ^ dead  # C56
