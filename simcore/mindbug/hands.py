@@ -13,9 +13,11 @@ _STOPS_HANDS = np.uint64(1 << STOPS_HANDS)
 @inline_kernel
 def _refill(state, table, player):
     """Draw up to the hand size while the draw pile lasts (R27).  Modifies state."""
-    if state.draw_pile[player] == NONE or not _may_receive(state, table, player):
-        return
-    while _popcount(state.hand[player]) < table.hand_size and state.draw_pile[player] != NONE:
+    while (
+        _popcount(state.hand[player]) < table.hand_size
+        and state.draw_pile[player] != NONE
+        and _may_receive(state, table, player)  # anew for each card (R84)
+    ):
         card = state.draw_pile[player] & ~(state.draw_pile[player] - ONE)
         state.draw_pile[player] ^= card
         state.hand[player] |= card
