@@ -6,6 +6,7 @@ that help is there at once.  Results go to stdout, everything else to stderr.  T
 """
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -69,8 +70,11 @@ Games = Annotated[int, Parameter(converter=whole(1, MAX_GAMES), help="How many g
 Policy = Annotated[
     str,
     Parameter(
-        help="Who plays: 'random' or 'greedy' for both players, or one for each, as in"
-        " 'greedy:random' for player 0 and player 1. Who starts is decided game by game."
+        help="Who plays, from weak to strong: 'random', 'greedy', 'heuristic', 'learned' or"
+        " 'search:N' with N simulations a decision, for both players, or one for each, as in"
+        " 'greedy:random' for player 0 and player 1. 'learned@0.1' makes a tenth of its decisions"
+        " at random; 'learned=FILE' takes its weights from a file of train. Who starts is decided"
+        " game by game."
     ),
 ]
 Seed = Annotated[
@@ -272,7 +276,8 @@ def _simulate(
     except ValueError as error:
         raise InputError(str(error)) from None
     if out is None:
-        name = [options.name(sets, pool), *dict.fromkeys(policies), str(games), f"s{seed}"]
+        who = [re.sub(r"[^\w.]+", "-", policy) for policy in dict.fromkeys(policies)]
+        name = [options.name(sets, pool), *who, str(games), f"s{seed}"]
         out = Path("runs", "-".join(name))
     _compile_engine(spec)
     try:
@@ -287,17 +292,12 @@ def _simulate(
 
 def _policies(text: str) -> tuple[str, str]:
     """The policy of each player.  Raises InputError."""
-    from simcore.mindbug import policy_number
+    from simcore.mindbug import split_players
 
-    names = text.split(":")
-    if len(names) > 2:
-        raise InputError(f"--policy is '{text}'; it is one policy, or two with a colon between")
     try:
-        for name in names:
-            policy_number(name)
+        return split_players(text)
     except ValueError as error:
-        raise InputError(str(error)) from None
-    return names[0], names[-1]
+        raise InputError(f"--policy: {error}") from None
 
 
 def _compile_engine(spec: "RunSpec") -> None:

@@ -5,7 +5,8 @@ once, and ``Game`` plays one, option by option.  One module per chapter of the r
 """
 
 from simcore.mindbug.card_table import CardTable, compile_cards
-from simcore.mindbug.policies import POLICIES, policy_number
+from simcore.mindbug.players import RUNGS, Player, parse_player, split_players
+from simcore.mindbug.policies import POLICIES, Policy
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
 from simcore.mindbug.simulate import Creature, Game, Option, Side, play_games
 from simcore.mindbug.state import Decision, Phase
@@ -19,6 +20,7 @@ __all__ = [
     "GAME_RECORD",
     "POLICIES",
     "RULES_VERSION",
+    "RUNGS",
     "CardTable",
     "Creature",
     "Decision",
@@ -26,8 +28,11 @@ __all__ = [
     "Game",
     "Option",
     "Phase",
+    "Player",
+    "Policy",
     "Side",
     "compile_cards",
+    "parse_player",
     "play_games",
-    "policy_number",
+    "split_players",
 ]

@@ -6,7 +6,7 @@ instructions and constant abilities share one reading of "enemy creatures with p
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -73,6 +73,7 @@ from simcore.mindbug.state import (
     TRIGGER_TRAIT,
     VOLATILE,
 )
+from simcore.mindbug.weights import N_WEIGHTS
 
 MAX_CARDS = 1024
 MAX_FACES = 24  # of those, what cards become in play
@@ -223,12 +224,17 @@ CARD_TABLE = np.dtype(
         ("uses_unused_pile", np.int64),
         ("remembers_fights", np.int64),  # 1 if anything asks who blocked or won a fight this turn
         ("n_power_cards", np.int64),
+        ("policy", np.int64, (2,)),  # (player) who plays, see players.py
+        ("mistakes", np.int64, (2,)),  # share of random decisions, of 2**32
+        ("simulations", np.int64, (2,)),
+        ("weight", np.float32, (2, N_WEIGHTS)),
         ("cards", CARD, (MAX_CARDS,)),
         ("instructions", INSTRUCTION, (MAX_ROWS,)),
         ("rules", RULE, (MAX_ROWS,)),
         ("values", VALUE, (MAX_ROWS,)),
         ("conditions", CONDITION, (MAX_ROWS,)),
         ("power_cards", POWER_CARD, (MAX_POWER_CARDS,)),
+        ("worth", np.float32, (2, MAX_CARDS)),  # points of a card by a player's weights
         ("pool", np.uint16, (MAX_POOL,)),  # card row of every copy in the pool
     ],
     align=True,
@@ -243,7 +249,8 @@ class CardTable:
     Python: handing over the record itself costs a hundred times more.  ``cards[i]`` is the card of
     row i (the ``cards`` column of game records); ``set_ids[i]`` names its set.  ``faces`` goes on
     with what a card can become in play without being a card (C45).  ``power_cards[i]`` is the power
-    card of instance i, copies expanded.  ``modes`` is how the pool is played.
+    card of instance i, copies expanded.  ``modes`` is how the pool is played.  ``judged`` keeps
+    what players have thought of the faces.
     """
 
     rows: npt.NDArray[np.void]
@@ -252,6 +259,7 @@ class CardTable:
     faces: tuple[Card, ...]
     power_cards: tuple[PowerCard, ...]
     modes: Modes
+    judged: dict[bytes, npt.NDArray[np.float32]] = field(default_factory=dict, repr=False)
 
     def profiles(self, row: int) -> tuple[int, ...]:
         """Rows of what a card can become in play without being a card (C45), in their order."""

@@ -14,8 +14,8 @@ from simcore.mindbug.constant_abilities import _controller, _in_force, _place, _
 from simcore.mindbug.deal import _new_game
 from simcore.mindbug.frames import FRESH
 from simcore.mindbug.masks import NONE, ONE, _lowest
-from simcore.mindbug.play_out import _answer, _seat_policies
-from simcore.mindbug.policies import policy_number
+from simcore.mindbug.play_out import _answer
+from simcore.mindbug.players import seat
 from simcore.mindbug.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.turn import _perform, _take
 
@@ -39,10 +39,9 @@ class AbilityCount:
 
 
 @cached_kernel
-def _count_games(tables, seed, n_games, policies, states, dealings, begun, worked):
+def _count_games(tables, seed, n_games, states, dealings, begun, worked):
     """Play games 0 … of a seed and count.  Modifies states, dealings, begun and worked."""
     state, table = states[0], tables[0]
-    _seat_policies(state, policies)
     for game in range(n_games):
         _new_game(state, table, seed, game, dealings[0])
         phase = _START_TURN
@@ -88,11 +87,9 @@ def count_abilities(
         For an unknown policy.
     """
     begun, worked = np.zeros(MAX_ROWS, np.int64), np.zeros(MAX_ROWS, np.int64)
-    numbers = np.array([policy_number(name) for name in policies], np.int64)
     states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
-    _count_games(
-        table.rows, np.int64(seed), np.int64(n_games), numbers, states, dealings, begun, worked
-    )
+    rows = seat(table, policies)
+    _count_games(rows, np.int64(seed), np.int64(n_games), states, dealings, begun, worked)
     record = table.rows[0]
     counts = []
     for row, card in zip(record["cards"], table.cards, strict=False):

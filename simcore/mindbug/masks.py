@@ -53,6 +53,18 @@ def _copy_words(typing_context, target, source):
 
 
 @intrinsic
+def _copy_record(typing_context, target, source):
+    """Copy one record onto another of the same type.  Modifies target."""
+
+    def generate(context, builder, signature, arguments):
+        size = ir.Constant(ir.IntType(64), signature.args[0].size)
+        pointers = [builder.bitcast(value, ir.IntType(8).as_pointer()) for value in arguments]
+        cgutils.raw_memcpy(builder, *pointers, size, 1)
+
+    return types.void(target, source), generate
+
+
+@intrinsic
 def _lowest(typing_context, mask):
     """Slot of the lowest set bit, as int64; undefined for an empty mask."""
 

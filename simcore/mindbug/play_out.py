@@ -41,29 +41,17 @@ _ACTION_DONE = int(Phase.ACTION_DONE)
 
 
 @inline_kernel
-def _seat_policies(state, policies):
-    """Let policies decide for the players.  Modifies state.
-
-    They are kept in the state because an array that is handed from kernel to kernel is counted at
-    each call, with instructions that wait for the memory.
-    """
-    for player in range(2):
-        state.policy[player] = policies[player]
-
-
-@inline_kernel
 def _answer(state, table):
     """The option that the decider's policy takes; a single option is no decision (R120)."""
     if state.n_options == 1:
         return 0
     state.decisions += 1
-    return _choose(state, table, state.policy[state.decider])
+    return _choose(state, table)
 
 
 @kernel
-def _play_out(state, table):
-    """Play a game from the start of its first turn to its end.  Modifies state."""
-    phase = _START_TURN
+def _play_out(state, table, phase):
+    """Play a game on from a phase to its end.  Modifies state."""
     while phase != _OVER:
         if phase == _START_TURN:
             phase = _start_turn(state, table)

@@ -1,50 +1,68 @@
 """Who chooses: policies pick an option number at a decision.
 
 A policy is a kernel ``(state, table) -> option`` that reads the game and may draw private random
-numbers, but changes nothing else.  To add one: write the kernel, give it a line in ``_choose`` and
-one in ``POLICIES``.
+numbers, but changes nothing else.  To add one: write the kernel, give it a line in ``_think`` and
+one in ``POLICIES``.  Which player thinks how stands in the table (``players.py``).
 """
 
-from rapidfuzz import process
+import numpy as np
+from attrs import frozen
 
-from simcore.kernel_cache import inline_kernel
+from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.greedy import _choose_greedy
+from simcore.mindbug.heuristic import _choose_by_weights
 from simcore.random_streams import CHOICE, _random_below
 
-#: Name and description of each policy; its place is its number.
+
+@frozen
+class Policy:
+    """What a policy is: a description, the file of its weights if it has any, if it searches."""
+
+    description: str
+    weights: str | None = None
+    searches: bool = False
+
+
+#: The policies from weak to strong; the place of a policy is its number.
 POLICIES = {
-    "random": "every option is equally likely (the reference policy of R120)",
-    "greedy": "looks one step ahead and takes the option with the most points",
+    "random": Policy("every option is equally likely (the reference policy of R120)"),
+    "greedy": Policy("looks one step ahead and takes the option with the most points"),
+    "heuristic": Policy("one step ahead with weights set by hand", weights="heuristic"),
+    "learned": Policy("one step ahead with weights learned from play", weights="learned"),
+    "search": Policy("tries each option in simulated games", weights="learned", searches=True),
 }
-_GREEDY = list(POLICIES).index("greedy")
+_RANDOM, _GREEDY, *_ = range(len(POLICIES))
+_CERTAIN = np.int64(1 << 32)
 
 
 @inline_kernel
-def _choose_random(state, table):
+def _choose_random(state):
     """The reference policy: every option is equally likely (R120, R121)."""
     return _random_below(state.streams, CHOICE + state.decider, state.n_options)
 
 
 @inline_kernel
-def _choose(state, table, policy):
-    """Option chosen by policy number ``policy`` at the present decision."""
-    if policy == _GREEDY:
+def _errs(state, table):
+    """Whether the decider makes one of his mistakes now; draws a private random number for it."""
+    mistakes = table.mistakes[state.decider]
+    if mistakes == 0:
+        return False
+    return _random_below(state.streams, CHOICE + state.decider, _CERTAIN) < mistakes
+
+
+@kernel
+def _think(state, table):
+    """Option chosen by a policy that thinks, but for its share of mistakes."""
+    if _errs(state, table):
+        return _choose_random(state)
+    if table.policy[state.decider] == _GREEDY:
         return _choose_greedy(state, table)
-    return _choose_random(state, table)
+    return _choose_by_weights(state, table, state.decider)
 
 
-def policy_number(name: str) -> int:
-    """Number of a policy in ``POLICIES``.
-
-    Raises
-    ------
-    ValueError
-        For an unknown name; the message names the nearest one.
-    """
-    names = list(POLICIES)
-    if name in names:
-        return names.index(name)
-    nearest = process.extractOne(name, names)[0]
-    raise ValueError(
-        f"unknown policy {name!r}; did you mean {nearest!r}? Policies are: {', '.join(names)}"
-    )
+@inline_kernel
+def _choose(state, table):
+    """Option that the decider's policy chooses at the present decision."""
+    if table.policy[state.decider] == _RANDOM:
+        return _choose_random(state)
+    return _think(state, table)

@@ -21,10 +21,12 @@ from simcore.mindbug.hands import _refill
 from simcore.mindbug.life import MAX_LIFE
 from simcore.mindbug.long_choices import _pair
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
-from simcore.mindbug.play_out import _play_out, _seat_policies
-from simcore.mindbug.policies import _choose, policy_number
+from simcore.mindbug.play_out import _play_out
+from simcore.mindbug.players import seat
+from simcore.mindbug.policies import _choose, _errs
 from simcore.mindbug.power_cards import _show_cards
 from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
+from simcore.mindbug.search import N_STATES, SEARCH, _search
 from simcore.mindbug.state import (
     DEALING,
     GAME_STATE,
@@ -92,14 +94,40 @@ def _write_record(record, state, table):
 
 
 @cached_kernel
-def _play_games(tables, seed, first_game, policies, states, dealings, records):
+def _play_games(tables, seed, first_game, states, dealings, records):
     """Play games ``first_game`` … into ``records`` (modified in place), one after another."""
     state, table = states[0], tables[0]
-    _seat_policies(state, policies)
     for i in range(len(records)):
         _new_game(state, table, seed, first_game + i, dealings[0])
-        _play_out(state, table)
+        _play_out(state, table, _START_TURN)
         _write_record(records[i], state, table)
+
+
+@cached_kernel
+def _play_searched_games(tables, seed, first_game, states, dealings, works, records):
+    """`_play_games` with a player who searches; for ``states`` and ``tables`` see search.py."""
+    state, table = states[0], tables[0]
+    for i in range(len(records)):
+        _new_game(state, table, seed, first_game + i, dealings[0])
+        phase = _START_TURN
+        while phase != _OVER:
+            phase = _perform(state, table, phase)
+            if phase == _PAUSE:
+                option = 0
+                if state.n_options > 1:
+                    state.decisions += 1
+                    option = _consider(states, tables, works[0])
+                phase = _take(state, table, option)
+        _write_record(records[i], state, table)
+
+
+@kernel
+def _consider(states, tables, work):
+    """Option that the decider, who may be one who searches, chooses.  Modifies states and work."""
+    state, table = states[0], tables[0]
+    if table.simulations[state.decider] > 0 and not _errs(state, table):
+        return _search(states, tables, work)
+    return _choose(state, table)
 
 
 @cached_kernel
@@ -148,9 +176,9 @@ def _step_option(tables, states, option):
 
 
 @cached_kernel
-def _ask_policy(tables, states, policy):
-    """Option that a policy chooses at the present decision."""
-    return _choose(states[0], tables[0], policy)
+def _ask_player(tables, states, works):
+    """Option that the decider, as seated, chooses at the present decision."""
+    return _consider(states, tables, works[0])
 
 
 @cached_kernel
@@ -237,11 +265,29 @@ def play_games(
         out = np.zeros(n_games, GAME_RECORD)
     if out.shape != (n_games,) or out.dtype != GAME_RECORD:
         raise ValueError(f"out must be {n_games} rows of GAME_RECORD, not {out.shape} {out.dtype}")
-    numbers = np.array([policy_number(name) for name in policies], np.int64)
-    states = np.zeros(1, GAME_STATE)
-    _play_games(
-        table.rows, np.int64(seed), np.int64(first_game), numbers, states, np.zeros(1, DEALING), out
+    return play_rows(
+        seat(table, policies), n_games=n_games, seed=seed, first_game=first_game, out=out
     )
+
+
+def play_rows(
+    rows: npt.NDArray[np.void],
+    *,
+    n_games: int,
+    seed: int,
+    first_game: int,
+    out: npt.NDArray[np.void] | None = None,
+) -> npt.NDArray[np.void]:
+    """`play_games` for rows that `players.seat` has made, without its checks."""
+    if out is None:
+        out = np.zeros(n_games, GAME_RECORD)
+    states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
+    games = np.int64(seed), np.int64(first_game)
+    if rows[0]["simulations"].any():
+        states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
+        _play_searched_games(rows, *games, states, dealings, works, out)
+    else:
+        _play_games(rows, *games, states, dealings, out)
     return out
 
 
@@ -603,7 +649,12 @@ class Game:
 
     def choose(self, policy: str) -> int:
         """Option number that a policy chooses here; draws that policy's random numbers."""
-        return int(_ask_policy(self._table.rows, self._states, np.int64(policy_number(policy))))
+        rows = seat(self._table, (policy, policy))
+        states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
+        states[0] = self._states[0]
+        option = int(_ask_player(rows, states, works))
+        self._states[0]["streams"] = states[0]["streams"]
+        return option
 
     def snapshot(self) -> dict[str, Any]:
         """The position as plain Python: who, where, how strong.

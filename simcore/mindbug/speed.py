@@ -14,7 +14,7 @@ from typing import Any
 
 from card_data.schema import Pool
 from simcore.mindbug.card_table import CardTable, compile_cards
-from simcore.mindbug.policies import POLICIES
+from simcore.mindbug.players import RUNGS
 from simcore.mindbug.run import new_run
 from simcore.mindbug.simulate import play_games
 from simcore.runner import Progress, run_games
@@ -41,7 +41,7 @@ def measure_speed(
         If a pool cannot be played.
     """
     tables = {name: compile_cards(pool.sets, pool.modes) for name, pool in pools.items()}
-    questions = [(name, policy) for name in pools for policy in POLICIES]
+    questions = [(name, policy) for name in pools for policy in RUNGS]
     measured, n_measurements = 0, len(questions) + 2 * len(_THREADS)
 
     def measure(n_games: int, play: Callable[[], object]) -> dict[str, float]:

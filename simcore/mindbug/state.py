@@ -17,6 +17,7 @@ MAX_POOL = 2048  # cards, copies counted
 MAX_WAITING = MAX_SLOTS  # every creature can wait with one trigger
 MAX_POWER_CARDS = 64
 MAX_TURN_RULES = 32  # groups that have something "this turn"
+MAX_OPTIONS = 3 * MAX_SLOTS  # a turn action names cards, attackers and Action abilities
 MAX_NESTED = 8  # effects inside effects, attacks inside attacks
 
 # Traits of a card, one mask over slots each.  The five keywords come first, in Keyword order; a
@@ -182,7 +183,6 @@ GAME_STATE = np.dtype(
         ("named", np.int64),  # a Named: what ``options`` are
         ("fixed_options", np.int64),  # leading options that name no card: refuse, use, stop …
         ("n_options", np.int64),
-        ("policy", np.int64, (2,)),  # policies that decide while a game is played out
         ("active", np.int64),
         ("attacking", np.int64),  # player who declared the attack: not the active one in R76
         ("this_turn", np.int64),  # whether anything lasts, or is remembered, this turn (R25)
@@ -277,6 +277,11 @@ GAME_STATE = np.dtype(
         ("turn_played", np.int16, (DEALT,)),
         ("offers", np.uint8, (DEALT,)),
         ("thefts", np.uint8, (DEALT,)),
+        ("has", np.uint64, (N_KEYWORDS,)),  # notes of heuristic.py: current keywords
+        ("gifted", np.uint64),  # creatures with keywords not printed
+        ("worst", np.int64),  # slot of the worst threatening attacker, -1 = none
+        ("worst_points", np.float64),
+        ("next_worst", np.float64),
     ],
     align=True,
 )

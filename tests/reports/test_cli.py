@@ -23,7 +23,7 @@ from card_data import available_sets, load_sets
 from card_data.loader import set_path
 from reports.cli import app, run
 from reports.cli_page import cli_page
-from simcore.mindbug import POLICIES
+from simcore.mindbug import POLICIES, RUNGS
 from simcore.run_folder import part_path, read_manifest
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -339,14 +339,14 @@ def test_replay_tells_the_game_of_the_record(ask, finished: Path) -> None:
 def test_bench_measures_each_policy(ask) -> None:
     """Games a second by set and policy, threads and records, in words and in JSON."""
     speeds = json.loads(ask("bench", "first_contact", "--seconds", "0.01", "--json").out)
-    assert [row["policy"] for row in speeds["engine"]] == list(POLICIES)
+    assert [row["policy"] for row in speeds["engine"]] == list(RUNGS)
     assert {row["pool"] for row in speeds["engine"]} == {"first_contact"}
     assert all(0 < row["median"] <= row["best"] < row["decisions"] for row in speeds["engine"])
     assert [row["threads"] for row in speeds["threads"] + speeds["records"]] == [1, 2, 1, 2]
     words = ask("bench", "--seconds", "0.001").out
     assert "with every record written, all sets" in words
     first_words = [line.split()[0] for line in words.splitlines() if line]
-    assert all(first_words.count(name) == len(POLICIES) for name in available_sets())
+    assert all(first_words.count(name) == len(RUNGS) for name in available_sets())
 
 
 def test_bench_measures_a_pool(ask, own_cards: Path) -> None:

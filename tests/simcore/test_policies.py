@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 
 from card_data import load_pool
-from simcore.mindbug import POLICIES, Ending, compile_cards, play_games, policy_number
+from simcore.mindbug import (
+    POLICIES,
+    RUNGS,
+    Ending,
+    Player,
+    compile_cards,
+    parse_player,
+    play_games,
+    split_players,
+)
 from support.fast_game import SETS, FastGame, card_table
 from support.lockstep import random_position
 from support.positions import Position
@@ -30,7 +39,7 @@ def reshuffled(rng: random.Random, position: Position) -> Position:
     return other
 
 
-@pytest.mark.parametrize("policy", list(POLICIES))
+@pytest.mark.parametrize("policy", [*RUNGS[:-1], "search:12", "learned@0.3"])
 def test_policies_do_not_look_at_hidden_cards(policy: str) -> None:
     """R4: another hand of the opponent or another draw pile does not change the choice."""
     table = card_table()
@@ -45,7 +54,7 @@ def test_policies_do_not_look_at_hidden_cards(policy: str) -> None:
             assert one.choose(policy) == other.choose(policy)
 
 
-@pytest.mark.parametrize("policy", list(POLICIES))
+@pytest.mark.parametrize("policy", [*RUNGS[:-1], "search:12", "learned@0.3"])
 def test_policies_choose_options_and_change_nothing(policy: str) -> None:
     """R121: at every decision the choice is an option, and asking leaves the game as it was."""
     table = card_table(turn_cap=15)
@@ -68,11 +77,63 @@ def test_greedy_beats_random() -> None:
     assert wins.mean() > 0.97
 
 
-def test_unknown_policies_are_refused() -> None:
-    """An unknown name is a ValueError that names the nearest one; numbers follow the table."""
-    assert [policy_number(name) for name in POLICIES] == list(range(len(POLICIES)))
-    with pytest.raises(ValueError, match="did you mean 'greedy'"):
-        policy_number("gready")
+def test_players_are_spelled() -> None:
+    """POLICY[=FILE][:SIMULATIONS][@MISTAKES]; two players stand in a row with a colon between."""
+    assert [parse_player(name).policy for name in RUNGS] == list(POLICIES)
+    assert parse_player("search:400") == Player("search", simulations=400)
+    assert parse_player("learned=my.toml@0.25") == Player("learned", "my.toml", mistakes=0.25)
+    assert parse_player("search=a/b.toml:7@1") == Player("search", "a/b.toml", 7, 1.0)
+    assert split_players("greedy") == ("greedy", "greedy")
+    assert split_players("search:400:learned@0.1") == ("search:400", "learned@0.1")
+    assert split_players("learned:search:400") == ("learned", "search:400")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("gready", "did you mean 'greedy'"),
+        ("", "Policies are: random, greedy"),
+        ("search", "search:400"),
+        ("search:0", "1 to 1000000"),
+        ("search:many", "'many'"),
+        ("greedy:7", "does not simulate"),
+        ("random=my.toml", "has no weights"),
+        ("learned@2", "0 to 1"),
+        ("learned@", "0 to 1"),
+        ("learned@nan", "0 to 1"),
+    ],
+)
+def test_wrong_players_are_refused(text: str, message: str) -> None:
+    """A wrong spelling is a ValueError that says what is allowed."""
+    with pytest.raises(ValueError, match=message):
+        parse_player(text)
+
+
+def test_three_players_are_refused() -> None:
+    """A game has two players."""
+    with pytest.raises(ValueError, match="3 players"):
+        split_players("greedy:random:greedy")
+
+
+def test_mistakes_are_a_dial() -> None:
+    """Share 1 plays as random plays; the larger the share, the fewer games are won."""
+    table = card_table(sets=SETS[:1])
+    rates = []
+    for share in (0, 0.2, 1):
+        games = play_games(table, n_games=4000, seed=3, policies=(f"heuristic@{share}", "random"))
+        rates.append((games["winner"] == 0).mean())
+    assert rates[0] > rates[1] + 0.01 > rates[2] + 0.2
+    assert abs(rates[2] - 0.5) < 0.04
+
+
+def test_search_beats_its_own_weights() -> None:
+    """A few simulations a decision play better than the weights alone."""
+    table = card_table(sets=SETS[:1])
+    wins = [
+        (play_games(table, n_games=60, seed=4, policies=players)["winner"] == place).sum()
+        for place, players in enumerate([("search:40", "learned"), ("learned", "search:40")])
+    ]
+    assert sum(wins) > 72
 
 
 def test_greedy_does_not_copy_for_ever() -> None:

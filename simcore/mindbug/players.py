@@ -1,0 +1,166 @@
+"""Who plays: text such as ``search:400`` or ``greedy@0.1`` becomes numbers in the table.
+
+A player is a policy (``policies.py``), with a share of random mistakes if wanted, the number of
+simulations of a searching one, and a file of weights in place of the policy's own.
+"""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+from rapidfuzz import process
+
+from simcore.mindbug.card_table import CardTable
+from simcore.mindbug.policies import POLICIES
+from simcore.mindbug.weights import Weights, own_weights, read_weights, worths
+
+MAX_SIMULATIONS = 1_000_000
+#: Players from weak to strong, one of each policy: what is measured and compared by default.
+RUNGS = ("random", "greedy", "heuristic", "learned", "search:400")
+_SPELLING = re.compile(
+    r"(?P<policy>[^@:=]*)(=(?P<weights>[^@]+?))?(:(?P<simulations>[^@:=]*))?(@(?P<mistakes>.*))?"
+)
+
+
+@frozen
+class Player:
+    """A player: ``policy`` names one of ``POLICIES``.
+
+    ``weights`` is a file to take the weights from, None for the policy's own; ``simulations`` is 0
+    for a policy that does not search; ``mistakes`` is the share of decisions made at random.
+    """
+
+    policy: str
+    weights: str | None = None
+    simulations: int = 0
+    mistakes: float = 0.0
+
+
+def parse_player(text: str) -> Player:
+    """The player that ``POLICY[=FILE][:SIMULATIONS][@MISTAKES]`` spells.
+
+    Raises
+    ------
+    ValueError
+        If it spells none; the message says what is wrong, what is allowed and what is nearest.
+    """
+    found = _SPELLING.fullmatch(text)
+    name = found["policy"] if found else text
+    if not found or name not in POLICIES:
+        nearest = process.extractOne(name, list(POLICIES))[0]
+        raise ValueError(
+            f"unknown policy {text!r}; did you mean {nearest!r}?"
+            f" Policies are: {', '.join(POLICIES)}"
+        )
+    policy = POLICIES[name]
+    simulations = 0
+    if policy.searches:
+        if found["simulations"] is None:
+            raise ValueError(f"{text!r} does not say how often to simulate; try '{name}:400'")
+        simulations = _whole(found["simulations"], text)
+    elif found["simulations"] is not None:
+        raise ValueError(f"{text!r}: {name} does not simulate; write '{name}' alone")
+    if found["weights"] is not None and policy.weights is None:
+        raise ValueError(f"{text!r}: {name} has no weights; write '{name}' alone")
+    mistakes = 0.0 if found["mistakes"] is None else _share(found["mistakes"], text)
+    return Player(name, found["weights"], simulations, mistakes)
+
+
+def _whole(text: str, whole: str) -> int:
+    """A number of simulations."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_SIMULATIONS):
+        raise ValueError(
+            f"{whole!r}: the number of simulations is {text!r}; it must be 1 to {MAX_SIMULATIONS}"
+        )
+    return int(text)
+
+
+def _share(text: str, whole: str) -> float:
+    """A share of mistakes."""
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(f"{whole!r}: the share of mistakes is {text!r}; it must be 0 to 1")
+    return share
+
+
+def split_players(text: str) -> tuple[str, str]:
+    """Both players of ``A`` or ``A:B``, as text; a number after a colon belongs to its policy.
+
+    Raises ValueError for more than two players, and what `parse_player` raises.
+    """
+    players: list[str] = []
+    for part in text.split(":"):
+        if players and re.match(r"\d", part):
+            players[-1] += f":{part}"
+        else:
+            players.append(part)
+    if len(players) > 2:
+        raise ValueError(f"'{text}' names {len(players)} players; it is one, or two with a colon")
+    for player in players:
+        parse_player(player)
+    return players[0], players[-1]
+
+
+def seat(table: CardTable, players: tuple[str, str]) -> npt.NDArray[np.void]:
+    """The rows of a table with two players seated, as the kernels want them: (1,) of CARD_TABLE.
+
+    With a player who searches, two more rows are what each player imagines (``search.py``).
+
+    ``players[p]`` is spelled as `parse_player` reads it.  Raises what it and `read_weights` raise.
+    """
+    seated = [parse_player(text) for text in players]
+    searching = any(player.simulations for player in seated)
+    rows = np.repeat(table.rows, 3 if searching else 1)
+    record = rows[0]
+    for place, player in enumerate(seated):
+        policy = POLICIES[player.policy]
+        record["policy"][place] = list(POLICIES).index(player.policy)
+        record["mistakes"][place] = round(player.mistakes * 2**32)
+        record["simulations"][place] = player.simulations
+        if policy.weights is not None:
+            weights = _weights_of(player)
+            record["weight"][place] = weights
+            record["worth"][place, : len(table.faces)] = _worths(table, weights)
+    for place, player in enumerate(seated):
+        if player.simulations:
+            _imagine(rows[1 + place], record, place)
+    return rows
+
+
+def _imagine(imagined: np.void, record: np.void, place: int) -> None:
+    """Let both players of a table think with the weights of one.  Modifies imagined."""
+    for other in range(2):
+        imagined["policy"][other] = list(POLICIES).index("learned")
+        imagined["weight"][other] = record["weight"][place]
+        imagined["worth"][other] = record["worth"][place]
+        imagined["simulations"][other] = record["simulations"][place]
+
+
+def _weights_of(player: Player) -> Weights:
+    """The weights that a player thinks with."""
+    if player.weights is not None:
+        return read_weights(Path(player.weights))
+    own = POLICIES[player.policy].weights
+    assert own is not None
+    return own_weights(own)
+
+
+def _worths(table: CardTable, weights: Weights) -> npt.NDArray[np.float32]:
+    """`worths` of all faces of a table, counted once for a table and weights."""
+    key = weights.tobytes()
+    if key not in table.judged:
+        table.judged[key] = worths(table.faces, weights)
+    return table.judged[key]
+
+
+def seat_weights(
+    table: CardTable, rows: npt.NDArray[np.void], place: int, weights: Weights
+) -> None:
+    """Let player ``place`` think with other weights.  Modifies rows, which `seat` has made."""
+    rows[0]["weight"][place] = weights
+    rows[0]["worth"][place, : len(table.faces)] = worths(table.faces, weights)

@@ -1,0 +1,172 @@
+"""The policy ``search:N``: N simulated continuations for each decision.
+
+Determinised rollouts: what the player cannot see is dealt anew, at random and in accordance with
+what he sees (Ginsberg 2001, "GIB: imperfect information in a computationally challenging game");
+from there each option is tried and the game is played on by the player's weights, on both sides
+(Tesauro and Galperin 1996, "On-line policy improvement using Monte-Carlo search").  A few turns
+later the position is judged, if the game is not over.  The options share deals and luck, and half
+of them are given up after each round, so that most simulations go into the best ones (sequential
+halving: Karnin, Koren and Somekh 2013, "Almost optimal exploration in multi-armed bandits").
+
+A table of a game with a searching player comes in three: the real one, and for each player the one
+that he imagines, in which both sides think with his weights (``players.seat``).
+"""
+
+import math
+
+import numpy as np
+
+from simcore.kernel_cache import inline_kernel, kernel
+from simcore.mindbug.card_table import MAX_CARDS
+from simcore.mindbug.constant_abilities import _in_play
+from simcore.mindbug.evolution import _show
+from simcore.mindbug.heuristic import _judge_position
+from simcore.mindbug.masks import NONE, ONE, _copy_record, _lowest
+from simcore.mindbug.play_out import _play_out
+from simcore.mindbug.state import MAX_OPTIONS, MAX_POOL, Phase
+from simcore.mindbug.turn import _take
+from simcore.mindbug.weights import POSITION
+from simcore.random_streams import CHOICE, _random_below, _seed_streams
+
+HORIZON = 3  # turns that are played on before a position is judged
+
+_OVER = int(Phase.OVER)
+_MANY = np.int64(1 << 32)
+#: Slots of the states handed to `_search`: the game, a deal that fits, a continuation.
+GAME, DEAL, CONTINUATION = range(3)
+N_STATES = 3
+
+SEARCH = np.dtype(
+    [
+        ("value", np.float64, (MAX_OPTIONS,)),  # (option) sum of what continuations were worth
+        ("tried", np.int64, (MAX_OPTIONS,)),  # (option) continuations
+        ("options", np.int16, (MAX_OPTIONS,)),  # those still tried
+        ("hidden_cards", np.uint16, (MAX_POOL,)),  # card rows that may lie where nobody sees them
+        ("seen", np.uint8, (MAX_CARDS,)),  # (card row) copies that lie where the player sees them
+        ("n_hidden", np.int64),
+        ("features", np.float64, (len(POSITION),)),
+    ],
+    align=True,
+)
+
+
+@kernel
+def _search(states, tables, work):
+    """Option with the best average of its continuations.
+
+    ``states`` are N_STATES states of which the first waits for the decision; the others and
+    ``work`` are modified, and of the first only the decider's private random numbers.
+    """
+    game = states[GAME]
+    player = game.decider
+    imagined = tables[1 + player]
+    imagined.turn_cap = min(game.turn + HORIZON, tables[0].turn_cap)
+    private = _random_below(game.streams, CHOICE + player, _MANY)
+    _list_hidden_cards(game, imagined, player, work)
+    n = game.n_options
+    for option in range(n):
+        work.options[option] = option
+        work.value[option] = 0.0
+        work.tried[option] = 0
+    rounds = 0
+    while (1 << rounds) < n:
+        rounds += 1
+    budget = imagined.simulations[player]
+    dealt = 0
+    while n > 1:
+        for _ in range(max(budget // (rounds * n), 1)):
+            _copy_record(states[DEAL], game)
+            _seed_streams(states[DEAL].streams, private, dealt)
+            _deal_hidden_cards(states[DEAL], imagined, player, work)
+            dealt += 1
+            for place in range(n):
+                _try_option(states, imagined, work, player, work.options[place])
+        _sort_options(work, n)
+        n = (n + 1) // 2
+    return np.int64(work.options[0])
+
+
+@inline_kernel
+def _try_option(states, imagined, work, player, option):
+    """Play one option on from a deal and count what came of it.  Modifies states and work."""
+    state = states[CONTINUATION]
+    _copy_record(state, states[DEAL])
+    phase = _take(state, imagined, np.int64(option))
+    _play_out(state, imagined, phase)
+    work.tried[option] += 1
+    if state.winner >= 0:
+        work.value[option] += np.float64(state.winner == player)
+    else:
+        points = _judge_position(state, imagined, player, work.features)
+        work.value[option] += 1.0 / (1.0 + math.exp(-points))
+
+
+@inline_kernel
+def _sort_options(work, n):
+    """Sort the options that are still tried by their averages, the best first.  Modifies work."""
+    for place in range(1, n):
+        option = work.options[place]
+        average = work.value[option] / work.tried[option]
+        before = place - 1
+        while before >= 0:
+            other = work.options[before]
+            if work.value[other] / work.tried[other] >= average:
+                break
+            work.options[before + 1] = other
+            before -= 1
+        work.options[before + 1] = option
+
+
+@inline_kernel
+def _hidden_slots(state, player):
+    """Slots of cards that a player does not see (R4)."""
+    piles = state.draw_pile[0] | state.draw_pile[1] | state.unused
+    return piles | state.hand[1 - player]
+
+
+@kernel
+def _list_hidden_cards(state, table, player, work):
+    """The cards of the pool that the player does not see anywhere.  Modifies work."""
+    for row in range(MAX_CARDS):
+        work.seen[row] = 0
+    visible = state.hand[player] | state.discard_pile[0] | state.discard_pile[1] | _in_play(state)
+    visible |= state.limbo | state.boosts | state.set_aside
+    while visible != NONE:
+        slot = _lowest(visible)
+        visible &= visible - ONE
+        work.seen[table.cards[state.card[slot]].first_face] += 1
+    n = 0
+    for place in range(table.pool_size):
+        row = table.pool[place]
+        if work.seen[row] > 0:
+            work.seen[row] -= 1
+        else:
+            work.hidden_cards[n] = row
+            n += 1
+    work.n_hidden = n
+
+
+@kernel
+def _deal_hidden_cards(state, table, player, work):
+    """Put random cards where the player does not see them (R8, R122).  Modifies state and work."""
+    hidden = _hidden_slots(state, player)
+    n = 0
+    while hidden != NONE:
+        slot = _lowest(hidden)
+        hidden &= hidden - ONE
+        if n >= work.n_hidden:
+            return  # a position that was set up by hand may hold more cards than the pool
+        place = n + _random_below(state.streams, 0, work.n_hidden - n)
+        row = work.hidden_cards[place]
+        work.hidden_cards[place] = work.hidden_cards[n]
+        work.hidden_cards[n] = row
+        n += 1
+        if state.card[slot] != row:
+            _show(state, table, slot, row)
+    left = state.power_deck_size - state.power_deck_next
+    for i in range(left):
+        here = state.power_deck_next + i
+        there = here + _random_below(state.streams, 0, left - i)
+        card = state.power_deck[here]
+        state.power_deck[here] = state.power_deck[there]
+        state.power_deck[there] = card
