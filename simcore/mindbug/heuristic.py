@@ -443,6 +443,14 @@ def _would_be_stopped(state, slot, blockers):
     return False
 
 
+@inline_kernel
+def _yes_or_no(state, points):
+    """The option that says yes (1) if that gains points, else the one that says no (0)."""
+    state.points[0] = 0.0
+    state.points[1] = points
+    return 1 if points > 0.0 else 0
+
+
 @kernel
 def _choose_mindbug(state, table, seat):
     """D2: take the card if that swings more points than the reserve asks for."""
@@ -451,7 +459,7 @@ def _choose_mindbug(state, table, seat):
     theirs = _score_play_ability(state, table, seat, slot, 1 - player)
     mine = _score_play_ability(state, table, seat, slot, player)
     swing = _swing(state, table, seat, slot, player, theirs, mine)
-    return 1 if swing >= _reserve(state, table, seat, player) else 0
+    return _yes_or_no(state, swing - _reserve(state, table, seat, player))
 
 
 @kernel
@@ -503,6 +511,7 @@ def _choose_action(state, table, seat):
     while left != NONE:
         points = _score_attack(state, table, seat, _lowest(left)) + bias
         left &= left - ONE
+        state.points[option] = points
         if points > best_points:
             best, best_points = option, points
         option += 1
@@ -512,6 +521,7 @@ def _choose_action(state, table, seat):
         left &= left - ONE
         effect = _score_program(state, table, seat, program, player)
         points = effect * _weight(table, seat, _ACTION_EFFECT) + _weight(table, seat, _ACTING)
+        state.points[option] = points
         if points > best_points:
             best, best_points = option, points
         option += 1
@@ -567,6 +577,7 @@ def _best_card(state, table, seat, player):
                 points += _weight(table, seat, _TAKEN_ANY)
             else:
                 points -= excess * _weight(table, seat, _BAIT)
+        state.points[option] = points
         if points > best_points:
             best, best_points = option, points
         option += 1
@@ -581,10 +592,12 @@ def _choose_hunt(state, table, seat):
     best_points = -10.0 * WIN  # C20: it has to hunt
     if option > 0:
         best_points = _score_answer(state, table, seat, state.attacker)
+        state.points[0] = best_points
     left = state.options
     while left != NONE:
         points = _score_duel(state, table, seat, state.attacker, _lowest(left))
         left &= left - ONE
+        state.points[option] = points
         if points > best_points:
             best, best_points = option, points
         option += 1
@@ -596,6 +609,7 @@ def _choose_block(state, table, seat):
     """D4: the cheapest of losing a life and each fight."""
     best, option = 0, 1
     best_points = -_life(state, table, seat, state.decider)
+    state.points[0] = best_points
     bias = _weight(table, seat, _BLOCKING)
     if state.may_repeat and state.has[FRENZY] & _bit(state.attacker) != NONE:
         bias += _weight(table, seat, _BLOCK_FRENZY)
@@ -603,6 +617,7 @@ def _choose_block(state, table, seat):
     while left != NONE:
         points = bias - _score_duel(state, table, seat, state.attacker, _lowest(left))
         left &= left - ONE
+        state.points[option] = points
         if points > best_points:
             best, best_points = option, points
         option += 1
@@ -638,6 +653,7 @@ def _choose_target(state, table, seat):
     copying = _worth_copying(state, table) if copies else ~NONE
     best, option = 0, state.fixed_options
     best_points = 0.0 if option > 0 else -10.0 * WIN
+    state.points[0] = 0.0
     left = state.options
     while left != NONE:
         slot = _lowest(left)
@@ -653,6 +669,7 @@ def _choose_target(state, table, seat):
             points = _score_play_ability(state, table, seat, slot, player) + 1.0
         if discards or (removes and mine) or (helps and theirs) or copying & _bit(slot) == NONE:
             points = -points
+        state.points[option] = points
         if points > best_points:
             best, best_points = option, points
         option += 1
@@ -669,6 +686,7 @@ def _choose_mode(state, table, seat):
         mode = table.instructions[instruction.first_mode + _lowest(left)]
         left &= left - ONE
         points = _score_instruction(state, table, seat, mode, state.decider)
+        state.points[option] = points
         if points > best_points:
             best, best_points = option, points
         option += 1
@@ -680,12 +698,14 @@ def _choose_power_card(state, table, seat):
     """D15, D6: the power card with the most points above its price; none if none gains anything."""
     option = state.fixed_options
     best, best_points = 0, 0.0 if option > 0 else -10.0 * WIN
+    state.points[0] = 0.0
     left = state.options
     while left != NONE:
         card = table.power_cards[_lowest(left)]
         left &= left - ONE
         points = _score_program(state, table, seat, np.int64(card.program), state.decider)
         points += _weight(table, seat, _BUYING) - card.cost * _weight(table, seat, _ENERGY)
+        state.points[option] = points
         if points > best_points:
             best, best_points = option, points
         option += 1
@@ -711,6 +731,7 @@ def _choose_keyword(state, table, seat):
     while left != NONE:
         points = _weight(table, seat, _FIRST_KEYWORD + _lowest(left))
         left &= left - ONE
+        state.points[option] = points
         if points > best_points:
             best, best_points = option, points
         option += 1
@@ -721,10 +742,12 @@ def _choose_keyword(state, table, seat):
 def _choose_by_weights(state, table, seat):
     """Option with the most points at the present decision, by the weights of player ``seat``.
 
-    Modifies the notes of state.
+    Modifies the notes of state; ``points`` are those of each option, NaN where they are not told
+    apart.
     """
     decision = state.decision
     if decision == _D_REROLL:
+        state.points[0] = np.nan
         return _choose_reroll(state, table, seat)
     _look(state, table)
     if decision == _D_ACTION:
@@ -736,11 +759,11 @@ def _choose_by_weights(state, table, seat):
     if decision == _D_HUNT:
         return _choose_hunt(state, table, seat)
     if decision == _D_SECOND_ATTACK:
-        return 1 if _score_attack(state, table, seat, state.attacker) > 0.0 else 0
+        return _yes_or_no(state, _score_attack(state, table, seat, state.attacker))
     if decision == _D_MAY:
         if table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:
-            return 1 if _worth_copying(state, table) != NONE else 0
-        return 1 if _score_program(state, table, seat, state.pc, state.decider) > 0.0 else 0
+            return _yes_or_no(state, np.float64(_worth_copying(state, table) != NONE))
+        return _yes_or_no(state, _score_program(state, table, seat, state.pc, state.decider))
     if state.named == _SLOT:
         _find_worst_attack(state, table, seat, state.decider)
         return _choose_target(state, table, seat)
@@ -750,6 +773,7 @@ def _choose_by_weights(state, table, seat):
         return _choose_power_card(state, table, seat)
     if state.named == _KEYWORD:
         return _choose_keyword(state, table, seat)
+    state.points[0] = np.nan
     return 0  # the order of triggers and dice, a pile, a pair, to play a given card
 
 

@@ -23,14 +23,12 @@ from simcore.mindbug.evolution import _show
 from simcore.mindbug.heuristic import _judge_position
 from simcore.mindbug.masks import NONE, ONE, _copy_record, _lowest
 from simcore.mindbug.play_out import _play_out
-from simcore.mindbug.state import MAX_OPTIONS, MAX_POOL, Phase
+from simcore.mindbug.state import MAX_OPTIONS, MAX_POOL
 from simcore.mindbug.turn import _take
-from simcore.mindbug.weights import POSITION
+from simcore.mindbug.weights import POSITION, place_of
 from simcore.random_streams import CHOICE, _random_below, _seed_streams
 
-HORIZON = 3  # turns that are played on before a position is judged
-
-_OVER = int(Phase.OVER)
+_TURNS = place_of("search.turns")
 _MANY = np.int64(1 << 32)
 #: Slots of the states handed to `_search`: the game, a deal that fits, a continuation.
 GAME, DEAL, CONTINUATION = range(3)
@@ -60,7 +58,8 @@ def _search(states, tables, work):
     game = states[GAME]
     player = game.decider
     imagined = tables[1 + player]
-    imagined.turn_cap = min(game.turn + HORIZON, tables[0].turn_cap)
+    turns = np.int64(imagined.weight[player, _TURNS])
+    imagined.turn_cap = min(game.turn + turns, tables[0].turn_cap)
     private = _random_below(game.streams, CHOICE + player, _MANY)
     _list_hidden_cards(game, imagined, player, work)
     n = game.n_options
@@ -83,6 +82,8 @@ def _search(states, tables, work):
                 _try_option(states, imagined, work, player, work.options[place])
         _sort_options(work, n)
         n = (n + 1) // 2
+    for option in range(game.n_options):
+        game.points[option] = work.value[option] / work.tried[option]
     return np.int64(work.options[0])
 
 
@@ -97,6 +98,8 @@ def _try_option(states, imagined, work, player, option):
     if state.winner >= 0:
         work.value[option] += np.float64(state.winner == player)
     else:
+        if state.extra == 0:  # R20 stops the game before the turn passes on
+            state.active = 1 - state.active
         points = _judge_position(state, imagined, player, work.features)
         work.value[option] += 1.0 / (1.0 + math.exp(-points))
 

@@ -22,8 +22,8 @@ from simcore.mindbug.life import MAX_LIFE
 from simcore.mindbug.long_choices import _pair
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
 from simcore.mindbug.play_out import _play_out
-from simcore.mindbug.players import seat
-from simcore.mindbug.policies import _choose, _errs
+from simcore.mindbug.players import parse_player, seat
+from simcore.mindbug.policies import POLICIES, _choose, _choose_random, _errs
 from simcore.mindbug.power_cards import _show_cards
 from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
 from simcore.mindbug.search import N_STATES, SEARCH, _search
@@ -125,9 +125,11 @@ def _play_searched_games(tables, seed, first_game, states, dealings, works, reco
 def _consider(states, tables, work):
     """Option that the decider, who may be one who searches, chooses.  Modifies states and work."""
     state, table = states[0], tables[0]
-    if table.simulations[state.decider] > 0 and not _errs(state, table):
-        return _search(states, tables, work)
-    return _choose(state, table)
+    if table.simulations[state.decider] == 0:
+        return _choose(state, table)
+    if _errs(state, table):
+        return _choose_random(state)
+    return _search(states, tables, work)
 
 
 @cached_kernel
@@ -647,14 +649,37 @@ class Game:
         if not self.over and not self.waits:
             _step_phase(self._table.rows, self._states)
 
-    def choose(self, policy: str) -> int:
-        """Option number that a policy chooses here; draws that policy's random numbers."""
-        rows = seat(self._table, (policy, policy))
+    def choose(self, player: str) -> int:
+        """Option number that a player chooses here; draws that player's random numbers.
+
+        ``player`` is spelled as `players.parse_player` reads it, which raises ValueError.
+        """
+        return self._ask(player)[0]
+
+    def values(self, player: str) -> list[float] | None:
+        """What a player thinks of each option; None if he does not say.
+
+        Points of his weights, or for one who searches the share of simulations won; his share of
+        mistakes does not matter.  Changes nothing.  Raises as `choose` does.
+        """
+        policy = POLICIES[parse_player(player).policy]
+        if policy.weights is None or self.over:
+            return None
+        streams = self._states[0]["streams"].copy()
+        points = self._ask(player.partition("@")[0])[1]["points"][
+            : int(self._states[0]["n_options"])
+        ]
+        self._states[0]["streams"] = streams
+        return None if np.isnan(points[0]) else [float(value) for value in points]
+
+    def _ask(self, player: str) -> tuple[int, np.void]:
+        """The option that a player chooses, and the state with his thoughts."""
+        rows = seat(self._table, (player, player))
         states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
         states[0] = self._states[0]
         option = int(_ask_player(rows, states, works))
         self._states[0]["streams"] = states[0]["streams"]
-        return option
+        return option, states[0]
 
     def snapshot(self) -> dict[str, Any]:
         """The position as plain Python: who, where, how strong.

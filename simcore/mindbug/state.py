@@ -282,6 +282,7 @@ GAME_STATE = np.dtype(
         ("worst", np.int64),  # slot of the worst threatening attacker, -1 = none
         ("worst_points", np.float64),
         ("next_worst", np.float64),
+        ("points", np.float32, (MAX_OPTIONS,)),  # what the decider thinks of each option
     ],
     align=True,
 )

@@ -1,10 +1,12 @@
-"""Learning weights from play: evolution of the weights of ``heuristic.py`` against frozen players.
+"""Learning weights from play: how to choose, and how good a position is.
 
-The method is the evolution strategy with covariance matrix adaptation (Hansen and Ostermeier 2001,
+How to choose: evolution of the weights of ``heuristic.py`` against frozen players.  The method is the evolution strategy with covariance matrix adaptation (Hansen and Ostermeier 2001,
 "Completely derandomized self-adaptation in evolution strategies"; the library ``cma``), restricted
 to a diagonal matrix (Ros and Hansen 2008).  A candidate's fitness is its score against a panel: the
 players asked for, and its own past.  All candidates of a generation play the same deals with the
 same luck, from both sides, so that what differs is how they play.
+
+How good a position is: logistic regression of who won on what the position had (`fit_positions`).
 """
 
 import csv
@@ -17,13 +19,22 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from simcore.kernel_cache import cached_kernel
 from simcore.mindbug.card_table import CardTable
+from simcore.mindbug.deal import _new_game
+from simcore.mindbug.heuristic import _describe_position
+from simcore.mindbug.play_out import _answer
 from simcore.mindbug.players import seat, seat_weights
 from simcore.mindbug.simulate import play_rows
-from simcore.mindbug.weights import N_WEIGHTS, WEIGHTS, Weights
+from simcore.mindbug.state import DEALING, GAME_STATE, Phase
+from simcore.mindbug.turn import _perform, _take
+from simcore.mindbug.weights import N_WEIGHTS, POSITION, WEIGHTS, Weights
+from simcore.random_streams import DEAL, _random_below
 
 _PAST_EVERY = 25  # generations after which the panel's copy of the learner is renewed
 _FIRST_GAME = 1 << 40  # training and later tests never play the same games
+_OVER, _PAUSE = int(Phase.OVER), int(Phase.PAUSE)
+_START_TURN, _ACTION = int(Phase.START_TURN), int(Phase.ACTION)
 
 
 @frozen
@@ -152,6 +163,62 @@ def train(
             if on_generation:
                 on_generation(Generation(number, scores, float(evolution.sigma)))
     return weights_of(evolution.mean)
+
+
+@cached_kernel
+def _sample_positions(tables, seed, first_game, states, dealings, features, score):
+    """Play games; of each, one turn action taken at random: what the position had, and who won.
+
+    Modifies states, dealings, features (one row a game) and score, of the player whose turn it is
+    in even games, of the other one in odd games.
+    """
+    state, table = states[0], tables[0]
+    for i in range(len(features)):
+        _new_game(state, table, seed, first_game + i, dealings[0])
+        phase = _START_TURN
+        seen = player = np.int64(0)
+        while phase != _OVER:
+            if phase == _ACTION:
+                seen += 1
+                if _random_below(state.streams, DEAL, seen) == 0:
+                    player = (state.active + i) & 1
+                    _describe_position(state, table, player, features[i])
+            phase = _perform(state, table, phase)
+            if phase == _PAUSE:
+                phase = _take(state, table, _answer(state, table))
+        score[i] = 0.5 if state.winner < 0 else np.float64(state.winner == player)
+
+
+def fit_positions(
+    tables: Sequence[CardTable], weights: Weights, *, n_games: int, seed: int
+) -> Weights:
+    """The same weights, with those of positions fitted to games in which they play both sides.
+
+    ``n_games`` are played with each table, and one position of each counts.
+    """
+    import statsmodels.api as sm
+
+    described, scores = [], []
+    for table in tables:
+        rows = seat(table, ("heuristic", "heuristic"))
+        for place in range(2):
+            seat_weights(table, rows, place, weights)
+        features, score = np.zeros((n_games, len(POSITION))), np.zeros(n_games)
+        states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
+        games = np.int64(seed), np.int64(_FIRST_GAME)
+        _sample_positions(rows, *games, states, dealings, features, score)
+        described.append(features)
+        scores.append(score)
+    seen, won = np.concatenate(described), np.concatenate(scores)
+    spread = seen.std(axis=0)
+    used = spread > 0
+    model = sm.GLM(won, seen[:, used] / spread[used], family=sm.families.Binomial())
+    # A touch of ridge: what is almost always equal on both sides gets no wild weight.
+    odds = model.fit_regularized(alpha=1e-4, L1_wt=0.0).params / spread[used]
+    fitted = weights.copy()
+    fitted[np.array(POSITION)] = 0.0
+    fitted[np.array(POSITION)[used]] = 1000.0 * odds
+    return fitted
 
 
 def _read_curve(curve: Path, population: int) -> list[tuple[float, ...]]:

@@ -90,6 +90,7 @@ WEIGHTS = {
     "position.draw_pile": "for each card in the draw pile",
     "position.energy": "for each energy",
     "position.turn": "for having the turn",
+    "search.turns": "turns that a simulation plays on before it judges the position",
     **{f"die.face_{face}": f"for face {face} of a die" for face in range(6)},
     **{f"effect.{e.name.lower()}": f"for {e.name}, by what it affects" for e in Effect},
     **{f"rule.{r.name.lower()}": f"for the constant ability {r.name}" for r in Rule},
