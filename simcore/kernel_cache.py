@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from llvmlite.binding import Linkage
 from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -74,6 +75,31 @@ class _InnerLibrary(JITCodeLibrary):
         self._finalized = True
 
 
+class _ApartLibrary(_InnerLibrary):
+    """Code of an inner kernel that is never copied into its callers."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Add what Numba made of the kernel."""
+        for function in ir_module.functions:
+            if not function.is_declaration:
+                function.attributes.add("noinline")
+        super().add_ir_module(ir_module)
+
+
+class _EntryLibrary(JITCodeLibrary):
+    """Code of a kernel called from Python, with that of all inner kernels that it calls.
+
+    Nothing else calls those inner kernels.  Told so, LLVM leaves out what none of their callers
+    needs: tests for errors that never happen, room to report them, results that are not used.
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _OfferToKernels(LoweringPass):
     """Make an inner kernel known to the kernels that call it."""
@@ -94,14 +120,34 @@ class _OfferToKernels(LoweringPass):
 class _InnerCompiler(Compiler):
     """Numba's compiler, but no machine code comes of it."""
 
+    _library = _InnerLibrary
+
     def define_pipelines(self) -> list[Any]:
         """Numba's own passes, with the kernel kept as code of LLVM."""
-        self.state.library = _InnerLibrary(self.state.targetctx.codegen(), "inner kernel")
+        self.state.library = self._library(self.state.targetctx.codegen(), "inner kernel")
         self.state.flags.no_compile = True
         (passes,) = super().define_pipelines()
         passes.add_pass_after(_OfferToKernels, NativeLowering)
         passes.finalize()
         return [passes]
+
+
+class _ApartCompiler(_InnerCompiler):
+    """The same for a kernel that is never copied into its callers."""
+
+    _library = _ApartLibrary
+
+
+class _EntryCompiler(Compiler):
+    """Numba's compiler for a kernel called from Python."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Numba's own passes, the code of all kernels being one whole."""
+        name = self.state.func_id.func_qualname
+        self.state.library = _EntryLibrary(self.state.targetctx.codegen(), name)
+        self.state.library.enable_object_caching()
+        passes: list[Any] = super().define_pipelines()
+        return passes
 
 
 _settings: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -113,10 +159,17 @@ _inner_settings = _settings | {
 #: Decorator of an inner kernel, called by other kernels.  Without the explicit
 #: ``forceinline=False`` Numba would hand the option down from an ``inline_kernel``.
 kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=False)
+#: Decorator of a large inner kernel that is never copied into its callers, not even where only one
+#: calls it: the registers of the processor are too few for both.
+apart_kernel: Callable[..., Any] = partial(
+    njit, **_inner_settings | {"pipeline_class": _ApartCompiler}, forceinline=False
+)
 #: Decorator of a small inner kernel that is worth copying into each caller.
 inline_kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=True)
 #: Decorator of a kernel called from Python: kept on disk.
-cached_kernel: Callable[..., Any] = partial(njit, **_settings, cache=True)
+cached_kernel: Callable[..., Any] = partial(
+    njit, **_settings, pipeline_class=_EntryCompiler, cache=True
+)
 
 
 def is_compiled(name: str) -> bool:

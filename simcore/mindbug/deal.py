@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simcore.kernel_cache import cached_kernel, inline_kernel, kernel
+from simcore.kernel_cache import apart_kernel, cached_kernel, inline_kernel, kernel
 from simcore.mindbug.frames import FRESH
 from simcore.mindbug.masks import NONE, ONE, _bit, _columns
 from simcore.mindbug.power_cards import _lay_out_power_cards
@@ -15,7 +15,7 @@ _BYTE = np.uint64(0xFF)
 _DEALT_CARDS = np.uint64((1 << DEALT_EACH) - 1)
 
 
-@kernel
+@apart_kernel
 def _new_game(state, table, seed, game, dealing):
     """Set ``state`` up as game ``game`` of a seed (modified in place).
 

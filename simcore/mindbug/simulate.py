@@ -10,7 +10,7 @@ from attrs import frozen
 
 from card_data.schema import Card
 from card_data.vocabulary import Effect, Keyword, Trigger
-from simcore.kernel_cache import cached_kernel, kernel
+from simcore.kernel_cache import apart_kernel, cached_kernel
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.constant_abilities import _in_play, _known, _refresh, _refresh_powers
 from simcore.mindbug.deal import _new_game, _place_cards
@@ -49,7 +49,7 @@ _DEALT_CARDS = np.uint64((1 << DEALT) - 1)
 _START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
 
 
-@kernel
+@apart_kernel
 def _write_record(record, state, table):
     """Fill one GAME_RECORD from a finished game.  Modifies record."""
     record.game = state.game
