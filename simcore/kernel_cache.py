@@ -20,12 +20,15 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from llvmlite import ir
 from llvmlite.binding import Linkage
-from numba import njit
+from numba import njit, types
+from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import NativeLowering
+from numba.extending import intrinsic
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KEPT_FOLDERS = 4
@@ -57,6 +60,20 @@ def _choose_folder() -> Path:
 #: Where compiled kernels are kept.
 CACHE_FOLDER = _choose_folder()
 numba.config.CACHE_DIR = str(CACHE_FOLDER)
+
+
+_IN_GENERAL = "balancelab.in_general"  # function that the kernel called from Python adds
+
+
+@intrinsic
+def _general(typing_context):  # noqa: ARG001 - asked for by Numba
+    """True, but False in what belongs to a ``plain_kernel``: a constant by the time of linking."""
+
+    def generate(context, builder, signature, arguments):  # noqa: ARG001
+        kind = ir.FunctionType(ir.IntType(1), [])
+        return builder.call(cgutils.insert_pure_function(builder.module, kind, _IN_GENERAL), [])
+
+    return types.boolean(), generate
 
 
 class _InnerLibrary(JITCodeLibrary):
@@ -93,9 +110,17 @@ class _EntryLibrary(JITCodeLibrary):
     needs: tests for errors that never happen, room to report them, results that are not used.
     """
 
+    def answer_general(self, answer: bool) -> None:
+        """Say what ``_general`` is here."""
+        module = self.create_ir_module("general")
+        kind = ir.FunctionType(ir.IntType(1), [])
+        function = ir.Function(module, kind, _IN_GENERAL)
+        ir.IRBuilder(function.append_basic_block()).ret(kind.return_type(answer))
+        self.add_ir_module(module)
+
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
-            if function.linkage == Linkage.linkonce_odr:
+            if function.linkage == Linkage.linkonce_odr or function.name == _IN_GENERAL:
                 function.linkage = Linkage.internal
         super()._optimize_final_module()
 
@@ -141,13 +166,22 @@ class _ApartCompiler(_InnerCompiler):
 class _EntryCompiler(Compiler):
     """Numba's compiler for a kernel called from Python."""
 
+    _is_general = True
+
     def define_pipelines(self) -> list[Any]:
         """Numba's own passes, the code of all kernels being one whole."""
         name = self.state.func_id.func_qualname
         self.state.library = _EntryLibrary(self.state.targetctx.codegen(), name)
         self.state.library.enable_object_caching()
+        self.state.library.answer_general(self._is_general)
         passes: list[Any] = super().define_pipelines()
         return passes
+
+
+class _PlainCompiler(_EntryCompiler):
+    """The same with nothing of what ``_general`` is asked about."""
+
+    _is_general = False
 
 
 _settings: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -169,6 +203,11 @@ inline_kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline
 #: Decorator of a kernel called from Python: kept on disk.
 cached_kernel: Callable[..., Any] = partial(
     njit, **_settings, pipeline_class=_EntryCompiler, cache=True
+)
+
+#: The same for the plain engine: where ``_general`` is asked, the answer is no.
+plain_kernel: Callable[..., Any] = partial(
+    njit, **_settings, pipeline_class=_PlainCompiler, cache=True
 )
 
 

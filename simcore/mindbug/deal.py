@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simcore.kernel_cache import apart_kernel, cached_kernel, inline_kernel, kernel
+from simcore.kernel_cache import _general, apart_kernel, cached_kernel, inline_kernel, kernel
 from simcore.mindbug.frames import FRESH
 from simcore.mindbug.masks import NONE, ONE, _bit, _columns
 from simcore.mindbug.power_cards import _lay_out_power_cards
@@ -30,7 +30,7 @@ def _new_game(state, table, seed, game, dealing):
         state.card[slot] = _draw_card(state, table, dealing, slot)
     first, drawn = _first_player(state, table, dealing)
     n_slots = DEALT
-    if table.uses_unused_pile:
+    if _general() and table.uses_unused_pile:
         n_slots = _deal_unused_pile(state, table, dealing, drawn)
     _set_printed(state, table, dealing, n_slots)
     hand = _bit(table.hand_size) - ONE
@@ -75,7 +75,7 @@ def _set_table(state, table, first):
         state.mindbugs[player] = table.mindbugs
     state.first_player = first
     state.active = first
-    if table.n_power_cards > 0:
+    if _general() and table.n_power_cards > 0:
         _lay_out_power_cards(state, table)
 
 

@@ -34,6 +34,7 @@ STOPS_BLOCKS_OF_THIS = 18  # "cannot block this" (L5)
 STOPS_PLAY_EFFECTS = 19  # R90
 TIMED = 20  # changes power or keywords during one player's turns
 VOLATILE = 21  # changes power or keywords on a condition on life or on cards outside play
+FIRST_LATER_TRAIT = 24  # from here on the plain engine knows none, see systems.py
 HAS_ACTION, HAS_DISCARDED, HAS_END_OF_TURN, HAS_MINDBUG_USED = range(24, 28)
 HAS_LIFE_LOST, HAS_EXHAUSTED = range(28, 30)
 IN_DISCARD = 30  # has constant abilities that work in a discard pile (R106)
