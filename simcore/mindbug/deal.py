@@ -190,15 +190,13 @@ def _set_printed(state, table, dealing, n):
     Modifies state and dealing.
     """
     for slot in range(n):
-        power = table.cards[state.card[slot]].power
-        state.printed[slot] = power
-        state.power[slot] = power
+        card = table.cards[state.card[slot]]
+        state.printed[slot] = card.power
+        state.power[slot] = card.power
+        dealing.traits[slot] = card.traits
     for first in range(0, N_TRAITS, 8):
         if (table.all_traits >> np.uint64(first)) & _BYTE == NONE:
             continue  # these masks are empty for every card of the pool
-        for slot in range(n):
-            traits = table.cards[state.card[slot]].traits
-            dealing.traits[slot] = np.uint8((traits >> np.uint64(first)) & _BYTE)
         _columns(state.trait, first, dealing.traits)
 
 

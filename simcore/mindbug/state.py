@@ -286,7 +286,7 @@ GAME_STATE = np.dtype(
 DEALING = np.dtype(
     [
         ("pool", np.uint16, (MAX_POOL,)),  # card rows, shuffled as far as cards have been drawn
-        ("traits", np.uint8, (MAX_SLOTS,)),  # eight traits of each slot
+        ("traits", np.uint64, (MAX_SLOTS,)),  # of each slot, bit t for trait t
     ],
     align=True,
 )
