@@ -23,6 +23,7 @@ from simcore.mindbug.constant_abilities import (
     _works,
 )
 from simcore.mindbug.decisions import _ask
+from simcore.mindbug.dice import _may_roll
 from simcore.mindbug.forced_attack import _attack_over
 from simcore.mindbug.frames import _turn_creature
 from simcore.mindbug.life import _lose_life
@@ -62,7 +63,7 @@ def _declare(state, table):
     state.may_repeat = state.attacked & attacker == NONE
     state.attacked |= attacker
     state.blocker = -1
-    if _general() and table.kot_parts:
+    if _general() and table.kot_parts and _may_roll(state, attacker):
         return _ROLL
     return _attack_triggers(state, table)
 

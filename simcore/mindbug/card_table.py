@@ -224,6 +224,7 @@ CARD_TABLE = np.dtype(
         ("uses_unused_pile", np.int64),
         ("remembers_fights", np.int64),  # 1 if anything asks who blocked or won a fight this turn
         ("n_power_cards", np.int64),
+        ("least_cost", np.int64),  # of a power card
         ("plain", np.int64),  # 1 if the plain engine knows all there is, see systems.py
         ("cards", CARD, (MAX_CARDS,)),
         ("instructions", INSTRUCTION, (MAX_ROWS,)),
@@ -622,6 +623,7 @@ def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes
     record["all_traits"] = np.bitwise_or.reduce(record["cards"]["traits"][: len(faces)])
     if modes.kot_parts:
         record["n_power_cards"] = len(power_cards)
+        record["least_cost"] = min((card.cost for card in power_cards), default=0)
     for i, power_card in enumerate(power_cards):
         record["power_cards"][i] = (power_card.cost, compiler.program(power_card.bought))
     record["uses_unused_pile"] = compiler.uses_unused_pile

@@ -188,7 +188,9 @@ def _start_turn(state, table):
     if _sources(state, TIMED) != NONE:
         state.stale = STALE
     _refill_freed(state, table)
-    return _BUY if _general() and table.n_power_cards > 0 else _ACTION
+    if _general() and table.n_power_cards > 0 and state.energy[state.active] >= table.least_cost:
+        return _BUY
+    return _ACTION
 
 
 @inline_kernel
@@ -291,7 +293,9 @@ def _action_done(state, table):
         state.extra -= 1
         return _ACTION
     if _any_has(table, _ENDS_TURN):
-        return _END_TURN
+        ending = state.trait[HAS_END_OF_TURN] | state.trait[ENDS_OWN_TURN]
+        if ending & _in_play(state) != NONE:
+            return _END_TURN
     return _next_turn(state, table)
 
 
