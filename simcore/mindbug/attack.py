@@ -175,7 +175,7 @@ def _combat(state, table):
         return _settle(state, table, _FRENZY)
     attacker, blocker = _bit(state.attacker), _bit(state.blocker)
     if _general() and table.remembers_fights:
-        state.this_turn = 1
+        state.fought = 1
         state.stale = STALE
         state.blocked |= blocker  # C47
     _refresh_powers(state, table)

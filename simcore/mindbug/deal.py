@@ -48,9 +48,9 @@ def _draw_card(state, table, dealing, n):
 
     One step of the shuffle of Fisher and Yates (Durstenfeld 1964).
     """
-    place = n + _random_below(state.streams, DEAL, table.pool_size - n)
+    place = np.uint64(n + _random_below(state.streams, DEAL, table.pool_size - n))
     card = dealing.pool[place]
-    dealing.pool[place] = dealing.pool[n]
+    dealing.pool[place] = dealing.pool[np.uint64(n)]
     return card
 
 
@@ -62,8 +62,9 @@ def _deal_unused_pile(state, table, dealing, drawn):
     """
     n_slots = min(MAX_SLOTS, DEALT + table.pool_size - drawn)
     for slot in range(DEALT, n_slots):
-        state.card[slot] = _draw_card(state, table, dealing, drawn + slot - DEALT)
-        state.unused |= _bit(slot)
+        card = _draw_card(state, table, dealing, drawn + slot - DEALT)
+        state.card[np.uint64(slot)] = card
+    state.unused = (~NONE >> np.uint64(MAX_SLOTS - n_slots)) & ~(_bit(DEALT) - ONE)
     return n_slots
 
 
@@ -89,6 +90,7 @@ def _clear(state):
     state.batch = 0
     state.decision = 0
     state.this_turn = 0
+    state.fought = 0
     state.n_turn_rules = 0
     state.may_repeat = 0
     state.mindbugged = 0

@@ -57,7 +57,7 @@ def _answer(state, table):
     if state.n_options == 1:
         return 0
     state.decisions += 1
-    return _choose(state, table, state.policy[state.decider])
+    return _choose(state, table, state.policy[state.decider & 1])
 
 
 @apart_kernel

@@ -186,7 +186,8 @@ GAME_STATE = np.dtype(
         ("policy", np.int64, (2,)),  # policies that decide while a game is played out
         ("active", np.int64),
         ("attacking", np.int64),  # player who declared the attack: not the active one in R76
-        ("this_turn", np.int64),  # whether anything lasts, or is remembered, this turn (R25)
+        ("this_turn", np.int64),  # whether anything given lasts this turn (R25)
+        ("fought", np.int64),  # whether ``blocked`` or ``victors`` are remembered this turn
         ("stale", np.int64),  # STALE_… : must be recalculated before they are read (R84)
         ("mindbugged", np.int64),  # the card in limbo was taken with a Mindbug
         ("extra", np.int64),  # extra turns or extra turn actions due (R37, R38)

@@ -28,8 +28,14 @@ def _any_has(table, traits):
 
 @inline_kernel
 def _this_turn(state):
-    """Whether anything lasts, or is remembered, this turn (R25)."""
+    """Whether anything given lasts this turn (R25)."""
     return _general() and state.this_turn != 0
+
+
+@inline_kernel
+def _to_forget(state):
+    """Whether anything lasts, or is remembered, this turn: over when the turn is (R22)."""
+    return _general() and state.this_turn | state.fought != 0
 
 
 @inline_kernel

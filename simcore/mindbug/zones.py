@@ -37,6 +37,7 @@ from simcore.mindbug.systems import (
     _boosts,
     _evolved,
     _this_turn,
+    _to_forget,
     _with_trait,
 )
 from simcore.mindbug.triggers import DEFEATED, DISCARDED, PLAY, _add_triggers
@@ -68,7 +69,7 @@ def _leave_play(state, mask):
     state.stale = STALE
     if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
         state.attacker = -1
-    if _this_turn(state):
+    if _to_forget(state):
         _forget(state, mask)
 
 
