@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from card_data.schema import Pool
-    from simcore.runner import RunSpec
 
 MAX_GAMES = 1_000_000_000
 MAX_THREADS = 1024
@@ -192,7 +191,7 @@ def replay(
     opened = open_run(run)
     if not 0 <= game < opened.n_games:
         raise InputError(f"there is no game {game}; {run} has games 0 to {opened.n_games - 1}")
-    with _compiling("_step_phase", "the engine for single games", 40):
+    with _compiling(("_step_phase",), "the engine for single games", 40):
         told = replay_of_run(opened, game)
     if as_json:
         record = {name: told.record[name].tolist() for name in told.record.dtype.names or ()}
@@ -222,14 +221,13 @@ def bench(
     all together. Random play of all together shows what two threads bring and what it costs to
     write the records. Compiling is not counted.
     """
-    from simcore.mindbug.run import new_run
     from simcore.mindbug.speed import measure_speed
 
     if not 0 < seconds <= 60:
         raise InputError(f"--seconds is {seconds:g}; it must be above 0 and at most 60")
     pools = _pools(sets, pool)
     try:
-        _compile_engine(new_run([*pools.values()][-1], n_games=1))
+        _compile_engine()
         with progress("measuring") as advance:
             speeds = measure_speed(pools, seconds=seconds, on_progress=advance)
     except ValueError as error:
@@ -279,7 +277,7 @@ def _simulate(
         who = [re.sub(r"[^\w.]+", "-", policy) for policy in dict.fromkeys(policies)]
         name = [options.name(sets, pool), *who, str(games), f"s{seed}"]
         out = Path("runs", "-".join(name))
-    _compile_engine(spec)
+    _compile_engine()
     try:
         with progress("playing", "games") as advance:
             run_games(spec, out, threads=threads, on_progress=advance)
@@ -300,23 +298,22 @@ def _policies(text: str) -> tuple[str, str]:
         raise InputError(f"--policy: {error}") from None
 
 
-def _compile_engine(spec: "RunSpec") -> None:
+def _compile_engine() -> None:
     """Compile the engine where that has not been done."""
-    import numpy as np
-
     from simcore.kernel_cache import prune
+    from simcore.mindbug.simulate import compile_engine
 
-    with _compiling("_play_games", "the engine", 40):
-        spec.play(0, np.empty(0, spec.record))
+    with _compiling(("_play_games", "_play_plain_games"), "the engine", 60):
+        compile_engine()
     prune()
 
 
 @contextmanager
-def _compiling(kernel: str, what: str, seconds: int) -> Iterator[None]:
-    """Say that the block compiles ``what``, unless its kernel is on disk."""
+def _compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]:
+    """Say that the block compiles ``what``, unless its kernels are on disk."""
     from simcore.kernel_cache import is_compiled
 
-    if is_compiled(kernel):
+    if all(is_compiled(kernel) for kernel in kernels):
         yield
         return
     say(f"compiling {what}, once for each version of balancelab: about {seconds} s")

@@ -20,11 +20,15 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba import njit
+from llvmlite import ir
+from llvmlite.binding import Linkage
+from numba import njit, types
+from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import NativeLowering
+from numba.extending import intrinsic
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KEPT_FOLDERS = 4
@@ -58,6 +62,20 @@ CACHE_FOLDER = _choose_folder()
 numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
 
+_IN_GENERAL = "balancelab.in_general"  # function that the kernel called from Python adds
+
+
+@intrinsic
+def _general(typing_context):  # noqa: ARG001 - asked for by Numba
+    """True, but False in what belongs to a ``plain_kernel``: a constant by the time of linking."""
+
+    def generate(context, builder, signature, arguments):  # noqa: ARG001
+        kind = ir.FunctionType(ir.IntType(1), [])
+        return builder.call(cgutils.insert_pure_function(builder.module, kind, _IN_GENERAL), [])
+
+    return types.boolean(), generate
+
+
 class _InnerLibrary(JITCodeLibrary):
     """Code of an inner kernel: only ever a part of the kernels that call it.
 
@@ -72,6 +90,39 @@ class _InnerLibrary(JITCodeLibrary):
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
+
+
+class _ApartLibrary(_InnerLibrary):
+    """Code of an inner kernel that is never copied into its callers."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Add what Numba made of the kernel."""
+        for function in ir_module.functions:
+            if not function.is_declaration:
+                function.attributes.add("noinline")
+        super().add_ir_module(ir_module)
+
+
+class _EntryLibrary(JITCodeLibrary):
+    """Code of a kernel called from Python, with that of all inner kernels that it calls.
+
+    Nothing else calls those inner kernels.  Told so, LLVM leaves out what none of their callers
+    needs: tests for errors that never happen, room to report them, results that are not used.
+    """
+
+    def answer_general(self, answer: bool) -> None:
+        """Say what ``_general`` is here."""
+        module = self.create_ir_module("general")
+        kind = ir.FunctionType(ir.IntType(1), [])
+        function = ir.Function(module, kind, _IN_GENERAL)
+        ir.IRBuilder(function.append_basic_block()).ret(kind.return_type(answer))
+        self.add_ir_module(module)
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr or function.name == _IN_GENERAL:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -94,14 +145,43 @@ class _OfferToKernels(LoweringPass):
 class _InnerCompiler(Compiler):
     """Numba's compiler, but no machine code comes of it."""
 
+    _library = _InnerLibrary
+
     def define_pipelines(self) -> list[Any]:
         """Numba's own passes, with the kernel kept as code of LLVM."""
-        self.state.library = _InnerLibrary(self.state.targetctx.codegen(), "inner kernel")
+        self.state.library = self._library(self.state.targetctx.codegen(), "inner kernel")
         self.state.flags.no_compile = True
         (passes,) = super().define_pipelines()
         passes.add_pass_after(_OfferToKernels, NativeLowering)
         passes.finalize()
         return [passes]
+
+
+class _ApartCompiler(_InnerCompiler):
+    """The same for a kernel that is never copied into its callers."""
+
+    _library = _ApartLibrary
+
+
+class _EntryCompiler(Compiler):
+    """Numba's compiler for a kernel called from Python."""
+
+    _is_general = True
+
+    def define_pipelines(self) -> list[Any]:
+        """Numba's own passes, the code of all kernels being one whole."""
+        name = self.state.func_id.func_qualname
+        self.state.library = _EntryLibrary(self.state.targetctx.codegen(), name)
+        self.state.library.enable_object_caching()
+        self.state.library.answer_general(self._is_general)
+        passes: list[Any] = super().define_pipelines()
+        return passes
+
+
+class _PlainCompiler(_EntryCompiler):
+    """The same with nothing of what ``_general`` is asked about."""
+
+    _is_general = False
 
 
 _settings: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -113,10 +193,22 @@ _inner_settings = _settings | {
 #: Decorator of an inner kernel, called by other kernels.  Without the explicit
 #: ``forceinline=False`` Numba would hand the option down from an ``inline_kernel``.
 kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=False)
+#: Decorator of a large inner kernel that is never copied into its callers, not even where only one
+#: calls it: the registers of the processor are too few for both.
+apart_kernel: Callable[..., Any] = partial(
+    njit, **_inner_settings | {"pipeline_class": _ApartCompiler}, forceinline=False
+)
 #: Decorator of a small inner kernel that is worth copying into each caller.
 inline_kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=True)
 #: Decorator of a kernel called from Python: kept on disk.
-cached_kernel: Callable[..., Any] = partial(njit, **_settings, cache=True)
+cached_kernel: Callable[..., Any] = partial(
+    njit, **_settings, pipeline_class=_EntryCompiler, cache=True
+)
+
+#: The same for the plain engine: where ``_general`` is asked, the answer is no.
+plain_kernel: Callable[..., Any] = partial(
+    njit, **_settings, pipeline_class=_PlainCompiler, cache=True
+)
 
 
 def is_compiled(name: str) -> bool:

@@ -49,7 +49,8 @@ def _random_below(streams, purpose, n):
 
     Multiply-and-shift of the upper 32 bits (Lemire 2019): the bias is below n / 2**32.
     """
-    number = streams[purpose, 1]
-    streams[purpose, 0] += _GOLDEN
-    streams[purpose, 1] = _mix(streams[purpose, 0])
+    row = np.uint64(purpose)  # a signed index would be tested for being negative
+    number = streams[row, 1]
+    streams[row, 0] += _GOLDEN
+    streams[row, 1] = _mix(streams[row, 0])
     return np.int64(((number >> _S32) * np.uint64(n)) >> _S32)

@@ -6,7 +6,7 @@ The dice of an attack are in ``dice.py``, attacks that effects force in ``forced
 import numpy as np
 
 from card_data.vocabulary import Rule, Ruling
-from simcore.kernel_cache import inline_kernel, kernel
+from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
     _able_to_attack,
     _able_to_block,
@@ -23,6 +23,7 @@ from simcore.mindbug.constant_abilities import (
     _works,
 )
 from simcore.mindbug.decisions import _ask
+from simcore.mindbug.dice import _may_roll
 from simcore.mindbug.forced_attack import _attack_over
 from simcore.mindbug.frames import _turn_creature
 from simcore.mindbug.life import _lose_life
@@ -40,6 +41,7 @@ from simcore.mindbug.state import (
     Decision,
     Phase,
 )
+from simcore.mindbug.systems import _any_has, _attacks_open, _turned, _with_trait
 from simcore.mindbug.triggers import ATTACK, _add_triggers, _new_event, _settle, _wait
 from simcore.mindbug.zones import _defeat
 
@@ -50,7 +52,6 @@ _ROLL, _DECLARE, _HUNT = int(Phase.ROLL), int(Phase.DECLARE), int(Phase.HUNT)
 _BLOCK, _COMBAT, _FRENZY = int(Phase.BLOCK), int(Phase.COMBAT), int(Phase.FRENZY)
 _QUEUE = int(Phase.QUEUE)
 _FORCED_FRENZY = 1 << Ruling.FRENZY_IN_FORCED_ATTACKS
-_GRANTS = np.uint64(1 << GRANTS_ATTACK)
 _HUNTED_LATE, _SINGLE_ATTACK = 1 << 10, 1 << 11  # open points O10, O11
 
 
@@ -62,7 +63,7 @@ def _declare(state, table):
     state.may_repeat = state.attacked & attacker == NONE
     state.attacked |= attacker
     state.blocker = -1
-    if table.kot_parts:
+    if _general() and table.kot_parts and _may_roll(state, attacker):
         return _ROLL
     return _attack_triggers(state, table)
 
@@ -78,7 +79,7 @@ def _attack_triggers(state, table):
         _new_event(state)
         if state.trait[HAS_ATTACK] & attacker != NONE:
             _add_triggers(state, table, attacker, ATTACK, state.attacking)
-        if table.all_traits & _GRANTS != NONE:
+        if _any_has(table, 1 << GRANTS_ATTACK):
             _add_granted(state, table)
     return _settle(state, table, _HUNT)
 
@@ -125,14 +126,14 @@ def _hunt(state, table):
         return _COMBAT
     if _having(state, table, HUNTER) & _bit(state.attacker) == NONE:
         return _BLOCK
-    if state.trait[MUST_BE_HUNTED] & enemies != NONE:
+    if _with_trait(state, MUST_BE_HUNTED) & enemies != NONE:
         hunted = _must_be_hunted(state, table, state.attacker)
         if hunted != NONE:  # C20
             return _ask(state, _D_HUNT, state.attacking, 0, hunted, _BLOCK)
     huntable = _huntable(state, table, state.attacker)
     if huntable == NONE:
         return _BLOCK
-    late = state.trait[HAS_ATTACK] | state.trait[HAS_DICE]
+    late = state.trait[HAS_ATTACK] | _with_trait(state, HAS_DICE)
     state.open_points |= _HUNTED_LATE * (late & _bit(state.attacker) != NONE)
     return _ask(state, _D_HUNT, state.attacking, 1, huntable, _BLOCK)
 
@@ -173,14 +174,14 @@ def _combat(state, table):
         _lose_life(state, table, 1 - state.attacking, 1)
         return _settle(state, table, _FRENZY)
     attacker, blocker = _bit(state.attacker), _bit(state.blocker)
-    if table.remembers_fights:
-        state.this_turn = 1
+    if _general() and table.remembers_fights:
+        state.fought = 1
         state.stale = STALE
         state.blocked |= blocker  # C47
     _refresh_powers(state, table)
     poisonous = _having(state, table, POISONOUS)
     difference = state.power[state.attacker] - state.power[state.blocker]
-    reversing = state.trait[REVERSES_FIGHTS] & (attacker | blocker)
+    reversing = _with_trait(state, REVERSES_FIGHTS) & (attacker | blocker)
     if reversing != NONE and _ruled(state, table, _REVERSE_FIGHT, reversing, -1):
         difference = -difference  # C19
     losers = NONE
@@ -189,9 +190,9 @@ def _combat(state, table):
     if difference >= 0 or poisonous & attacker != NONE:
         losers |= blocker
     dead = _defeat(state, table, losers)
-    if table.remembers_fights and dead != NONE and dead != attacker | blocker:
+    if _general() and table.remembers_fights and dead != NONE and dead != attacker | blocker:
         state.victors |= (attacker | blocker) ^ dead  # C56
-    if state.turned != NONE:
+    if _turned(state) != NONE:
         return _turn_fighters(state, table)
     return _settle(state, table, _FRENZY)
 
@@ -214,7 +215,7 @@ def _frenzy(state, table):
     attacker = _having(state, table, FRENZY) & _bit(state.attacker)
     if attacker == NONE or attacker & _able_to_attack(state, table, state.attacking) == NONE:
         return _attack_over(state)
-    if state.attacks_open > 0:
+    if _attacks_open(state) > 0:
         state.open_points |= _SINGLE_ATTACK
         if not table.rulings & _FORCED_FRENZY:
             return _attack_over(state)  # R76

@@ -50,6 +50,7 @@ from simcore.mindbug.state import (
     COPIES_KEYWORDS,
     ENDS_OWN_TURN,
     EVOLVES_INSTEAD,
+    FIRST_LATER_TRAIT,
     GIVES,
     GRANTS_ATTACK,
     GRANTS_KEYWORDS,
@@ -228,6 +229,8 @@ CARD_TABLE = np.dtype(
         ("mistakes", np.int64, (2,)),  # share of random decisions, of 2**32
         ("simulations", np.int64, (2,)),
         ("weight", np.float32, (2, N_WEIGHTS)),
+        ("least_cost", np.int64),  # of a power card
+        ("plain", np.int64),  # 1 if the plain engine knows all there is, see systems.py
         ("cards", CARD, (MAX_CARDS,)),
         ("instructions", INSTRUCTION, (MAX_ROWS,)),
         ("rules", RULE, (MAX_ROWS,)),
@@ -455,6 +458,17 @@ class _Compiler:
         piles = (rows["zone"] == Zone.UNUSED_PILE) | (rows["effect"] == Effect.PUT_UNDER_DRAW_PILE)
         return bool(piles.any())
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is asked for that only the later systems have; call it last."""
+        record, used = self.record, self._used["instructions"]
+        later = ("n_power_cards", "uses_unused_pile", "remembers_fights")
+        return not (
+            int(record["all_traits"]) >> FIRST_LATER_TRAIT
+            or record["instructions"]["special"][:used].any()
+            or any(record[name] for name in later)
+        )
+
 
 def in_table_order(abilities: Sequence[ConstantAbility]) -> list[ConstantAbility]:
     """The constant abilities of a card in the order of its rules: those that change power first."""
@@ -617,10 +631,12 @@ def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes
     record["all_traits"] = np.bitwise_or.reduce(record["cards"]["traits"][: len(faces)])
     if modes.kot_parts:
         record["n_power_cards"] = len(power_cards)
+        record["least_cost"] = min((card.cost for card in power_cards), default=0)
     for i, power_card in enumerate(power_cards):
         record["power_cards"][i] = (power_card.cost, compiler.program(power_card.bought))
     record["uses_unused_pile"] = compiler.uses_unused_pile
     record["remembers_fights"] = compiler.remembers_fights
+    record["plain"] = compiler.is_plain
     return CardTable(
         rows,
         tuple(card for _, card in pairs),

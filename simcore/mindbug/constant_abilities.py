@@ -10,7 +10,7 @@ change (R84): nothing is locked in.
 import numpy as np
 
 from card_data.vocabulary import Comparison, Extreme, Quantity, Rule, Ruling, Side, Timing
-from simcore.kernel_cache import inline_kernel, kernel
+from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.masks import (
     NONE,
     ONE,
@@ -47,6 +47,7 @@ from simcore.mindbug.state import (
     TRIGGER_TRAIT,
     VOLATILE,
 )
+from simcore.mindbug.systems import _any_has, _boosts, _this_turn, _with_trait
 
 _NO_EXTREME, _HIGHEST = int(Extreme.NONE), int(Extreme.HIGHEST)
 _ALLIED, _ENEMY = int(Side.ALLIED), int(Side.ENEMY)
@@ -66,7 +67,6 @@ _MUST_HUNT_THIS, _NO_CARDS_TO_HAND = int(Rule.MUST_HUNT_THIS), int(Rule.NO_CARDS
 _CANNOT_PLAY, _NO_MINDBUGS = int(Rule.CANNOT_PLAY), int(Rule.NO_MINDBUGS)
 _CANNOT_BE_DEFEATED = int(Rule.CANNOT_BE_DEFEATED)
 _PRINTED_POWER_COUNTS = 1 << Ruling.PRINTED_POWER_COUNTS
-_STOPS_HANDS = np.uint64(1 << STOPS_HANDS)
 
 
 @inline_kernel
@@ -79,15 +79,16 @@ def _in_play(state):
 def _in_force(state):
     """Cards whose constant abilities may work: those in play, some in discard piles (R84, R106)."""
     cards = _in_play(state)
-    if state.trait[IN_DISCARD] != NONE:
-        cards |= state.trait[IN_DISCARD] & (state.discard_pile[0] | state.discard_pile[1])
+    working = _with_trait(state, IN_DISCARD)
+    if working != NONE:
+        cards |= working & (state.discard_pile[0] | state.discard_pile[1])
     return cards
 
 
 @inline_kernel
 def _sources(state, trait):
     """Cards with a trait whose constant abilities may work."""
-    cards = state.trait[trait]
+    cards = _with_trait(state, trait)
     if cards == NONE:
         return cards
     return cards & _in_force(state)
@@ -103,6 +104,8 @@ def _controller(state, slot):
 @inline_kernel
 def _place(state, slot):
     """What ``timing`` of a rule must hold for a card where it lies: 0 in play, else IN_PILE."""
+    if not _general():
+        return np.int64(0)
     piles = state.discard_pile[0] | state.discard_pile[1]
     return np.int64((piles >> np.uint64(slot)) & ONE) * IN_PILE
 
@@ -227,7 +230,7 @@ def _recalculate_powers(state, table, sources):
     state.modified = sources != NONE
     _copy_words(state.power, state.printed)
     lowered = False
-    if state.boosts != NONE or state.this_turn:
+    if _boosts(state) != NONE or _this_turn(state):
         lowered = _add_passing_power(state, table)
     while sources != NONE:
         source = _lowest(sources)
@@ -409,7 +412,7 @@ def _works(state, table, rule, player, source, place):
 def _given(state, k):
     """Not 0 if anything may give keyword ``k`` now."""
     given = _sources(state, GIVES + k)
-    if state.this_turn:
+    if _this_turn(state):
         given |= state.turn_gives[k]
     return given
 
@@ -439,7 +442,7 @@ def _refresh(state, table):
     """Make keywords current if anything changed that they may depend on (R84).  Modifies state."""
     in_force = _in_force(state)
     givers = (state.trait[GRANTS_KEYWORDS] | state.trait[COPIES_KEYWORDS]) & in_force
-    if (givers != NONE or state.this_turn) and (
+    if (givers != NONE or _this_turn(state)) and (
         state.stale & STALE_KEYWORDS or state.trait[VOLATILE] & in_force != NONE
     ):
         _recalculate(state, table)
@@ -451,13 +454,13 @@ def _recalculate(state, table):
     state.stale &= ~STALE_KEYWORDS
     for k in range(N_KEYWORDS):
         state.keyword[k] = state.trait[k]
-    if state.this_turn:
+    if _this_turn(state):
         for k in range(N_KEYWORDS):
             state.keyword[k] |= state.turn_keyword[k]
-    for i in range(state.n_turn_rules):
-        rule = table.rules[state.turn_rule[i]]
-        if rule.keywords:
-            _grant(state, rule.keywords, _turn_group(state, table, rule, i))
+        for i in range(state.n_turn_rules):
+            rule = table.rules[state.turn_rule[i]]
+            if rule.keywords:
+                _grant(state, rule.keywords, _turn_group(state, table, rule, i))
     granting = _sources(state, GRANTS_KEYWORDS)
     if granting != NONE:
         _add_keywords(state, table, granting)
@@ -622,7 +625,7 @@ def _able_to_attack(state, table, player):
     sources = _sources(state, STOPS_ATTACKS)
     if sources != NONE:
         able &= ~_restricted(state, table, _CANNOT_ATTACK, sources)
-    if state.this_turn:
+    if _this_turn(state):
         able &= ~state.no_attack & ~_restricted_this_turn(state, table, _CANNOT_ATTACK)
     return able
 
@@ -641,9 +644,9 @@ def _able_to_block(state, table, attacker):
         mask &= ~_restricted(state, table, _CANNOT_BLOCK, sources)
     if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(attacker) != NONE:
         mask &= ~_restricted(state, table, _CANNOT_BLOCK_THIS, _bit(attacker))
-    if state.trait[CHOOSES_BLOCKERS] & _bit(attacker) != NONE:
+    if _with_trait(state, CHOOSES_BLOCKERS) & _bit(attacker) != NONE:
         mask &= _chosen_blockers(state, table, attacker)
-    if state.this_turn:
+    if _this_turn(state):
         mask &= ~state.no_block & ~_restricted_this_turn(state, table, _CANNOT_BLOCK)
     return mask
 
@@ -660,7 +663,7 @@ def _chosen_blockers(state, table, attacker):
 def _huntable(state, table, attacker):
     """Enemy creatures that an attacker may hunt (R65, R67)."""
     enemies = state.play_area[1 - _controller(state, attacker)]
-    if state.trait[LIMITS_HUNTS] & _bit(attacker) != NONE:
+    if _with_trait(state, LIMITS_HUNTS) & _bit(attacker) != NONE:
         enemies &= ~_restricted(state, table, _CANNOT_HUNT, _bit(attacker))
     return enemies
 
@@ -669,7 +672,7 @@ def _huntable(state, table, attacker):
 def _must_be_hunted(state, table, attacker):
     """Enemy creatures that an attacker is obliged to hunt, were it to attack now (C20)."""
     player = _controller(state, attacker)
-    sources = state.trait[MUST_BE_HUNTED] & state.play_area[1 - player]
+    sources = _with_trait(state, MUST_BE_HUNTED) & state.play_area[1 - player]
     hunted = NONE
     while sources != NONE:
         source = _bit(_lowest(sources))
@@ -689,7 +692,7 @@ def _play_effects_stopped(state, table, player):
 @inline_kernel
 def _may_receive(state, table, player):
     """Whether a player may put cards into his hand (C44)."""
-    if table.all_traits & _STOPS_HANDS == NONE:
+    if not _any_has(table, 1 << STOPS_HANDS):
         return True
     sources = _sources(state, STOPS_HANDS)
     return sources == NONE or not _ruled(state, table, _NO_CARDS_TO_HAND, sources, 1 - player)
@@ -743,6 +746,6 @@ def _unbeatable(state, table):
     sources = _sources(state, CANNOT_BE_DEFEATED)
     if sources != NONE:
         mask |= _restricted(state, table, _CANNOT_BE_DEFEATED, sources)
-    if state.this_turn:
+    if _this_turn(state):
         mask |= state.undefeatable | _restricted_this_turn(state, table, _CANNOT_BE_DEFEATED)
     return mask

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simcore.kernel_cache import cached_kernel, inline_kernel, kernel
+from simcore.kernel_cache import _general, apart_kernel, cached_kernel, inline_kernel, kernel
 from simcore.mindbug.frames import FRESH
 from simcore.mindbug.masks import NONE, ONE, _bit, _columns
 from simcore.mindbug.power_cards import _lay_out_power_cards
@@ -15,7 +15,7 @@ _BYTE = np.uint64(0xFF)
 _DEALT_CARDS = np.uint64((1 << DEALT_EACH) - 1)
 
 
-@kernel
+@apart_kernel
 def _new_game(state, table, seed, game, dealing):
     """Set ``state`` up as game ``game`` of a seed (modified in place).
 
@@ -30,7 +30,7 @@ def _new_game(state, table, seed, game, dealing):
         state.card[slot] = _draw_card(state, table, dealing, slot)
     first, drawn = _first_player(state, table, dealing)
     n_slots = DEALT
-    if table.uses_unused_pile:
+    if _general() and table.uses_unused_pile:
         n_slots = _deal_unused_pile(state, table, dealing, drawn)
     _set_printed(state, table, dealing, n_slots)
     hand = _bit(table.hand_size) - ONE
@@ -48,9 +48,9 @@ def _draw_card(state, table, dealing, n):
 
     One step of the shuffle of Fisher and Yates (Durstenfeld 1964).
     """
-    place = n + _random_below(state.streams, DEAL, table.pool_size - n)
+    place = np.uint64(n + _random_below(state.streams, DEAL, table.pool_size - n))
     card = dealing.pool[place]
-    dealing.pool[place] = dealing.pool[n]
+    dealing.pool[place] = dealing.pool[np.uint64(n)]
     return card
 
 
@@ -62,8 +62,9 @@ def _deal_unused_pile(state, table, dealing, drawn):
     """
     n_slots = min(MAX_SLOTS, DEALT + table.pool_size - drawn)
     for slot in range(DEALT, n_slots):
-        state.card[slot] = _draw_card(state, table, dealing, drawn + slot - DEALT)
-        state.unused |= _bit(slot)
+        card = _draw_card(state, table, dealing, drawn + slot - DEALT)
+        state.card[np.uint64(slot)] = card
+    state.unused = (~NONE >> np.uint64(MAX_SLOTS - n_slots)) & ~(_bit(DEALT) - ONE)
     return n_slots
 
 
@@ -75,7 +76,7 @@ def _set_table(state, table, first):
         state.mindbugs[player] = table.mindbugs
     state.first_player = first
     state.active = first
-    if table.n_power_cards > 0:
+    if _general() and table.n_power_cards > 0:
         _lay_out_power_cards(state, table)
 
 
@@ -89,6 +90,7 @@ def _clear(state):
     state.batch = 0
     state.decision = 0
     state.this_turn = 0
+    state.fought = 0
     state.n_turn_rules = 0
     state.may_repeat = 0
     state.mindbugged = 0
@@ -190,15 +192,13 @@ def _set_printed(state, table, dealing, n):
     Modifies state and dealing.
     """
     for slot in range(n):
-        power = table.cards[state.card[slot]].power
-        state.printed[slot] = power
-        state.power[slot] = power
+        card = table.cards[state.card[slot]]
+        state.printed[slot] = card.power
+        state.power[slot] = card.power
+        dealing.traits[slot] = card.traits
     for first in range(0, N_TRAITS, 8):
         if (table.all_traits >> np.uint64(first)) & _BYTE == NONE:
             continue  # these masks are empty for every card of the pool
-        for slot in range(n):
-            traits = table.cards[state.card[slot]].traits
-            dealing.traits[slot] = np.uint8((traits >> np.uint64(first)) & _BYTE)
         _columns(state.trait, first, dealing.traits)
 
 

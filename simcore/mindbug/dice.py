@@ -26,6 +26,16 @@ _DIE, _STRIKE = int(Phase.DIE), int(Phase.STRIKE)
 _BOTH = 3  # option of D16
 
 
+@inline_kernel
+def _may_roll(state, attacker):
+    """Whether an attacker, given as a mask, may have dice (R113, C39); few attackers have."""
+    return (
+        state.trait[HAS_DICE] & attacker != NONE
+        or _sources(state, ADDS_DICE) != NONE
+        or (state.this_turn and (state.n_turn_rules > 0 or state.more_dice[0] & attacker != NONE))
+    )
+
+
 @kernel
 def _roll(state, table):
     """Phase ROLL: an attacker with dice symbols rolls (R62, R113, C39); rerolls are fixed (R114).

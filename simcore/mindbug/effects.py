@@ -9,7 +9,7 @@ modes, and everything that needs more than one kind of decision.
 import numpy as np
 
 from card_data.vocabulary import Choice, Effect, Ruling
-from simcore.kernel_cache import inline_kernel, kernel
+from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.constant_abilities import _condition, _group, _may_receive, _refresh, _value
 from simcore.mindbug.decisions import _ask
 from simcore.mindbug.frames import _next_instruction
@@ -44,7 +44,7 @@ _OWN_CAN_BE_TAKEN = 1 << Ruling.OWN_CREATURES_CAN_BE_TAKEN
 def _run_effect(state, table):
     """Phase EFFECT: perform one instruction, or ask for one of its targets (R43, R56)."""
     instruction = table.instructions[state.pc]
-    if instruction.special:
+    if _general() and instruction.special:
         return _run_long(state, table)
     if state.picks_left < 0:
         if instruction.condition >= 0 and not _instruction_holds(state, table, instruction):

@@ -11,6 +11,7 @@ from simcore.mindbug.constant_abilities import _able_to_attack, _controller, _in
 from simcore.mindbug.masks import NONE, _bit
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import MAX_NESTED, Phase
+from simcore.mindbug.systems import _attacks_open
 
 _OVER, _QUEUE, _DECLARE = int(Phase.OVER), int(Phase.QUEUE), int(Phase.DECLARE)
 _ACTION_DONE, _FORCED_DONE = int(Phase.ACTION_DONE), int(Phase.FORCED_DONE)
@@ -99,4 +100,4 @@ def _no_second_attack(state, mask):
 @inline_kernel
 def _attack_over(state):
     """Phase that follows an attack that is over."""
-    return _FORCED_DONE if state.attacks_open > 0 else _ACTION_DONE
+    return _FORCED_DONE if _attacks_open(state) > 0 else _ACTION_DONE

@@ -7,11 +7,12 @@ frame.
 
 import numpy as np
 
-from simcore.kernel_cache import inline_kernel, kernel
+from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.constant_abilities import _controller
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import MAX_NESTED, Phase
+from simcore.mindbug.systems import _turned
 from simcore.mindbug.triggers import EXHAUSTED, _run_program
 
 _EFFECT, _OVER = int(Phase.EFFECT), int(Phase.OVER)
@@ -28,11 +29,11 @@ def _next_instruction(state, table, instruction):
     """Go to the next instruction of the running effect, or finish the effect.  Modifies state."""
     state.picks_left = -1
     state.pc = instruction.next
-    if state.turned != NONE:
+    if _turned(state) != NONE:
         return _turn_creature(state, table)
     if state.pc >= 0:
         return _EFFECT
-    if state.depth > 0:
+    if _general() and state.depth > 0:
         return _finish(state)
     return state.after_effect
 

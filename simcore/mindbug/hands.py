@@ -1,13 +1,10 @@
 """Hands: drawing up to the hand size (R27, R28)."""
 
-import numpy as np
-
 from simcore.kernel_cache import inline_kernel
 from simcore.mindbug.constant_abilities import _may_receive
 from simcore.mindbug.masks import NONE, ONE, _popcount
 from simcore.mindbug.state import STOPS_HANDS
-
-_STOPS_HANDS = np.uint64(1 << STOPS_HANDS)
+from simcore.mindbug.systems import _any_has
 
 
 @inline_kernel
@@ -27,6 +24,6 @@ def _refill(state, table, player):
 @inline_kernel
 def _refill_freed(state, table):
     """Both players draw what a card that has gone kept from them (C44).  Modifies state."""
-    if table.all_traits & _STOPS_HANDS != NONE:
+    if _any_has(table, 1 << STOPS_HANDS):
         _refill(state, table, 0)
         _refill(state, table, 1)

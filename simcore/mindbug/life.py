@@ -1,19 +1,18 @@
 """Life: gaining, losing, setting it, and the end of the game at 0 (R14-R17, R91, C52)."""
 
-import numpy as np
-
 from card_data.vocabulary import Rule, Ruling
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import _refresh, _ruled, _sources, _total
 from simcore.mindbug.masks import NONE
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import ADDS_LOSS, HAS_LIFE_LOST, KEEPS_LIFE
+from simcore.mindbug.systems import _any_has
 from simcore.mindbug.triggers import LIFE_LOST, _add_triggers
 
 MAX_LIFE = 2_000_000_000  # life has no maximum (R16) but that of its column in the record
 
 _LIFE = int(Ending.LIFE)
-_WATCHED = np.uint64(1 << ADDS_LOSS | 1 << HAS_LIFE_LOST | 1 << KEEPS_LIFE)
+_WATCHED = 1 << ADDS_LOSS | 1 << HAS_LIFE_LOST | 1 << KEEPS_LIFE
 _MORE_LIFE_LOSS, _NO_LIFE_LOSS = int(Rule.MORE_LIFE_LOSS), int(Rule.NO_LIFE_LOSS)
 _SETTING_IS_NO_LOSS = 1 << Ruling.SETTING_LIFE_IS_NO_LOSS
 
@@ -42,10 +41,10 @@ def _gain_life(state, player, n):
 @inline_kernel
 def _lose_life(state, table, player, n):
     """Lose life, as one loss (R14, R91).  Modifies state."""
-    if table.all_traits & _WATCHED == NONE:
-        _set_total(state, player, state.life[player] - n)
-    else:
+    if _any_has(table, _WATCHED):
         _lose_watched_life(state, table, player, n)
+    else:
+        _set_total(state, player, state.life[player] - n)
 
 
 @kernel

@@ -199,14 +199,16 @@ def _at_least(typing_context, powers, least):
 
 @intrinsic
 def _columns(typing_context, planes, first, rows):
-    """Turn rows of bits into columns.  Modifies planes.
+    """Turn eight bits of each row into columns.  Modifies planes.
 
-    Bit s of plane ``first`` + b becomes bit b of byte s of ``rows``, for b from 0 to 7.
+    Bit s of plane ``first`` + b becomes bit ``first`` + b of row s of ``rows``, for b from 0 to 7.
     """
 
     def generate(context, builder, signature, arguments):
         kind = signature.args[2]
         lanes, _ = _lanes(context, builder, kind, arguments[2])
+        lanes = builder.lshr(lanes, _splat(builder, arguments[1], kind.nitems))
+        lanes = builder.trunc(lanes, ir.VectorType(ir.IntType(8), kind.nitems))
         planes = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         none = ir.Constant(lanes.type, None)
         for b in range(8):

@@ -9,6 +9,7 @@ from simcore.mindbug.hands import _refill
 from simcore.mindbug.masks import NONE, _bit, _lowest
 from simcore.mindbug.records import DEALT
 from simcore.mindbug.state import HAS_MINDBUG_USED, STOPS_MINDBUGS, Decision, Phase
+from simcore.mindbug.systems import _any_has, _with_trait
 from simcore.mindbug.triggers import (
     MINDBUG_USED,
     _add_triggers,
@@ -22,7 +23,6 @@ from simcore.mindbug.zones import _come_into_play
 _MINDBUG = int(Decision.MINDBUG)
 _ENTER, _REACT, _ACTION_DONE = int(Phase.ENTER), int(Phase.REACT), int(Phase.ACTION_DONE)
 _MOST = 255
-_STOPS_MINDBUGS = np.uint64(1 << STOPS_MINDBUGS)
 
 
 @inline_kernel
@@ -36,7 +36,7 @@ def _play(state, table):
     opponent = 1 - state.active
     if state.mindbugs[opponent] == 0:
         return _ENTER
-    if table.all_traits & _STOPS_MINDBUGS != NONE and _mindbugs_stopped(state, table):
+    if _any_has(table, 1 << STOPS_MINDBUGS) and _mindbugs_stopped(state, table):
         return _ENTER
     slot = _lowest(state.limbo)
     if slot < DEALT and state.offers[slot] < _MOST:
@@ -52,7 +52,7 @@ def _take_mindbug(state, table, option):
     state.mindbugs[state.decider] -= 1
     state.mindbugged = 1
     state.extra += 1
-    reacting = state.trait[HAS_MINDBUG_USED] & state.play_area[state.active & 1]
+    reacting = _with_trait(state, HAS_MINDBUG_USED) & state.play_area[state.active & 1]
     if reacting == NONE:
         return _ENTER
     return _start_reactions(state, table, reacting)

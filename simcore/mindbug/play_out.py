@@ -6,7 +6,7 @@ which saves the processor a dispatch that it cannot predict.  A phase that most 
 leaves this way: ``_go_on`` takes the turn action to its end, phase by phase.
 """
 
-from simcore.kernel_cache import inline_kernel, kernel
+from simcore.kernel_cache import apart_kernel, inline_kernel, kernel
 from simcore.mindbug.attack import (
     _block,
     _combat,
@@ -49,7 +49,7 @@ def _answer(state, table):
     return _choose(state, table)
 
 
-@kernel
+@apart_kernel
 def _play_out(state, table, phase):
     """Play a game on from a phase to its end.  Modifies state."""
     while phase != _OVER:

@@ -35,6 +35,7 @@ STOPS_BLOCKS_OF_THIS = 18  # "cannot block this" (L5)
 STOPS_PLAY_EFFECTS = 19  # R90
 TIMED = 20  # changes power or keywords during one player's turns
 VOLATILE = 21  # changes power or keywords on a condition on life or on cards outside play
+FIRST_LATER_TRAIT = 24  # from here on the plain engine knows none, see systems.py
 HAS_ACTION, HAS_DISCARDED, HAS_END_OF_TURN, HAS_MINDBUG_USED = range(24, 28)
 HAS_LIFE_LOST, HAS_EXHAUSTED = range(28, 30)
 IN_DISCARD = 30  # has constant abilities that work in a discard pile (R106)
@@ -185,7 +186,8 @@ GAME_STATE = np.dtype(
         ("n_options", np.int64),
         ("active", np.int64),
         ("attacking", np.int64),  # player who declared the attack: not the active one in R76
-        ("this_turn", np.int64),  # whether anything lasts, or is remembered, this turn (R25)
+        ("this_turn", np.int64),  # whether anything given lasts this turn (R25)
+        ("fought", np.int64),  # whether ``blocked`` or ``victors`` are remembered this turn
         ("stale", np.int64),  # STALE_… : must be recalculated before they are read (R84)
         ("mindbugged", np.int64),  # the card in limbo was taken with a Mindbug
         ("extra", np.int64),  # extra turns or extra turn actions due (R37, R38)
@@ -291,7 +293,7 @@ GAME_STATE = np.dtype(
 DEALING = np.dtype(
     [
         ("pool", np.uint16, (MAX_POOL,)),  # card rows, shuffled as far as cards have been drawn
-        ("traits", np.uint8, (MAX_SLOTS,)),  # eight traits of each slot
+        ("traits", np.uint64, (MAX_SLOTS,)),  # of each slot, bit t for trait t
     ],
     align=True,
 )

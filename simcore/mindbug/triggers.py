@@ -16,6 +16,7 @@ from simcore.mindbug.hands import _refill_freed
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import MAX_WAITING, Decision, Named, Phase
+from simcore.mindbug.systems import _forced
 
 PLAY, ATTACK, DEFEATED = int(Trigger.PLAY), int(Trigger.ATTACK), int(Trigger.DEFEATED)
 ACTION, DISCARDED = int(Trigger.ACTION), int(Trigger.DISCARDED)
@@ -126,7 +127,7 @@ def _settle(state, table, after):
     if state.ending >= 0:
         return _OVER
     _refill_freed(state, table)
-    if state.waiting + state.n_forced == 0:
+    if state.waiting + _forced(state) == 0:
         return after
     state.after_queue = after
     state.after_effect = _QUEUE
@@ -140,7 +141,7 @@ def _next_trigger(state, table):
     When none is left, attacks that were ordered meanwhile come next (R76).
     """
     if state.waiting == 0:
-        return _start_forced_attack(state) if state.n_forced > 0 else state.after_queue
+        return _start_forced_attack(state) if _forced(state) > 0 else state.after_queue
     first = 0
     n = 1
     if table.rulings & _NEWEST_FIRST:

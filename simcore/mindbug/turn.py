@@ -7,7 +7,7 @@ to happen later is the phase to go to, or a trigger in the queue.
 
 import numpy as np
 
-from simcore.kernel_cache import inline_kernel, kernel
+from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.attack import (
     _attack_triggers,
     _block,
@@ -57,6 +57,7 @@ from simcore.mindbug.state import (
     Decision,
     Phase,
 )
+from simcore.mindbug.systems import _any_has, _with_trait
 from simcore.mindbug.triggers import (
     ACTION,
     END_OF_TURN,
@@ -86,8 +87,7 @@ _D_MAY, _D_BUY, _D_REROLL = int(Decision.MAY), int(Decision.BUY), int(Decision.R
 _D_DICE_ORDER = int(Decision.DICE_ORDER)
 _NO_ACTION, _CAPPED = int(Ending.NO_ACTION), int(Ending.CAPPED)
 _OBLIGED = 1 << 18  # open point O18
-_HAS_ACTION = np.uint64(1 << HAS_ACTION)
-_ENDS_TURN = np.uint64(1 << HAS_END_OF_TURN | 1 << ENDS_OWN_TURN)
+_ENDS_TURN = 1 << HAS_END_OF_TURN | 1 << ENDS_OWN_TURN
 
 
 @inline_kernel
@@ -188,7 +188,9 @@ def _start_turn(state, table):
     if _sources(state, TIMED) != NONE:
         state.stale = STALE
     _refill_freed(state, table)
-    return _BUY if table.n_power_cards > 0 else _ACTION
+    if _general() and table.n_power_cards > 0 and state.energy[state.active] >= table.least_cost:
+        return _BUY
+    return _ACTION
 
 
 @inline_kernel
@@ -198,9 +200,9 @@ def _action(state, table):
     attackers = _able_to_attack(state, table, player)
     cards = _unbound(state, table, player)
     actions = NONE
-    if table.all_traits & _HAS_ACTION != NONE:
+    if _any_has(table, 1 << HAS_ACTION):
         actions = _legal_actions(state, table, player)
-    if state.trait[MUST_BE_HUNTED] & state.play_area[~player & 1] != NONE:
+    if _with_trait(state, MUST_BE_HUNTED) & state.play_area[~player & 1] != NONE:
         obliged = _obliged(state, table, attackers)
         if obliged != NONE:
             attackers, cards, actions = obliged, NONE, NONE  # R24
@@ -290,8 +292,10 @@ def _action_done(state, table):
     if table.extra_action and state.extra > 0:
         state.extra -= 1
         return _ACTION
-    if table.all_traits & _ENDS_TURN != NONE:
-        return _END_TURN
+    if _any_has(table, _ENDS_TURN):
+        ending = state.trait[HAS_END_OF_TURN] | state.trait[ENDS_OWN_TURN]
+        if ending & _in_play(state) != NONE:
+            return _END_TURN
     return _next_turn(state, table)
 
 

@@ -7,6 +7,7 @@ from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import MAX_TURN_RULES, N_KEYWORDS, STALE
+from simcore.mindbug.systems import _to_forget
 
 _POWER, _CANNOT_ATTACK = int(Rule.POWER), int(Rule.CANNOT_ATTACK)
 _CANNOT_BLOCK, _CANNOT_BE_DEFEATED = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BE_DEFEATED)
@@ -80,7 +81,7 @@ def _grow(state, mask, power):
 def _end_this_turn(state):
     """What lasts this turn is over, attacks and blocks are forgotten (R22).  Modifies state."""
     state.attacked = NONE
-    if state.this_turn:
+    if _to_forget(state):
         _clear_turn(state)
 
 
@@ -97,6 +98,7 @@ def _clear_turn(state):
     state.more_dice[1] = NONE
     state.n_turn_rules = 0
     state.this_turn = 0
+    state.fought = 0
     for k in range(N_KEYWORDS):
         state.turn_keyword[k] = NONE
         state.turn_gives[k] = NONE

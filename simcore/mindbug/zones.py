@@ -5,8 +5,6 @@ the move that causes them.  What triggers joins the batch of the event (R57, R59
 has begun with ``triggers._new_event``.
 """
 
-import numpy as np
-
 from card_data.vocabulary import Rule
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
@@ -33,10 +31,18 @@ from simcore.mindbug.state import (
     STALE,
     TOUGH,
 )
+from simcore.mindbug.systems import (
+    _any_has,
+    _attacks_open,
+    _boosts,
+    _evolved,
+    _this_turn,
+    _to_forget,
+    _with_trait,
+)
 from simcore.mindbug.triggers import DEFEATED, DISCARDED, PLAY, _add_triggers
 
 _EVOLVE_INSTEAD = int(Rule.EVOLVE_INSTEAD)
-_UNDEFEATABLE = np.uint64(1 << CANNOT_BE_DEFEATED)
 
 
 @inline_kernel
@@ -63,7 +69,7 @@ def _leave_play(state, mask):
     state.stale = STALE
     if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
         state.attacker = -1
-    if state.this_turn:
+    if _to_forget(state):
         _forget(state, mask)
 
 
@@ -86,9 +92,10 @@ def _forget(state, mask):
 def _to_pile(state, table, mask, player):
     """Put cards into a discard pile; some abilities trigger there (R107).  Modifies state."""
     state.discard_pile[player] |= mask
-    if mask & state.trait[HAS_DISCARDED] != NONE:
-        _add_triggers(state, table, mask & state.trait[HAS_DISCARDED], DISCARDED, player)
-    if mask & state.trait[IN_DISCARD] != NONE:
+    triggering = mask & _with_trait(state, HAS_DISCARDED)
+    if triggering != NONE:
+        _add_triggers(state, table, triggering, DISCARDED, player)
+    if mask & _with_trait(state, IN_DISCARD) != NONE:
         state.stale = STALE
 
 
@@ -98,9 +105,9 @@ def _from_piles(state, mask):
     state.discard_pile[0] &= ~mask
     state.discard_pile[1] &= ~mask
     state.fallen &= ~mask
-    if mask & state.trait[IN_DISCARD] != NONE:
+    if mask & _with_trait(state, IN_DISCARD) != NONE:
         state.stale = STALE
-    waiting = mask & state.trait[HAS_LIFE_LOST]
+    waiting = mask & _with_trait(state, HAS_LIFE_LOST)
     while waiting != NONE:  # its triggers are void, even if it comes back (C16)
         state.object[_lowest(waiting)] += 1
         waiting &= waiting - ONE
@@ -109,9 +116,9 @@ def _from_piles(state, mask):
 @inline_kernel
 def _replaced(state, table, mask):
     """The creatures of ``mask`` that are not saved from defeat (R97, C43, R81).  Modifies state."""
-    if state.this_turn or table.all_traits & _UNDEFEATABLE != NONE:
+    if _this_turn(state) or _any_has(table, 1 << CANNOT_BE_DEFEATED):
         mask &= ~_unbeatable(state, table)
-    evolving = mask & state.trait[EVOLVES_INSTEAD]
+    evolving = mask & _with_trait(state, EVOLVES_INSTEAD)
     if evolving != NONE:
         evolving &= _restricted(state, table, _EVOLVE_INSTEAD, evolving)
         mask ^= evolving
@@ -120,7 +127,7 @@ def _replaced(state, table, mask):
             evolving &= evolving - ONE
     saved = mask & _having(state, table, TOUGH) & ~state.exhausted
     state.exhausted |= saved
-    state.turned |= saved & state.trait[HAS_EXHAUSTED]
+    state.turned |= saved & _with_trait(state, HAS_EXHAUSTED)
     state.tough_saves += _popcount(saved)
     return mask & ~saved
 
@@ -150,9 +157,9 @@ def _defeat(state, table, mask):
 def _leave_to_piles(state, table, mask):
     """Creatures leave play for the discard piles of their controllers (R92).  Modifies state."""
     first, second = mask & state.play_area[0], mask & state.play_area[1]
-    if state.evolved & mask != NONE:
+    if _evolved(state) & mask != NONE:
         _fold_back(state, table, state.evolved & mask)
-    if state.boosts != NONE:
+    if _boosts(state) != NONE:
         _drop_boosts(state, table, mask)
     state.play_area[0] ^= first
     state.play_area[1] ^= second
@@ -184,13 +191,13 @@ def _return_to_hand(state, table, mask):
     for player in range(2):
         mine = mask & state.play_area[player]
         if mine != NONE and _may_receive(state, table, player):
-            if state.boosts != NONE:
+            if _boosts(state) != NONE:
                 _drop_boosts(state, table, mine)
             state.play_area[player] ^= mine
             state.hand[player] |= mine
             returned |= mine
     if returned != NONE:
-        if state.evolved & returned != NONE:
+        if _evolved(state) & returned != NONE:
             _fold_back(state, table, state.evolved & returned)
         _leave_play(state, returned)
     return returned
@@ -205,7 +212,7 @@ def _take_control(state, mask, player):
         state.stale = STALE
         if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
             state.may_repeat = 0  # R75, even if it comes back
-        if state.attacks_open > 0:
+        if _attacks_open(state) > 0:
             _no_second_attack(state, mask)
 
 
@@ -246,9 +253,9 @@ def _draw_all(state, table, whose, player):
 @kernel
 def _set_aside_all(state, table, mask, source, source_object):
     """Creatures leave play for a zone of their own (C53).  Modifies state."""
-    if state.evolved & mask != NONE:
+    if _evolved(state) & mask != NONE:
         _fold_back(state, table, state.evolved & mask)
-    if state.boosts != NONE:
+    if _boosts(state) != NONE:
         _drop_boosts(state, table, mask)
     state.set_aside |= mask
     for player in range(2):

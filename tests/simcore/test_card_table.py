@@ -149,17 +149,19 @@ def test_no_card_compiles_a_kernel_anew() -> None:
     """Cards are arguments: other cards, numbers and modes use the kernels that are there."""
     from simcore.mindbug import simulate
 
-    kernels = [simulate._play_games, simulate._deal_game, simulate._step_option]
+    kernels = [simulate._play_games, simulate._play_plain_games]
+    kernels += [simulate._deal_game, simulate._step_option]
     tables = [
         compile_cards(SETS),
         compile_cards(SETS, after_mindbug="action", turn_cap=9),
         compile_cards([plain_set(30)]),
         made_table({"probe": {"play": "gain 2 life"}}),
+        made_table({"probe": {"action": "gain 2 life"}}),
     ]
     for table in tables:
         play_games(table, n_games=2)
         Game(table).step(0)
-    assert [len(kernel.signatures) for kernel in kernels] == [1, 1, 1]
+    assert [len(kernel.signatures) for kernel in kernels] == [1, 1, 1, 1]
 
 
 def test_tables_do_not_change_while_they_are_played() -> None:
