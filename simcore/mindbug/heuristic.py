@@ -12,7 +12,7 @@ discard piles, counts (R4).
 import numpy as np
 
 from card_data.vocabulary import Choice, Effect, Keyword, Trigger
-from simcore.kernel_cache import inline_kernel, kernel
+from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
     _able_to_attack,
     _able_to_block,
@@ -42,6 +42,7 @@ from simcore.mindbug.state import (
     Decision,
     Named,
 )
+from simcore.mindbug.systems import _any_has, _this_turn
 from simcore.mindbug.weights import place_of
 
 WIN = 100_000.0  # points of what ends the game
@@ -64,7 +65,6 @@ _D_SECOND_ATTACK, _D_REROLL = int(Decision.SECOND_ATTACK), int(Decision.REROLL)
 _D_DISCARD, _D_MAY = int(Decision.DISCARD), int(Decision.MAY)
 _SLOT, _MODE = int(Named.SLOT), int(Named.MODE)
 _POWER_CARD, _KEYWORD = int(Named.POWER_CARD), int(Named.KEYWORD)
-_SAFE = np.uint64(1 << CANNOT_BE_DEFEATED)
 
 _POWER = place_of("creature.power")
 _POWER_SQUARED = place_of("creature.power_squared")
@@ -175,7 +175,7 @@ def _loss(state, table, seat, slot):
     """Points that the controller of a creature loses when it loses a fight (R81, R97)."""
     if state.has[TOUGH] & ~state.exhausted & _bit(slot) != NONE:
         return _weight(table, seat, _TOUGHNESS)
-    if (state.this_turn or table.all_traits & _SAFE != NONE) and (
+    if (_this_turn(state) or _any_has(table, 1 << CANNOT_BE_DEFEATED)) and (
         _unbeatable(state, table) & _bit(slot) != NONE
     ):
         return 0.0
@@ -247,7 +247,7 @@ def _score_attack(state, table, seat, attacker):
         program = np.int64(table.cards[state.card[attacker]].program[_ATTACK])
         effect = _score_program(state, table, seat, program, _controller(state, attacker))
         points += effect * _weight(table, seat, _ATTACK_EFFECT)
-    if table.kot_parts:
+    if _general() and table.kot_parts:
         dice = np.float64(table.cards[state.card[attacker]].dice)
         points += dice * _weight(table, seat, _FACE)
     return points

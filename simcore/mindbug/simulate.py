@@ -10,7 +10,13 @@ from attrs import frozen
 
 from card_data.schema import Card
 from card_data.vocabulary import Effect, Keyword, Trigger
-from simcore.kernel_cache import apart_kernel, cached_kernel, inline_kernel, plain_kernel
+from simcore.kernel_cache import (
+    apart_kernel,
+    cached_kernel,
+    inline_kernel,
+    kernel,
+    plain_kernel,
+)
 from simcore.mindbug.card_table import CARD_TABLE, CardTable
 from simcore.mindbug.constant_abilities import _in_play, _known, _refresh, _refresh_powers
 from simcore.mindbug.deal import _new_game, _place_cards
@@ -314,8 +320,7 @@ def compile_engine() -> None:
     """
     for play in (_play_games, _play_plain_games):
         states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
-        tables, policies = np.zeros(1, CARD_TABLE), np.zeros(2, np.int64)
-        play(tables, 0, 0, policies, states, dealings, np.zeros(0, GAME_RECORD))
+        play(np.zeros(1, CARD_TABLE), 0, 0, states, dealings, np.zeros(0, GAME_RECORD))
 
 
 _ZONES = {"play": "play_area", "hand": "hand", "draw": "draw_pile", "discard": "discard_pile"}
@@ -691,10 +696,9 @@ class Game:
         if policy.weights is None or self.over:
             return None
         streams = self._states[0]["streams"].copy()
-        points = self._ask(player.partition("@")[0])[1]["points"][
-            : int(self._states[0]["n_options"])
-        ]
+        thoughts = self._ask(player.partition("@")[0])[1]
         self._states[0]["streams"] = streams
+        points = thoughts["points"][: int(thoughts["n_options"])]
         return None if np.isnan(points[0]) else [float(value) for value in points]
 
     def _ask(self, player: str) -> tuple[int, np.void]:

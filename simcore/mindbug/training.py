@@ -1,10 +1,11 @@
 """Learning weights from play: how to choose, and how good a position is.
 
-How to choose: evolution of the weights of ``heuristic.py`` against frozen players.  The method is the evolution strategy with covariance matrix adaptation (Hansen and Ostermeier 2001,
-"Completely derandomized self-adaptation in evolution strategies"; the library ``cma``), restricted
-to a diagonal matrix (Ros and Hansen 2008).  A candidate's fitness is its score against a panel: the
-players asked for, and its own past.  All candidates of a generation play the same deals with the
-same luck, from both sides, so that what differs is how they play.
+How to choose: evolution of the weights of ``heuristic.py`` against frozen players, by the evolution
+strategy with covariance matrix adaptation (Hansen and Ostermeier 2001, "Completely derandomized
+self-adaptation in evolution strategies"; the library ``cma``), restricted to a diagonal matrix (Ros
+and Hansen 2008).  A candidate's fitness is its score against a panel: the players asked for, and
+its own past.  All candidates of a generation play the same deals with the same luck, from both
+sides, so that what differs is how they play.
 
 How good a position is: logistic regression of who won on what the position had (`fit_positions`).
 """
