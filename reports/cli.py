@@ -127,6 +127,92 @@ def balance(
 
 
 @app.command
+def train(
+    *sets: Sets,
+    pool: PoolOptions = _ONLY_SETS,
+    apart: Annotated[
+        bool,
+        Parameter(
+            negative=(),
+            help="Play each of the sets by itself, too, and not only all of them together.",
+        ),
+    ] = False,
+    against: Annotated[
+        str, Parameter(help="Who is played against, besides the learner's own past.")
+    ] = "heuristic",
+    self_play: Annotated[
+        bool, Parameter(help="Whether the learner's own past is played against, too.")
+    ] = True,
+    start: Annotated[
+        str, Parameter(help="Whose weights to begin with: a policy that has some, or a file.")
+    ] = "heuristic",
+    generations: Annotated[
+        int, Parameter(converter=whole(1, 100_000), help="How many generations are tried.")
+    ] = 200,
+    population: Annotated[
+        int, Parameter(converter=whole(4, 1_000), help="Candidates in each generation.")
+    ] = 24,
+    games: Annotated[
+        int,
+        Parameter(
+            converter=whole(2, 1_000_000),
+            help="Games of a candidate against each opponent with each pool.",
+        ),
+    ] = 400,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder for weights and learning curve. Default: runs/train-SETS-sSEED. A"
+            " training that was interrupted goes on where it stopped."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Learn weights for a player from play, by evolution (docs/players.md).
+
+    The weights are written to OUT/weights.toml; 'learned=OUT/weights.toml' is who plays with them.
+    Against one player alone, without its own past, it shows how far that player can be exploited.
+    """
+    from reports.training import TrainingRun
+
+    if apart and len(sets) > 1:
+        pools = [pool.load([name]) for name in sets] + [pool.load(sets)]
+    else:
+        pools = [pool.load(sets)]
+    folder = out or Path("runs", f"train-{pool.name(sets, pools[-1])}-s{seed}")
+    try:
+        run = TrainingRun.begin(
+            folder,
+            pools,
+            against=against,
+            self_play=self_play,
+            start=start,
+            generations=generations,
+            population=population,
+            games=games,
+            seed=seed,
+        )
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    _compile_engine()
+    try:
+        with progress("learning", "generations") as advance:
+            answer = run.finish(threads=threads or os.cpu_count() or 1, on_progress=advance)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            f"finished generations stay in {folder} and the same command goes on from there"
+        ) from None
+    if as_json:
+        print_json({"folder": str(folder), **answer})
+    else:
+        for who, result in answer["scores"].items():
+            print(f"wins {result['score']:.1%} ± {result['margin']:.1%} of games against {who}")
+        print(f"weights: {answer['weights']}\ncurve: {answer['curve']}")
+
+
+@app.command
 def simulate(
     *sets: Sets,
     pool: PoolOptions = _ONLY_SETS,

@@ -59,11 +59,15 @@ class Training:
 
 @frozen
 class Generation:
-    """How one generation did: number, scores of all candidates (share of wins), step size."""
+    """How one generation did.
+
+    ``scores`` are the shares of games that the candidates won; ``strength`` is that of what has
+    been learned so far against the panel without its past, NaN in most generations.
+    """
 
     number: int
+    strength: float
     scores: tuple[float, ...]
-    step: float
 
 
 def scales(start: Weights) -> npt.NDArray[np.float64]:
@@ -114,9 +118,9 @@ def train(
 ) -> Weights:
     """The weights that training ends with, shape (N_WEIGHTS,).
 
-    ``curve`` is a CSV file with a line for each generation: its scores.  It is also the checkpoint:
-    generations that it already has are not played again, and the outcome is the same.  Raises
-    ValueError as `players.seat` does, and when ``curve`` is of another training.
+    ``curve`` is a CSV file with a line for each generation.  It is also the checkpoint: generations
+    that it already has are not played again, and the outcome is the same.  Raises ValueError as
+    `players.seat` does, and when ``curve`` is of another training.
     """
     import cma
 
@@ -135,34 +139,27 @@ def train(
         return np.asarray(training.start + step * point, np.float32)
 
     past = training.start
-    done = _read_curve(curve, training.population)
+    done = read_curve(curve, training.population)
     with ThreadPoolExecutor(threads) as pool:
         for number in range(training.generations):
             points = evolution.ask()
-            if number % _PAST_EVERY == 0:
+            renewed = number % _PAST_EVERY == 0
+            if renewed:
                 past = weights_of(evolution.mean)
-            panel: list[Any] = [*training.panel, *([past] if training.self_play else [])]
             if number < len(done):
-                scores = done[number]
+                generation = done[number]
             else:
-                first = _FIRST_GAME + number * training.games
-                jobs = [
-                    pool.submit(
-                        score,
-                        tables,
-                        weights_of(point),
-                        panel,
-                        n_games=training.games,
-                        seed=training.seed,
-                        first_game=first,
-                    )
-                    for point in points
-                ]
+                panel: list[Any] = [*training.panel, *([past] if training.self_play else [])]
+                games = {"n_games": training.games, "seed": training.seed}
+                games["first_game"] = _FIRST_GAME + number * training.games
+                jobs = [pool.submit(score, tables, weights_of(x), panel, **games) for x in points]
+                strength = score(tables, past, training.panel, **games) if renewed else np.nan
                 scores = tuple(round(job.result(), 6) for job in jobs)
-                _add_line(curve, scores)
-            evolution.tell(points, [-value for value in scores])
+                generation = Generation(number, round(strength, 6), scores)
+                _add_line(curve, generation)
+            evolution.tell(points, [-value for value in generation.scores])
             if on_generation:
-                on_generation(Generation(number, scores, float(evolution.sigma)))
+                on_generation(generation)
     return weights_of(evolution.mean)
 
 
@@ -222,24 +219,31 @@ def fit_positions(
     return fitted
 
 
-def _read_curve(curve: Path, population: int) -> list[tuple[float, ...]]:
-    """The scores of finished generations.  A last line that was cut off is left out."""
+def read_curve(curve: Path, population: int) -> list[Generation]:
+    """The finished generations of a training; a last line that was cut off is removed.
+
+    Raises ValueError when the file is of a training with another population.
+    """
     if not curve.exists():
         return []
-    lines = curve.read_text("utf-8").splitlines(keepends=True)
-    rows = list(csv.reader(line for line in lines[1:] if line.endswith("\n")))
-    if any(len(row) != population + 1 for row in rows):
+    text = curve.read_text("utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        curve.write_text(whole, "utf-8")
+    rows = list(csv.reader(whole.splitlines()[1:]))
+    if any(len(row) != population + 2 for row in rows):
         raise ValueError(f"{curve} is of a training with another population; choose another folder")
-    if lines and not lines[-1].endswith("\n"):
-        curve.write_text("".join(lines[:-1]), "utf-8")
-    return [tuple(map(float, row[1:])) for row in rows]
+    return [
+        Generation(int(number), float(strength), tuple(map(float, scores)))
+        for number, strength, *scores in rows
+    ]
 
 
-def _add_line(curve: Path, scores: Sequence[float]) -> None:
+def _add_line(curve: Path, generation: Generation) -> None:
     """Write down one more finished generation."""
-    new = not curve.exists()
-    with curve.open("a", encoding="utf-8") as file:
-        if new:
-            file.write(",".join(["generation", *(f"score_{i}" for i in range(len(scores)))]) + "\n")
-        number = sum(1 for _ in curve.open(encoding="utf-8")) - 1 if not new else 0
-        file.write(",".join([str(number), *map(str, scores)]) + "\n")
+    with curve.open("a", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        if file.tell() == 0:
+            names = (f"score_{i}" for i in range(len(generation.scores)))
+            writer.writerow(["generation", "strength", *names])
+        writer.writerow([generation.number, generation.strength, *generation.scores])

@@ -1,0 +1,155 @@
+"""A training in a folder: what was asked for, the curve, its chart, and the weights that came out.
+
+The folder has ``training.json``, ``curve.csv`` (the checkpoint), ``curve.svg`` and ``.png``, and
+``weights.toml`` once the training is done.
+"""
+
+import json
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from attrs import asdict, frozen
+from matplotlib.axes import Axes
+
+from analysis.estimates import estimate_share
+from card_data import pool_hash
+from card_data.schema import Pool
+from reports import theme
+from simcore.mindbug import CardTable, compile_cards, parse_player
+from simcore.mindbug.policies import POLICIES
+from simcore.mindbug.training import Training, fit_positions, read_curve, score, train
+from simcore.mindbug.weights import Weights, own_weights, read_weights, write_weights
+from simcore.run_folder import write_file, writing
+
+_SETTINGS, _CURVE, _WEIGHTS = "training.json", "curve.csv", "weights.toml"
+_TEST_GAMES = 20_000
+_POSITIONS = 20_000
+
+
+@frozen
+class TrainingRun:
+    """A training that stands in a folder, begun or finished."""
+
+    folder: Path
+    tables: tuple[CardTable, ...]
+    training: Training
+
+    @classmethod
+    def begin(
+        cls, folder: Path, pools: Sequence[Pool], *, against: str, start: str, **numbers: Any
+    ) -> "TrainingRun":
+        """Begin a training in ``folder``, or take it up again.
+
+        ``numbers`` are the other fields of `Training`.  Raises ValueError for players or weights
+        that there are not, pools that cannot be played, and a folder that holds something else;
+        RunError when it cannot be written.
+        """
+        parse_player(against)
+        tables = tuple(compile_cards(pool.sets, pool.modes) for pool in pools)
+        training = Training(start=_weights(start), panel=(against,), **numbers)
+        asked = asdict(training) | {
+            "start": training.start.tolist(),
+            "panel": [against],
+            "pools": [pool_hash(pool) for pool in pools],
+        }
+        path = folder / _SETTINGS
+        if path.exists():
+            if json.loads(path.read_text("utf-8")) != asked:
+                raise ValueError(
+                    f"{folder} holds a training with other settings; choose another folder, or"
+                    " repeat the command that began it"
+                )
+        elif folder.exists() and any(folder.iterdir()):
+            raise ValueError(f"{folder} is not empty and holds no training; choose another folder")
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        write_file(path, (json.dumps(asked) + "\n").encode())
+        return cls(folder, tables, training)
+
+    def finish(self, *, threads: int, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
+        """Train to the end; write weights and chart, and return files and scores.
+
+        ``scores`` are against the opponent asked for and against `random`, in games that training
+        did not see: ``score``, ``margin`` (half of the 95 % interval) and ``n``.
+        """
+        training, curve = self.training, self.folder / _CURVE
+        total = training.generations
+        weights = train(
+            self.tables,
+            training,
+            curve=curve,
+            threads=threads,
+            on_generation=lambda generation: on_progress(generation.number + 1, total),
+        )
+        weights = fit_positions(self.tables, weights, n_games=_POSITIONS, seed=training.seed)
+        path = self.folder / _WEIGHTS
+        command = shlex.join(["balancelab", *sys.argv[1:]])
+        write_weights(weights, path, heading=f"Weights learned by\n  {command}")
+        chart = self.folder / "curve"
+        with theme.off_screen(), theme.style():
+            axes = plot_learning(curve_table(self.folder))
+            theme.add_caption(axes, f"{total} generations of {training.population} candidates")
+            theme.write_figure(theme.figure_of(axes), chart)
+        scores = {who: self._test(weights, who) for who in (*training.panel, "random")}
+        return {"weights": str(path), "curve": str(chart.with_suffix(".svg")), "scores": scores}
+
+    def _test(self, weights: Weights, opponent: str) -> dict[str, float]:
+        """How weights do in fresh games; draws count half and count as games of their own."""
+        share = score(self.tables, weights, [opponent], n_games=_TEST_GAMES, seed=self._test_seed)
+        n = _TEST_GAMES * len(self.tables)
+        estimate = estimate_share(share * n, n)
+        return {
+            "score": share,
+            "margin": float(estimate.ci_high - estimate.ci_low) / 2,
+            "n": n,
+        }
+
+    @property
+    def _test_seed(self) -> int:
+        """Another seed than that of the training."""
+        return self.training.seed ^ 1
+
+
+def _weights(text: str) -> Weights:
+    """The weights of a policy or a file."""
+    if text in POLICIES and POLICIES[text].weights is not None:
+        return own_weights(str(POLICIES[text].weights))
+    if text.endswith(".toml"):
+        return read_weights(Path(text))
+    having = ", ".join(name for name, policy in POLICIES.items() if policy.weights == name)
+    raise ValueError(f"--start is {text!r}; it is a file that ends in .toml, or one of: {having}")
+
+
+def curve_table(folder: Path) -> pd.DataFrame:
+    """The learning curve of a training: ``generation``, ``strength``, ``mean`` and ``best`` score.
+
+    Strength is the share of games won against the opponent asked for, measured now and then (NaN
+    in between); mean and best are of the candidates, against him and the learner's past.
+    """
+    population = json.loads((folder / _SETTINGS).read_text("utf-8"))["population"]
+    return pd.DataFrame(
+        {
+            "generation": generation.number,
+            "strength": generation.strength,
+            "mean": sum(generation.scores) / population,
+            "best": max(generation.scores),
+        }
+        for generation in read_curve(folder / _CURVE, population)
+    )
+
+
+def plot_learning(curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Strength of what was learned by generation, from `curve_table`."""
+    if ax is None:
+        ax = theme.new_figure(4.0).add_axes((0.1, 0.2, 0.87, 0.62))
+    measured = curve.dropna(subset="strength")
+    ax.plot(measured["generation"], 100 * measured["strength"], color=theme.BLUE, marker="o", lw=2)
+    ax.axhline(50, color=theme.MUTED, lw=1, ls="--")
+    ax.set_xlabel("generation")
+    ax.set_ylabel("games won (%)")
+    ax.set_title("What training has learned, against the opponent asked for", loc="left")
+    return ax
