@@ -8,7 +8,7 @@ from simcore.mindbug.card_table import CardTable, compile_cards
 from simcore.mindbug.players import RUNGS, Player, parse_player, split_players
 from simcore.mindbug.policies import POLICIES, Policy
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
-from simcore.mindbug.simulate import Creature, Game, Option, Side, play_games
+from simcore.mindbug.simulate import Creature, Game, Option, Side, Thoughts, play_games
 from simcore.mindbug.state import Decision, Phase
 
 #: Version of the rules text that the engine plays; run folders carry it.
@@ -31,6 +31,7 @@ __all__ = [
     "Player",
     "Policy",
     "Side",
+    "Thoughts",
     "compile_cards",
     "parse_player",
     "play_games",

@@ -11,7 +11,7 @@ discard piles, counts (R4).
 
 import numpy as np
 
-from card_data.vocabulary import Choice, Effect, Keyword, Trigger
+from card_data.vocabulary import Choice, Effect, Keyword, Rule, Trigger
 from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
     _able_to_attack,
@@ -23,20 +23,27 @@ from simcore.mindbug.constant_abilities import (
     _known,
     _refresh,
     _refresh_powers,
+    _sources,
+    _total,
     _unbeatable,
     _value,
 )
+from simcore.mindbug.life import _keeps_life
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.state import (
+    ADDS_LOSS,
     CANNOT_BE_DEFEATED,
     FRENZY,
     HAS_ATTACK,
     HAS_DEFEATED,
     HAS_PLAY,
     HUNTER,
+    KEEPS_LIFE,
     N_KEYWORDS,
     POISONOUS,
     SNEAKY,
+    STOPS_BLOCKS,
+    STOPS_BLOCKS_OF_THIS,
     STOPS_PLAY_EFFECTS,
     TOUGH,
     Decision,
@@ -58,6 +65,10 @@ _DISCARD_RANDOM, _DISCARD_WHOLE = int(Effect.DISCARD_RANDOM), int(Effect.DISCARD
 _GIVE_CONTROL, _RETURN_TO_HAND = int(Effect.GIVE_CONTROL), int(Effect.RETURN_TO_HAND)
 _SET_ASIDE, _CHOOSE_ONE = int(Effect.SET_ASIDE), int(Effect.CHOOSE_ONE)
 _COPY_PLAY_EFFECT, _BOOST = int(Effect.COPY_PLAY_EFFECT), int(Effect.BOOST)
+_THIS_TURN, _CANNOT_BLOCK = int(Effect.THIS_TURN), int(Rule.CANNOT_BLOCK)
+_CANNOT_BLOCK_THIS = int(Rule.CANNOT_BLOCK_THIS)
+_MORE_LIFE_LOSS = int(Rule.MORE_LIFE_LOSS)
+_SNEAKY_BIT = 1 << SNEAKY
 _WIN, _LOSE, _EVOLVE = int(Effect.WIN), int(Effect.LOSE), int(Effect.EVOLVE)
 _D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
 _D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
@@ -66,7 +77,7 @@ _D_DISCARD, _D_MAY = int(Decision.DISCARD), int(Decision.MAY)
 _SLOT, _MODE = int(Named.SLOT), int(Named.MODE)
 _POWER_CARD, _KEYWORD = int(Named.POWER_CARD), int(Named.KEYWORD)
 
-_POWER = place_of("creature.power")
+_POWER, _ACE = place_of("creature.power"), place_of("creature.ace")
 _POWER_SQUARED = place_of("creature.power_squared")
 _FIRST_KEYWORD = place_of(f"creature.{Keyword.FRENZY.name.lower()}")
 _OF_TOUGH = place_of("creature.tough")
@@ -94,6 +105,7 @@ _RESERVE_THEIR_LIFE = place_of("mindbug.their_life")
 _SWING_WORTH, _SWING_THEIRS = place_of("mindbug.worth"), place_of("mindbug.theirs")
 _SWING_MINE, _SWING_THREAT = place_of("mindbug.mine"), place_of("mindbug.threat")
 _THEIRS_LEFT = place_of("mindbug.theirs_left")
+_FATAL_TAKEN, _FATAL_LEFT = place_of("play.fatal"), place_of("mindbug.fatal")
 _CARD, _GIVEN = place_of("card.in_hand"), place_of("card.given")
 _ENERGY, _BUYING = place_of("card.energy"), place_of("card.buying")
 _CREATURES, _MINDBUGS = place_of("position.creatures"), place_of("position.mindbugs")
@@ -116,13 +128,17 @@ def _worth(state, table, seat, slot):
 
 @inline_kernel
 def _life(state, table, seat, player):
-    """Points of taking one life from a player."""
+    """Points of an attack that a player does not block (R69, R91, C52)."""
     life = state.life[player & 1]
-    if life <= 1:
+    lost = state.lost[player & 1]
+    if lost == 0:
+        return 0.0
+    if life <= lost:
         return WIN
+    more = (lost - 1) * _weight(table, seat, _SECOND_LIFE)
     if life == 2:
-        return _weight(table, seat, _SECOND_LIFE)
-    return _weight(table, seat, _THIRD_LIFE if life == 3 else _MORE_LIFE)
+        return more + _weight(table, seat, _SECOND_LIFE)
+    return more + _weight(table, seat, _THIRD_LIFE if life == 3 else _MORE_LIFE)
 
 
 # What is in play ----------------------------------------------------------------------------------
@@ -138,9 +154,40 @@ def _look(state, table):
     _refresh_powers(state, table)
     state.worst = -1
     state.gifted = NONE
+    state.lost[0] = 1
+    state.lost[1] = 1
+    if _any_has(table, 1 << ADDS_LOSS | 1 << KEEPS_LIFE):
+        _look_at_losses(state, table)
     for k in range(N_KEYWORDS):
         state.has[k] = _known(state, k)
         state.gifted |= state.has[k] & ~state.trait[k]
+
+
+@kernel
+def _look_at_losses(state, table):
+    """How much life an unblocked attack takes (R91, C52).  Modifies state."""
+    sources = _sources(state, ADDS_LOSS)
+    for player in range(2):
+        if sources != NONE:
+            state.lost[player] += _total(state, table, _MORE_LIFE_LOSS, sources, 1 - player, -1)
+        if _keeps_life(state, table, player):
+            state.lost[player] = 0
+
+
+@inline_kernel
+def _find_ace(state, table, player):
+    """Find a creature of a player that wins with its next attack, as none can block it.
+
+    Modifies the note ``ace`` of state.
+    """
+    state.ace = -1
+    if state.lost[1 - player] > 0 and state.life[1 - player] <= state.lost[1 - player]:
+        left = _able_to_attack(state, table, player)
+        while left != NONE:
+            slot = _lowest(left)
+            left &= left - ONE
+            if _able_to_block(state, table, slot) == NONE:
+                state.ace = slot
 
 
 @inline_kernel
@@ -155,6 +202,8 @@ def _value_of(state, table, seat, slot):
         points -= _weight(table, seat, _OF_TOUGH)
     if state.gifted & _bit(slot) != NONE:
         points += _value_of_gifts(state, table, seat, slot)
+    if slot == state.ace:
+        points += _weight(table, seat, _ACE)
     if slot == state.worst:
         points += _weight(table, seat, _WORST) * min(state.worst_points - state.next_worst, 300.0)
     return points
@@ -204,12 +253,17 @@ def _score_duel(state, table, seat, attacker, blocker):
     return points
 
 
-@kernel
+@inline_kernel
 def _score_answer(state, table, seat, attacker):
     """Points of an attack that hunts nothing, against the best answer (R68, R69)."""
+    return _score_blocks(state, table, seat, attacker, _able_to_block(state, table, attacker))
+
+
+@kernel
+def _score_blocks(state, table, seat, attacker, blockers):
+    """Points of an attack against the best answer with some blockers."""
     defender = 1 - _controller(state, attacker)
     points = _life(state, table, seat, defender)
-    blockers = _able_to_block(state, table, attacker)
     if blockers == NONE and state.life[defender] == 2 and _repeats(state, attacker):
         return WIN
     while blockers != NONE:
@@ -238,19 +292,66 @@ def _best_hunt(state, table, seat, attacker):
 @kernel
 def _score_attack(state, table, seat, attacker):
     """Points of an attack, before what speaks for or against attacking at all (R60-R76)."""
-    points = _score_answer(state, table, seat, attacker)
+    blockers = _able_to_block(state, table, attacker)
+    points = _score_blocks(state, table, seat, attacker, blockers)
     if state.has[HUNTER] & _bit(attacker) != NONE:
         points = max(points, _best_hunt(state, table, seat, attacker))
     if points > 0.0 and _repeats(state, attacker):
         points += _weight(table, seat, _SECOND)
     if state.trait[HAS_ATTACK] & _bit(attacker) != NONE:
         program = np.int64(table.cards[state.card[attacker]].program[_ATTACK])
+        points = _score_after_effect(state, table, seat, attacker, program, blockers, points)
         effect = _score_program(state, table, seat, program, _controller(state, attacker))
         points += effect * _weight(table, seat, _ATTACK_EFFECT)
     if _general() and table.kot_parts:
         dice = np.float64(table.cards[state.card[attacker]].dice)
         points += dice * _weight(table, seat, _FACE)
     return points
+
+
+@kernel
+def _score_after_effect(state, table, seat, attacker, pc, blockers, points):
+    """Points of an attack of which the Attack effect may take a blocker out of the way first."""
+    player = _controller(state, attacker)
+    while pc >= 0:
+        instruction = table.instructions[pc]
+        pc = np.int64(instruction.next)
+        if instruction.condition >= 0 and not _condition(
+            state, table, instruction.condition, player, attacker
+        ):
+            continue
+        effect = instruction.effect
+        if effect in (_DEFEAT, _TAKE_CONTROL, _RETURN_TO_HAND, _SET_ASIDE):
+            fitting = _group(state, table, instruction.group, player, attacker) & blockers
+            if effect == _DEFEAT:
+                fitting &= ~(state.has[TOUGH] & ~state.exhausted)
+            if instruction.choice == _ALL:
+                rest = blockers & ~fitting
+                points = max(points, _score_blocks(state, table, seat, attacker, rest))
+                continue
+            while fitting != NONE:
+                rest = blockers & ~(fitting & ~(fitting - ONE))
+                points = max(points, _score_blocks(state, table, seat, attacker, rest))
+                fitting &= fitting - ONE
+        elif effect == _THIS_TURN:
+            rest = _blockers_this_turn(state, table, instruction, player, attacker, blockers)
+            if rest != blockers:
+                points = max(points, _score_blocks(state, table, seat, attacker, rest))
+    return points
+
+
+@inline_kernel
+def _blockers_this_turn(state, table, instruction, player, attacker, blockers):
+    """The blockers that are left when an Attack effect gives something this turn (R25)."""
+    rule = table.rules[instruction.rule]
+    if rule.rule == _CANNOT_BLOCK:
+        if instruction.choice == _ALL:
+            return blockers & ~_group(state, table, rule.group, player, attacker)
+        fitting = _group(state, table, instruction.group, player, attacker) & blockers
+        return blockers & ~(fitting & ~(fitting - ONE))
+    if rule.keywords & _SNEAKY_BIT != 0:
+        return blockers & state.has[SNEAKY]
+    return blockers
 
 
 # What abilities do --------------------------------------------------------------------------------
@@ -423,24 +524,51 @@ def _swing(state, table, seat, slot, player, theirs, mine):
     points = 2.0 * _worth(state, table, seat, slot) * _weight(table, seat, _SWING_WORTH)
     points += theirs * _weight(table, seat, _SWING_THEIRS)
     points += mine * _weight(table, seat, _SWING_MINE)
-    if not _would_be_stopped(state, slot, state.play_area[player]):
+    if not _would_be_stopped(state, table, slot, state.play_area[player]):
         place = _UNBLOCKED + min(max(state.life[player], 1), 3) - 1
         points += _weight(table, seat, place) * _weight(table, seat, _SWING_THREAT)
     return points
 
 
-@inline_kernel
-def _would_be_stopped(state, slot, blockers):
-    """Whether any of some creatures could block a card once it is in play, and defeat it."""
+@kernel
+def _bars(state, table, slot, power):
+    """Whether a card says that it cannot be blocked by a creature of some power (L5)."""
+    card = table.cards[state.card[slot]]
+    for row in range(card.first_rule, card.end_rule):
+        rule = table.rules[row]
+        low, high = rule.group.power_min, rule.group.power_max
+        if rule.rule == _CANNOT_BLOCK_THIS and low <= power and power <= high:
+            return True
+    return False
+
+
+@kernel
+def _would_be_stopped(state, table, slot, blockers):
+    """Whether any of some creatures or cards could block a card in play, and defeat it."""
     if state.trait[SNEAKY] & _bit(slot) != NONE:
         blockers &= state.has[SNEAKY]
-    deadly = state.has[POISONOUS]
+    barring = state.trait[STOPS_BLOCKS_OF_THIS] & _bit(slot) != NONE
+    in_play = state.play_area[0] | state.play_area[1]
     while blockers != NONE:
         blocker = _lowest(blockers)
         blockers &= blockers - ONE
-        if state.power[blocker] >= state.printed[slot] or deadly & _bit(blocker) != NONE:
+        shown = in_play & _bit(blocker) != NONE
+        power = state.power[blocker] if shown else state.printed[blocker]
+        if barring and _bars(state, table, slot, power):
+            continue
+        if power >= state.printed[slot] or state.has[POISONOUS] & _bit(blocker) != NONE:
             return True
     return False
+
+
+@inline_kernel
+def _is_fatal(state, table, slot, player):
+    """Whether the next attack of a card would beat a player, as none of his could stop it."""
+    return (
+        state.lost[player] > 0
+        and state.life[player] <= state.lost[player]
+        and (not _would_be_stopped(state, table, slot, state.play_area[player]))
+    )
 
 
 @inline_kernel
@@ -459,6 +587,10 @@ def _choose_mindbug(state, table, seat):
     theirs = _score_play_ability(state, table, seat, slot, 1 - player)
     mine = _score_play_ability(state, table, seat, slot, player)
     swing = _swing(state, table, seat, slot, player, theirs, mine)
+    if _is_fatal(state, table, slot, player) and not _would_be_stopped(
+        state, table, slot, state.hand[player]
+    ):
+        swing += _weight(table, seat, _FATAL_LEFT)
     return _yes_or_no(state, swing - _reserve(state, table, seat, player))
 
 
@@ -485,6 +617,12 @@ def _find_worst_attack(state, table, seat, player):
 def _answered(state, table, seat, attacker, slot, points):
     """Points that are left of a threat once a card of the hand could block it."""
     if state.has[SNEAKY] & _bit(attacker) != NONE and state.trait[SNEAKY] & _bit(slot) == NONE:
+        return points
+    if state.trait[STOPS_BLOCKS] & _bit(slot) != NONE:
+        return points
+    if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(attacker) != NONE and (
+        _bars(state, table, attacker, state.printed[slot])
+    ):
         return points
     deadly = state.has[POISONOUS]
     difference = state.power[attacker] - state.printed[slot]
@@ -575,6 +713,8 @@ def _best_card(state, table, seat, player):
             if excess >= 0.0:
                 points -= excess * _weight(table, seat, _TAKEN)
                 points += _weight(table, seat, _TAKEN_ANY)
+                if _is_fatal(state, table, slot, player):
+                    points -= _weight(table, seat, _FATAL_TAKEN)
             else:
                 points -= excess * _weight(table, seat, _BAIT)
         state.points[option] = points
@@ -639,6 +779,18 @@ def _worth_copying(state, table):
 
 
 @kernel
+def _best_copy(state, table, seat):
+    """Points of the best Play ability that can be copied, 0 for none."""
+    best = 0.0
+    left = _worth_copying(state, table)
+    while left != NONE:
+        points = _score_play_ability(state, table, seat, _lowest(left), state.decider)
+        best = max(best, points)
+        left &= left - ONE
+    return best
+
+
+@kernel
 def _choose_target(state, table, seat):
     """D6-D8, D10, D14: take the best, remove the best enemy, discard the worst, stop at a loss."""
     player = state.decider
@@ -651,6 +803,12 @@ def _choose_target(state, table, seat):
     copies = effect == _COPY_PLAY_EFFECT
     in_play = state.play_area[0] | state.play_area[1]
     copying = _worth_copying(state, table) if copies else ~NONE
+    # An Attack effect that removes a creature may clear the way for the attack (R63).
+    attacking = removes and state.attacker >= 0 and state.attacking == player
+    blockers, answer = NONE, 0.0
+    if attacking:
+        blockers = _able_to_block(state, table, state.attacker)
+        answer = _score_blocks(state, table, seat, state.attacker, blockers)
     best, option = 0, state.fixed_options
     best_points = 0.0 if option > 0 else -10.0 * WIN
     state.points[0] = 0.0
@@ -658,13 +816,18 @@ def _choose_target(state, table, seat):
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
-        points = _worth(state, table, seat, slot)
         if in_play & _bit(slot) != NONE:
             points = _value_of(state, table, seat, slot)
+        else:
+            points = _worth(state, table, seat, slot)
+            points += _score_play_ability(state, table, seat, slot, player)
         mine = _bit(slot) & state.play_area[player] != NONE
         theirs = _bit(slot) & state.play_area[1 - player] != NONE
         if removes:
             points = _removal(state, table, seat, slot) + 0.05 * points
+            if attacking and theirs:
+                rest = blockers & ~_bit(slot)
+                points += _score_blocks(state, table, seat, state.attacker, rest) - answer
         if copies:
             points = _score_play_ability(state, table, seat, slot, player) + 1.0
         if discards or (removes and mine) or (helps and theirs) or copying & _bit(slot) == NONE:
@@ -750,6 +913,7 @@ def _choose_by_weights(state, table, seat):
         state.points[0] = np.nan
         return _choose_reroll(state, table, seat)
     _look(state, table)
+    _find_ace(state, table, state.decider)
     if decision == _D_ACTION:
         return _choose_action(state, table, seat)
     if decision == _D_MINDBUG:
@@ -762,7 +926,7 @@ def _choose_by_weights(state, table, seat):
         return _yes_or_no(state, _score_attack(state, table, seat, state.attacker))
     if decision == _D_MAY:
         if table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:
-            return _yes_or_no(state, np.float64(_worth_copying(state, table) != NONE))
+            return _yes_or_no(state, _best_copy(state, table, seat))
         return _yes_or_no(state, _score_program(state, table, seat, state.pc, state.decider))
     if state.named == _SLOT:
         _find_worst_attack(state, table, seat, state.decider)
@@ -787,6 +951,7 @@ def _describe_position(state, table, seat, features):
     Fills ``features`` in the order of the weights ``position.…`` and makes the table readable.
     """
     _look(state, table)
+    state.ace = -1
     for i in range(len(features)):
         features[i] = 0.0
     for player in range(2):

@@ -42,6 +42,13 @@ def _choose_random(state):
 
 
 @inline_kernel
+def _choose_carelessly(state):
+    """A mistake: every option is equally likely, and nothing was thought of them."""
+    state.points[0] = np.nan
+    return _choose_random(state)
+
+
+@inline_kernel
 def _errs(state, table):
     """Whether the decider makes one of his mistakes now; draws a private random number for it."""
     mistakes = table.mistakes[state.decider]
@@ -54,7 +61,7 @@ def _errs(state, table):
 def _think(state, table):
     """Option chosen by a policy that thinks, but for its share of mistakes."""
     if _errs(state, table):
-        return _choose_random(state)
+        return _choose_carelessly(state)
     if table.policy[state.decider] == _GREEDY:
         return _choose_greedy(state, table)
     return _choose_by_weights(state, table, state.decider)

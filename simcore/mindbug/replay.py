@@ -127,11 +127,17 @@ class _Narrator:
     # ------------------------------------------------------------ decisions
 
     def _choice(self) -> Iterator[str]:
-        """One decision: every option that there was, the chosen one in brackets."""
+        """One decision: every option that there was, the chosen one in brackets.
+
+        Behind each stands what the player thought of it, if he says so.
+        """
         game, before = self.game, self._now
         decision, decider, options = game.decision, game.decider, game.options
         chosen = self._choose(game)
         texts = [self._option(decision, option, options) for option in options]
+        if game.thoughts is not None:
+            thoughts = words.told_thoughts(game.thoughts.values, searched=game.thoughts.searched)
+            texts = [f"{text} ({value})" for text, value in zip(texts, thoughts, strict=True)]
         texts[chosen] = f"[{texts[chosen]}]"
         if options[0].word == "pile":
             yield f"  {self._list(before.details['gathered'])} is revealed."

@@ -14,6 +14,7 @@ from simcore.mindbug.state import Decision
 
 #: Zones of which each player has one, as ``Game.snapshot`` calls them, and those in common.
 ZONES = ("hand", "draw", "discard", "play")
+_ENDS_GAME = 50_000.0  # points beyond which an option wins or loses the game
 COMMON = ("boost", "set_aside", "unused")
 
 QUESTIONS = {
@@ -252,3 +253,17 @@ def _plain(instruction: Instruction) -> str:
     """An instruction in the middle of a sentence."""
     (text,) = rules_text(PowerCard(card_id="", name="", cost=0, bought=(instruction,)))
     return f"{text[0].lower()}{text[1:-1]}"
+
+
+def told_thoughts(values: Sequence[float], *, searched: bool) -> list[str]:
+    """What a player thought of his options: points, or the share of simulations won."""
+    if searched:
+        return [f"{100 * value:.0f} %" for value in values]
+    return [_points(value) for value in values]
+
+
+def _points(value: float) -> str:
+    """Points with their sign; what ends the game, in words."""
+    if abs(value) >= _ENDS_GAME:
+        return "wins" if value > 0 else "loses"
+    return f"{value:+.0f}"

@@ -29,7 +29,7 @@ from simcore.mindbug.long_choices import _pair
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
 from simcore.mindbug.play_out import _play_out
 from simcore.mindbug.players import parse_player, seat
-from simcore.mindbug.policies import POLICIES, _choose, _choose_random, _errs
+from simcore.mindbug.policies import POLICIES, _choose, _choose_carelessly, _errs
 from simcore.mindbug.power_cards import _show_cards
 from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
 from simcore.mindbug.search import N_STATES, SEARCH, _search
@@ -146,7 +146,7 @@ def _consider(states, tables, work):
     if table.simulations[state.decider] == 0:
         return _choose(state, table)
     if _errs(state, table):
-        return _choose_random(state)
+        return _choose_carelessly(state)
     return _search(states, tables, work)
 
 
@@ -354,6 +354,17 @@ class Side:
 
 
 @frozen
+class Thoughts:
+    """What a player thought of the options of a decision, in their order.
+
+    Points of his weights, or if he ``searched`` the share of simulations that he won.
+    """
+
+    values: tuple[float, ...]
+    searched: bool
+
+
+@frozen
 class Placed:
     """One card of a position: its row in the card table and where it lies.
 
@@ -489,11 +500,17 @@ class Game:
         _check_seed(seed)
         if not 0 <= game < 2**63:
             raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
-        self._table = table
-        self._states = np.zeros(1, GAME_STATE)
+        self._sit_down(table)
         _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, np.zeros(1, DEALING))
         if to_decision:
             self._run()
+
+    def _sit_down(self, table: CardTable) -> None:
+        """Make room for a game with the cards of a table."""
+        self._table = table
+        self._states = np.zeros(1, GAME_STATE)
+        self._seated: dict[str, npt.NDArray[np.void]] = {}
+        self.thoughts: Thoughts | None = None
 
     @classmethod
     def from_position(
@@ -523,8 +540,7 @@ class Game:
         placed = _place(table, sides, unused)
         _check_position(sides, active, len(power_deck), len(table.power_cards))
         self = cls.__new__(cls)
-        self._table = table
-        self._states = np.zeros(1, GAME_STATE)
+        self._sit_down(table)
         rows = table.rows[0]["cards"]["first_face"][[card.row for card in placed]]
         _place_cards(
             table.rows, np.int64(seed), self._states, np.zeros(1, DEALING), rows.astype(np.uint16)
@@ -672,6 +688,7 @@ class Game:
         n_options = int(self._states[0]["n_options"])
         if not 0 <= option < n_options:
             raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
+        self.thoughts = None
         _step_option(self._table.rows, self._states, np.int64(option))
 
     def step_phase(self) -> None:
@@ -682,33 +699,21 @@ class Game:
     def choose(self, player: str) -> int:
         """Option number that a player chooses here; draws that player's random numbers.
 
-        ``player`` is spelled as `players.parse_player` reads it, which raises ValueError.
+        ``player`` is spelled as `players.parse_player` reads it, which raises ValueError.  What he
+        thought of the options is then in ``thoughts``.
         """
-        return self._ask(player)[0]
-
-    def values(self, player: str) -> list[float] | None:
-        """What a player thinks of each option; None if he does not say.
-
-        Points of his weights, or for one who searches the share of simulations won; his share of
-        mistakes does not matter.  Changes nothing.  Raises as `choose` does.
-        """
-        policy = POLICIES[parse_player(player).policy]
-        if policy.weights is None or self.over:
-            return None
-        streams = self._states[0]["streams"].copy()
-        thoughts = self._ask(player.partition("@")[0])[1]
-        self._states[0]["streams"] = streams
-        points = thoughts["points"][: int(thoughts["n_options"])]
-        return None if np.isnan(points[0]) else [float(value) for value in points]
-
-    def _ask(self, player: str) -> tuple[int, np.void]:
-        """The option that a player chooses, and the state with his thoughts."""
-        rows = seat(self._table, (player, player))
+        if player not in self._seated:
+            self._seated[player] = seat(self._table, (player, player))
         states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
         states[0] = self._states[0]
-        option = int(_ask_player(rows, states, works))
+        option = int(_ask_player(self._seated[player], states, works))
         self._states[0]["streams"] = states[0]["streams"]
-        return option, states[0]
+        policy = POLICIES[parse_player(player).policy]
+        points = states[0]["points"][: int(states[0]["n_options"])]
+        self.thoughts = None
+        if policy.weights is not None and not np.isnan(points[0]):
+            self.thoughts = Thoughts(tuple(map(float, points)), policy.searches)
+        return option
 
     def snapshot(self) -> dict[str, Any]:
         """The position as plain Python: who, where, how strong.

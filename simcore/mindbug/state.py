@@ -281,6 +281,8 @@ GAME_STATE = np.dtype(
         ("thefts", np.uint8, (DEALT,)),
         ("has", np.uint64, (N_KEYWORDS,)),  # notes of heuristic.py: current keywords
         ("gifted", np.uint64),  # creatures with keywords not printed
+        ("lost", np.int64, (2,)),  # (player) life that an unblocked attack takes from him
+        ("ace", np.int64),  # slot of an ally that wins with its next attack, -1 = none
         ("worst", np.int64),  # slot of the worst threatening attacker, -1 = none
         ("worst_points", np.float64),
         ("next_worst", np.float64),

@@ -26,10 +26,12 @@ WEIGHTS = {
     "creature.poisonous_power": "for each point of power of a creature with POISONOUS",
     "creature.sneaky_frenzy": "for having both SNEAKY and FRENZY",
     "creature.die": "for each dice symbol",
+    "creature.ace": "for a creature that wins with its next attack, if the game goes on",
     "creature.next_stage": "share of what its next stage is worth more than it",
     **{
         f"ability.{t.name.lower()}": f"share of the points of a {t.name} ability, as printed"
         for t in Trigger
+        if t != Trigger.PLAY  # judged on the table, when the card is played
     },
     "ability.conditional": "share that is left of an instruction with a condition",
     "threat.worst": "share of what the worst attack threatens more than the next, for its creature",
@@ -59,6 +61,7 @@ WEIGHTS = {
     "play.behind": "for playing a card with fewer creatures in play than the opponent",
     "play.defence": "share of what the card takes off the worst attack that threatens",
     "play.taken": "share of a card's points above the opponent's reserve that is lost",
+    "play.fatal": "for a card that could not be stopped with 1 life if the opponent took it",
     "play.taken_any": "for playing a card that the opponent would take",
     "play.bait": "share of points below the opponent's reserve while he has Mindbugs",
     "action.any": "for an Action ability at all",
@@ -74,6 +77,7 @@ WEIGHTS = {
     "mindbug.theirs": "share of the points of the Play ability in the opponent's hands",
     "mindbug.mine": "share of the points of the Play ability in one's own hands",
     "mindbug.threat": "share of what the creature could threaten",
+    "mindbug.fatal": "for a card that could not be stopped with 1 life if it is not taken",
     "mindbug.theirs_left": "more for each Mindbug that the opponent has",
     "card.in_hand": "for a card drawn, discarded, stolen or returned",
     "card.given": "for a creature given away",
@@ -225,6 +229,8 @@ class _Judge:
         return points + sum(self._constant(ability) for ability in card.constant)
 
     def _ability(self, ability: TriggeredAbility) -> float:
+        if ability.trigger == Trigger.PLAY:
+            return 0.0
         share = self.weight(f"ability.{ability.trigger.name.lower()}")
         return share * sum(self._instruction(part) for part in ability.instructions)
 
