@@ -21,6 +21,7 @@ References
 """
 
 import os
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -119,13 +120,18 @@ def _bradley_terry(
     ``design`` is that of `_design`; ``deals`` of its pairs are as `_deals_by_points` counts them.
     """
     import statsmodels.api as sm
+    from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
 
     sums = _sums(deals, prior=True)
     n_players = design.shape[1]
     # One parameter fewer than players, since only differences between ratings are seen.
     centred = np.eye(n_players)[:, 1:] - 1 / n_players
     x = design @ centred
-    fit = sm.GLM(np.column_stack([sums.s, sums.n - sums.s]), x, family=sm.families.Binomial()).fit()
+    model = sm.GLM(np.column_stack([sums.s, sums.n - sums.s]), x, family=sm.families.Binomial())
+    # Few pairs are fitted exactly, which statsmodels warns of; the drawn games make that harmless.
+    with np.errstate(invalid="ignore", divide="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", PerfectSeparationWarning)
+        fit = model.fit()
     expected = fit.fittedvalues
     information = x.T @ (x * (sums.n * expected * (1 - expected))[:, None])
     meat = x.T @ (x * (sums.n**2 * _variance(estimate_rate(sums)))[:, None])

@@ -55,7 +55,7 @@ _QUANTITY_WORDS = {
     "power_bought": "power cards bought",
 }
 # Players of a matrix beyond which there is no room for intervals.
-_MOST_INTERVALS = 8
+_MOST_INTERVALS = 7
 # Numbers in a game that are shown together: from, to.
 _RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
 

@@ -162,9 +162,8 @@ def _told_apart_in_words(pairs: pd.DataFrame) -> str:
     if not unknown.any():
         return "All players are: any two ratings differ by more than chance allows."
     names = [f"{row.player} and {row.opponent}" for row in pairs[unknown].itertuples()]
-    return (
-        f"All are, but for {'; '.join(names)}: of these this many games do not tell who is better."
-    )
+    rest = "" if unknown.all() else " All others are told apart."
+    return f"This many games do not tell who is better of {'; of '.join(names)}.{rest}"
 
 
 def _surprises_in_words(pairs: pd.DataFrame) -> str:
