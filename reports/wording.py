@@ -194,8 +194,9 @@ def _shut_out_in_words(pairs: pd.DataFrame) -> str:
     if not names:
         return ""
     return (
-        f"Every game was won by {listed(names, _NAMED)}. By how much such players differ is not"
-        " known: the ratings give a lower bound."
+        f"Every game was won by {listed(names, _NAMED)}. By how much such players differ their own"
+        " games do not tell; the ratings rest on their games against others and on the drawn game"
+        " that each pair gets on top."
     )
 
 
