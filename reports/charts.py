@@ -54,7 +54,7 @@ _QUANTITY_WORDS = {
     "energy": "energy gained",
     "power_bought": "power cards bought",
 }
-# Players of a matrix beyond which there is no room for intervals.
+# Players of a matrix beyond which there is room for whole per cent alone.
 _MOST_INTERVALS = 7
 # Numbers in a game that are shown together: from, to.
 _RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
@@ -509,17 +509,20 @@ def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     lead = both.groupby("player", sort=False)["elo_difference"].mean()
     players = list(lead.sort_values(ascending=False, kind="stable").index)
     names = [f"{theme.display_name(name)}  {place}" for place, name in enumerate(players, 1)]
+    height = 0.4 if len(players) > _MOST_INTERVALS else 0.58
     with _style_for(ax):
-        ax = ax or _new_axes(0.58 * len(players), left=_width_of(names), legend=False)
+        ax = ax or _new_axes(height * len(players), left=_width_of(names), legend=False)
         for place in range(len(players)):
             ax.add_patch(_box(place, place, BAND))
         for row in both.itertuples():
             x, y = players.index(row.opponent), players.index(row.player)
             strength = 2 * abs(row.score - 0.5)
             ax.add_patch(_box(x, y, BLUE if row.score >= 0.5 else ORANGE, strength))
-            ink = PAPER if strength > 0.7 else INK
-            _write_in(ax, y - 0.12, x, f"{100 * row.score:.1f}", ink)
-            if len(players) <= _MOST_INTERVALS:
+            ink = PAPER if strength > 0.8 else INK
+            if len(players) > _MOST_INTERVALS:
+                _write_in(ax, y, x, f"{100 * row.score:.0f}", ink)
+            else:
+                _write_in(ax, y - 0.12, x, f"{100 * row.score:.1f}", ink)
                 interval = f"{100 * row.ci_low:.1f}–{100 * row.ci_high:.1f}"
                 ax.text(x, y + 0.26, interval, color=ink, ha="center", va="center", fontsize=9.5)
         ax.set_xticks(range(len(players)), [str(place) for place in range(1, len(players) + 1)])
