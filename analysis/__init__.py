@@ -1,9 +1,9 @@
 """What happened in a run: from games to tables of rates, each with its interval.
 
 `open_run` opens a run folder and reads its games; `analyze` counts them and writes the tables of
-the run, `read_tables` reads them back.  Every rate has its n and a 95 % interval, and the game is
-the unit of independence.  What the columns mean is in ``docs/columns.md``, how they are computed
-in ``docs/methods.md``.
+the run, `read_tables` reads them back; `analyze_ladder` does it for a ladder.  Every rate has its n
+and a 95 % interval, and the game is the unit of independence.  What the columns mean is in
+``docs/columns.md``, how they are computed in ``docs/methods.md``.
 
 Importing this package costs nothing: a name is imported when it is first used.
 """
@@ -12,16 +12,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from analysis.ladder import analyze_ladder
     from analysis.runs import Run, expand_cards, open_run
     from analysis.tables import analyze, read_tables, write_tables
 
-__all__ = ["Run", "analyze", "expand_cards", "open_run", "read_tables", "write_tables"]
+__all__ = [
+    "Run",
+    "analyze",
+    "analyze_ladder",
+    "expand_cards",
+    "open_run",
+    "read_tables",
+    "write_tables",
+]
 
 _MODULES = {
     "Run": "runs",
     "expand_cards": "runs",
     "open_run": "runs",
     "analyze": "tables",
+    "analyze_ladder": "ladder",
     "read_tables": "tables",
     "write_tables": "tables",
 }

@@ -65,7 +65,8 @@ def _by_card(cards: str, views: list[str]) -> dict[str, str]:
 
 
 #: table -> column -> meaning.  ``games`` are the rows of a run's parts, ``player_cards`` those of
-#: `runs.expand_cards`; the others are the files in the run folder's ``tables/``.
+#: `runs.expand_cards`; the last three are those of a ladder; the others are the files in the run
+#: folder's ``tables/``.
 TABLES: dict[str, dict[str, str]] = {
     "games": {
         "game": "number of the game; game i of a seed is always the same game",
@@ -266,11 +267,53 @@ TABLES: dict[str, dict[str, str]] = {
         "came_up": "games in which it came up",
         **_with_interval("share", "share of games in which it came up"),
     },
+    "ratings": {
+        "player": "the player, best first",
+        **_with_interval(
+            "elo",
+            "rating (Bradley and Terry), in Elo: 400 more are ten wins for one loss; the mean of "
+            "all players of the ladder is 0",
+        ),
+        "games": "games that the player played, against all others",
+        "wins": "those that the player won",
+        "draws": "those without a winner",
+        "losses": "those that the player lost",
+        "score": f"mean score of those games, whoever the opponents were. {SCORE}",
+        "games_per_second": "those games for each second of processor time, thinking of the "
+        "opponents included",
+    },
+    "pairs": {
+        "player": "the player with the higher rating",
+        "opponent": "the other player of the pair",
+        "games": "games that they played, each deal once from either side",
+        "wins": "games that the player won",
+        "draws": "games without a winner",
+        "losses": "games that the opponent won",
+        "score": f"mean score of the player. {SCORE}",
+        "ci_low": f"`score`: {_LOW}, clustered by deal",
+        "ci_high": f"`score`: {_HIGH}, clustered by deal",
+        "expected": "the score that the ratings of both expect",
+        **_with_interval("elo_difference", "rating of the player minus rating of the opponent"),
+        "games_per_second": "games of the pair for each second of processor time",
+    },
+    "deals": {
+        "deal": "number of the game that was played from both sides; each pair has its own",
+        **{
+            f"result_{p}": f"how the pair's first player fared as player {p}: 1 won, 0 drawn, "
+            "-1 lost"
+            for p in (0, 1)
+        },
+    },
 }
 
 _TITLES = {
     "games": "One row per game: `Run.games()`, and the Parquet files in `games/`",
     "player_cards": "One row per player and card of a game: `expand_cards(part, run.card_ids)`",
+    "ratings": "One row per player, in the folder of a ladder: `tables/ratings.csv` and "
+    "`tables/ratings.parquet`",
+    "pairs": "One row per pair of players, in the folder of a ladder: `tables/pairs.csv` and "
+    "`tables/pairs.parquet`",
+    "deals": "One row per deal of a pair, in the folder of a ladder: the Parquet files in `pairs/`",
 }
 
 _HEAD = """\

@@ -1,7 +1,8 @@
 """What to show: charts and a page from the tables of a run.
 
 `write_report` turns an analysed run folder into ``report.html`` and ``figures/``; every chart is
-also a function ``plot_x(table, *, ax=None)`` of its own in `reports.charts`.  Nothing is estimated
+also a function ``plot_x(table, *, ax=None)`` of its own in `reports.charts`.  `write_ladder` does
+the same for the folder of a ladder.  Nothing is estimated
 here: that is `analysis`.
 
 Importing this package costs nothing: a name is imported when it is first used.
@@ -22,11 +23,14 @@ if TYPE_CHECKING:
         plot_mindbug_rate,
         plot_per_game,
         plot_power_cards,
+        plot_ratings,
         plot_set_effects,
         plot_stage_shares,
         plot_stage_win_rates,
+        plot_win_matrix,
         write_figures,
     )
+    from reports.ladder_page import write_ladder
     from reports.theme import style
 
 __all__ = [
@@ -39,11 +43,14 @@ __all__ = [
     "plot_mindbug_rate",
     "plot_per_game",
     "plot_power_cards",
+    "plot_ratings",
     "plot_set_effects",
     "plot_stage_shares",
     "plot_stage_win_rates",
+    "plot_win_matrix",
     "style",
     "write_figures",
+    "write_ladder",
     "write_report",
 ]
 
@@ -51,5 +58,6 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'reports' has no attribute {name!r}")
-    module = {"write_report": "balance_page", "style": "theme"}.get(name, "charts")
+    others = {"write_report": "balance_page", "write_ladder": "ladder_page", "style": "theme"}
+    module = others.get(name, "charts")
     return getattr(import_module(f"reports.{module}"), name)

@@ -108,26 +108,18 @@ def render_page(
     charts
         For each of `charts.CHARTS` its drawings as `inline_svg` gives them.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-    )
-    environment.filters["with_code"] = _with_code
     script = (_TEMPLATES / "balance.js").read_text()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     cards, keywords, columns = tables["cards"], tables["keywords"], _card_columns()
-    return environment.get_template("balance.html").render(
+    return page_template("balance.html").render(
         title=f"{wording.describe_sets(manifest)}: balance report",
         played=wording.describe_run(manifest),
         baseline=_BASELINE if "random" in manifest["policies"] else "",
-        style=Markup((_TEMPLATES / "balance.css").read_text()),
         script=Markup(script),
         script_hash=f"sha256-{digest}",
         findings=wording.findings(tables),
         charts=charts,
-        csv={name: _base64_csv(tables[name]) for name in TABLE_NAMES},
+        csv={name: base64_csv(tables[name]) for name in TABLE_NAMES},
         card_columns=columns,
         card_groups=[
             {
@@ -161,6 +153,24 @@ def render_page(
     )
 
 
+def page_template(name: str) -> jinja2.Template:
+    """A template that escapes what it is given and knows the ``style`` of all pages."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+    )
+    environment.filters["with_code"] = _with_code
+    environment.globals["style"] = Markup((_TEMPLATES / "balance.css").read_text())
+    return environment.get_template(name)
+
+
+def base64_csv(table: pd.DataFrame) -> str:
+    """A table as it stands in a page to be saved from it."""
+    return base64.b64encode(csv_text(table).encode()).decode()
+
+
 def inline_svg(svg: str, label: str) -> Markup:
     """A chart as an element of a page.
 
@@ -186,10 +196,6 @@ def inline_svg(svg: str, label: str) -> Markup:
 def _with_code(text: str) -> Markup:
     """Text of ours, with the names in `backquotes` set as code."""
     return Markup(re.sub(r"`(.+?)`", r"<code>\1</code>", str(escape(text))))
-
-
-def _base64_csv(table: pd.DataFrame) -> str:
-    return base64.b64encode(csv_text(table).encode()).decode()
 
 
 def _card_columns() -> list[_Column]:

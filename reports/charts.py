@@ -1,6 +1,7 @@
 """One function per chart: ``plot_x(table, *, ax=None) -> Axes``.
 
-Each takes one of the tables of `analysis.analyze` and draws it as it is; nothing is estimated here.
+Each takes one of the tables of `analysis.analyze` or `analysis.ladder` and draws it as it is;
+nothing is estimated here.
 Without ``ax`` a chart gets a figure of its own in the style of balancelab, which a notebook shows;
 with ``ax`` it is drawn there, in whatever style is set (see `theme.style`).
 
@@ -19,6 +20,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
+from matplotlib.patches import Rectangle
 from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Bbox
@@ -52,6 +54,8 @@ _QUANTITY_WORDS = {
     "energy": "energy gained",
     "power_bought": "power cards bought",
 }
+# Players of a matrix beyond which there is room for whole per cent alone.
+_MOST_INTERVALS = 7
 # Numbers in a game that are shown together: from, to.
 _RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
 
@@ -467,6 +471,71 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The players of a ladder by their rating, with intervals, the best on top."""
+    rows = ratings.iloc[::-1].reset_index(drop=True)
+    names = [theme.display_name(name) for name in rows["player"]]
+    with _style_for(ax):
+        ax = ax or _new_axes(0.42 * len(rows), left=_width_of(names), right=0.75, legend=False)
+        ax.axvline(0, color=MUTED, linewidth=1)
+        ax.errorbar(
+            rows["elo"],
+            rows.index,
+            xerr=_whiskers(rows, "elo", "elo"),
+            color=BLUE,
+            marker="o",
+            markersize=7,
+            **_LINE,
+        )
+        for row, elo in rows["elo"].items():
+            _write_beside(ax, row, theme.elo(elo))
+        ax.set_yticks(rows.index, names, parse_math=False)
+        ax.set_ylim(-0.6, len(rows) - 0.4)
+        ax.grid(axis="y", visible=False)
+        ax.xaxis.set_major_formatter(lambda value, _: theme.elo(value))
+        ax.set_xlabel("rating in Elo; the mean of these players is 0")
+        words = "of two players 100 Elo apart the better scores 64 %, 400 apart 91 %"
+        _set_titles(ax, "How strong the players are", words.replace(" %", "\N{NO-BREAK SPACE}%"))
+    return ax
+
+
+def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Score of each player of a ladder against each other, the best on top and to the left."""
+    back = {"player": "opponent", "opponent": "player", "ci_low": "ci_high", "ci_high": "ci_low"}
+    other = pairs.rename(columns=back)
+    turned = {end: 1 - other[end] for end in ("score", "ci_low", "ci_high")}
+    other = other.assign(**turned, elo_difference=-pairs["elo_difference"])
+    both = pd.concat([pairs, other], ignore_index=True)
+    lead = both.groupby("player", sort=False)["elo_difference"].mean()
+    players = list(lead.sort_values(ascending=False, kind="stable").index)
+    names = [f"{theme.display_name(name)}  {place}" for place, name in enumerate(players, 1)]
+    height = 0.4 if len(players) > _MOST_INTERVALS else 0.58
+    with _style_for(ax):
+        ax = ax or _new_axes(height * len(players), left=_width_of(names), legend=False)
+        for place in range(len(players)):
+            ax.add_patch(_box(place, place, BAND))
+        for row in both.itertuples():
+            x, y = players.index(row.opponent), players.index(row.player)
+            strength = 2 * abs(row.score - 0.5)
+            ax.add_patch(_box(x, y, BLUE if row.score >= 0.5 else ORANGE, strength))
+            ink = PAPER if strength > 0.8 else INK
+            if len(players) > _MOST_INTERVALS:
+                _write_in(ax, y, x, f"{100 * row.score:.0f}", ink)
+            else:
+                _write_in(ax, y - 0.12, x, f"{100 * row.score:.1f}", ink)
+                interval = f"{100 * row.ci_low:.1f}–{100 * row.ci_high:.1f}"
+                ax.text(x, y + 0.26, interval, color=ink, ha="center", va="center", fontsize=9.5)
+        ax.set_xticks(range(len(players)), [str(place) for place in range(1, len(players) + 1)])
+        ax.set_yticks(range(len(players)), names, parse_math=False)
+        ax.set_xlim(-0.5, len(players) - 0.5)
+        ax.set_ylim(len(players) - 0.5, -0.5)
+        ax.grid(visible=False)
+        ax.set_xlabel("opponent")
+        words = "per cent of the games that the player of the row wins, draws half"
+        _set_titles(ax, "Who beats whom", words)
+    return ax
+
+
 class Chart(NamedTuple):
     """A chart of the report: its function, its table, and the column that must not be mixed.
 
@@ -495,11 +564,21 @@ CHARTS = {
     "power_cards": Chart(plot_power_cards, "power_cards", "policy", optional=True),
 }
 
+#: The charts of a ladder.
+LADDER_CHARTS = {
+    "ratings": Chart(plot_ratings, "ratings"),
+    "win_matrix": Chart(plot_win_matrix, "pairs"),
+}
+
 
 def write_figures(
-    tables: Mapping[str, pd.DataFrame], folder: Path, *, caption: str
+    tables: Mapping[str, pd.DataFrame],
+    folder: Path,
+    *,
+    caption: str,
+    charts: Mapping[str, Chart] = CHARTS,
 ) -> dict[str, dict[str, Path]]:
-    """Draw all charts into ``folder``, each as SVG and PNG, the same bytes for the same tables.
+    """Draw all ``charts`` into ``folder``, each as SVG and PNG, the same bytes for the same tables.
 
     ``caption`` says what was played; it is written under every chart.  Returns for each chart its
     files, without suffix, by the policy that they are about ("" if about all).
@@ -507,7 +586,7 @@ def write_figures(
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     written: dict[str, dict[str, Path]] = {}
-    for name, (plot, table, split_by, optional) in CHARTS.items():
+    for name, (plot, table, split_by, optional) in charts.items():
         written[name] = {}
         if optional and tables[table].empty:
             continue
@@ -660,6 +739,12 @@ def _lines_of(stages: pd.DataFrame) -> tuple[list[str], list[str]]:
 def _of_stage(stages: pd.DataFrame, lines: Iterable[str], stage: int) -> pd.DataFrame:
     """The rows about a stage in the order of lines; nan for a line without it."""
     return stages[stages["stage"] == stage].set_index("card_id").reindex(lines)
+
+
+def _box(x: float, y: float, colour: str, strength: float = 1) -> Rectangle:
+    """A cell of a matrix."""
+    place = (x - 0.48, y - 0.47)
+    return Rectangle(place, 0.96, 0.94, facecolor=colour, alpha=strength, linewidth=0)
 
 
 def _write_in(ax: Axes, row: float, x: float, text: str, colour: str, side: str = "center") -> None:

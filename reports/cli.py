@@ -7,6 +7,7 @@ that help is there at once.  Results go to stdout, everything else to stderr.  T
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 1_000_000_000
 MAX_THREADS = 1024
+
+_LONGEST_NAME = 100
 
 _COUNTS = ("games", "draws", "capped", "looped")
 
@@ -95,6 +98,28 @@ Out = Annotated[
     Parameter(
         help="The run folder. Default: runs/SETS-POLICY-GAMES-sSEED. A run that was interrupted"
         " goes on where it stopped."
+    ),
+]
+Players = Annotated[
+    str,
+    Parameter(
+        help="Who plays against whom: two or more players with commas between, each as --policy"
+        " spells it: 'random,greedy', 'learned,learned@0.1', 'heuristic,search:100'.",
+    ),
+]
+PairGames = Annotated[
+    int | None,
+    Parameter(
+        converter=whole(2, MAX_GAMES),
+        help="How many games each pair plays, an even number: every deal is played from both sides."
+        " Default: 20,000, or 400 where a player searches.",
+    ),
+]
+LadderOut = Annotated[
+    Path | None,
+    Parameter(
+        help="The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-GAMES-sSEED. A ladder"
+        " that was interrupted goes on with the next pair."
     ),
 ]
 _ONLY_SETS = PoolOptions()
@@ -287,6 +312,34 @@ def replay(
 
 
 @app.command
+def ladder(
+    *sets: Sets,
+    pool: PoolOptions = _ONLY_SETS,
+    players: Players = "random,greedy,heuristic,learned",
+    games: PairGames = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: LadderOut = None,
+    as_json: Json = False,
+) -> None:
+    """Let players play against each other, and rate them.
+
+    Everybody plays everybody, each deal from both sides. Prints who is best and by how much, and
+    writes a page with ratings, charts and tables.
+    """
+    from reports import write_ladder
+
+    folder = _play_ladder(sets, pool, players, games, seed, threads, out)
+    with waiting("drawing the charts"):
+        page, tables = write_ladder(folder)
+    if as_json:
+        print_json({"ladder": str(folder), "page": str(page), **_plain(tables)})
+    else:
+        _print_ladder(folder, tables)
+        print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+
+
+@app.command
 def bench(
     *sets: Annotated[
         str,
@@ -307,13 +360,14 @@ def bench(
     all together. Random play of all together shows what two threads bring and what it costs to
     write the records. Compiling is not counted.
     """
+    from simcore.mindbug import RUNGS
     from simcore.mindbug.speed import measure_speed
 
     if not 0 < seconds <= 60:
         raise InputError(f"--seconds is {seconds:g}; it must be above 0 and at most 60")
     pools = _pools(sets, pool)
     try:
-        _compile_engine()
+        _compile_engine(RUNGS)
         with progress("measuring") as advance:
             speeds = measure_speed(pools, seconds=seconds, on_progress=advance)
     except ValueError as error:
@@ -363,7 +417,7 @@ def _simulate(
         who = [re.sub(r"[^\w.]+", "-", policy) for policy in dict.fromkeys(policies)]
         name = [options.name(sets, pool), *who, str(games), f"s{seed}"]
         out = Path("runs", "-".join(name))
-    _compile_engine()
+    _compile_engine(policies)
     try:
         with progress("playing", "games") as advance:
             run_games(spec, out, threads=threads, on_progress=advance)
@@ -372,6 +426,76 @@ def _simulate(
             f"finished parts stay in {out} and the same command goes on from there"
         ) from None
     return out
+
+
+def _play_ladder(
+    sets: Sequence[str],
+    options: PoolOptions,
+    players: str,
+    games: int | None,
+    seed: int,
+    threads: int | None,
+    out: Path | None,
+) -> Path:
+    """Play a ladder, or what is missing of it; the folder that it is in."""
+    from analysis.ladder_games import GAMES, SEARCHING_GAMES, Ladder, check_players, play_ladder
+
+    names = tuple(name.strip() for name in players.split(","))
+    try:
+        check_players(names)
+    except ValueError as error:
+        raise InputError(f"--players: {error}") from None
+    if games is not None and games % 2:
+        raise InputError(
+            f"--games is {games:,}; it must be even, since every deal is played from both sides,"
+            f" for instance {games + 1:,}"
+        )
+    pool = options.load(sets)
+    asked = Ladder(pool, names, games or GAMES, games or SEARCHING_GAMES, seed)
+    if out is None:
+        out = Path("runs", _ladder_name(options.name(sets, pool), names, games, seed))
+    try:
+        _compile_engine(names)
+        with progress("playing", "games") as advance:
+            play_ladder(
+                asked,
+                out,
+                command=_ladder_command(sets, options, players, games, seed, out),
+                threads=threads,
+                on_progress=advance,
+            )
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            f"finished pairs stay in {out} and the same command goes on from there"
+        ) from None
+    return out
+
+
+def _ladder_name(pool: str, players: Sequence[str], games: int | None, seed: int) -> str:
+    """The name of the folder of a ladder; many players have part of their fingerprint in it."""
+    from hashlib import sha256
+
+    who = re.sub(r"[^\w.]+", "-", "-".join(players))
+    if len(who) > _LONGEST_NAME:
+        who = f"{who[:_LONGEST_NAME]}@{sha256(','.join(players).encode()).hexdigest()[:8]}"
+    return f"ladder-{pool}-{who}-{games or 'usual'}-s{seed}"
+
+
+def _ladder_command(
+    sets: Sequence[str],
+    options: PoolOptions,
+    players: str,
+    games: int | None,
+    seed: int,
+    out: Path,
+) -> str:
+    """The command that plays a ladder again; what is more than sets is played from its folder."""
+    shipped = options == _ONLY_SETS and not any(name.endswith(".toml") for name in sets)
+    words = ["balancelab", "ladder", *(sets if shipped else ("--pool", str(out / "pool.toml")))]
+    words += ["--players", players, *([] if games is None else ["--games", str(games)])]
+    return shlex.join([*words, "--seed", str(seed)])
 
 
 def _policies(text: str) -> tuple[str, str]:
@@ -384,13 +508,17 @@ def _policies(text: str) -> tuple[str, str]:
         raise InputError(f"--policy: {error}") from None
 
 
-def _compile_engine() -> None:
+def _compile_engine(players: Sequence[str] = ()) -> None:
     """Compile the engine where that has not been done."""
     from simcore.kernel_cache import prune
-    from simcore.mindbug.simulate import compile_engine
+    from simcore.mindbug import parse_player
+    from simcore.mindbug.simulate import compile_engine, compile_search
 
     with _compiling(("_play_games", "_play_plain_games"), "the engine", 60):
         compile_engine()
+    if any(parse_player(player).simulations for player in players):
+        with _compiling(("_play_searched_games",), "the engine for players who search", 60):
+            compile_search()
     prune()
 
 
@@ -438,6 +566,31 @@ def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
 
     print(describe_run(read_manifest(folder)))
     print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings(tables))
+
+
+def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
+    """What was played, the ratings, and what is worth knowing first."""
+    from analysis.ladder_games import read_ladder_manifest
+    from reports.theme import elo
+    from reports.wording import describe_ladder, ladder_findings, speed
+
+    print(f"{describe_ladder(read_ladder_manifest(folder))}\n")
+    print_table(
+        ("player", "Elo", "from", "to", "score", "games/s"),
+        [
+            (
+                row.player,
+                *map(elo, (row.elo, row.elo_ci_low, row.elo_ci_high)),
+                f"{100 * row.score:.1f} %",
+                speed(row.games_per_second),
+            )
+            for row in tables["ratings"].itertuples()
+        ],
+        right=(1, 2, 3, 4, 5),
+    )
+    print()
+    findings = ladder_findings(tables)
+    print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings)
 
 
 def _print_speeds(speeds: dict[str, Any]) -> None:

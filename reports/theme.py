@@ -192,6 +192,12 @@ def points(difference: float, digits: int = 1) -> str:
     return "unknown" if isnan(difference) else text.replace("-", "\N{MINUS SIGN}")
 
 
+def elo(rating: float) -> str:
+    """A rating, or a difference between ratings, in whole Elo: -41.3 -> "−41"."""
+    text = f"{round(rating):+,}".replace("-", "\N{MINUS SIGN}")
+    return text if round(rating) else "0"
+
+
 def count(number: float) -> str:
     """A whole number with separated thousands: 1000000 -> "1,000,000"."""
     return f"{int(number):,}"

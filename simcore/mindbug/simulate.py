@@ -323,6 +323,13 @@ def compile_engine() -> None:
         play(np.zeros(1, CARD_TABLE), 0, 0, states, dealings, np.zeros(0, GAME_RECORD))
 
 
+def compile_search() -> None:
+    """Compile what `play_games` calls for players who search, where that has not been done."""
+    states, dealings = np.zeros(N_STATES, GAME_STATE), np.zeros(1, DEALING)
+    tables, works = np.zeros(3, CARD_TABLE), np.zeros(1, SEARCH)
+    _play_searched_games(tables, 0, 0, states, dealings, works, np.zeros(0, GAME_RECORD))
+
+
 _ZONES = {"play": "play_area", "hand": "hand", "draw": "draw_pile", "discard": "discard_pile"}
 
 

@@ -1,0 +1,367 @@
+"""The games of a ladder: every player against every other, each deal from both sides.
+
+A ladder's folder holds ``ladder.json`` (what was asked for, and with which versions), the pool as a
+run folder does, and ``pairs/pair-00.parquet`` and following, one for each pair of players and one
+row for each deal.  A file appears whole or not at all, so a ladder that was interrupted goes on
+with the next pair.  What the games say is in `analysis.ladder`.
+"""
+
+import hashlib
+import json
+import math
+import os
+import platform
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from importlib.metadata import version
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from card_data import pool_files, pool_hash
+from card_data.schema import Pool
+from simcore.mindbug import (
+    POLICIES,
+    RULES_VERSION,
+    CardTable,
+    compile_cards,
+    parse_player,
+    play_games,
+)
+from simcore.mindbug.players import seat
+from simcore.mindbug.run import plain_modes
+from simcore.records import decode_part, encode_part, to_records
+from simcore.run_folder import RunError, remove_leftovers, write_file, writing
+
+#: Games of a pair, and of one with a player who searches, unless something else is asked for.
+GAMES = 20_000
+SEARCHING_GAMES = 400
+#: The file that says what was asked for.
+LADDER = "ladder.json"
+
+#: One deal of a pair: ``result[p]`` is how the first player of the pair fared as player p, in
+#: points: 1 won, 0 drawn, -1 lost.
+DEAL_RECORD = np.dtype([("deal", np.int64), ("result", np.int8, (2,))])
+
+#: Called with (games done, games in all), from one thread at a time.
+Progress = Callable[[int, int], None]
+
+_FORMAT = 1
+_NOT_ASKED = ("versions", "command")
+# Every pair has deals of its own, so that its result depends on no other.
+_DEALS_APART = 1_000_000_000
+# Deals are played in batches of about this long, between which progress and Ctrl-C are looked at.
+_BATCH_SECONDS = 0.1
+
+
+@frozen
+class Ladder:
+    """What is to be played: a pool, players as `parse_player` reads them, games and seed.
+
+    ``games`` are those of a pair, ``searching_games`` those of a pair with a player who searches;
+    both are even, since each deal is played from both sides.
+    """
+
+    pool: Pool
+    players: tuple[str, ...]
+    games: int = GAMES
+    searching_games: int = SEARCHING_GAMES
+    seed: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        check_players(self.players)
+        for games in (self.games, self.searching_games):
+            if games < 2 or games % 2:
+                raise ValueError(
+                    f"{games} games a pair cannot be played: each deal is played from both sides,"
+                    f" so it must be an even number from 2 on, for instance {max(games + 1, 2)}"
+                )
+
+    @property
+    def pairs(self) -> list[tuple[str, str, int]]:
+        """Both players of each pair, and the games that they play."""
+        return [
+            (one, other, self.searching_games if _searches(one, other) else self.games)
+            for one, other in combinations(self.players, 2)
+        ]
+
+
+class PairGames(NamedTuple):
+    """The games of a pair: ``results`` are (n_deals, 2) int8, see `DEAL_RECORD`.
+
+    ``seconds`` is the processor time that the games took.
+    """
+
+    player: str
+    opponent: str
+    results: npt.NDArray[np.int8]
+    seconds: float
+
+
+def check_players(players: Sequence[str]) -> None:
+    """Raise ValueError unless these are two or more different players.
+
+    The message says what is wrong, what is allowed and what is nearest.
+    """
+    known: dict[Any, str] = {}
+    for text in players:
+        player = parse_player(text)
+        if player in known:
+            twice = f"{text!r} is named twice"
+            if text != known[player]:
+                twice = f"{known[player]!r} and {text!r} are the same player"
+            raise ValueError(f"{twice}; every player of a ladder is another one")
+        known[player] = text
+    if len(known) < 2:
+        raise ValueError(
+            f"{', '.join(map(repr, players)) or 'nobody'} alone is no ladder; name two players or"
+            " more, for instance 'random,greedy'"
+        )
+
+
+def play_ladder(
+    ladder: Ladder,
+    folder: str | os.PathLike[str],
+    *,
+    command: str = "",
+    threads: int | None = None,
+    on_progress: Progress | None = None,
+) -> None:
+    """Play a ladder into ``folder``, or the pairs that it lacks.
+
+    Finished pairs are kept after their checksums have been verified; damaged ones are played again.
+    ``command`` is written down as what made the ladder; ``threads`` defaults to the number of
+    processors, and the games do not depend on it.
+
+    Raises RunError when the folder holds something else or cannot be written, and ValueError for a
+    pool or player that cannot be played, before anything is written.  KeyboardInterrupt loses the
+    pair that is being played, and no other.
+    """
+    threads = (os.cpu_count() or 1) if threads is None else threads
+    table = compile_cards(ladder.pool.sets, ladder.pool.modes)
+    manifest = _enter(ladder, _asked(ladder, table), Path(folder), command)
+    worker = _Worker(table, ladder, on_progress)
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for number, (*players, games) in enumerate(ladder.pairs):
+                path = pair_path(Path(folder), number)
+                if path.exists() and _is_whole(path, manifest, number):
+                    worker.advance(games)
+                    continue
+                work = _Deals(number * _DEALS_APART, games // 2, _searches(*players))
+                shares = [
+                    pool.submit(worker.play, work, players[0], players[1]) for _ in range(threads)
+                ]
+                seconds = math.fsum(share.result() for share in shares)
+                said = _identity(manifest, number) | {"seconds": f"{seconds:.6g}"}
+                write_file(path, encode_part(work.records, said))
+        except BaseException:
+            worker.stopped.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def pair_path(folder: Path, number: int) -> Path:
+    """The file of the games of a pair."""
+    return folder / "pairs" / f"pair-{number:02}.parquet"
+
+
+def read_ladder(folder: str | os.PathLike[str]) -> tuple[dict[str, Any], list[PairGames]]:
+    """What was asked for in a ladder's folder, and the games of all its pairs.  Raises RunError."""
+    folder = Path(folder)
+    manifest = read_ladder_manifest(folder)
+    pairs = list(combinations(manifest["players"], 2))
+    return manifest, [
+        PairGames(*pair, *_read_pair(pair_path(folder, number), manifest, number))
+        for number, pair in enumerate(pairs)
+    ]
+
+
+def read_ladder_manifest(folder: Path) -> dict[str, Any]:
+    """What was asked for in a ladder's folder, and with which versions.  Raises RunError."""
+    path = folder / LADDER
+    again = "choose another folder, or play the ladder again into a new one"
+    try:
+        manifest = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise RunError(f"{folder} is not the folder of a ladder: it has no {LADDER}") from None
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror or error}; {again}") from error
+    except (ValueError, RecursionError) as error:
+        raise RunError(f"{path} is damaged: not JSON ({error}); {again}") from error
+    if not isinstance(manifest, dict) or manifest.get("format") != _FORMAT:
+        raise RunError(f"{path} is not that of a ladder of format {_FORMAT}; {again}")
+    return manifest
+
+
+def _searches(*players: str) -> bool:
+    return any(parse_player(player).simulations for player in players)
+
+
+def _asked(ladder: Ladder, table: CardTable) -> dict[str, Any]:
+    """Everything that the games depend on, as JSON values.  Raises ValueError."""
+    weights = {
+        player: hashlib.sha256(seat(table, (player, player))["weight"][0].tobytes()).hexdigest()[
+            :16
+        ]
+        for player in ladder.players
+        if POLICIES[parse_player(player).policy].weights
+    }
+    return {
+        "format": _FORMAT,
+        "game": "mindbug",
+        "rules_version": RULES_VERSION,
+        "sets": [card_set.set_id for card_set in ladder.pool.sets],
+        "modes": plain_modes(ladder.pool.modes),
+        "pool_hash": pool_hash(ladder.pool),
+        "players": list(ladder.players),
+        "weights": weights,
+        "games": [games for *_, games in ladder.pairs],
+        "seed": ladder.seed,
+    }
+
+
+def _enter(ladder: Ladder, asked: dict[str, Any], folder: Path, command: str) -> dict[str, Any]:
+    """Begin a ladder in a folder or take it up again; its manifest.  Raises RunError."""
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        holds = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    if LADDER in holds:
+        manifest = read_ladder_manifest(folder)
+        for key in [key for key in {**asked, **manifest} if key not in _NOT_ASKED]:
+            if asked.get(key) != manifest.get(key):
+                raise RunError(
+                    f"{folder} holds a ladder with other {key}: {manifest.get(key)}, not"
+                    f" {asked.get(key)}; choose another folder, or repeat the command that made it"
+                )
+    elif holds:
+        raise RunError(
+            f"{folder} is not empty and not the folder of a ladder (it holds {holds[0]}); choose"
+            " another folder"
+        )
+    else:
+        versions = {name: version(name) for name in ("balancelab", "numba", "numpy", "statsmodels")}
+        manifest = {
+            **asked,
+            "command": command,
+            "versions": {"python": platform.python_version(), **versions},
+        }
+        write_file(folder / LADDER, (json.dumps(manifest, indent=2) + "\n").encode())
+    remove_leftovers(folder)
+    with writing(folder):
+        pair_path(folder, 0).parent.mkdir(exist_ok=True)
+    for name, data in pool_files(ladder.pool).items():
+        path = folder / name
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, data)
+    return manifest
+
+
+def _identity(manifest: dict[str, Any], number: int) -> dict[str, str]:
+    """What the file of a pair says about itself: everything that was asked, and its number."""
+    asked = {key: value for key, value in manifest.items() if key not in _NOT_ASKED}
+    return {"ladder": json.dumps(asked, sort_keys=True), "pair": str(number)}
+
+
+def _is_whole(path: Path, manifest: dict[str, Any], number: int) -> bool:
+    try:
+        _read_pair(path, manifest, number)
+    except RunError:
+        return False
+    return True
+
+
+def _read_pair(
+    path: Path, manifest: dict[str, Any], number: int
+) -> tuple[npt.NDArray[np.int8], float]:
+    """The results of a pair, (n_deals, 2), and the seconds that they took.  Raises RunError."""
+    again = "repeat the command that made the ladder: only missing pairs are played again"
+    try:
+        table = decode_part(path.read_bytes())
+    except FileNotFoundError:
+        raise RunError(f"{path} is missing; {again}") from None
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise RunError(f"{path} is damaged: {error}; {again}") from error
+    said = {key.decode(): text.decode() for key, text in table.schema.metadata.items()}
+    seconds = float(said.pop("seconds", "nan"))
+    if said != _identity(manifest, number):
+        raise RunError(f"{path} belongs to another ladder than {LADDER} beside it; {again}")
+    return to_records(table, DEAL_RECORD)["result"], seconds
+
+
+class _Deals:
+    """The deals of a pair, given out in batches to the threads that play them."""
+
+    def __init__(self, first: int, n_deals: int, searching: bool) -> None:
+        self.records = np.zeros(n_deals, DEAL_RECORD)
+        self.records["deal"] = first + np.arange(n_deals)
+        self._lock = threading.Lock()
+        self._given = 0
+        self._batch = 1 if searching else 16
+
+    def take(self) -> npt.NDArray[np.void]:
+        """The rows of the next batch, to be filled; none when all have been given out."""
+        with self._lock:
+            low = self._given
+            self._given = min(low + self._batch, len(self.records))
+            return self.records[low : self._given]
+
+    def took(self, n_deals: int, seconds: float) -> None:
+        """Let batches grow while they are too short."""
+        with self._lock:
+            if seconds < _BATCH_SECONDS / 2 and n_deals == self._batch:
+                self._batch *= 2
+
+
+class _Worker:
+    """Plays deals; shared by the threads of a ladder."""
+
+    def __init__(self, table: CardTable, ladder: Ladder, on_progress: Progress | None) -> None:
+        self.stopped = threading.Event()
+        self._table = table
+        self._seed = ladder.seed
+        self._games = sum(games for *_, games in ladder.pairs)
+        self._on_progress = on_progress
+        self._lock = threading.Lock()
+        self._done = 0
+
+    def play(self, work: _Deals, one: str, other: str) -> float:
+        """Play batches of ``work`` while there are any; the processor time that they took."""
+        total = 0.0
+        while len(batch := work.take()):
+            if self.stopped.is_set():
+                raise CancelledError
+            started = time.thread_time()
+            for place, policies in enumerate(((one, other), (other, one))):
+                games = play_games(
+                    self._table,
+                    n_games=len(batch),
+                    seed=self._seed,
+                    first_game=int(batch["deal"][0]),
+                    policies=policies,
+                )
+                winner = games["winner"]
+                batch["result"][:, place] = np.where(
+                    winner < 0, 0, np.where(winner == place, 1, -1)
+                )
+            seconds = time.thread_time() - started
+            work.took(len(batch), seconds)
+            self.advance(2 * len(batch))
+            total += seconds
+        return total
+
+    def advance(self, n_games: int) -> None:
+        """Count games as done and say so."""
+        with self._lock:
+            self._done += n_games
+            if self._on_progress:
+                self._on_progress(self._done, self._games)
