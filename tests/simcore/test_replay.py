@@ -360,3 +360,16 @@ def test_story_from_a_position(
     """The exact words of one turn, for each system: those of ``tests/data/stories``."""
     text = (STORIES / f"{request.node.callspec.id}.txt").read_text()
     assert text in "\n".join([*story(sides, **how), ""])
+
+
+def test_thoughts_stand_behind_the_options() -> None:
+    """Players with weights say what they think of each option, those who search in percent."""
+    table = compile_cards(load_sets(["first_contact"]))
+    for policies, pattern in (
+        (("learned", "random"), r"Player 0 chooses an action: .*\([+-]?\d+\)"),
+        (("search:6", "search:6"), r"chooses an action: .*\(\d+ %\)"),
+    ):
+        lines = replay_game(table, seed=3, game=1, policies=policies).lines
+        assert any(re.search(pattern, line) for line in lines)
+    lines = replay_game(table, seed=3, game=1, policies=("greedy", "random")).lines
+    assert not any(re.search(r"\([+-]?\d+( %)?\)", line) for line in lines if "?" in line)

@@ -1,0 +1,135 @@
+"""Weights in files, and learning them: repeatable, resumable, and better than where it began."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from card_data import load_pool
+from card_data.schema import Card
+from card_data.vocabulary import Keyword
+from simcore.mindbug import compile_cards, play_games
+from simcore.mindbug.training import Generation, Training, fit_positions, score, train
+from simcore.mindbug.weights import (
+    N_WEIGHTS,
+    POSITION,
+    WEIGHTS,
+    own_weights,
+    place_of,
+    read_weights,
+    worths,
+    write_weights,
+)
+from support.fast_game import SETS, card_table
+
+FIRST_CONTACT = card_table(sets=SETS[:1])
+
+
+def poor_weights() -> np.ndarray:
+    """Weights of a player who knows no more than that creatures are good to have."""
+    weights = np.zeros(N_WEIGHTS, np.float32)
+    weights[place_of("creature.power")] = 10
+    weights[place_of("play.worth")] = 1
+    weights[place_of("life.second")] = weights[place_of("life.third")] = 20
+    return weights
+
+
+def test_weights_are_read_as_written(tmp_path: Path) -> None:
+    """A file gives back every weight, whatever its place."""
+    weights = np.arange(N_WEIGHTS).astype(np.float32) / np.float32(4)
+    write_weights(weights, tmp_path / "w.toml", heading="made up\nin a test")
+    np.testing.assert_allclose(read_weights(tmp_path / "w.toml"), weights, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("text", "messages"),
+    [
+        ("[creature]\npowr = 3\nsneeky = 2", ["'creature.power'", "'creature.sneaky'"]),
+        ("[creature]\npower = 'x'", ["must be a number"]),
+        ("[creature]\npower = nan", ["within a million"]),
+        ("power = 3", ["section"]),
+        ("[creature", ["cannot be read"]),
+    ],
+)
+def test_wrong_weights_are_refused(tmp_path: Path, text: str, messages: list[str]) -> None:
+    """All faults of a file are named at once, with the nearest word."""
+    path = tmp_path / "w.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=str(path)) as refused:
+        read_weights(path)
+    assert all(message in str(refused.value) for message in messages)
+
+
+@pytest.mark.parametrize("policy", ["heuristic", "learned"])
+def test_shipped_weights_are_complete(policy: str) -> None:
+    """The files name every weight, so that nothing in them is forgotten by a new version."""
+    own = own_weights(policy)
+    assert own.shape == (N_WEIGHTS,)
+    path = Path("simcore/mindbug") / f"{policy}.toml"
+    lines = path.read_text("utf-8").splitlines()
+    words = [line.split(" = ")[0] for line in lines if " = " in line and line[0] != "#"]
+    assert words == [name.split(".")[1] for name in WEIGHTS]
+
+
+def test_cards_are_judged_by_their_features() -> None:
+    """A card that nobody has seen is worth its power and keywords; a name counts nothing."""
+    weights = own_weights("learned")
+    plain = Card("one", "One", 5)
+    same = evolve(plain, card_id="two", name="Two")
+    sneaky = evolve(plain, card_id="three", keywords=frozenset({Keyword.SNEAKY}))
+    strong = evolve(plain, card_id="four", power=6)
+    one, two, three, four = worths([plain, same, sneaky, strong], weights)
+    assert one == two
+    assert three - one == pytest.approx(weights[place_of("creature.sneaky")], abs=0.01)
+    assert four > one
+
+
+def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """A dozen generations beat their start; cut off and taken up again, they end the same."""
+    training = Training(
+        start=poor_weights(), panel=("greedy",), generations=12, population=8, games=60, spread=1.0
+    )
+    seen: list[Generation] = []
+    learned = train(
+        [FIRST_CONTACT], training, curve=tmp_path / "whole.csv", on_generation=seen.append
+    )
+    assert [generation.number for generation in seen] == list(range(12))
+    before = score([FIRST_CONTACT], training.start, ["greedy"], n_games=1000, seed=9)
+    after = score([FIRST_CONTACT], learned, ["greedy"], n_games=1000, seed=9)
+    assert after > before + 0.05
+    lines = (tmp_path / "whole.csv").read_text("utf-8").splitlines(keepends=True)
+    cut = tmp_path / "cut.csv"
+    cut.write_text("".join(lines[:6]) + lines[6][:9], "utf-8")
+    again = train([FIRST_CONTACT], training, curve=cut, threads=2)
+    np.testing.assert_array_equal(again, learned)
+    assert cut.read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    with pytest.raises(ValueError, match="another population"):
+        train([FIRST_CONTACT], evolve(training, population=9), curve=cut)
+
+
+def test_positions_are_fitted_to_who_won() -> None:
+    """More creatures, life, Mindbugs and cards are judged better, and odds fit what happens."""
+    fitted = fit_positions([FIRST_CONTACT], own_weights("heuristic"), n_games=4000, seed=2)
+    named = {list(WEIGHTS)[place]: fitted[place] for place in POSITION}
+    assert named["position.creatures"] > 0
+    assert named["position.life_1"] < named["position.life_2"] < named["position.life_3"]
+    assert named["position.mindbugs"] > 0
+    assert named["position.hand"] > 0
+    np.testing.assert_array_equal(
+        np.delete(fitted, POSITION), np.delete(own_weights("heuristic"), POSITION)
+    )
+
+
+def test_a_new_card_is_played_with_sense() -> None:
+    """`learned` beats random with cards that its training never saw."""
+    sets = load_pool(["first_contact"]).sets
+    cards = [
+        evolve(card, card_id=f"new_{i}", name=f"New {i}", power=1 + (7 * i) % 10)
+        for i, card in enumerate(sets[0].cards)
+    ]
+    table = compile_cards([evolve(sets[0], cards=tuple(sorted(cards, key=lambda c: c.card_id)))])
+    games = play_games(table, n_games=2000, seed=1, policies=("learned", "random"))
+    assert (games["winner"] == 0).mean() > 0.95
