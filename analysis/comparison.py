@@ -332,13 +332,13 @@ def _more_games(
 ) -> pd.Series:
     """Games still needed for a verdict, if the difference stays as it is (two digits, upwards).
 
-    The standard error must fall until the easier of the two tests succeeds with the chance `POWER`;
-    it falls with the root of the number of games.
+    The standard error must fall until the easier of the two proofs succeeds with the chance `POWER`
+    or more; it falls with the root of the number of games.  That of the band can fail on two sides.
     """
-    far, margin = table["difference"].abs(), ndtri(POWER)
+    far = table["difference"].abs()
     level, level_inside = level.clip(upper=0.5), level_inside.clip(upper=0.5)
-    for_change = far / (margin - ndtri(level / 2))
-    for_band = (table["band"] - far) / (margin - ndtri(level_inside))
+    for_change = far / (ndtri(POWER) - ndtri(level / 2))
+    for_band = (table["band"] - far) / (ndtri((1 + POWER) / 2) - ndtri(level_inside))
     needed = n_games * (table["std_err"] / np.maximum(for_change, for_band)) ** 2
     least = n_games * MIN_GAMES / table[["base_n", "variant_n"]].min(axis="columns")
     unseen = n_games * -np.log(level_inside) / (table["band"] * table["games"])

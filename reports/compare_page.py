@@ -85,7 +85,7 @@ def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_ylim(-0.7, len(shown) - 0.3)
         ax.grid(axis="y", visible=False)
         ax.xaxis.set_major_formatter(_points_tick)
-        ax.set_xlabel("change of the games won when dealt the card, in percentage points")
+        ax.set_xlabel("change of games won when dealt it, percentage points")
         rest = len(lines) - len(shown)
         fewer = f"; {rest} more cards moved less" if rest > 0 else ""
         _set_titles(ax, "What the change did", f"{_players(shown)}{_band_note(shown)}{fewer}",

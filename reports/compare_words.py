@@ -260,12 +260,19 @@ def _lines_in_words(lines: pd.DataFrame, kind: str) -> str:
 
 
 def _game_in_words(lines: pd.DataFrame) -> str:
-    sentences = []
-    for measure, line in lines.iterrows():
-        subject = _GAME_WORDS[str(measure)]
+    """Numbers of the whole game: what changed or is open in full, the rest in one sentence."""
+    sentences, same = [], []
+    for _, line in lines.iterrows():
+        subject = _GAME_WORDS[line["measure"]]
         numbers = f"{value_in_words(line, 'base')} → {value_in_words(line, 'variant')}"
+        if line["verdict"] == UNCHANGED:
+            same.append(f"{subject} ({numbers})")
+            continue
         verdict = f"{difference_in_words(line)}; {verdict_in_words(line)}"
         sentences.append(f"{subject[0].upper()}{subject[1:]}: {numbers} ({verdict}).")
+    if same:
+        share = lines.loc[~lines["measure"].str.startswith("mean_"), "band"].iloc[0]
+        sentences.append(f"Shown unchanged within ±{100 * share:g} %: {listed(same)}.")
     return " ".join(sentences)
 
 
