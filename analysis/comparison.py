@@ -240,15 +240,12 @@ def _estimates(
     with np.errstate(divide="ignore", invalid="ignore"):
         rates = base[2] / base[1], variant[2] / variant[1]
         spreads = [
-            _products(side[3], side[4], side[4], side[5], rate, rate) / (side[1] * side[1])
+            _products(side[[3, 4, 4, 5]], rate, rate) / (side[1] * side[1])
             for side, rate in zip((base, variant), rates, strict=True)
         ]
-        apart = sum(
-            _unbiased(spread, side[0])
-            for spread, side in zip(spreads, (base, variant), strict=True)
-        )
+        apart = _unbiased(spreads[0], base[0]) + _unbiased(spreads[1], variant[0])
         if paired:
-            shared = _products(*across[1:5], *rates) / (base[1] * variant[1])
+            shared = _products(across[1:5], *rates) / (base[1] * variant[1])
             variance = _unbiased(spreads[0] + spreads[1] - 2 * shared, across[0])
         else:
             variance = apart
@@ -277,8 +274,9 @@ def _estimates(
         )
 
 
-def _products(nn, ns, sn, ss, rate, other):  # type: ignore[no-untyped-def]
-    """Sum over games of (s - rate n)(s' - other n'), from the sums of products."""
+def _products(sums: np.ndarray, rate: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Sum over games of (s - rate n)(s' - other n'), from those of n n', n s', s n' and s s'."""
+    nn, ns, sn, ss = sums
     return ss - (rate * ns + other * sn) + rate * other * nn
 
 
@@ -323,8 +321,8 @@ def _judge(table: pd.DataFrame, n_games: int, band: float, same_pool: bool) -> p
 
 def _next_level(adjusted: np.ndarray) -> float:
     """The p-value that one more test of a family would need, after those that hold already."""
-    known = np.count_nonzero(~np.isnan(adjusted))
-    return float(_LEVEL * (np.count_nonzero(adjusted < _LEVEL) + 1) / max(known, 1))
+    tests = max(int(np.count_nonzero(~np.isnan(adjusted))), 1)
+    return _LEVEL * (int(np.count_nonzero(adjusted < _LEVEL)) + 1) / tests
 
 
 def _more_games(
@@ -335,7 +333,7 @@ def _more_games(
     The standard error must fall until the easier of the two proofs succeeds with the chance `POWER`
     or more; it falls with the root of the number of games.  That of the band can fail on two sides.
     """
-    far = table["difference"].abs()
+    far: pd.Series = table["difference"].abs()
     level, level_inside = level.clip(upper=0.5), level_inside.clip(upper=0.5)
     for_change = far / (ndtri(POWER) - ndtri(level / 2))
     for_band = (table["band"] - far) / (ndtri((1 + POWER) / 2) - ndtri(level_inside))

@@ -71,7 +71,9 @@ class PairSums(NamedTuple):
 
     def plus(self, other: "PairSums") -> "PairSums":
         """The sums of the games of both."""
-        return PairSums(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        return PairSums(
+            self.units + other.units, self.games + other.games, self.same_deals + other.same_deals
+        )
 
 
 class PairCounter:

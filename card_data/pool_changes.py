@@ -71,12 +71,18 @@ def _in_place(pool: Pool, mixed: Pool, own: CardSet) -> Pool:
                 while first in later:
                     first = later[first]
                 home = set_of.get(first, own.set_id)
-            place = "cards" if isinstance(card, Card) else "power_cards"
-            held = [*getattr(sets[home], place), card]
-            held.sort(key=lambda one: one.card_id)
-            sets[home] = evolve(sets[home], **{place: tuple(held)})
+            sets[home] = _with_card(sets[home], card)
     filled = [card_set for card_set in sets.values() if any(_cards(card_set))]
     return Pool(tuple(sorted(filled, key=lambda card_set: card_set.set_id)), mixed.modes)
+
+
+def _with_card(card_set: CardSet, card: _AnyCard) -> CardSet:
+    """A set with one more card, in the order of the ids."""
+    if isinstance(card, PowerCard):
+        power_cards = sorted((*card_set.power_cards, card), key=lambda one: one.card_id)
+        return evolve(card_set, power_cards=tuple(power_cards))
+    cards = sorted((*card_set.cards, card), key=lambda one: one.card_id)
+    return evolve(card_set, cards=tuple(cards))
 
 
 def changes(base: Pool, variant: Pool) -> list[Change]:

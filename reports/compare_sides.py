@@ -105,8 +105,9 @@ def play_plan(
                 )
         if any(other.run is None for other in sides):
             return PlayPlan(**found)
-    usual = {"games": USUAL_GAMES, "policy": "random", "seed": 0}
-    return PlayPlan(**{name: usual[name] if said[name] is None else said[name] for name in usual})
+    usual: dict[str, Any] = {"games": USUAL_GAMES, "policy": "random", "seed": 0}
+    usual |= {name: value for name, value in said.items() if value is not None}
+    return PlayPlan(**usual)
 
 
 def _plan_of(run: Path) -> dict[str, Any]:

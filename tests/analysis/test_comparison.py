@@ -55,7 +55,7 @@ def strong(card: int, worth: float = 0.06) -> np.ndarray:
 
 
 def table_of(
-    base: np.ndarray, variant: np.ndarray, policies: tuple[str, str] = RANDOM, **options
+    base: np.ndarray, variant: np.ndarray, *, policies: tuple[str, str] = RANDOM, **options
 ) -> pd.DataFrame:
     """The comparison of games of the synthetic cards, paired."""
     counter = PairCounter(POOL, POOL, policies)
@@ -208,7 +208,7 @@ def test_estimates_are_those_of_the_table_of_cards(policies: tuple[str, str]) ->
     """Both runs have the rates and numbers that `analyze` gives them."""
     games = synthetic_games(CARDS, 3000, seed=4, worth=strong(2), draw_rate=0.05)
     other = synthetic_games(CARDS, 3000, seed=6)
-    table = table_of(other, games, policies)
+    table = table_of(other, games, policies=policies)
     tally = tally_games(
         games, CardTraits.of(CARDS.cards), same_policy=policies == RANDOM, mindbugs_each=2
     )

@@ -276,7 +276,7 @@ def test_what_cannot_be_compared(ask) -> None:
         (("r", "l"), "play both with the same --games"),
         (("r", "mine.toml", "--games", 10), "--games is 10, but r was played with 300"),
         (("r", "g", "--life", 3), "--life: r is a run that has been played as it was"),
-        (("mine.toml", "nothing/"), "there is no set 'nothing/'"),
+        (("first_contact", "nothing/"), "there is no set 'nothing/'"),
         (("r", "g", "--variant-ruling", "printed_power_counts"), "g is a run that has been played"),
         ((*same, "--band", 0), "--band is 0; it must be above 0"),
         ((*same, "--band", "nan"), "--band is nan"),
