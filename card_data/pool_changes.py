@@ -144,5 +144,6 @@ def _portrait(card: _AnyCard) -> str:
     facts = _facts(card)
     words = [f"{what} {facts[what]}" for what in ("cost", "power", "dice") if facts.get(what)]
     words += [facts["keywords"]] if facts.get("keywords") else []
-    words += ["1 copy" if card.copies == 1 else f"{card.copies} copies"]
+    copies = "1 copy" if card.copies == 1 else f"{card.copies} copies"
+    words.append(copies if card.copies else "reached by evolving")
     return ", ".join(words) + (f": {facts['text']}" if facts["text"] else "")

@@ -118,7 +118,7 @@ def verdict_in_words(line: pd.Series) -> str:
 def band_in_words(line: pd.Series) -> str:
     """The band of a line: "1 point", or "0.25" for a mean."""
     if _is_mean(line):
-        return f"{line['band']:.2g}"
+        return f"{line['band']:.2g} {'turns' if 'turn' in line['measure'] else 'decisions'}"
     return f"{100 * line['band']:g} point{'s' if line['band'] != 0.01 else ''}"
 
 
@@ -261,18 +261,19 @@ def _lines_in_words(lines: pd.DataFrame, kind: str) -> str:
 
 def _game_in_words(lines: pd.DataFrame) -> str:
     """Numbers of the whole game: what changed or is open in full, the rest in one sentence."""
-    sentences, same = [], []
+    sentences, same, bands = [], [], []
     for _, line in lines.iterrows():
         subject = _GAME_WORDS[line["measure"]]
         numbers = f"{value_in_words(line, 'base')} → {value_in_words(line, 'variant')}"
         if line["verdict"] == UNCHANGED:
             same.append(f"{subject} ({numbers})")
+            bands.append(f"±{band_in_words(line)}")
             continue
         verdict = f"{difference_in_words(line)}; {verdict_in_words(line)}"
         sentences.append(f"{subject[0].upper()}{subject[1:]}: {numbers} ({verdict}).")
     if same:
-        share = lines.loc[~lines["measure"].str.startswith("mean_"), "band"].iloc[0]
-        sentences.append(f"Shown unchanged within ±{100 * share:g} %: {listed(same)}.")
+        within = listed(dict.fromkeys(bands))
+        sentences.append(f"Shown unchanged, within {within}: {listed(same)}.")
     return " ".join(sentences)
 
 

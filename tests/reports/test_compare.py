@@ -170,6 +170,16 @@ def test_words_name_the_card(made: Comparison) -> None:
     assert re.match(named, told[1].text)
 
 
+def test_numbers_of_the_game_in_words(made: Comparison) -> None:
+    """Every number of the game that is not open stands in one sentence, with its band."""
+    told = {finding.topic: finding.text for finding in findings(made)}
+    lines = made.table[made.table["kind"] == "game"].set_index("measure")
+    first = lines.loc["first_player_win_rate"]
+    text = told["Going first"].replace("\N{NO-BREAK SPACE}", " ")
+    assert f"{100 * first['base']:.1f} % → {100 * first['variant']:.1f} %" in text
+    assert first["verdict"] in text.lower()
+
+
 def test_diary_grows(made: Comparison, tmp_path: Path) -> None:
     """Each entry is added below; names cannot break the table."""
     diary = tmp_path / "diary.md"
