@@ -4,6 +4,8 @@
 """
 
 from analysis.views import (
+    CHANGES,
+    GAME_MEASURES,
     MEASURES,
     OBSERVED,
     PER_GAME,
@@ -305,6 +307,33 @@ TABLES: dict[str, dict[str, str]] = {
         },
     },
 }
+TABLES["comparison"] = {
+    "kind": "what the row is about: card, keyword, set (in mixtures) or game",
+    "id": "the card, keyword or set; empty for the whole game",
+    "name": "its printed name, in the base",
+    "policy": f"{_POLICY}; for the whole game, who played",
+    "measure": "for cards, keywords and sets a view, which stands for the win rate in it (keywords "
+    "and sets: once for each card), and for cards mindbug_rate, dead_rate and mean_turn_played; "
+    "for the whole game one of the words below",
+    "base_n": "observations in the base: player-games, cards, plays or games",
+    "base": "the estimate in the base",
+    "variant_n": "observations in the variant",
+    "variant": "the estimate in the variant",
+    **_with_interval("difference", "`variant` minus `base`"),
+    "std_err": "standard error of `difference`; for paired runs from pairs of games",
+    "std_err_independent": "the standard error that two independent runs would have had",
+    "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
+    "independent runs would have needed; missing where no game differs",
+    "differing": "games in which the observations or their total differ; missing for runs that are "
+    "not paired",
+    "band": "differences between minus and plus this number are called unchanged",
+    "p_value": "probability of a difference at least this large if the truth is zero; missing for "
+    "too few games",
+    "q_value": "`p_value` corrected for the number of rows of the same kind, policy and measure, "
+    "for the whole game for all its measures (Benjamini-Hochberg)",
+    "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items()),
+    "more_games": "about how many more games would decide, if the difference stays as it is",
+}
 
 _TITLES = {
     "games": "One row per game: `Run.games()`, and the Parquet files in `games/`",
@@ -314,6 +343,8 @@ _TITLES = {
     "pairs": "One row per pair of players, in the folder of a ladder: `tables/pairs.csv` and "
     "`tables/pairs.parquet`",
     "deals": "One row per deal of a pair, in the folder of a ladder: the Parquet files in `pairs/`",
+    "comparison": "`tables/comparison.csv` and `tables/comparison.parquet` in the folder of a "
+    "comparison (`balancelab compare`)",
 }
 
 _HEAD = """\
@@ -345,8 +376,8 @@ def columns_page() -> str:
             cells = [f"`{column}`", *([types[column]] if typed else []), meaning]
             lines.append(f"| {' | '.join(cells)} |")
         lines.append("")
-        if table == "summary":
-            statistics = STATISTICS | SYSTEM_STATISTICS
+        words = {"summary": STATISTICS | SYSTEM_STATISTICS, "comparison": GAME_MEASURES}
+        if statistics := words.get(table):
             lines += ["| statistic | meaning |", "|---|---|"]
             lines += [f"| `{name}` | {meaning} |" for name, meaning in statistics.items()]
             lines.append("")

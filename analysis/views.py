@@ -115,6 +115,29 @@ STATISTICS = {
     "point of total power dealt, the numbers of cards with each keyword held fixed",
 }
 
+CHANGED, UNCHANGED = "changed", "shown unchanged"
+
+#: What each verdict on the difference between two runs says.
+CHANGES = {
+    CHANGED: "shown to differ from zero, and not shown to lie inside the band",
+    UNCHANGED: "shown to lie inside the band, between minus and plus the number in `band`",
+    UNDECIDED: "neither is shown yet",
+}
+
+#: The numbers of a whole game that two runs are compared in.
+GAME_MEASURES = {
+    "first_player_win_rate": STATISTICS["first_player_win_rate"],
+    "player_0_win_rate": "win rate of player 0, who is the first of two different policies; a draw "
+    "counts one half",
+    **{
+        name: STATISTICS[name]
+        for name in (
+            *("draw_rate", "life_rate", "no_action_rate", "capped_rate", "looped_rate"),
+            *("effect_rate", "mean_turns", "mean_decisions"),
+        )
+    },
+}
+
 #: What is counted per game where a pool has it.
 PER_GAME = {
     "actions": "Actions used (R98)",

@@ -29,12 +29,15 @@ from reports.console import (
     waiting,
     whole,
 )
-from reports.pool_options import PoolOptions
+from reports.pool_options import ModeOptions, PoolOptions, Ruling
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analysis.comparison import Comparison
     from card_data.schema import Pool
+    from reports.compare_sides import PlayPlan, Side
+    from simcore.runner import RunSpec
 
 MAX_GAMES = 1_000_000_000
 MAX_THREADS = 1024
@@ -123,6 +126,7 @@ LadderOut = Annotated[
     ),
 ]
 _ONLY_SETS = PoolOptions()
+_USUAL_MODES = ModeOptions()
 Run = Annotated[Path, Parameter(name="RUN", help="The folder of a run.")]
 
 
@@ -340,6 +344,117 @@ def ladder(
 
 
 @app.command
+def compare(
+    base: Annotated[
+        str,
+        Parameter(
+            name="BASE",
+            help="What is compared with: a set, several joined with '+', a card file or a pool file"
+            " that ends in .toml, or the folder of a finished run.",
+        ),
+    ],
+    variant: Annotated[
+        str,
+        Parameter(
+            name="VARIANT",
+            help="What is different: the same. The cards of a card file take the place of those of"
+            " BASE with the same id, unless both are whole sets of your own.",
+        ),
+    ],
+    /,
+    *,
+    modes: ModeOptions = _USUAL_MODES,
+    variant_ruling: Annotated[
+        list[Ruling] | None,
+        Parameter(
+            negative=(),
+            help="An open point of the rules text that is answered otherwise in VARIANT alone."
+            " May be given several times.",
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(1, MAX_GAMES),
+            help="How many games each side plays. Default: 1,000,000, or those of a run folder.",
+        ),
+    ] = None,
+    policy: Annotated[
+        str | None,
+        Parameter(
+            help="Who plays on both sides, as for balance. Default: random, or as in a run folder."
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(0, 2**63 - 1),
+            help="The seed of both sides: game i deals from the same random numbers and has the"
+            " same luck. Default: 0, or that of a run folder.",
+        ),
+    ] = None,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder of the comparison, with the runs base and variant in it. Default:"
+            " runs/compare-BASE-VARIANT-POLICY-GAMES-sSEED. What was interrupted goes on."
+        ),
+    ] = None,
+    band: Annotated[
+        float,
+        Parameter(
+            help="Differences of up to so many percentage points are no change that matters; for"
+            " means, so many per cent of the mean of BASE."
+        ),
+    ] = 1.0,
+    record: Annotated[
+        Path | None,
+        Parameter(help="A Markdown file to which an entry about the change is added."),
+    ] = None,
+    why: Annotated[
+        str | None, Parameter(help="Why the change was made, for the entry of --record.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Play a change against what was there before: what differs, and whether that is real.
+
+    Both sides play the same seed and are compared game by game, which takes far fewer games than
+    two separate runs. Each line is told as changed, as shown unchanged within the band, or with the
+    number of games that it would still take.
+    """
+    from reports.compare_page import write_compare_page
+    from reports.compare_sides import (
+        check_options,
+        command_line,
+        comparison_folder,
+        play_plan,
+        read_sides,
+    )
+    from reports.compare_words import add_record
+
+    check_options(band, record, why)
+    sides = read_sides(base, variant, modes.modes(), variant_ruling or ())
+    plan = play_plan(sides, games=games, policy=policy, seed=seed)
+    folder = out or comparison_folder(sides, plan)
+    folders = [
+        side.run or _play_side(side, plan, folder / name, threads)
+        for name, side in zip(("base", "variant"), sides, strict=True)
+    ]
+    comparison = _compare(folders, band / 100, threads)
+    said = command_line(sides, plan, modes.modes(), variant_ruling or (), band)
+    page = write_compare_page(comparison, folder, said)
+    if record is not None and why is not None:
+        from datetime import date
+
+        add_record(record, comparison, why, date.today().isoformat(), said)
+    if as_json:
+        _print_comparison_json(comparison, page)
+    else:
+        _print_comparison(comparison, page)
+
+
+@app.command
 def bench(
     *sets: Annotated[
         str,
@@ -406,7 +521,6 @@ def _simulate(
 ) -> Path:
     """Play a run, or what is missing of it; the folder that it is in."""
     from simcore.mindbug.run import new_run
-    from simcore.runner import run_games
 
     pool, policies = options.load(sets), _policies(policy)
     try:
@@ -417,9 +531,16 @@ def _simulate(
         who = [re.sub(r"[^\w.]+", "-", policy) for policy in dict.fromkeys(policies)]
         name = [options.name(sets, pool), *who, str(games), f"s{seed}"]
         out = Path("runs", "-".join(name))
-    _compile_engine(policies)
+    return _play(spec, out, threads)
+
+
+def _play(spec: "RunSpec", out: Path, threads: int | None, what: str = "playing") -> Path:
+    """Play a run, or what is missing of it, into a folder; the folder."""
+    from simcore.runner import run_games
+
+    _compile_engine(spec.settings["policies"])
     try:
-        with progress("playing", "games") as advance:
+        with progress(what, "games") as advance:
             run_games(spec, out, threads=threads, on_progress=advance)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
@@ -496,6 +617,29 @@ def _ladder_command(
     words = ["balancelab", "ladder", *(sets if shipped else ("--pool", str(out / "pool.toml")))]
     words += ["--players", players, *([] if games is None else ["--games", str(games)])]
     return shlex.join([*words, "--seed", str(seed)])
+
+
+def _play_side(side: "Side", plan: "PlayPlan", out: Path, threads: int | None) -> Path:
+    """Play one side of a comparison; the folder of its run."""
+    from simcore.mindbug.run import new_run
+
+    policies = _policies(plan.policy)
+    try:
+        spec = new_run(side.pool, n_games=plan.games, seed=plan.seed, policies=policies)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return _play(spec, out, threads, f"playing {out.name}")
+
+
+def _compare(folders: Sequence[Path], band: float, threads: int | None) -> "Comparison":
+    """What differs between two runs."""
+    from analysis.comparison import compare_runs
+
+    with (
+        _compiling(("_add_pairs",), "the comparison", 10),
+        progress("comparing", "parts") as advance,
+    ):
+        return compare_runs(*folders, band=band, threads=threads, on_progress=advance)
 
 
 def _policies(text: str) -> tuple[str, str]:
@@ -591,6 +735,35 @@ def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     print()
     findings = ladder_findings(tables)
     print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings)
+
+
+def _print_comparison(comparison: "Comparison", page: Path) -> None:
+    """What was played, what differs, and where it is."""
+    from reports.compare_words import describe_comparison, findings
+
+    print(describe_comparison(comparison))
+    print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings(comparison))
+    folder = page.parent
+    print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+
+
+def _print_comparison_json(comparison: "Comparison", page: Path) -> None:
+    """A comparison for a program."""
+    from attrs import asdict
+
+    from reports.compare_words import changes_of, median_reduction
+
+    answer = {
+        "base": str(comparison.base.folder),
+        "variant": str(comparison.variant.folder),
+        "page": str(page),
+        "paired": comparison.paired,
+        "same_deals": comparison.same_deals,
+        "variance_reduction": median_reduction(comparison.table),
+        "changes": [asdict(change) for change in changes_of(comparison)],
+    }
+    answer = {name: None if value != value else value for name, value in answer.items()}
+    print_json(answer | _plain({"comparison": comparison.table}))
 
 
 def _print_speeds(speeds: dict[str, Any]) -> None:

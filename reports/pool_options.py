@@ -35,25 +35,11 @@ def _mode(text: str, least: int | None = None, most: int = 0) -> Parameter:
     return Parameter(group=_MODES, help=f"{text}: {least} to {most}.", converter=whole(least, most))
 
 
-@Parameter(name="*", help="What is played, and how.")
+@Parameter(name="*", help="How the pool is played.")
 @frozen(kw_only=True)
-class PoolOptions:
-    """Own cards, a pool file, and modes; what is None was not said."""
+class ModeOptions:
+    """Modes; what is None was not said."""
 
-    cards: Annotated[
-        list[Path] | None,
-        Parameter(
-            negative=(),
-            help="A card file of your own. Its cards are mixed in, and take the place of cards of"
-            " the sets with the same id. May be given several times.",
-        ),
-    ] = None
-    pool: Annotated[
-        Path | None,
-        Parameter(
-            help="A pool file: sets, cards left out, copies, modes. Its cards come to those named."
-        ),
-    ] = None
     after_mindbug: Annotated[
         Literal["turn", "action"] | None,
         _mode("After a Mindbug: a whole extra turn (R37), or one more turn action (R38)."),
@@ -80,6 +66,35 @@ class PoolOptions:
         ),
     ] = None
 
+    def modes(self) -> dict[str, Any]:
+        """The modes that were said, by their names in a pool file."""
+        return {
+            "rulings" if name == "ruling" else name: value
+            for name, value in asdict(self).items()
+            if name not in ("cards", "pool") and value is not None
+        }
+
+
+@Parameter(name="*", help="What is played, and how.")
+@frozen(kw_only=True)
+class PoolOptions(ModeOptions):
+    """Own cards, a pool file, and modes; what is None was not said."""
+
+    cards: Annotated[
+        list[Path] | None,
+        Parameter(
+            negative=(),
+            help="A card file of your own. Its cards are mixed in, and take the place of cards of"
+            " the sets with the same id. May be given several times.",
+        ),
+    ] = None
+    pool: Annotated[
+        Path | None,
+        Parameter(
+            help="A pool file: sets, cards left out, copies, modes. Its cards come to those named."
+        ),
+    ] = None
+
     def load(self, sets: Sequence[str]) -> "Pool":
         """The pool of sets and everything that was said.  Raises CardFileError."""
         from card_data import load_pool
@@ -99,11 +114,3 @@ class PoolOptions:
         if shipped and self == PoolOptions() and len(name) <= _LONGEST_NAME:
             return name
         return f"{name[:_LONGEST_NAME]}@{pool_hash(pool)[:8]}"
-
-    def modes(self) -> dict[str, Any]:
-        """The modes that were said, by their names in a pool file."""
-        return {
-            "rulings" if name == "ruling" else name: value
-            for name, value in asdict(self).items()
-            if name not in ("cards", "pool") and value is not None
-        }

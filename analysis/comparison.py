@@ -1,0 +1,359 @@
+"""Two runs compared: what differs between a pool and its variant, and whether that is real.
+
+Game i of a seed is dealt the same cards and has the same luck in both runs (common random numbers
+[1]_), so the runs are paired game by game.  A line's estimate is a ratio r of sums over games
+(`paired_sums`).  With N observations in all, n_i of them in game i with total s_i, the *influence*
+of game i on the difference between the variant and the base is
+
+    u_i = (s'_i - r' n'_i) / N' - (s_i - r n_i) / N,
+
+and the variance of the difference is G / (G - 1) times the sum of the squares of u_i, where G is
+the number of games with an observation in either run.  What both runs share cancels inside u_i.
+Without the products across the runs the same sums give the variance that two independent runs would
+have had; the ratio of both is the *variance reduction*, measured and not assumed.
+
+A difference can be shown to be no larger than a band (two one-sided tests [2]_), shown to differ
+from zero, or neither yet.  Both families of tests are corrected for the number of cards [3]_.
+
+References
+----------
+.. [1] P. Glasserman, D. D. Yao, "Some guidelines and guarantees for common random numbers",
+   Management Science 38 (1992), 884-908.
+.. [2] D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach",
+   J. Pharmacokinetics and Biopharmaceutics 15 (1987), 657-680.
+.. [3] Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", J. Royal Statist. Soc. B
+   57 (1995), 289-300.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from attrs import frozen
+from scipy.special import ndtr, ndtri
+
+from analysis.balance import MIN_GAMES
+from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
+from analysis.paired_sums import (
+    ACROSS,
+    BASE,
+    CARD_MEASURES,
+    VARIANT,
+    PairCounter,
+    PairSums,
+    Units,
+)
+from analysis.runs import Run, open_run
+from analysis.summary import policy_label
+from analysis.tallies import groups
+from analysis.views import CHANGED, GAME_MEASURES, UNCHANGED, UNDECIDED, VIEW_NAMES
+from card_data.schema import Pool
+from card_data.vocabulary import Keyword
+from simcore.mindbug.records import GAME_RECORD
+from simcore.run_folder import RunError, n_parts
+
+#: Differences of up to one percentage point are called unchanged; of means up to 1 % of the base.
+BAND = 0.01
+#: With fewer games in which a line differs the normal approximation cannot show that it changed.
+MIN_DIFFERING = 10
+#: The chance with which the games asked for would decide, if the difference is as estimated.
+POWER = 0.8
+
+_LEVEL = 1 - CONFIDENCE
+_ONE_PLAYER = "player_0_win_rate"  # says something only where two policies meet
+
+
+@frozen
+class Comparison:
+    """What came of a comparison.
+
+    ``table`` has a row for each line; its columns are described in `columns.TABLES`.  ``paired``
+    says whether the games were compared one by one, ``same_deals`` is the share of these games in
+    which both runs were dealt the same cards.
+    """
+
+    base: Run
+    variant: Run
+    paired: bool
+    same_deals: float
+    table: pd.DataFrame
+
+
+def compare_runs(
+    base: str | os.PathLike[str],
+    variant: str | os.PathLike[str],
+    *,
+    band: float = BAND,
+    threads: int | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Comparison:
+    """Compare two finished runs; nothing is written.
+
+    Runs of one seed are paired game by game, those of different seeds compared as independent.
+    Parts are read one by one (of both runs side by side), so memory does not grow with the games.
+
+    Raises
+    ------
+    RunError
+        When a run is missing, unfinished or damaged, or the two cannot be compared: other players,
+        or the same seed with different numbers of games.
+    """
+    if not 0 < band < 1:
+        raise ValueError(f"the band is {band}; it must be between 0 and 1, for instance {BAND}")
+    runs = open_run(base), open_run(variant)
+    paired = _can_be_paired(*runs)
+    pools = runs[0].pool(), runs[1].pool()
+    policies = runs[0].manifest["policies"]
+    counter = PairCounter(*pools, policies)
+    sums = _count(runs, counter, paired, threads, on_progress)
+    same = pools[0] == pools[1] and paired
+    table = comparison_table(sums, counter.units, *pools, policies, paired, band, same_pool=same)
+    return Comparison(*runs, paired, sums.same_deals / runs[0].n_games, table)
+
+
+def comparison_table(
+    sums: PairSums,
+    units: Units,
+    base: Pool,
+    variant: Pool,
+    policies: Sequence[str],
+    paired: bool,
+    band: float = BAND,
+    *,
+    same_pool: bool = False,
+) -> pd.DataFrame:
+    """One row for each line with observations in both runs; see `columns.TABLES`.
+
+    ``same_pool`` says that both runs are the same games, so that nothing can differ.
+    """
+    facts, numbers = _lines(sums, units, (base, variant), policies)
+    table = pd.concat(
+        [facts, _estimates(numbers, facts["measure"], paired, same_pool)], axis="columns"
+    )
+    table = table[(table["base_n"] > 0) & (table["variant_n"] > 0)].reset_index(drop=True)
+    n_games = int(sums.games[0, 0]), int(sums.games[0, 6])
+    return _judge(table, min(n_games), band, same_pool)
+
+
+def _can_be_paired(base: Run, variant: Run) -> bool:
+    """Whether game i of one run belongs to game i of the other.  Raises RunError."""
+    one, other = base.manifest, variant.manifest
+    if one["policies"] != other["policies"]:
+        players = [" against ".join(manifest["policies"]) for manifest in (one, other)]
+        raise RunError(
+            f"{base.folder} was played by {players[0]}, {variant.folder} by {players[1]}; only runs"
+            " of the same players can be compared"
+        )
+    if one["seed"] != other["seed"]:
+        return False
+    if one["games"] != other["games"]:
+        raise RunError(
+            f"{base.folder} has {one['games']:,} games of seed {one['seed']} and {variant.folder}"
+            f" {other['games']:,}: they are paired game by game; play both with the same --games,"
+            " or with different seeds"
+        )
+    if one["part_games"] != other["part_games"]:
+        raise RunError(
+            f"{base.folder} and {variant.folder} are cut into parts of different size; play one of"
+            " them again into a new folder"
+        )
+    return True
+
+
+def _count(
+    runs: tuple[Run, Run],
+    counter: PairCounter,
+    paired: bool,
+    threads: int | None,
+    on_progress: Callable[[int, int], None] | None,
+) -> PairSums:
+    """The sums of all games of both runs."""
+    none = np.empty(0, GAME_RECORD)
+
+    def of_both(part: int) -> PairSums:
+        return counter.count(runs[0].part(part), runs[1].part(part))
+
+    def of_base(part: int) -> PairSums:
+        return counter.count(runs[0].part(part), none)
+
+    def of_variant(part: int) -> PairSums:
+        return counter.count(none, runs[1].part(part))
+
+    parts = [range(n_parts(run.manifest)) for run in runs]
+    if paired:
+        work = [(of_both, part) for part in parts[0]]
+    else:
+        work = [(of_base, part) for part in parts[0]] + [(of_variant, part) for part in parts[1]]
+    sums = counter.nothing()  # compiles the kernel before there are several threads
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as workers:
+        try:
+            jobs = [workers.submit(count, part) for count, part in work]
+            for done, job in enumerate(as_completed(jobs), start=1):
+                sums = sums.plus(job.result())
+                if on_progress:
+                    on_progress(done, len(work))
+        except BaseException:
+            workers.shutdown(cancel_futures=True)
+            raise
+    return sums
+
+
+def _lines(
+    sums: PairSums, units: Units, pools: tuple[Pool, Pool], policies: Sequence[str]
+) -> tuple[pd.DataFrame, np.ndarray]:
+    """What each line is about, and its sums, shape (n_lines, 18), scores in points."""
+    card_names = {card.card_id: card.name for s in pools[0].sets for card in s.cards}
+    set_names = {card_set.set_id: card_set.name for card_set in pools[0].sets}
+    about = [
+        *(("card", card, card_names[card], CARD_MEASURES) for card in units.cards),
+        *(("keyword", keyword.name, keyword.name, VIEW_NAMES) for keyword in Keyword),
+        *(("set", name, set_names[name], VIEW_NAMES) for name in units.sets),
+    ]
+    rows, numbers = [], []
+    for group, (policy, _) in enumerate(groups(policies)):
+        for unit, (kind, key, name, measures) in enumerate(about):
+            for place, measure in enumerate(measures):
+                rows.append((kind, key, name, policy, measure))
+                numbers.append(_in_points(sums.units[group, unit, place], measure in VIEW_NAMES))
+    for place, measure in enumerate(GAME_MEASURES):
+        if measure != _ONE_PLAYER or policies[0] != policies[1]:
+            rows.append(("game", "", "", policy_label(policies), measure))
+            numbers.append(_in_points(sums.games[place], measure.endswith("win_rate")))
+    columns = ["kind", "id", "name", "policy", "measure"]
+    return pd.DataFrame(rows, columns=columns), np.array(numbers)
+
+
+def _in_points(sums: np.ndarray, halves: bool) -> np.ndarray:
+    """Sums of a line with scores in points instead of half points."""
+    scores = np.array([0, 0, 1, 0, 1, 2] * 2 + [0, 0, 1, 1, 2, 0])  # how often s is a factor
+    return sums / 2.0**scores if halves else sums.astype(float)
+
+
+def _estimates(
+    sums: np.ndarray, measures: pd.Series, paired: bool, same_pool: bool
+) -> pd.DataFrame:
+    """Estimates of both runs, their difference and its errors, one row for each line."""
+    base, variant, across = sums[:, BASE].T, sums[:, VARIANT].T, sums[:, ACROSS].T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rates = base[2] / base[1], variant[2] / variant[1]
+        spreads = [
+            _products(side[[3, 4, 4, 5]], rate, rate) / (side[1] * side[1])
+            for side, rate in zip((base, variant), rates, strict=True)
+        ]
+        apart = _unbiased(spreads[0], base[0]) + _unbiased(spreads[1], variant[0])
+        if paired:
+            shared = _products(across[1:5], *rates) / (base[1] * variant[1])
+            variance = _unbiased(spreads[0] + spreads[1] - 2 * shared, across[0])
+        else:
+            variance = apart
+        std_err = np.sqrt(np.maximum(variance, 0))
+        difference = rates[1] - rates[0]
+        reach = Z * std_err
+        alike = paired & (across[5] == 0)
+        if not same_pool:  # no game differs, but the next one might
+            shares = ~measures.str.startswith("mean_").to_numpy()
+            reach = np.where(alike, np.where(shares, _most_hidden(across[0]), np.nan), reach)
+        return pd.DataFrame(
+            {
+                "base_n": base[1].astype(np.int64),
+                "base": rates[0],
+                "variant_n": variant[1].astype(np.int64),
+                "variant": rates[1],
+                "difference": difference,
+                "difference_ci_low": difference - reach,
+                "difference_ci_high": difference + reach,
+                "std_err": std_err,
+                "std_err_independent": np.sqrt(apart),
+                "variance_reduction": np.where(variance > 0, apart / variance, np.nan),
+                "differing": across[5] if paired else np.nan,
+                "games": across[0] if paired else np.minimum(base[0], variant[0]),
+            }
+        )
+
+
+def _products(sums: np.ndarray, rate: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Sum over games of (s - rate n)(s' - other n'), from those of n n', n s', s n' and s s'."""
+    nn, ns, sn, ss = sums
+    return ss - (rate * ns + other * sn) + rate * other * nn
+
+
+def _unbiased(squares: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """Squares of influences as a variance; nan for fewer than two games."""
+    return np.where(games > 1, squares * games / (games - 1), np.nan)
+
+
+def _most_hidden(games: np.ndarray) -> np.ndarray:
+    """The largest share of games that may differ when none of so many did (97.5 % sure)."""
+    return -np.log(_LEVEL / 2) / games
+
+
+def _judge(table: pd.DataFrame, n_games: int, band: float, same_pool: bool) -> pd.DataFrame:
+    """The table with p-values, verdicts and the number of games that are still needed."""
+    family = [table["kind"], table["policy"], table["measure"].where(table["kind"] != "game", "")]
+    means = table["measure"].str.startswith("mean_")
+    table["band"] = np.where(means, band * table["base"].abs(), band)
+    std_err = table["std_err"].where((table["std_err"] > 0) & (table["games"] >= MIN_GAMES))
+    shown = table["differing"].isna() | (table["differing"] >= MIN_DIFFERING)
+    table["p_value"] = two_sided_p(table["difference"], std_err.where(shown))
+    inside = pd.Series(ndtr((table["difference"].abs() - table["band"]) / std_err), table.index)
+    # Where no game differs: the chance to see that if as many differed as the band allows.
+    alike = table["differing"] == 0
+    none_seen = (-table["band"] * table["games"]).map(np.exp)
+    inside = inside.mask(alike & (same_pool | ~means), 0.0 if same_pool else none_seen)
+    adjusted = {
+        name: values.groupby(family).transform(lambda p: adjust_p(p.to_numpy()))
+        for name, values in (("q", table["p_value"]), ("inside", inside))
+    }
+    table["q_value"] = adjusted["q"]
+    is_inside, differs = adjusted["inside"] < _LEVEL, adjusted["q"] < _LEVEL
+    table["verdict"] = np.select([is_inside, differs], [UNCHANGED, CHANGED], UNDECIDED)
+    levels = [
+        values.groupby(family).transform(lambda tests: _next_level(tests.to_numpy()))
+        for values in (adjusted["q"], adjusted["inside"])
+    ]
+    table["more_games"] = _more_games(table, n_games, *levels).where(table["verdict"] == UNDECIDED)
+    whole = ["differing", "more_games"]
+    return table.drop(columns="games").astype(dict.fromkeys(whole, "Int64"))
+
+
+def _next_level(adjusted: np.ndarray) -> float:
+    """The p-value that one more test of a family would need, after those that hold already."""
+    tests = max(int(np.count_nonzero(~np.isnan(adjusted))), 1)
+    return _LEVEL * (int(np.count_nonzero(adjusted < _LEVEL)) + 1) / tests
+
+
+def _more_games(
+    table: pd.DataFrame, n_games: int, level: pd.Series, level_inside: pd.Series
+) -> pd.Series:
+    """Games still needed for a verdict, if the difference stays as it is (two digits, upwards).
+
+    The standard error must fall until the easier of the two proofs succeeds with the chance `POWER`
+    or more; it falls with the root of the number of games.  That of the band can fail on two sides.
+    """
+    far: pd.Series = table["difference"].abs()
+    level, level_inside = level.clip(upper=0.5), level_inside.clip(upper=0.5)
+    for_change = far / (ndtri(POWER) - ndtri(level / 2))
+    for_band = (table["band"] - far) / (ndtri((1 + POWER) / 2) - ndtri(level_inside))
+    needed = n_games * (table["std_err"] / np.maximum(for_change, for_band)) ** 2
+    least = n_games * MIN_GAMES / table[["base_n", "variant_n"]].min(axis="columns")
+    unseen = n_games * -np.log(level_inside) / (table["band"] * table["games"])
+    needed = np.maximum(needed.mask(table["differing"] == 0, unseen), least)
+    return (needed - n_games).where(needed > n_games).map(_round_up)
+
+
+def _round_up(number: float) -> float:
+    """A number rounded upwards to two digits."""
+    if not number > 0:
+        return np.nan
+    unit = 10.0 ** max(np.floor(np.log10(number)) - 1, 0)
+    return float(np.ceil(number / unit) * unit)
+
+
+def write_comparison(comparison: Comparison, folder: Path) -> None:
+    """Write the table to ``folder``/tables as Parquet and CSV.  Raises RunError."""
+    from analysis.tables import write_tables
+
+    write_tables({"comparison": comparison.table}, folder / "tables")

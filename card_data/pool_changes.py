@@ -1,0 +1,149 @@
+"""A pool and a changed one: put own cards into a pool at the places of the old ones; what differs.
+
+Cards are dealt by their place in the pool.  A card changed *in place* leaves the places of all
+others as they are, so that the same seed deals the same cards before and after the change; a set of
+its own for the changed card, which is what ``load_pool`` makes, would not.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import asdict, evolve, frozen
+
+from card_data.faults import CardFileError, Fault
+from card_data.loader import load_set
+from card_data.mindbug.rules_text import rules_text
+from card_data.pool import load_pool, write_pool
+from card_data.schema import Card, CardSet, Modes, Pool, PowerCard
+
+_AnyCard = Card | PowerCard
+
+
+@frozen
+class Change:
+    """One thing in which a pool differs from another: ``before`` or ``after`` is "" for nothing.
+
+    ``what`` is "card" for a card that only one of them has, "power", "keywords", "copies", "text",
+    … for a card of both, and the name of a mode for a change of the modes, where ``card_id`` and
+    ``name`` are empty.
+    """
+
+    card_id: str
+    name: str
+    what: str
+    before: str
+    after: str
+
+
+def change_cards(pool: Pool, card_file: str | os.PathLike[str]) -> Pool:
+    """The pool with the cards of an own file: in place of those with the same id, or added.
+
+    The modes stay as they are.  Raises CardFileError with everything that is wrong with the file,
+    or with the pool that it would make.
+    """
+    path = Path(card_file)
+    own = load_set(path)
+    idle = [card.card_id for card in _cards(own) if isinstance(card, PowerCard) or card.dice]
+    if idle and not pool.modes.kot_parts:
+        problem = "dice and power cards do nothing in a pool without kot_parts"
+        raise CardFileError([Fault(str(path), 0, 0, idle[0], "", problem)])
+    modes = asdict(pool.modes) | {"rulings": [ruling.name.lower() for ruling in pool.modes.rulings]}
+    with tempfile.TemporaryDirectory() as folder:
+        write_pool(pool, folder)
+        names = [str(Path(folder, "cards", f"{card_set.set_id}.toml")) for card_set in pool.sets]
+        mixed = load_pool(names, card_files=[path], modes=modes)
+    return _in_place(pool, mixed, own)
+
+
+def _in_place(pool: Pool, mixed: Pool, own: CardSet) -> Pool:
+    """``mixed`` with the cards of ``own`` in the sets of ``pool`` that had them, if any did."""
+    set_of = {card.card_id: card_set.set_id for card_set in pool.sets for card in _cards(card_set)}
+    sets = {card_set.set_id: evolve(card_set, cards=(), power_cards=()) for card_set in pool.sets}
+    sets[own.set_id] = evolve(own, cards=(), power_cards=())
+    later = {card.evolves_to: card.card_id for card in own.cards if card.evolves_to}
+    for card_set in mixed.sets:
+        for card in _cards(card_set):
+            home = card_set.set_id
+            if home == own.set_id:
+                first = card.card_id  # a line goes where its first stage was
+                while first in later:
+                    first = later[first]
+                home = set_of.get(first, own.set_id)
+            sets[home] = _with_card(sets[home], card)
+    filled = [card_set for card_set in sets.values() if any(_cards(card_set))]
+    return Pool(tuple(sorted(filled, key=lambda card_set: card_set.set_id)), mixed.modes)
+
+
+def _with_card(card_set: CardSet, card: _AnyCard) -> CardSet:
+    """A set with one more card, in the order of the ids."""
+    if isinstance(card, PowerCard):
+        power_cards = sorted((*card_set.power_cards, card), key=lambda one: one.card_id)
+        return evolve(card_set, power_cards=tuple(power_cards))
+    cards = sorted((*card_set.cards, card), key=lambda one: one.card_id)
+    return evolve(card_set, cards=tuple(cards))
+
+
+def changes(base: Pool, variant: Pool) -> list[Change]:
+    """Everything in which the variant differs from the base: modes, then cards by name."""
+    found = list(_mode_changes(base.modes, variant.modes))
+    before, after = (
+        {card.card_id: card for card_set in pool.sets for card in _cards(card_set)}
+        for pool in (base, variant)
+    )
+    both = before | after
+    for card_id in sorted(both, key=lambda card_id: (both[card_id].name, card_id)):
+        old, new = before.get(card_id), after.get(card_id)
+        if old is None or new is None:
+            name = both[card_id].name
+            texts = ("" if card is None else _portrait(card) for card in (old, new))
+            found.append(Change(card_id, name, "card", *texts))
+        else:
+            facts = _facts(old), _facts(new)
+            for what in dict.fromkeys([*facts[0], *facts[1]]):
+                pair = facts[0].get(what, ""), facts[1].get(what, "")
+                if pair[0] != pair[1]:
+                    found.append(Change(card_id, old.name, what, *pair))
+    return found
+
+
+def _mode_changes(before: Modes, after: Modes) -> Iterator[Change]:
+    old, new = asdict(before), asdict(after)
+    for mode in old:
+        if old[mode] != new[mode]:
+            yield Change("", "", mode.replace("_", " "), _mode(old[mode]), _mode(new[mode]))
+
+
+def _mode(value: object) -> str:
+    """The value of a mode as text."""
+    if isinstance(value, frozenset):
+        names = sorted(ruling.name.lower().replace("_", " ") for ruling in value)
+        return ", ".join(names) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _cards(card_set: CardSet) -> tuple[_AnyCard, ...]:
+    return (*card_set.cards, *card_set.power_cards)
+
+
+def _facts(card: _AnyCard) -> dict[str, str]:
+    """What a card says, by what it is about."""
+    facts = {"name": card.name}
+    if isinstance(card, PowerCard):
+        facts |= {"cost": str(card.cost)}
+    else:
+        keywords = ", ".join(keyword.name for keyword in sorted(card.keywords))
+        facts |= {"power": str(card.power), "keywords": keywords}
+        facts |= {"dice": str(card.dice or ""), "evolves to": card.evolves_to or ""}
+    return facts | {"copies": str(card.copies), "text": " ".join(rules_text(card))}
+
+
+def _portrait(card: _AnyCard) -> str:
+    """A card in one line: "power 4, SNEAKY, 2 copies: …"."""
+    facts = _facts(card)
+    words = [f"{what} {facts[what]}" for what in ("cost", "power", "dice") if facts.get(what)]
+    words += [facts["keywords"]] if facts.get("keywords") else []
+    copies = "1 copy" if card.copies == 1 else f"{card.copies} copies"
+    words.append(copies if card.copies else "reached by evolving")
+    return ", ".join(words) + (f": {facts['text']}" if facts["text"] else "")

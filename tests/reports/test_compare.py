@@ -1,0 +1,303 @@
+"""The command compare, its page, chart and diary."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.container import ErrorbarContainer
+from matplotlib.figure import Figure
+
+from analysis.comparison import Comparison, compare_runs
+from analysis.views import CHANGED, UNCHANGED
+from card_data.schema import CardSet, Pool
+from reports.cli import run
+from reports.compare_page import plot_changes, write_compare_page
+from reports.compare_words import add_record, findings, most_changed
+from simcore.run_folder import read_manifest
+from support.synthetic import hostile_cards, run_of_pool, synthetic_games
+
+HOSTILE = ["<script>alert(1)</script>", "a|b `c` \\d", "{{ 7*7 }}", "=HYPERLINK(1)"]
+BUG = """name = "Mine"
+
+[turbo_bug]
+name = "Turbo Bug"
+power = 10
+attack = "set the opponent's life to 1"
+"""
+FEW = "--games", 300
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Run a command in an empty folder: its status, what it printed, what it complained of."""
+    monkeypatch.chdir(tmp_path)
+
+    def asked(*arguments: object) -> tuple[int, str, str]:
+        status = run([str(argument) for argument in arguments])
+        return status, *capsys.readouterr()
+
+    return asked
+
+
+@pytest.fixture(scope="module", params=[("random", "random"), ("greedy", "random")])
+def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Comparison:
+    """A comparison of made-up runs; one card was made stronger, and names are hostile."""
+    root, table = tmp_path_factory.mktemp("made"), hostile_cards(HOSTILE)
+    worth = np.where(np.arange(16) == 0, 0.08, 0.0)
+    runs = []
+    for name, mine, power in (("base", None, 1), ("variant", worth, 8)):
+        cards = [CardSet("synthetic", "Synthetic", table.cards)]
+        if power != 1:
+            from attrs import evolve
+
+            cards = [evolve(cards[0], cards=(evolve(table.cards[0], power=8), *table.cards[1:]))]
+        games = synthetic_games(table, 4000, seed=3, worth=mine, draw_rate=0.02)
+        pool = Pool(tuple(cards), table.modes)
+        runs.append(run_of_pool(root / name, pool, games, policies=request.param, seed=3))
+    return compare_runs(*runs, threads=1)
+
+
+class Tables(HTMLParser):
+    """The cells of every table of a page, and its tags."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self.tags: list[str] = []
+        self._open = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        """Begin a table, row or cell."""
+        self.tags.append(tag)
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+            self._open = True
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a cell."""
+        self._open &= tag not in ("td", "th")
+
+    def handle_data(self, data: str) -> None:
+        """Text of a cell."""
+        if self._open:
+            self.tables[-1][-1][-1] += data
+
+
+def number(text: str) -> float:
+    """The first number of a cell."""
+    found = re.search(r"[+−]?\d+\.?\d*", text)
+    assert found, text
+    return float(found[0].replace("−", "-"))
+
+
+# ------------------------------------------------------------------------- page and chart
+
+
+def test_page_has_the_numbers_of_the_table(made: Comparison, tmp_path: Path) -> None:
+    """Every card's rates, difference and interval on the page are those of the table."""
+    page = Tables(write_compare_page(made, tmp_path, "balancelab compare a b").read_text())
+    written = pd.read_parquet(tmp_path / "tables" / "comparison.parquet")
+    policies = list(dict.fromkeys(written.loc[written["kind"] == "card", "policy"]))
+    for policy, rows in zip(policies, page.tables[1 : 1 + len(policies)], strict=True):
+        mine = written[(written["policy"] == policy) & (written["kind"] == "card")]
+        for name, before, after, difference, verdict, drawn, *_ in rows[1:]:
+            dealt, of_drawn = (
+                mine[(mine["name"] == name) & (mine["measure"] == view)].iloc[0]
+                for view in ("dealt", "drawn")
+            )
+            assert number(before) == pytest.approx(100 * dealt["base"], abs=0.051)
+            assert number(after) == pytest.approx(100 * dealt["variant"], abs=0.051)
+            ends = [100 * dealt[f"difference{end}"] for end in ("", "_ci_low", "_ci_high")]
+            told = [number(text) for text in re.split(r" to |(?<=\d) (?=[+−])", difference)]
+            assert told == pytest.approx(ends, abs=0.0051)
+            assert dealt["verdict"] in verdict
+            assert number(drawn) == pytest.approx(100 * of_drawn["difference"], abs=0.0051)
+        assert len(rows) == 17
+        assert rows[1][0] == HOSTILE[0]
+        assert "▲ changed" in rows[1][4]
+
+
+def test_page_is_safe_and_says_what_was_changed(made: Comparison, tmp_path: Path) -> None:
+    """Hostile names are text; the change and its command stand on the page."""
+    html = write_compare_page(made, tmp_path, "balancelab compare 'a<b' c").read_text()
+    page = Tables(html)
+    assert page.tags.count("script") == 1
+    assert "img" not in page.tags
+    assert "http:" not in html and "https:" not in html
+    assert page.tables[0][1] == [HOSTILE[0], "power", "1", "8"]
+    assert "a&lt;b" in html
+    again = tmp_path / "again"
+    assert write_compare_page(made, again, "balancelab compare 'a<b' c").read_text() == html
+
+
+def test_chart_shows_the_largest_changes_first(made: Comparison) -> None:
+    """Points and whiskers are the differences, most changed on top."""
+    policy = made.table["policy"].iloc[0]
+    cards = made.table[(made.table["kind"] == "card") & (made.table["policy"] == policy)]
+    axes = plot_changes(cards, ax=Figure().add_subplot())
+    expected = most_changed(cards[cards["measure"] == "dealt"])
+    found = {}
+    for container in axes.containers:
+        assert isinstance(container, ErrorbarContainer)
+        drawn, _, (whiskers, *_) = container
+        for x, y, ends in zip(*drawn.get_data(), whiskers.get_segments(), strict=True):
+            found[y] = x, ends[0][0], ends[1][0]
+    columns = ["difference", "difference_ci_low", "difference_ci_high"]
+    np.testing.assert_allclose([found[y] for y in sorted(found)][::-1], expected[columns])
+    assert axes.get_yticklabels()[-1].get_text().startswith("<script>")
+    if made.table["policy"].nunique() > 2:
+        with pytest.raises(ValueError, match="several policies"):
+            plot_changes(made.table)
+
+
+def test_words_name_the_card(made: Comparison) -> None:
+    """What was changed comes first, and the card that changed is named in the sentence on cards."""
+    told = findings(made)
+    assert told[0].topic == "Changed"
+    assert told[0].text == f"{HOSTILE[0]}, power: 1 → 8."
+    named = r"\d of 16 cards changed, by games won when dealt: <script>alert\(1\)</script> \("
+    assert re.match(named, told[1].text)
+
+
+def test_numbers_of_the_game_in_words(made: Comparison) -> None:
+    """Every number of the game that is not open stands in one sentence, with its band."""
+    told = {finding.topic: finding.text for finding in findings(made)}
+    lines = made.table[made.table["kind"] == "game"].set_index("measure")
+    first = lines.loc["first_player_win_rate"]
+    text = told["Going first"].replace("\N{NO-BREAK SPACE}", " ")
+    assert f"{100 * first['base']:.1f} % → {100 * first['variant']:.1f} %" in text
+    assert first["verdict"] in text.lower()
+
+
+def test_diary_grows(made: Comparison, tmp_path: Path) -> None:
+    """Each entry is added below; names cannot break the table."""
+    diary = tmp_path / "diary.md"
+    add_record(diary, made, "too\nweak", "2026-01-02", "balancelab compare a b")
+    first = diary.read_text()
+    add_record(diary, made, "again", "2026-01-03", "balancelab compare a b")
+    assert diary.read_text().startswith(first.rstrip())
+    assert re.findall(r"^## (\S+):", diary.read_text(), re.MULTILINE) == [
+        "2026-01-02",
+        "2026-01-03",
+    ]
+    assert "**Why.** too weak" in first
+    assert "<script>" not in first
+    rows = [row for row in first.splitlines() if row.startswith("|")]
+    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {7}
+    assert "4,000 games each, paired" in first
+
+
+# ------------------------------------------------------------------------- the command
+
+
+def test_a_changed_card(ask) -> None:
+    """The commonest question: one card file against its set, with page, tables and diary."""
+    Path("mine.toml").write_text(BUG)
+    said = "first_contact", "mine.toml", "--games", 2000, "--policy", "greedy", "--out", "c"
+    status, out, err = ask("compare", *said, "--record", "diary.md", "--why", "Too weak.")
+    assert (status, err) == (0, "")
+    assert "Changed: Turbo Bug, power: 4 → 10." in out
+    assert "100.0 % of the games were dealt the same cards" in " ".join(out.split())
+    names = {path.relative_to("c").as_posix() for path in Path("c").rglob("*.*")}
+    assert {"compare.html", "tables/comparison.csv", "figures/changes.svg"} <= names
+    assert {"base/manifest.json", "variant/manifest.json"} <= names
+    assert "**Why.** Too weak." in Path("diary.md").read_text()
+    table = pd.read_parquet("c/tables/comparison.parquet")
+    dealt = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
+    assert dealt.loc[dealt["difference"].abs().idxmax(), "id"] == "turbo_bug"
+    assert dealt["variance_reduction"].median() > 2
+    # The finished runs are taken up again, and can be compared by their folders.
+    status, again, _ = ask("compare", "c/base", "c/variant", "--out", "d")
+    assert status == 0
+    assert out.split("\n\n")[0] == again.split("\n\n")[0]
+    pd.testing.assert_frame_equal(pd.read_parquet("d/tables/comparison.parquet"), table)
+    status, out, _ = ask("compare", "c/base", "mine.toml", "--out", "e", "--json")
+    answer = json.loads(out)
+    assert read_manifest(Path("e/variant"))["policies"] == ["greedy", "greedy"]
+    assert [row["difference"] for row in answer["comparison"]] == pytest.approx(table["difference"])
+    assert answer["changes"][0]["after"] == "10"
+
+
+def test_the_same_pool_twice(ask) -> None:
+    """Nothing differs, and that is said."""
+    status, out, _ = ask("compare", "first_contact", "first_contact", *FEW, "--out", "c")
+    assert status == 0
+    assert "Changed: Nothing: both runs were played with the same pool." in " ".join(out.split())
+    table = pd.read_parquet("c/tables/comparison.parquet")
+    assert (table["difference"] == 0).all()
+    assert (table["verdict"] == UNCHANGED).all()
+    status, out, _ = ask("compare", "first_contact", "first_contact", *FEW, "--out", "c", "--json")
+    assert json.loads(out)["variance_reduction"] is None
+
+
+def test_two_rulings_and_two_modes(ask) -> None:
+    """A ruling is answered otherwise in the variant alone; modes are those of both sides."""
+    ruling = "--variant-ruling", "printed_power_counts"
+    status, out, _ = ask("compare", "promos", "promos", "--life", 2, *ruling, *FEW, "--out", "c")
+    assert status == 0
+    assert "Changed: rulings: none → printed power counts." in out
+    modes = [read_manifest(Path("c", name))["modes"] for name in ("base", "variant")]
+    assert [mode["life"] for mode in modes] == [2, 2]
+    assert [mode["rulings"] for mode in modes] == [[], ["printed_power_counts"]]
+    for name, life in (("one", 3), ("two", 4)):
+        Path(f"{name}.toml").write_text(f'sets = ["first_contact"]\n[modes]\nlife = {life}\n')
+    status, out, _ = ask("compare", "one.toml", "two.toml", "--games", 2000, "--out", "d")
+    assert (status, "Changed: life: 3 → 4." in out) == (0, True)
+    table = pd.read_parquet("d/tables/comparison.parquet").set_index("measure")
+    assert table.loc["mean_turns", "verdict"] == CHANGED
+    assert table.loc["mean_turns", "difference"] > 0
+
+
+def test_two_whole_sets_of_ones_own(ask) -> None:
+    """A whole card file is not mixed into another; a set that lost a card differs by it."""
+
+    def write(name: str, n: int) -> None:
+        cards = [f'\n[c{i}]\nname = "C{i}"\npower = {i}\ncopies = 5\n' for i in range(1, n)]
+        Path(name).write_text('name = "Many"\n' + "".join(cards))
+
+    write("old.toml", 7)
+    write("new.toml", 6)
+    status, out, _ = ask("compare", "old.toml", "new.toml", *FEW)
+    assert status == 0
+    assert "C6 is left out: power 6, 5 copies." in out
+    assert next(Path("runs").iterdir()).name.startswith("compare-old@")
+
+
+def test_what_cannot_be_compared(ask) -> None:
+    """One clear message and exit status 2."""
+    Path("mine.toml").write_text(BUG)
+    for name, more in (("r", FEW), ("g", (*FEW, "--policy", "greedy")), ("l", ("--games", 100))):
+        assert ask("simulate", "first_contact", *more, "--out", name)[0] == 0
+    same = "first_contact", "first_contact"
+    for arguments, message in (
+        (("first_contact", "secnd"), "there is no set 'secnd'"),
+        (("r", "g"), "only runs of the same players can be compared"),
+        (("r", "l"), "play both with the same --games"),
+        (("r", "mine.toml", "--games", 10), "--games is 10, but r was played with 300"),
+        (("r", "g", "--life", 3), "--life: r is a run that has been played as it was"),
+        (("first_contact", "nothing/"), "there is no set 'nothing/'"),
+        (("r", "g", "--variant-ruling", "printed_power_counts"), "g is a run that has been played"),
+        ((*same, "--band", 0), "--band is 0; it must be above 0"),
+        ((*same, "--band", "nan"), "--band is nan"),
+        ((*same, "--record", "d.md"), "say with --why"),
+        ((*same, "--why", "so"), "name it with --record"),
+        ((*same, "--policy", "clever", *FEW), "--policy: "),
+    ):
+        status, out, err = ask("compare", *arguments)
+        assert (status, out) == (2, ""), arguments
+        assert message in err, err
+    Path("mine.toml").write_text(BUG.replace("power", "pwer"))
+    status, _, err = ask("compare", "first_contact", "mine.toml")
+    assert status == 2
+    assert "mine.toml:5:1: turbo_bug.pwer" in err
