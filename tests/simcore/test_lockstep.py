@@ -23,6 +23,7 @@ from support.lockstep import (
 )
 from support.mass_lockstep import (
     MODES,
+    WITH_DICE,
     play_deals,
     play_positions,
     play_random_cards,
@@ -55,8 +56,6 @@ POINTS = {
     "all_sets": USUAL | {"D7", "D8", "D9", "D11", "D12", "D14", "D15", "D16"},
     "test_cards": USUAL | {"D7", "D8", "D9", "D11", "D12", "D13", "D14", "D15", "D16"},
 }
-#: The pools that have dice and power cards, in which ``kot_parts`` are on and off.
-WITH_DICE = {"king_of_tokyo", "all_sets", "test_cards"}
 KOT = [
     pytest.param(pool, kot_parts, id=f"{pool}-{'kot_parts' if kot_parts else 'plain'}")
     for pool in POINTS
