@@ -1,6 +1,7 @@
 # make report   the main job: First Contact, one million games, charts and a page under runs/
 # make test     lint, types and tests
 # make lockstep both engines side by side, GAMES=1000 of every pool
+# make invariants what must hold in every state, asked in GAMES=1000 of every pool
 # make bench    games per second on this machine
 # make lint     lint and types alone
 # make clean    remove .venv, caches and builds; runs/ stays
@@ -8,7 +9,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test lockstep bench lint clean
+.PHONY: report test lockstep invariants bench lint clean
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -20,6 +21,9 @@ GAMES ?= 1000
 
 lockstep: .venv/.installed-dev
 	PYTHONPATH=tests $(BIN)/python -m support.mass_lockstep $(GAMES)
+
+invariants: .venv/.installed-dev
+	PYTHONPATH=tests $(BIN)/python -m support.mass_invariants $(GAMES)
 
 bench: .venv/.installed
 	$(BIN)/balancelab bench

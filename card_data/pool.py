@@ -57,6 +57,9 @@ _AFTER_MINDBUG = ("turn", "action")
 POOL_FILE = "pool.toml"
 _SPREADSHEETS = (".csv", ".xlsx", ".xls", ".ods")
 
+#: Sets, own card files of a pool file, and those named beside it.
+_LAYERS = _SETS, _OWN_OF_POOL, _OWN_SAID = 0, 1, 2
+
 _AnyCard = Card | PowerCard
 _SomeCard = TypeVar("_SomeCard", Card, PowerCard)
 
@@ -75,10 +78,11 @@ def load_pool(
     names
         Sets, named as for ``load_sets``.  No two of them may have a card id in common.
     card_files
-        A designer's own card files.  Their cards take the place of those of sets with the same id;
-        no two of these files may have an id in common.
+        A designer's own card files.  Their cards take the place of those of sets, and of those of
+        the pool file, with the same id; no two of these files may have an id in common.
     pool_file
-        A pool file; its sets and card files come to those named here.
+        A pool file; its sets and card files come to those named here.  The cards of its own card
+        files take the place of those of sets, too.
     modes
         Modes as in the table of a pool file; each takes the place of what the pool file says.
 
@@ -151,6 +155,13 @@ class _Wish:
     field: str = ""
     at: int = -1
 
+    @property
+    def layer(self) -> int:
+        """Whose cards come first where ids are the same: those of the highest layer."""
+        if not self.own:
+            return _SETS
+        return _OWN_OF_POOL if self.at >= 0 else _OWN_SAID
+
 
 class _PoolReader:
     """Puts a pool together and notes every fault on the way.
@@ -166,7 +177,7 @@ class _PoolReader:
         self._places = TomlPlaces("")
         self._data: dict[str, Any] = {}
         self._complete = True  # all cards are known, so that an unknown id is a fault
-        self._own: dict[str, Path] = {}  # file of each own card
+        self._files: dict[int, dict[str, Path]] = {layer: {} for layer in _LAYERS}  # of cards
         if path is not None:
             try:
                 text, self._data = read_toml(path)
@@ -189,11 +200,16 @@ class _PoolReader:
     def pool(self, wishes: list[_Wish]) -> Pool:
         """The pool of everything that is asked for."""
         self._check_fields((), self._data, POOL_FIELDS)
-        own, sets = self._read(wishes)
-        chosen = [self._without(card_set, self._own) for card_set in sets] + own
+        found = self._read(wishes)
+        chosen = [
+            self._without(card_set, self._own_above(layer))
+            for layer in _LAYERS
+            for card_set in found[layer]
+        ]
         self._check_lines(chosen)
         chosen = self._with_copies(chosen)
-        kot_sets = {card_set.set_id for card_set in own + sets if card_set.power_cards}
+        named = [card_set for layer in _LAYERS for card_set in found[layer]]
+        kot_sets = {card_set.set_id for card_set in named if card_set.power_cards}
         modes = self._modes(chosen, kot_sets)
         chosen = [card_set for card_set in chosen if card_set.cards or card_set.power_cards]
         n_cards = sum(card.copies for card_set in chosen for card in card_set.cards)
@@ -208,11 +224,11 @@ class _PoolReader:
 
     # ------------------------------------------------------------ cards
 
-    def _read(self, wishes: list[_Wish]) -> tuple[list[CardSet], list[CardSet]]:
-        """The own files and the sets that are asked for, as far as they can be read."""
+    def _read(self, wishes: list[_Wish]) -> dict[int, list[CardSet]]:
+        """The sets and own files that are asked for, by layer, as far as they can be read."""
         sets: dict[str, CardSet] = {}
-        taken: dict[bool, dict[str, str]] = {True: {}, False: {}}
-        found: dict[bool, list[CardSet]] = {True: [], False: []}
+        taken: dict[int, dict[str, str]] = {layer: {} for layer in _LAYERS}
+        found: dict[int, list[CardSet]] = {layer: [] for layer in _LAYERS}
         for wish in wishes:
             if not self._can_be_read(wish):
                 self._complete = False
@@ -220,18 +236,25 @@ class _PoolReader:
                 problem = f"set '{wish.path.stem}' is named twice"
                 self._refuse(wish, f"{problem}; name it once, or give the file another name")
             else:
-                card_set, faults = read_set(wish.path, taken[wish.own])
+                card_set, faults = read_set(wish.path, taken[wish.layer])
                 self.faults += faults
                 if card_set is None:
                     self._complete = False
                     continue
                 sets[card_set.set_id] = card_set
-                found[wish.own].append(card_set)
+                found[wish.layer].append(card_set)
                 ids = [card.card_id for card in _cards(card_set)]
-                taken[wish.own] |= dict.fromkeys(ids, card_set.set_id)
-                if wish.own:
-                    self._own |= dict.fromkeys(ids, wish.path)
-        return found[True], found[False]
+                taken[wish.layer] |= dict.fromkeys(ids, card_set.set_id)
+                self._files[wish.layer] |= dict.fromkeys(ids, wish.path)
+        return found
+
+    def _own_above(self, layer: int) -> dict[str, Path]:
+        """The files of the own cards that come before those of a layer."""
+        return {
+            card_id: path
+            for above in _LAYERS[layer + 1 :]
+            for card_id, path in self._files[above].items()
+        }
 
     def _can_be_read(self, wish: _Wish) -> bool:
         """Whether there is such a set or file; what is wrong is noted."""
@@ -265,13 +288,14 @@ class _PoolReader:
 
     def _check_lines(self, sets: list[CardSet]) -> None:
         """Notes own cards that take the place of a stage inside the line of a set."""
+        own = self._own_above(_SETS)
         for card_set in sets:
             ids = {card.card_id for card in card_set.cards}
             for card in card_set.cards:
                 later = card.evolves_to
-                if later is None or later in ids or later not in self._own:
+                if later is None or later in ids or later not in own:
                     continue
-                path = self._own[later]
+                path = own[later]
                 text = read_toml(path)[0]
                 places = TomlPlaces(text)
                 problem = (

@@ -82,9 +82,7 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             )
         for row, rate in cards["dealt_win_rate"].items():
             _write_beside(ax, row, theme.percent(rate))
-        ax.set_yticks(range(len(cards)), names, parse_math=False)
-        ax.set_ylim(-0.7, len(cards) - 0.3)
-        ax.grid(axis="y", visible=False)
+        _name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(_percent_tick)
         ax.set_xlabel("games won by players dealt the card")
         words = f"{_players(cards)}; {_band_words(cards)}"
@@ -212,26 +210,7 @@ def plot_keyword_effects(keywords: pd.DataFrame, *, ax: Axes | None = None) -> A
     _check_one(keywords, "policy")
     rows = keywords.drop_duplicates("keyword").sort_values("effect", ignore_index=True)
     with _style_for(ax):
-        ax = ax or _new_axes(
-            0.42 * max(len(rows), 1), left=_width_of(rows["keyword"]), right=0.75, legend=False
-        )
-        ax.axvline(0, color=MUTED, linewidth=1)
-        ax.errorbar(
-            rows["effect"],
-            rows.index,
-            xerr=_whiskers(rows, "effect", "effect"),
-            color=BLUE,
-            marker="o",
-            markersize=8,
-            **_LINE,
-        )
-        for row, effect in rows["effect"].items():
-            _write_beside(ax, row, theme.points(effect))
-        ax.set_yticks(rows.index, rows["keyword"])
-        ax.set_ylim(-0.6, len(rows) - 0.4)
-        ax.grid(axis="y", visible=False)
-        ax.xaxis.set_major_formatter(_points_tick)
-        ax.set_xlabel("change of the win rate in percentage points")
+        ax = _draw_effects(ax, rows, rows["keyword"], 1)
         words = f"{_players(rows)}; one more dealt card with it, same total power"
         _set_titles(ax, "What a keyword is worth", words)
     return ax
@@ -275,26 +254,7 @@ def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = sets.sort_values("effect", ignore_index=True)
     names = [theme.display_name(name) for name in rows["name"]]
     with _style_for(ax):
-        ax = ax or _new_axes(
-            0.42 * max(len(rows), 1), left=_width_of(names), right=0.75, legend=False
-        )
-        ax.axvline(0, color=MUTED, linewidth=1)
-        ax.errorbar(
-            rows["effect"],
-            rows.index,
-            xerr=_whiskers(rows, "effect", "effect"),
-            color=BLUE,
-            marker="o",
-            markersize=8,
-            **_LINE,
-        )
-        for row, effect in rows["effect"].items():
-            _write_beside(ax, row, theme.points(effect, 2))
-        ax.set_yticks(rows.index, names, parse_math=False)
-        ax.set_ylim(-0.6, len(rows) - 0.4)
-        ax.grid(axis="y", visible=False)
-        ax.xaxis.set_major_formatter(_points_tick)
-        ax.set_xlabel("change of the win rate in percentage points")
+        ax = _draw_effects(ax, rows, names, 2)
         words = f"{_players(rows)}; one of the ten cards from it instead of from another set"
         _set_titles(ax, "What the cards of a set are worth", words)
     return ax
@@ -348,9 +308,7 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
                 **_LINE,
             )
         _mark_half(ax)
-        ax.set_yticks(range(len(lines)), names, parse_math=False)
-        ax.set_ylim(-0.6, len(lines) - 0.4)
-        ax.grid(axis="y", visible=False)
+        _name_rows(ax, names)
         ax.xaxis.set_major_formatter(_percent_tick)
         ax.set_xlabel("games won by the player who played it or took it with a Mindbug")
         words = f"{_players(stages)}; by its highest stage; observed, not caused"
@@ -364,16 +322,7 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = dice.iloc[::-1].reset_index(drop=True)
     with _style_for(ax):
         ax = ax or _new_axes(0.42 * max(len(rows), 1), left=_width_of(rows["face"]), right=0.85)
-        ax.errorbar(
-            rows["share"],
-            rows.index,
-            xerr=_whiskers(rows, "share", "share"),
-            color=BLUE,
-            marker="o",
-            markersize=8,
-            label="measured",
-            **_LINE,
-        )
+        _draw_points(ax, rows, "share", "share", label="measured")
         ax.axvline(
             rows["expected"].iloc[0],
             color=INK,
@@ -386,9 +335,7 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         low, high = ax.get_xlim()
         reach = max(0.01, 1.1 * max(1 / 6 - low, high - 1 / 6))
         ax.set_xlim(1 / 6 - reach, 1 / 6 + reach)
-        ax.set_yticks(rows.index, rows["face"])
-        ax.set_ylim(-0.6, len(rows) - 0.4)
-        ax.grid(axis="y", visible=False)
+        _name_rows(ax, rows["face"])
         ax.xaxis.set_major_formatter(_percent_tick)
         ax.set_xlabel("dice with this last result")
         words = f"{_players(dice)}; {theme.count(rows['dice'].iloc[0])} dice, after rerolls"
@@ -408,24 +355,14 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
     ]
     with _style_for(ax):
         ax = ax or _new_axes(_ROW * len(rows), left=_width_of(names), right=1.85, legend=False)
-        ax.errorbar(
-            rows["bought_win_rate"],
-            rows.index,
-            xerr=_whiskers(rows, "bought_win_rate", "bought"),
-            color=BLUE,
-            marker="o",
-            markersize=7,
-            **_LINE,
-        )
+        _draw_points(ax, rows, "bought_win_rate", "bought", markersize=7)
         _mark_half(ax)
         for row in rows.itertuples():
             _write_beside(ax, row.Index, theme.percent(row.bought_win_rate))
             _write_beside(ax, row.Index, theme.percent(row.bought_share), away=68)
         for heading, away in (("won", 8), ("bought by", 68)):
             _write_beside(ax, len(rows) - 0.1, heading, away=away)
-        ax.set_yticks(rows.index, names, parse_math=False)
-        ax.set_ylim(-0.7, len(rows) - 0.3)
-        ax.grid(axis="y", visible=False)
+        _name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(_percent_tick)
         ax.set_xlabel("games won by players who bought it")
         words = f"{_players(rows)}; cost in brackets; observed, not caused"
@@ -673,6 +610,33 @@ def _whiskers(table: pd.DataFrame, estimate: str, name: str = "") -> np.ndarray:
     """Lengths of the lower and upper whisker, shape (2, n_rows)."""
     low, high = (f"{name}_{end}" if name else end for end in ("ci_low", "ci_high"))
     return np.array([table[estimate] - table[low], table[high] - table[estimate]])
+
+
+def _draw_points(ax: Axes, rows: pd.DataFrame, estimate: str, name: str, **look: Any) -> None:
+    """A point with its interval for each row, the first one at the bottom."""
+    settings: dict[str, Any] = {"color": BLUE, "marker": "o", "markersize": 8} | _LINE | look
+    ax.errorbar(rows[estimate], rows.index, xerr=_whiskers(rows, estimate, name), **settings)
+
+
+def _name_rows(ax: Axes, names: Iterable[str], *, margin: float = 0.6) -> None:
+    """A name beside each row, with so much room below the first and above the last."""
+    names = list(names)
+    ax.set_yticks(range(len(names)), names, parse_math=False)
+    ax.set_ylim(-margin, len(names) - 1 + margin)
+    ax.grid(axis="y", visible=False)
+
+
+def _draw_effects(ax: Axes | None, rows: pd.DataFrame, names: Iterable[str], digits: int) -> Axes:
+    """Changes of the win rate, a row for each name, with their intervals and numbers."""
+    ax = ax or _new_axes(0.42 * max(len(rows), 1), left=_width_of(names), right=0.75, legend=False)
+    ax.axvline(0, color=MUTED, linewidth=1)
+    _draw_points(ax, rows, "effect", "effect")
+    for row, effect in rows["effect"].items():
+        _write_beside(ax, row, theme.points(effect, digits))
+    _name_rows(ax, names)
+    ax.xaxis.set_major_formatter(_points_tick)
+    ax.set_xlabel("change of the win rate in percentage points")
+    return ax
 
 
 def _by_verdict(cards: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:

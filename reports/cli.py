@@ -15,7 +15,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CoercionError, CycloptsError, Parameter
 
 from reports.cards_cli import cards
 from reports.console import (
@@ -809,6 +809,8 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt as stop:
         say(": ".join(["interrupted", *stop.args]))
         return 130
+    except CoercionError as error:
+        return _fail(_told(error))
     except (CycloptsError, InputError) as error:
         return _fail(error)
     except OSError as error:
@@ -826,6 +828,25 @@ def run(arguments: Sequence[str]) -> int:
             raise
         return _fail(error)
     return status or 0
+
+
+def _told(error: CoercionError) -> str:
+    """What is wrong with a value of an option, told like everything else."""
+    from card_data.faults import nearest
+
+    if error.token is None or error.argument is None or error.target_type not in (bool, float):
+        return str(error)
+    option, value = error.token.keyword, error.token.value
+    if error.target_type is float:
+        return f"Invalid value for {option}: '{value}' is not a number"
+    words = ("yes", "no", "true", "false")
+    guess = nearest(value, words)
+    guess = f"; did you mean '{guess}'?" if guess else "."
+    ways = " or ".join(error.argument.names)
+    return (
+        f"Invalid value for {option}: '{value}' is neither yes nor no{guess}"
+        f" Say {ways}, or one of these after '=': {', '.join(words)}."
+    )
 
 
 def _fail(why: Exception | str) -> int:

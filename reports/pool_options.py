@@ -85,7 +85,7 @@ class PoolOptions(ModeOptions):
         Parameter(
             negative=(),
             help="A card file of your own. Its cards are mixed in, and take the place of cards of"
-            " the sets with the same id. May be given several times.",
+            " the sets and of the pool file with the same id. May be given several times.",
         ),
     ] = None
     pool: Annotated[

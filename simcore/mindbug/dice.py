@@ -6,6 +6,7 @@ from card_data.vocabulary import Rule
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import _refresh, _sources, _total, _turn_total
 from simcore.mindbug.decisions import _ask, _ask_for
+from simcore.mindbug.hands import _refill_freed
 from simcore.mindbug.masks import NONE, _bit
 from simcore.mindbug.state import ADDS_DICE, ADDS_REROLLS, HAS_DICE, Decision, Named, Phase
 from simcore.mindbug.triggers import _new_event, _settle
@@ -124,6 +125,7 @@ def _apply_die(state, table):
         energy = face - _LAST_GROWTH
         state.energy[state.attacking] += energy
         state.energy_gained[state.attacking] += energy
+        _refill_freed(state, table)
     else:
         hand = state.hand[1 - state.attacking]
         if hand != NONE:
@@ -136,4 +138,5 @@ def _apply_die(state, table):
 def _strike(state, table):
     """Phase STRIKE: the chosen card of the opponent is discarded (R115).  Modifies state."""
     _discard(state, table, state.chosen, 1 - state.attacking)
+    _refill_freed(state, table)
     return _DIE

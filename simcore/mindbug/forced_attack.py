@@ -25,16 +25,17 @@ _ATTACKER, _OBJECT, _BLOCKER, _MAY_REPEAT, _ATTACKING, _AFTER_QUEUE = range(6)
 def _force_attack(state, table, slot):
     """A creature has to attack when the queue is empty, if it is able to now (R76, C21).
 
-    Without room for one more the game ends as looped.  Modifies state.
+    Whether it has to (R48).  Without room for one more the game ends as looped.  Modifies state.
     """
     if _able_to_attack(state, table, _controller(state, slot)) & _bit(slot) == NONE:
-        return
+        return 0
     if state.n_forced == MAX_NESTED:
         state.ending = _LOOPED
-        return
+        return 0
     state.forced[state.n_forced] = slot
     state.forced_object[state.n_forced] = np.int64(state.object[slot])
     state.n_forced += 1
+    return 1
 
 
 @inline_kernel

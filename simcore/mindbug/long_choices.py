@@ -16,7 +16,7 @@ from simcore.mindbug.constant_abilities import (
 )
 from simcore.mindbug.decisions import _ask, _ask_for
 from simcore.mindbug.frames import AGREED
-from simcore.mindbug.hands import _refill
+from simcore.mindbug.hands import _refill, _refill_freed
 from simcore.mindbug.masks import NONE, ONE, _between, _bit, _lowest, _nth, _popcount
 from simcore.mindbug.possible import (
     _can_do_one,
@@ -222,6 +222,7 @@ def _decide_given(state, table, instruction):
         state.hand[1 - player] ^= state.gathered
         state.limbo |= state.gathered
         _refill(state, table, 1 - player)
+        _refill_freed(state, table)
         state.stage = _GIVEN
         state.answer = 0
         if instruction.or_keep and _may_receive(state, table, player):

@@ -316,7 +316,7 @@ def _apply_to_creatures(state, table, instruction, effect):
     elif effect == _TRIGGER_PLAY_EFFECT:
         _add_triggers(state, table, chosen, PLAY, player)  # C40
     elif effect == _FORCE_ATTACK:
-        _force_attack(state, table, _lowest(chosen))
+        return _force_attack(state, table, _lowest(chosen))
     else:
         while chosen != NONE:
             slot = _lowest(chosen)

@@ -5,7 +5,7 @@ import numpy as np
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import _mindbugs_stopped
 from simcore.mindbug.decisions import _ask
-from simcore.mindbug.hands import _refill
+from simcore.mindbug.hands import _refill, _refill_freed
 from simcore.mindbug.masks import NONE, _bit, _lowest
 from simcore.mindbug.records import DEALT
 from simcore.mindbug.state import HAS_MINDBUG_USED, STOPS_MINDBUGS, Decision, Phase
@@ -32,6 +32,7 @@ def _play(state, table):
     The opponent may use a Mindbug if he has one (R35, D2) and no card forbids it (C46).
     """
     _refill(state, table, state.active)
+    _refill_freed(state, table)
     state.mindbugged = 0
     opponent = 1 - state.active
     if state.mindbugs[opponent] == 0:
@@ -52,6 +53,7 @@ def _take_mindbug(state, table, option):
     state.mindbugs[state.decider] -= 1
     state.mindbugged = 1
     state.extra += 1
+    _refill_freed(state, table)
     reacting = _with_trait(state, HAS_MINDBUG_USED) & state.play_area[state.active & 1]
     if reacting == NONE:
         return _ENTER

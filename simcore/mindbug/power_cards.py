@@ -4,6 +4,7 @@ import numpy as np
 
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.decisions import _ask_for
+from simcore.mindbug.hands import _refill_freed
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _nth
 from simcore.mindbug.state import Decision, Named, Phase
 from simcore.mindbug.triggers import _run_program
@@ -81,6 +82,7 @@ def _take_purchase(state, table, option):
     card = _nth(state.options, option - 1)
     state.energy[state.active] -= table.power_cards[card].cost
     _buy(state, card, state.active)
+    _refill_freed(state, table)
     state.bought = _bit(card)
     state.after_queue = _BUY_DONE
     state.after_effect = _QUEUE

@@ -619,7 +619,7 @@ def test_arbitrary_text_never_raises_anything_else(text: str) -> None:
 
 
 @given(st.binary(max_size=100))
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 def test_arbitrary_bytes_never_raise_anything_else(
     tmp_path_factory: pytest.TempPathFactory, content: bytes
 ) -> None:

@@ -335,7 +335,9 @@ def test_all_faults_come_together(put) -> None:
 
 
 @given(st.text("[]{}=.\"'#\n ab1,\\", max_size=40) | st.sampled_from(list(MODE_FIELDS)))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
+)
 def test_arbitrary_text_never_raises_anything_else(tmp_path: Path, text: str) -> None:
     """Whatever is in a pool file, the answer is a pool or a CardFileError."""
     path = tmp_path / "any.toml"
@@ -357,7 +359,9 @@ toml_values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*POOL_FIELDS, *MODE_FIELDS]), toml_values))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
+)
 def test_arbitrary_values_never_raise_anything_else(tmp_path: Path, values: dict) -> None:
     """Values of any type in any field are told, not tripped over."""
     path = tmp_path / "any.toml"
@@ -438,7 +442,45 @@ def test_stage_alone_cannot_be_replaced(put) -> None:
     ]
 
 
+def test_own_cards_that_are_named_come_before_those_of_a_pool_file(put) -> None:
+    """As modes do: the card file beside a pool file wins over the pool file's own card file."""
+    changed = 'name = "Changed"\n[killer_bee]\nname = "Killer Bee"\npower = 9\ncopies = 4\n'
+    put(mine=MINE)
+    pool_file = put(pool='sets = ["first_contact"]\ncards = ["mine.toml"]\n')
+    pool = load_pool(pool_file=pool_file, card_files=[put(changed=changed)])
+    bees = [card for s in pool.sets for card in s.cards if card.card_id == "killer_bee"]
+    assert [(bee.power, bee.copies) for bee in bees] == [(9, 4)]
+    assert copies(pool)["marsh_lantern"] == 3
+    assert sum(copies(pool).values()) == 48 - 2 + 4 + 3
+    # Two files of the same kind still may not have a card in common.
+    put(other=MINE)
+    twice = put(twice='sets = ["first_contact"]\ncards = ["mine.toml", "other.toml"]\n')
+    assert len(faults(pool_file=twice, card_files=[put(changed=changed)])) == 2
+
+
+def test_a_stage_of_a_pool_file_cannot_be_replaced_alone(put) -> None:
+    """A line of the pool file's own cards is replaced whole, or not at all."""
+    put(lines=LINES)
+    pool_file = put(pool='cards = ["lines.toml"]\n')
+    stage = put(stage='name = "Own"\n[hen]\nname = "Hen"\npower = 2\n')
+    assert faults(pool_file=pool_file, card_files=[stage]) == [
+        "stage.toml:2:1: hen: 'chick' of set 'lines' evolves to a card with this id;"
+        " to change one stage, copy its whole line into your file."
+    ]
+    line = put(line=LINES.replace("power = 5", "power = 8"))
+    (card_set,) = load_pool(pool_file=pool_file, card_files=[line]).sets
+    assert (card_set.set_id, [card.power for card in card_set.cards]) == ("line", [3, 1, 8])
+
+
 # ---------------------------------------------------------------- kept pools
+
+
+def test_a_card_of_a_kept_pool_can_be_changed(put, tmp_path: Path) -> None:
+    """A kept pool names all its sets as own files; a changed card is still a file with that one."""
+    write_pool(load_pool(["first_contact", "king_of_tokyo"]), tmp_path / "run")
+    kept = tmp_path / "run" / "pool.toml"
+    pool = load_pool(pool_file=kept, card_files=[put(mine=MINE)])
+    assert pool == load_pool(["first_contact", "king_of_tokyo"], card_files=[put(mine=MINE)])
 
 
 def test_pool_is_read_back_exactly(put, tmp_path: Path) -> None:

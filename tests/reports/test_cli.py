@@ -278,6 +278,11 @@ def test_a_run_needs_nothing_but_its_folder(ask, own_cards: Path) -> None:
     again = json.loads(ask("simulate", "--pool", folder / "pool.toml", "--games", 60, "--json").out)
     assert again["pool_hash"] == read_manifest(folder)["pool_hash"]
     np.testing.assert_array_equal(open_run(again["run"]).part(0), open_run(folder).part(0))
+    own_cards.with_name("changed.toml").write_text(OWN_CARDS.replace("power = 5", "power = 7"))
+    changed = "--pool", folder / "pool.toml", "--cards", "changed.toml", "--games", 60, "--json"
+    run_folder = json.loads(ask("simulate", *changed).out)["run"]
+    cards = [card for card_set in open_run(run_folder).pool().sets for card in card_set.cards]
+    assert [card.power for card in cards if card.card_id == "marsh_lantern"] == [7]
 
 
 def test_a_run_goes_on_with_the_same_pool_only(ask, own_cards: Path) -> None:
@@ -420,7 +425,10 @@ def test_language_is_the_reference_page(ask) -> None:
         (["balance", "frist_contact"], "did you mean 'first_contact'?"),
         (["balance"], "no cards are named; name a set, a card file or a pool file"),
         (["simulate", "--after-mindbug", "trun"], 'Did you mean "turn"?'),
-        (["simulate", "first_contact", "--kot-parts=maybe"], '"maybe" into bool'),
+        (["simulate", "first_contact", "--kot-parts=maybe"], "'maybe' is neither yes nor no"),
+        (["simulate", "first_contact", "--kot-parts=treu"], "no; did you mean 'true'? Say --kot"),
+        (["simulate", "--no-kot-parts="], "Say --kot-parts or --no-kot-parts, or one of these"),
+        (["cards", "list", "--json=x"], "Say --json, or one of these after '=': yes, no, true"),
         (["simulate", "first_contact", "--life", "0"], "--life: 0 is not between 1 and 99"),
         (["simulate", "first_contact", "--mindbugs", "x"], "not a whole number from 0 to 99"),
         (["simulate", "first_contact", "--mindbug", "2"], "Did you mean --mindbugs?"),
@@ -459,6 +467,7 @@ def test_language_is_the_reference_page(ask) -> None:
         (["cards", "format", "missing.toml"], "there is no such file"),
         (["bench", "--seconds", "0"], "--seconds is 0"),
         (["bench", "--seconds", "nan"], "--seconds is nan"),
+        (["bench", "--seconds", "long"], "Invalid value for --seconds: 'long' is not a number"),
     ],
 )
 def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: str) -> None:

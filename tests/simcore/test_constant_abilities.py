@@ -573,6 +573,45 @@ def test_no_cards_to_hand(new_table):
     assert (table.hand_size(ALICE), table.draw_size(ALICE)) == (4, 2)
 
 
+KEEPS_AWAY = "the opponent cannot put cards into their hand"
+
+
+def test_a_card_played_lets_the_opponent_draw(new_table):
+    """R27, C44: Bob may draw as soon as Alice's hand is small, before he decides on a Mindbug."""
+    cards = with_rule(f"while your hand >= 3, {KEEPS_AWAY}")
+    alice = Zones(play=["probe"], hand=["gorillion"] * 3)
+    bob = Zones(hand=["gorillion"], draw=["gorillion"] * 6, mindbugs=1)
+    table = new_table(Position(alice, bob), cards=cards)
+    assert table.hand_size(BOB) == 1
+    table.choose("play gorillion")
+    assert (table.point, table.hand_size(BOB)) == ("D2", 5)
+
+
+def test_a_mindbug_used_lets_its_user_draw(new_table):
+    """R27, R36, C44: before the reactions to the Mindbug that kept his hand empty."""
+    cards = with_rule(
+        f"while the opponent's Mindbugs >= 1, {KEEPS_AWAY}",
+        mindbug_used="the opponent discards a card",
+    )
+    alice = Zones(play=["probe"], hand=["gorillion"] * 3)
+    bob = Zones(draw=["gorillion"] * 6, mindbugs=1)
+    table = new_table(Position(alice, bob), cards=cards)
+    table.choose("play gorillion")
+    table.choose("use")
+    assert (table.point, table.decider, table.hand_size(BOB)) == ("D10", BOB, 5)
+
+
+def test_a_given_card_lets_the_receiver_draw(new_table):
+    """R27, C15, C44: the giver's smaller hand lets the receiver draw before he plays or keeps."""
+    cards = with_rule("while your hand >= 3, " + KEEPS_AWAY)
+    cards["beggar"] = {"play": "the opponent gives you a card, which you play or keep"}
+    alice = Zones(hand=["beggar"], draw=["gorillion"] * 6)
+    bob = Zones(play=["probe"], hand=["gorillion"] * 3)
+    table = new_table(Position(alice, bob), cards=cards)
+    table.choose("discard gorillion")
+    assert (table.point, table.decider, table.hand_size(ALICE)) == ("D12", ALICE, 5)
+
+
 @covers(Rule.CANNOT_PLAY)
 def test_cannot_play(new_table):
     """C48: such cards are no options of D1."""

@@ -786,6 +786,24 @@ def test_force_an_attack(new_table):
     assert table.discard(BOB) == ["killer_bee"]
 
 
+@pytest.mark.parametrize(("chosen", "life"), [("statue", 3), ("gorillion", 4)])
+def test_an_attack_that_cannot_be_made_is_not_carried_out(new_table, chosen, life):
+    """R48, C21: a creature that cannot attack may be chosen, but nothing has been done then.
+
+    Found by ``make lockstep``: "if you do" went on.
+    """
+    cards = {
+        "herald": {"play": "an enemy creature must attack now, if you do, gain 1 life"},
+        "statue": {"constant": "this cannot attack"},
+    }
+    alice = Zones(play=["luchataur"], hand=["herald", *NEUTRAL])
+    bob = Zones(play=["gorillion", "statue"], hand=list(NEUTRAL))
+    table = new_table(Position(alice, bob), cards=cards)
+    table.choose("play herald")
+    table.choose("target", chosen)
+    assert table.life(ALICE) == life
+
+
 @covers(Effect.NAME_KEYWORD)
 def test_name_a_keyword(new_table):
     """C35, D13: any of the five, for the rest of the line."""

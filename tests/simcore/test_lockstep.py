@@ -23,6 +23,7 @@ from support.lockstep import (
 )
 from support.mass_lockstep import (
     MODES,
+    WITH_DICE,
     play_deals,
     play_positions,
     play_random_cards,
@@ -55,8 +56,6 @@ POINTS = {
     "all_sets": USUAL | {"D7", "D8", "D9", "D11", "D12", "D14", "D15", "D16"},
     "test_cards": USUAL | {"D7", "D8", "D9", "D11", "D12", "D13", "D14", "D15", "D16"},
 }
-#: The pools that have dice and power cards, in which ``kot_parts`` are on and off.
-WITH_DICE = {"king_of_tokyo", "all_sets", "test_cards"}
 KOT = [
     pytest.param(pool, kot_parts, id=f"{pool}-{'kot_parts' if kot_parts else 'plain'}")
     for pool in POINTS
@@ -142,6 +141,58 @@ def test_many_triggers_wait_together(n_creatures: int) -> None:
 
     counts = play_in_lockstep(fast, reference, play_then_newest_first)
     assert counts["D11"] == n_creatures
+
+
+def test_hands_are_filled_between_two_dice() -> None:
+    """R27, R115, C44: energy of the first die lets the opponent draw before a strike of the second.
+
+    Found by ``make lockstep``: the hand was filled after both dice.
+    """
+    table = made_table(
+        {
+            "racer": {"dice": 2, "keywords": ["SNEAKY"]},
+            "miser": {
+                "constant": "while your energy <= 0, the opponent cannot put cards into their hand"
+            },
+        },
+        kot_parts=True,
+    )
+    position = Position(
+        Side(play=["racer", "miser"], hand=["gorillion"]),
+        Side(play=["gorillion"], draw=["gorillion"] * 6),
+        kot_parts=True,
+    )
+    rng = random.Random(27)
+    strikes = 0
+
+    def attack_first(game: FastGame, decision: Decision) -> Option:
+        attack = ("attack", 0)
+        return attack if attack in decision.options else rng.choice(decision.options)
+
+    for seed in range(100):
+        fast, reference = pair_from_position(position, table, reference_cards(table), seed=seed)
+        strikes += play_in_lockstep(fast, reference, attack_first)["D10"]
+    assert strikes > 0
+
+
+def test_a_purchase_lets_the_opponent_draw() -> None:
+    """R27, R110, C44: the price is paid before the power card is resolved, so there is a hand."""
+    table = made_table(
+        {
+            "miser": {
+                "constant": "while your energy >= 2, the opponent cannot put cards into their hand"
+            },
+            "toll": {"cost": 1, "bought": "the opponent discards a card"},
+        },
+        kot_parts=True,
+        turn_cap=1,
+    )
+    alice = Side(play=["miser"], hand=["gorillion"], energy=2)
+    bob = Side(play=["gorillion"], draw=["gorillion"] * 6)
+    position = Position(alice, bob, kot_parts=True, power_deck=["toll"])
+    fast, reference = pair_from_position(position, table, reference_cards(table))
+    counts = play_in_lockstep(fast, reference, lambda _, decision: decision.options[-1])
+    assert (counts["D15"], counts["D10"]) == (1, 1)
 
 
 def test_random_cards_say_every_word() -> None:

@@ -1,7 +1,8 @@
 """Thousands of games of both engines side by side: ``make lockstep GAMES=1000``.
 
-Every pool is played from deals and from crowded positions, in both modes; the first disagreement
-of a pool is printed with the cards, the position and the decisions that lead to it.
+Every pool, mixtures of sets and cards made up at random are played from deals and from crowded
+positions, in both modes; the first disagreement of a pool is printed with the cards, the position
+and the decisions that lead to it.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
+from card_data import load_sets
 from card_data.schema import CardSet
 from simcore.mindbug import CardTable, compile_cards
 from support.fast_game import SETS, FastGame, card_table
@@ -32,6 +35,8 @@ from support.reference_game import ReferenceGame
 MODES = ("turn", "action")
 #: The pools of shipped sets: each alone, and all together with the cards made up for tests.
 POOLS = {**{name: (name,) for name in SHIPPED}, "all_sets": tuple(SHIPPED), "test_cards": SETS}
+#: The pools that have dice and power cards, in which ``kot_parts`` are on and off.
+WITH_DICE = ("king_of_tokyo", "all_sets", "test_cards")
 
 
 def pool_table(pool: str, mode: str, turn_cap: int = 500, *, kot_parts: bool) -> CardTable:
@@ -93,35 +98,67 @@ def play_random_cards(seed: str, mode: str, n_positions: int, *, kot_parts: bool
     return counts
 
 
+def play_mixtures(mode: str, n_games: int) -> Counter[str]:
+    """Games of mixtures of sets, twenty of each: half from deals, half from positions (R7)."""
+    rng = random.Random(f"mass mixtures {mode}")
+    counts: Counter[str] = Counter()
+    for number in range(n_games // 20):
+        sets = load_sets(random_mixture(rng))
+        table = compile_cards(sets, after_mindbug=mode, turn_cap=30, kot_parts=number % 2 > 0)
+        counts += play_deals(table, "random", range(10), number)
+        counts += play_positions(table, f"mass mixture {mode} {number}", range(10))
+    return counts
+
+
+def play_made_up_cards(mode: str, n_games: int) -> Counter[str]:
+    """Games of sets of cards made up at random, twenty of each."""
+    counts: Counter[str] = Counter()
+    for number in range(n_games // 20):
+        counts += play_random_cards(f"mass {mode} {number}", mode, 20, kot_parts=number % 4 > 0)
+    return counts
+
+
+def play_pool(pool: str, mode: str, n_games: int, *, kot_parts: bool) -> Counter[str]:
+    """Games of one pool: half from deals, half from crowded positions."""
+    table = pool_table(pool, mode, kot_parts=kot_parts)
+    counts = play_deals(table, "random", range(n_games // 2), 7 + MODES.index(mode))
+    short = pool_table(pool, mode, 6, kot_parts=kot_parts)
+    name = f"mass {pool} {mode} {kot_parts}"
+    return counts + play_positions(short, name, range(n_games // 2))
+
+
 def main(n_games: int) -> int:
-    """Play ``n_games`` of every pool and mode; return how many pools disagree."""
+    """Play ``n_games`` of every pool and mode; return how many of them disagree."""
+    plays: dict[str, Callable[[], Counter[str]]] = {}
+    for mode in MODES:
+        for pool in POOLS:
+            for kot_parts in (False, True) if pool in WITH_DICE else (False,):
+                name = f"{pool}, {mode}, {'with' if kot_parts else 'without'} King of Tokyo parts"
+                plays[name] = partial(play_pool, pool, mode, n_games, kot_parts=kot_parts)
+        plays[f"mixtures of sets, {mode}"] = partial(play_mixtures, mode, n_games)
+        plays[f"cards made up at random, {mode}"] = partial(play_made_up_cards, mode, n_games)
     faults = 0
-    for mode in MODES:
-        for kot_parts in (False, True):
-            for pool in POOLS:
-                started = time.monotonic()
-                name = f"{pool}, {mode}, kot_parts {'on' if kot_parts else 'off'}"
-                try:
-                    table = pool_table(pool, mode, kot_parts=kot_parts)
-                    counts = play_deals(table, "random", range(n_games // 2), 7)
-                    short = pool_table(pool, mode, 6, kot_parts=kot_parts)
-                    counts += play_positions(short, f"mass {name}", range(n_games // 2))
-                except AssertionError as error:
-                    faults += 1
-                    print(f"{name}: {error}")
-                    continue
-                seconds = time.monotonic() - started
-                print(f"{name}: {n_games} games, {counts.total()} decisions, {seconds:.0f} s")
-    for mode in MODES:
-        for number in range(n_games // 20):
-            seed = f"mass {mode} {number}"
-            try:
-                play_random_cards(seed, mode, 20, kot_parts=number % 4 > 0)
-            except AssertionError as error:
-                faults += 1
-                print(f"random cards {seed}: {error}")
-        print(f"cards made up at random, {mode}: {n_games} games")
+    total: Counter[str] = Counter()
+    for name, play in plays.items():
+        started = time.monotonic()
+        try:
+            counts = play()
+        except AssertionError as error:
+            faults += 1
+            print(f"{name}: {error}", flush=True)
+            continue
+        seconds = time.monotonic() - started
+        total += counts
+        print(f"{name}: {_told(counts)}, {seconds:.0f} s", flush=True)
+    print(f"all that agree: {_told(total)}; {faults} of {len(plays)} disagree")
     return faults
+
+
+def _told(counts: Counter[str]) -> str:
+    """How many games and decisions were compared."""
+    points = {point: n for point, n in counts.items() if point.startswith("D")}
+    decisions = sum(points.values())
+    return f"{counts.total() - decisions:,} games, {decisions:,} decisions"
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from card_data import load_sets, parse_set
 from card_data.schema import CardSet
 from simcore.mindbug import CardTable, compile_cards
 
-#: The fields of a card, as in a card file; ``power`` is 5 if left out.
+#: The fields of a card, as in a card file; ``power`` is 5 if left out, and none with a ``cost``.
 Fields = Mapping[str, Any]
 
 _Test = TypeVar("_Test", bound=Callable[..., None])
@@ -22,7 +22,7 @@ def made_set(cards: Mapping[str, Fields]) -> CardSet:
     lines = ['name = "Made"']
     for card_id, fields in cards.items():
         lines.append(f"[{card_id}]")
-        facts = {"name": card_id, "power": 5, **fields}
+        facts = {"name": card_id, **({} if "cost" in fields else {"power": 5}), **fields}
         lines += [f"{key} = {json.dumps(value)}" for key, value in facts.items()]
     return parse_set("\n".join(lines), "made.toml")
 

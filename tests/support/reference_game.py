@@ -397,6 +397,7 @@ class ReferenceGame(ReferenceInstructions):
             buyer.energy -= costs[bought]
             self.display.remove(bought)
             self._fill_display()
+            self._refill()  # R27: what may be drawn can depend on energy (C44).
             yield from self._resolve_power_card(bought, self.active)
             yield from self._work_off_queue()  # R58
             self.power_discard.append(bought)
