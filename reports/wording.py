@@ -50,7 +50,8 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
     """One line that says what was played; at most so many sets by name, for captions."""
     parts = [
         listed(_set_names(manifest), most_sets),
-        f"{count(manifest['games'])} games",
+        f"{count(manifest['games'])} games"
+        + ("" if "until" not in manifest else ", ended by a rule"),
         describe_policies(manifest),
         f"seed {manifest['seed']}",
     ]
