@@ -50,7 +50,8 @@ METHOD = "asymptotic confidence sequence"
 LEAST_GAMES = 100
 
 _ALPHA = 1 - CONFIDENCE
-_MOST_POINTS = 50
+# The most games that can be asked for would not do for less than the first.
+_LEAST_POINTS, _MOST_POINTS = 0.001, 50
 _LEAST_PART, _MOST_PART = 1_024, 65_536
 _LOOKS = 32  # about so many at the least, and more the fewer players are dealt a card
 # Who was dealt the card in a game: player 0, player 1, both; 0 is nobody.
@@ -80,9 +81,9 @@ class Goal:
             precision = float(number)
         except ValueError:
             precision = math.nan
-        if not 0 < precision <= _MOST_POINTS or (colon and not of):
+        if not _LEAST_POINTS <= precision <= _MOST_POINTS or (colon and not of):
             raise GoalError(
-                f"'{text}' is not a precision; give percentage points, above 0 and at most"
+                f"'{text}' is not a precision; give percentage points from {_LEAST_POINTS} to"
                 f" {_MOST_POINTS}, as in 0.2, 0.2:{FIRST_PLAYER} or 0.2:CARD_ID"
             )
         return cls(precision, of or CARDS)

@@ -75,6 +75,7 @@ Sets = Annotated[
         " a card file of your own that ends in .toml. Several sets are played together.",
     ),
 ]
+Games = Annotated[int, Parameter(converter=whole(1, MAX_GAMES), help="How many games are played.")]
 Policy = Annotated[
     str,
     Parameter(
