@@ -81,6 +81,7 @@ def analyze(
             from analysis.card_strength import cards_table
             from analysis.keywords import keywords_table
             from analysis.matchups import first_player_table, outcomes_table, turns_table
+            from analysis.stopping import restate
             from analysis.summary import summary_table
             from analysis.system_tables import system_summary, system_tables
 
@@ -100,6 +101,7 @@ def analyze(
         "outcomes": outcomes_table(tally, policies),
         **system_tables(system_tally, systems, policies),
     }
+    tables = restate(tables, tally, run.manifest, cards)
     write_tables(tables, run.folder / "tables")
     return tables
 

@@ -34,6 +34,7 @@ from analysis.views import (
 from reports import wording
 from reports.charts import write_figures
 from reports.theme import COLOURS, between, count, percent, points
+from reports.until import rule_facts, rule_in_words
 from simcore.run_folder import RunError, write_file
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -150,6 +151,7 @@ def render_page(
         verdicts=VERDICTS,
         band=f"{100 * cards['band'].iloc[0]:g} percentage points",
         run_facts=_run_facts(manifest, cards),
+        rule=rule_in_words(manifest),
     )
 
 
@@ -379,6 +381,7 @@ def _run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[s
         ("Card data", f"SHA-256 {manifest['pool_hash']}"),
         ("Players", wording.describe_policies(manifest)),
         ("Games", count(manifest["games"])),
+        *rule_facts(manifest),
         ("Seed", str(manifest["seed"])),
         ("Stopped games", f"{counts['capped']} capped, {counts['looped']} looped"),
         ("Rules version", str(manifest["rules_version"])),

@@ -30,6 +30,17 @@ from reports.console import (
     whole,
 )
 from reports.pool_options import ModeOptions, PoolOptions, Ruling
+from reports.until import (
+    MAX_GAMES,
+    MOST_GAMES_UNTIL,
+    USUAL_GAMES,
+    Until,
+    UpTo,
+    ending,
+    goal_of,
+    how_it_ended,
+    with_rule,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +50,6 @@ if TYPE_CHECKING:
     from reports.compare_sides import PlayPlan, Side
     from simcore.runner import RunSpec
 
-MAX_GAMES = 1_000_000_000
 MAX_THREADS = 1024
 
 _LONGEST_NAME = 100
@@ -134,7 +144,8 @@ Run = Annotated[Path, Parameter(name="RUN", help="The folder of a run.")]
 def balance(
     *sets: Sets,
     pool: PoolOptions = _ONLY_SETS,
-    games: Games = 1_000_000,
+    games: UpTo = None,
+    until: Until = None,
     policy: Policy = "random",
     seed: Seed = 0,
     threads: Threads = None,
@@ -145,11 +156,12 @@ def balance(
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
-    folder = _simulate(sets, pool, games, policy, seed, threads, out)
+    folder = _simulate(sets, pool, games, policy, seed, threads, out, until)
     tables = _analyze(folder, threads)
     page = _report(folder)
     if as_json:
-        print_json({"run": str(folder), "page": str(page), **_plain(tables)})
+        ended = ending(folder)
+        print_json({"run": str(folder), "page": str(page), **ended, **_plain(tables)})
     else:
         _print_findings(folder, tables)
         print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
@@ -245,7 +257,8 @@ def train(
 def simulate(
     *sets: Sets,
     pool: PoolOptions = _ONLY_SETS,
-    games: Games = 1_000_000,
+    games: UpTo = None,
+    until: Until = None,
     policy: Policy = "random",
     seed: Seed = 0,
     threads: Threads = None,
@@ -255,13 +268,14 @@ def simulate(
     """Play games and write a record of each into a run folder."""
     from simcore.run_folder import read_manifest
 
-    folder = _simulate(sets, pool, games, policy, seed, threads, out)
+    folder = _simulate(sets, pool, games, policy, seed, threads, out, until)
     manifest = read_manifest(folder)
     if as_json:
         print_json({"run": str(folder), **manifest})
     else:
         counts = [f"{manifest['counts'][what]:,} {what}" for what in _COUNTS]
         print(f"run: {folder}\n{', '.join(counts)}")
+        print_wrapped(how_it_ended(manifest))
 
 
 @app.command
@@ -513,15 +527,19 @@ def _pools(sets: Sequence[str], options: PoolOptions) -> "dict[str, Pool]":
 def _simulate(
     sets: Sequence[str],
     options: PoolOptions,
-    games: int,
+    games: int | None,
     policy: str,
     seed: int,
     threads: int | None,
     out: Path | None,
+    until: str | None = None,
 ) -> Path:
     """Play a run, or what is missing of it; the folder that it is in."""
     from simcore.mindbug.run import new_run
 
+    goal = goal_of(until)
+    if games is None:
+        games = USUAL_GAMES if goal is None else MOST_GAMES_UNTIL
     pool, policies = options.load(sets), _policies(policy)
     try:
         spec = new_run(pool, n_games=games, seed=seed, policies=policies)
@@ -529,9 +547,11 @@ def _simulate(
         raise InputError(str(error)) from None
     if out is None:
         who = [re.sub(r"[^\w.]+", "-", policy) for policy in dict.fromkeys(policies)]
-        name = [options.name(sets, pool), *who, str(games), f"s{seed}"]
+        how_many = str(games) if goal is None else f"until-{goal}".replace(":", "-")
+        name = [options.name(sets, pool), *who, how_many, f"s{seed}"]
         out = Path("runs", "-".join(name))
-    return _play(spec, out, threads)
+    spec, doing = with_rule(spec, goal, pool, policies)
+    return _play(spec, out, threads, doing)
 
 
 def _play(spec: "RunSpec", out: Path, threads: int | None, what: str = "playing") -> Path:
@@ -708,7 +728,9 @@ def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     from reports.wording import describe_run, findings
     from simcore.run_folder import read_manifest
 
-    print(describe_run(read_manifest(folder)))
+    manifest = read_manifest(folder)
+    print(describe_run(manifest))
+    print_wrapped(how_it_ended(manifest))
     print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings(tables))
 
 

@@ -84,10 +84,10 @@ def print_table(
 
 
 @contextmanager
-def progress(doing: str, unit: str = "") -> Iterator[Advance]:
+def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance]:
     """A bar with the speed, in ``unit`` a second, and the time left, while the block runs.
 
-    The speed is left out where there is no ``unit``.
+    The speed is left out where there is no ``unit``.  What is being done can change on the way.
     """
     from rich.console import Console
     from rich.progress import (
@@ -95,7 +95,6 @@ def progress(doing: str, unit: str = "") -> Iterator[Advance]:
         Progress,
         ProgressColumn,
         Task,
-        TextColumn,
         TimeRemainingColumn,
     )
     from rich.text import Text
@@ -106,12 +105,18 @@ def progress(doing: str, unit: str = "") -> Iterator[Advance]:
         def render(self, task: Task) -> Text:
             return Text("" if task.speed is None or not unit else f"{task.speed:,.0f} {unit}/s")
 
+    class Doing(ProgressColumn):
+        """What is being done now."""
+
+        def render(self, task: Task) -> Text:  # noqa: ARG002 - asked for by rich
+            return Text(doing if isinstance(doing, str) else doing())
+
     console = Console(stderr=True)
-    columns = TextColumn(doing), BarColumn(), Speed(), TimeRemainingColumn(compact=True)
+    columns = Doing(), BarColumn(), Speed(), TimeRemainingColumn(compact=True)
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:
-        task = bar.add_task(doing, total=None)
+        task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 

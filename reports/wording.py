@@ -50,9 +50,10 @@ def describe_policies(manifest: Mapping[str, Any]) -> str:
 
 def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
     """One line that says what was played; at most so many sets by name, for captions."""
+    ended = ", ended by a rule" if "until" in manifest else ""
     parts = [
         listed(_set_names(manifest), most_sets),
-        f"{count(manifest['games'])} games",
+        f"{count(manifest['games'])} games{ended}",
         describe_policies(manifest),
         f"seed {manifest['seed']}",
     ]

@@ -4,6 +4,9 @@
 part and once more with the counts when the last part is done.  Every part repeats what was asked
 in its footer, so that a part of another run is never read as one of this run.  Files appear whole
 or not at all: written aside under a hidden name, flushed to the disk, renamed.
+
+Where a stopping rule ends the run, ``until`` says which, ``games`` is at first the number at most
+and in the end the number played, and ``stopped`` what the rule saw then.
 """
 
 import errno
@@ -23,7 +26,7 @@ from simcore.records import decode_part, encode_part
 FORMAT = 1
 MANIFEST = "manifest.json"
 #: Manifest entries that do not say what was asked: they may differ when a run is taken up again.
-NOT_ASKED = ("versions", "counts")
+NOT_ASKED = ("versions", "counts", "stopped")
 
 _LEFTOVERS = ".*.tmp"
 _REQUIRED: dict[str, type] = {
@@ -114,10 +117,25 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
+def what_was_asked(manifest: dict[str, Any]) -> dict[str, Any]:
+    """The entries of ``manifest`` that tell this run from others.
+
+    The number of games is one of them unless it is for a stopping rule to find.
+    """
+    outcome = (*NOT_ASKED, "games") if "until" in manifest else NOT_ASKED
+    return {key: value for key, value in manifest.items() if key not in outcome}
+
+
 def n_parts(manifest: dict[str, Any]) -> int:
     """How many parts the run has when it is finished."""
     games, part_games = int(manifest["games"]), int(manifest["part_games"])
     return -(-games // part_games)
+
+
+def games_of_part(manifest: dict[str, Any], part: int) -> range:
+    """The numbers of the games in part number ``part``."""
+    first, most = part * int(manifest["part_games"]), int(manifest["part_games"])
+    return range(first, min(first + most, int(manifest["games"])))
 
 
 def part_path(folder: Path, part: int) -> Path:
@@ -154,10 +172,11 @@ def read_part(
         manifest, part
     ):
         raise RunError(f"{path} belongs to another run than {folder / MANIFEST}; {again}")
+    if table.num_rows != len(games_of_part(manifest, part)):
+        raise RunError(f"{path} has another number of games than it should have; {again}")
     return table
 
 
 def _identity(manifest: dict[str, Any], part: int) -> dict[str, str]:
     """What a part says about itself: everything that was asked, and its own number."""
-    asked = {key: value for key, value in manifest.items() if key not in NOT_ASKED}
-    return {"run": json.dumps(asked, sort_keys=True), "part": str(part)}
+    return {"run": json.dumps(what_was_asked(manifest), sort_keys=True), "part": str(part)}

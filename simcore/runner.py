@@ -3,6 +3,8 @@
 The runner knows nothing of the game.  A game module describes a run as a `RunSpec`; `run_games`
 plays what is not there yet.  A part is the unit of work and of writing; since every game depends on
 its number alone, the result is the same for any number of threads, after any interruption.
+
+How many games are played can be left to a `StoppingRule`, which looks at the parts in their order.
 """
 
 import json
@@ -12,12 +14,12 @@ import platform
 import reprlib
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed, wait
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from attrs import field, frozen
@@ -26,13 +28,14 @@ from simcore.records import layout_of, to_records
 from simcore.run_folder import (
     FORMAT,
     MANIFEST,
-    NOT_ASKED,
     RunError,
+    games_of_part,
     n_parts,
     part_path,
     read_manifest,
     read_part,
     remove_leftovers,
+    what_was_asked,
     write_file,
     write_manifest,
     write_part,
@@ -50,6 +53,43 @@ _USUAL_PARTS = 16
 _BATCH_SECONDS = 0.05
 _FIRST_BATCH = 64
 _PACKAGES = ("balancelab", "numba", "numpy", "pyarrow")
+# Parts for each thread that may be played before a stopping rule has come to them.
+_PARTS_AHEAD = 2
+
+
+@frozen
+class Look:
+    """What a stopping rule sees after some games.
+
+    ``games_needed`` is the number of games after which it expects to be content, None while it
+    cannot tell; ``told`` (JSON values) becomes ``stopped`` in the manifest if the run ends here.
+    """
+
+    reached: bool
+    games_needed: int | None
+    told: Mapping[str, Any]
+
+
+class StoppingRule(Protocol):
+    """Ends a run when enough is known.
+
+    The rule looks after part 0, after part 1, … at the sums of all games so far, in whatever order
+    the threads finish them, so that it ends the run after the same game each time.
+    """
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """What the rule is, as JSON values: ``until`` in the manifest."""
+
+    @property
+    def part_games(self) -> int:
+        """Games from one look to the next."""
+
+    def count(self, records: np.ndarray) -> np.ndarray:
+        """What the rule needs of some games, to be added up; called from several threads."""
+
+    def look(self, sums: np.ndarray, n_games: int) -> Look:
+        """Judge the first ``n_games`` games by the sums of their counts."""
 
 
 @frozen
@@ -61,7 +101,8 @@ class RunSpec:
     array of dtype ``record`` and shape (n,), with games ``first_game`` and following, and raises
     for settings that cannot be played, even with n = 0.  It is called from several threads at once
     and must not hold the GIL.  ``count(records)`` gives the numbers that are added up for the
-    manifest.  ``files`` (path in the folder -> contents) are written beside the parts.
+    manifest.  ``files`` (path in the folder -> contents) are written beside the parts.  With
+    ``until`` no more games are played than that rule asks for, and ``n_games`` at most.
     """
 
     game: str
@@ -72,6 +113,7 @@ class RunSpec:
     play: Callable[[int, np.ndarray], None]
     count: Callable[[np.ndarray], Mapping[str, int]]
     files: Mapping[str, bytes] = field(factory=dict)
+    until: StoppingRule | None = None
 
     def __attrs_post_init__(self) -> None:
         if self.n_games < 1:
@@ -79,7 +121,8 @@ class RunSpec:
 
     def manifest(self) -> dict[str, Any]:
         """The manifest of the run before it is played."""
-        usual = -(-self.n_games // _USUAL_PARTS)
+        part_games = min(max(-(-self.n_games // _USUAL_PARTS), _LEAST_PART_GAMES), _MOST_PART_GAMES)
+        until = {} if self.until is None else {"until": dict(self.until.asked)}
         versions = {name: version(name) for name in _PACKAGES}
         manifest = {
             "format": FORMAT,
@@ -87,8 +130,9 @@ class RunSpec:
             "rules_version": self.rules_version,
             "record_layout": layout_of(self.record),
             **self.settings,
+            **until,
             "games": self.n_games,
-            "part_games": min(max(usual, _LEAST_PART_GAMES), _MOST_PART_GAMES),
+            "part_games": part_games if self.until is None else self.until.part_games,
             "versions": {"python": platform.python_version(), **versions},
             "counts": None,
         }
@@ -106,8 +150,10 @@ def run_games(
     """Play ``spec`` into ``folder``, or what is missing of it, and return its counts.
 
     Finished parts in the folder are kept after their checksums have been verified; damaged ones are
-    played again.  A finished run is recognised by its manifest and its list of parts alone.
-    ``threads`` defaults to the number of processors.
+    played again.  A finished run is recognised by its manifest and its list of parts alone.  One
+    that ended before its rule was content goes on when more games are allowed.  ``threads``
+    defaults to the number of processors; ``on_progress`` is told the number of games that a rule is
+    expected to need as the number in all.
 
     Raises RunError when the folder holds something else or cannot be written, ValueError for fewer
     than one thread, and what ``play`` raises; settings that it refuses are found before anything is
@@ -118,25 +164,84 @@ def run_games(
         raise ValueError(f"the number of threads is {threads} and must be at least 1")
     folder = Path(folder)
     manifest = _enter(spec, folder)
-    parts = range(n_parts(manifest))
-    counts: dict[str, int] | None = manifest["counts"]
-    if counts is not None and all(part_path(folder, part).exists() for part in parts):
+    if manifest["counts"] is not None:
         if on_progress:
-            on_progress(spec.n_games, spec.n_games)
-        return counts
+            on_progress(manifest["games"], manifest["games"])
+        return dict(manifest["counts"])
     worker = _Worker(spec, folder, manifest, on_progress)
-    total: Counter[str] = Counter()
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for done in as_completed([pool.submit(worker.finish_part, part) for part in parts]):
-                total.update(done.result())
+            if spec.until is None:
+                ended = _finish_all(worker, pool, manifest)
+            else:
+                ended = _finish_until(spec.until, worker, pool, manifest, threads * _PARTS_AHEAD)
         except BaseException:
             worker.stopped.set()
             pool.shutdown(cancel_futures=True)
             raise
-    counts = dict(sorted(total.items()))
-    write_manifest(folder, {**manifest, "counts": counts})
+    if spec.until is not None:
+        _remove_beyond(folder, ended)
+    write_manifest(folder, ended)
+    counts: dict[str, int] = ended["counts"]
     return counts
+
+
+def _finish_all(
+    worker: "_Worker", pool: ThreadPoolExecutor, manifest: dict[str, Any]
+) -> dict[str, Any]:
+    """Play every part; the manifest of the finished run."""
+    total: Counter[str] = Counter()
+    parts = range(n_parts(manifest))
+    for done in as_completed([pool.submit(worker.finish_part, part) for part in parts]):
+        total.update(done.result()[0])
+    return {**manifest, "counts": dict(sorted(total.items()))}
+
+
+def _finish_until(
+    rule: StoppingRule,
+    worker: "_Worker",
+    pool: ThreadPoolExecutor,
+    manifest: dict[str, Any],
+    ahead: int,
+) -> dict[str, Any]:
+    """Play parts until ``rule`` is content or there are no more; the manifest of the finished run.
+
+    ``ahead`` parts at most are played before the rule has come to them.
+    """
+    total: Counter[str] = Counter()
+    sums = rule.count(np.empty(0, worker.record))
+    coming: deque[Future[tuple[Mapping[str, int], np.ndarray | None]]] = deque()
+    to_start = iter(range(n_parts(manifest)))
+    n_games = 0
+    while n_games < manifest["games"]:
+        while len(coming) < ahead and (part := next(to_start, None)) is not None:
+            coming.append(pool.submit(worker.finish_part, part))
+        counts, seen = coming.popleft().result()
+        total.update(counts)
+        sums = sums + seen
+        n_games = min(n_games + manifest["part_games"], manifest["games"])
+        look = rule.look(sums, n_games)
+        if look.reached:
+            break
+        worker.expect(look.games_needed)
+    worker.stopped.set()  # what has been begun beyond the end is not needed
+    wait([future for future in coming if not future.cancel()])
+    stopped = {"reached": look.reached, **look.told}
+    return {
+        **manifest,
+        "games": n_games,
+        "counts": dict(sorted(total.items())),
+        "stopped": json.loads(json.dumps(stopped)),
+    }
+
+
+def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
+    """Remove parts that come after the last game of the run."""
+    kept = {part_path(folder, part) for part in range(n_parts(manifest))}
+    for path in part_path(folder, 0).parent.glob("part-*.parquet"):
+        if path not in kept:
+            with writing(path):
+                path.unlink()
 
 
 def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
@@ -149,8 +254,7 @@ def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
         folder.mkdir(parents=True, exist_ok=True)
         holds = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     if MANIFEST in holds:
-        manifest = read_manifest(folder)
-        _compare(asked, manifest, folder)
+        manifest = _taken_up(asked, read_manifest(folder), folder)
     elif holds:
         raise RunError(
             f"{folder} is not empty and not a run folder (it holds {holds[0]}); choose another"
@@ -172,9 +276,37 @@ def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
     return manifest
 
 
+def _taken_up(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The manifest of the run in ``folder``, ``counts`` None if there is anything left to play.
+
+    Raises RunError when it is another run than the one asked for.
+    """
+    _compare(asked, found, folder)
+    finished = found["counts"] is not None
+    if finished and not all(part_path(folder, part).exists() for part in range(n_parts(found))):
+        finished = False
+    if "until" not in found:
+        return found if finished else {**found, "counts": None}
+    played = found["games"]
+    if found["counts"] is not None and played > asked["games"]:
+        raise RunError(
+            f"{folder} holds a run of {played:,} games, more than the {asked['games']:,} allowed"
+            " now; allow as many, or choose another folder"
+        )
+    # A part cut off by what was allowed is no place to end when more is allowed.
+    reached = found.get("stopped", {}).get("reached") and played % found["part_games"] == 0
+    if finished and (reached or played == asked["games"]):
+        return found
+    manifest = {**found, "games": asked["games"], "counts": None}
+    manifest.pop("stopped", None)
+    if manifest != found:
+        write_manifest(folder, manifest)
+    return manifest
+
+
 def _compare(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> None:
     """Raise RunError when the run in ``folder`` is another one than the one asked for."""
-    for key in [key for key in {**asked, **found} if key not in NOT_ASKED]:
+    for key in {**what_was_asked(asked), **what_was_asked(found)}:
         if asked.get(key) != found.get(key):
             raise RunError(
                 f"{folder} holds a run with {_difference(key, found.get(key), asked.get(key))};"
@@ -197,15 +329,20 @@ class _Worker:
         self, spec: RunSpec, folder: Path, manifest: dict[str, Any], on_progress: Progress | None
     ) -> None:
         self.stopped = threading.Event()
+        self.record = spec.record
         self._spec = spec
         self._folder = folder
         self._manifest = manifest
         self._on_progress = on_progress
         self._lock = threading.Lock()
         self._games_done = 0
+        self._games_expected: int = manifest["games"]
 
-    def finish_part(self, part: int) -> Mapping[str, int]:
-        """The counts of ``part``, which is read if it is there and otherwise played and written."""
+    def finish_part(self, part: int) -> tuple[Mapping[str, int], np.ndarray | None]:
+        """The counts of ``part``, which is read if it is there and otherwise played and written.
+
+        Those for the manifest, and those for the stopping rule if there is one.
+        """
         if part_path(self._folder, part).exists():
             try:
                 table = read_part(self._folder, self._manifest, part)
@@ -213,13 +350,21 @@ class _Worker:
                 pass  # damaged: it is played again
             else:
                 self._advance(table.num_rows)
-                return self._spec.count(to_records(table, self._spec.record))
-        first_game = part * self._manifest["part_games"]
-        n_games = min(self._manifest["part_games"], self._manifest["games"] - first_game)
-        records = np.empty(n_games, self._spec.record)
-        self._play(first_game, records)
+                return self._count(to_records(table, self._spec.record))
+        games = games_of_part(self._manifest, part)
+        records = np.empty(len(games), self._spec.record)
+        self._play(games.start, records)
         write_part(self._folder, self._manifest, part, records)
-        return self._spec.count(records)
+        return self._count(records)
+
+    def expect(self, n_games: int | None) -> None:
+        """Take ``n_games`` for the number in all, as far as so many are allowed."""
+        most = self._manifest["games"]
+        self._games_expected = most if n_games is None else min(n_games, most)
+
+    def _count(self, records: np.ndarray) -> tuple[Mapping[str, int], np.ndarray | None]:
+        rule = self._spec.until
+        return self._spec.count(records), None if rule is None else rule.count(records)
 
     def _play(self, first_game: int, records: np.ndarray) -> None:
         """Fill ``records`` with games from ``first_game`` on, in batches."""
@@ -240,4 +385,5 @@ class _Worker:
         with self._lock:
             self._games_done += n_games
             if self._on_progress:
-                self._on_progress(self._games_done, self._manifest["games"])
+                in_all = self._games_expected
+                self._on_progress(min(self._games_done, in_all), in_all)

@@ -323,6 +323,41 @@ def test_several_hundred_cards(ask) -> None:
     assert "1001 different cards and 2002 in all; at most 1000 and 2048 fit" in answer.err
 
 
+def test_a_run_is_played_until_enough_is_known(ask) -> None:
+    """The console, the page and --json say that a rule ended the run, and what is known."""
+    question = "balance", "first_contact", "--until", "5"
+    words = " ".join(ask(*question).out.split())
+    folder = Path("runs/first_contact-random-until-5-s0")
+    manifest = read_manifest(folder)
+    games = f"{manifest['games']:,} games"
+    assert f"First Contact · {games}, ended by a rule · random" in words
+    assert f"stopped after {games}: every card's dealt win rate is known to ±5.00 points" in words
+    page = (folder / "report.html").read_text()
+    assert "The number of games was not chosen beforehand" in page
+    assert "dealt win rate is known to ±5.00 points" in page
+    answer = json.loads(ask(*question, "--json").out)
+    assert answer["games"] == manifest["games"] == answer["summary"][0]["n_games"]
+    assert (answer["until"]["precision"], answer["until"]["of"]) == (5, "cards")
+    assert answer["stopped"]["reached"]
+    widths = [row["dealt_ci_high"] - row["dealt_ci_low"] for row in answer["cards"]]
+    assert max(widths) / 2 == pytest.approx(answer["stopped"]["half_width"] / 100)
+    assert ask("simulate", "first_contact", "--until", "5", "--threads", "1", "--out", "one")
+    np.testing.assert_array_equal(open_run("one").part(0), open_run(folder).part(0))
+    assert read_manifest(Path("one")) == manifest
+
+
+def test_a_budget_that_is_spent_can_be_raised(ask) -> None:
+    """With --until, --games is a budget; more of it goes on in the same folder."""
+    question = "simulate", "first_contact", "--until", "1:first_player", "--games"
+    spent = " ".join(ask(*question, 1500).out.split())
+    assert "budget spent: 1,500 games; the win rate of the player who starts is known to" in spent
+    assert "more games would be needed; a larger --games goes on" in spent
+    answer = json.loads(ask(*question, 2500, "--json").out)
+    assert answer["run"] == "runs/first_contact-random-until-1-first_player-s0"
+    assert (answer["games"], answer["stopped"]["reached"]) == (2500, False)
+    assert ask(*question, 1500).status == 2
+
+
 def test_report_answers_in_json(ask, finished: Path) -> None:
     """The page and the figures are named for a program."""
     answer = json.loads(ask("report", finished, "--json").out)
@@ -448,6 +483,12 @@ def test_language_is_the_reference_page(ask) -> None:
         (["simulate", "first_contact", "--games", "9" * 20], "is not between 1 and 1,000,000,000"),
         (["simulate", "first_contact", "--games", "many"], "'many' is not a whole number"),
         (["simulate", "first_contact", "--games", "1e6"], "'1e6' is not a whole number"),
+        (["balance", "first_contact", "--until", "0"], "'0' is not a precision; give percentage"),
+        (["simulate", "first_contact", "--until", "-1"], "'-1' is not a precision"),
+        (["simulate", "first_contact", "--until", "nan"], "'nan' is not a precision"),
+        (["simulate", "first_contact", "--until", "few"], "'few' is not a precision"),
+        (["simulate", "first_contact", "--until", "51"], "points from 0.001 to 50, as in 0.2"),
+        (["simulate", "first_contact", "--until", "1:killer_be"], "did you mean 'killer_bee'?"),
         (["simulate", "first_contact", "--policy", "gredy"], "did you mean 'greedy'?"),
         (["simulate", "first_contact", "--policy", ""], "unknown policy ''"),
         (["simulate", "first_contact", "--policy", "a:b:c"], "two with a colon between"),

@@ -31,8 +31,8 @@ from simcore.mindbug.constant_abilities import (
 from simcore.mindbug.deal import _new_game
 from simcore.mindbug.frames import BOUGHT
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
-from simcore.mindbug.play_out import _answer, _seat_policies
-from simcore.mindbug.policies import policy_number
+from simcore.mindbug.play_out import _answer
+from simcore.mindbug.players import seat
 from simcore.mindbug.simulate import _write_record
 from simcore.mindbug.state import (
     CHANGES_POWER,
@@ -277,16 +277,13 @@ def faults_of(game: Game, dealt: int) -> set[Fault]:
 
 
 @cached_kernel
-def _look_at_games(
-    tables, seed, first_game, policies, states, dealings, looks, counts, first, records
-):
+def _look_at_games(tables, seed, first_game, states, dealings, looks, counts, first, records):
     """Play games ``first_game`` … into ``records`` and look; how many states were looked at.
 
     ``counts`` are states with a fault, its last place is for games with any; ``first`` are the
     numbers of the first games with a fault.  Modifies all arrays but those of the table.
     """
     state, table = states[0], tables[0]
-    _seat_policies(state, policies)
     n_states = 0
     for i in range(len(records)):
         game = first_game + i
@@ -337,10 +334,9 @@ def look_at_games(
     counts, first = np.zeros(_N_FAULTS + 1, np.int64), np.full(_N_FAULTS, -1)
     games = np.zeros(n_games, GAME_RECORD)
     n_states = _look_at_games(
-        table.rows,
+        seat(table, policies),
         np.int64(seed),
         np.int64(first_game),
-        np.array([policy_number(name) for name in policies], np.int64),
         np.zeros(1, GAME_STATE),
         np.zeros(1, DEALING),
         np.zeros(2, GAME_STATE),

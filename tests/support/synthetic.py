@@ -255,11 +255,32 @@ def run_of_pool(
     seed: int = 0,
 ) -> Path:
     """A finished run folder of a pool with the given games."""
+    spec = spec_of_pool(pool, games, policies=policies, seed=seed)
+    run_games(spec, folder, threads=1)
+    return folder
+
+
+def made_up_spec(
+    card_table: CardTable, games: np.ndarray, *, policies: tuple[str, str] = ("random", "random")
+) -> RunSpec:
+    """A run of at most the given games, still to be played."""
+    pool = Pool((CardSet("synthetic", "Synthetic", card_table.cards),), card_table.modes)
+    return spec_of_pool(pool, games, policies=policies)
+
+
+def spec_of_pool(
+    pool: Pool,
+    games: np.ndarray,
+    *,
+    policies: tuple[str, str] = ("random", "random"),
+    seed: int = 0,
+) -> RunSpec:
+    """A run of a pool with the given games, still to be played."""
 
     def play(first_game: int, out: np.ndarray) -> None:
         out[...] = games[first_game : first_game + len(out)]
 
-    spec = RunSpec(
+    return RunSpec(
         game="mindbug",
         rules_version=RULES_VERSION,
         settings={
@@ -283,5 +304,3 @@ def run_of_pool(
         count=count_games,
         files=pool_files(pool),
     )
-    run_games(spec, folder, threads=1)
-    return folder
