@@ -13,14 +13,26 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from analysis.runs import Run, expand_cards, open_run
+    from analysis.skill import read_skill_tables, skill_tables
     from analysis.tables import analyze, read_tables, write_tables
 
-__all__ = ["Run", "analyze", "expand_cards", "open_run", "read_tables", "write_tables"]
+__all__ = [
+    "Run",
+    "analyze",
+    "expand_cards",
+    "open_run",
+    "read_skill_tables",
+    "read_tables",
+    "skill_tables",
+    "write_tables",
+]
 
 _MODULES = {
     "Run": "runs",
     "expand_cards": "runs",
     "open_run": "runs",
+    "read_skill_tables": "skill",
+    "skill_tables": "skill",
     "analyze": "tables",
     "read_tables": "tables",
     "write_tables": "tables",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         plot_stage_win_rates,
         write_figures,
     )
+    from reports.skill_charts import plot_skill, plot_skill_games
     from reports.theme import style
 
 __all__ = [
@@ -40,6 +41,8 @@ __all__ = [
     "plot_per_game",
     "plot_power_cards",
     "plot_set_effects",
+    "plot_skill",
+    "plot_skill_games",
     "plot_stage_shares",
     "plot_stage_win_rates",
     "style",
@@ -47,9 +50,15 @@ __all__ = [
     "write_report",
 ]
 
+_MODULES = {
+    "write_report": "balance_page",
+    "style": "theme",
+    "plot_skill": "skill_charts",
+    "plot_skill_games": "skill_charts",
+}
+
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'reports' has no attribute {name!r}")
-    module = {"write_report": "balance_page", "style": "theme"}.get(name, "charts")
-    return getattr(import_module(f"reports.{module}"), name)
+    return getattr(import_module(f"reports.{_MODULES.get(name, 'charts')}"), name)

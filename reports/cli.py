@@ -29,11 +29,13 @@ from reports.console import (
     whole,
 )
 from reports.pool_options import PoolOptions
+from reports.skill_runs import Skill, SkillGames
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from card_data.schema import Pool
+    from simcore.runner import RunSpec
 
 MAX_GAMES = 1_000_000_000
 MAX_THREADS = 1024
@@ -110,20 +112,62 @@ def balance(
     seed: Seed = 0,
     threads: Threads = None,
     out: Out = None,
+    skill: Skill = None,
+    skill_games: SkillGames = None,
     as_json: Json = False,
 ) -> None:
     """The main job: play, analyse, write the report.
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
+    from reports.skill_runs import parse_rungs
+
+    players = parse_rungs(skill, skill_games)
     folder = _simulate(sets, pool, games, policy, seed, threads, out)
     tables = _analyze(folder, threads)
+    if players:
+        tables |= _compare_players(folder, tables, players, skill_games, threads)
     page = _report(folder)
     if as_json:
         print_json({"run": str(folder), "page": str(page), **_plain(tables)})
     else:
         _print_findings(folder, tables)
         print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+
+
+@app.command(name="skill")
+def compare_skill(
+    *runs: Annotated[
+        Path,
+        Parameter(
+            name="RUN",
+            help="Folders of finished runs of one pool, from weak players to strong ones. In each"
+            " run both players follow the same policy.",
+        ),
+    ],
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Set finished runs of different players side by side: whose verdicts depend on who plays.
+
+    Tables and charts go to the folder of the last run, and a section to its report. 'balance
+    --skill' plays the runs as well.
+    """
+    from analysis import open_run, skill_tables, write_tables
+    from analysis.skill import rungs_of
+
+    rungs = rungs_of([open_run(run) for run in runs])
+    found = {rung: _analyze(run, threads) for rung, run in zip(rungs, runs, strict=True)}
+    tables = skill_tables(found)
+    write_tables(tables, runs[-1] / "tables")
+    page = _report(runs[-1])
+    if as_json:
+        print_json({"run": str(runs[-1]), "page": str(page), **_plain(tables)})
+    else:
+        from reports.wording import skill_in_words
+
+        print_wrapped([skill_in_words(**tables)])
+        print(f"\nreport: {page}\ntables: {runs[-1] / 'tables'}")
 
 
 @app.command
@@ -352,7 +396,6 @@ def _simulate(
 ) -> Path:
     """Play a run, or what is missing of it; the folder that it is in."""
     from simcore.mindbug.run import new_run
-    from simcore.runner import run_games
 
     pool, policies = options.load(sets), _policies(policy)
     try:
@@ -363,15 +406,55 @@ def _simulate(
         who = [re.sub(r"[^\w.]+", "-", policy) for policy in dict.fromkeys(policies)]
         name = [options.name(sets, pool), *who, str(games), f"s{seed}"]
         out = Path("runs", "-".join(name))
+    return _play(spec, out, threads)
+
+
+def _play(spec: "RunSpec", out: Path, threads: int | None, what: str = "playing") -> Path:
+    """Play a run, or what is missing of it, into a folder; the folder."""
+    from simcore.runner import run_games
+
     _compile_engine()
     try:
-        with progress("playing", "games") as advance:
+        with progress(what, "games") as advance:
             run_games(spec, out, threads=threads, on_progress=advance)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
             f"finished parts stay in {out} and the same command goes on from there"
         ) from None
     return out
+
+
+def _compare_players(
+    folder: Path,
+    tables: "dict[str, pd.DataFrame]",
+    players: Sequence[str],
+    games: int | None,
+    threads: int | None,
+) -> "dict[str, pd.DataFrame]":
+    """The tables on skill of a run, which are written as well; plays what they need.
+
+    ``tables`` are those of the run, which takes part if its policy is one of the players.
+    """
+    from analysis import open_run, skill_tables, write_tables
+    from reports.skill_runs import games_of, rung_folder
+    from simcore.mindbug.run import new_run
+
+    run, found = open_run(folder), {}
+    for player in players:
+        if run.manifest["policies"] == [player, player]:
+            found[player] = tables
+            continue
+        spec = new_run(
+            run.pool(),
+            n_games=games_of(player, run.n_games, games),
+            seed=run.manifest["seed"],
+            policies=(player, player),
+        )
+        played = _play(spec, rung_folder(folder, player), threads, f"playing {player}")
+        found[player] = _analyze(played, threads)
+    compared = skill_tables(found)
+    write_tables(compared, folder / "tables")
+    return compared
 
 
 def _policies(text: str) -> tuple[str, str]:
