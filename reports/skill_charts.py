@@ -38,9 +38,7 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     cards = skill_cards.sort_values(["card_id", "rung"])
     policies = list(skill_cards.drop_duplicates("rung").sort_values("rung")["policy"])
     ends = cards[cards["rung"] == len(policies) - 1].set_index("card_id")
-    advantage = cards.pivot_table(
-        index="card_id", columns="rung", values="advantage", dropna=False
-    ).reindex(columns=range(len(policies)))
+    advantage = cards.pivot(index="card_id", columns="rung", values="advantage")
     with _style_for(ax):
         ax = ax or _new_axes(5.6, left=0.95, right=_NAME_WIDTH)
         band = skill_cards["band"].max()
@@ -78,7 +76,8 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         if (~ends["skill_verdict"].isin(_SIDES)).any():
             ax.plot([], [], color=LIGHT, marker="o", markersize=3, label="other cards")
         ax.set_xlim(-0.15, len(policies) - 0.85)
-        ax.set_xticks(range(len(policies)), [theme.display_name(text, 18) for text in policies])
+        names = [theme.display_name(policy, 18) for policy in policies]
+        ax.set_xticks(range(len(policies)), names, parse_math=False)
         ax.grid(axis="x", visible=False)
         ax.yaxis.set_major_formatter(_points_tick)
         ax.set_xlabel("who plays, against an equal: from weak to strong")
