@@ -82,7 +82,10 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.yaxis.set_major_formatter(_points_tick)
         ax.set_xlabel("who plays, against an equal: from weak to strong")
         ax.set_ylabel("advantage in percentage points")
-        words = f"players dealt the card against the average; shaded: within {100 * band:g} points"
+        words = (
+            f"players dealt the card; shaded: within {100 * band:g} points of the average;"
+            " brackets: change"
+        )
         _set_titles(ax, "How verdicts change with who plays", words, legend=True)
         _write_names(ax, ends.loc[named])
     return ax

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from numpy.typing import ArrayLike
 
 import analysis
 from analysis import views
@@ -84,7 +85,7 @@ def made_up(advantage: np.ndarray, std_err: np.ndarray, n: int = 10_000) -> pd.D
     )
 
 
-def verdicts_of(weak: np.ndarray, strong: np.ndarray, std_err: float = 0.01) -> pd.DataFrame:
+def verdicts_of(weak: ArrayLike, strong: ArrayLike, std_err: float = 0.01) -> pd.DataFrame:
     """One row per card of made-up tables of two rungs."""
     first = pd.DataFrame({"n_games": [9], "first_player_win_rate": 0.5, "ci_low": 0, "ci_high": 1})
     summary = pd.DataFrame(
@@ -97,7 +98,7 @@ def verdicts_of(weak: np.ndarray, strong: np.ndarray, std_err: float = 0.01) -> 
     )
     runs = {
         policy: {
-            "cards": made_up(np.array(values), np.full(len(values), std_err)),
+            "cards": made_up(np.array(values, float), np.full(np.size(values), std_err)),
             "first_player": first,
             "summary": summary,
         }
