@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analysis.ladder import analyze_ladder
     from analysis.runs import Run, expand_cards, open_run
+    from analysis.skill import read_skill_tables, skill_tables
     from analysis.tables import analyze, read_tables, write_tables
 
 __all__ = [
@@ -22,7 +23,9 @@ __all__ = [
     "analyze_ladder",
     "expand_cards",
     "open_run",
+    "read_skill_tables",
     "read_tables",
+    "skill_tables",
     "write_tables",
 ]
 
@@ -30,6 +33,8 @@ _MODULES = {
     "Run": "runs",
     "expand_cards": "runs",
     "open_run": "runs",
+    "read_skill_tables": "skill",
+    "skill_tables": "skill",
     "analyze": "tables",
     "analyze_ladder": "ladder",
     "read_tables": "tables",

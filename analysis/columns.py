@@ -10,6 +10,8 @@ from analysis.views import (
     OBSERVED,
     PER_GAME,
     SCORE,
+    SKILL_CHANGE,
+    SKILL_VERDICTS,
     STAGES,
     STATISTICS,
     SYSTEM_STATISTICS,
@@ -334,7 +336,43 @@ TABLES["comparison"] = {
     "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items()),
     "more_games": "about how many more games would decide, if the difference stays as it is",
 }
+TABLES["skill_cards"] = {
+    "card_id": "the card",
+    "name": "its printed name",
+    "set_id": "the set that it belongs to",
+    "policy": "the policy that both players follow in the games that the row is about",
+    "rung": "place of the policy among those compared, from the weakest, 0, to the strongest",
+    "n": "player-games in which the card was dealt",
+    **_with_interval("advantage", MEASURES["advantage"]),
+    "p_value": "probability of an advantage at least this large if the truth is zero",
+    "band": "advantages between minus and plus this number are called balanced",
+    "verdict": "the verdict among these players alone; see the table `cards`",
+    "mindbug_n": "plays of the card from hand with a Mindbug available to the opponent",
+    **_with_interval("mindbug_rate", MEASURES["mindbug_rate"]),
+    **_with_interval(
+        "change", f"{SKILL_CHANGE}; this and what follows is the same in all rows of a card"
+    ),
+    "skill_p_value": "probability that a card that does not change sides looks this much like one "
+    "that does",
+    "skill_q_value": "`skill_p_value` corrected for the number of cards (Benjamini-Hochberg)",
+    "skill_verdict": "; ".join(f"{word}: {meaning}" for word, meaning in SKILL_VERDICTS.items()),
+}
+TABLES["skill_summary"] = {
+    "policy": "the policy that both players follow",
+    "rung": "place of the policy among those compared, from the weakest, 0, to the strongest",
+    "n_games": "games played",
+    **_with_interval(
+        "first_player_advantage",
+        "win rate of the player who starts minus one half; a draw counts one half",
+    ),
+    **{
+        column: meaning
+        for statistic in ("mean_mindbugs_used", "mean_turns", "draw_rate")
+        for column, meaning in _with_interval(statistic, STATISTICS[statistic]).items()
+    },
+}
 
+_FILES = "`tables/{0}.csv` and `tables/{0}.parquet`"
 _TITLES = {
     "games": "One row per game: `Run.games()`, and the Parquet files in `games/`",
     "player_cards": "One row per player and card of a game: `expand_cards(part, run.card_ids)`",
@@ -345,6 +383,10 @@ _TITLES = {
     "deals": "One row per deal of a pair, in the folder of a ladder: the Parquet files in `pairs/`",
     "comparison": "`tables/comparison.csv` and `tables/comparison.parquet` in the folder of a "
     "comparison (`balancelab compare`)",
+}
+_TITLES |= {
+    name: f"{_FILES.format(name)}, where players were compared (`balancelab balance --skill`)"
+    for name in ("skill_cards", "skill_summary")
 }
 
 _HEAD = """\
@@ -367,7 +409,7 @@ def columns_page() -> str:
     }
     lines = [_HEAD]
     for table, meanings in TABLES.items():
-        title = _TITLES.get(table, f"`tables/{table}.csv` and `tables/{table}.parquet`")
+        title = _TITLES.get(table, _FILES.format(table))
         typed = table == "games"
         lines += [f"## {table}", "", title, ""]
         lines += ["| column | type | meaning |" if typed else "| column | meaning |"]

@@ -179,3 +179,27 @@ OBSERVED = (
     "observed, not caused: players who come so far are often those who were ahead anyway, or whose "
     "games lasted longer"
 )
+
+EXPERTS, BEGINNERS, SAME_SIDE, NOT_SHOWN = (
+    "expert's card",
+    "beginner's card",
+    "same side",
+    "not shown",
+)
+
+#: What is said of a card when equals play each other, from the weakest players to the strongest.
+SKILL_VERDICTS = {
+    EXPERTS: "among the weakest players those dealt it are shown to win less than average, among "
+    "the strongest more: it pays only when it is played well",
+    BEGINNERS: "among the weakest players those dealt it are shown to win more than average, among "
+    "the strongest less: good play sees through it",
+    SAME_SIDE: "shown to be above average at both ends, or below average at both",
+    NOT_SHOWN: "at one end at least, this many games do not show on which side of the average the "
+    "card is",
+}
+
+#: How far a card moves from the weakest players to the strongest.
+SKILL_CHANGE = (
+    "`advantage` among the strongest players minus `advantage` among the weakest; each of the two "
+    "is estimated from games in which both players follow the same policy"
+)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         write_figures,
     )
     from reports.ladder_page import write_ladder
+    from reports.skill_charts import plot_skill, plot_skill_games
     from reports.theme import style
 
 __all__ = [
@@ -45,6 +46,8 @@ __all__ = [
     "plot_power_cards",
     "plot_ratings",
     "plot_set_effects",
+    "plot_skill",
+    "plot_skill_games",
     "plot_stage_shares",
     "plot_stage_win_rates",
     "plot_win_matrix",
@@ -54,10 +57,16 @@ __all__ = [
     "write_report",
 ]
 
+_MODULES = {
+    "write_report": "balance_page",
+    "write_ladder": "ladder_page",
+    "style": "theme",
+    "plot_skill": "skill_charts",
+    "plot_skill_games": "skill_charts",
+}
+
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'reports' has no attribute {name!r}")
-    others = {"write_report": "balance_page", "write_ladder": "ladder_page", "style": "theme"}
-    module = others.get(name, "charts")
-    return getattr(import_module(f"reports.{module}"), name)
+    return getattr(import_module(f"reports.{_MODULES.get(name, 'charts')}"), name)

@@ -19,11 +19,16 @@ import pandas as pd
 from markupsafe import Markup, escape
 
 from analysis.runs import open_run
-from analysis.tables import TABLE_NAMES, csv_text, read_tables
+from analysis.skill import read_skill_tables
+from analysis.tables import csv_text, read_tables
 from analysis.views import (
+    BEGINNERS,
+    EXPERTS,
     MEASURES,
     OBSERVED,
     SCORE,
+    SKILL_CHANGE,
+    SKILL_VERDICTS,
     STATISTICS,
     STRONG,
     SYSTEM_STATISTICS,
@@ -33,6 +38,7 @@ from analysis.views import (
 )
 from reports import wording
 from reports.charts import write_figures
+from reports.skill_charts import write_skill_figures
 from reports.theme import COLOURS, between, count, percent, points
 from reports.until import rule_facts, rule_in_words
 from simcore.run_folder import RunError, write_file
@@ -61,7 +67,7 @@ class _Column(NamedTuple):
 
     heading: str
     meaning: str
-    cell: Callable[[pd.Series], _Cell]
+    cell: Callable[[Any], _Cell]
     kind: str = ""
     sorted: bool = False
 
@@ -70,6 +76,7 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
     """Write the charts and the page of an analysed run; return the path of the page.
 
     Reads ``manifest.json`` and ``tables/`` in ``folder``; writes ``figures/`` and ``report.html``.
+    There is a section on skill where players were compared.
     The same tables give the same bytes.  Raises RunError when the run or its tables are missing or
     damaged, or do not belong together, or the report cannot be written.
     """
@@ -81,6 +88,10 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
         )
     caption = f"{wording.describe_run(run.manifest, most_sets=1)} · 95\N{NO-BREAK SPACE}% intervals"
     files = write_figures(tables, run.folder / "figures", caption=caption)
+    if skill := read_skill_tables(run.folder):
+        tables |= skill
+        words = wording.describe_skill(run.manifest, skill["skill_summary"])
+        files |= write_skill_figures(skill, run.folder / "figures", caption=words)
     charts = {
         name: [
             inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)
@@ -105,13 +116,15 @@ def render_page(
     manifest
         That of the run.
     tables
-        Those of `analysis.analyze`.
+        Those of `analysis.analyze`, and of `analysis.skill_tables` where players were compared.
     charts
-        For each of `charts.CHARTS` its drawings as `inline_svg` gives them.
+        For each of `charts.CHARTS`, and of `SKILL_CHARTS` if needed, its drawings as `inline_svg`
+        gives them.
     """
     script = (_TEMPLATES / "balance.js").read_text()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     cards, keywords, columns = tables["cards"], tables["keywords"], _card_columns()
+    skill = tables.get("skill_cards")
     return page_template("balance.html").render(
         title=f"{wording.describe_sets(manifest)}: balance report",
         played=wording.describe_run(manifest),
@@ -120,7 +133,7 @@ def render_page(
         script_hash=f"sha256-{digest}",
         findings=wording.findings(tables),
         charts=charts,
-        csv={name: base64_csv(tables[name]) for name in TABLE_NAMES},
+        csv={name: base64_csv(table) for name, table in tables.items()},
         card_columns=columns,
         card_groups=[
             {
@@ -133,6 +146,7 @@ def render_page(
             }
             for policy, mine in cards.groupby("policy", sort=False)
         ],
+        skill=None if skill is None else _skill_section(skill, tables["skill_summary"]),
         keyword_rows=[_keyword_row(row) for row in keywords[keywords["dealt_n"] > 0].itertuples()],
         set_rows=[_set_row(row) for _, row in tables["sets"].iterrows()],
         stage_rows=[_stage_row(row) for _, row in tables["stages"].iterrows()],
@@ -283,6 +297,75 @@ def _number(
 
 def _bare_percent(share: float, digits: int = 1) -> str:
     return f"{100 * share:.{digits}f}"
+
+
+def _skill_section(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> dict[str, Any]:
+    """What the section on skill shows besides its charts."""
+    summary = skill_summary.sort_values("rung")
+    columns = _skill_columns(list(summary["policy"]))
+    by_change = skill_cards.sort_values(["change", "rung"], ascending=[False, True], kind="stable")
+    return {
+        "words": wording.skill_in_words(skill_cards, skill_summary),
+        "columns": columns,
+        "rows": [
+            [column.cell(rows.set_index("rung")) for column in columns]
+            for _, rows in by_change.groupby("card_id", sort=False)
+        ],
+        "summary_rows": [_skill_summary_row(row) for _, row in summary.iterrows()],
+        "verdicts": SKILL_VERDICTS,
+        "change": SKILL_CHANGE,
+    }
+
+
+def _skill_columns(policies: list[str]) -> list[_Column]:
+    """The columns of the table of cards by who plays; their cells take the rows of one card."""
+
+    def of_policy(rows: pd.DataFrame, rung: int, **estimate: Any) -> _Cell:
+        return _estimate(rows.loc[rung], **estimate)
+
+    change = partial(of_policy, rung=0, column="change", words=points)
+    verdicts = "; ".join(f"{word}: {meaning}" for word, meaning in SKILL_VERDICTS.items())
+    return [
+        _Column("Card", "printed name", lambda rows: _Cell(rows["name"].iloc[0]), "word"),
+        _Column("Change", f"In percentage points. {SKILL_CHANGE}.", change, sorted=True),
+        _Column("By skill", verdicts, _skill_verdict, "word"),
+        *(
+            _Column(
+                f"Advantage, {policy}",
+                f"In percentage points, both players {policy}. {MEASURES['advantage']}",
+                partial(of_policy, rung=rung, column="advantage", words=points, n="n"),
+            )
+            for rung, policy in enumerate(policies)
+        ),
+        *(
+            _Column(
+                f"Mindbug rate, {policy}",
+                f"In per cent, both players {policy}. {MEASURES['mindbug_rate']}",
+                partial(
+                    of_policy, rung=rung, column="mindbug_rate", words=_bare_percent, n="mindbug_n"
+                ),
+            )
+            for rung, policy in enumerate(policies)
+        ),
+    ]
+
+
+def _skill_verdict(rows: pd.DataFrame) -> _Cell:
+    verdict = rows["skill_verdict"].iloc[0]
+    kind = {EXPERTS: STRONG, BEGINNERS: WEAK}.get(verdict, "")  # of the same colours
+    return _Cell(f"{_MARKS.get(kind, '')} {verdict}".strip(), kind=f"word {kind}".strip())
+
+
+def _skill_summary_row(row: pd.Series) -> list[_Cell]:
+    two_digits = "{:.2f}".format
+    return [
+        _Cell(row["policy"]),
+        _Cell(count(row["n_games"]), row["n_games"]),
+        _estimate(row, "first_player_advantage", points),
+        _estimate(row, "mean_mindbugs_used", two_digits),
+        _estimate(row, "mean_turns", "{:.1f}".format),
+        _estimate(row, "draw_rate", partial(_bare_percent, digits=2)),
+    ]
 
 
 def _keyword_row(row: Any) -> dict[str, Any]:

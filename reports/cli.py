@@ -9,7 +9,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
@@ -30,6 +30,7 @@ from reports.console import (
     whole,
 )
 from reports.pool_options import ModeOptions, PoolOptions, Ruling
+from reports.skill_runs import Skill, SkillGames
 from reports.until import (
     MAX_GAMES,
     MOST_GAMES_UNTIL,
@@ -150,14 +151,21 @@ def balance(
     seed: Seed = 0,
     threads: Threads = None,
     out: Out = None,
+    skill: Skill = None,
+    skill_games: SkillGames = None,
     as_json: Json = False,
 ) -> None:
     """The main job: play, analyse, write the report.
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
+    from reports.skill_runs import parse_rungs
+
+    players = parse_rungs(skill, skill_games)
     folder = _simulate(sets, pool, games, policy, seed, threads, out, until)
     tables = _analyze(folder, threads)
+    if players:
+        tables |= _compare_players(folder, tables, players, skill_games, threads)
     page = _report(folder)
     if as_json:
         ended = ending(folder)
@@ -165,6 +173,41 @@ def balance(
     else:
         _print_findings(folder, tables)
         print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+
+
+@app.command(name="skill")
+def compare_skill(
+    *runs: Annotated[
+        Path,
+        Parameter(
+            name="RUN",
+            help="Folders of finished runs of one pool, from weak players to strong ones. In each"
+            " run both players follow the same policy.",
+        ),
+    ],
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Set finished runs of different players side by side: whose verdicts depend on who plays.
+
+    Tables and charts go to the folder of the last run, and a section to its report. 'balance
+    --skill' plays the runs as well.
+    """
+    from analysis import open_run, skill_tables, write_tables
+    from analysis.skill import rungs_of
+
+    rungs = rungs_of([open_run(run) for run in runs])
+    found = {rung: _analyze(run, threads) for rung, run in zip(rungs, runs, strict=True)}
+    tables = skill_tables(found)
+    write_tables(tables, runs[-1] / "tables")
+    page = _report(runs[-1])
+    if as_json:
+        print_json({"run": str(runs[-1]), "page": str(page), **_plain(tables)})
+    else:
+        from reports.wording import skill_in_words
+
+        print_wrapped([skill_in_words(**tables)])
+        print(f"\nreport: {page}\ntables: {runs[-1] / 'tables'}")
 
 
 @app.command
@@ -554,7 +597,9 @@ def _simulate(
     return _play(spec, out, threads, doing)
 
 
-def _play(spec: "RunSpec", out: Path, threads: int | None, what: str = "playing") -> Path:
+def _play(
+    spec: "RunSpec", out: Path, threads: int | None, what: "str | Callable[[], str]" = "playing"
+) -> Path:
     """Play a run, or what is missing of it, into a folder; the folder."""
     from simcore.runner import run_games
 
@@ -660,6 +705,39 @@ def _compare(folders: Sequence[Path], band: float, threads: int | None) -> "Comp
         progress("comparing", "parts") as advance,
     ):
         return compare_runs(*folders, band=band, threads=threads, on_progress=advance)
+
+
+def _compare_players(
+    folder: Path,
+    tables: "dict[str, pd.DataFrame]",
+    players: Sequence[str],
+    games: int | None,
+    threads: int | None,
+) -> "dict[str, pd.DataFrame]":
+    """The tables on skill of a run, which are written as well; plays what they need.
+
+    ``tables`` are those of the run, which takes part if its policy is one of the players.
+    """
+    from analysis import open_run, skill_tables, write_tables
+    from reports.skill_runs import games_of, rung_folder
+    from simcore.mindbug.run import new_run
+
+    run, found = open_run(folder), {}
+    for player in players:
+        if run.manifest["policies"] == [player, player]:
+            found[player] = tables
+            continue
+        spec = new_run(
+            run.pool(),
+            n_games=games_of(player, run.n_games, games),
+            seed=run.manifest["seed"],
+            policies=(player, player),
+        )
+        played = _play(spec, rung_folder(folder, player), threads, f"playing {player}")
+        found[player] = _analyze(played, threads)
+    compared = skill_tables(found)
+    write_tables(compared, folder / "tables")
+    return compared
 
 
 def _policies(text: str) -> tuple[str, str]:

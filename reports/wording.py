@@ -8,7 +8,19 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from analysis.views import BALANCED, OBSERVED, STAGES, STRONG, UNDECIDED, VERDICTS, WEAK
+from analysis.views import (
+    BALANCED,
+    BEGINNERS,
+    EXPERTS,
+    NOT_SHOWN,
+    OBSERVED,
+    SAME_SIDE,
+    STAGES,
+    STRONG,
+    UNDECIDED,
+    VERDICTS,
+    WEAK,
+)
 from reports.theme import between, count, elo, percent, points
 
 #: Cards named in one sentence before "and n more".
@@ -60,6 +72,16 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
     return " · ".join(parts)
 
 
+def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> str:
+    """One line under the charts on skill: what was played, and how often by each player."""
+    least, most = (count(n) for n in skill_summary["n_games"].agg(["min", "max"]))
+    games = f"{most} games each" if least == most else f"{least} to {most} games each"
+    interval = "95\N{NO-BREAK SPACE}% intervals"
+    return " · ".join(
+        [listed(_set_names(manifest), 1), games, f"seed {manifest['seed']}", interval]
+    )
+
+
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What a designer wants to know first."""
     found = []
@@ -77,6 +99,9 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     if len(win_rates):
         found.insert(0, Finding("Who wins", _winners_in_words(win_rates)))
     found += _systems_in_words(tables, policies)
+    if "skill_cards" in tables:
+        words = skill_in_words(tables["skill_cards"], tables["skill_summary"])
+        found.append(Finding("Skill", words))
     return [
         *found,
         Finding("Going first", _first_player_in_words(tables["first_player"])),
@@ -254,6 +279,48 @@ def _keywords_in_words(keywords: pd.DataFrame) -> str:
     if len(unclear):
         text += f"No clear effect: {listed(unclear['keyword'])}."
     return text.strip()
+
+
+def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
+    """On which cards the verdict depends on who plays, and what else does."""
+    summary = skill_summary.sort_values("rung")
+    ends = summary.iloc[[0, -1]]
+    weak, strong = ends["policy"]
+    first = skill_cards[skill_cards["rung"] == 0].set_index("card_id")
+    last = skill_cards[skill_cards["rung"] == len(summary) - 1].set_index("card_id")
+    cards = last.assign(before=first["advantage"]).sort_values(
+        "change", key=abs, ascending=False, kind="stable"
+    )
+    of_verdict = dict(list(cards.groupby("skill_verdict")))
+    n_changing = sum(len(of_verdict.get(verdict, ())) for verdict in (EXPERTS, BEGINNERS))
+    text = f"Who plays changes the verdict on {n_changing} of {len(cards)} cards"
+    text += f" ({weak} to {strong}; percentage points)" + (":" if n_changing else ".")
+    for verdict, words in (
+        (EXPERTS, "with which the weakest win less than average and the strongest more"),
+        (BEGINNERS, "with which the weakest win more than average and the strongest less"),
+    ):
+        if verdict in of_verdict:
+            mine = of_verdict[verdict]
+            named = [_move_in_words(row) for row in _named(mine)]
+            kind = verdict if len(mine) == 1 else f"{verdict}s"
+            text += f" {len(mine)} {kind}, {words}: {listed(named, _NAMED)}."
+    clear = (cards["change_ci_low"] > 0) | (cards["change_ci_high"] < 0)
+    others = cards[clear & ~cards["skill_verdict"].isin((EXPERTS, BEGINNERS))]
+    if named := [_move_in_words(row) for row in _named(others.head(3))]:
+        text += f" Of the others, most depends on skill with {listed(named)}."
+    if n := len(of_verdict.get(SAME_SIDE, ())):
+        text += f" {n} {'is' if n == 1 else 'are'} on the same side of the average at both ends."
+    if n := len(of_verdict.get(NOT_SHOWN, ())):
+        text += f" For {n} this many games do not show it."
+    mindbugs = [f"{mean:.2f}" for mean in ends["mean_mindbugs_used"]]
+    return (
+        f"{text} Going first is worth {' to '.join(map(points, ends['first_player_advantage']))}"
+        f" points; {' to '.join(mindbugs)} Mindbugs are used in a game."
+    )
+
+
+def _move_in_words(card: Any) -> str:
+    return f"{card.name} ({points(card.before)} to {points(card.advantage)})"
 
 
 def _mindbugs_in_words(cards: pd.DataFrame) -> str:

@@ -1,0 +1,391 @@
+"""The section on skill says what the tables say; the command line plays what it needs."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.container import ErrorbarContainer
+from matplotlib.figure import Figure
+from matplotlib.text import Annotation
+
+import analysis
+import reports
+from analysis.skill import SKILL_TABLE_NAMES, read_skill_tables, skill_tables
+from analysis.views import BEGINNERS, EXPERTS, NOT_SHOWN, SAME_SIDE, SKILL_VERDICTS
+from reports import skill_charts, wording
+from reports.cli import run
+from reports.skill_charts import _spread, plot_skill, plot_skill_games, write_skill_figures
+from reports.skill_runs import games_of, parse_rungs, rung_folder
+from reports.theme import points
+from simcore.run_folder import part_path, read_manifest
+from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
+
+N_GAMES = 400
+HOSTILE = ["<script>alert(1)</script>", "$\\frac{x}{", "{{ 7*7 }}", "x" * 60]
+
+
+class Answer:
+    """What a command gave: its exit status and what it printed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str | Path | int) -> None:
+        self.status = run([str(argument) for argument in arguments])
+        self.out, self.err = capsys.readouterr()
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Run a command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: Answer(capsys, *arguments)
+
+
+def planted_runs(place: Path, names: list[str], n_games: int) -> list[Path]:
+    """Two analysed runs: card 0 is an expert's, 1 and 2 a beginner's, 3 strong for everyone."""
+    cards, folders = hostile_cards(names) if names else synthetic_cards(), []
+    for seed, (policy, sign) in enumerate((("random", 1), ("learned", -1))):
+        worth = np.zeros(16)
+        worth[:4] = -0.04 * sign, 0.04 * sign, 0.03 * sign, 0.04
+        games = synthetic_games(cards, n_games, seed=seed, worth=worth)
+        folder = synthetic_run(place / policy, cards, games, policies=(policy, policy))
+        analysis.analyze(folder)
+        folders.append(folder)
+    return folders
+
+
+def tables_of(folders: list[Path]) -> dict[str, pd.DataFrame]:
+    """The tables on skill of analysed runs, weak to strong."""
+    return skill_tables({folder.name: analysis.read_tables(folder) for folder in folders})
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two runs with cards that change sides; the names of some are hostile."""
+    return planted_runs(tmp_path_factory.mktemp("planted"), HOSTILE, 20_000)
+
+
+@pytest.fixture(scope="module")
+def tables(folders: list[Path]) -> dict[str, pd.DataFrame]:
+    """The tables on skill of these runs."""
+    return tables_of(folders)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small run of real games whose players were compared."""
+    folder = tmp_path_factory.mktemp("skill") / "run"
+    assert run([*question(folder)]) == 0
+    return folder
+
+
+def question(folder: Path, *more: str) -> list[str]:
+    """The command that made the run."""
+    games = "--games", str(N_GAMES), "--skill-games", "300"
+    return [
+        "balance",
+        "first_contact",
+        *games,
+        "--skill",
+        "random,greedy",
+        *more,
+        "--out",
+        str(folder),
+    ]
+
+
+@pytest.fixture
+def ax() -> Axes:
+    """Axes unknown to pyplot."""
+    return Figure().add_subplot()
+
+
+class Cells(HTMLParser):
+    """The tables of a page: for each its label and rows of cells; a cell is a text and a title."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tables: dict[str, list[list[str]]] = {}
+        self._label = ""
+        self._in_cell = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note where tables, rows and cells begin."""
+        if tag == "div":
+            self._label = dict(attrs).get("aria-label") or self._label
+        elif tag == "tr":
+            self.tables.setdefault(self._label, []).append([])
+        elif tag in ("td", "th"):
+            self.tables[self._label][-1].append("")
+            self._in_cell = True
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note the end of a cell."""
+        if tag in ("td", "th"):
+            self._in_cell = False
+
+    def handle_data(self, data: str) -> None:
+        """Add to the cell."""
+        if self._in_cell:
+            self.tables[self._label][-1][-1] += data
+
+
+# ------------------------------------------------------------------------------ the command
+
+
+def test_balance_plays_the_players_and_analyses_them(finished: Path) -> None:
+    """Every player has a run of the same pool and seed; that of the run itself is not repeated."""
+    main, other = read_manifest(finished), read_manifest(finished / "skill" / "greedy")
+    assert [path.name for path in (finished / "skill").iterdir()] == ["greedy"]
+    assert (other["policies"], other["games"]) == (["greedy", "greedy"], 300)
+    assert [other[key] for key in ("seed", "pool_hash")] == [main["seed"], main["pool_hash"]]
+    tables = read_skill_tables(finished)
+    assert tables["skill_summary"]["policy"].tolist() == ["random", "greedy"]
+    assert tables["skill_summary"]["n_games"].tolist() == [N_GAMES, 300]
+    runs = {
+        "random": analysis.read_tables(finished),
+        "greedy": analysis.read_tables(finished / "skill" / "greedy"),
+    }
+    for name, table in skill_tables(runs).items():
+        pd.testing.assert_frame_equal(tables[name], table)
+        assert (finished / "tables" / f"{name}.csv").exists()
+    assert {"skill.svg", "skill.png", "skill_games.svg"} <= {
+        path.name for path in (finished / "figures").iterdir()
+    }
+
+
+def test_page_shows_the_numbers_of_the_tables(finished: Path) -> None:
+    """Each cell of the section is what the table says, and both tables can be saved."""
+    html, tables = (finished / "report.html").read_text(), read_skill_tables(finished)
+    cells, cards = Cells(html).tables, tables["skill_cards"]
+    heading, *rows = cells["Table of cards by who plays"]
+    assert heading[:5] == ["Card", "Change", "By skill", "Advantage, random", "Advantage, greedy"]
+    change = cards[cards["rung"] == 0].sort_values("change", ascending=False)
+    assert [row[0] for row in rows] == list(change["name"])
+    for row in rows:
+        of_card = cards[cards["name"] == row[0]].sort_values("rung")
+        numbers = [*of_card["change"][:1], *of_card["advantage"]]
+        texts = [row[1], *row[3:5]]
+        assert [text.split()[0] for text in texts] == [points(number) for number in numbers]
+        assert row[2].removeprefix("▲ ").removeprefix("▼ ") == of_card["skill_verdict"].iloc[0]
+        rates = ["–" if np.isnan(rate) else f"{100 * rate:.1f}" for rate in of_card["mindbug_rate"]]
+        assert [text.split()[0] for text in row[5:]] == rates
+    _, *rows = cells["Table of games by who plays"]
+    for row, known in zip(rows, tables["skill_summary"].itertuples(), strict=True):
+        assert row[:2] == [known.policy, f"{known.n_games:,}"]
+        assert row[2].startswith(points(known.first_player_advantage))
+        assert row[3].startswith(f"{known.mean_mindbugs_used:.2f}")
+    for name in SKILL_TABLE_NAMES:
+        link = re.search(rf'download="{name}.csv" href="data:text/csv;[^,]*,([^"]*)"', html)
+        assert link is not None
+        content = (finished / "tables" / f"{name}.csv").read_bytes()
+        assert base64.b64decode(link[1]) == content
+    words = wording.skill_in_words(**tables)
+    assert html.count(words.replace("'", "&#39;")) == 2  # in short, and in the section
+    for word, meaning in SKILL_VERDICTS.items():
+        assert word.replace("'", "&#39;") in html and meaning in html
+
+
+def test_the_same_command_resumes(ask, finished: Path) -> None:
+    """Nothing is played again; a part that is missing is played, and all bytes are as before."""
+    before = {path: path.read_bytes() for path in finished.rglob("*.*")}
+    part = part_path(finished / "skill" / "greedy", 0)
+    kept = part_path(finished, 0)
+    times = [path.stat().st_mtime_ns for path in (part, kept)]
+    answer = ask(*question(finished))
+    assert answer.status == 0
+    assert [path.stat().st_mtime_ns for path in (part, kept)] == times
+    part.unlink()
+    assert ask(*question(finished)).status == 0
+    assert part.exists()
+    assert {path: path.read_bytes() for path in finished.rglob("*.*")} == before
+    assert "Skill: Who plays changes the verdict on" in answer.out
+
+
+def test_answers_in_json(ask, finished: Path) -> None:
+    """The tables on skill are with the others."""
+    answer = json.loads(ask(*question(finished, "--json")).out)
+    known = read_skill_tables(finished)["skill_cards"]
+    assert [row["change"] for row in answer["skill_cards"]] == list(known["change"])
+    assert len(answer["skill_summary"]) == 2 and "cards" in answer
+
+
+def test_finished_runs_are_set_side_by_side(ask, finished: Path) -> None:
+    """The command for finished runs gives the same tables, and the last run has the section."""
+    greedy = finished / "skill" / "greedy"
+    answer = ask("skill", finished, greedy)
+    assert answer.status == 0 and answer.out.startswith("Who plays changes the verdict on")
+    for name, table in read_skill_tables(greedy).items():
+        pd.testing.assert_frame_equal(table, read_skill_tables(finished)[name])
+    assert '<section id="skill">' in (greedy / "report.html").read_text()
+    answer = json.loads(ask("skill", finished, greedy, "--json").out)
+    assert answer["run"] == str(greedy) and len(answer["skill_summary"]) == 2
+
+
+def test_report_without_players_has_no_section(folders: list[Path]) -> None:
+    """Nothing is said of skill where nobody was compared."""
+    html = reports.write_report(folders[0]).read_text()
+    assert 'id="skill"' not in html and "Who plays changes" not in html
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--skill", "random,gredy"], "--skill: unknown policy 'gredy'; did you mean 'greedy'?"),
+        (["--skill", "random,"], "unknown policy ''"),
+        (["--skill", "random,search"], "try 'search:400'"),
+        (["--skill", "random"], "'random' is one player; name two or more"),
+        (["--skill", "random,greedy,random"], "'random' is named twice"),
+        (["--skill", "greedy,random"], "name 'random' before 'greedy'"),
+        (["--skill", "random,learned=nowhere.toml"], "nowhere.toml: the weights cannot be read"),
+        (["--skill-games", "10"], "--skill-games says nothing without --skill"),
+        (["--skill", "random,greedy", "--skill-games", "0"], "0 is not between 1 and"),
+    ],
+)
+def test_bad_players_get_one_clear_message(ask, options: list[str], message: str) -> None:
+    """The exit status is 2 before anything is played."""
+    answer = ask("balance", "first_contact", "--games", 10, *options)
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert message in answer.err
+    assert not Path("runs").exists()
+
+
+def test_runs_that_cannot_be_compared_get_one_clear_message(ask, finished: Path) -> None:
+    """One run, or the same twice, or none that is there."""
+    for runs, message in (
+        ([], "name two or more"),
+        ([finished], "name two or more"),
+        ([finished, finished], "were both played by random"),
+        ([finished, "nowhere"], "nowhere does not exist"),
+    ):
+        answer = ask("skill", *runs)
+        assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+        assert message in answer.err
+
+
+def test_other_games_of_a_player_are_left_alone(ask, finished: Path) -> None:
+    """Another number of games for a player that has played is refused, as for every run."""
+    again = [word.replace("300", "299") for word in question(finished)]
+    answer = ask(*again)
+    assert answer.status == 2 and "holds a run with games 300, not 299" in answer.err
+
+
+def test_who_plays_how_many_games() -> None:
+    """Players go from weak to strong; those who search play few games unless said otherwise."""
+    assert parse_rungs(None, None) == []
+    assert parse_rungs("random, greedy,learned@0.2,search:50", None)[1:3] == [
+        "greedy",
+        "learned@0.2",
+    ]
+    assert parse_rungs("learned@0.5,heuristic", None) == ["learned@0.5", "heuristic"]
+    assert games_of("greedy", 10_000, None) == 10_000
+    assert games_of("search:50", 10_000, None) == 2000
+    assert games_of("search:50", 1000, None) == 1000
+    assert games_of("search:50", 10_000, 70) == games_of("greedy", 10, 70) == 70
+    assert rung_folder(Path("run"), "search:50@0.1") == Path("run/skill/search-50-0.1")
+
+
+# ----------------------------------------------------------------------------------- words
+
+
+def test_words_name_the_cards_that_change_sides(tables: dict[str, pd.DataFrame]) -> None:
+    """The planted cards stand with the right word and their numbers, and how many there are."""
+    cards = tables["skill_cards"]
+    text = wording.skill_in_words(**tables)
+    assert text.startswith("Who plays changes the verdict on 3 of 16 cards (random to learned;")
+    in_order = ("1 expert's card, ", HOSTILE[0], "2 beginner's cards, ", *HOSTILE[1:3])
+    places = [text.index(words) for words in in_order]
+    assert places == sorted(places)
+    weak, strong = cards[cards["card_id"] == "card_00"]["advantage"]
+    assert f"{HOSTILE[0]} ({points(weak)} to {points(strong)})" in text
+    summary = tables["skill_summary"]
+    assert f"{points(summary['first_player_advantage'][0])} to" in text
+    counts = cards[cards["rung"] == 0]["skill_verdict"].value_counts()
+    assert counts[EXPERTS] == 1 and counts[BEGINNERS] == 2
+    assert f"{counts[SAME_SIDE]} is on the same side" in text or counts[SAME_SIDE] > 1
+    assert f"For {counts[NOT_SHOWN]} this many games do not show it." in text
+
+
+def test_words_where_nothing_is_shown(tmp_path: Path) -> None:
+    """A few games change no verdict."""
+    few = tables_of(planted_runs(tmp_path, [], 5))
+    text = wording.skill_in_words(**few)
+    assert text.startswith("Who plays changes the verdict on 0 of 16 cards (random to learned;")
+    assert "For 16 this many games do not show it." in text
+    write_skill_figures(few, tmp_path / "figures", caption="few")
+
+
+# ---------------------------------------------------------------------------------- charts
+
+
+def test_chart_draws_every_card(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """A line for each card through its advantages; those that change sides have names."""
+    plot_skill(tables["skill_cards"], ax=ax)
+    cards = tables["skill_cards"].sort_values(["card_id", "rung"])
+    expected = {tuple(mine["advantage"]) for _, mine in cards.groupby("card_id")}
+    drawn = {tuple(np.asarray(line.get_ydata())) for line in ax.lines}
+    assert expected <= drawn
+    changing = cards[cards["skill_verdict"].isin([EXPERTS, BEGINNERS])]
+    bars = [c for c in ax.containers if isinstance(c, ErrorbarContainer)]
+    assert len(bars) == changing["card_id"].nunique() == 3
+    for container in bars:
+        (row,) = (
+            mine
+            for _, mine in changing.groupby("card_id")
+            if tuple(mine["advantage"]) == tuple(container[0].get_ydata())
+        )
+        ends = [segment[:, 1] for segment in container[2][0].get_segments()]
+        np.testing.assert_allclose(ends, row[["advantage_ci_low", "advantage_ci_high"]])
+    named = [text.get_text() for text in ax.texts if isinstance(text, Annotation)]
+    for name, change in zip(changing["name"], changing["change"], strict=True):
+        shown = f"{name[:21]}… ({points(change)})" if len(name) > 22 else name
+        assert any(text.startswith(shown) for text in named)
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["random", "learned"]
+
+
+def test_games_chart(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """The weakest players on top, with the advantage of going first and the Mindbugs used."""
+    plot_skill_games(tables["skill_summary"], ax=ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["learned", "random"]
+    (container,) = (c for c in ax.containers if isinstance(c, ErrorbarContainer))
+    summary = tables["skill_summary"].iloc[::-1]
+    np.testing.assert_array_equal(container[0].get_xdata(), summary["first_player_advantage"])
+    texts = {text.get_text() for text in ax.texts}
+    assert {f"{mean:.2f}" for mean in summary["mean_mindbugs_used"]} < texts
+
+
+def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_path: Path) -> None:
+    """Drawn twice, the charts are equal; names of cards are no markup."""
+    for folder in ("a", "b"):
+        write_skill_figures(tables, tmp_path / folder, caption="$x<b>")
+    for path in (tmp_path / "a").iterdir():
+        assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+    assert "<script" not in (tmp_path / "a" / "skill.svg").read_text()
+    assert {path.stem for path in (tmp_path / "a").iterdir()} == set(skill_charts.SKILL_CHARTS)
+
+
+def test_names_do_not_overlap() -> None:
+    """Names beside the chart keep their order and distance, near their points, inside."""
+    wanted = np.array([0.0, 1.0, 2.0, 100.0, 101.0, 300.0])
+    places = _spread(wanted, 0, 300)
+    assert (np.diff(places) >= 14).all() and places[0] >= 0 and places[-1] <= 300
+    assert np.abs(places - wanted).max() < 30
+    np.testing.assert_array_equal(_spread(np.array([50.0]), 0, 300), [50.0])
+    assert (np.diff(_spread(np.full(60, 300.0), 0, 300)) > 5).all()
+
+
+def test_caption_says_who_played_how_often(tables: dict[str, pd.DataFrame]) -> None:
+    """Games of each player, the seed and the intervals."""
+    manifest, summary = {"sets": ["first_contact"], "seed": 7}, tables["skill_summary"]
+    assert wording.describe_skill(manifest, summary).startswith(
+        "First Contact · 20,000 games each · seed 7 · 95"
+    )
+    summary = summary.assign(n_games=[20_000, 500])
+    assert "· 500 to 20,000 games each ·" in wording.describe_skill(manifest, summary)
