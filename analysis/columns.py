@@ -352,6 +352,8 @@ TABLES["skill_cards"] = {
     **_with_interval(
         "change", f"{SKILL_CHANGE}; this and what follows is the same in all rows of a card"
     ),
+    "change_q_value": "probability of a `change` at least this large if the truth is zero, "
+    "corrected for the number of cards (Benjamini-Hochberg); missing for too few games",
     "skill_p_value": "probability that a card that does not change sides looks this much like one "
     "that does",
     "skill_q_value": "`skill_p_value` corrected for the number of cards (Benjamini-Hochberg)",

@@ -150,13 +150,20 @@ def _off_zero(cards: pd.DataFrame) -> np.ndarray:
 
 def _change(weakest: pd.DataFrame, strongest: pd.DataFrame) -> dict[str, np.ndarray]:
     """The columns of the change; its interval joins those of both ends (square and add)."""
+    from analysis.estimates import Z, adjust_p, two_sided_p
+
     (old, old_low, old_high), (new, new_low, new_high) = (
         cards[list(_OF_RUN[:3])].to_numpy(float).T for cards in (weakest, strongest)
     )
+    low = new - old - np.hypot(new - new_low, old_high - old)
+    high = new - old + np.hypot(new_high - new, old - old_low)
+    p_value = two_sided_p(new - old, (high - low) / (2 * Z))
+    few_games = (weakest["p_value"].isna() | strongest["p_value"].isna()).to_numpy(bool)
     return {
         "change": new - old,
-        "change_ci_low": new - old - np.hypot(new - new_low, old_high - old),
-        "change_ci_high": new - old + np.hypot(new_high - new, old - old_low),
+        "change_ci_low": low,
+        "change_ci_high": high,
+        "change_q_value": adjust_p(np.where(few_games, np.nan, p_value)),
     }
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from analysis.estimates import CONFIDENCE
 from analysis.views import BEGINNERS, EXPERTS
 from reports import theme
 from reports.charts import (
@@ -147,7 +148,7 @@ def _cards_to_name(ends: pd.DataFrame) -> list[str]:
     """The cards that are named: those that change sides, else some that clearly change the most."""
     by_change = ends.loc[ends["change"].abs().sort_values(ascending=False).index]
     changing = by_change["skill_verdict"].isin(_SIDES)
-    clear = (by_change["change_ci_low"] > 0) | (by_change["change_ci_high"] < 0)
+    clear = by_change["change_q_value"] < 1 - CONFIDENCE
     named = list(by_change.index[changing][:_MOST_NAMES])
     return named + list(by_change.index[clear & ~changing][: max(_LEAST_NAMES - len(named), 0)])
 

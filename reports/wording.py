@@ -283,6 +283,8 @@ def _keywords_in_words(keywords: pd.DataFrame) -> str:
 
 def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
     """On which cards the verdict depends on who plays, and what else does."""
+    from analysis.estimates import CONFIDENCE
+
     summary = skill_summary.sort_values("rung")
     ends = summary.iloc[[0, -1]]
     weak, strong = ends["policy"]
@@ -304,7 +306,7 @@ def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> st
             named = [_move_in_words(row) for row in _named(mine)]
             kind = verdict if len(mine) == 1 else f"{verdict}s"
             text += f" {len(mine)} {kind}, {words}: {listed(named, _NAMED)}."
-    clear = (cards["change_ci_low"] > 0) | (cards["change_ci_high"] < 0)
+    clear = cards["change_q_value"] < 1 - CONFIDENCE
     others = cards[clear & ~cards["skill_verdict"].isin((EXPERTS, BEGINNERS))]
     if named := [_move_in_words(row) for row in _named(others.head(3))]:
         text += f" Of the others, most depends on skill with {listed(named)}."

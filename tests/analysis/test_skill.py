@@ -208,6 +208,9 @@ def test_interval_of_the_change() -> None:
     assert inside.mean() == pytest.approx(0.95, abs=0.012)
     width = cards["change_ci_high"] - cards["change_ci_low"]
     np.testing.assert_allclose(width, 2 * Z * np.sqrt(2) * 0.01)
+    alone = verdicts_of([-0.02], [0.03])
+    p_value = two_sided_p(0.05, np.sqrt(2) * 0.01)
+    assert alone["change_q_value"][0] == pytest.approx(p_value)
 
 
 @pytest.mark.filterwarnings("error")
@@ -217,6 +220,7 @@ def test_few_games_give_tables(n_games: int, tmp_path: Path) -> None:
     folders = [run_of(tmp_path / policy, policy, n_games) for policy in RUNGS[:2]]
     tables = skill_tables(analysed(folders))
     assert set(tables["skill_cards"]["skill_verdict"]) == {NOT_SHOWN}
+    assert tables["skill_cards"]["change_q_value"].isna().all()
     assert list(tables["skill_summary"]["n_games"]) == [n_games] * 2
 
 
