@@ -10,7 +10,7 @@ import numpy as np
 
 from card_data.schema import Card
 from card_data.vocabulary import Choice, Effect, Keyword, Trigger
-from simcore.kernel_cache import apart_kernel, inline_kernel, kernel
+from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
     _able_to_block,
     _condition,
@@ -422,7 +422,7 @@ def _choose_reroll(state):
     return np.int64(first) + 2 * np.int64(second)
 
 
-@apart_kernel
+@kernel
 def _choose_greedy(state, table):
     """Option with the most points at the present decision."""
     decision = state.decision

@@ -174,7 +174,7 @@ def _look_at_losses(state, table):
             state.lost[player] = 0
 
 
-@kernel
+@inline_kernel
 def _find_ace(state, table, player):
     """Find a creature of a player that wins with its next attack, as none can block it.
 
@@ -219,7 +219,7 @@ def _value_of_gifts(state, table, seat, slot):
     return points
 
 
-@kernel
+@inline_kernel
 def _loss(state, table, seat, slot):
     """Points that the controller of a creature loses when it loses a fight (R81, R97)."""
     if state.has[TOUGH] & ~state.exhausted & _bit(slot) != NONE:
@@ -259,7 +259,7 @@ def _score_answer(state, table, seat, attacker):
     return _score_blocks(state, table, seat, attacker, _able_to_block(state, table, attacker))
 
 
-@apart_kernel
+@kernel
 def _score_blocks(state, table, seat, attacker, blockers):
     """Points of an attack against the best answer with some blockers."""
     defender = 1 - _controller(state, attacker)
@@ -340,7 +340,7 @@ def _score_after_effect(state, table, seat, attacker, pc, blockers, points):
     return points
 
 
-@kernel
+@inline_kernel
 def _blockers_this_turn(state, table, instruction, player, attacker, blockers):
     """The blockers that are left when an Attack effect gives something this turn (R25)."""
     rule = table.rules[instruction.rule]
@@ -357,7 +357,7 @@ def _blockers_this_turn(state, table, instruction, player, attacker, blockers):
 # What abilities do --------------------------------------------------------------------------------
 
 
-@apart_kernel
+@kernel
 def _score_program(state, table, seat, pc, player):
     """Points that an ability gains for "you" = ``player``, from instruction ``pc`` on."""
     points = 0.0
@@ -389,7 +389,7 @@ def _score_instruction(state, table, seat, instruction, player):
     return amount * _weight(table, seat, _EFFECT + instruction.effect)
 
 
-@kernel
+@inline_kernel
 def _measure(state, table, seat, instruction, player):
     """How much an instruction moves, before its weight: points of creatures, cards, or one.
 
@@ -455,7 +455,7 @@ def _measure_creatures(state, table, seat, instruction, player):
     return best
 
 
-@kernel
+@inline_kernel
 def _removal(state, table, seat, slot):
     """Points that removing a creature takes from its controller; TOUGH may save it (R81)."""
     if state.has[TOUGH] & ~state.exhausted & _bit(slot) != NONE:
@@ -463,7 +463,7 @@ def _removal(state, table, seat, slot):
     return _value_of(state, table, seat, slot)
 
 
-@kernel
+@inline_kernel
 def _best_value(state, table, seat, mask):
     """Points of the best creature in play of a mask, 0 for none."""
     best = 0.0
@@ -473,7 +473,7 @@ def _best_value(state, table, seat, mask):
     return best
 
 
-@kernel
+@inline_kernel
 def _best_worth(state, table, seat, mask):
     """Points of the best card of a mask, as printed, 0 for none."""
     best = 0.0
@@ -483,7 +483,7 @@ def _best_worth(state, table, seat, mask):
     return best
 
 
-@kernel
+@inline_kernel
 def _score_play_ability(state, table, seat, slot, player):
     """Points that a card's Play ability gains for a player as the table is now."""
     pc = np.int64(table.cards[state.card[slot]].program[_PLAY])
@@ -561,7 +561,7 @@ def _would_be_stopped(state, table, slot, blockers):
     return False
 
 
-@kernel
+@inline_kernel
 def _is_fatal(state, table, slot, player):
     """Whether the next attack of a card would beat a player, as none of his could stop it."""
     return (
@@ -594,7 +594,7 @@ def _choose_mindbug(state, table, seat):
     return _yes_or_no(state, swing - _reserve(state, table, seat, player))
 
 
-@apart_kernel
+@kernel
 def _find_worst_attack(state, table, seat, player):
     """Find the worst attack that threatens a player, as his creatures can answer it now.
 
@@ -613,7 +613,7 @@ def _find_worst_attack(state, table, seat, player):
     state.worst, state.worst_points, state.next_worst = worst, points, following
 
 
-@kernel
+@inline_kernel
 def _answered(state, table, seat, attacker, slot, points):
     """Points that are left of a threat once a card of the hand could block it."""
     if state.has[SNEAKY] & _bit(attacker) != NONE and state.trait[SNEAKY] & _bit(slot) == NONE:
@@ -680,7 +680,7 @@ def _attack_bias(state, table, seat, player):
     return points
 
 
-@apart_kernel
+@kernel
 def _best_card(state, table, seat, player):
     """The best card to play from the hand: its option, its points, the number of cards."""
     best, best_points, option = 0, -10.0 * WIN, 0
@@ -875,7 +875,7 @@ def _choose_power_card(state, table, seat):
     return best
 
 
-@kernel
+@inline_kernel
 def _choose_reroll(state, table, seat):
     """D16: roll a die again that shows less than a die does on average."""
     mean = 0.0
@@ -886,7 +886,7 @@ def _choose_reroll(state, table, seat):
     return np.int64(first) + 2 * np.int64(second)
 
 
-@kernel
+@inline_kernel
 def _choose_keyword(state, table, seat):
     """D13: the keyword that is worth most."""
     best, best_points, option = 0, -10.0 * WIN, 0
@@ -971,7 +971,7 @@ def _describe_position(state, table, seat, features):
     features[_TURN - _CREATURES] = 1.0 if state.active == seat else -1.0
 
 
-@kernel
+@inline_kernel
 def _can_be_stopped(state, table, attacker):
     """Whether an enemy may block an attacker and would defeat it, were it not TOUGH."""
     left = _able_to_block(state, table, attacker)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -112,7 +113,7 @@ def test_page_of_the_command_line_is_up_to_date() -> None:
 
 def test_every_policy_is_named_in_the_help() -> None:
     """The option --policy tells which policies there are."""
-    assert all(f"'{policy}'" in cli_page() for policy in POLICIES)
+    assert all(re.search(rf"'{policy}(:N)?'", cli_page()) for policy in POLICIES)
 
 
 def test_help_loads_nothing_heavy() -> None:
@@ -491,7 +492,7 @@ def test_language_is_the_reference_page(ask) -> None:
         (["simulate", "first_contact", "--until", "1:killer_be"], "did you mean 'killer_bee'?"),
         (["simulate", "first_contact", "--policy", "gredy"], "did you mean 'greedy'?"),
         (["simulate", "first_contact", "--policy", ""], "unknown policy ''"),
-        (["simulate", "first_contact", "--policy", "a:b:c"], "two with a colon between"),
+        (["simulate", "first_contact", "--policy", "a:b:c"], "one, or two with a colon"),
         (["simulate", "first_contact", "--threads", "0"], "0 is not between 1 and 1,024"),
         (["simulate", "first_contact", "--threads", "two"], "'two' is not a whole number"),
         (["simulate", "first_contact", "--seed", "-1"], "-1 is not between 0 and"),
