@@ -105,6 +105,7 @@ _RESERVE_THEIR_LIFE = place_of("mindbug.their_life")
 _SWING_WORTH, _SWING_THEIRS = place_of("mindbug.worth"), place_of("mindbug.theirs")
 _SWING_MINE, _SWING_THREAT = place_of("mindbug.mine"), place_of("mindbug.threat")
 _THEIRS_LEFT = place_of("mindbug.theirs_left")
+_SAVES = place_of("play.saves")
 _FATAL_TAKEN, _FATAL_LEFT = place_of("play.fatal"), place_of("mindbug.fatal")
 _CARD, _GIVEN = place_of("card.in_hand"), place_of("card.given")
 _ENERGY, _BUYING = place_of("card.energy"), place_of("card.buying")
@@ -707,14 +708,16 @@ def _best_card(state, table, seat, player):
             rest = max(rest, state.next_worst)
             relief = min(threat, 300.0) - min(rest, 300.0)
             points += max(relief, 0.0) * _weight(table, seat, _DEFENCE)
+            if threat >= WIN and rest < WIN:
+                points += _weight(table, seat, _SAVES)
         if watched:
+            if _is_fatal(state, table, slot, player):
+                points -= _weight(table, seat, _FATAL_TAKEN)
             # That the ability would do as much for the opponent is near enough, and half the work.
             excess = _swing(state, table, seat, slot, opponent, effect, effect) - reserve
             if excess >= 0.0:
                 points -= excess * _weight(table, seat, _TAKEN)
                 points += _weight(table, seat, _TAKEN_ANY)
-                if _is_fatal(state, table, slot, player):
-                    points -= _weight(table, seat, _FATAL_TAKEN)
             else:
                 points -= excess * _weight(table, seat, _BAIT)
         state.points[option] = points

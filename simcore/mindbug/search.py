@@ -29,6 +29,7 @@ from simcore.mindbug.weights import POSITION, place_of
 from simcore.random_streams import CHOICE, _random_below, _seed_streams
 
 _TURNS = place_of("search.turns")
+_EACH_TURN = 0.001  # what a turn of waiting takes off a victory
 _MANY = np.int64(1 << 32)
 #: Slots of the states handed to `_search`: the game, a deal that fits, a continuation.
 GAME, DEAL, CONTINUATION = range(3)
@@ -95,8 +96,10 @@ def _try_option(states, imagined, work, player, option):
     phase = _take(state, imagined, np.int64(option))
     _play_out(state, imagined, phase)
     work.tried[option] += 1
-    if state.winner >= 0:
-        work.value[option] += np.float64(state.winner == player)
+    if state.winner == player:  # rather now than later
+        work.value[option] += 1.0 - _EACH_TURN * (state.turn - states[GAME].turn)
+    elif state.winner >= 0:
+        work.value[option] += _EACH_TURN * (state.turn - states[GAME].turn)
     else:
         if state.extra == 0:  # R20 stops the game before the turn passes on
             state.active = 1 - state.active

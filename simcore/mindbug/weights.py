@@ -60,6 +60,7 @@ WEIGHTS = {
     "play.effect": "share of the points of its Play ability on this table",
     "play.behind": "for playing a card with fewer creatures in play than the opponent",
     "play.defence": "share of what the card takes off the worst attack that threatens",
+    "play.saves": "for a card that keeps the worst attack from winning the game",
     "play.taken": "share of a card's points above the opponent's reserve that is lost",
     "play.fatal": "for a card that could not be stopped with 1 life if the opponent took it",
     "play.taken_any": "for playing a card that the opponent would take",

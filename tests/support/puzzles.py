@@ -42,6 +42,7 @@ class Puzzle:
     power_deck: list[str] = field(default_factory=list)
     seed: int = 0
     proof: int = 0
+    solved_from: str = "learned"
 
     def table(self, *, turn_cap: int = 500) -> Table:
         """The game at the decision that is asked, in words."""
