@@ -53,7 +53,7 @@ _FLOAT = npt.NDArray[np.float64]
 
 
 @frozen
-class Tested:
+class Trials:
     """A card, what stands in for it, its variants, and the games of each (of OUTCOME)."""
 
     card: Card
@@ -117,7 +117,7 @@ def choose_reference(pool: Pool, base: npt.NDArray[np.void]) -> Card:
 
 
 def sensitivity_tables(
-    pool: Pool, policy: str, base: npt.NDArray[np.void], tested: Sequence[Tested]
+    pool: Pool, policy: str, base: npt.NDArray[np.void], tested: Sequence[Trials]
 ) -> dict[str, pd.DataFrame]:
     """The tables `SENSITIVITY_TABLES`; see `columns.TABLES`.  Cards stand in the given order."""
     scores = Scores(pool, base)
@@ -181,7 +181,7 @@ def _ratio(s: _FLOAT, n: npt.NDArray[np.int64]) -> _Effect:
     return _Effect(ratio, (s - ratio * n) / total, int(np.count_nonzero(n)))
 
 
-def _lines(scores: Scores, one: Tested) -> list[dict[str, Any]]:
+def _lines(scores: Scores, one: Trials) -> list[dict[str, Any]]:
     """A row for each variant of a card and each of `MEASURES`."""
     dealt, base = scores.dealt(one.card), scores.base
     held, every = dealt.sum(axis=1), np.ones(len(base), np.int64)
@@ -192,17 +192,17 @@ def _lines(scores: Scores, one: Tested) -> list[dict[str, Any]]:
             "first_player_win_rate": (_first(base, base), _first(base, outcome), every),
             "mean_turns": (base["turns"].astype(float), outcome["turns"].astype(float), every),
         }
-        for measure in MEASURES:
-            lines.append(
-                {
-                    "change": variant.change,
-                    "kind": variant.kind,
-                    "label": variant.label,
-                    "measure": measure,
-                    **_difference(*pairs[measure], measure, variant.card == one.card),
-                    "is_part": variant.kind == "parts",
-                }
-            )
+        lines += [
+            {
+                "change": variant.change,
+                "kind": variant.kind,
+                "label": variant.label,
+                "measure": measure,
+                **_difference(*pairs[measure], measure, variant.card == one.card),
+                "is_part": variant.kind == "parts",
+            }
+            for measure in MEASURES
+        ]
     return lines
 
 
@@ -242,7 +242,7 @@ def _interval(column: str, estimate: float, reach: float) -> dict[str, float]:
     return dict(zip(_ends(column), (estimate, estimate - reach, estimate + reach), strict=True))
 
 
-def _value(scores: Scores, one: Tested, lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _value(scores: Scores, one: Trials, lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """What a card is worth against the reference; nothing where that was not played."""
     rate = scores.win_rate(one.card)
     found = {
@@ -256,18 +256,18 @@ def _value(scores: Scores, one: Tested, lines: Sequence[dict[str, Any]]) -> dict
         return found | _interval("value", 0.0, 0.0) | {"std_err": 0.0}
     for line in lines:
         if line["kind"] == "value" and line["measure"] == "dealt":
-            ends = [0.0 - line[end] for end in ("difference", "difference_ci_high", "difference_ci_low")]  # fmt: skip
+            other_way = ("difference", "difference_ci_high", "difference_ci_low")
+            ends = [0.0 - line[end] for end in other_way]
             kept = {name: line[name] for name in ("std_err", "variance_reduction", "p_value")}
             return found | dict(zip(_ends("value"), ends, strict=True)) | kept
     return found
 
 
-def _parts(scores: Scores, one: Tested) -> list[dict[str, Any]]:
+def _parts(scores: Scores, one: Trials) -> list[dict[str, Any]]:
     """What each part of a card adds, and the whole; nothing where that was not played."""
     parts = parts_of(one.card, one.reference.power)
     played = {
-        variant.change: outcome
-        for variant, outcome in zip(one.variants, one.outcomes, strict=True)
+        variant.change: outcome for variant, outcome in zip(one.variants, one.outcomes, strict=True)
     }
     everything, dealt = tuple(range(len(parts))), scores.dealt(one.card)
     points = {everything: scores.of(scores.base, dealt)}

@@ -139,9 +139,7 @@ class Laboratory:
             found[name] = outcome
         return [found[name] for name in names]
 
-    def _play(
-        self, table: CardTable, kept: np.dtype, counter: "_Counter"
-    ) -> npt.NDArray[np.void]:
+    def _play(self, table: CardTable, kept: np.dtype, counter: "_Counter") -> npt.NDArray[np.void]:
         """All games with a card table.  Raises RunError if they are not dealt as the base was."""
         games = np.zeros(self.experiments.games, kept)
         stopped = threading.Event()
