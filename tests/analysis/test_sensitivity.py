@@ -99,18 +99,19 @@ def test_values_in_made_up_games_cover_the_truth() -> None:
     """In 200 small analyses about 95 % of the intervals contain the planted difference."""
     card, reference = TABLE.cards[3], TABLE.cards[5]
     strong, none = np.where(np.arange(16) == 3, 0.05, 0.0), np.zeros(16)
-    found = []
-    for seed in range(200):
-        base, variant = (made_games(worth, 300, seed) for worth in (strong, none))
-        value = tables_of(base, card, reference, [variant], (VALUE,))["values"].iloc[0]
-        found.append((value["value"], value["value_ci_low"], value["value_ci_high"]))
-    value, low, high = np.array(found).T
-    truth = value.mean()  # checked against many games of other seeds
-    large = [made_games(worth, 100_000, 777) for worth in (strong, none)]
-    exact = tables_of(large[0], card, reference, [large[1]], (VALUE,))["values"].iloc[0]
-    assert truth == pytest.approx(exact["value"], abs=0.004)
-    assert 0.02 < exact["value"] < 0.06
-    assert 0.9 < ((low <= exact["value"]) & (exact["value"] <= high)).mean() <= 0.99
+
+    def value(n_games: int, seed: int) -> pd.Series:
+        base, variant = (made_games(worth, n_games, seed) for worth in (strong, none))
+        return tables_of(base, card, reference, [variant], (VALUE,))["values"].iloc[0]
+
+    truth = value(200_000, 777)["value"]
+    assert 0.02 < truth < 0.06
+    found = pd.DataFrame([value(300, seed) for seed in range(200)])
+    assert found["value"].astype(float).mean() == pytest.approx(truth, abs=0.004)
+    covered = (found["value_ci_low"] <= truth) & (truth <= found["value_ci_high"])
+    assert 0.9 < covered.mean() < 0.99
+    spread = found["value"].astype(float).std()
+    assert found["std_err"].astype(float).mean() == pytest.approx(spread, rel=0.15)
 
 
 def test_the_same_games_give_exactly_zero() -> None:
