@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -96,7 +97,7 @@ def tables_of(
 
 
 def test_values_in_made_up_games_cover_the_truth() -> None:
-    """In 200 small analyses about 95 % of the intervals contain the planted difference."""
+    """In 150 small analyses about 95 % of the intervals contain the planted difference."""
     card, reference = TABLE.cards[3], TABLE.cards[5]
     strong, none = np.where(np.arange(16) == 3, 0.05, 0.0), np.zeros(16)
 
@@ -104,14 +105,14 @@ def test_values_in_made_up_games_cover_the_truth() -> None:
         base, variant = (made_games(worth, n_games, seed) for worth in (strong, none))
         return tables_of(base, card, reference, [variant], (VALUE,))["values"].iloc[0]
 
-    truth = value(200_000, 777)["value"]
+    truth = value(60_000, 777)["value"]
     assert 0.02 < truth < 0.06
-    found = pd.DataFrame([value(300, seed) for seed in range(200)])
-    assert found["value"].astype(float).mean() == pytest.approx(truth, abs=0.004)
+    found = pd.DataFrame([value(300, seed) for seed in range(150)])
+    assert found["value"].astype(float).mean() == pytest.approx(truth, abs=0.006)
     covered = (found["value_ci_low"] <= truth) & (truth <= found["value_ci_high"])
     assert 0.9 < covered.mean() < 0.99
     spread = found["value"].astype(float).std()
-    assert found["std_err"].astype(float).mean() == pytest.approx(spread, rel=0.15)
+    assert found["std_err"].astype(float).mean() == pytest.approx(spread, rel=0.2)
 
 
 def test_the_same_games_give_exactly_zero() -> None:
@@ -272,7 +273,7 @@ def test_games_are_kept_and_played_once(tmp_path: Path, monkeypatch: pytest.Monk
 
     play_games, calls = sensitivity_games.play_games, []
 
-    def stopping(*args: object, **more: object) -> np.ndarray:
+    def stopping(*args: Any, **more: Any) -> np.ndarray:
         calls.append(more["first_game"])
         if len(calls) == 3:
             raise KeyboardInterrupt
