@@ -136,13 +136,14 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 color=PAPER if strength > 0.7 else INK if sure else MUTED,
                 fontweight="bold" if sure else "normal",
             )  # fmt: skip
-        ax.set_xticks(range(len(columns)), columns, rotation=25, ha="right")
+        staggered = ["\n" * (place % 2) + name for place, name in enumerate(columns)]
+        ax.set_xticks(range(len(columns)), staggered)
         ax.tick_params(axis="x", labelsize=9.5)
         ax.set_yticks(range(len(cards)), names, parse_math=False)
         ax.set_xlim(-0.5, max(len(columns), 1) - 0.5)
         ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)
         ax.grid(visible=False)
-        ax.set_xlabel("power, or keyword added; in brackets: taken away")
+        ax.set_xlabel("power changed by, or keyword added (taken away)")
         words = f"{_players(rows)}; percentage points of games won when dealt it; bold: q < 0.05"
         _set_titles(ax, "What a change of each card does", words)
     return ax

@@ -33,6 +33,7 @@ from card_data.card_variants import (
 )
 from card_data.schema import Card, CardSet, Pool
 from card_data.vocabulary import Keyword
+from simcore.mindbug import play_games
 from simcore.run_folder import RunError
 from support.synthetic import synthetic_cards, synthetic_games
 
@@ -269,9 +270,7 @@ def test_games_are_kept_and_played_once(tmp_path: Path, monkeypatch: pytest.Monk
     cards = [evolve(card_of(pool, "five"), power=power) for power in (5, 6, 7)]
     whole = Laboratory(experiments, tmp_path / "whole", threads=1).play(cards)
 
-    from analysis import sensitivity_games
-
-    play_games, calls = sensitivity_games.play_games, []
+    calls: list[int] = []
 
     def stopping(*args: Any, **more: Any) -> np.ndarray:
         calls.append(more["first_game"])
@@ -279,7 +278,7 @@ def test_games_are_kept_and_played_once(tmp_path: Path, monkeypatch: pytest.Monk
             raise KeyboardInterrupt
         return play_games(*args, **more)
 
-    monkeypatch.setattr(sensitivity_games, "play_games", stopping)
+    monkeypatch.setattr("analysis.sensitivity_games.play_games", stopping)
     with pytest.raises(KeyboardInterrupt):
         Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)
     again = Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)

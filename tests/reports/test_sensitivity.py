@@ -182,7 +182,7 @@ def test_charts_and_words_show_the_table() -> None:
     assert "told apart" in " ".join(axes.get_legend_handles_labels()[1])
 
     heat = plot_heat_map(table, ax=Figure().add_subplot())
-    assert [tick.get_text() for tick in heat.get_xticklabels()] == ["+1", "SNEAKY", "TOUGH"]
+    assert [tick.get_text().strip() for tick in heat.get_xticklabels()] == ["+1", "SNEAKY", "TOUGH"]
     texts = {text.get_text() for text in heat.texts}
     assert {"+2.0", "+0.4", "(\N{MINUS SIGN}5.0)"} <= texts
 
