@@ -485,7 +485,7 @@ def sensitivity(
     games: Annotated[
         int,
         Parameter(
-            converter=whole(1, 10_000_000),
+            converter=whole(1, 2_000_000),
             help="How many games are played with the pool and with each variant.",
         ),
     ] = 100_000,
