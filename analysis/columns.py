@@ -373,6 +373,77 @@ TABLES["skill_summary"] = {
         for column, meaning in _with_interval(statistic, STATISTICS[statistic]).items()
     },
 }
+_OF_ALL_COPIES = "the card that is changed; all its copies are changed together"
+_PAIRED_ERROR = "standard error of `{}`, from pairs of games with the same deal"
+_TESTED = {
+    "p_value": "probability of {} at least this large if the truth is zero; missing for too few "
+    "games",
+    "q_value": "`p_value` corrected for the number of {} (Benjamini-Hochberg)",
+}
+TABLES["sensitivity"] = {
+    "card_id": _OF_ALL_COPIES,
+    "name": "its printed name",
+    "policy": "who played, on both sides",
+    "change": "what is changed: value, power-2 to power+2, a keyword with + (added) or - (taken "
+    "away), -line1 and following (a line of text left out), -all, parts:… (some parts alone)",
+    "kind": "value: the reference lies in its place; power; add_keyword; remove_keyword; "
+    "remove_line; remove_all: neither keywords, dice nor text; parts: a plain creature with the "
+    "power of the reference and some parts of the card, by their numbers in the table `parts`",
+    "label": "the change in words",
+    "measure": "dealt: the win rate of the players who were dealt the card; or "
+    "first_player_win_rate or mean_turns, of all games",
+    "n": "observations: player-games or games, the same in base and variant",
+    "base": "the estimate with the card as it is",
+    "variant": "the estimate with the change",
+    **_with_interval("difference", "`variant` minus `base`"),
+    "std_err": _PAIRED_ERROR.format("difference"),
+    "std_err_independent": "the standard error that two independent runs would have had",
+    "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
+    "independent runs would have needed; missing where no game differs",
+    "differing": "games in which the number differs",
+    "p_value": _TESTED["p_value"].format("a difference"),
+    "q_value": _TESTED["q_value"].format(
+        "changes of all cards in the same measure, those of kind parts by themselves"
+    ),
+}
+TABLES["values"] = {
+    "card_id": "the card",
+    "name": "its printed name",
+    "policy": "who played, on both sides",
+    "copies": "copies in the pool, all of which are swapped",
+    "reference": "id of the card that takes its place",
+    "n": "player-games in which the player was dealt the card",
+    "dealt_win_rate": f"win rate of those player-games, with the card as it is. {SCORE}",
+    **_with_interval("advantage", "observed: `dealt_win_rate` minus one half"),
+    **_with_interval(
+        "value",
+        "by experiment: `dealt_win_rate` minus the win rate of the same players when the reference "
+        "lies in its place; zero for the reference itself, missing if it was not asked for",
+    ),
+    "std_err": _PAIRED_ERROR.format("value"),
+    "variance_reduction": "how many times as many games independent runs would have needed",
+    "p_value": _TESTED["p_value"].format("a value"),
+    "q_value": _TESTED["q_value"].format("cards"),
+}
+TABLES["parts"] = {
+    "card_id": "the card",
+    "name": "its printed name",
+    "policy": "who played, on both sides",
+    "part": "number of the part",
+    "kind": "power (where it is not that of the reference), keyword, dice, line (of text), or "
+    "total: all parts together, against a plain creature with the power of the reference",
+    "label": "the part in words",
+    "method": "shapley: what the part adds on average over all orders of adding the parts; "
+    "one_at_a_time (more than four parts): the card minus the card without it",
+    "n": "player-games in which the player was dealt the card",
+    **_with_interval("worth", "what the part adds to the win rate of the players dealt the card"),
+    "std_err": _PAIRED_ERROR.format("worth"),
+    **_with_interval(
+        "share", "`worth` divided by that of the total; missing where the total may be nothing"
+    ),
+    "p_value": _TESTED["p_value"].format("a worth"),
+    "q_value": _TESTED["q_value"].format("parts of all cards"),
+}
 
 _FILES = "`tables/{0}.csv` and `tables/{0}.parquet`"
 _TITLES = {
@@ -383,6 +454,10 @@ _TITLES = {
     "pairs": "One row per pair of players, in the folder of a ladder: `tables/pairs.csv` and "
     "`tables/pairs.parquet`",
     "deals": "One row per deal of a pair, in the folder of a ladder: the Parquet files in `pairs/`",
+    "sensitivity": "One row per card, change and measure, in the folder of `balancelab "
+    "sensitivity`",
+    "values": "One row per card, in the folder of `balancelab sensitivity`",
+    "parts": "One row per part of a card, in the folder of `balancelab sensitivity`",
     "comparison": "`tables/comparison.csv` and `tables/comparison.parquet` in the folder of a "
     "comparison (`balancelab compare`)",
 }

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.comparison import Comparison
+    from analysis.sensitivity_games import Experiments
     from card_data.schema import Pool
     from reports.compare_sides import PlayPlan, Side
     from simcore.runner import RunSpec
@@ -512,6 +513,96 @@ def compare(
 
 
 @app.command
+def sensitivity(
+    card: Annotated[
+        str,
+        Parameter(
+            name="CARD",
+            help="The id or the name of a card of the pool, or 'all' for every card.",
+        ),
+    ],
+    /,
+    *sets: Sets,
+    pool: PoolOptions = _ONLY_SETS,
+    changes: Annotated[
+        str | None,
+        Parameter(
+            help="What is tried, with commas between: 'value' (the reference in its place),"
+            " 'power', 'keywords', 'lines' (each line of text left out) and 'parts' (what each part"
+            " adds). Default: everything for one card, 'value' for all."
+        ),
+    ] = None,
+    reference: Annotated[
+        str | None,
+        Parameter(
+            help="The card that takes the place of others. Default: the one in the middle, by games"
+            " won when dealt."
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        Parameter(
+            converter=whole(1, 2_000_000),
+            help="How many games are played with the pool and with each variant.",
+        ),
+    ] = 100_000,
+    policy: Annotated[
+        str, Parameter(help="Who plays, as for balance; the same player on both sides.")
+    ] = "heuristic",
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder of the analysis. Default:"
+            " runs/sensitivity-CARD-SETS-POLICY-GAMES-sSEED. What was interrupted goes on with the"
+            " next variant."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """What a card is worth, and what each part of it does, by experiments on the same deals.
+
+    Each variant changes one card in its place: another card there, other power, a keyword more or
+    less, a line left out. Game by game the deals and the luck are the same, so the difference is
+    what the change does.
+    """
+    from analysis.sensitivity_games import Experiments
+    from reports.sensitivity_cli import (
+        print_sensitivity,
+        read_cards,
+        read_changes,
+        run_sensitivity,
+        sensitivity_folder,
+    )
+
+    one, other = _policies(policy)
+    if one != other:
+        raise InputError(f"--policy is {policy}; name one player, who plays on both sides")
+    wanted, asked = read_changes(changes, card), pool.load(sets)
+    cards = read_cards(asked, card)
+    if reference is not None and reference == "all":
+        raise InputError("--reference is one card, not all")
+    experiments = Experiments(asked, one, games, seed)
+    name = card if card == "all" else cards[0].card_id
+    folder = out or sensitivity_folder(name, pool.name(sets, asked), experiments)
+    _compile_engine((one,))
+    answer = run_sensitivity(
+        experiments,
+        cards,
+        changes=wanted,
+        reference=reference,
+        folder=folder,
+        threads=threads,
+        command=_sensitivity_command(card, sets, pool, changes, reference, experiments, folder),
+    )
+    if as_json:
+        print_json({"folder": str(folder), "page": str(answer.page), **_plain(answer.tables)})
+    else:
+        print_sensitivity(answer)
+
+
+@app.command
 def bench(
     *sets: Annotated[
         str,
@@ -682,6 +773,25 @@ def _ladder_command(
     words = ["balancelab", "ladder", *(sets if shipped else ("--pool", str(out / "pool.toml")))]
     words += ["--players", players, *([] if games is None else ["--games", str(games)])]
     return shlex.join([*words, "--seed", str(seed)])
+
+
+def _sensitivity_command(
+    card: str,
+    sets: Sequence[str],
+    options: PoolOptions,
+    changes: str | None,
+    reference: str | None,
+    experiments: "Experiments",
+    out: Path,
+) -> str:
+    """The command that makes an analysis again; what is more than sets comes from its folder."""
+    shipped = options == _ONLY_SETS and not any(name.endswith(".toml") for name in sets)
+    words = ["balancelab", "sensitivity", card]
+    words += [*sets] if shipped else ["--pool", str(out / "pool.toml")]
+    words += [] if changes is None else ["--changes", changes]
+    words += [] if reference is None else ["--reference", reference]
+    words += ["--games", str(experiments.games), "--policy", experiments.policy]
+    return shlex.join([*words, "--seed", str(experiments.seed)])
 
 
 def _play_side(side: "Side", plan: "PlayPlan", out: Path, threads: int | None) -> Path:

@@ -1,0 +1,340 @@
+"""What a card is worth and what each part of it does, from games with the same deals.
+
+A variant changes one card in place, so game i is dealt the same cards as in the base and has the
+same luck (common random numbers [1]_).  The n_i players of game i who were dealt the card are the
+same players in both, and score s_i and s'_i together.  With N = sum n_i, the difference is
+D = sum (s'_i - s_i) / N, its *influence* of game i is u_i = (s'_i - s_i - D n_i) / N, and its
+variance G / (G - 1) times the sum of the squares of u_i, where G is the number of games with n_i
+above 0.  Any weighted sum of variants, such as a Shapley value [2]_, has the same weighted sum of
+influences, so that its error needs no assumption about how the variants depend on each other.
+
+References
+----------
+.. [1] P. Glasserman, D. D. Yao, "Some guidelines and guarantees for common random numbers",
+   Management Science 38 (1992), 884-908.
+.. [2] L. S. Shapley, "A value for n-person games", in H. W. Kuhn, A. W. Tucker (eds.),
+   *Contributions to the Theory of Games II*, Princeton 1953, 307-317.
+"""
+
+from collections.abc import Sequence
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from attrs import frozen
+
+from analysis.balance import MIN_GAMES
+from analysis.comparison import MIN_DIFFERING, _most_hidden
+from analysis.estimates import Z, adjust_p, two_sided_p
+from card_data.card_variants import (
+    MOST_PARTS,
+    Variant,
+    dealt_cards,
+    parts_of,
+    subset_name,
+    subsets,
+)
+from card_data.schema import Card, Pool
+from simcore.mindbug.records import DEALT_EACH
+
+#: The numbers of which it is told how a variant changes them.
+MEASURES = ("dealt", "first_player_win_rate", "mean_turns")
+#: How the worth of a card is told apart into its parts.
+SHAPLEY, ONE_AT_A_TIME = "shapley", "one_at_a_time"
+#: The tables, as `sensitivity_tables` gives them.
+SENSITIVITY_TABLES = ("sensitivity", "values", "parts")
+
+# Standard errors from 0 that the worth of all parts must be for shares of it to mean something.
+_CLEAR = 3
+_FLOAT = npt.NDArray[np.float64]
+
+
+@frozen
+class Trials:
+    """A card, what stands in for it, its variants, and the games of each (of OUTCOME)."""
+
+    card: Card
+    reference: Card
+    variants: tuple[Variant, ...]
+    outcomes: tuple[npt.NDArray[np.void], ...]
+
+
+@frozen
+class _Effect:
+    """An estimate with the influence of each game on it."""
+
+    estimate: float
+    influence: _FLOAT
+    games: int
+
+    @property
+    def std_err(self) -> float:
+        """The standard error; nan for fewer than two games."""
+        if self.games < 2:
+            return np.nan
+        return float(np.sqrt(self.influence @ self.influence * self.games / (self.games - 1)))
+
+
+class Scores:
+    """Who was dealt each card in the games of the base, and how they fared."""
+
+    def __init__(self, pool: Pool, base: npt.NDArray[np.void]) -> None:
+        cards = [card.card_id for card_set in pool.sets for card in card_set.cards]
+        self._rows = {card_id: row for row, card_id in enumerate(cards)}
+        self._hands = base["cards"].reshape(len(base), 2, DEALT_EACH)
+        self.base = base
+
+    def dealt(self, card: Card) -> npt.NDArray[np.bool_]:
+        """Whether each player was dealt the card, shape (n_games, 2)."""
+        return np.asarray((self._hands == self._rows[card.card_id]).any(axis=2))
+
+    def of(self, outcome: npt.NDArray[np.void], dealt: npt.NDArray[np.bool_]) -> _FLOAT:
+        """The points of those players in each game, together; a draw is half a point."""
+        winner = outcome["winner"]
+        points = np.where(winner < 0, 0.5, winner == 0)
+        return np.asarray(dealt[:, 0] * points + dealt[:, 1] * (1 - points))
+
+    def win_rate(self, card: Card) -> _Effect:
+        """The win rate of those who were dealt the card, in the base."""
+        dealt = self.dealt(card)
+        return _ratio(self.of(self.base, dealt), dealt.sum(axis=1))
+
+
+def choose_reference(pool: Pool, base: npt.NDArray[np.void]) -> Card:
+    """The card in the middle: that with the median win rate dealt in the base.
+
+    A card that evolves is none, since its next stages belong to its own line; of an even number of
+    cards it is the upper of the two in the middle.
+    """
+    scores = Scores(pool, base)
+    cards = [card for card in dealt_cards(pool) if card.evolves_to is None and not card.dice]
+    cards = cards or dealt_cards(pool)
+    ranked = sorted(cards, key=lambda card: (scores.win_rate(card).estimate, card.card_id))
+    return ranked[len(ranked) // 2]
+
+
+def sensitivity_tables(
+    pool: Pool, policy: str, base: npt.NDArray[np.void], tested: Sequence[Trials]
+) -> dict[str, pd.DataFrame]:
+    """The tables `SENSITIVITY_TABLES`; see `columns.TABLES`.  Cards stand in the given order."""
+    scores = Scores(pool, base)
+    rows: list[dict[str, Any]] = []
+    values, parts = [], []
+    for one in tested:
+        about = {"card_id": one.card.card_id, "name": one.card.name, "policy": policy}
+        lines = _lines(scores, one)
+        rows += [about | line for line in lines]
+        values.append(about | _value(scores, one, lines))
+        parts += [about | part for part in _parts(scores, one)]
+    sensitivity = _corrected(pd.DataFrame(rows, columns=_COLUMNS), ["measure", "is_part"])
+    return {
+        "sensitivity": sensitivity.drop(columns="is_part").astype({"differing": "Int64"}),
+        "values": _corrected(pd.DataFrame(values, columns=_VALUE_COLUMNS)),
+        "parts": _corrected(pd.DataFrame(parts, columns=_PART_COLUMNS)),
+    }
+
+
+def write_sensitivity(tables: dict[str, pd.DataFrame], folder: Path) -> None:
+    """Write the tables to ``folder``/tables as Parquet and CSV.  Raises RunError."""
+    from analysis.tables import write_tables
+
+    write_tables(tables, folder / "tables")
+
+
+def _ends(column: str) -> list[str]:
+    return [column, f"{column}_ci_low", f"{column}_ci_high"]
+
+
+_TESTS = ["p_value", "q_value"]
+_COLUMNS = [
+    *("card_id", "name", "policy", "change", "kind", "label", "measure", "n", "base", "variant"),
+    *_ends("difference"),
+    *("std_err", "std_err_independent", "variance_reduction", "differing"),
+    *_TESTS,
+    "is_part",
+]
+_VALUE_COLUMNS = [
+    *("card_id", "name", "policy", "copies", "reference", "n", "dealt_win_rate"),
+    *_ends("advantage"),
+    *_ends("value"),
+    *("std_err", "variance_reduction"),
+    *_TESTS,
+]
+_PART_COLUMNS = [
+    *("card_id", "name", "policy", "part", "kind", "label", "method", "n"),
+    *_ends("worth"),
+    "std_err",
+    *_ends("share"),
+    *_TESTS,
+]
+
+
+def _ratio(s: _FLOAT, n: npt.NDArray[np.int64]) -> _Effect:
+    """The ratio of the sums of s and n over games."""
+    total = n.sum()
+    if not total:
+        return _Effect(np.nan, np.full(len(s), np.nan), 0)
+    ratio = float(s.sum() / total)
+    return _Effect(ratio, (s - ratio * n) / total, int(np.count_nonzero(n)))
+
+
+def _lines(scores: Scores, one: Trials) -> list[dict[str, Any]]:
+    """A row for each variant of a card and each of `MEASURES`."""
+    dealt, base = scores.dealt(one.card), scores.base
+    held, every = dealt.sum(axis=1), np.ones(len(base), np.int64)
+    lines = []
+    for variant, outcome in zip(one.variants, one.outcomes, strict=True):
+        pairs = {
+            "dealt": (scores.of(base, dealt), scores.of(outcome, dealt), held),
+            "first_player_win_rate": (_first(base, base), _first(base, outcome), every),
+            "mean_turns": (base["turns"].astype(float), outcome["turns"].astype(float), every),
+        }
+        lines += [
+            {
+                "change": variant.change,
+                "kind": variant.kind,
+                "label": variant.label,
+                "measure": measure,
+                **_difference(*pairs[measure], measure, variant.card == one.card),
+                "is_part": variant.kind == "parts",
+            }
+            for measure in MEASURES
+        ]
+    return lines
+
+
+def _first(base: npt.NDArray[np.void], outcome: npt.NDArray[np.void]) -> _FLOAT:
+    """The points of the player who starts, who is the same in every variant."""
+    winner = outcome["winner"]
+    return np.where(winner < 0, 0.5, winner == base["first_player"]).astype(float)
+
+
+def _difference(
+    before: _FLOAT, after: _FLOAT, n: npt.NDArray[np.int64], measure: str, same_card: bool
+) -> dict[str, Any]:
+    """The estimates of a line: base, variant and their difference, paired."""
+    one, other = _ratio(before, n), _ratio(after, n)
+    moved = _ratio(after - before, n)
+    differing = int(np.count_nonzero(after != before))
+    reach = Z * moved.std_err
+    if not differing and not same_card:  # no game differs, but the next one might
+        hidden = _most_hidden(np.array(float(moved.games))) if moved.games else np.nan
+        reach = np.nan if measure.startswith("mean_") else float(hidden)
+    apart = float(np.hypot(one.std_err, other.std_err))
+    known = differing >= MIN_DIFFERING and moved.games >= MIN_GAMES
+    return {
+        "n": int(n.sum()),
+        "base": one.estimate,
+        "variant": other.estimate,
+        **_interval("difference", moved.estimate, reach),
+        "std_err": moved.std_err,
+        "std_err_independent": apart,
+        "variance_reduction": (apart / moved.std_err) ** 2 if moved.std_err > 0 else np.nan,
+        "differing": differing,
+        "p_value": float(two_sided_p(moved.estimate, moved.std_err)) if known else np.nan,
+    }
+
+
+def _interval(column: str, estimate: float, reach: float) -> dict[str, float]:
+    return dict(zip(_ends(column), (estimate, estimate - reach, estimate + reach), strict=True))
+
+
+def _value(scores: Scores, one: Trials, lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What a card is worth against the reference; nothing where that was not played."""
+    rate = scores.win_rate(one.card)
+    found = {
+        "copies": one.card.copies,
+        "reference": one.reference.card_id,
+        "n": int(scores.dealt(one.card).sum()),
+        "dealt_win_rate": rate.estimate,
+        **_interval("advantage", rate.estimate - 0.5, Z * rate.std_err),
+    }
+    if one.card.card_id == one.reference.card_id:  # by definition
+        return found | _interval("value", 0.0, 0.0) | {"std_err": 0.0}
+    for line in lines:
+        if line["kind"] == "value" and line["measure"] == "dealt":
+            other_way = ("difference", "difference_ci_high", "difference_ci_low")
+            ends = [0.0 - line[end] for end in other_way]
+            kept = {name: line[name] for name in ("std_err", "variance_reduction", "p_value")}
+            return found | dict(zip(_ends("value"), ends, strict=True)) | kept
+    return found
+
+
+def _parts(scores: Scores, one: Trials) -> list[dict[str, Any]]:
+    """What each part of a card adds, and the whole; nothing where that was not played."""
+    parts = parts_of(one.card, one.reference.power)
+    played = {
+        variant.change: outcome for variant, outcome in zip(one.variants, one.outcomes, strict=True)
+    }
+    everything, dealt = tuple(range(len(parts))), scores.dealt(one.card)
+    points = {everything: scores.of(scores.base, dealt)}
+    for places in subsets(parts):
+        if subset_name(places) not in played:
+            return []
+        points[places] = scores.of(played[subset_name(places)], dealt)
+    if not parts:
+        return []
+    held = dealt.sum(axis=1)
+    total = _ratio(points[everything] - points[()], held)
+    method = SHAPLEY if len(parts) <= MOST_PARTS else ONE_AT_A_TIME
+    rows = []
+    for place, part in enumerate(parts):
+        worth = _ratio(_added(points, place, len(parts), method), held)
+        rows.append((part.kind, part.label, worth))
+    rows.append(("total", "all parts together", total))
+    return [
+        {
+            "part": number,
+            "kind": kind,
+            "label": label,
+            "method": method,
+            "n": int(held.sum()),
+            **_interval("worth", worth.estimate, Z * worth.std_err),
+            "std_err": worth.std_err,
+            **_share(worth, total),
+            "p_value": float(two_sided_p(worth.estimate, worth.std_err))
+            if worth.games >= MIN_GAMES and worth.std_err > 0
+            else np.nan,
+        }
+        for number, (kind, label, worth) in enumerate(rows)
+    ]
+
+
+def _added(points: dict[tuple[int, ...], _FLOAT], place: int, n: int, method: str) -> _FLOAT:
+    """Points that a part adds in each game: on average over all orders [2]_, or to all others."""
+    if method == ONE_AT_A_TIME:
+        others = tuple(other for other in range(n) if other != place)
+        return points[tuple(range(n))] - points[others]
+    added = np.zeros_like(points[()])
+    for places, score in points.items():
+        if place not in places:
+            joined = tuple(sorted((*places, place)))
+            added += (points[joined] - score) / (n * comb(n - 1, len(places)))
+    return added
+
+
+def _share(worth: _Effect, total: _Effect) -> dict[str, float]:
+    """The share of the whole, by the delta method; unknown where the whole may be nothing."""
+    if not abs(total.estimate) > _CLEAR * total.std_err:
+        return _interval("share", np.nan, np.nan)
+    share = worth.estimate / total.estimate
+    influence = (worth.influence - share * total.influence) / total.estimate
+    error = _Effect(share, influence, total.games).std_err
+    return _interval("share", share, Z * error)
+
+
+def _corrected(table: pd.DataFrame, family: Sequence[str] = ()) -> pd.DataFrame:
+    """The table with q-values, the tests of each family corrected together."""
+    if len(table) == 0:
+        return table
+    p_values = table["p_value"].astype(float)
+    groups = p_values.groupby([table[name] for name in family]) if family else None
+    table["q_value"] = (
+        adjust_p(p_values.to_numpy())
+        if groups is None
+        else groups.transform(lambda tests: adjust_p(tests.to_numpy()))
+    )
+    return table

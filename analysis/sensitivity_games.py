@@ -1,0 +1,278 @@
+"""The games of a sensitivity analysis: a pool as it is, and variants of its cards, same deals.
+
+The folder holds ``sensitivity.json`` (what was asked for, and with which versions), the pool as a
+run folder does, ``games/base.parquet`` and one file in ``games/`` for each variant, named after the
+fingerprint of its pool.  Game i is dealt the same cards everywhere, so of a variant nothing but
+winners and lengths is kept, three bytes a game.  A file appears whole or not at all, so what was
+interrupted goes on with the next variant, and other cards or changes of the same pool can be added
+later.  What the games say is in `analysis.sensitivity`.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from card_data import pool_files, pool_hash
+from card_data.card_variants import with_card
+from card_data.schema import Card, Pool
+from simcore.mindbug import (
+    POLICIES,
+    RULES_VERSION,
+    CardTable,
+    compile_cards,
+    parse_player,
+    play_games,
+)
+from simcore.mindbug.players import seat
+from simcore.mindbug.records import DEALT
+from simcore.mindbug.run import plain_modes
+from simcore.records import decode_part, encode_part, to_records
+from simcore.run_folder import RunError, remove_leftovers, write_file, writing
+
+#: Games of the base and of each variant, unless something else is asked for.
+GAMES = 100_000
+#: The file that says what was asked for.
+SENSITIVITY = "sensitivity.json"
+
+#: What is kept of a game of a variant.
+OUTCOME = np.dtype([("winner", np.int8), ("turns", np.int16)])
+#: What is kept of a game of the base: the deal as well, which is that of every variant.
+BASE_GAME = np.dtype(
+    [*((name, OUTCOME[name]) for name in OUTCOME.names or ()), ("first_player", np.int8),
+     ("cards", np.int16, (DEALT,))]
+)  # fmt: skip
+
+#: Called with (games done, games in all), from one thread at a time.
+Progress = Callable[[int, int], None]
+
+_FORMAT = 1
+_NOT_ASKED = ("versions",)
+# Games in one go, after which progress and Ctrl-C are looked at.
+_BATCH, _SEARCHING_BATCH = 1000, 4
+
+
+@frozen
+class Experiments:
+    """What is played: a pool, the policy of both players, games and seed."""
+
+    pool: Pool
+    policy: str = "heuristic"
+    games: int = GAMES
+    seed: int = 0
+
+    def fingerprint(self, card: Card) -> str:
+        """What the file of a variant is called."""
+        return pool_hash(with_card(self.pool, card))[:16]
+
+
+class Laboratory:
+    """Plays the base and the variants that are asked for, as far as the folder lacks them.
+
+    Raises RunError when the folder holds something else or cannot be written, and ValueError for a
+    pool or player that cannot be played, before anything is written.
+    """
+
+    def __init__(
+        self,
+        experiments: Experiments,
+        folder: str | os.PathLike[str],
+        *,
+        threads: int | None = None,
+    ) -> None:
+        self.experiments = experiments
+        self.folder = Path(folder)
+        self._threads = (os.cpu_count() or 1) if threads is None else threads
+        searches = parse_player(experiments.policy).simulations
+        self._batch = _SEARCHING_BATCH if searches else _BATCH
+        self._table = compile_cards(experiments.pool.sets, experiments.pool.modes)
+        self.manifest = _enter(experiments, _asked(experiments, self._table), self.folder)
+        self._base: npt.NDArray[np.void] | None = None
+
+    def play_base(self, on_progress: Progress | None = None) -> npt.NDArray[np.void]:
+        """The games of the pool as it is, (games,) of BASE_GAME."""
+        if self._base is None:
+            path = self._path("base")
+            self._base = self._kept(path, BASE_GAME)
+            if self._base is None:
+                games = self.experiments.games
+                counter = _Counter(games, on_progress)
+                self._base = self._play(self._table, BASE_GAME, counter)
+                self._keep(path, self._base)
+        return self._base
+
+    def play(
+        self, cards: Sequence[Card], on_progress: Progress | None = None
+    ) -> list[npt.NDArray[np.void]]:
+        """The games of the pool with each of these faces in the place of its card, of OUTCOME.
+
+        KeyboardInterrupt loses the variant that is being played, and no other.
+        """
+        base = self.play_base()
+        names = [self.experiments.fingerprint(card) for card in cards]
+        own, found = pool_hash(self.experiments.pool)[:16], {}
+        counter = _Counter(self.experiments.games * len(set(names) - {own}), on_progress)
+        for card, name in zip(cards, names, strict=True):
+            if name in found:
+                continue
+            if name == own:  # the card as it is
+                found[name] = base[list(OUTCOME.names or ())].astype(OUTCOME)
+                continue
+            outcome = self._kept(self._path(name), OUTCOME)
+            if outcome is None:
+                pool = with_card(self.experiments.pool, card)
+                table = compile_cards(pool.sets, pool.modes)
+                outcome = self._play(table, OUTCOME, counter)
+                self._keep(self._path(name), outcome)
+            else:
+                counter.skip(self.experiments.games)
+            found[name] = outcome
+        return [found[name] for name in names]
+
+    def _play(self, table: CardTable, kept: np.dtype, counter: "_Counter") -> npt.NDArray[np.void]:
+        """All games with a card table.  Raises RunError if they are not dealt as the base was."""
+        games = np.zeros(self.experiments.games, kept)
+        stopped = threading.Event()
+
+        def play(first: int) -> None:
+            if stopped.is_set():
+                raise CancelledError
+            rows = games[first : first + self._batch]
+            batch = play_games(
+                table,
+                n_games=len(rows),
+                seed=self.experiments.seed,
+                first_game=first,
+                policies=(self.experiments.policy,) * 2,
+            )
+            for name in kept.names or ():
+                rows[name] = batch[name]
+            if self._base is not None:
+                dealt = self._base["cards"][first : first + self._batch]
+                if not np.array_equal(dealt, batch["cards"]):
+                    raise RunError("the variant was dealt other cards than the base")
+            counter.advance(len(rows))
+
+        with ThreadPoolExecutor(self._threads) as workers:
+            try:
+                jobs = [workers.submit(play, first) for first in range(0, len(games), self._batch)]
+                for job in jobs:
+                    job.result()
+            except BaseException:
+                stopped.set()
+                workers.shutdown(cancel_futures=True)
+                raise
+        return games
+
+    def _path(self, name: str) -> Path:
+        return self.folder / "games" / f"{name}.parquet"
+
+    def _identity(self, path: Path) -> dict[str, str]:
+        """What a file says about itself: everything that was asked, and its name."""
+        asked = {key: value for key, value in self.manifest.items() if key not in _NOT_ASKED}
+        return {"sensitivity": json.dumps(asked, sort_keys=True), "variant": path.stem}
+
+    def _keep(self, path: Path, games: npt.NDArray[np.void]) -> None:
+        write_file(path, encode_part(games, self._identity(path)))
+
+    def _kept(self, path: Path, record: np.dtype) -> npt.NDArray[np.void] | None:
+        """The games of a file; None if there is none, or it is damaged, or of something else."""
+        try:
+            table = decode_part(path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise RunError(f"cannot read {path}: {error.strerror or error}") from error
+        except ValueError:
+            return None
+        said = {key.decode(): text.decode() for key, text in table.schema.metadata.items()}
+        return to_records(table, record) if said == self._identity(path) else None
+
+
+def _asked(experiments: Experiments, table: CardTable) -> dict[str, Any]:
+    """Everything that the games depend on, as JSON values.  Raises ValueError."""
+    policy = experiments.policy
+    rows = seat(table, (policy, policy))
+    weights = ""
+    if POLICIES[parse_player(policy).policy].weights:
+        weights = hashlib.sha256(rows["weight"][0].tobytes()).hexdigest()[:16]
+    return {
+        "format": _FORMAT,
+        "game": "mindbug",
+        "rules_version": RULES_VERSION,
+        "sets": [card_set.set_id for card_set in experiments.pool.sets],
+        "modes": plain_modes(experiments.pool.modes),
+        "pool_hash": pool_hash(experiments.pool),
+        "policies": [policy, policy],
+        "weights": weights,
+        "games": experiments.games,
+        "seed": experiments.seed,
+    }
+
+
+def _enter(experiments: Experiments, asked: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Begin in a folder or take it up again; its manifest.  Raises RunError."""
+    path = folder / SENSITIVITY
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
+    if SENSITIVITY in holds:
+        try:
+            manifest = json.loads(path.read_bytes())
+        except (OSError, ValueError, RecursionError):
+            raise RunError(f"{path} is damaged; choose another folder") from None
+        for key in [key for key in asked if key not in _NOT_ASKED]:
+            if not isinstance(manifest, dict) or asked[key] != manifest.get(key):
+                found = manifest.get(key) if isinstance(manifest, dict) else None
+                raise RunError(
+                    f"{folder} holds games with other {key}: {found}, not {asked[key]}; choose"
+                    " another folder, or repeat the command that made it"
+                )
+    elif holds:
+        raise RunError(
+            f"{folder} is not empty and not the folder of a sensitivity analysis (it holds"
+            f" {holds[0]}); choose another folder"
+        )
+    else:
+        versions = {name: version(name) for name in ("balancelab", "numba", "numpy")}
+        manifest = {**asked, "versions": {"python": platform.python_version(), **versions}}
+        write_file(path, (json.dumps(manifest, indent=2) + "\n").encode())
+    remove_leftovers(folder)
+    files = {folder / name: data for name, data in pool_files(experiments.pool).items()}
+    for parent in {folder / "games", *(file.parent for file in files)}:
+        with writing(parent):
+            parent.mkdir(parents=True, exist_ok=True)
+    for file, data in files.items():
+        write_file(file, data)
+    return dict(manifest)
+
+
+class _Counter:
+    """Counts games as done over all threads and says so."""
+
+    def __init__(self, games: int, on_progress: Progress | None) -> None:
+        self._lock = threading.Lock()
+        self._done, self._games = 0, games
+        self._on_progress = on_progress
+
+    def advance(self, n_games: int) -> None:
+        """So many more games are done."""
+        with self._lock:
+            self._done += n_games
+            if self._on_progress:
+                self._on_progress(self._done, self._games)
+
+    def skip(self, n_games: int) -> None:
+        """So many games were done before and do not count for the speed."""
+        with self._lock:
+            self._games -= n_games

@@ -1,0 +1,213 @@
+"""A sensitivity analysis in words.  Nothing is estimated here; sentences quote the tables."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pandas as pd
+
+from analysis.estimates import CONFIDENCE
+from analysis.sensitivity import SHAPLEY
+from card_data.card_variants import POWER_STEPS
+from card_data.vocabulary import Keyword
+from reports.theme import percent, points
+from reports.wording import Finding, describe_run, listed
+
+_LEVEL = 1 - CONFIDENCE
+_NAMED = 3
+_GAME_WORDS = {"first_player_win_rate": "the win rate of the player who starts",
+               "mean_turns": "the turns in a game"}  # fmt: skip
+
+
+def findings(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> list[Finding]:
+    """What is worth knowing first, about one card or about all; ``names`` are those of all ids."""
+    if len(tables["values"]) == 1:
+        return list(_of_one(tables, names))
+    return list(_of_all(tables, names))
+
+
+def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
+    """One line that says what was played; at most so many sets by name, for captions."""
+    told = describe_run(manifest, most_sets=most_sets)
+    return told.replace(" games ", " games of the pool and each variant ", 1)
+
+
+def amount(row: pd.Series, column: str, digits: int = 1) -> str:
+    """An estimate with its interval, in percentage points: "+1.3 points (+1.1 to +1.5)"."""
+    return f"{points(row[column], digits)} points ({interval(row, column, digits)})"
+
+
+def interval(row: pd.Series, column: str, digits: int = 1) -> str:
+    """The interval of an estimate, in percentage points: "+1.1 to +1.5"."""
+    low, high = (points(row[f"{column}_ci_{end}"], digits) for end in ("low", "high"))
+    return f"{low} to {high}"
+
+
+def percent_of(share: float) -> str:
+    """A share that may be negative, in whole per cent: "−17 %"."""
+    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
+
+
+def is_sure(row: pd.Series) -> bool:
+    """Whether a line is told apart from no change."""
+    return bool(row["q_value"] < _LEVEL)
+
+
+def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
+    value, table = tables["values"].iloc[0], tables["sensitivity"]
+    yield Finding("Worth", _value_in_words(value, names))
+    dealt = table[(table["measure"] == "dealt")]
+    power = dealt[dealt["kind"] == "power"]
+    if len(power):
+        told = [
+            f"{_step(row['change'])} power is worth {amount(row, 'difference')}{_doubt(row)}"
+            for _, row in power.iterrows()
+        ]
+        yield Finding("Power", f"{'; '.join(told)}.")
+    for topic, kinds in (
+        ("Keywords", ["remove_keyword", "add_keyword"]),
+        ("Text", ["remove_line", "remove_all"]),
+    ):
+        lines = dealt[dealt["kind"].isin(kinds)]
+        lines = lines.loc[lines["difference"].abs().sort_values(ascending=False).index]
+        if len(lines):
+            told = [f"{row['label']} {points(row['difference'])} ({interval(row, 'difference')})"
+                    f"{_doubt(row)}" for _, row in lines.iterrows()]  # fmt: skip
+            text = "; ".join(told)
+            yield Finding(topic, f"In points, {text}.")
+    if len(tables["parts"]):
+        yield Finding("Parts", _parts_in_words(tables["parts"]))
+    if moved := _game_in_words(table):
+        yield Finding("The game", moved)
+    yield from _pairing(dealt)
+
+
+def _value_in_words(value: pd.Series, names: Mapping[str, str]) -> str:
+    won = f"Players dealt {value['name']} win {percent(value['dealt_win_rate'])} of their games"
+    reference = names[value["reference"]]
+    if value["card_id"] == value["reference"]:
+        return f"{won}. It is the reference itself, so its worth against it is zero by definition."
+    if pd.isna(value["value"]):
+        return f"{won}. What it is worth against {reference} was not asked."
+    rest = percent(value["dealt_win_rate"] - value["value"])
+    doubt = "" if is_sure(value) else " That is not told apart from nothing."
+    return (
+        f"{won}; had {reference} been in its place, on the same deals, they would have won {rest}."
+        f" {value['name']} is worth {amount(value, 'value')} against it.{doubt}"
+    )
+
+
+def _doubt(row: pd.Series) -> str:
+    return "" if is_sure(row) else ", not told apart from nothing"
+
+
+def _parts_in_words(parts: pd.DataFrame) -> str:
+    """The parts of one card, the largest first."""
+    total, rest = parts.iloc[-1], parts.iloc[:-1]
+    rest = rest.loc[rest["worth"].abs().sort_values(ascending=False).index]
+    told = []
+    for _, part in rest.iterrows():
+        share = "" if pd.isna(part["share"]) else f", {percent_of(part['share'])} of the whole"
+        told.append(f"{part['label'].rstrip('.')} {amount(part, 'worth')}{_doubt(part)}{share}")
+    text = (
+        "Against a plain creature with the power of the reference, the whole card is worth"
+        f" {amount(total, 'worth')}. "
+    )
+    if total["method"] == SHAPLEY:
+        return f"{text}Of that, on average over all orders of adding the parts: {'; '.join(told)}."
+    return f"{text}It has many parts, so each was taken away by itself: {'; '.join(told)}."
+
+
+def _game_in_words(table: pd.DataFrame) -> str:
+    """What the variants change in the game as a whole."""
+    sentences = []
+    for measure, words in _GAME_WORDS.items():
+        lines = table[(table["measure"] == measure) & (table["kind"] != "parts")]
+        sure = lines[lines["q_value"] < _LEVEL]
+        if not len(lines):
+            continue
+        if not len(sure):
+            sentences.append(f"No variant is shown to change {words}.")
+            continue
+        far = sure.loc[sure["difference"].abs().idxmax()]
+        mean = measure.startswith("mean_")
+        by = (
+            f"{far['difference']:+.2f}".replace("-", "\N{MINUS SIGN}")
+            if mean
+            else f"{points(far['difference'])} points"
+        )
+        n, whose = len(sure), f" ({far['name']})" if table["card_id"].nunique() > 1 else ""
+        sentences.append(f"{n} of {len(lines)} variants change {words}, most of all"
+                         f" {far['label'].rstrip('.')}{whose}: {by}.")  # fmt: skip
+    return " ".join(sentences)
+
+
+def _pairing(dealt: pd.DataFrame) -> Iterator[Finding]:
+    factor = dealt.loc[dealt["kind"] != "parts", "variance_reduction"].median()
+    if pd.notna(factor):
+        text = (
+            "All variants were played with the same deals and the same luck. For the median variant"
+            f" separate runs would have needed {factor:.1f} times as many games."
+        )
+        yield Finding("Pairing", text)
+
+
+def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
+    values, table = tables["values"].dropna(subset=["value"]), tables["sensitivity"]
+    if len(values):
+        ranked = values.sort_values("value", ascending=False)
+        best, worst = (
+            listed(f"{row['name']} ({points(row['value'])})" for _, row in rows.iterrows())
+            for rows in (ranked.head(_NAMED), ranked.tail(_NAMED).iloc[::-1])
+        )
+        sure = int((values["q_value"] < _LEVEL).sum())
+        reference = names[values["reference"].iloc[0]]
+        yield Finding(
+            "Worth",
+            f"Against {reference} in their place, the cards worth most are {best} percentage"
+            f" points, those worth least {worst}. {sure} of {len(values) - 1} are told apart"
+            " from it.",
+        )
+        same = values[["value", "advantage"]].corr("spearman").iloc[0, 1]
+        if pd.notna(same):
+            yield Finding(
+                "As observed",
+                "The order of the cards and that by games won when dealt agree with a rank"
+                f" correlation of {same:.2f}.".replace("-", "\N{MINUS SIGN}"),
+            )
+    dealt = table[table["measure"] == "dealt"]
+    told = [
+        _change_in_words(lines)
+        for change in [
+            *(f"power{step:+}" for step in POWER_STEPS),
+            *(f"+{w.name}" for w in Keyword),
+        ]
+        if len(lines := dealt[dealt["change"] == change])
+    ]
+    if told:
+        yield Finding("Changes", f"For the median card, in points: {'; '.join(told)}.")
+    parts = tables["parts"][tables["parts"]["kind"] != "total"]
+    if len(parts):
+        far = parts.loc[parts["worth"].abs().sort_values(ascending=False).index].head(_NAMED)
+        rows = [f"{row['label'].rstrip('.')} of {row['name']} {amount(row, 'worth')}"
+                for _, row in far.iterrows()]  # fmt: skip
+        yield Finding("Parts", f"The parts that matter most: {'; '.join(rows)}.")
+    if moved := _game_in_words(table):
+        yield Finding("The game", moved)
+    yield from _pairing(dealt)
+
+
+def _change_in_words(lines: pd.DataFrame) -> str:
+    """What one change does to the median card, and where most."""
+    change, sure = lines["change"].iloc[0], lines[lines["q_value"] < _LEVEL]
+    what = f"{_step(change)} power" if lines["kind"].iloc[0] == "power" else change[1:]
+    text = f"{what} {points(lines['difference'].median())}"
+    if not len(sure):
+        return f"{text} (told apart from nothing for none of {len(lines)} cards)"
+    far = sure.loc[sure["difference"].abs().idxmax()]
+    most = f"{far['name']} {points(far['difference'])}"
+    return f"{text} (told apart from nothing for {len(sure)} of {len(lines)} cards; most: {most})"
+
+
+def _step(change: str) -> str:
+    """The step of a changed power: "power-2" -> "−2"."""
+    return change.removeprefix("power").replace("-", "\N{MINUS SIGN}")

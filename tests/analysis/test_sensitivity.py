@@ -1,0 +1,306 @@
+"""Sensitivity analyses against planted truths, and games that are kept."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from attrs import evolve
+
+from analysis.columns import TABLES
+from analysis.sensitivity import (
+    ONE_AT_A_TIME,
+    SENSITIVITY_TABLES,
+    SHAPLEY,
+    Trials,
+    choose_reference,
+    sensitivity_tables,
+)
+from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laboratory
+from card_data import load_pool, parse_set
+from card_data.card_variants import (
+    PARTS,
+    VALUE,
+    dealt_cards,
+    parts_of,
+    subsets,
+    variants_of,
+    with_parts,
+)
+from card_data.schema import Card, CardSet, Pool
+from card_data.vocabulary import Keyword
+from simcore.mindbug import play_games
+from simcore.run_folder import RunError
+from support.synthetic import synthetic_cards, synthetic_games
+
+TABLE = synthetic_cards()
+POOL = Pool((CardSet("synthetic", "Synthetic", TABLE.cards),), TABLE.modes)
+#: A card with four parts.
+RICH = """name = "Rich"
+
+[rich]
+name = "Rich"
+power = 6
+keywords = ["POISONOUS", "SNEAKY"]
+play = "gain 1 life"
+defeated = "gain 1 life"
+attack = "the opponent loses 1 life"
+constant = "other allied creatures have +1 power"
+"""
+
+
+def plain(card_id: str, power: int, copies: int = 2) -> Card:
+    """A creature without keywords and text."""
+    return Card(card_id, card_id.title(), power, copies=copies)
+
+
+def plain_pool() -> Pool:
+    """Plain creatures: twins of power 5, a card that is one stronger, and others."""
+    cards = [plain("five", 5), plain("twin", 5), plain("six", 6)]
+    cards += [plain(f"other_{power}", power) for power in range(2, 10)]
+    return Pool((CardSet("plain", "Plain", tuple(sorted(cards, key=lambda c: c.card_id))),))
+
+
+def card_of(pool: Pool, card_id: str) -> Card:
+    """A card by its id."""
+    (card,) = (card for card in dealt_cards(pool) if card.card_id == card_id)
+    return card
+
+
+def made_games(worth: np.ndarray, n_games: int = 4000, seed: int = 1) -> np.ndarray:
+    """Made-up games of one deal, whose winners depend on what the cards are worth."""
+    return synthetic_games(TABLE, n_games, seed=seed, worth=worth)
+
+
+def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
+    """What is kept of games."""
+    found = np.zeros(len(games), record)
+    for name in record.names or ():
+        found[name] = games[name]
+    return found
+
+
+def tables_of(
+    base: np.ndarray, card: Card, reference: Card, outcomes: list[np.ndarray], wanted: tuple
+) -> dict[str, pd.DataFrame]:
+    """The tables of one card of the made-up pool."""
+    variants = variants_of(card, reference, wanted)
+    games = tuple(kept(games, OUTCOME) for games in outcomes)
+    tested = [Trials(card, reference, tuple(variants), games)]
+    return sensitivity_tables(POOL, "heuristic", kept(base, BASE_GAME), tested)
+
+
+# ------------------------------------------------------------------------- planted truths
+
+
+def test_values_in_made_up_games_cover_the_truth() -> None:
+    """In 150 small analyses about 95 % of the intervals contain the planted difference."""
+    card, reference = TABLE.cards[3], TABLE.cards[5]
+    strong, none = np.where(np.arange(16) == 3, 0.05, 0.0), np.zeros(16)
+
+    def value(n_games: int, seed: int) -> pd.Series:
+        base, variant = (made_games(worth, n_games, seed) for worth in (strong, none))
+        return tables_of(base, card, reference, [variant], (VALUE,))["values"].iloc[0]
+
+    truth = value(60_000, 777)["value"]
+    assert 0.02 < truth < 0.06
+    found = pd.DataFrame([value(300, seed) for seed in range(150)])
+    assert found["value"].astype(float).mean() == pytest.approx(truth, abs=0.006)
+    covered = (found["value_ci_low"] <= truth) & (truth <= found["value_ci_high"])
+    assert 0.9 < covered.mean() < 0.99
+    spread = found["value"].astype(float).std()
+    assert found["std_err"].astype(float).mean() == pytest.approx(spread, rel=0.2)
+
+
+def test_the_same_games_give_exactly_zero() -> None:
+    """A variant in which nothing differs is worth nothing, to the last bit, within a known band."""
+    card, reference = TABLE.cards[3], TABLE.cards[5]
+    base = made_games(np.zeros(16))
+    tables = tables_of(base, card, reference, [base], (VALUE,))
+    lines = tables["sensitivity"].set_index("measure")
+    assert (lines["difference"] == 0).all()
+    assert (lines["differing"] == 0).all()
+    value = tables["values"].iloc[0]
+    assert value["value"] == 0
+    assert 0 < value["value_ci_high"] == -value["value_ci_low"] < 0.01
+    assert lines.loc[["dealt"], "q_value"].isna().all()
+
+
+def test_the_reference_is_worth_nothing_by_definition() -> None:
+    """It needs no variant and has no error."""
+    card = TABLE.cards[3]
+    tables = tables_of(made_games(np.zeros(16)), card, card, [], (VALUE,))
+    value = tables["values"].iloc[0]
+    assert value[["value", "value_ci_low", "value_ci_high"]].eq(0).all()
+    assert tables["sensitivity"].empty and tables["parts"].empty
+
+
+def test_the_reference_is_the_card_in_the_middle() -> None:
+    """The card with the median win rate dealt, among planted ones."""
+    worth = np.linspace(-0.045, 0.045, 16)[np.random.default_rng(5).permutation(16)]
+    base = kept(made_games(worth, 60_000), BASE_GAME)
+    assert worth[TABLE.cards.index(choose_reference(POOL, base))] == pytest.approx(0, abs=0.013)
+
+
+@pytest.mark.parametrize(("n_parts", "method"), [(3, SHAPLEY), (5, ONE_AT_A_TIME)])
+def test_parts_against_slow_counts(n_parts: int, method: str) -> None:
+    """Shapley values are means over all orders and add up; of many parts each is taken away."""
+    card = evolve(TABLE.cards[3], power=9, keywords=frozenset(list(Keyword)[: n_parts - 1]))
+    cards = (*TABLE.cards[:3], card, *TABLE.cards[4:])
+    reference = TABLE.cards[5]
+    parts = parts_of(card, reference.power)
+    assert len(parts) == n_parts
+    rng = np.random.default_rng(4)
+    worth = {places: rng.uniform(0, 0.05) for places in subsets(parts)}
+    games = {
+        places: made_games(np.where(np.arange(16) == 3, much, 0.0), 3000)
+        for places, much in worth.items()
+    }
+    whole = tuple(range(n_parts))
+    games[whole] = made_games(np.where(np.arange(16) == 3, 0.06, 0.0), 3000)
+    variants = tuple(variants_of(card, reference, (PARTS,)))
+    outcomes = tuple(kept(games[places], OUTCOME) for places in subsets(parts))
+    pool = Pool((CardSet("synthetic", "Synthetic", cards),), TABLE.modes)
+    base = kept(games[whole], BASE_GAME)
+    found = sensitivity_tables(pool, "x", base, [Trials(card, reference, variants, outcomes)])
+    rows = found["parts"]
+    assert set(rows["method"]) == {method}
+
+    held = (base["cards"].reshape(-1, 2, 10) == 3).any(axis=2)
+
+    def rate(places: tuple[int, ...]) -> float:
+        points = np.stack([games[places]["winner"] == player for player in (0, 1)], axis=1)
+        return float(points[held].mean())
+
+    total, mine = rows.iloc[-1], rows.iloc[:-1]
+    assert total["worth"] == pytest.approx(rate(whole) - rate(()))
+    if method == SHAPLEY:
+        orders = list(permutations(whole))
+        expected = np.zeros(n_parts)
+        for order in orders:
+            for at, place in enumerate(order):
+                before = tuple(sorted(order[:at]))
+                after = tuple(sorted(order[: at + 1]))
+                expected[place] += (rate(after) - rate(before)) / len(orders)
+        assert mine["worth"].sum() == pytest.approx(total["worth"])
+        assert mine["share"].sum() == pytest.approx(1)
+    else:
+        expected = np.array(
+            [rate(whole) - rate(tuple(o for o in whole if o != place)) for place in whole]
+        )
+    assert list(mine["worth"]) == pytest.approx(list(expected))
+    assert (mine["worth_ci_low"] < mine["worth"]).all()
+
+
+# ------------------------------------------------------------------------- variants
+
+
+def test_parts_make_the_card_again() -> None:
+    """All parts together are the card, none a plain creature; like triggers are one line."""
+    card = parse_set(RICH).cards[0]
+    parts = parts_of(card, 7)
+    assert [part.kind for part in parts] == ["power", "keyword", "keyword", "line", "line", "line"]
+    assert with_parts(card, 7, parts) == card
+    nothing = with_parts(card, 7, ())
+    assert (nothing.power, nothing.keywords, nothing.triggered, nothing.constant) == (
+        7, frozenset(), (), (),
+    )  # fmt: skip
+    changes = [variant.change for variant in variants_of(card, plain("seven", 7))]
+    assert len(changes) == len(set(changes))
+    assert {"value", "power-2", "-POISONOUS", "+TOUGH", "-line3", "-all", "parts:none"} <= set(
+        changes
+    )
+    assert all(variant.card != card for variant in variants_of(card, plain("seven", 7)))
+
+
+def test_powers_stay_within_what_a_card_may_have() -> None:
+    """No card of power 0."""
+    changes = [variant.change for variant in variants_of(plain("one", 1), plain("two", 2))]
+    assert "power-1" not in changes and "power+1" in changes
+
+
+def test_tables_have_the_columns_that_are_described(tmp_path: Path) -> None:
+    """And every card of every set can be changed in every way that is tried."""
+    pool = load_pool(["beyond_evolution", "king_of_tokyo"])
+    laboratory = Laboratory(Experiments(pool, "random", 40), tmp_path, threads=1)
+    base = laboratory.play_base()
+    cards = [card for card in dealt_cards(pool) if card.evolves_to or card.dice][:2]
+    reference = choose_reference(pool, base)
+    tested = []
+    for card in cards:
+        variants = tuple(variants_of(card, reference))
+        outcomes = tuple(laboratory.play([variant.card for variant in variants]))
+        tested.append(Trials(card, reference, variants, outcomes))
+    tables = sensitivity_tables(pool, "random", base, tested)
+    assert tuple(tables) == SENSITIVITY_TABLES
+    for name, table in tables.items():
+        assert list(table.columns) == list(TABLES[name])
+        assert len(table)
+
+
+# ------------------------------------------------------------------------- games that are played
+
+
+def test_planted_truths_of_plain_creatures(tmp_path: Path) -> None:
+    """4,000 games: a twin of the reference is worth nothing, one more power something."""
+    pool = plain_pool()
+    laboratory = Laboratory(Experiments(pool, "heuristic", 4000, 3), tmp_path, threads=2)
+    base, reference = laboratory.play_base(), card_of(pool, "five")
+    tested = []
+    for card_id in ("twin", "six"):
+        variants = tuple(variants_of(card_of(pool, card_id), reference, (VALUE,)))
+        outcomes = tuple(laboratory.play([variant.card for variant in variants]))
+        tested.append(Trials(card_of(pool, card_id), reference, variants, outcomes))
+    values = sensitivity_tables(pool, "heuristic", base, tested)["values"].set_index("card_id")
+    twin, six = values.loc["twin"], values.loc["six"]
+    assert twin["value"] == 0
+    assert twin["value_ci_low"] < 0 < twin["value_ci_high"]
+    assert six["value_ci_low"] > 0
+    assert six["variance_reduction"] > 1
+
+
+def test_games_are_kept_and_played_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was interrupted goes on with the variant that is missing; damage is mended."""
+    pool = plain_pool()
+    experiments = Experiments(pool, "random", 60, 3)
+    cards = [evolve(card_of(pool, "five"), power=power) for power in (5, 6, 7)]
+    whole = Laboratory(experiments, tmp_path / "whole", threads=1).play(cards)
+
+    calls: list[int] = []
+
+    def stopping(*args: Any, **more: Any) -> np.ndarray:
+        calls.append(more["first_game"])
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return play_games(*args, **more)
+
+    monkeypatch.setattr("analysis.sensitivity_games.play_games", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)
+    again = Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)
+    assert len(calls) == 4  # base, one variant, the one that was cut, and that again
+    assert all(np.array_equal(one, other) for one, other in zip(whole, again, strict=True))
+
+    files = sorted((tmp_path / "cut" / "games").iterdir())
+    assert len(files) == 3  # the card as it is needs no games
+    for file in files:
+        file.write_bytes(file.read_bytes()[:-9] + b"123456789")
+    once_more = Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)
+    assert all(np.array_equal(one, other) for one, other in zip(whole, once_more, strict=True))
+
+
+def test_other_games_are_refused(tmp_path: Path) -> None:
+    """A folder belongs to one pool, player, seed and number of games."""
+    pool = plain_pool()
+    Laboratory(Experiments(pool, "random", 60, 3), tmp_path / "one")
+    for other in (Experiments(pool, "random", 61, 3), Experiments(pool, "greedy", 60, 3)):
+        with pytest.raises(RunError, match="holds games with other"):
+            Laboratory(other, tmp_path / "one")
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "letter.txt").write_text("Dear Ann")
+    with pytest.raises(RunError, match=r"not empty .* letter\.txt"):
+        Laboratory(Experiments(pool, "random", 60, 3), tmp_path / "two")

@@ -1,0 +1,228 @@
+"""The command sensitivity, its page and charts."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from analysis.columns import TABLES
+from reports.cli import run
+from reports.sensitivity_charts import plot_heat_map, plot_parts, plot_values, plot_variants
+from reports.sensitivity_words import findings
+
+FEW = "--games", 60, "--threads", 1, "--policy", "random"
+HOSTILE = """name = "Mine"
+
+[killer_bee]
+name = "<script>alert(1)</script>"
+power = 5
+keywords = ["HUNTER"]
+copies = 2
+play = "the opponent loses 1 life"
+"""
+#: Eight plain creatures, so that all of them are soon tried.
+SMALL = 'name = "Small"\n' + "".join(
+    f'\n[card_{power}]\nname = "Card {power}"\npower = {power}\ncopies = 4\n'
+    for power in range(2, 10)
+)
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Run a command in an empty folder: its status, what it printed, what it complained of."""
+    monkeypatch.chdir(tmp_path)
+
+    def asked(*arguments: object) -> tuple[int, str, str]:
+        status = run(["sensitivity", *map(str, arguments)])
+        return status, *capsys.readouterr()
+
+    return asked
+
+
+def tables_in(folder: Path) -> dict[str, pd.DataFrame]:
+    """The tables of an analysis."""
+    names = ("sensitivity", "values", "parts")
+    return {name: pd.read_parquet(folder / f"tables/{name}.parquet") for name in names}
+
+
+@pytest.mark.parametrize("card", ["killer_bee", "Killer Bee"])
+def test_one_card(ask, tmp_path: Path, card: str) -> None:
+    """Everything is played, told, drawn and written, with the numbers of the table."""
+    status, out, complaints = ask(card, "first_contact", *FEW)
+    assert (status, complaints) == (0, "")
+    folder = tmp_path / "runs" / "sensitivity-killer_bee-first_contact-random-60-s0"
+    tables = tables_in(folder)
+    for name, table in tables.items():
+        assert list(table.columns) == list(TABLES[name])
+        assert (folder / f"tables/{name}.csv").exists()
+    for words in ("with SNEAKY", "without HUNTER", "power +1 (6)", "Worth:", "Parts:", "Pairing:"):
+        assert words in out
+    page = (folder / "sensitivity.html").read_text()
+    assert "http:" not in page and "https:" not in page and "built-in" not in page
+    assert page.count("<svg") == 2
+    dealt = tables["sensitivity"].query("measure == 'dealt' and kind != 'parts'")
+    for difference in dealt["difference"]:
+        text = f"{100 * difference:+.2f}".replace("-", "\N{MINUS SIGN}")
+        assert f">{text} <small>" in page and text in out
+    assert {path.stem for path in (folder / "figures").iterdir()} == {"variants", "parts"}
+    assert re.search(r"<code>balancelab sensitivity .* --games 60 --policy random --seed 0<", page)
+
+
+def test_all_cards(ask, tmp_path: Path) -> None:
+    """A ranking, a heat map; games that were played stay when more changes are asked for."""
+    (tmp_path / "small.toml").write_text(SMALL)
+    asked = "all", "small.toml", *FEW, "--out", "here"
+    status, told, _ = ask(*asked)
+    assert status == 0 and "the reference" in told and "rank correlation" in told
+    assert {path.stem for path in Path("here/figures").iterdir()} == {"worth"}
+    values = tables_in(Path("here"))["values"]
+    assert len(values) == 8 and values["value"].notna().all()
+    before = {path: path.stat().st_mtime_ns for path in Path("here/games").iterdir()}
+    assert len(before) == 8  # the base, and a variant of all but the reference
+    status, told, _ = ask(*asked, "--changes", "value, power", "--json")
+    answer = json.loads(told)
+    assert status == 0 and len(answer["values"]) == 8
+    assert {row["kind"] for row in answer["sensitivity"]} == {"value", "power"}
+    after = {path: path.stat().st_mtime_ns for path in Path("here/games").iterdir()}
+    assert before.items() <= after.items() and len(after) > 30
+    assert {path.stem for path in Path("here/figures").iterdir()} == {"worth", "heat_map"}
+    page = Path("here/sensitivity.html").read_bytes()
+    ask(*asked, "--changes", "value, power")
+    assert Path("here/sensitivity.html").read_bytes() == page
+
+
+def test_own_reference_and_hostile_names(ask, tmp_path: Path) -> None:
+    """The reference can be named; names of own cards are text."""
+    (tmp_path / "mine.toml").write_text(HOSTILE)
+    more = "--cards", "mine.toml", "--reference", "gorillion", "--changes", "value", "--out", "here"
+    status, out, _ = ask("killer_bee", "first_contact", *FEW, *more)
+    assert status == 0 and "Gorillion in its place" in out
+    page = Path("here/sensitivity.html").read_text()
+    assert "<script" not in page and "&lt;script&gt;" in page
+    assert "--pool here/pool.toml" in page
+    status, out, _ = ask("gorillion", "first_contact", *FEW, *more[2:4], "--changes", "power")
+    assert status == 0 and "zero by definition" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["kiler_bee", "first_contact"], "there is no card 'kiler_bee' .*'killer_bee'"),
+        (["all", "first_contact", "--changes", "pwer"], "no change 'pwer'; did you mean 'power'"),
+        (["all", "first_contact", "--policy", "greedy:random"], "name one player"),
+        (["all", "first_contact", "--policy", "nobody"], "--policy: .*nobody"),
+        (["all", "first_contact", "--reference", "all"], "--reference is one card"),
+        (["killer_bee", "first_contact", "--reference", "gorilion"], "did you mean 'gorillion'"),
+        (["all", "fist_contact"], "no set 'fist_contact'"),
+        (["all", "first_contact", "--games", "0"], "not between 1"),
+        (["all"], "set"),
+    ],
+)
+def test_what_cannot_be_done(ask, arguments: list[str], words: str) -> None:
+    """One message, status 2, no traceback, nothing written."""
+    status, out, complaints = ask(*arguments)
+    assert (status, out) == (2, "")
+    assert re.search(words, complaints, re.IGNORECASE)
+    assert "Traceback" not in complaints
+    assert not Path("runs").exists()
+
+
+def test_cards_that_nobody_is_dealt(ask) -> None:
+    """Later stages and power cards are none of these experiments."""
+    from card_data import load_pool
+
+    pool = load_pool(["beyond_evolution", "king_of_tokyo"])
+    later = next(c.card_id for s in pool.sets for c in s.cards if not c.copies)
+    bought = next(c.card_id for s in pool.sets for c in s.power_cards)
+    for card, words in ((later, "reached by evolving"), (bought, "is a power card")):
+        status, _, complaints = ask(card, "beyond_evolution", "king_of_tokyo", *FEW)
+        assert status == 2 and words in complaints
+
+
+def test_a_folder_of_other_games_is_refused(ask) -> None:
+    """The games of a folder are those that it began with."""
+    ask("all", "first_contact", *FEW, "--out", "here")
+    status, _, complaints = ask("all", "first_contact", *FEW, "--out", "here", "--seed", 1)
+    assert status == 2 and "other seed: 0, not 1" in complaints
+
+
+def test_charts_and_words_show_the_table() -> None:
+    """Marks of a chart stand where the table says; doubt is told."""
+    about = {"card_id": "a", "name": "Ann", "policy": "random"}
+    nothing = dict.fromkeys(["std_err", "std_err_independent", "p_value"], 0.01)
+    lines = [
+        about | nothing | {
+            "change": change, "kind": kind, "label": label, "measure": "dealt", "n": 100,
+            "base": 0.5, "variant": 0.5 + d, "difference": d, "difference_ci_low": d - 0.01,
+            "difference_ci_high": d + 0.01, "variance_reduction": 2.0, "differing": 50,
+            "q_value": q,
+        }
+        for change, kind, label, d, q in (
+            ("value", "value", "Bob in its place", -0.03, 0.001),
+            ("power+1", "power", "power +1 (6)", 0.02, 0.01),
+            ("+TOUGH", "add_keyword", "with TOUGH", 0.004, 0.6),
+            ("-SNEAKY", "remove_keyword", "without SNEAKY", -0.05, 0.001),
+        )
+    ]  # fmt: skip
+    table = pd.DataFrame(lines)
+    axes = plot_variants(table, ax=Figure().add_subplot())
+    labels = [tick.get_text() for tick in axes.get_yticklabels()]
+    assert labels == ["with TOUGH", "without SNEAKY", "power +1 (6)", "Bob in its place"]
+    found = {
+        (round(float(x), 6), int(y))
+        for box in axes.containers
+        for x, y in zip(*box[0].get_data(), strict=True)
+    }
+    assert found == {(0.004, 0), (-0.05, 1), (0.02, 2), (-0.03, 3)}
+    assert "told apart" in " ".join(axes.get_legend_handles_labels()[1])
+
+    heat = plot_heat_map(table, ax=Figure().add_subplot())
+    assert [tick.get_text().strip() for tick in heat.get_xticklabels()] == ["+1", "SNEAKY", "TOUGH"]
+    texts = {text.get_text() for text in heat.texts}
+    assert {"+2.0", "+0.4", "(\N{MINUS SIGN}5.0)"} <= texts
+
+    values = pd.DataFrame(
+        [
+            about | {
+                "copies": 1, "reference": "b", "n": 100, "dealt_win_rate": 0.52, "advantage": 0.02,
+                "advantage_ci_low": 0.01, "advantage_ci_high": 0.03, "value": 0.03,
+                "value_ci_low": 0.02, "value_ci_high": 0.04, "std_err": 0.005,
+                "variance_reduction": 2.0, "p_value": 0.001, "q_value": 0.001,
+            }
+        ]
+    )  # fmt: skip
+    ranking = plot_values(values, ax=Figure().add_subplot())
+    assert [tick.get_text() for tick in ranking.get_yticklabels()] == ["Ann"]
+    parts = pd.DataFrame(
+        [
+            about | {
+                "part": part, "kind": kind, "label": label, "method": "shapley", "n": 100,
+                "worth": worth, "worth_ci_low": worth - 0.01, "worth_ci_high": worth + 0.01,
+                "std_err": 0.005, "share": worth / 0.04, "share_ci_low": 0.1, "share_ci_high": 0.9,
+                "p_value": 0.001, "q_value": 0.001,
+            }
+            for part, kind, label, worth in (
+                (0, "keyword", "SNEAKY", 0.06),
+                (1, "power", "power 2", -0.02),
+                (2, "total", "all parts together", 0.04),
+            )
+        ]
+    )  # fmt: skip
+    plot_parts(parts, ax=Figure().add_subplot())
+    told = {
+        finding.topic: finding.text
+        for finding in findings(
+            {"sensitivity": table, "values": values, "parts": parts}, {"a": "Ann", "b": "Bob"}
+        )
+    }
+    assert "Ann is worth +3.0 points (+2.0 to +4.0) against it." in told["Worth"]
+    assert "they would have won 49.0" in told["Worth"]
+    assert told["Power"] == "+1 power is worth +2.0 points (+1.0 to +3.0)."
+    assert "with TOUGH +0.4 (\N{MINUS SIGN}0.6 to +1.4), not told apart" in told["Keywords"]
+    assert "150\N{NO-BREAK SPACE}% of the whole" in told["Parts"]
+    assert "2.0 times as many" in told["Pairing"]
