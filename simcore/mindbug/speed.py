@@ -92,10 +92,13 @@ def measure_speed(
 def _prepare(table: CardTable, policies: tuple[str, str], seconds: float) -> tuple[int, float]:
     """How many games take so many seconds, and how many decisions a game has."""
     play_games(table, n_games=1, policies=policies)
-    start = time.perf_counter()
-    games = play_games(table, n_games=_WARM_UP_GAMES, policies=policies)
-    n_games = int(_WARM_UP_GAMES * seconds / (time.perf_counter() - start))
-    return max(n_games, 1), float(games["decisions"].mean())
+    n_games, passed = 1, 0.0
+    while n_games < _WARM_UP_GAMES and passed < seconds / 2:  # a searching player takes his time
+        n_games *= 4
+        start = time.perf_counter()
+        games = play_games(table, n_games=n_games, policies=policies)
+        passed = time.perf_counter() - start
+    return max(int(n_games * seconds / passed), 1), float(games["decisions"].mean())
 
 
 def _measure(n_games: int, play: Callable[[], object]) -> dict[str, float]:
