@@ -282,6 +282,8 @@ def train(
     except ValueError as error:
         raise InputError(str(error)) from None
     _compile_engine()
+    with _compiling(("_sample_positions",), "what training needs", 60):
+        run.prepare()
     try:
         with progress("learning", "generations") as advance:
             answer = run.finish(threads=threads or os.cpu_count() or 1, on_progress=advance)

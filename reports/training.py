@@ -70,6 +70,10 @@ class TrainingRun:
         write_file(path, (json.dumps(asked) + "\n").encode())
         return cls(folder, tables, training)
 
+    def prepare(self) -> None:
+        """Compile what only training needs."""
+        fit_positions(self.tables[:1], self.training.start, n_games=500, seed=0)
+
     def finish(self, *, threads: int, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
         """Train to the end; write weights and chart, and return files and scores.
 
