@@ -868,10 +868,10 @@ def _compile_engine(players: Sequence[str] = ()) -> None:
     from simcore.mindbug import parse_player
     from simcore.mindbug.simulate import compile_engine, compile_search
 
-    with _compiling(("_play_games", "_play_plain_games"), "the engine", 60):
+    with _compiling(("_play_games", "_play_plain_games"), "the engine", 100):
         compile_engine()
     if any(parse_player(player).simulations for player in players):
-        with _compiling(("_play_searched_games",), "the engine for players who search", 60):
+        with _compiling(("_play_searched_games",), "the engine for players who search", 20):
             compile_search()
     prune()
 
