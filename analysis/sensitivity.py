@@ -189,7 +189,7 @@ def _lines(scores: Scores, one: Trials) -> list[dict[str, Any]]:
     for variant, outcome in zip(one.variants, one.outcomes, strict=True):
         pairs = {
             "dealt": (scores.of(base, dealt), scores.of(outcome, dealt), held),
-            "first_player_win_rate": (_first(base, base), _first(base, outcome), every),
+            "first_player_win_rate": (_first(base), _first(outcome), every),
             "mean_turns": (base["turns"].astype(float), outcome["turns"].astype(float), every),
         }
         lines += [
@@ -206,10 +206,10 @@ def _lines(scores: Scores, one: Trials) -> list[dict[str, Any]]:
     return lines
 
 
-def _first(base: npt.NDArray[np.void], outcome: npt.NDArray[np.void]) -> _FLOAT:
-    """The points of the player who starts, who is the same in every variant."""
-    winner = outcome["winner"]
-    return np.where(winner < 0, 0.5, winner == base["first_player"]).astype(float)
+def _first(games: npt.NDArray[np.void]) -> _FLOAT:
+    """The points of the player who starts, who may be another where powers differ (R11)."""
+    winner = games["winner"]
+    return np.where(winner < 0, 0.5, winner == games["first_player"]).astype(float)
 
 
 def _difference(

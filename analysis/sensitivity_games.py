@@ -3,9 +3,10 @@
 The folder holds ``sensitivity.json`` (what was asked for, and with which versions), the pool as a
 run folder does, ``games/base.parquet`` and one file in ``games/`` for each variant, named after the
 fingerprint of its pool.  Game i is dealt the same cards everywhere, so of a variant nothing but
-winners and lengths is kept, three bytes a game.  A file appears whole or not at all, so what was
-interrupted goes on with the next variant, and other cards or changes of the same pool can be added
-later.  What the games say is in `analysis.sensitivity`.
+who won, how long it took and who began is kept, four bytes a game; games that the change cannot
+touch are not played again.  A file appears whole or not at all, so what was interrupted goes on
+with the next variant, and other cards or changes of the same pool can be added later.  What the
+games say is in `analysis.sensitivity`.
 """
 
 import hashlib
@@ -32,11 +33,12 @@ from simcore.mindbug import (
     CardTable,
     compile_cards,
     parse_player,
-    play_games,
 )
 from simcore.mindbug.players import seat
 from simcore.mindbug.records import DEALT
 from simcore.mindbug.run import plain_modes
+from simcore.mindbug.simulate import play_rows
+from simcore.mindbug.touched import touched_games
 from simcore.records import decode_part, encode_part, to_records
 from simcore.run_folder import RunError, remove_leftovers, write_file, writing
 
@@ -46,17 +48,16 @@ GAMES = 100_000
 SENSITIVITY = "sensitivity.json"
 
 #: What is kept of a game of a variant.
-OUTCOME = np.dtype([("winner", np.int8), ("turns", np.int16)])
+OUTCOME = np.dtype([("winner", np.int8), ("turns", np.int16), ("first_player", np.int8)])
 #: What is kept of a game of the base: the deal as well, which is that of every variant.
 BASE_GAME = np.dtype(
-    [*((name, OUTCOME[name]) for name in OUTCOME.names or ()), ("first_player", np.int8),
-     ("cards", np.int16, (DEALT,))]
+    [*((name, OUTCOME[name]) for name in OUTCOME.names or ()), ("cards", np.int16, (DEALT,))]
 )  # fmt: skip
 
 #: Called with (games done, games in all), from one thread at a time.
 Progress = Callable[[int, int], None]
 
-_FORMAT = 1
+_FORMAT = 2
 _NOT_ASKED = ("versions",)
 # Games in one go, after which progress and Ctrl-C are looked at.
 _BATCH, _SEARCHING_BATCH = 1000, 4
@@ -140,7 +141,12 @@ class Laboratory:
         return [found[name] for name in names]
 
     def _play(self, table: CardTable, kept: np.dtype, counter: "_Counter") -> npt.NDArray[np.void]:
-        """All games with a card table.  Raises RunError if they are not dealt as the base was."""
+        """All games with a card table; those that it cannot change are taken from the base.
+
+        Raises RunError if they are not dealt as the base was.
+        """
+        seed, policies = self.experiments.seed, (self.experiments.policy,) * 2
+        seated = seat(table, policies)
         games = np.zeros(self.experiments.games, kept)
         stopped = threading.Event()
 
@@ -148,19 +154,19 @@ class Laboratory:
             if stopped.is_set():
                 raise CancelledError
             rows = games[first : first + self._batch]
-            batch = play_games(
-                table,
-                n_games=len(rows),
-                seed=self.experiments.seed,
-                first_game=first,
-                policies=(self.experiments.policy,) * 2,
-            )
-            for name in kept.names or ():
-                rows[name] = batch[name]
+            touched = np.ones(len(rows), np.bool_)
             if self._base is not None:
-                dealt = self._base["cards"][first : first + self._batch]
-                if not np.array_equal(dealt, batch["cards"]):
-                    raise RunError("the variant was dealt other cards than the base")
+                base = self._base[first : first + self._batch]
+                touched = touched_games(
+                    table, self._table, base, seed=seed, first_game=first, policies=policies
+                )
+                for name in kept.names or ():
+                    rows[name] = base[name]
+            batch = play_rows(seated, seed=seed, games=first + np.flatnonzero(touched))
+            if self._base is not None and (batch["cards"] != base["cards"][touched]).any():
+                raise RunError("the variant was dealt other cards than the base")
+            for name in kept.names or ():
+                rows[name][touched] = batch[name]
             counter.advance(len(rows))
 
         with ThreadPoolExecutor(self._threads) as workers:

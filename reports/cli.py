@@ -497,10 +497,10 @@ def compare(
     sides = read_sides(base, variant, modes.modes(), variant_ruling or ())
     plan = play_plan(sides, games=games, policy=policy, seed=seed)
     folder = out or comparison_folder(sides, plan)
-    folders = [
-        side.run or _play_side(side, plan, folder / name, threads)
-        for name, side in zip(("base", "variant"), sides, strict=True)
-    ]
+    first = sides[0].run or _play_side(sides[0], plan, folder / "base", threads)
+    beside = None if sides[0].run else first
+    second = sides[1].run or _play_side(sides[1], plan, folder / "variant", threads, beside)
+    folders = first, second
     comparison = _compare(folders, band / 100, threads)
     said = command_line(sides, plan, modes.modes(), variant_ruling or (), band)
     page = write_compare_page(comparison, folder, said)
@@ -796,13 +796,17 @@ def _sensitivity_command(
     return shlex.join([*words, "--seed", str(experiments.seed)])
 
 
-def _play_side(side: "Side", plan: "PlayPlan", out: Path, threads: int | None) -> Path:
-    """Play one side of a comparison; the folder of its run."""
+def _play_side(
+    side: "Side", plan: "PlayPlan", out: Path, threads: int | None, beside: Path | None = None
+) -> Path:
+    """Play one side of a comparison, ``beside`` the other if that has been; its folder."""
     from simcore.mindbug.run import new_run
 
     policies = _policies(plan.policy)
     try:
-        spec = new_run(side.pool, n_games=plan.games, seed=plan.seed, policies=policies)
+        spec = new_run(
+            side.pool, n_games=plan.games, seed=plan.seed, policies=policies, beside=beside
+        )
     except ValueError as error:
         raise InputError(str(error)) from None
     return _play(spec, out, threads, f"playing {out.name}")

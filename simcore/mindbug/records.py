@@ -66,3 +66,6 @@ GAME_RECORD = np.dtype(
     ],
     align=True,
 )
+
+#: What the deal alone decides of a game; the fields are those of GAME_RECORD.
+DEAL_RECORD = np.dtype([(name, GAME_RECORD[name]) for name in ("first_player", "cards")])

@@ -1,15 +1,25 @@
 """A run of Mindbug for the runner: what goes into its manifest, its records and its counts."""
 
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from attrs import asdict
 
-from card_data import cards_hash, pool_files, pool_hash
+from card_data import cards_hash, pool_files, pool_hash, read_pool
 from card_data.schema import Modes, Pool
-from simcore.mindbug import RULES_VERSION, compile_cards, play_games
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, play_games
+from simcore.mindbug.players import seat
 from simcore.mindbug.records import GAME_RECORD, Ending
+from simcore.mindbug.simulate import play_rows
+from simcore.mindbug.touched import touched_games
+from simcore.records import to_records
+from simcore.run_folder import RunError, games_of_part, read_manifest, read_part
 from simcore.runner import RunSpec
+
+# Parts of a run that are kept in memory while another one is played beside it.
+_PARTS_AT_HAND = 8
 
 
 def new_run(
@@ -18,6 +28,7 @@ def new_run(
     n_games: int,
     seed: int = 0,
     policies: tuple[str, str] = ("random", "random"),
+    beside: Path | None = None,
 ) -> RunSpec:
     """A run of games 0 … ``n_games`` - 1 of ``seed``, to be played by `simcore.runner.run_games`.
 
@@ -25,10 +36,17 @@ def new_run(
     `card_data.read_pool` gives the same pool again.  Raises ValueError for fewer than one game and
     a pool that cannot be played; `run_games` raises it for a policy or seed that `play_games`
     refuses.
+
+    ``beside`` is the folder of a run with other cards that has just been played with the same
+    balancelab: games that the other cards cannot change (`touched_games`) are taken from there
+    instead of being played.  The result is the same; what cannot serve is not used.
     """
     card_table = compile_cards(pool.sets, pool.modes)
+    model = None if beside is None else _Model.read(beside, n_games, seed, policies)
 
     def play(first_game: int, out: np.ndarray) -> None:
+        if model is not None and model.play(card_table, first_game, out):
+            return
         play_games(
             card_table,
             n_games=len(out),
@@ -57,6 +75,52 @@ def new_run(
         count=count_games,
         files=pool_files(pool),
     )
+
+
+class _Model:
+    """A run that others are played beside."""
+
+    def __init__(self, folder: Path, manifest: dict[str, Any]) -> None:
+        pool = read_pool(folder)
+        self._table = compile_cards(pool.sets, pool.modes)
+        self._manifest = manifest
+        self._part = lru_cache(_PARTS_AT_HAND)(
+            lambda part: to_records(read_part(folder, manifest, part), GAME_RECORD)
+        )
+
+    @classmethod
+    def read(
+        cls, folder: Path, n_games: int, seed: int, policies: tuple[str, str]
+    ) -> "_Model | None":
+        """The run in a folder; None if it is no finished run of the same games."""
+        try:
+            manifest = read_manifest(folder)
+        except RunError:
+            return None
+        asked = {"games": n_games, "seed": seed, "policies": list(policies)}
+        asked |= {"game": "mindbug", "rules_version": RULES_VERSION}
+        same = all(manifest.get(name) == value for name, value in asked.items())
+        return cls(folder, manifest) if same and manifest["counts"] is not None else None
+
+    def play(self, table: CardTable, first_game: int, out: np.ndarray) -> bool:
+        """Fill ``out`` with games ``first_game`` … of another table; False if it cannot."""
+        part = first_game // self._manifest["part_games"]
+        try:
+            first = first_game - games_of_part(self._manifest, part).start
+            played = self._part(part)[first : first + len(out)]
+        except RunError:
+            return False
+        if len(played) < len(out):
+            return False
+        policies = tuple(self._manifest["policies"])
+        seed = self._manifest["seed"]
+        touched = touched_games(
+            table, self._table, played, seed=seed, first_game=first_game, policies=policies
+        )
+        out[:] = played
+        games = first_game + np.flatnonzero(touched)
+        out[touched] = play_rows(seat(table, policies), seed=seed, games=games)
+        return True
 
 
 def plain_modes(modes: Modes) -> dict[str, Any]:

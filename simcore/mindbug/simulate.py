@@ -31,7 +31,7 @@ from simcore.mindbug.play_out import _play_out
 from simcore.mindbug.players import parse_player, seat
 from simcore.mindbug.policies import POLICIES, _choose, _choose_carelessly, _errs
 from simcore.mindbug.power_cards import _show_cards
-from simcore.mindbug.records import DEALT, GAME_RECORD, Ending
+from simcore.mindbug.records import DEAL_RECORD, DEALT, GAME_RECORD, Ending
 from simcore.mindbug.search import N_STATES, SEARCH, _search
 from simcore.mindbug.state import (
     DEALING,
@@ -54,6 +54,7 @@ from simcore.mindbug.turn import _perform, _take
 MAX_MINDBUGS = 99
 
 _DEALT_CARDS = np.uint64((1 << DEALT) - 1)
+_NO_GAMES = np.zeros(0, np.int64)
 _START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
 
 
@@ -100,33 +101,33 @@ def _write_record(record, state, table):
 
 
 @inline_kernel
-def _play_each(tables, seed, first_game, states, dealings, records):
-    """Play games ``first_game`` … into ``records`` (modified in place), one after another."""
+def _play_each(tables, seed, games, states, dealings, records):
+    """Play the games with these numbers into ``records`` (modified in place), one after another."""
     state, table = states[0], tables[0]
     for i in range(len(records)):
-        _new_game(state, table, seed, first_game + i, dealings[0])
+        _new_game(state, table, seed, games[i], dealings[0])
         _play_out(state, table, _START_TURN)
         _write_record(records[i], state, table)
 
 
 @cached_kernel
-def _play_games(tables, seed, first_game, states, dealings, records):
+def _play_games(tables, seed, games, states, dealings, records):
     """Play games of any pool.  Modifies states[0], dealings[0] and records."""
-    _play_each(tables, seed, first_game, states, dealings, records)
+    _play_each(tables, seed, games, states, dealings, records)
 
 
 @plain_kernel
-def _play_plain_games(tables, seed, first_game, states, dealings, records):
+def _play_plain_games(tables, seed, games, states, dealings, records):
     """Play games of a pool that has nothing of the later systems.  Modifies the same."""
-    _play_each(tables, seed, first_game, states, dealings, records)
+    _play_each(tables, seed, games, states, dealings, records)
 
 
 @cached_kernel
-def _play_searched_games(tables, seed, first_game, states, dealings, works, records):
+def _play_searched_games(tables, seed, games, states, dealings, works, records):
     """`_play_games` with a player who searches; for ``states`` and ``tables`` see search.py."""
     state, table = states[0], tables[0]
     for i in range(len(records)):
-        _new_game(state, table, seed, first_game + i, dealings[0])
+        _new_game(state, table, seed, games[i], dealings[0])
         phase = _START_TURN
         while phase != _OVER:
             phase = _perform(state, table, phase)
@@ -155,6 +156,16 @@ def _deal_game(tables, seed, game, states, dealings):
     """Deal one game; it stands before its first turn.  Modifies states[0] and dealings[0]."""
     _new_game(states[0], tables[0], seed, game, dealings[0])
     states[0].phase = _START_TURN
+
+
+@cached_kernel
+def _deal_games(tables, seed, games, states, dealings, records):
+    """Deal the games with these numbers.  Modifies states[0], dealings[0] and records."""
+    for i in range(len(records)):
+        _new_game(states[0], tables[0], seed, games[i], dealings[0])
+        records[i].first_player = states[0].first_player
+        for slot in range(DEALT):
+            records[i].cards[slot] = states[0].card[slot]
 
 
 @cached_kernel
@@ -285,31 +296,41 @@ def play_games(
         out = np.zeros(n_games, GAME_RECORD)
     if out.shape != (n_games,) or out.dtype != GAME_RECORD:
         raise ValueError(f"out must be {n_games} rows of GAME_RECORD, not {out.shape} {out.dtype}")
-    return play_rows(
-        seat(table, policies), n_games=n_games, seed=seed, first_game=first_game, out=out
-    )
+    numbers = np.arange(first_game, first_game + n_games)
+    return play_rows(seat(table, policies), seed=seed, games=numbers, out=out)
 
 
 def play_rows(
     rows: npt.NDArray[np.void],
     *,
-    n_games: int,
     seed: int,
-    first_game: int,
+    games: npt.NDArray[np.int64],
     out: npt.NDArray[np.void] | None = None,
 ) -> npt.NDArray[np.void]:
-    """`play_games` for rows that `players.seat` has made, without its checks."""
+    """`play_games` for rows that `players.seat` has made and any games, without its checks.
+
+    ``games`` are the numbers of the games, shape (n,).  Returns an array (n,) of GAME_RECORD.
+    """
     if out is None:
-        out = np.zeros(n_games, GAME_RECORD)
+        out = np.zeros(len(games), GAME_RECORD)
     states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
-    games = np.int64(seed), np.int64(first_game)
     if rows[0]["simulations"].any():
         states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
-        _play_searched_games(rows, *games, states, dealings, works, out)
+        _play_searched_games(rows, np.int64(seed), games, states, dealings, works, out)
     else:
         play = _play_plain_games if rows[0]["plain"] else _play_games
-        play(rows, *games, states, dealings, out)
+        play(rows, np.int64(seed), games, states, dealings, out)
     return out
+
+
+def deal_games(
+    table: CardTable, *, seed: int, games: npt.NDArray[np.int64]
+) -> npt.NDArray[np.void]:
+    """Deal the games with these numbers, without playing them: an array (n,) of DEAL_RECORD."""
+    deals = np.zeros(len(games), DEAL_RECORD)
+    states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
+    _deal_games(table.rows, np.int64(seed), games, states, dealings, deals)
+    return deals
 
 
 def compile_engine() -> None:
@@ -320,14 +341,14 @@ def compile_engine() -> None:
     """
     for play in (_play_games, _play_plain_games):
         states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
-        play(np.zeros(1, CARD_TABLE), 0, 0, states, dealings, np.zeros(0, GAME_RECORD))
+        play(np.zeros(1, CARD_TABLE), 0, _NO_GAMES, states, dealings, np.zeros(0, GAME_RECORD))
 
 
 def compile_search() -> None:
     """Compile what `play_games` calls for players who search, where that has not been done."""
     states, dealings = np.zeros(N_STATES, GAME_STATE), np.zeros(1, DEALING)
     tables, works = np.zeros(3, CARD_TABLE), np.zeros(1, SEARCH)
-    _play_searched_games(tables, 0, 0, states, dealings, works, np.zeros(0, GAME_RECORD))
+    _play_searched_games(tables, 0, _NO_GAMES, states, dealings, works, np.zeros(0, GAME_RECORD))
 
 
 _ZONES = {"play": "play_area", "hand": "hand", "draw": "draw_pile", "discard": "discard_pile"}

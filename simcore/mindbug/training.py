@@ -92,6 +92,7 @@ def score(
     ``opponents`` are players as text, or weights.  Raises ValueError as `players.seat` does.
     """
     won = played = 0.0
+    numbers = np.arange(first_game, first_game + n_games // 2)
     for table in tables:
         for opponent in opponents:
             for place in range(2):
@@ -101,7 +102,7 @@ def score(
                 seat_weights(table, rows, place, weights)
                 if not isinstance(opponent, str):
                     seat_weights(table, rows, 1 - place, opponent)
-                games = play_rows(rows, n_games=n_games // 2, seed=seed, first_game=first_game)
+                games = play_rows(rows, seed=seed, games=numbers)
                 winner = games["winner"]
                 won += (winner == place).sum() + 0.5 * (winner == -1).sum()
                 played += len(games)

@@ -24,16 +24,19 @@ from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laborato
 from card_data import load_pool, parse_set
 from card_data.card_variants import (
     PARTS,
+    POWER,
     VALUE,
     dealt_cards,
     parts_of,
     subsets,
     variants_of,
+    with_card,
     with_parts,
 )
 from card_data.schema import Card, CardSet, Pool
 from card_data.vocabulary import Keyword
-from simcore.mindbug import play_games
+from simcore.mindbug import compile_cards, play_games
+from simcore.mindbug.simulate import play_rows
 from simcore.run_folder import RunError
 from support.synthetic import synthetic_cards, synthetic_games
 
@@ -263,6 +266,25 @@ def test_planted_truths_of_plain_creatures(tmp_path: Path) -> None:
     assert six["variance_reduction"] > 1
 
 
+def test_going_first_is_that_of_the_variant(tmp_path: Path) -> None:
+    """Another power may let another player start (R11); his points are counted, not the other's."""
+    pool = load_pool(["first_contact"])
+    card = dealt_cards(pool)[0]
+    laboratory = Laboratory(Experiments(pool, "random", 4000, 3), tmp_path)
+    variants = tuple(variants_of(card, card, (POWER,)))
+    outcomes = tuple(laboratory.play([variant.card for variant in variants]))
+    trials = Trials(card, card, variants, outcomes)
+    tables = sensitivity_tables(pool, "random", laboratory.play_base(), [trials])
+    found = tables["sensitivity"].query("measure == 'first_player_win_rate'")
+    others = 0
+    for variant, rate in zip(variants, found["variant"], strict=True):
+        changed = with_card(pool, variant.card)
+        games = play_games(compile_cards(changed.sets), n_games=4000, seed=3)
+        assert rate == pytest.approx((games["winner"] == games["first_player"]).mean())
+        others += (games["first_player"] != laboratory.play_base()["first_player"]).sum()
+    assert others > 0
+
+
 def test_games_are_kept_and_played_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was interrupted goes on with the variant that is missing; damage is mended."""
     pool = plain_pool()
@@ -273,12 +295,12 @@ def test_games_are_kept_and_played_once(tmp_path: Path, monkeypatch: pytest.Monk
     calls: list[int] = []
 
     def stopping(*args: Any, **more: Any) -> np.ndarray:
-        calls.append(more["first_game"])
+        calls.append(more["games"][0])
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return play_games(*args, **more)
+        return play_rows(*args, **more)
 
-    monkeypatch.setattr("analysis.sensitivity_games.play_games", stopping)
+    monkeypatch.setattr("analysis.sensitivity_games.play_rows", stopping)
     with pytest.raises(KeyboardInterrupt):
         Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)
     again = Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ from attrs import evolve
 
 from analysis import open_run
 from card_data import available_sets, cards_hash, load_pool, pool_hash, read_pool
+from card_data.card_variants import with_card
 from card_data.schema import Modes
 from card_data.vocabulary import Ruling
 from simcore import runner
 from simcore.mindbug import RULES_VERSION, compile_cards, play_games
 from simcore.mindbug.run import count_games, new_run
+from simcore.mindbug.simulate import play_rows
 from simcore.run_folder import RunError, part_path
 from simcore.runner import run_games
 
@@ -118,3 +121,48 @@ def test_settings_are_checked_first(tmp_path: Path, settings: dict[str, Any]) ->
     with pytest.raises(ValueError, match=r"grandmaster|seed is -1"):
         run_games(new_run(POOL, n_games=50, **settings), tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("policy", ["random", "search:2"])
+def test_a_run_beside_another_is_the_same_run(
+    tmp_path: Path, policy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Taking over what cannot change saves games and changes no byte."""
+    card = POOL.sets[0].cards[3]
+    pool, n_games = with_card(POOL, evolve(card, power=card.power + 1)), 1500
+    if policy.startswith("search"):
+        n_games = 20
+    asked: dict[str, Any] = {"n_games": n_games, "seed": 4, "policies": (policy, policy)}
+    played: list[int] = []
+
+    def counting(*args: Any, games: np.ndarray, **more: Any) -> np.ndarray:
+        played.append(len(games))
+        return play_rows(*args, games=games, **more)
+
+    monkeypatch.setattr("simcore.mindbug.run.play_rows", counting)
+    folders = [tmp_path / name for name in ("base", "alone", "beside")]
+    for folder, cards in zip(folders, (POOL, pool, pool), strict=True):
+        beside = folders[0] if folder.name == "beside" else None
+        run_games(new_run(cards, beside=beside, **asked), folder)
+    assert sum(played) == n_games if policy != "random" else 0 < sum(played) < 0.8 * n_games
+    for name in [path.relative_to(folders[1]) for path in folders[1].rglob("*.*")]:
+        assert (folders[1] / name).read_bytes() == (folders[2] / name).read_bytes()
+
+
+@pytest.mark.parametrize("wrong", ["another seed", "a damaged part", "nothing", "unfinished"])
+def test_what_cannot_stand_beside_is_not_used(tmp_path: Path, wrong: str) -> None:
+    """A run of other games, or one that cannot be read, costs time and nothing else."""
+    base, variant = tmp_path / "base", tmp_path / "variant"
+    run_games(new_run(POOL, n_games=300, seed=5 if wrong == "another seed" else 4), base)
+    if wrong == "a damaged part":
+        part_path(base, 0).write_bytes(b"broken")
+    elif wrong == "nothing":
+        base = tmp_path / "nowhere"
+    elif wrong == "unfinished":
+        manifest = (base / "manifest.json").read_text()
+        (base / "manifest.json").write_text(
+            re.sub(r'"counts": \{[^}]*\}', '"counts": null', manifest)
+        )
+    run_games(new_run(POOL, n_games=300, seed=4, beside=base), variant)
+    games = play_games(compile_cards(POOL.sets), n_games=300, seed=4)
+    np.testing.assert_array_equal(read(variant), games)
