@@ -2,6 +2,7 @@
 # make test     lint, types and tests
 # make lockstep both engines side by side, GAMES=1000 of every pool
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
+# make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
 # make bench    games per second on this machine
 # make lint     lint and types alone
 # make clean    remove .venv, caches and builds; runs/ stays
@@ -9,7 +10,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test lockstep invariants bench lint clean
+.PHONY: report test lockstep invariants truths bench lint clean
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -24,6 +25,9 @@ lockstep: .venv/.installed-dev
 
 invariants: .venv/.installed-dev
 	PYTHONPATH=tests $(BIN)/python -m support.mass_invariants $(GAMES)
+
+truths: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.planted_truths
 
 bench: .venv/.installed
 	$(BIN)/balancelab bench

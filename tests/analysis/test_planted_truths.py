@@ -1,0 +1,45 @@
+"""The experiments of docs/planted_truths.md, a few runs of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from support.planted_truths import (
+    Share,
+    broken_card,
+    coverage,
+    identical_cards,
+    paired_coverage,
+    stronger_twin,
+    twins,
+)
+
+SEEDS = range(1, 9)
+
+
+@pytest.mark.parametrize(
+    "experiment",
+    [
+        lambda: identical_cards(SEEDS, 4000),
+        lambda: twins(SEEDS, 4000),
+        lambda: stronger_twin(SEEDS, 1000),
+        lambda: broken_card(SEEDS, 10_000),
+        lambda: coverage(SEEDS, 4000, 200_000),
+        lambda: paired_coverage(SEEDS, 4000, 100_000),
+    ],
+    ids=["identical", "twins", "stronger", "broken", "coverage", "comparisons"],
+)
+def test_what_is_planted_is_found_and_nothing_else(experiment: Callable[[], list[Share]]) -> None:
+    """No share contradicts what the statistics promise."""
+    shares = experiment()
+    assert all(share.of > 0 for share in shares)
+    assert [share.what for share in shares if not share.holds] == []
+
+
+def test_a_broken_promise_is_seen() -> None:
+    """Too many false flags, or intervals that miss too often, do not hold."""
+    assert not Share("flags", 25, 200, most=0.05).holds
+    assert not Share("covered", 900, 1000, 0.93, 0.97).holds
+    assert Share("covered", 950, 1000, 0.93, 0.97).holds

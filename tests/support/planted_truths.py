@@ -1,0 +1,384 @@
+"""Whether the verdicts keep their word: experiments whose truth is known, on the real engine.
+
+``make truths`` plays them at full size and prints docs/planted_truths.md; the tests play a few of
+each.  The players choose at random, which is fast and is all the same to the statistics: nothing in
+the analysis knows who plays.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
+from operator import add
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from attrs import evolve, frozen
+from statsmodels.stats.proportion import proportion_confint
+
+from analysis.card_strength import cards_table
+from analysis.comparison import comparison_table
+from analysis.estimates import two_sided_p
+from analysis.keywords import keywords_table
+from analysis.paired_sums import PairCounter
+from analysis.sensitivity import Scores
+from analysis.sensitivity_games import BASE_GAME
+from analysis.tallies import CardTraits, Tally, tally_games
+from analysis.views import CHANGED, STRONG, VIEW_NAMES, WEAK
+from card_data import load_pool
+from card_data.card_variants import with_card
+from card_data.schema import Card, CardSet, Pool
+from card_data.vocabulary import Keyword
+from reports.wording import outliers
+from simcore.mindbug import CardTable, compile_cards, play_games
+from simcore.mindbug.players import seat
+from simcore.mindbug.simulate import play_rows
+from simcore.mindbug.touched import touched_games
+
+RANDOM = ("random", "random")
+NOMINAL = 0.05
+#: Games that are played and counted in one go.
+CHUNK = 50_000
+FIRST_CONTACT = load_pool(["first_contact"])
+N_PLAIN = 24
+
+
+@frozen
+class Share:
+    """How often something was seen, and how often it may be; nan where there is no limit."""
+
+    what: str
+    seen: int
+    of: int
+    least: float = np.nan
+    most: float = np.nan
+
+    @property
+    def rate(self) -> float:
+        """The share."""
+        return self.seen / self.of
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Its 95 % interval, Wilson's."""
+        low, high = proportion_confint(self.seen, self.of, method="wilson")
+        return float(low), float(high)
+
+    @property
+    def holds(self) -> bool:
+        """Whether it does not contradict the limits: the interval reaches what is allowed."""
+        low, high = self.interval
+        return not (low > self.most or high < self.least)
+
+
+class Table:
+    """A pool, compiled, and what is counted in its games."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.compiled: CardTable = compile_cards(pool.sets, pool.modes)
+        self.named = list(zip(self.compiled.set_ids, self.compiled.cards, strict=True))
+        self._traits = CardTraits.of(self.compiled.cards)
+
+    def games(self, seed: int, n_games: int, first_game: int = 0) -> np.ndarray:
+        """Games of a seed."""
+        return play_games(self.compiled, n_games=n_games, seed=seed, first_game=first_game)
+
+    def tally(self, games: np.ndarray) -> Tally:
+        """Their counts."""
+        return tally_games(games, self._traits, same_policy=True, mindbugs_each=2)
+
+    def cards(self, tally: Tally) -> pd.DataFrame:
+        """The table ``cards``."""
+        return cards_table(tally, self.named, RANDOM)
+
+    def keywords(self, tally: Tally) -> pd.DataFrame:
+        """The table ``keywords``."""
+        return keywords_table(tally, self.compiled.cards, RANDOM)
+
+
+def beside(pool: Pool, *cards: Card) -> Pool:
+    """A pool with cards of our own in a set of their own."""
+    return evolve(pool, sets=(*pool.sets, CardSet("planted", "Planted", cards)))
+
+
+def plain(card_id: str, power: int, copies: int = 1, **fields: object) -> Card:
+    """A creature without text."""
+    return Card(card_id, card_id.replace("_", " ").title(), power, copies=copies, **fields)
+
+
+#: A pool of cards that are all the same.
+PLAIN = Pool(
+    (CardSet("same", "Same", tuple(plain(f"plain_{n}", 5, copies=2) for n in range(N_PLAIN))),),
+    FIRST_CONTACT.modes,
+)
+
+
+def in_threads(work: Callable[[int], Any], inputs: Iterable[int]) -> list[Any]:
+    """The results in the order of the inputs."""
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        return list(workers.map(work, inputs))
+
+
+def identical_cards(seeds: Sequence[int], n_games: int) -> list[Share]:
+    """A pool in which every card is the same: whatever stands out does so by chance."""
+    table = Table(PLAIN)
+
+    def flags(seed: int) -> tuple[int, bool, bool]:
+        found = table.cards(table.tally(table.games(seed, n_games)))
+        named = found["verdict"].isin([STRONG, WEAK])
+        return (
+            int((found["p_value"] < NOMINAL).sum()),
+            bool((found["q_value"] < NOMINAL).any()),
+            (bool(named.any())),
+        )
+
+    single, corrected, named = zip(*in_threads(flags, seeds), strict=True)
+    runs = len(seeds)
+    return [
+        Share("single tests of a card below 5 %", sum(single), runs * N_PLAIN, most=NOMINAL),
+        Share("runs with a card below 5 % after correction", sum(corrected), runs, most=NOMINAL),
+        Share("runs with a card called strong or weak", sum(named), runs, most=NOMINAL),
+    ]
+
+
+def twins(seeds: Sequence[int], n_games: int) -> list[Share]:
+    """Two cards with the same text among those of First Contact."""
+    one, other = (plain(f"twin_{n}", 6, keywords=frozenset({Keyword.HUNTER})) for n in "ab")
+    table = Table(beside(FIRST_CONTACT, one, other))
+
+    def told_apart(seed: int) -> bool:
+        games = table.games(seed, n_games)
+        scores = Scores(table.pool, games[list(BASE_GAME.names or ())].astype(BASE_GAME))
+        rates = scores.win_rate(one), scores.win_rate(other)
+        apart = evolve(
+            rates[0],
+            estimate=rates[0].estimate - rates[1].estimate,
+            influence=rates[0].influence - rates[1].influence,
+            games=n_games,
+        )
+        return bool(two_sided_p(apart.estimate, apart.std_err) < NOMINAL)
+
+    seen = sum(in_threads(told_apart, seeds))
+    return [Share("runs that tell the twins apart at 5 %", seen, len(seeds), most=NOMINAL)]
+
+
+def stronger_twin(seeds: Sequence[int], pilot: int) -> list[Share]:
+    """A plain card and the same with one more power, with the number of games asked for.
+
+    The number is what a comparison of ``pilot`` games says that it still needs.
+    """
+    cards = tuple(plain(f"plain_{n}", 3 + n % 7, copies=2) for n in range(N_PLAIN))
+    pool, weak = Pool((CardSet("plain", "Plain", cards),), FIRST_CONTACT.modes), cards[3]
+    sides = Table(pool), Table(with_card(pool, evolve(weak, power=weak.power + 1)))
+
+    def line(seed: int, n_games: int) -> pd.Series:
+        found = _comparison(*sides, seed=seed, n_games=n_games, band=0.002).set_index(_LINE)
+        return found.loc["card", weak.card_id, "random", "dealt"]
+
+    stated = pilot + int(line(10_000, pilot)["more_games"])
+    found = [line(seed, stated) for seed in seeds]
+    seen = sum(one["verdict"] == CHANGED and one["difference"] > 0 for one in found)
+    return [Share(f"comparisons of {stated:,} games that find it", seen, len(seeds), 0.8)]
+
+
+def broken_card(seeds: Sequence[int], n_games: int) -> list[Share]:
+    """A card that wins nearly by itself."""
+    broken = plain("broken", 10, keywords=frozenset({Keyword.SNEAKY, Keyword.TOUGH}))
+    table = Table(beside(FIRST_CONTACT, broken))
+
+    def named_first(seed: int) -> bool:
+        found = outliers(table.cards(table.tally(table.games(seed, n_games))))
+        return bool(found) and found[0].topic == broken.name
+
+    seen = sum(in_threads(named_first, seeds))
+    return [Share("runs that name it first", seen, len(seeds), 0.99)]
+
+
+def coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
+    """Intervals of small runs of First Contact against the rates of a very large one."""
+    table = Table(FIRST_CONTACT)
+    chunks = range(0, n_truth, CHUNK)
+    tallies = in_threads(lambda first: table.tally(table.games(0, CHUNK, first)), chunks)
+    tally = reduce(add, tallies)
+    truth, keyword_truth = table.cards(tally), table.keywords(tally).set_index(_KEYWORD)
+
+    def covered(seed: int) -> tuple[pd.DataFrame, pd.DataFrame]:
+        small = table.tally(table.games(seed, n_games))
+        return table.cards(small), table.keywords(small).set_index(_KEYWORD)
+
+    runs = in_threads(covered, seeds)
+    shares = []
+    columns = {view: f"{view}_win_rate" for view in VIEW_NAMES}
+    columns |= {name: name for name in _OTHERS}
+    for name, column in columns.items():
+        for copies in (1, 2):
+            of_copies = truth["copies"] == copies
+            hits = [_hits(cards[of_copies], name, truth[of_copies][column]) for cards, _ in runs]
+            label = f"{name}, {copies} {'copy' if copies == 1 else 'copies'}"
+            shares.append(_covered(label, hits))
+    seen_often = keyword_truth["dealt_n"] >= _OFTEN * n_truth
+    often = keyword_truth[seen_often]
+    known = [keywords.reindex(often.index) for _, keywords in runs]
+    hits = [_hits(keywords, "dealt", often["dealt_win_rate"]) for keywords in known]
+    shares.append(_covered("win rate by number of cards with a keyword", hits))
+    effects = often[~often.index.get_level_values("keyword").duplicated()]
+    hits = [_hits(keywords.loc[effects.index], "effect", effects["effect"]) for keywords in known]
+    shares.append(_covered("effect of a keyword", hits))
+    return shares
+
+
+def paired_coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
+    """Intervals of differences in small comparisons against those of a very large one."""
+    card = next(card for card in FIRST_CONTACT.sets[0].cards if card.card_id == "killer_bee")
+    sides = Table(FIRST_CONTACT), Table(with_card(FIRST_CONTACT, evolve(card, power=8)))
+    truth = _comparison(*sides, seed=0, n_games=n_truth).set_index(_LINE)
+    hits: dict[str, list[np.ndarray]] = {}
+    for seed in seeds:
+        lines = _comparison(*sides, seed=seed, n_games=n_games).set_index(_LINE)
+        both = lines.join(truth["difference"].rename("true"), how="inner")
+        both = both[both["differing"] >= _ENOUGH].reset_index()
+        whose = np.select(
+            [both["id"] == card.card_id, both["kind"] == "card"],
+            ["the changed card", "other cards"],
+            both["kind"],
+        )
+        low, high = both["difference_ci_low"], both["difference_ci_high"]
+        inside = ((low <= both["true"]) & (both["true"] <= high)).to_numpy()
+        for name in dict.fromkeys(whose):
+            hits.setdefault(name, []).append(inside[whose == name])
+    return [_covered(name, found) for name, found in hits.items()]
+
+
+_KEYWORD = ["keyword", "policy", "n_cards"]
+_LINE = ["kind", "id", "policy", "measure"]
+_OTHERS = ("advantage", "mindbug_rate", "dead_rate", "mean_turn_played", "drawn_minus_not_drawn")
+# Numbers of cards with a keyword that at least every tenth player-game has.
+_OFTEN = 0.2
+# Games that differ, from which on normal intervals are promised.
+_ENOUGH = 10
+
+
+def _hits(table: pd.DataFrame, name: str, truth: pd.Series) -> np.ndarray:
+    """Whether each interval that is known holds the truth."""
+    low, high = table[f"{name}_ci_low"].to_numpy(), table[f"{name}_ci_high"].to_numpy()
+    inside = (low <= truth.to_numpy()) & (truth.to_numpy() <= high)
+    return np.asarray(inside[~np.isnan(low)])
+
+
+def _covered(what: str, hits: Sequence[np.ndarray]) -> Share:
+    every = np.concatenate(hits)
+    return Share(what, int(every.sum()), len(every), 0.93, 0.97)
+
+
+def _comparison(
+    base: Table, variant: Table, *, seed: int, n_games: int, band: float = 0.01
+) -> pd.DataFrame:
+    """The table of a comparison; games that cannot differ are played once."""
+    counter = PairCounter(base.pool, variant.pool, RANDOM)
+    counter.nothing()  # compiles the kernel before there are several threads
+
+    def count(first: int) -> object:
+        games = base.games(seed, min(CHUNK, n_games - first), first)
+        touched = touched_games(
+            variant.compiled, base.compiled, games, seed=seed, first_game=first, policies=RANDOM
+        )
+        others = games.copy()
+        numbers = first + np.flatnonzero(touched)
+        others[touched] = play_rows(seat(variant.compiled, RANDOM), seed=seed, games=numbers)
+        return counter.count(games, others)
+
+    sums = reduce(lambda a, b: a.plus(b), in_threads(count, range(0, n_games, CHUNK)))
+    return comparison_table(
+        sums, counter.units, base.pool, variant.pool, RANDOM, paired=True, band=band
+    )
+
+
+def _section(title: str, words: str, shares: Sequence[Share]) -> Iterable[str]:
+    """Markdown of one experiment."""
+    yield from (f"## {title}", "", words, "")
+    yield from (
+        "| | seen | of | share | 95 % interval | asked | |",
+        "|---|--:|--:|--:|---|---|---|",
+    )
+    for share in shares:
+        low, high = (f"{100 * end:.1f}" for end in share.interval)
+        least = "" if np.isnan(share.least) else f"at least {100 * share.least:g} %"
+        most = "" if np.isnan(share.most) else f"at most {100 * share.most:g} %"
+        asked = " and ".join(filter(None, (least, most)))
+        yield (
+            f"| {share.what} | {share.seen:,} | {share.of:,} | {100 * share.rate:.1f} % |"
+            f" {low}–{high} % | {asked} | {'holds' if share.holds else 'DOES NOT HOLD'} |"
+        )
+    yield ""
+
+
+_HEAD = """# Planted truths
+
+Experiments whose truth is known, played by the real engine, with random players and fixed seeds:
+what the statistics promise, and what came of it. Where a share is to lie within limits, "holds"
+says that its 95 % interval does not contradict them. Written by
+
+```
+make truths > docs/planted_truths.md
+```
+
+which takes about TEN minutes. The tests play a few runs of each experiment
+(`tests/analysis/test_planted_truths.py`).
+"""
+
+
+def main() -> None:
+    """Play all experiments at full size and print the page."""
+    two_hundred, three_hundred = range(1, 201), range(1, 301)
+    print(_HEAD)
+    sections: list[tuple[str, str, Callable[[], list[Share]]]] = [
+        (
+            "A pool of identical cards",
+            "24 cards, two copies of each, all plain creatures of power 5; 200 runs of 20,000 "
+            "games. Whatever is flagged is flagged by chance.",
+            lambda: identical_cards(two_hundred, 20_000),
+        ),
+        (
+            "Two cards with the same text",
+            "Twins, 6 HUNTER, among the cards of First Contact; 200 runs of 20,000 games. The win "
+            "rates of both, in the same games, are compared.",
+            lambda: twins(two_hundred, 20_000),
+        ),
+        (
+            "One more power",
+            "24 plain creatures of powers 3 to 9, two copies of each; one of power 6 gets power 7. "
+            "A comparison of 1,000 games says how many it takes to show the change (by more than "
+            "0.2 points) with a chance of 80 %; 200 others have so many.",
+            lambda: stronger_twin(two_hundred, 1_000),
+        ),
+        (
+            "A broken card",
+            "10 SNEAKY TOUGH among the cards of First Contact; 200 runs of 10,000 games.",
+            lambda: broken_card(two_hundred, 10_000),
+        ),
+        (
+            "Intervals of runs",
+            "300 runs of First Contact with 5,000 games each against the rates of 20 million "
+            "games. All cards together, by view or measure and by copies in the pool.",
+            lambda: coverage(three_hundred, 5_000, 20_000_000),
+        ),
+        (
+            "Intervals of comparisons",
+            "300 comparisons of First Contact with Killer Bee at power 8, 5,000 games each, "
+            "against the differences in 5 million games. Counted are the lines in which at least "
+            "ten games differ, as many as a verdict asks for.",
+            lambda: paired_coverage(three_hundred, 5_000, 5_000_000),
+        ),
+    ]
+    for title, words, experiment in sections:
+        print(f"{title} …", file=sys.stderr)
+        print("\n".join(_section(title, words, experiment())), flush=True)
+
+
+if __name__ == "__main__":
+    main()
