@@ -444,6 +444,34 @@ TABLES["parts"] = {
     "p_value": _TESTED["p_value"].format("a worth"),
     "q_value": _TESTED["q_value"].format("parts of all cards"),
 }
+TABLES["restrictions"] = {
+    "restriction": "the word that spells it, as in `heuristic-blocks`",
+    "never": "what the player never does, in words",
+    "policy": "who played: on one side with the restriction, on the other without",
+    "games": "games played, each deal once from either side",
+    "wins": "games that the restricted player won",
+    "draws": "games without a winner",
+    "losses": "games that the restricted player lost",
+    **_with_interval(
+        "cost",
+        "what the restriction costs: one half, the score of the player against itself, minus the "
+        "restricted player's score, clustered by deal",
+    ),
+    "p_value": _TESTED["p_value"].format("a cost"),
+    "q_value": _TESTED["q_value"].format("restrictions"),
+    "band": "costs between minus this and this are taken for none",
+    "verdict": "costs, gains (the player is better off with the restriction), nothing (shown to "
+    "lie within the band), not enough games, or never came up",
+    **_with_interval(
+        "games_barred",
+        "share of games in which an option was forbidden at least once, clustered by deal",
+    ),
+    "decisions": "decisions of the restricted player, among two or more options",
+    "barred": "those at which some of the options were forbidden",
+    "waived": "those at which all of them were, so that none was",
+    **_with_interval("barred_rate", "`barred` divided by `decisions`, clustered by deal"),
+    "games_per_second": "games for each second of processor time",
+}
 
 _FILES = "`tables/{0}.csv` and `tables/{0}.parquet`"
 _TITLES = {
@@ -458,6 +486,7 @@ _TITLES = {
     "sensitivity`",
     "values": "One row per card, in the folder of `balancelab sensitivity`",
     "parts": "One row per part of a card, in the folder of `balancelab sensitivity`",
+    "restrictions": "One row per restriction, in the folder of `balancelab restrict`",
     "comparison": "`tables/comparison.csv` and `tables/comparison.parquet` in the folder of a "
     "comparison (`balancelab compare`)",
 }

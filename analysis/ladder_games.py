@@ -4,6 +4,8 @@ A ladder's folder holds ``ladder.json`` (what was asked for, and with which vers
 run folder does, and ``pairs/pair-00.parquet`` and following, one for each pair of players and one
 row for each deal.  A file appears whole or not at all, so a ladder that was interrupted goes on
 with the next pair.  What the games say is in `analysis.ladder`.
+
+Other pairs than those of a ladder are played the same way (`Contest`): see `analysis.restricted`.
 """
 
 import hashlib
@@ -18,7 +20,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +37,7 @@ from simcore.mindbug import (
     play_games,
 )
 from simcore.mindbug.players import seat
+from simcore.mindbug.restrictions import BARRED, WAIVED
 from simcore.mindbug.run import plain_modes
 from simcore.records import decode_part, encode_part, to_records
 from simcore.run_folder import RunError, remove_leftovers, write_file, writing
@@ -42,9 +45,6 @@ from simcore.run_folder import RunError, remove_leftovers, write_file, writing
 #: Games of a pair, and of one with a player who searches, unless something else is asked for.
 GAMES = 20_000
 SEARCHING_GAMES = 400
-#: The file that says what was asked for.
-LADDER = "ladder.json"
-
 #: One deal of a pair: ``result[p]`` is how the first player of the pair fared as player p, in
 #: points: 1 won, 0 drawn, -1 lost.
 DEAL_RECORD = np.dtype([("deal", np.int64), ("result", np.int8, (2,))])
@@ -54,10 +54,47 @@ Progress = Callable[[int, int], None]
 
 _FORMAT = 1
 _NOT_ASKED = ("versions", "command")
-# Every pair has deals of its own, so that its result depends on no other.
-_DEALS_APART = 1_000_000_000
 # Deals are played in batches of about this long, between which progress and Ctrl-C are looked at.
 _BATCH_SECONDS = 0.1
+
+
+class Kind(NamedTuple):
+    """What pairs meet for: what that is called, the file that says what was asked, rows of deals.
+
+    ``deal`` has the fields of DEAL_RECORD, perhaps with what was counted of the restrictions of the
+    pair's first player.  From pair to pair the first deal is ``deals_apart`` later.
+    """
+
+    name: str
+    file: str
+    deal: np.dtype
+    deals_apart: int
+
+
+class Contest(Protocol):
+    """What is to be played: pairs of players on a pool, each deal from both sides."""
+
+    kind: ClassVar[Kind]
+
+    @property
+    def pool(self) -> Pool:
+        """What is played with."""
+
+    @property
+    def seed(self) -> int:
+        """Which deals are played."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Whose weights are written down."""
+
+    @property
+    def pairs(self) -> list[tuple[str, str, int]]:
+        """Both players of each pair, and the games that they play."""
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Who was asked for, as JSON values."""
 
 
 @frozen
@@ -68,6 +105,9 @@ class Ladder:
     both are even, since each deal is played from both sides.
     """
 
+    # Every pair has deals of its own, so that its result depends on no other.
+    kind: ClassVar[Kind] = Kind("ladder", "ladder.json", DEAL_RECORD, 1_000_000_000)
+
     pool: Pool
     players: tuple[str, ...]
     games: int = GAMES
@@ -77,19 +117,20 @@ class Ladder:
     def __attrs_post_init__(self) -> None:
         check_players(self.players)
         for games in (self.games, self.searching_games):
-            if games < 2 or games % 2:
-                raise ValueError(
-                    f"{games} games a pair cannot be played: each deal is played from both sides,"
-                    f" so it must be an even number from 2 on, for instance {max(games + 1, 2)}"
-                )
+            check_games(games)
 
     @property
     def pairs(self) -> list[tuple[str, str, int]]:
         """Both players of each pair, and the games that they play."""
         return [
-            (one, other, self.searching_games if _searches(one, other) else self.games)
+            (one, other, self.searching_games if searches(one, other) else self.games)
             for one, other in combinations(self.players, 2)
         ]
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Who was asked for."""
+        return {"players": list(self.players)}
 
 
 class PairGames(NamedTuple):
@@ -102,6 +143,15 @@ class PairGames(NamedTuple):
     opponent: str
     results: npt.NDArray[np.int8]
     seconds: float
+
+
+def check_games(games: int) -> None:
+    """Raise ValueError unless a pair can play so many games."""
+    if games < 2 or games % 2:
+        raise ValueError(
+            f"{games} games a pair cannot be played: each deal is played from both sides,"
+            f" so it must be an even number from 2 on, for instance {max(games + 1, 2)}"
+        )
 
 
 def check_players(players: Sequence[str]) -> None:
@@ -125,18 +175,18 @@ def check_players(players: Sequence[str]) -> None:
         )
 
 
-def play_ladder(
-    ladder: Ladder,
+def play_pairs(
+    contest: Contest,
     folder: str | os.PathLike[str],
     *,
     command: str = "",
     threads: int | None = None,
     on_progress: Progress | None = None,
 ) -> None:
-    """Play a ladder into ``folder``, or the pairs that it lacks.
+    """Play the pairs of a ladder or of another contest into ``folder``, or those that it lacks.
 
     Finished pairs are kept after their checksums have been verified; damaged ones are played again.
-    ``command`` is written down as what made the ladder; ``threads`` defaults to the number of
+    ``command`` is written down as what made the folder; ``threads`` defaults to the number of
     processors, and the games do not depend on it.
 
     Raises RunError when the folder holds something else or cannot be written, and ValueError for a
@@ -144,22 +194,24 @@ def play_ladder(
     pair that is being played, and no other.
     """
     threads = (os.cpu_count() or 1) if threads is None else threads
-    table = compile_cards(ladder.pool.sets, ladder.pool.modes)
-    manifest = _enter(ladder, _asked(ladder, table), Path(folder), command)
-    worker = _Worker(table, ladder, on_progress)
+    kind, table = contest.kind, compile_cards(contest.pool.sets, contest.pool.modes)
+    manifest = _enter(contest, _asked(contest, table), Path(folder), command)
+    worker = _Worker(table, contest, on_progress)
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for number, (*players, games) in enumerate(ladder.pairs):
+            for number, (*players, games) in enumerate(contest.pairs):
                 path = pair_path(Path(folder), number)
-                if path.exists() and _is_whole(path, manifest, number):
+                if path.exists() and _is_whole(kind, path, manifest, number):
                     worker.advance(games)
                     continue
-                work = _Deals(number * _DEALS_APART, games // 2, _searches(*players))
+                deals = np.zeros(games // 2, kind.deal)
+                deals["deal"] = number * kind.deals_apart + np.arange(len(deals))
+                work = _Deals(deals, searches(*players))
                 shares = [
                     pool.submit(worker.play, work, players[0], players[1]) for _ in range(threads)
                 ]
                 seconds = math.fsum(share.result() for share in shares)
-                said = _identity(manifest, number) | {"seconds": f"{seconds:.6g}"}
+                said = _identity(kind, manifest, number) | {"seconds": f"{seconds:.6g}"}
                 write_file(path, encode_part(work.records, said))
         except BaseException:
             worker.stopped.set()
@@ -174,76 +226,92 @@ def pair_path(folder: Path, number: int) -> Path:
 
 def read_ladder(folder: str | os.PathLike[str]) -> tuple[dict[str, Any], list[PairGames]]:
     """What was asked for in a ladder's folder, and the games of all its pairs.  Raises RunError."""
-    folder = Path(folder)
-    manifest = read_ladder_manifest(folder)
+    manifest = read_asked(Ladder.kind, Path(folder))
     pairs = list(combinations(manifest["players"], 2))
+    played = read_pairs(Ladder.kind, Path(folder), manifest, len(pairs))
     return manifest, [
-        PairGames(*pair, *_read_pair(pair_path(folder, number), manifest, number))
-        for number, pair in enumerate(pairs)
+        PairGames(*pair, deals["result"], seconds)
+        for pair, (deals, seconds) in zip(pairs, played, strict=True)
     ]
 
 
-def read_ladder_manifest(folder: Path) -> dict[str, Any]:
-    """What was asked for in a ladder's folder, and with which versions.  Raises RunError."""
-    path = folder / LADDER
-    again = "choose another folder, or play the ladder again into a new one"
+def read_pairs(
+    kind: Kind, folder: Path, manifest: dict[str, Any], n_pairs: int
+) -> list[tuple[npt.NDArray[np.void], float]]:
+    """The deals of each pair, (n_deals,) of ``kind.deal``, and the seconds that they took.
+
+    Raises RunError.
+    """
+    return [
+        _read_pair(kind, pair_path(folder, number), manifest, number) for number in range(n_pairs)
+    ]
+
+
+def read_asked(kind: Kind, folder: Path) -> dict[str, Any]:
+    """What was asked for in a folder, and with which versions.  Raises RunError."""
+    path = folder / kind.file
+    again = f"choose another folder, or play the {kind.name} again into a new one"
     try:
         manifest = json.loads(path.read_bytes())
     except FileNotFoundError:
-        raise RunError(f"{folder} is not the folder of a ladder: it has no {LADDER}") from None
+        raise RunError(
+            f"{folder} is not the folder of a {kind.name}: it has no {kind.file}"
+        ) from None
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror or error}; {again}") from error
     except (ValueError, RecursionError) as error:
         raise RunError(f"{path} is damaged: not JSON ({error}); {again}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != _FORMAT:
-        raise RunError(f"{path} is not that of a ladder of format {_FORMAT}; {again}")
+        raise RunError(f"{path} is not that of a {kind.name} of format {_FORMAT}; {again}")
     return manifest
 
 
-def _searches(*players: str) -> bool:
+def searches(*players: str) -> bool:
+    """Whether one of them plays simulated games before he decides."""
     return any(parse_player(player).simulations for player in players)
 
 
-def _asked(ladder: Ladder, table: CardTable) -> dict[str, Any]:
+def _asked(contest: Contest, table: CardTable) -> dict[str, Any]:
     """Everything that the games depend on, as JSON values.  Raises ValueError."""
     weights = {
         player: hashlib.sha256(seat(table, (player, player))["weight"][0].tobytes()).hexdigest()[
             :16
         ]
-        for player in ladder.players
+        for player in contest.players
         if POLICIES[parse_player(player).policy].weights
     }
     return {
         "format": _FORMAT,
         "game": "mindbug",
         "rules_version": RULES_VERSION,
-        "sets": [card_set.set_id for card_set in ladder.pool.sets],
-        "modes": plain_modes(ladder.pool.modes),
-        "pool_hash": pool_hash(ladder.pool),
-        "players": list(ladder.players),
+        "sets": [card_set.set_id for card_set in contest.pool.sets],
+        "modes": plain_modes(contest.pool.modes),
+        "pool_hash": pool_hash(contest.pool),
+        **contest.asked,
         "weights": weights,
-        "games": [games for *_, games in ladder.pairs],
-        "seed": ladder.seed,
+        "games": [games for *_, games in contest.pairs],
+        "seed": contest.seed,
     }
 
 
-def _enter(ladder: Ladder, asked: dict[str, Any], folder: Path, command: str) -> dict[str, Any]:
-    """Begin a ladder in a folder or take it up again; its manifest.  Raises RunError."""
+def _enter(contest: Contest, asked: dict[str, Any], folder: Path, command: str) -> dict[str, Any]:
+    """Begin a contest in a folder or take it up again; its manifest.  Raises RunError."""
+    kind = contest.kind
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         holds = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    if LADDER in holds:
-        manifest = read_ladder_manifest(folder)
+    if kind.file in holds:
+        manifest = read_asked(kind, folder)
         for key in [key for key in {**asked, **manifest} if key not in _NOT_ASKED]:
             if asked.get(key) != manifest.get(key):
                 raise RunError(
-                    f"{folder} holds a ladder with other {key}: {manifest.get(key)}, not"
+                    f"{folder} holds a {kind.name} with other {key}: {manifest.get(key)}, not"
                     f" {asked.get(key)}; choose another folder, or repeat the command that made it"
                 )
     elif holds:
         raise RunError(
-            f"{folder} is not empty and not the folder of a ladder (it holds {holds[0]}); choose"
-            " another folder"
+            f"{folder} is not empty and not the folder of a {kind.name} (it holds {holds[0]});"
+            " choose another folder"
         )
     else:
         versions = {name: version(name) for name in ("balancelab", "numba", "numpy", "statsmodels")}
@@ -252,11 +320,11 @@ def _enter(ladder: Ladder, asked: dict[str, Any], folder: Path, command: str) ->
             "command": command,
             "versions": {"python": platform.python_version(), **versions},
         }
-        write_file(folder / LADDER, (json.dumps(manifest, indent=2) + "\n").encode())
+        write_file(folder / kind.file, (json.dumps(manifest, indent=2) + "\n").encode())
     remove_leftovers(folder)
     with writing(folder):
         pair_path(folder, 0).parent.mkdir(exist_ok=True)
-    for name, data in pool_files(ladder.pool).items():
+    for name, data in pool_files(contest.pool).items():
         path = folder / name
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -264,25 +332,25 @@ def _enter(ladder: Ladder, asked: dict[str, Any], folder: Path, command: str) ->
     return manifest
 
 
-def _identity(manifest: dict[str, Any], number: int) -> dict[str, str]:
+def _identity(kind: Kind, manifest: dict[str, Any], number: int) -> dict[str, str]:
     """What the file of a pair says about itself: everything that was asked, and its number."""
     asked = {key: value for key, value in manifest.items() if key not in _NOT_ASKED}
-    return {"ladder": json.dumps(asked, sort_keys=True), "pair": str(number)}
+    return {kind.name: json.dumps(asked, sort_keys=True), "pair": str(number)}
 
 
-def _is_whole(path: Path, manifest: dict[str, Any], number: int) -> bool:
+def _is_whole(kind: Kind, path: Path, manifest: dict[str, Any], number: int) -> bool:
     try:
-        _read_pair(path, manifest, number)
+        _read_pair(kind, path, manifest, number)
     except RunError:
         return False
     return True
 
 
 def _read_pair(
-    path: Path, manifest: dict[str, Any], number: int
-) -> tuple[npt.NDArray[np.int8], float]:
-    """The results of a pair, (n_deals, 2), and the seconds that they took.  Raises RunError."""
-    again = "repeat the command that made the ladder: only missing pairs are played again"
+    kind: Kind, path: Path, manifest: dict[str, Any], number: int
+) -> tuple[npt.NDArray[np.void], float]:
+    """The deals of a pair, and the seconds that they took.  Raises RunError."""
+    again = f"repeat the command that made the {kind.name}: only missing pairs are played again"
     try:
         table = decode_part(path.read_bytes())
     except FileNotFoundError:
@@ -293,17 +361,16 @@ def _read_pair(
         raise RunError(f"{path} is damaged: {error}; {again}") from error
     said = {key.decode(): text.decode() for key, text in table.schema.metadata.items()}
     seconds = float(said.pop("seconds", "nan"))
-    if said != _identity(manifest, number):
-        raise RunError(f"{path} belongs to another ladder than {LADDER} beside it; {again}")
-    return to_records(table, DEAL_RECORD)["result"], seconds
+    if said != _identity(kind, manifest, number):
+        raise RunError(f"{path} belongs to another {kind.name} than {kind.file} beside it; {again}")
+    return to_records(table, kind.deal), seconds
 
 
 class _Deals:
     """The deals of a pair, given out in batches to the threads that play them."""
 
-    def __init__(self, first: int, n_deals: int, searching: bool) -> None:
-        self.records = np.zeros(n_deals, DEAL_RECORD)
-        self.records["deal"] = first + np.arange(n_deals)
+    def __init__(self, records: npt.NDArray[np.void], searching: bool) -> None:
+        self.records = records
         self._lock = threading.Lock()
         self._given = 0
         self._batch = 1 if searching else 16
@@ -323,13 +390,13 @@ class _Deals:
 
 
 class _Worker:
-    """Plays deals; shared by the threads of a ladder."""
+    """Plays deals; shared by the threads of a contest."""
 
-    def __init__(self, table: CardTable, ladder: Ladder, on_progress: Progress | None) -> None:
+    def __init__(self, table: CardTable, contest: Contest, on_progress: Progress | None) -> None:
         self.stopped = threading.Event()
         self._table = table
-        self._seed = ladder.seed
-        self._games = sum(games for *_, games in ladder.pairs)
+        self._seed = contest.seed
+        self._games = sum(games for *_, games in contest.pairs)
         self._on_progress = on_progress
         self._lock = threading.Lock()
         self._done = 0
@@ -341,18 +408,26 @@ class _Worker:
             if self.stopped.is_set():
                 raise CancelledError
             started = time.thread_time()
+            counted = "barred" in (batch.dtype.names or ())
             for place, policies in enumerate(((one, other), (other, one))):
+                limits = np.zeros((len(batch), 2, 3), np.int32) if counted else None
                 games = play_games(
                     self._table,
                     n_games=len(batch),
                     seed=self._seed,
                     first_game=int(batch["deal"][0]),
                     policies=policies,
+                    limits=limits,
                 )
                 winner = games["winner"]
                 batch["result"][:, place] = np.where(
                     winner < 0, 0, np.where(winner == place, 1, -1)
                 )
+                if limits is not None:
+                    mine = limits[:, place]
+                    batch["decisions"][:, place] = mine.sum(axis=1)
+                    batch["barred"][:, place] = mine[:, BARRED]
+                    batch["waived"][:, place] = mine[:, WAIVED]
             seconds = time.thread_time() - started
             work.took(len(batch), seconds)
             self.advance(2 * len(batch))

@@ -90,8 +90,8 @@ Policy = Annotated[
         help="Who plays, from weak to strong: 'random', 'greedy', 'heuristic', 'learned' or"
         " 'search:N' with N simulations a decision, for both players, or one for each, as in"
         " 'greedy:random' for player 0 and player 1. 'learned@0.1' makes a tenth of its decisions"
-        " at random; 'learned=FILE' takes its weights from a file of train. Who starts is decided"
-        " game by game."
+        " at random; 'learned=FILE' takes its weights from a file of train; 'learned-blocks' never"
+        " blocks. Who starts is decided game by game."
     ),
 ]
 Seed = Annotated[
@@ -400,6 +400,81 @@ def ladder(
         print_json({"ladder": str(folder), "page": str(page), **_plain(tables)})
     else:
         _print_ladder(folder, tables)
+        print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+
+
+@app.command
+def restrict(
+    *sets: Sets,
+    pool: PoolOptions = _ONLY_SETS,
+    policy: Annotated[
+        str, Parameter(help="Who plays, with and without each restriction: one player.")
+    ] = "heuristic",
+    restrictions: Annotated[
+        str | None,
+        Parameter(
+            help="What the player never does, with commas between: 'mindbugs', 'blocks', 'attacks',"
+            " 'repeats', 'hunts', 'sneaks', 'actions', 'boosts', 'purchases', 'rerolls', or a"
+            " keyword such as 'tough', for playing the cards that print it; docs/players.md tells"
+            " them. Each is played by itself. Default: all that mean something in the pool."
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(2, MAX_GAMES),
+            help="How many games are played with each restriction, an even number: every deal is"
+            " played from both sides. Default: 20,000, or 400 where the player searches.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder. Default: runs/restrict-SETS-POLICY-GAMES-sSEED. What was interrupted"
+            " goes on with the next restriction."
+        ),
+    ] = None,
+    band: Annotated[
+        float, Parameter(help="Costs of up to so many percentage points are taken for none.")
+    ] = 1.0,
+    as_json: Json = False,
+) -> None:
+    """Restricted play: what it costs a player never to block, attack, use a Mindbug or a keyword.
+
+    The player with the restriction plays the same player without, each deal from both sides. What
+    costs much carries the game; what costs nothing is without use, or these players do not know how
+    to use it.
+    """
+    from analysis.restricted import RestrictedPlay
+    from reports.restrict_cli import (
+        check_options,
+        print_restricted,
+        read_restrictions,
+        restrict_command,
+        restrict_folder,
+        run_restricted,
+    )
+
+    check_options(games, band)
+    one, other = _policies(policy)
+    if one != other:
+        raise InputError(f"--policy is {policy}; name one player, who plays on both sides")
+    cards = pool.load(sets)
+    words = read_restrictions(restrictions, cards, one)
+    try:
+        asked = RestrictedPlay(cards, one, words, games, seed)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    folder = out or restrict_folder(pool.name(sets, cards), asked, restrictions)
+    _compile_engine([player for player, *_ in asked.pairs])
+    command = restrict_command(_source(sets, pool, folder), asked, restrictions, band)
+    page, tables = run_restricted(asked, folder, band=band, threads=threads, command=command)
+    if as_json:
+        print_json({"folder": str(folder), "page": str(page), **_plain(tables)})
+    else:
+        print_restricted(folder, tables["restrictions"])
         print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
 
 
@@ -717,7 +792,7 @@ def _play_ladder(
     out: Path | None,
 ) -> Path:
     """Play a ladder, or what is missing of it; the folder that it is in."""
-    from analysis.ladder_games import GAMES, SEARCHING_GAMES, Ladder, check_players, play_ladder
+    from analysis.ladder_games import GAMES, SEARCHING_GAMES, Ladder, check_players, play_pairs
 
     names = tuple(name.strip() for name in players.split(","))
     try:
@@ -736,7 +811,7 @@ def _play_ladder(
     try:
         _compile_engine(names)
         with progress("playing", "games") as advance:
-            play_ladder(
+            play_pairs(
                 asked,
                 out,
                 command=_ladder_command(sets, options, players, games, seed, out),
@@ -770,11 +845,16 @@ def _ladder_command(
     seed: int,
     out: Path,
 ) -> str:
-    """The command that plays a ladder again; what is more than sets is played from its folder."""
-    shipped = options == _ONLY_SETS and not any(name.endswith(".toml") for name in sets)
-    words = ["balancelab", "ladder", *(sets if shipped else ("--pool", str(out / "pool.toml")))]
+    """The command that plays a ladder again."""
+    words = ["balancelab", "ladder", *_source(sets, options, out)]
     words += ["--players", players, *([] if games is None else ["--games", str(games)])]
     return shlex.join([*words, "--seed", str(seed)])
+
+
+def _source(sets: Sequence[str], options: PoolOptions, out: Path) -> list[str]:
+    """The words that name a pool again; what is more than sets is played from its folder."""
+    shipped = options == _ONLY_SETS and not any(name.endswith(".toml") for name in sets)
+    return [*sets] if shipped else ["--pool", str(out / "pool.toml")]
 
 
 def _sensitivity_command(
@@ -786,10 +866,8 @@ def _sensitivity_command(
     experiments: "Experiments",
     out: Path,
 ) -> str:
-    """The command that makes an analysis again; what is more than sets comes from its folder."""
-    shipped = options == _ONLY_SETS and not any(name.endswith(".toml") for name in sets)
-    words = ["balancelab", "sensitivity", card]
-    words += [*sets] if shipped else ["--pool", str(out / "pool.toml")]
+    """The command that makes an analysis again."""
+    words = ["balancelab", "sensitivity", card, *_source(sets, options, out)]
     words += [] if changes is None else ["--changes", changes]
     words += [] if reference is None else ["--reference", reference]
     words += ["--games", str(experiments.games), "--policy", experiments.policy]
@@ -870,13 +948,14 @@ def _compile_engine(players: Sequence[str] = ()) -> None:
     """Compile the engine where that has not been done."""
     from simcore.kernel_cache import prune
     from simcore.mindbug import parse_player
-    from simcore.mindbug.simulate import compile_engine, compile_search
+    from simcore.mindbug.simulate import compile_considered, compile_engine
 
     with _compiling(("_play_games", "_play_plain_games"), "the engine", 100):
         compile_engine()
-    if any(parse_player(player).simulations for player in players):
-        with _compiling(("_play_searched_games",), "the engine for players who search", 20):
-            compile_search()
+    if any(parse_player(player).considers for player in players):
+        what = "the engine for players who search or are restricted"
+        with _compiling(("_play_considered_games",), what, 20):
+            compile_considered()
     prune()
 
 
@@ -930,11 +1009,11 @@ def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
 
 def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     """What was played, the ratings, and what is worth knowing first."""
-    from analysis.ladder_games import read_ladder_manifest
+    from analysis.ladder_games import Ladder, read_asked
     from reports.theme import elo
     from reports.wording import describe_ladder, ladder_findings, speed
 
-    print(f"{describe_ladder(read_ladder_manifest(folder))}\n")
+    print(f"{describe_ladder(read_asked(Ladder.kind, folder))}\n")
     print_table(
         ("player", "Elo", "from", "to", "score", "games/s"),
         [

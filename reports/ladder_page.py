@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.ladder import LADDER_TABLES, analyze_ladder
-from analysis.ladder_games import read_ladder_manifest
+from analysis.ladder_games import Ladder, read_asked
 from reports import wording
 from reports.balance_page import base64_csv, inline_svg, page_template
 from reports.charts import LADDER_CHARTS, write_figures
@@ -29,7 +29,7 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
     unfinished or damaged or the page cannot be written.
     """
     folder = Path(folder)
-    tables, manifest = analyze_ladder(folder), read_ladder_manifest(folder)
+    tables, manifest = analyze_ladder(folder), read_asked(Ladder.kind, folder)
     played = wording.describe_ladder(manifest, most_sets=1)
     caption = f"{played} · 95\N{NO-BREAK SPACE}% intervals"
     files = write_figures(tables, folder / "figures", caption=caption, charts=LADDER_CHARTS)

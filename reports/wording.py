@@ -45,9 +45,9 @@ class Finding(NamedTuple):
     text: str
 
 
-def describe_sets(manifest: Mapping[str, Any]) -> str:
-    """The sets played: "First Contact and New Servants"."""
-    return listed(_set_names(manifest))
+def describe_sets(manifest: Mapping[str, Any], most: int | None = None) -> str:
+    """The sets played, at most so many by name: "First Contact and New Servants"."""
+    return listed(_set_names(manifest), most)
 
 
 def _set_names(manifest: Mapping[str, Any]) -> list[str]:

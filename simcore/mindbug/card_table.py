@@ -239,6 +239,7 @@ CARD_TABLE = np.dtype(
         ("power_cards", POWER_CARD, (MAX_POWER_CARDS,)),
         ("worth", np.float32, (2, MAX_CARDS)),  # points of a card by a player's weights
         ("pool", np.uint16, (MAX_POOL,)),  # card row of every copy in the pool
+        ("forbidden", np.int64, (2,)),  # (player) a bit for each restriction, see restrictions.py
     ],
     align=True,
 )

@@ -1,7 +1,8 @@
 """Who plays: text such as ``search:400`` or ``greedy@0.1`` becomes numbers in the table.
 
 A player is a policy (``policies.py``), with a share of random mistakes if wanted, the number of
-simulations of a searching one, and a file of weights in place of the policy's own.
+simulations of a searching one, a file of weights in place of the policy's own, and what he never
+does (``restrictions.py``).
 """
 
 import re
@@ -14,13 +15,16 @@ from rapidfuzz import process
 
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.policies import POLICIES
+from simcore.mindbug.restrictions import RESTRICTIONS, bits_of
 from simcore.mindbug.weights import Weights, own_weights, read_weights, worths
 
 MAX_SIMULATIONS = 1_000_000
 #: Players from weak to strong, one of each policy: what is measured and compared by default.
 RUNGS = ("random", "greedy", "heuristic", "learned", "search:400")
+# A file may have hyphens in its name: behind one only the words of restrictions are read as such.
 _SPELLING = re.compile(
-    r"(?P<policy>[^@:=]*)(=(?P<weights>[^@]+?))?(:(?P<simulations>[^@:=]*))?(@(?P<mistakes>.*))?"
+    r"(?P<policy>[^@:=-]*)(=(?P<weights>[^@]+?))?(:(?P<simulations>[^@:=-]*))?"
+    rf"(?P<never>(?(weights)(-({'|'.join(RESTRICTIONS)}))*|(-[^@:=-]*)*))(@(?P<mistakes>.*))?"
 )
 
 
@@ -29,17 +33,24 @@ class Player:
     """A player: ``policy`` names one of ``POLICIES``.
 
     ``weights`` is a file to take the weights from, None for the policy's own; ``simulations`` is 0
-    for a policy that does not search; ``mistakes`` is the share of decisions made at random.
+    for a policy that does not search; ``mistakes`` is the share of decisions made at random;
+    ``never`` are words of ``RESTRICTIONS``, in their order.
     """
 
     policy: str
     weights: str | None = None
     simulations: int = 0
     mistakes: float = 0.0
+    never: tuple[str, ...] = ()
+
+    @property
+    def considers(self) -> bool:
+        """Whether his games are played by the engine that is compiled apart: see simulate.py."""
+        return self.simulations > 0 or self.never != ()
 
 
 def parse_player(text: str) -> Player:
-    """The player that ``POLICY[=FILE][:SIMULATIONS][@MISTAKES]`` spells.
+    """The player that ``POLICY[=FILE][:SIMULATIONS][-RESTRICTION]...[@MISTAKES]`` spells.
 
     Raises
     ------
@@ -65,7 +76,26 @@ def parse_player(text: str) -> Player:
     if found["weights"] is not None and policy.weights is None:
         raise ValueError(f"{text!r}: {name} has no weights; write '{name}' alone")
     mistakes = 0.0 if found["mistakes"] is None else _share(found["mistakes"], text)
-    return Player(name, found["weights"], simulations, mistakes)
+    never = _restrictions(found["never"], text)
+    return Player(name, found["weights"], simulations, mistakes, never)
+
+
+def _restrictions(text: str, whole: str) -> tuple[str, ...]:
+    """The restrictions behind hyphens, each once and in the order of ``RESTRICTIONS``."""
+    words = text.split("-")[1:]
+    for word in words:
+        if word not in RESTRICTIONS:
+            raise ValueError(f"{whole!r}: {unknown_restriction(word)}")
+    return tuple(word for word in RESTRICTIONS if word in words)
+
+
+def unknown_restriction(word: str) -> str:
+    """What is said of a word that names no restriction."""
+    nearest = process.extractOne(word, list(RESTRICTIONS))[0]
+    return (
+        f"there is no restriction {word!r}; did you mean {nearest!r}?"
+        f" Restrictions are: {', '.join(RESTRICTIONS)}"
+    )
 
 
 def _whole(text: str, whole: str) -> int:
@@ -122,6 +152,7 @@ def seat(table: CardTable, players: tuple[str, str]) -> npt.NDArray[np.void]:
         record["policy"][place] = list(POLICIES).index(player.policy)
         record["mistakes"][place] = round(player.mistakes * 2**32)
         record["simulations"][place] = player.simulations
+        record["forbidden"][place] = bits_of(player.never)
         if policy.weights is not None:
             weights = _weights_of(player)
             record["weight"][place] = weights
@@ -133,7 +164,10 @@ def seat(table: CardTable, players: tuple[str, str]) -> npt.NDArray[np.void]:
 
 
 def _imagine(imagined: np.void, record: np.void, place: int) -> None:
-    """Let both players of a table think with the weights of one.  Modifies imagined."""
+    """Let both players of a table think with the weights of one.  Modifies imagined.
+
+    What he never does is left out where he chooses, not in what he imagines.
+    """
     for other in range(2):
         imagined["policy"][other] = list(POLICIES).index("learned")
         imagined["weight"][other] = record["weight"][place]

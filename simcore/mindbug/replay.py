@@ -129,7 +129,7 @@ class _Narrator:
     def _choice(self) -> Iterator[str]:
         """One decision: every option that there was, the chosen one in brackets.
 
-        Behind each stands what the player thought of it, if he says so.
+        Behind each stands what the player thought of it, if he says so, or that he never does it.
         """
         game, before = self.game, self._now
         decision, decider, options = game.decision, game.decider, game.options
@@ -137,7 +137,12 @@ class _Narrator:
         texts = [self._option(decision, option, options) for option in options]
         if game.thoughts is not None:
             thoughts = words.told_thoughts(game.thoughts.values, searched=game.thoughts.searched)
-            texts = [f"{text} ({value})" for text, value in zip(texts, thoughts, strict=True)]
+            texts = [
+                text if number in game.barred else f"{text} ({thoughts[number]})"
+                for number, text in enumerate(texts)
+            ]
+        for number in game.barred:
+            texts[number] += words.NEVER
         texts[chosen] = f"[{texts[chosen]}]"
         if options[0].word == "pile":
             yield f"  {self._list(before.details['gathered'])} is revealed."

@@ -124,6 +124,8 @@ SPECIAL_MOVES = {
         "{cards} go{es} from the hand of player {of} to the discard pile of player {to}."
     ),
 }
+#: What stands behind an option that a restriction forbids.
+NEVER = " (never)"
 #: What is said of a card that a player gives to the other, and of what becomes of it.
 GIVES = "Player {of} gives {cards}."
 GIVEN = {"play": "Player {to} plays {cards}.", "hand": "Player {to} takes {cards} to hand."}

@@ -32,6 +32,7 @@ from simcore.mindbug.players import parse_player, seat
 from simcore.mindbug.policies import POLICIES, _choose, _choose_carelessly, _errs
 from simcore.mindbug.power_cards import _show_cards
 from simcore.mindbug.records import DEAL_RECORD, DEALT, GAME_RECORD, Ending
+from simcore.mindbug.restrictions import _leave_out
 from simcore.mindbug.search import N_STATES, SEARCH, _search
 from simcore.mindbug.state import (
     DEALING,
@@ -123,8 +124,12 @@ def _play_plain_games(tables, seed, games, states, dealings, records):
 
 
 @cached_kernel
-def _play_searched_games(tables, seed, games, states, dealings, works, records):
-    """`_play_games` with a player who searches; for ``states`` and ``tables`` see search.py."""
+def _play_considered_games(tables, seed, games, states, dealings, works, limits, records):
+    """`_play_games` with a player who searches or is restricted.
+
+    For ``states`` and ``tables`` see search.py; ``limits`` are those of `play_games`.  Modifies all
+    but tables and games.
+    """
     state, table = states[0], tables[0]
     for i in range(len(records)):
         _new_game(state, table, seed, games[i], dealings[0])
@@ -135,6 +140,7 @@ def _play_searched_games(tables, seed, games, states, dealings, works, records):
                 option = 0
                 if state.n_options > 1:
                     state.decisions += 1
+                    limits[i, state.decider, _leave_out(state, table)] += 1
                     option = _consider(states, tables, works[0])
                 phase = _take(state, table, option)
         _write_record(records[i], state, table)
@@ -142,8 +148,13 @@ def _play_searched_games(tables, seed, games, states, dealings, works, records):
 
 @kernel
 def _consider(states, tables, work):
-    """Option that the decider, who may be one who searches, chooses.  Modifies states and work."""
+    """Option that the decider, who may be one who searches, chooses of those left to him.
+
+    Modifies states and work.
+    """
     state, table = states[0], tables[0]
+    if state.n_options == 1:
+        return 0
     if table.simulations[state.decider] == 0:
         return _choose(state, table)
     if _errs(state, table):
@@ -208,7 +219,12 @@ def _step_option(tables, states, option):
 
 @cached_kernel
 def _ask_player(tables, states, works):
-    """Option that the decider, as seated, chooses at the present decision."""
+    """Option that the decider, as seated, chooses at the present decision.
+
+    Modifies states, works and, where he is restricted, what states[0] offers: the number is that of
+    an option that was left.
+    """
+    _leave_out(states[0], tables[0])
     return _consider(states, tables, works[0])
 
 
@@ -263,6 +279,7 @@ def play_games(
     first_game: int = 0,
     policies: tuple[str, str] = ("random", "random"),
     out: npt.NDArray[np.void] | None = None,
+    limits: npt.NDArray[np.int32] | None = None,
 ) -> npt.NDArray[np.void]:
     """Play games ``first_game`` … ``first_game + n_games - 1`` of a seed in one thread.
 
@@ -278,6 +295,9 @@ def play_games(
         Policy of player 0 and of player 1; who starts is decided game by game (R11).
     out
         Array (n_games,) of GAME_RECORD to fill instead of a new one.
+    limits
+        Array (n_games, 2, 3) to which is added how many decisions of each player his restrictions
+        left as they were (FREE), narrowed (BARRED) or did not apply to (WAIVED).
 
     Returns
     -------
@@ -286,8 +306,8 @@ def play_games(
     Raises
     ------
     ValueError
-        For a negative number, a seed outside 0 … 2**63 - 1, an unknown policy or an ``out`` of
-        another shape.
+        For a negative number, a seed outside 0 … 2**63 - 1, an unknown policy, or an ``out`` or
+        ``limits`` of another shape.
     """
     if n_games < 0 or first_game < 0:
         raise ValueError(f"n_games is {n_games}, first_game {first_game}; neither may be negative")
@@ -296,8 +316,10 @@ def play_games(
         out = np.zeros(n_games, GAME_RECORD)
     if out.shape != (n_games,) or out.dtype != GAME_RECORD:
         raise ValueError(f"out must be {n_games} rows of GAME_RECORD, not {out.shape} {out.dtype}")
+    if limits is not None and (limits.shape != (n_games, 2, 3) or limits.dtype != np.int32):
+        raise ValueError(f"limits must be int32 {(n_games, 2, 3)}, not {limits.shape}")
     numbers = np.arange(first_game, first_game + n_games)
-    return play_rows(seat(table, policies), seed=seed, games=numbers, out=out)
+    return play_rows(seat(table, policies), seed=seed, games=numbers, out=out, limits=limits)
 
 
 def play_rows(
@@ -306,6 +328,7 @@ def play_rows(
     seed: int,
     games: npt.NDArray[np.int64],
     out: npt.NDArray[np.void] | None = None,
+    limits: npt.NDArray[np.int32] | None = None,
 ) -> npt.NDArray[np.void]:
     """`play_games` for rows that `players.seat` has made and any games, without its checks.
 
@@ -314,9 +337,12 @@ def play_rows(
     if out is None:
         out = np.zeros(len(games), GAME_RECORD)
     states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
-    if rows[0]["simulations"].any():
+    considered = rows[0]["simulations"].any() or rows[0]["forbidden"].any()
+    if considered or limits is not None:
         states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
-        _play_searched_games(rows, np.int64(seed), games, states, dealings, works, out)
+        if limits is None:
+            limits = np.zeros((len(games), 2, 3), np.int32)
+        _play_considered_games(rows, np.int64(seed), games, states, dealings, works, limits, out)
     else:
         play = _play_plain_games if rows[0]["plain"] else _play_games
         play(rows, np.int64(seed), games, states, dealings, out)
@@ -344,11 +370,12 @@ def compile_engine() -> None:
         play(np.zeros(1, CARD_TABLE), 0, _NO_GAMES, states, dealings, np.zeros(0, GAME_RECORD))
 
 
-def compile_search() -> None:
-    """Compile what `play_games` calls for players who search, where that has not been done."""
+def compile_considered() -> None:
+    """Compile what `play_games` calls for players who search or are restricted."""
     states, dealings = np.zeros(N_STATES, GAME_STATE), np.zeros(1, DEALING)
     tables, works = np.zeros(3, CARD_TABLE), np.zeros(1, SEARCH)
-    _play_searched_games(tables, 0, _NO_GAMES, states, dealings, works, np.zeros(0, GAME_RECORD))
+    limits, records = np.zeros((0, 2, 3), np.int32), np.zeros(0, GAME_RECORD)
+    _play_considered_games(tables, 0, _NO_GAMES, states, dealings, works, limits, records)
 
 
 _ZONES = {"play": "play_area", "hand": "hand", "draw": "draw_pile", "discard": "discard_pile"}
@@ -385,7 +412,8 @@ class Side:
 class Thoughts:
     """What a player thought of the options of a decision, in their order.
 
-    Points of his weights, or if he ``searched`` the share of simulations that he won.
+    Points of his weights, or if he ``searched`` the share of simulations that he won; nan for what
+    his restrictions forbid.
     """
 
     values: tuple[float, ...]
@@ -505,6 +533,15 @@ def _slots(mask: int) -> list[int]:
     return [slot for slot in range(64) if mask >> slot & 1]
 
 
+def _offers(state: np.void) -> list[tuple[str, int]]:
+    """What the options of a decision stand for, in the order of their numbers."""
+    places = [("fixed", n) for n in range(int(state["fixed_options"]))]
+    masks = ["options"]
+    if int(state["decision"]) == Decision.ACTION:
+        masks += ["attack_options", "action_options"]
+    return places + [(mask, slot) for mask in masks for slot in _slots(int(state[mask]))]
+
+
 class Game:
     """One game, decision by decision.
 
@@ -539,6 +576,7 @@ class Game:
         self._states = np.zeros(1, GAME_STATE)
         self._seated: dict[str, npt.NDArray[np.void]] = {}
         self.thoughts: Thoughts | None = None
+        self.barred: tuple[int, ...] = ()
 
     @classmethod
     def from_position(
@@ -716,7 +754,7 @@ class Game:
         n_options = int(self._states[0]["n_options"])
         if not 0 <= option < n_options:
             raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
-        self.thoughts = None
+        self.thoughts, self.barred = None, ()
         _step_option(self._table.rows, self._states, np.int64(option))
 
     def step_phase(self) -> None:
@@ -728,7 +766,8 @@ class Game:
         """Option number that a player chooses here; draws that player's random numbers.
 
         ``player`` is spelled as `players.parse_player` reads it, which raises ValueError.  What he
-        thought of the options is then in ``thoughts``.
+        thought of the options is then in ``thoughts``, and in ``barred`` the numbers of those that
+        his restrictions took away.
         """
         if player not in self._seated:
             self._seated[player] = seat(self._table, (player, player))
@@ -736,12 +775,15 @@ class Game:
         states[0] = self._states[0]
         option = int(_ask_player(self._seated[player], states, works))
         self._states[0]["streams"] = states[0]["streams"]
-        policy = POLICIES[parse_player(player).policy]
-        points = states[0]["points"][: int(states[0]["n_options"])]
+        offered, left = _offers(self._states[0]), _offers(states[0])
+        self.barred = tuple(n for n, offer in enumerate(offered) if offer not in left)
+        points = dict(zip(left, map(float, states[0]["points"]), strict=False))
         self.thoughts = None
-        if policy.weights is not None and not np.isnan(points[0]):
-            self.thoughts = Thoughts(tuple(map(float, points)), policy.searches)
-        return option
+        policy = POLICIES[parse_player(player).policy]
+        if policy.weights is not None and len(left) > 1 and not np.isnan(points[left[0]]):
+            values = tuple(points.get(offer, np.nan) for offer in offered)
+            self.thoughts = Thoughts(values, policy.searches)
+        return offered.index(left[option])
 
     def snapshot(self) -> dict[str, Any]:
         """The position as plain Python: who, where, how strong.

@@ -13,7 +13,7 @@ from scipy.special import expit
 from analysis.columns import TABLES
 from analysis.estimates import estimate_share
 from analysis.ladder import ELO, LADDER_TABLES, analyze_ladder, ladder_tables
-from analysis.ladder_games import Ladder, PairGames, pair_path, play_ladder, read_ladder
+from analysis.ladder_games import Ladder, PairGames, pair_path, play_pairs, read_ladder
 from card_data import load_pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.run_folder import RunError
@@ -154,7 +154,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small ladder that was played."""
     folder = tmp_path_factory.mktemp("ladder") / "ladder"
     ladder = Ladder(load_pool(["first_contact"]), ("random", "greedy", "heuristic"), 600, 2, seed=5)
-    play_ladder(ladder, folder, threads=2)
+    play_pairs(ladder, folder, threads=2)
     return folder
 
 
@@ -173,7 +173,7 @@ def test_each_deal_is_played_from_both_sides(played: Path) -> None:
 def test_threads_and_order_change_nothing(played: Path, tmp_path: Path) -> None:
     """One thread plays the same games as two."""
     ladder = Ladder(load_pool(["first_contact"]), ("random", "greedy", "heuristic"), 600, 2, seed=5)
-    play_ladder(ladder, tmp_path, threads=1)
+    play_pairs(ladder, tmp_path, threads=1)
     for one, two in zip(read_ladder(played)[1], read_ladder(tmp_path)[1], strict=True):
         assert one[:2] == two[:2]
         np.testing.assert_array_equal(one.results, two.results)
@@ -182,7 +182,7 @@ def test_threads_and_order_change_nothing(played: Path, tmp_path: Path) -> None:
 def test_mirrored_deals_make_intervals_narrower(tmp_path: Path) -> None:
     """Between players of like strength, cards and luck cancel out in part."""
     players = ("heuristic", "heuristic@0.02")
-    play_ladder(Ladder(load_pool(["first_contact"]), players, 2000, seed=5), tmp_path, threads=2)
+    play_pairs(Ladder(load_pool(["first_contact"]), players, 2000, seed=5), tmp_path, threads=2)
     (_, row), *_ = analyze_ladder(tmp_path)["pairs"].iterrows()
     alone = estimate_share(row["wins"], row["games"])
     assert row["ci_high"] - row["ci_low"] < 0.95 * (alone.ci_high - alone.ci_low)
@@ -192,7 +192,7 @@ def test_missing_or_damaged_pairs_are_named(played: Path, tmp_path: Path) -> Non
     """An unfinished ladder is not analysed; a pair of another ladder is not read as one of it."""
     pool = load_pool(["first_contact"])
     ladder = Ladder(pool, ("random", "greedy"), games=4)
-    play_ladder(ladder, tmp_path, threads=1)
+    play_pairs(ladder, tmp_path, threads=1)
     path = pair_path(tmp_path, 0)
     whole = path.read_bytes()
     for content, message in (
@@ -206,7 +206,7 @@ def test_missing_or_damaged_pairs_are_named(played: Path, tmp_path: Path) -> Non
             path.write_bytes(content)
         with pytest.raises(RunError, match=message):
             analyze_ladder(tmp_path)
-        play_ladder(ladder, tmp_path, threads=1)
+        play_pairs(ladder, tmp_path, threads=1)
         assert len(read_ladder(tmp_path)[1][0].results) == 2
     with pytest.raises(RunError, match="is not the folder of a ladder"):
         analyze_ladder(tmp_path / "pairs")

@@ -1,0 +1,93 @@
+"""The page of restricted play, ``restrict.html``: what carries the game, and what is without use.
+
+It holds all it needs, works without a network and runs no script.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from analysis.ladder_games import read_asked
+from analysis.restricted import BAND, COSTS, GAINS, RestrictedPlay, analyze_restricted
+from reports import restrict_words as words
+from reports.balance_page import base64_csv, inline_svg, page_template
+from reports.charts import write_figures
+from reports.restrict_charts import RESTRICT_CHARTS
+from reports.theme import count, percent
+from reports.wording import describe_sets
+from simcore.mindbug.restrictions import RESTRICTIONS
+from simcore.run_folder import write_file
+
+PAGE = "restrict.html"
+
+
+def write_restricted(
+    folder: str | os.PathLike[str], *, band: float = BAND, command: str = ""
+) -> tuple[Path, dict[str, pd.DataFrame]]:
+    """Write table, chart and page of restricted play; the page's path, and the table by its name.
+
+    Reads ``restrict.json`` and ``pairs/`` in ``folder``; writes ``tables/``, ``figures/`` and
+    ``restrict.html``.  ``command`` is what was typed.  The same games give the same bytes.  Raises
+    RunError when games are missing or damaged or something cannot be written.
+    """
+    folder = Path(folder)
+    tables = analyze_restricted(folder, band=band)
+    manifest = read_asked(RestrictedPlay.kind, folder)
+    table = tables["restrictions"]
+    played = words.describe(manifest, most_sets=1)
+    caption = f"{played} · 95\N{NO-BREAK SPACE}% intervals"
+    files = write_figures(tables, folder / "figures", caption=caption, charts=RESTRICT_CHARTS)
+    charts = {
+        name: inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)
+        for name, paths in files.items()
+        for path in paths.values()
+    }
+    page = page_template(PAGE).render(
+        title=f"{describe_sets(manifest)}: restricted play",
+        played=words.describe(manifest),
+        findings=words.findings(table, manifest["left_out"]),
+        charts=charts,
+        csv={"restrictions": base64_csv(table)},
+        policy=manifest["policy"],
+        rows=[_row(row) for row in table.to_dict("records")],
+        rules=[(RESTRICTIONS[word], word) for word in manifest["restrictions"]],
+        facts=_facts(manifest, command or manifest["command"]),
+    )
+    path = folder / PAGE
+    write_file(path, page.encode())
+    return path, tables
+
+
+def _row(row: Mapping[Any, Any]) -> dict[str, str]:
+    q_value = row["q_value"]
+    return {
+        **{name: count(row[name]) for name in ("games", "wins", "draws", "losses", "waived")},
+        "never": row["never"],
+        "cost": words.cost(row["cost"]),
+        "interval": words.interval(row),
+        "kind": {COSTS: "strong", GAINS: "weak"}.get(row["verdict"], ""),
+        "verdict": row["verdict"],
+        "q": "\N{EN DASH}" if pd.isna(q_value) else f"{q_value:.2g}",
+        "games_barred": percent(row["games_barred"]),
+        "barred_rate": percent(row["barred_rate"]),
+    }
+
+
+def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
+    """What was played, with everything needed to play it again."""
+    versions = [f"{name} {version}" for name, version in manifest["versions"].items()]
+    weights = [f"SHA-256 {digest}" for digest in manifest["weights"].values()]
+    return [
+        ("Command", command),
+        ("Sets", describe_sets(manifest)),
+        ("Card data", f"SHA-256 {manifest['pool_hash']}"),
+        ("Player", manifest["policy"]),
+        *(("Weights", digest) for digest in weights),
+        ("Games", f"{count(sum(manifest['games']))} with {len(manifest['games'])} restrictions"),
+        ("Seed", str(manifest["seed"])),
+        ("Rules version", str(manifest["rules_version"])),
+        ("Versions", ", ".join(versions)),
+    ]
