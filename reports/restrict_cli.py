@@ -99,7 +99,7 @@ def print_restricted(folder: Path, table: "pd.DataFrame") -> None:
     """What was played, what each restriction costs, and what is worth knowing first."""
     from analysis.ladder_games import read_asked
     from analysis.restricted import RestrictedPlay
-    from reports.restrict_words import describe, findings, verdict
+    from reports.restrict_words import describe, findings, q_value, verdict
     from reports.theme import percent
 
     manifest = read_asked(RestrictedPlay.kind, folder)
@@ -110,7 +110,7 @@ def print_restricted(folder: Path, table: "pd.DataFrame") -> None:
             (
                 row["never"],
                 verdict(row),
-                "" if row["q_value"] != row["q_value"] else f"{row['q_value']:.2g}",
+                q_value(row),
                 f"{row['games']:,}",
                 percent(row["games_barred"]),
             )

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.ladder_games import read_asked
-from analysis.restricted import BAND, COSTS, GAINS, RestrictedPlay, analyze_restricted
+from analysis.restricted import BAND, COSTS, GAINS, RestrictedPlay, analyze_restricted, restrict
 from reports import restrict_words as words
 from reports.balance_page import base64_csv, inline_svg, page_template
 from reports.charts import write_figures
@@ -53,7 +53,10 @@ def write_restricted(
         csv={"restrictions": base64_csv(table)},
         policy=manifest["policy"],
         rows=[_row(row) for row in table.to_dict("records")],
-        rules=[(RESTRICTIONS[word], word) for word in manifest["restrictions"]],
+        rules=[
+            (RESTRICTIONS[word], restrict(manifest["policy"], word))
+            for word in manifest["restrictions"]
+        ],
         facts=_facts(manifest, command or manifest["command"]),
     )
     path = folder / PAGE
@@ -62,7 +65,6 @@ def write_restricted(
 
 
 def _row(row: Mapping[Any, Any]) -> dict[str, str]:
-    q_value = row["q_value"]
     return {
         **{name: count(row[name]) for name in ("games", "wins", "draws", "losses", "waived")},
         "never": row["never"],
@@ -70,7 +72,7 @@ def _row(row: Mapping[Any, Any]) -> dict[str, str]:
         "interval": words.interval(row),
         "kind": {COSTS: "strong", GAINS: "weak"}.get(row["verdict"], ""),
         "verdict": row["verdict"],
-        "q": "\N{EN DASH}" if pd.isna(q_value) else f"{q_value:.2g}",
+        "q": words.q_value(row) or "\N{EN DASH}",
         "games_barred": percent(row["games_barred"]),
         "barred_rate": percent(row["barred_rate"]),
     }

@@ -8,12 +8,14 @@ import pandas as pd
 from analysis.estimates import CONFIDENCE
 from analysis.restricted import COSTS, GAINS, NEVER, NOTHING, VERDICTS
 from analysis.views import UNDECIDED
-from reports.theme import count, points
+from reports.theme import count, percent, points
 from reports.wording import Finding, describe_sets
 from simcore.mindbug.restrictions import RESTRICTIONS
 
 _LEVEL = 1 - CONFIDENCE
 _NAMED = 3
+#: A restriction waived at more than this share of its decisions was not much of one.
+_OFTEN = 0.1
 
 
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
@@ -55,6 +57,13 @@ def verdict(row: Mapping[str, Any]) -> str:
     return f"not enough games: {amount}"
 
 
+def q_value(row: Mapping[str, Any]) -> str:
+    """The corrected p-value of a cost; empty where it was not tested."""
+    if pd.isna(row["q_value"]):
+        return ""
+    return "<0.0001" if row["q_value"] < 0.0001 else f"{row['q_value']:.2g}"
+
+
 def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
     """What is worth knowing first: what carries the game, what is without use, what is not known.
 
@@ -89,6 +98,14 @@ def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
             f"More games would tell whether it costs more than {band} never to"
             f" {_told(of[UNDECIDED])}.",
         )
+    waived = [row for row in ranked if row["waived"] and _share_waived(row) > _OFTEN]
+    if waived:
+        told = (f"{row['never']} ({percent(_share_waived(row), 0)})" for row in waived)
+        yield Finding(
+            "Waived",
+            f"So often, where it was forbidden, nothing was left but to {_either(told)}. There the"
+            " restriction did not apply; without that it would cost more.",
+        )
     if of[NEVER]:
         what = _either(row["never"] for row in of[NEVER])
         yield Finding("Never came up", f"In none of the games could anybody {what}.")
@@ -100,6 +117,10 @@ def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
         f"{who} on both sides. The restricted side plans as if it were free and finds out when it"
         " chooses; a player who plans for the restriction may lose less.",
     )
+
+
+def _share_waived(row: Mapping[str, Any]) -> float:
+    return row["waived"] / (row["barred"] + row["waived"])
 
 
 def _told(rows: Iterable[Mapping[str, Any]], sign: int = 1) -> str:

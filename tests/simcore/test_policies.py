@@ -86,11 +86,20 @@ def test_greedy_beats_random() -> None:
 
 
 def test_players_are_spelled() -> None:
-    """POLICY[=FILE][:SIMULATIONS][@MISTAKES]; two players stand in a row with a colon between."""
+    """POLICY[=FILE][:N][-RESTRICTION]…[@MISTAKES]; a colon stands between two players."""
     assert [parse_player(name).policy for name in RUNGS] == list(POLICIES)
     assert parse_player("search:400") == Player("search", simulations=400)
     assert parse_player("learned=my.toml@0.25") == Player("learned", "my.toml", mistakes=0.25)
     assert parse_player("search=a/b.toml:7@1") == Player("search", "a/b.toml", 7, 1.0)
+    assert parse_player("heuristic-blocks") == Player("heuristic", never=("blocks",))
+    assert parse_player("search:9-tough-blocks@0.5") == Player(
+        "search", simulations=9, mistakes=0.5, never=("blocks", "tough")
+    )
+    assert parse_player("learned=a-b.toml-blocks-hunts@1") == Player(
+        "learned", "a-b.toml", mistakes=1.0, never=("blocks", "hunts")
+    )
+    assert parse_player("learned=my-weights") == Player("learned", "my-weights")
+    assert split_players("search:9-blocks:random-hunts") == ("search:9-blocks", "random-hunts")
     assert split_players("greedy") == ("greedy", "greedy")
     assert split_players("search:400:learned@0.1") == ("search:400", "learned@0.1")
     assert split_players("learned:search:400") == ("learned", "search:400")
@@ -109,6 +118,9 @@ def test_players_are_spelled() -> None:
         ("learned@2", "0 to 1"),
         ("learned@", "0 to 1"),
         ("learned@nan", "0 to 1"),
+        ("heuristic-block", "no restriction 'block'; did you mean 'blocks'"),
+        ("search:4-blocks-toughness", "did you mean 'tough'"),
+        ("gready-blocks", "did you mean 'greedy'"),
     ],
 )
 def test_wrong_players_are_refused(text: str, message: str) -> None:
