@@ -85,7 +85,10 @@ class RestrictedPlay:
             if word not in RESTRICTIONS:
                 raise ValueError(unknown_restriction(word))
             if word in known:
-                raise ValueError(f"{self.policy!r} is never to {RESTRICTIONS[word].never} anyway")
+                raise ValueError(
+                    f"{self.policy!r} is never to {RESTRICTIONS[word].never} as it is; name another"
+                    " restriction"
+                )
         if self.games is not None:
             check_games(self.games)
 

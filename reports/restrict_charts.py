@@ -34,7 +34,8 @@ _MARKS = {
 def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each restriction costs, with intervals and the band, the costliest on top."""
     _check_one(restrictions, "policy")
-    rows = restrictions.sort_values("cost", kind="stable", ignore_index=True)
+    rows = restrictions.sort_values("cost", ascending=False, kind="stable")
+    rows = rows.iloc[::-1].reset_index(drop=True)
     names = [f"never {never}" for never in rows["never"]]
     with _style_for(ax):
         ax = ax or _new_axes(0.36 * max(len(rows), 2), left=_width_of(names), right=0.75)
@@ -60,7 +61,7 @@ def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_ylim(-0.7, len(rows) - 0.3)
         ax.grid(axis="y", visible=False)
         ax.xaxis.set_major_formatter(lambda share, at: _points_tick(share, at).removeprefix("+"))
-        ax.set_xlabel("percentage points of games won that the restriction costs")
+        ax.set_xlabel("cost in percentage points of games won; grey is taken for none")
         who = theme.display_name(rows["policy"].iloc[0])
         words = f"{who} with the restriction against {who} without, each deal from both sides"
         _set_titles(ax, "What it costs to do without", words, legend=True)
