@@ -281,7 +281,7 @@ def train(
         )
     except ValueError as error:
         raise InputError(str(error)) from None
-    _compile_engine()
+    _compile_engine([against])
     with _compiling(("_sample_positions",), "what training needs", 60):
         run.prepare()
     try:
