@@ -66,7 +66,7 @@ def write_restricted(
 
 def _row(row: Mapping[Any, Any]) -> dict[str, str]:
     return {
-        **{name: count(row[name]) for name in ("games", "wins", "draws", "losses", "waived")},
+        **{name: count(row[name]) for name in ("games", "waived")},
         "never": row["never"],
         "cost": words.cost(row["cost"]),
         "interval": words.interval(row),

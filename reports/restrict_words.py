@@ -103,8 +103,8 @@ def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
         told = (f"{row['never']} ({percent(_share_waived(row), 0)})" for row in waived)
         yield Finding(
             "Waived",
-            f"So often, where it was forbidden, nothing was left but to {_either(told)}. There the"
-            " restriction did not apply; without that it would cost more.",
+            f"So often, where it was forbidden, nothing was left but to {_either(told)}: there the"
+            " restriction did not apply.",
         )
     if of[NEVER]:
         what = _either(row["never"] for row in of[NEVER])
