@@ -385,14 +385,17 @@ TABLES["sensitivity"] = {
     "name": "its printed name",
     "policy": "who played, on both sides",
     "change": "what is changed: value, power-2 to power+2, a keyword with + (added) or - (taken "
-    "away), -line1 and following (a line of text left out), -all, parts:… (some parts alone)",
+    "away), copies-1 and copies+1, -line1 and following (a line of text left out), -all, parts:… "
+    "(some parts alone)",
     "kind": "value: the reference lies in its place; power; add_keyword; remove_keyword; "
-    "remove_line; remove_all: neither keywords, dice nor text; parts: a plain creature with the "
-    "power of the reference and some parts of the card, by their numbers in the table `parts`",
+    "copies: one more or fewer in the pool, which then deals otherwise; remove_line; remove_all: "
+    "neither keywords, dice nor text; parts: a plain creature with the power of the reference and "
+    "some parts of the card, by their numbers in the table `parts`",
     "label": "the change in words",
     "measure": "dealt: the win rate of the players who were dealt the card; or "
     "first_player_win_rate or mean_turns, of all games",
-    "n": "observations: player-games or games, the same in base and variant",
+    "n": "observations in the variant: player-games or games; as many in the base, unless copies "
+    "are changed",
     "base": "the estimate with the card as it is",
     "variant": "the estimate with the change",
     **_with_interval("difference", "`variant` minus `base`"),
@@ -424,6 +427,22 @@ TABLES["values"] = {
     "variance_reduction": "how many times as many games independent runs would have needed",
     "p_value": _TESTED["p_value"].format("a value"),
     "q_value": _TESTED["q_value"].format("cards"),
+}
+TABLES["by_copies"] = {
+    "card_id": "the card",
+    "name": "its printed name",
+    "policy": "who played, on both sides",
+    "copies_dealt": "how many copies the player was dealt",
+    "n": "player-games in which the player was dealt so many",
+    "dealt_win_rate": f"win rate of those player-games, with the card as it is. {SCORE}",
+    **_with_interval(
+        "value",
+        "`dealt_win_rate` minus the win rate of the same players when the reference lies in the "
+        "place of all copies",
+    ),
+    "std_err": _PAIRED_ERROR.format("value"),
+    "p_value": _TESTED["p_value"].format("a value"),
+    "q_value": _TESTED["q_value"].format("rows"),
 }
 TABLES["parts"] = {
     "card_id": "the card",

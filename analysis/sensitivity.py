@@ -5,8 +5,10 @@ same luck (common random numbers [1]_).  The n_i players of game i who were deal
 same players in both, and score s_i and s'_i together.  With N = sum n_i, the difference is
 D = sum (s'_i - s_i) / N, its *influence* of game i is u_i = (s'_i - s_i - D n_i) / N, and its
 variance G / (G - 1) times the sum of the squares of u_i, where G is the number of games with n_i
-above 0.  Any weighted sum of variants, such as a Shapley value [2]_, has the same weighted sum of
-influences, so that its error needs no assumption about how the variants depend on each other.
+above 0.  Where the number of copies is changed other players are dealt the card, n'_i of them, and
+the influence is that of two runs, u_i = (s'_i - r' n'_i) / N' - (s_i - r n_i) / N.  Any weighted
+sum of variants, such as a Shapley value [2]_, has the same weighted sum of influences, so that its
+error needs no assumption about how the variants depend on each other.
 
 References
 ----------
@@ -19,7 +21,7 @@ References
 from collections.abc import Sequence
 from math import comb
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +33,7 @@ from analysis.comparison import MIN_DIFFERING, _most_hidden
 from analysis.estimates import Z, adjust_p, two_sided_p
 from card_data.card_variants import (
     MOST_PARTS,
+    VALUE,
     Variant,
     dealt_cards,
     parts_of,
@@ -45,7 +48,7 @@ MEASURES = ("dealt", "first_player_win_rate", "mean_turns")
 #: How the worth of a card is told apart into its parts.
 SHAPLEY, ONE_AT_A_TIME = "shapley", "one_at_a_time"
 #: The tables, as `sensitivity_tables` gives them.
-SENSITIVITY_TABLES = ("sensitivity", "values", "parts")
+SENSITIVITY_TABLES = ("sensitivity", "values", "by_copies", "parts")
 
 # Standard errors from 0 that the worth of all parts must be for shares of it to mean something.
 _CLEAR = 3
@@ -84,12 +87,18 @@ class Scores:
     def __init__(self, pool: Pool, base: npt.NDArray[np.void]) -> None:
         cards = [card.card_id for card_set in pool.sets for card in card_set.cards]
         self._rows = {card_id: row for row, card_id in enumerate(cards)}
-        self._hands = base["cards"].reshape(len(base), 2, DEALT_EACH)
         self.base = base
 
-    def dealt(self, card: Card) -> npt.NDArray[np.bool_]:
+    def copies(
+        self, card: Card, games: npt.NDArray[np.void] | None = None
+    ) -> npt.NDArray[np.int64]:
+        """How many copies each player was dealt in the base or in other games, (n_games, 2)."""
+        hands = (self.base if games is None else games)["cards"].reshape(-1, 2, DEALT_EACH)
+        return np.asarray((hands == self._rows[card.card_id]).sum(axis=2))
+
+    def dealt(self, card: Card, games: npt.NDArray[np.void] | None = None) -> npt.NDArray[np.bool_]:
         """Whether each player was dealt the card, shape (n_games, 2)."""
-        return np.asarray((self._hands == self._rows[card.card_id]).any(axis=2))
+        return self.copies(card, games) > 0
 
     def of(self, outcome: npt.NDArray[np.void], dealt: npt.NDArray[np.bool_]) -> _FLOAT:
         """The points of those players in each game, together; a draw is half a point."""
@@ -122,17 +131,19 @@ def sensitivity_tables(
     """The tables `SENSITIVITY_TABLES`; see `columns.TABLES`.  Cards stand in the given order."""
     scores = Scores(pool, base)
     rows: list[dict[str, Any]] = []
-    values, parts = [], []
+    values, by_copies, parts = [], [], []
     for one in tested:
         about = {"card_id": one.card.card_id, "name": one.card.name, "policy": policy}
         lines = _lines(scores, one)
         rows += [about | line for line in lines]
         values.append(about | _value(scores, one, lines))
+        by_copies += [about | line for line in _by_copies(scores, one)]
         parts += [about | part for part in _parts(scores, one)]
     sensitivity = _corrected(pd.DataFrame(rows, columns=_COLUMNS), ["measure", "is_part"])
     return {
         "sensitivity": sensitivity.drop(columns="is_part").astype({"differing": "Int64"}),
         "values": _corrected(pd.DataFrame(values, columns=_VALUE_COLUMNS)),
+        "by_copies": _corrected(pd.DataFrame(by_copies, columns=_COPIES_COLUMNS)),
         "parts": _corrected(pd.DataFrame(parts, columns=_PART_COLUMNS)),
     }
 
@@ -163,6 +174,12 @@ _VALUE_COLUMNS = [
     *("std_err", "variance_reduction"),
     *_TESTS,
 ]
+_COPIES_COLUMNS = [
+    *("card_id", "name", "policy", "copies_dealt", "n", "dealt_win_rate"),
+    *_ends("value"),
+    "std_err",
+    *_TESTS,
+]
 _PART_COLUMNS = [
     *("card_id", "name", "policy", "part", "kind", "label", "method", "n"),
     *_ends("worth"),
@@ -187,10 +204,15 @@ def _lines(scores: Scores, one: Trials) -> list[dict[str, Any]]:
     held, every = dealt.sum(axis=1), np.ones(len(base), np.int64)
     lines = []
     for variant, outcome in zip(one.variants, one.outcomes, strict=True):
+        own = dealt
+        if "cards" in (outcome.dtype.names or ()):  # other copies, other deals
+            own = scores.dealt(one.card, outcome)
         pairs = {
-            "dealt": (scores.of(base, dealt), scores.of(outcome, dealt), held),
-            "first_player_win_rate": (_first(base), _first(outcome), every),
-            "mean_turns": (base["turns"].astype(float), outcome["turns"].astype(float), every),
+            "dealt": _Sums(scores.of(base, dealt), held, scores.of(outcome, own), own.sum(axis=1)),
+            "first_player_win_rate": _Sums(_first(base), every, _first(outcome), every),
+            "mean_turns": _Sums(
+                base["turns"].astype(float), every, outcome["turns"].astype(float), every
+            ),
         }
         lines += [
             {
@@ -198,7 +220,7 @@ def _lines(scores: Scores, one: Trials) -> list[dict[str, Any]]:
                 "kind": variant.kind,
                 "label": variant.label,
                 "measure": measure,
-                **_difference(*pairs[measure], measure, variant.card == one.card),
+                **_difference(pairs[measure], measure, variant.card == one.card),
                 "is_part": variant.kind == "parts",
             }
             for measure in MEASURES
@@ -212,13 +234,22 @@ def _first(games: npt.NDArray[np.void]) -> _FLOAT:
     return np.where(winner < 0, 0.5, winner == games["first_player"]).astype(float)
 
 
-def _difference(
-    before: _FLOAT, after: _FLOAT, n: npt.NDArray[np.int64], measure: str, same_card: bool
-) -> dict[str, Any]:
+class _Sums(NamedTuple):
+    """Totals and observations of each game, in the base and in the variant; all (n_games,)."""
+
+    before: _FLOAT
+    n_before: npt.NDArray[np.int64]
+    after: _FLOAT
+    n_after: npt.NDArray[np.int64]
+
+
+def _difference(sums: _Sums, measure: str, same_card: bool) -> dict[str, Any]:
     """The estimates of a line: base, variant and their difference, paired."""
-    one, other = _ratio(before, n), _ratio(after, n)
-    moved = _ratio(after - before, n)
-    differing = int(np.count_nonzero(after != before))
+    one, other = _ratio(sums.before, sums.n_before), _ratio(sums.after, sums.n_after)
+    games = int(np.count_nonzero(sums.n_before + sums.n_after))
+    moved = _Effect(other.estimate - one.estimate, other.influence - one.influence, games)
+    changed = (sums.after != sums.before) | (sums.n_after != sums.n_before)
+    differing = int(np.count_nonzero(changed))
     reach = Z * moved.std_err
     if not differing and not same_card:  # no game differs, but the next one might
         hidden = _most_hidden(np.array(float(moved.games))) if moved.games else np.nan
@@ -226,7 +257,7 @@ def _difference(
     apart = float(np.hypot(one.std_err, other.std_err))
     known = differing >= MIN_DIFFERING and moved.games >= MIN_GAMES
     return {
-        "n": int(n.sum()),
+        "n": int(sums.n_after.sum()),
         "base": one.estimate,
         "variant": other.estimate,
         **_interval("difference", moved.estimate, reach),
@@ -261,6 +292,35 @@ def _value(scores: Scores, one: Trials, lines: Sequence[dict[str, Any]]) -> dict
             kept = {name: line[name] for name in ("std_err", "variance_reduction", "p_value")}
             return found | dict(zip(_ends("value"), ends, strict=True)) | kept
     return found
+
+
+def _by_copies(scores: Scores, one: Trials) -> list[dict[str, Any]]:
+    """What it is worth to hold one copy, two copies …; nothing where the value was not played."""
+    played = [
+        outcome
+        for variant, outcome in zip(one.variants, one.outcomes, strict=True)
+        if variant.kind == VALUE
+    ]
+    copies, lines = scores.copies(one.card), []
+    for number in range(1, one.card.copies + 1) if played else ():
+        mine = copies == number
+        held = mine.sum(axis=1)
+        if not held.any():
+            continue
+        before, after = scores.of(scores.base, mine), scores.of(played[0], mine)
+        worth = _ratio(before - after, held)
+        known = worth.games >= MIN_GAMES and np.count_nonzero(before != after) >= MIN_DIFFERING
+        lines.append(
+            {
+                "copies_dealt": number,
+                "n": int(held.sum()),
+                "dealt_win_rate": _ratio(before, held).estimate,
+                **_interval("value", worth.estimate, Z * worth.std_err),
+                "std_err": worth.std_err,
+                "p_value": float(two_sided_p(worth.estimate, worth.std_err)) if known else np.nan,
+            }
+        )
+    return lines
 
 
 def _parts(scores: Scores, one: Trials) -> list[dict[str, Any]]:

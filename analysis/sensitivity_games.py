@@ -166,9 +166,9 @@ class Laboratory:
                 for name in kept.names or ():
                     rows[name] = base[name]
             batch = play_rows(seated, seed=seed, games=first + np.flatnonzero(touched))
-            if self._base is not None and "cards" not in (kept.names or ()):
-                if (batch["cards"] != base["cards"][touched]).any():
-                    raise RunError("the variant was dealt other cards than the base")
+            as_base = self._base is not None and "cards" not in (kept.names or ())
+            if as_base and (batch["cards"] != base["cards"][touched]).any():
+                raise RunError("the variant was dealt other cards than the base")
             for name in kept.names or ():
                 rows[name][touched] = batch[name]
             counter.advance(len(rows))

@@ -1,8 +1,9 @@
 """Variants of a card: the same pool with one face changed in place, and the parts of a card.
 
-A variant keeps the id, the copies and the place of the card, so the same seed deals the same cards
-with it and without it.  A card's *parts* are what tells it from a plain creature of a reference
-power: its power where that is another one, each keyword, its dice symbols and each line of text.
+A variant keeps the id and the place of the card, so the same seed deals the same cards with it and
+without it, unless its copies are what is changed.  A card's *parts* are what tells it from a plain
+creature of a reference power: its power where that is another one, each keyword, its dice symbols
+and each line of text.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,14 +12,24 @@ from itertools import combinations
 from attrs import evolve, frozen
 
 from card_data.mindbug.rules_text import rules_text
-from card_data.schema import MAX_POWER, MIN_POWER, Card, ConstantAbility, Pool, TriggeredAbility
+from card_data.schema import (
+    MAX_COPIES,
+    MAX_POWER,
+    MIN_POWER,
+    Card,
+    ConstantAbility,
+    Pool,
+    TriggeredAbility,
+)
 from card_data.vocabulary import Keyword
 
 #: Changes of the printed power that are tried.
 POWER_STEPS = (-2, -1, 1, 2)
 
 #: What can be changed, by the words of the command line.
-VALUE, POWER, KEYWORDS, LINES, PARTS = CHANGES = ("value", "power", "keywords", "lines", "parts")
+VALUE, POWER, KEYWORDS, COPIES, LINES, PARTS = CHANGES = (
+    *("value", "power", "keywords", "copies", "lines", "parts"),
+)
 
 #: With up to so many parts every combination of them is played.
 MOST_PARTS = 4
@@ -42,8 +53,9 @@ class Part:
 class Variant:
     """A changed card: ``change`` names the change, ``label`` says it to a reader.
 
-    ``kind`` is value (another card in its place), power, add_keyword, remove_keyword, remove_line,
-    remove_all or parts (a combination of parts, for their shares).
+    ``kind`` is value (another card in its place), power, add_keyword, remove_keyword, copies (in
+    the pool, which then deals otherwise), remove_line, remove_all or parts (a combination of parts,
+    for their shares).
     """
 
     change: str
@@ -142,6 +154,13 @@ def variants_of(card: Card, reference: Card, wanted: Iterable[str] = CHANGES) ->
             label = f"{'without' if taken else 'with'} {word.name}"
             changed = evolve(card, keywords=card.keywords ^ {word})
             found.append(Variant(f"{'-' if taken else '+'}{word.name}", kind, label, changed))
+    if COPIES in wanted:
+        for copies in (card.copies - 1, card.copies + 1):
+            if 1 <= copies <= MAX_COPIES:
+                label = f"{copies} {'copy' if copies == 1 else 'copies'} in the pool"
+                changed = evolve(card, copies=copies)
+                change = f"copies{copies - card.copies:+}"
+                found.append(Variant(change, "copies", label, changed))
     if LINES in wanted:
         found += _without_lines(card)
     if PARTS in wanted:

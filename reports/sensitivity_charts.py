@@ -32,8 +32,8 @@ from reports.theme import BLUE, GREY, INK, MUTED, ORANGE, PAPER
 _LEVEL = 1 - CONFIDENCE
 _LONGEST = 42
 #: Kinds of variants in the heat map, and the order of all kinds in the list of one card.
-_MAPPED = ("power", "add_keyword", "remove_keyword", "remove_all")
-_KINDS = ("value", "power", "remove_keyword", "add_keyword", "remove_line", "remove_all")
+_MAPPED = ("power", "add_keyword", "remove_keyword", "copies", "remove_all")
+_KINDS = ("value", "power", "remove_keyword", "add_keyword", "copies", "remove_line", "remove_all")
 
 
 def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -143,7 +143,7 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlim(-0.5, max(len(columns), 1) - 0.5)
         ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)
         ax.grid(visible=False)
-        ax.set_xlabel("power changed by, or keyword added (taken away)")
+        ax.set_xlabel("power changed by, keyword added (taken away), or copies changed by")
         words = f"{_players(rows)}; percentage points of games won when dealt it; bold: q < 0.05"
         _set_titles(ax, "What a change of each card does", words)
     return ax
@@ -169,13 +169,16 @@ def _columns(rows: pd.DataFrame) -> list[str]:
     """The columns of the heat map that occur, in their order."""
     every = [*(f"power{step:+}" for step in POWER_STEPS), *(f"+{word.name}" for word in Keyword)]
     found = {_column(change) for change in rows["change"]}
-    return [name for name in map(_column, [*every, "-all"]) if name in found]
+    last = ["copies-1", "copies+1", "-all"]
+    return [name for name in map(_column, [*every, *last]) if name in found]
 
 
 def _column(change: str) -> str:
     """The heading of a change."""
     if change.startswith("power"):
         return change.removeprefix("power").replace("-", "\N{MINUS SIGN}")
+    if change.startswith("copies"):
+        return f"{change[-2:]} copy".replace("-", "\N{MINUS SIGN}")
     return "plain" if change == "-all" else change[1:]
 
 

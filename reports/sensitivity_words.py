@@ -54,7 +54,7 @@ def is_sure(row: pd.Series) -> bool:
 
 def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
     value, table = tables["values"].iloc[0], tables["sensitivity"]
-    yield Finding("Worth", _value_in_words(value, names))
+    yield Finding("Worth", _value_in_words(value, names) + _by_copies(tables["by_copies"]))
     dealt = table[(table["measure"] == "dealt")]
     power = dealt[dealt["kind"] == "power"]
     if len(power):
@@ -65,6 +65,7 @@ def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
         yield Finding("Power", f"{'; '.join(told)}.")
     for topic, kinds in (
         ("Keywords", ["remove_keyword", "add_keyword"]),
+        ("Copies", ["copies"]),
         ("Text", ["remove_line", "remove_all"]),
     ):
         lines = dealt[dealt["kind"].isin(kinds)]
@@ -94,6 +95,17 @@ def _value_in_words(value: pd.Series, names: Mapping[str, str]) -> str:
         f"{won}; had {reference} been in its place, on the same deals, they would have won {rest}."
         f" {value['name']} is worth {amount(value, 'value')} against it.{doubt}"
     )
+
+
+def _by_copies(rows: pd.DataFrame) -> str:
+    """What holding one copy and more is worth, of a card with several."""
+    if len(rows) < 2:
+        return ""
+    told = [
+        f"{amount(row, 'value')} to players dealt {row['copies_dealt']}"
+        for _, row in rows.iterrows()
+    ]
+    return f" By copies: {'; '.join(told)}."
 
 
 def _doubt(row: pd.Series) -> str:
@@ -144,9 +156,10 @@ def _game_in_words(table: pd.DataFrame) -> str:
 def _pairing(dealt: pd.DataFrame) -> Iterator[Finding]:
     factor = dealt.loc[dealt["kind"] != "parts", "variance_reduction"].median()
     if pd.notna(factor):
+        but = ", except those with other copies" if (dealt["kind"] == "copies").any() else ""
         text = (
-            "All variants were played with the same deals and the same luck. For the median variant"
-            f" separate runs would have needed {factor:.1f} times as many games."
+            f"All variants were played with the same deals and the same luck{but}. For the median"
+            f" variant separate runs would have needed {factor:.1f} times as many games."
         )
         yield Finding("Pairing", text)
 

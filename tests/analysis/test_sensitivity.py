@@ -23,6 +23,7 @@ from analysis.sensitivity import (
 from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laboratory
 from card_data import load_pool, parse_set
 from card_data.card_variants import (
+    COPIES,
     PARTS,
     POWER,
     VALUE,
@@ -224,6 +225,54 @@ def test_powers_stay_within_what_a_card_may_have() -> None:
     """No card of power 0."""
     changes = [variant.change for variant in variants_of(plain("one", 1), plain("two", 2))]
     assert "power-1" not in changes and "power+1" in changes
+
+
+def test_copies_change_by_one_and_stay_in_the_pool() -> None:
+    """A card with a single copy cannot lose it."""
+    for copies, expected in ((1, ["copies+1"]), (2, ["copies-1", "copies+1"])):
+        found = variants_of(plain("one", 4, copies), plain("two", 2), (COPIES,))
+        assert [variant.change for variant in found] == expected
+        assert [variant.card.copies - copies for variant in found] == [int(c[6:]) for c in expected]
+
+
+def test_other_copies_against_slow_counts(tmp_path: Path) -> None:
+    """Both sides count the players who were dealt the card there; the error is that of two runs."""
+    pool = plain_pool()
+    card, laboratory = card_of(pool, "six"), Laboratory(Experiments(pool, "random", 600), tmp_path)
+    variants = tuple(variants_of(card, card, (COPIES,)))
+    outcomes = tuple(laboratory.play([variant.card for variant in variants]))
+    base = laboratory.play_base()
+    tables = sensitivity_tables(pool, "random", base, [Trials(card, card, variants, outcomes)])
+    rows = tables["sensitivity"].query("measure == 'dealt'").set_index("change")
+    place = [one.card_id for one in pool.sets[0].cards].index("six")
+    for variant in variants:
+        changed = with_card(pool, variant.card)
+        games = play_games(compile_cards(changed.sets), n_games=600)
+        rates = []
+        for played in (base, games):
+            held = (played["cards"].reshape(-1, 2, 10) == place).any(axis=2)
+            points = np.stack([played["winner"] == player for player in (0, 1)], axis=1)
+            rates.append(points[held].mean())
+        row = rows.loc[variant.change]
+        assert (row["base"], row["variant"]) == (pytest.approx(rates[0]), pytest.approx(rates[1]))
+        assert row["n"] == held.sum()
+        assert row["difference"] == pytest.approx(rates[1] - rates[0])
+        assert row["std_err"] == pytest.approx(row["std_err_independent"], rel=0.35)
+
+
+def test_worth_by_copies_adds_up(tmp_path: Path) -> None:
+    """Players dealt one copy and players dealt two are all who were dealt the card."""
+    pool = plain_pool()
+    card, reference = card_of(pool, "six"), card_of(pool, "five")
+    laboratory = Laboratory(Experiments(pool, "random", 3000), tmp_path)
+    variants = tuple(variants_of(card, reference, (VALUE,)))
+    outcomes = tuple(laboratory.play([variant.card for variant in variants]))
+    trials = [Trials(card, reference, variants, outcomes)]
+    tables = sensitivity_tables(pool, "random", laboratory.play_base(), trials)
+    rows, value = tables["by_copies"], tables["values"].iloc[0]
+    assert list(rows["copies_dealt"]) == [1, 2]
+    assert rows["n"].sum() == value["n"]
+    assert (rows["n"] * rows["value"]).sum() == pytest.approx(value["n"] * value["value"])
 
 
 def test_tables_have_the_columns_that_are_described(tmp_path: Path) -> None:

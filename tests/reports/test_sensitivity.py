@@ -214,14 +214,25 @@ def test_charts_and_words_show_the_table() -> None:
         ]
     )  # fmt: skip
     plot_parts(parts, ax=Figure().add_subplot())
+    by_copies = pd.DataFrame(
+        [
+            about | {
+                "copies_dealt": number, "n": 50, "dealt_win_rate": 0.5, "value": value,
+                "value_ci_low": value - 0.01, "value_ci_high": value + 0.01, "std_err": 0.005,
+                "p_value": 0.001, "q_value": 0.001,
+            }
+            for number, value in ((1, 0.02), (2, 0.05))
+        ]
+    )  # fmt: skip
     told = {
         finding.topic: finding.text
         for finding in findings(
-            {"sensitivity": table, "values": values, "parts": parts}, {"a": "Ann", "b": "Bob"}
+            {"sensitivity": table, "values": values, "by_copies": by_copies, "parts": parts}, {"a": "Ann", "b": "Bob"}
         )
     }
     assert "Ann is worth +3.0 points (+2.0 to +4.0) against it." in told["Worth"]
     assert "they would have won 49.0" in told["Worth"]
+    assert "+2.0 points (+1.0 to +3.0) to players dealt 1; +5.0 points" in told["Worth"]
     assert told["Power"] == "+1 power is worth +2.0 points (+1.0 to +3.0)."
     assert "with TOUGH +0.4 (\N{MINUS SIGN}0.6 to +1.4), not told apart" in told["Keywords"]
     assert "150\N{NO-BREAK SPACE}% of the whole" in told["Parts"]
