@@ -605,8 +605,8 @@ def sensitivity(
         str | None,
         Parameter(
             help="What is tried, with commas between: 'value' (the reference in its place),"
-            " 'power', 'keywords', 'lines' (each line of text left out) and 'parts' (what each part"
-            " adds). Default: everything for one card, 'value' for all."
+            " 'power', 'keywords', 'copies', 'lines' (each line of text left out) and 'parts' (what"
+            " each part adds). Default: everything for one card, 'value' for all."
         ),
     ] = None,
     reference: Annotated[
@@ -640,8 +640,8 @@ def sensitivity(
 ) -> None:
     """What a card is worth, and what each part of it does, by experiments on the same deals.
 
-    Each variant changes one card in its place: another card there, other power, a keyword more or
-    less, a line left out. Game by game the deals and the luck are the same, so the difference is
+    Each variant changes one card in its place: another card there, other power, a keyword or a copy
+    more or less, a line left out. Game by game the deals and the luck are the same, so the difference is
     what the change does.
     """
     from analysis.sensitivity_games import Experiments
