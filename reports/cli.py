@@ -641,8 +641,8 @@ def sensitivity(
     """What a card is worth, and what each part of it does, by experiments on the same deals.
 
     Each variant changes one card in its place: another card there, other power, a keyword or a copy
-    more or less, a line left out. Game by game the deals and the luck are the same, so the difference is
-    what the change does.
+    more or less, a line left out. Game by game the deals and the luck are the same, so the
+    difference is what the change does.
     """
     from analysis.sensitivity_games import Experiments
     from reports.sensitivity_cli import (
