@@ -23,6 +23,10 @@ from analysis.views import (
 )
 from reports.theme import between, count, elo, percent, points
 
+#: The verdicts on cards that stand out.
+OUTLYING = (STRONG, WEAK)
+#: How the topics of findings begin that name cards.
+ABOUT_CARDS = ("Cards", "Mindbugs", "Skill")
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
 _IN_A_GAME = {
@@ -72,14 +76,28 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
     return " · ".join(parts)
 
 
+def caption(words: str, *manifests: Mapping[str, Any]) -> str:
+    """The two lines under a chart: what was played, in ``words``, and with which versions.
+
+    Runs that are compared were played with the same versions, but not with the same cards.
+    """
+    manifest = manifests[0]
+    pools = list(dict.fromkeys(one["pool_hash"][:8] for one in manifests))
+    versions = dict(manifest["versions"])
+    named = [
+        f"balancelab {versions.pop('balancelab')}",
+        f"rules version {manifest['rules_version']}",
+    ]
+    named.append(f"cards {' and '.join(pools)}")
+    named += [f"{name} {versions[name]}" for name in ("numba", "numpy") if name in versions]
+    return f"{words} · 95\N{NO-BREAK SPACE}% intervals\n{' · '.join(named)}"
+
+
 def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> str:
     """One line under the charts on skill: what was played, and how often by each player."""
     least, most = (count(n) for n in skill_summary["n_games"].agg(["min", "max"]))
     games = f"{most} games each" if least == most else f"{least} to {most} games each"
-    interval = "95\N{NO-BREAK SPACE}% intervals"
-    return " · ".join(
-        [listed(_set_names(manifest), 1), games, f"seed {manifest['seed']}", interval]
-    )
+    return " · ".join([listed(_set_names(manifest), 1), games, f"seed {manifest['seed']}"])
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
@@ -113,9 +131,9 @@ def outliers(cards: pd.DataFrame) -> list[Finding]:
     """A few sentences on each card that stands out, the most extreme first."""
     far_first = cards["advantage"].abs().sort_values(ascending=False).index
     return [
-        Finding(row["name"], _outlier_in_words(row))
+        Finding(row["name"], f"{_facts_in_words(row)} {card_in_words(row)}")
         for _, row in cards.loc[far_first].iterrows()
-        if row["verdict"] in (STRONG, WEAK)
+        if row["verdict"] in OUTLYING
     ]
 
 
@@ -496,13 +514,19 @@ def _share_of_games(share: float) -> str:
     return percent(share, 1 if share >= 0.001 else 3)
 
 
-def _outlier_in_words(card: pd.Series) -> str:
+def _facts_in_words(card: pd.Series) -> str:
     keywords = f", {card['keywords'].replace(' ', ' and ')}" if card["keywords"] else ""
     copies = "one copy" if card["copies"] == 1 else f"{card['copies']} copies"
+    return f"Power {card['power']}{keywords}, {copies}."
+
+
+def card_in_words(card: pd.Series) -> str:
+    """A few sentences on one card, a row of the table of cards."""
+    if pd.isna(card["advantage"]):
+        return "Nobody was dealt it."
     direction = "above" if card["advantage"] > 0 else "below"
     text = (
-        f"Power {card['power']}{keywords}, {copies}. Players dealt it won"
-        f" {percent(card['dealt_win_rate'])} of {count(card['dealt_n'])} games"
+        f"Players dealt it won {percent(card['dealt_win_rate'])} of {count(card['dealt_n'])} games"
         f" ({between(card['dealt_ci_low'], card['dealt_ci_high'])}),"
         f" {abs(100 * card['advantage']):.1f} points {direction} the average"
     )

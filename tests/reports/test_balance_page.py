@@ -20,7 +20,7 @@ import analysis
 import reports
 from analysis.views import OBSERVED, VIEWS
 from reports import wording
-from reports.balance_page import inline_svg
+from reports.page import inline_svg
 from simcore.run_folder import RunError
 from support.synthetic import (
     hostile_cards,
