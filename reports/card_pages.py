@@ -222,7 +222,7 @@ def _faces(card: Card, set_name: str, faces: Mapping[str, Card]) -> Iterator[Fac
 def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]:
     """How players of a policy fared with the card."""
     views = [view for view in VIEWS if row[f"{view.name}_n"] > 0]
-    meaning = "" if row["verdict"] == UNDECIDED else f": {VERDICTS[row['verdict']]}"
+    meaning = "" if row["verdict"] == UNDECIDED else f", {VERDICTS[row['verdict']]}"
     rates = [
         Line(
             _words(view.name),

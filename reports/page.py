@@ -21,6 +21,8 @@ from markupsafe import Markup, escape
 from analysis.tables import csv_text
 from reports.theme import COLOURS
 
+# Height of a chart for its width beyond which it does not fit on a sheet of paper.
+_TALL = 1.4
 _TEMPLATES = Path(__file__).parent / "templates"
 # An outline of a letter, as matplotlib defines it once for each chart.
 _GLYPH = re.compile(r'<path id="([^"]+)"([^>]*) transform="scale\(0\.015625\)"/>\s*')
@@ -37,7 +39,7 @@ def page_template(name: str) -> jinja2.Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["with_code"] = _with_code
+    environment.filters |= {"with_code": _with_code, "is_tall": _is_tall}
     environment.globals["style"] = Markup((_TEMPLATES / "page.css").read_text())
     return environment.get_template(name)
 
@@ -129,6 +131,12 @@ def glyph_sheet(glyphs: dict[str, tuple[str, str]]) -> Markup:
 
 def _rounded(number: re.Match[str]) -> str:
     return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+
+
+def _is_tall(drawing: str) -> bool:
+    """Whether a chart is higher, for its width, than a sheet of paper."""
+    view_box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
+    return view_box is not None and float(view_box[2]) > _TALL * float(view_box[1])
 
 
 def _with_code(text: str) -> Markup:
