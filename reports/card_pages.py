@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from analysis.estimates import CONFIDENCE
 from analysis.views import MEASURES, UNDECIDED, VERDICTS, VIEWS
 from card_data.mindbug.rules_text import rules_text
 from card_data.schema import Card, Pool
 from reports import wording
-from reports.cells import Cell, bare_percent, estimate, rate
+from reports.cells import Cell, bare_percent, estimate, number, rate
 from reports.theme import count, percent, points
 
 #: Cards of which a game is told; they are those that stand out most.
@@ -24,6 +25,8 @@ TOLD = 6
 
 # Width of an interval beyond which a win rate says too little for an axis to make room for it.
 _WIDE = 0.15
+# Pairs of either kind that the page of a card names.
+_PAIRS = 3
 # Lines of a story beyond which its middle is left out.
 _LONGEST = 40
 _NOT_EVENTS = re.compile(r"\s+(\?|Player \d: life|Power cards: |Set aside: \D*$)")
@@ -146,8 +149,8 @@ def card_pages(
     pool
         What was played.
     tables
-        Those of the run, with those of the skill and of the sensitivity analysis where there are
-        such.
+        Those of the run, with those of the skill and of the sensitivity analysis, and of pairs of
+        cards, where there are such.
     games
         Of `analysis.sample_games.sample_games`.
     stories
@@ -164,7 +167,7 @@ def card_pages(
     neighbours = [None, *((target_of(card_id), names[card_id]) for card_id in order), None]
     skill = dict(list(tables["skill_cards"].groupby("card_id"))) if "skill_cards" in tables else {}
     skill_scale = advantage_scale(tables["skill_cards"]) if skill else None
-    of_games = dict(list(games.groupby("card_id")))
+    of_games, pairs = dict(list(games.groupby("card_id"))), _pairs(tables)
     pages = [
         {
             "target": target_of(card_id),
@@ -177,6 +180,7 @@ def card_pages(
                 for _, row in by_card[card_id].iterrows()
             ],
             "skill": _of_skill(skill[card_id], skill_scale) if skill_scale else None,
+            "pairs": pairs.get(card_id, []),
             "sensitivity": _of_experiments(card_id, tables, names),
             "games": [
                 _game(row, stories.get(row["game"], []))
@@ -268,6 +272,31 @@ def _of_skill(rows: pd.DataFrame, scale: Scale) -> dict[str, Any]:
         for _, row in rows.sort_values("rung").iterrows()
     ]
     return {"verdict": rows["skill_verdict"].iloc[0], "lines": lines}
+
+
+def _pairs(tables: Mapping[str, pd.DataFrame]) -> dict[str, list[Line]]:
+    """The pairs that each card is shown to be in, by its id: the clearest of either kind."""
+    found: dict[str, list[Line]] = {}
+    for name, words in (("card_pairs", "together with"), ("card_matchups", "against")):
+        if name not in tables:
+            continue
+        table = tables[name]
+        shown = table[table["q_value"] < 1 - CONFIDENCE]
+        several = table["policy"].nunique() > 1
+        for _, row in shown.loc[
+            shown["shrunk"].abs().sort_values(ascending=False).index
+        ].iterrows():
+            for mine, other, sign in (("a", "b", 1), ("b", "a", -1 if words == "against" else 1)):
+                if mine == "b" and row["card_a"] == row["card_b"]:
+                    continue  # two copies of one card
+                low, high = sorted(sign * row[f"shrunk_ci_{end}"] for end in ("low", "high"))
+                whose = f" ({row['policy']})" if several else ""
+                heading = f"{words} {row[f'name_{other}']}{whose}"
+                cell = number(sign * row["shrunk"], low, high, _POINTS)
+                lines = found.setdefault(row[f"card_{mine}"], [])
+                if sum(line.heading.startswith(words) for line in lines) < _PAIRS:
+                    lines.append(Line(heading, "", cell, count(row["n"])))
+    return found
 
 
 def _of_experiments(

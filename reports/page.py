@@ -21,6 +21,8 @@ from markupsafe import Markup, escape
 from analysis.tables import csv_text
 from reports.theme import COLOURS
 
+# Rows of a table beyond which a page does not bring it along to be saved.
+_MOST_ROWS = 2000
 # Height of a chart for its width beyond which it does not fit on a sheet of paper.
 _TALL = 1.4
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -45,8 +47,9 @@ def page_template(name: str) -> jinja2.Template:
 
 
 def base64_csv(table: pd.DataFrame) -> str:
-    """A table as it stands in a page to be saved from it."""
-    return base64.b64encode(csv_text(table).encode()).decode()
+    """A table as it stands in a page to be saved from it; empty if it is too large for that."""
+    text = csv_text(table).encode() if len(table) <= _MOST_ROWS else b""
+    return base64.b64encode(text).decode()
 
 
 @cache

@@ -32,7 +32,7 @@ const enhance = (table) => {
     language: { zeroRecords: "Nothing fits. Choose fewer filters, or show all." },
     order: first < 0 ? [] : [[first, "desc"]],
     columnDefs: [
-      { targets: "word", type: "string", orderSequence: ["asc", "desc"] },
+      { targets: "word", type: "string", orderSequence: ["asc", "desc"], searchable: true },
       { targets: "_all", type: "estimate", orderSequence: ["desc", "asc"], searchable: false },
     ],
   });
