@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from analysis.runs import Run
+from card_data.schema import Pool
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.replay import Replay, replay_game
 from simcore.run_folder import RunError
@@ -22,9 +23,8 @@ def replay(run: Run, game: int) -> Replay:
     return _replay(run, game, compile_cards(pool.sets, pool.modes))
 
 
-def replays(run: Run, games: Iterable[int]) -> Iterator[Replay]:
-    """The stories of several games, as `replay` tells them."""
-    pool = run.pool()
+def replays(run: Run, pool: Pool, games: Iterable[int]) -> Iterator[Replay]:
+    """The stories of several games, as `replay` tells them; ``pool`` is that of the run."""
     table = compile_cards(pool.sets, pool.modes)
     return (_replay(run, game, table) for game in games)
 

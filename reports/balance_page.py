@@ -20,6 +20,7 @@ from analysis.sensitivity import read_sensitivity
 from analysis.skill import read_skill_tables
 from analysis.tables import read_tables
 from analysis.views import MEASURES, OBSERVED, SCORE, VERDICTS, VIEWS
+from card_data.schema import Pool
 from reports import balance_tables as rows
 from reports import wording
 from reports.card_pages import (
@@ -37,7 +38,8 @@ from reports.theme import count
 from reports.until import rule_facts, rule_in_words
 from simcore.run_folder import RunError, write_file
 
-_BASELINE = (
+#: What a report says where somebody played at random.
+BASELINE = (
     "At least one player chose at random among all legal options. That says little about real play:"
     " it undervalues every card that has to be played well."
 )
@@ -59,7 +61,7 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
             f"{run.folder / 'tables'} does not belong to this run;"
             f" run 'balancelab analyze {folder}' again"
         )
-    caption = wording.caption(wording.describe_run(run.manifest, most_sets=1), run.manifest)
+    caption = wording.caption_of_run(run.manifest)
     files = write_figures(tables, run.folder / "figures", caption=caption)
     tables |= read_sensitivity(run.folder / "sensitivity", run.manifest["pool_hash"])
     if skill := read_skill_tables(run.folder):
@@ -75,8 +77,8 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
         ]
         for name, paths in files.items()
     }
-    games = sample_games(run)
-    by_card = card_pages(run.pool(), tables, games, _stories(run, tables["cards"], games))
+    games, pool = sample_games(run), run.pool()
+    by_card = card_pages(pool, tables, games, _stories(run, pool, tables["cards"], games))
     path = run.folder / "report.html"
     write_file(path, render_page(run.manifest, tables, charts, by_card, glyphs).encode())
     return path
@@ -119,7 +121,7 @@ def render_page(
         **page_script(),
         title=f"{wording.describe_sets(manifest)}: balance report",
         played=wording.describe_run(manifest),
-        baseline=_BASELINE if "random" in manifest["policies"] else "",
+        baseline=BASELINE if "random" in manifest["policies"] else "",
         findings=linked.findings(findings),
         glyphs=glyph_sheet(glyphs or {}),
         charts=charts,
@@ -153,13 +155,15 @@ def render_page(
         measures=MEASURES,
         verdicts=VERDICTS,
         band=f"{100 * cards['band'].iloc[0]:g} percentage points",
-        run_facts=_run_facts(manifest, cards),
+        run_facts=run_facts(manifest, cards),
         rule=rule_in_words(manifest),
         by_card=by_card,
     )
 
 
-def _stories(run: Run, cards: pd.DataFrame, games: pd.DataFrame) -> dict[int, list[StoryLine]]:
+def _stories(
+    run: Run, pool: Pool, cards: pd.DataFrame, games: pd.DataFrame
+) -> dict[int, list[StoryLine]]:
     """The end of a game for each card of which one is told: won if it is strong, else lost.
 
     There are none where this version plays the games otherwise, or lacks the players.
@@ -170,7 +174,7 @@ def _stories(run: Run, cards: pd.DataFrame, games: pd.DataFrame) -> dict[int, li
     try:
         return {
             game: end_of_story(told.lines, turns[game])
-            for game, told in zip(turns, replays(run, turns), strict=True)
+            for game, told in zip(turns, replays(run, pool, turns), strict=True)
         }
     except (RunError, ValueError):
         return {}
@@ -217,7 +221,7 @@ def _rows_of(row: Callable[[pd.Series], Any], table: pd.DataFrame) -> list[Any]:
     return [row(line) for _, line in table.iterrows()]
 
 
-def _run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[str, str]]:
+def run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
     pool = cards.drop_duplicates("card_id")
     counts = manifest["counts"]

@@ -107,11 +107,17 @@ def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Pa
     return page
 
 
+def card_groups(comparison: Comparison) -> list[dict[str, Any]]:
+    """The rows of the table of cards of each policy, the most changed first."""
+    cards = comparison.table[comparison.table["kind"] == "card"]
+    return _groups(cards, difference_columns("Card"), cards["policy"].nunique() > 1)
+
+
 def render_compare_page(comparison: Comparison, charts: list[Markup], command: str) -> str:
     """The page as text; ``charts`` are drawings as `inline_svg` gives them."""
     table, changes = comparison.table, words.changes_of(comparison)
     several = table.loc[table["kind"] != "game", "policy"].nunique() > 1
-    of_cards, of_others = _columns("Card"), _columns("What")
+    of_cards, of_others = difference_columns("Card"), difference_columns("What")
     return page_template("compare.html").render(
         **page_script(),
         title=words.title_of(changes),
@@ -122,7 +128,7 @@ def render_compare_page(comparison: Comparison, charts: list[Markup], command: s
         charts=charts,
         card_columns=of_cards,
         other_columns=of_others,
-        card_groups=_groups(table[table["kind"] == "card"], of_cards, several),
+        card_groups=card_groups(comparison),
         other_groups=_groups(table[table["kind"].isin(["keyword", "set"])], of_others, several),
         game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
         csv={"comparison": base64_csv(table)},
@@ -153,7 +159,7 @@ def _band_note(lines: pd.DataFrame) -> str:
     return f"; shaded: within ±{words.band_in_words(lines.iloc[0])}" if len(lines) else ""
 
 
-def _columns(first: str) -> list[Column]:
+def difference_columns(first: str) -> list[Column]:
     """The columns of a table of cards, keywords or sets; a cell takes the lines of one of them."""
     others = [
         *(

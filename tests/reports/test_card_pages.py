@@ -192,7 +192,7 @@ def test_stories_are_of_the_card_and_its_player(tmp_path: Path) -> None:
     cards["verdict"] = [WEAK if advantage < 0 else STRONG for advantage in cards["advantage"]]
     opened = analysis.open_run(folder)
     games = sample_games(opened)
-    stories = _stories(opened, cards, games)
+    stories = _stories(opened, opened.pool(), cards, games)
     told = told_cards(cards).set_index("card_id")
     assert 1 < len(stories) <= len(told)
     mine = games[games["game"].isin(stories) & games["card_id"].isin(told.index)]
