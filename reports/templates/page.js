@@ -57,14 +57,15 @@ const enhance = (table) => {
     });
     tools.append(make("label", {}, `${filter} `, select));
   });
-  tools.append(make("button", { type: "reset" }, "Show all"), count);
-  tools.addEventListener("submit", (event) => event.preventDefault());
-  tools.addEventListener("reset", () => {
-    setTimeout(() => {
-      for (const select of tools.querySelectorAll("select")) select.dispatchEvent(new Event("change"));
-      search.dispatchEvent(new Event("input"));
-    });
+  const clear = make("button", { type: "button" }, "Show all");
+  clear.addEventListener("click", () => {
+    for (const control of tools.querySelectorAll("input, select")) {
+      control.value = "";
+      control.dispatchEvent(new Event(control === search ? "input" : "change"));
+    }
   });
+  tools.append(clear, count);
+  tools.addEventListener("submit", (event) => event.preventDefault());
   const tell = () => {
     const shown = data.rows({ search: "applied" }).count();
     const all = data.rows().count();
