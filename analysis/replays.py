@@ -1,7 +1,10 @@
-"""One game of a run, played once more and told in words."""
+"""Games of a run, played once more and told in words."""
+
+from collections.abc import Iterable, Iterator
 
 from analysis.runs import Run
-from simcore.mindbug import compile_cards
+from card_data.schema import Pool
+from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.replay import Replay, replay_game
 from simcore.run_folder import RunError
 
@@ -16,14 +19,25 @@ def replay(run: Run, game: int) -> Replay:
     ValueError
         When the run has no such game.
     """
+    pool = run.pool()
+    return _replay(run, game, compile_cards(pool.sets, pool.modes))
+
+
+def replays(run: Run, pool: Pool, games: Iterable[int]) -> Iterator[Replay]:
+    """The stories of several games, as `replay` tells them; ``pool`` is that of the run."""
+    table = compile_cards(pool.sets, pool.modes)
+    return (_replay(run, game, table) for game in games)
+
+
+def _replay(run: Run, game: int, table: CardTable) -> Replay:
+    """One game with the cards of a run."""
     if not 0 <= game < run.n_games:
         raise ValueError(f"there is no game {game}; the run has games 0 to {run.n_games - 1}")
     manifest = run.manifest
     part, place = divmod(game, manifest["part_games"])
     record = run.part(part)[place]
-    pool = run.pool()
     told = replay_game(
-        compile_cards(pool.sets, pool.modes),
+        table,
         seed=manifest["seed"],
         game=game,
         policies=manifest["policies"],

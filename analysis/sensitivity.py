@@ -18,6 +18,7 @@ References
    *Contributions to the Theory of Games II*, Princeton 1953, 307-317.
 """
 
+import json
 from collections.abc import Sequence
 from math import comb
 from pathlib import Path
@@ -42,6 +43,7 @@ from card_data.card_variants import (
 )
 from card_data.schema import Card, Pool
 from simcore.mindbug.records import DEALT_EACH
+from simcore.run_folder import RunError
 
 #: The numbers of which it is told how a variant changes them.
 MEASURES = ("dealt", "first_player_win_rate", "mean_turns")
@@ -153,6 +155,36 @@ def write_sensitivity(tables: dict[str, pd.DataFrame], folder: Path) -> None:
     from analysis.tables import write_tables
 
     write_tables(tables, folder / "tables")
+
+
+def read_sensitivity(folder: Path, pool_hash: str) -> dict[str, pd.DataFrame]:
+    """The tables ``sensitivity`` and ``values`` in the folder of an analysis of that pool.
+
+    None where there is no such folder.  Raises RunError when it is damaged, or of another pool.
+    """
+    from analysis.columns import TABLES
+    from analysis.sensitivity_games import SENSITIVITY
+
+    if not folder.is_dir():
+        return {}
+    again = "repeat the command that made it, or move it away"
+    try:
+        manifest = json.loads((folder / SENSITIVITY).read_bytes())
+        found = manifest["pool_hash"]
+        tables = {
+            name: pd.read_parquet(folder / "tables" / f"{name}.parquet")
+            for name in ("sensitivity", "values")
+        }
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise RunError(
+            f"{folder} is not the folder of a finished sensitivity analysis: {error}; {again}"
+        ) from error
+    if found != pool_hash:
+        raise RunError(f"{folder} is an analysis of other cards or modes than this run; {again}")
+    for name, table in tables.items():
+        if missing := [column for column in TABLES[name] if column not in table]:
+            raise RunError(f"{folder}/tables/{name}.parquet has no column {missing[0]}; {again}")
+    return tables
 
 
 def _ends(column: str) -> list[str]:

@@ -981,10 +981,13 @@ def _analyze(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
 
 
 def _report(folder: Path) -> Path:
-    """The page of a run, which is written with its charts."""
+    """The page of a run, which is written with its charts and tells a few games."""
     from reports import write_report
 
-    with waiting("drawing the charts"):
+    with (
+        _compiling(("_step_phase",), "the engine for single games", 40),
+        waiting("writing the report"),
+    ):
         return write_report(folder)
 
 

@@ -4,22 +4,21 @@ Everything that comes from a card or a manifest is escaped by Jinja, or drawn as
 chart; the page works offline and runs no script but its own.
 """
 
-import base64
-import hashlib
+import math
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import jinja2
 import pandas as pd
 from markupsafe import Markup
 from matplotlib.axes import Axes
 
 from analysis.comparison import Comparison, write_comparison
-from analysis.tables import csv_text
 from analysis.views import CHANGED, CHANGES, UNCHANGED, UNDECIDED, VIEWS
 from reports import compare_words as words
-from reports import theme
-from reports.balance_page import inline_svg
+from reports import theme, wording
+from reports.cells import Cell, Column, bare_percent, number, verdict, word
 from reports.charts import (
     _LINE,
     _ROW,
@@ -33,24 +32,13 @@ from reports.charts import (
     _width_of,
     _write_beside,
 )
+from reports.page import base64_csv, inline_svg, page_script, page_template
 from reports.theme import BAND, BLUE, GREY, MUTED, ORANGE, count, percent
-from reports.wording import describe_sets
 from simcore.run_folder import write_file, writing
 
-_TEMPLATES = Path(__file__).parent / "templates"
 #: Cards in the chart; the others moved less.
 _SHOWN = 24
 _MARKS = {CHANGED: ("", ""), UNCHANGED: (MUTED, "o"), UNDECIDED: (GREY, "d")}
-
-
-class _Cell(NamedTuple):
-    """One cell: its text, the number that it sorts by, and what is said about it."""
-
-    text: str
-    value: float | None = None
-    interval: str = ""
-    title: str = ""
-    kind: str = ""
 
 
 def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -105,12 +93,13 @@ def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Pa
         figures.mkdir(parents=True, exist_ok=True)
     charts = []
     cards = comparison.table[comparison.table["kind"] == "card"]
-    for number, (policy, mine) in enumerate(cards.groupby("policy", sort=False)):
-        path = figures / ("changes" + f"_{number}" * (cards["policy"].nunique() > 1))
+    for place, (policy, mine) in enumerate(cards.groupby("policy", sort=False)):
+        path = figures / ("changes" + f"_{place}" * (cards["policy"].nunique() > 1))
         with theme.off_screen(), theme.style():
             axes = plot_changes(mine)
-            caption = words.describe_comparison(comparison)
-            theme.add_caption(axes, f"{caption} · 95\N{NO-BREAK SPACE}% intervals")
+            told = words.describe_comparison(comparison)
+            one, other = comparison.base.manifest, comparison.variant.manifest
+            theme.add_caption(axes, wording.caption(told, one, other))
             theme.write_figure(theme.figure_of(axes), path)
         charts.append(inline_svg(path.with_suffix(".svg").read_text(), f"changes {policy}"))
     page = folder / "compare.html"
@@ -118,40 +107,36 @@ def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Pa
     return page
 
 
+def card_groups(comparison: Comparison) -> list[dict[str, Any]]:
+    """The rows of the table of cards of each policy, the most changed first."""
+    cards = comparison.table[comparison.table["kind"] == "card"]
+    return _groups(cards, difference_columns("Card"), cards["policy"].nunique() > 1)
+
+
 def render_compare_page(comparison: Comparison, charts: list[Markup], command: str) -> str:
     """The page as text; ``charts`` are drawings as `inline_svg` gives them."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-    )
-    script = (_TEMPLATES / "balance.js").read_text()
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     table, changes = comparison.table, words.changes_of(comparison)
     several = table.loc[table["kind"] != "game", "policy"].nunique() > 1
-    return environment.get_template("compare.html").render(
+    of_cards, of_others = difference_columns("Card"), difference_columns("What")
+    return page_template("compare.html").render(
+        **page_script(),
         title=words.title_of(changes),
-        sets=describe_sets(comparison.base.manifest),
+        sets=wording.describe_sets(comparison.base.manifest),
         played=words.describe_comparison(comparison),
-        style=Markup((_TEMPLATES / "balance.css").read_text()),
-        script=Markup(script),
-        script_hash=f"sha256-{digest}",
         findings=words.findings(comparison),
         changes=changes,
         charts=charts,
-        card_headings=_headings("Card"),
-        other_headings=_headings("What"),
-        card_groups=_groups(table[table["kind"] == "card"], several),
-        other_groups=_groups(table[table["kind"].isin(["keyword", "set"])], several),
+        card_columns=of_cards,
+        other_columns=of_others,
+        card_groups=card_groups(comparison),
+        other_groups=_groups(table[table["kind"].isin(["keyword", "set"])], of_others, several),
         game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
-        csv=base64.b64encode(csv_text(table).encode()).decode(),
+        csv={"comparison": base64_csv(table)},
         verdicts=CHANGES,
         views=VIEWS,
         band=f"{100 * table.loc[table['kind'] == 'game', 'band'].iloc[0]:g}",
         paired=comparison.paired,
-        command=command,
-        run_facts=_run_facts(comparison),
+        run_facts=[*_run_facts(comparison), ("Command", command)],
     )
 
 
@@ -174,25 +159,67 @@ def _band_note(lines: pd.DataFrame) -> str:
     return f"; shaded: within ±{words.band_in_words(lines.iloc[0])}" if len(lines) else ""
 
 
-def _headings(first: str) -> list[tuple[str, str, str]]:
-    """Heading, class and meaning of each column of a table of cards, keywords or sets."""
-    return [
-        (first, "word", ""),
-        ("Before", "", "games won by players dealt it, in the base"),
-        ("After", "", "games won by players dealt it, in the variant"),
-        ("Difference", "", "in percentage points, with its 95 % interval"),
-        ("Verdict", "word", "on that difference"),
+def difference_columns(first: str) -> list[Column]:
+    """The columns of a table of cards, keywords or sets; a cell takes the lines of one of them."""
+    others = [
         *(
-            (view.name.replace("_", " ").capitalize(), "", f"players of whom: {view.definition}")
+            (
+                view.name,
+                view.name.replace("_", " ").capitalize(),
+                f"players of whom: {view.definition}",
+            )
             for view in VIEWS[1:]
         ),
-        ("Mindbug rate", "", "plays taken with a Mindbug, of those while one was left"),
-        ("Dead", "", "never played, of those drawn"),
-        ("Turn played", "", "mean number of the turn on which it was first played"),
+        (
+            "mindbug_rate",
+            "Mindbug rate",
+            "plays taken with a Mindbug, of those while one was left",
+        ),
+        ("dead_rate", "Dead", "never played, of those drawn"),
+        (
+            "mean_turn_played",
+            "Turn played",
+            "mean number of the turn on which it was first played",
+        ),
+    ]
+    return [
+        Column(first, "", lambda lines: word(lines.loc["dealt", "name"]), "word"),
+        Column("Before", "games won by players dealt it, in the base", partial(_side, side="base")),
+        Column(
+            "After", "games won by players dealt it, in the variant", partial(_side, side="variant")
+        ),
+        Column(
+            "Difference",
+            "in percentage points, with its 95 % interval",
+            lambda lines: _difference(lines.loc["dealt"]),
+        ),
+        Column(
+            "Verdict",
+            "on that difference",
+            lambda lines: _verdict(lines.loc["dealt"]),
+            "word",
+            filter="Verdict",
+        ),
+        *(
+            Column(heading, meaning, partial(_other, measure=measure))
+            for measure, heading, meaning in others
+        ),
     ]
 
 
-def _groups(lines: pd.DataFrame, several: bool) -> list[dict[str, Any]]:
+def _side(lines: pd.DataFrame, side: str) -> Cell:
+    """The win rate of the players dealt a card, keyword or set, before or after."""
+    dealt = lines.loc["dealt"]
+    rate = dealt[side]
+    return number(rate, math.nan, math.nan, bare_percent, dealt[f"{side}_n"])
+
+
+def _other(lines: pd.DataFrame, measure: str) -> Cell:
+    """The difference in something else; a dash where it is not measured."""
+    return _difference(lines.loc[measure]) if measure in lines.index else Cell("–", math.nan)
+
+
+def _groups(lines: pd.DataFrame, columns: Sequence[Column], several: bool) -> list[dict[str, Any]]:
     """The rows of each policy's table, the most changed first."""
     groups = []
     for policy, mine in lines.groupby("policy", sort=False):
@@ -201,28 +228,15 @@ def _groups(lines: pd.DataFrame, several: bool) -> list[dict[str, Any]]:
             for key, unit in mine.groupby(["kind", "id"], sort=False)
         }
         dealt = words.most_changed(mine[mine["measure"] == "dealt"])
-        rows = [_row(by_unit[line["kind"], line["id"]]) for _, line in dealt.iterrows()]
+        rows = [
+            [column.cell(by_unit[line["kind"], line["id"]]) for column in columns]
+            for _, line in dealt.iterrows()
+        ]
         groups.append({"whose": f" ({policy})" if several else "", "rows": rows})
     return groups
 
 
-def _row(lines: pd.DataFrame) -> list[_Cell]:
-    """One card, keyword or set: its win rate dealt, and the differences in everything else."""
-    dealt = lines.loc["dealt"]
-    others = [view.name for view in VIEWS[1:]] + ["mindbug_rate", "dead_rate", "mean_turn_played"]
-    return [
-        _Cell(dealt["name"]),
-        *(
-            _Cell(f"{100 * dealt[side]:.1f}", dealt[side], title=f"n = {count(dealt[n])}")
-            for side, n in (("base", "base_n"), ("variant", "variant_n"))
-        ),
-        _difference(dealt),
-        _verdict(dealt),
-        *(_difference(lines.loc[name]) if name in lines.index else _Cell("–") for name in others),
-    ]
-
-
-def _difference(line: pd.Series) -> _Cell:
+def _difference(line: pd.Series) -> Cell:
     """A difference with its interval; its p-values and verdict are shown on pointing."""
     title = (
         f"{words.verdict_in_words(line)}; n = {count(line['base_n'])}, {count(line['variant_n'])}"
@@ -231,7 +245,7 @@ def _difference(line: pd.Series) -> _Cell:
         title += f"; p = {line['p_value']:.2g}, q = {line['q_value']:.2g}"
     interval = words.interval_in_words(line)
     kind = _colour(line)
-    return _Cell(words.difference_in_words(line), line["difference"], interval, title, kind)
+    return Cell(words.difference_in_words(line), line["difference"], interval, title, kind)
 
 
 def _colour(line: pd.Series) -> str:
@@ -241,16 +255,15 @@ def _colour(line: pd.Series) -> str:
     return "strong" if line["difference"] > 0 else "weak"
 
 
-def _verdict(line: pd.Series) -> _Cell:
-    mark = {"strong": "▲ ", "weak": "▼ "}.get(_colour(line), "")
-    return _Cell(f"{mark}{words.verdict_in_words(line)}", kind=f"word {_colour(line)}".strip())
+def _verdict(line: pd.Series) -> Cell:
+    return verdict(words.verdict_in_words(line), _colour(line))
 
 
-def _game_row(line: pd.Series) -> list[_Cell]:
+def _game_row(line: pd.Series) -> list[Cell]:
     meaning = words.MEASURE_WORDS[line["measure"]]
     return [
-        _Cell(f"{meaning[0].upper()}{meaning[1:]}"),
-        *(_Cell(words.value_in_words(line, side, 2)) for side in ("base", "variant")),
+        Cell(f"{meaning[0].upper()}{meaning[1:]}"),
+        *(Cell(words.value_in_words(line, side, 2)) for side in ("base", "variant")),
         _difference(line),
         _verdict(line),
     ]
@@ -262,7 +275,7 @@ def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
     facts = [
         (
             name,
-            f"{describe_sets(run.manifest)}; {count(run.n_games)} games, seed"
+            f"{wording.describe_sets(run.manifest)}; {count(run.n_games)} games, seed"
             f" {run.manifest['seed']}; pool SHA-256 {run.manifest['pool_hash']}",
         )
         for name, run in runs.items()

@@ -13,8 +13,8 @@ import pandas as pd
 from analysis.ladder import LADDER_TABLES, analyze_ladder
 from analysis.ladder_games import Ladder, read_asked
 from reports import wording
-from reports.balance_page import base64_csv, inline_svg, page_template
 from reports.charts import LADDER_CHARTS, write_figures
+from reports.page import base64_csv, inline_svg, page_template
 from reports.theme import count, elo
 from simcore.run_folder import write_file
 
@@ -30,8 +30,7 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
     """
     folder = Path(folder)
     tables, manifest = analyze_ladder(folder), read_asked(Ladder.kind, folder)
-    played = wording.describe_ladder(manifest, most_sets=1)
-    caption = f"{played} · 95\N{NO-BREAK SPACE}% intervals"
+    caption = wording.caption(wording.describe_ladder(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=LADDER_CHARTS)
     charts = {
         name: inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)

@@ -13,11 +13,11 @@ import pandas as pd
 from analysis.ladder_games import read_asked
 from analysis.restricted import BAND, COSTS, GAINS, RestrictedPlay, analyze_restricted, restrict
 from reports import restrict_words as words
-from reports.balance_page import base64_csv, inline_svg, page_template
+from reports import wording
 from reports.charts import write_figures
+from reports.page import base64_csv, inline_svg, page_template
 from reports.restrict_charts import RESTRICT_CHARTS
 from reports.theme import count, percent
-from reports.wording import describe_sets
 from simcore.mindbug.restrictions import RESTRICTIONS
 from simcore.run_folder import write_file
 
@@ -37,8 +37,7 @@ def write_restricted(
     tables = analyze_restricted(folder, band=band)
     manifest = read_asked(RestrictedPlay.kind, folder)
     table = tables["restrictions"]
-    played = words.describe(manifest, most_sets=1)
-    caption = f"{played} · 95\N{NO-BREAK SPACE}% intervals"
+    caption = wording.caption(words.describe(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=RESTRICT_CHARTS)
     charts = {
         name: inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)
@@ -46,7 +45,7 @@ def write_restricted(
         for path in paths.values()
     }
     page = page_template(PAGE).render(
-        title=f"{describe_sets(manifest)}: restricted play",
+        title=f"{wording.describe_sets(manifest)}: restricted play",
         played=words.describe(manifest),
         findings=words.findings(table, manifest["left_out"]),
         charts=charts,
@@ -84,7 +83,7 @@ def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
     weights = [f"SHA-256 {digest}" for digest in manifest["weights"].values()]
     return [
         ("Command", command),
-        ("Sets", describe_sets(manifest)),
+        ("Sets", wording.describe_sets(manifest)),
         ("Card data", f"SHA-256 {manifest['pool_hash']}"),
         ("Player", manifest["policy"]),
         *(("Weights", digest) for digest in weights),

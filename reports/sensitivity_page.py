@@ -11,11 +11,11 @@ import pandas as pd
 
 from analysis.sensitivity import SENSITIVITY_TABLES, SHAPLEY, write_sensitivity
 from reports import sensitivity_words as words
-from reports.balance_page import base64_csv, inline_svg, page_template
+from reports import wording
 from reports.charts import write_figures
+from reports.page import base64_csv, inline_svg, page_template
 from reports.sensitivity_charts import ALL_CHARTS, CARD_CHARTS, is_mapped
 from reports.theme import count, percent, points
-from reports.wording import describe_sets
 from simcore.run_folder import write_file
 
 PAGE = "sensitivity.html"
@@ -42,7 +42,7 @@ def write_sensitivity_page(
     if not asked:
         drawn["values"] = tables["values"].iloc[:0]
     said = words.describe(manifest, most_sets=1)
-    caption = f"{said} \N{MIDDLE DOT} 95\N{NO-BREAK SPACE}% intervals"
+    caption = wording.caption(said, manifest)
     charts = CARD_CHARTS if one else ALL_CHARTS
     files = write_figures(drawn, folder / "figures", caption=caption, charts=charts)
     drawings = {
@@ -150,7 +150,7 @@ def _facts(
     """What was played, with everything needed to play it again."""
     versions = ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())
     return [
-        ("Sets", describe_sets(manifest)),
+        ("Sets", wording.describe_sets(manifest)),
         ("Player", manifest["policies"][0]),
         ("Games", f"{count(manifest['games'])} of the pool and of each variant"),
         ("Seed", str(manifest["seed"])),

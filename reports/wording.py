@@ -23,6 +23,10 @@ from analysis.views import (
 )
 from reports.theme import between, count, elo, percent, points
 
+#: The verdicts on cards that stand out.
+OUTLYING = (STRONG, WEAK)
+#: How the topics of findings begin that name cards.
+ABOUT_CARDS = ("Cards", "Mindbugs", "Skill")
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
 _IN_A_GAME = {
@@ -45,9 +49,9 @@ class Finding(NamedTuple):
     text: str
 
 
-def describe_sets(manifest: Mapping[str, Any], most: int | None = None) -> str:
-    """The sets played, at most so many by name: "First Contact and New Servants"."""
-    return listed(_set_names(manifest), most)
+def describe_sets(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
+    """The sets played: "First Contact and New Servants", at most so many by name."""
+    return listed(_set_names(manifest), most_sets)
 
 
 def _set_names(manifest: Mapping[str, Any]) -> list[str]:
@@ -64,7 +68,7 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
     """One line that says what was played; at most so many sets by name, for captions."""
     ended = ", ended by a rule" if "until" in manifest else ""
     parts = [
-        listed(_set_names(manifest), most_sets),
+        describe_sets(manifest, most_sets=most_sets),
         f"{count(manifest['games'])} games{ended}",
         describe_policies(manifest),
         f"seed {manifest['seed']}",
@@ -72,14 +76,33 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
     return " · ".join(parts)
 
 
+def caption(said: str, *manifests: Mapping[str, Any]) -> str:
+    """What stands under a chart: what was played, how sure that is; below, with which versions.
+
+    ``said`` names games, players and seed; of several runs versions that differ are all named.
+    """
+    pools = dict.fromkeys(manifest["pool_hash"][:8] for manifest in manifests)
+    tools = dict.fromkeys(manifest["versions"]["balancelab"] for manifest in manifests)
+    rules = dict.fromkeys(str(manifest["rules_version"]) for manifest in manifests)
+    made = [f"balancelab {listed(tools)}", f"rules {listed(rules)}", f"cards {listed(pools)}"]
+    return f"{said} · 95\N{NO-BREAK SPACE}% intervals\n{' · '.join(made)}"
+
+
+def caption_of_run(manifest: Mapping[str, Any]) -> str:
+    """What stands under a chart of a run: games, players, seed, and versions below.
+
+    ``manifest`` is that of an `analysis.Run`; `theme.add_caption` writes it.
+    """
+    return caption(describe_run(manifest, most_sets=1), manifest)
+
+
 def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> str:
-    """One line under the charts on skill: what was played, and how often by each player."""
+    """One line about the runs on skill: what was played, by whom, and how often by each."""
     least, most = (count(n) for n in skill_summary["n_games"].agg(["min", "max"]))
     games = f"{most} games each" if least == most else f"{least} to {most} games each"
-    interval = "95\N{NO-BREAK SPACE}% intervals"
-    return " · ".join(
-        [listed(_set_names(manifest), 1), games, f"seed {manifest['seed']}", interval]
-    )
+    players = skill_summary.sort_values("rung")["policy"]
+    who = f"{listed(players, _NAMED)}, each against an equal"
+    return " · ".join([listed(_set_names(manifest), 1), games, who, f"seed {manifest['seed']}"])
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
@@ -113,9 +136,9 @@ def outliers(cards: pd.DataFrame) -> list[Finding]:
     """A few sentences on each card that stands out, the most extreme first."""
     far_first = cards["advantage"].abs().sort_values(ascending=False).index
     return [
-        Finding(row["name"], _outlier_in_words(row))
+        Finding(row["name"], f"{_facts_in_words(row)} {card_in_words(row)}")
         for _, row in cards.loc[far_first].iterrows()
-        if row["verdict"] in (STRONG, WEAK)
+        if row["verdict"] in OUTLYING
     ]
 
 
@@ -123,8 +146,8 @@ def describe_ladder(manifest: Mapping[str, Any], *, most_sets: int | None = None
     """One line that says what a ladder played; at most so many sets by name, for captions."""
     games = manifest["games"]
     parts = [
-        listed(_set_names(manifest), most_sets),
-        f"{len(manifest['players'])} players",
+        describe_sets(manifest, most_sets=most_sets),
+        listed(manifest["players"], _NAMED),
         f"{' or '.join(count(number) for number in sorted(set(games)))} games a pair",
         f"seed {manifest['seed']}",
     ]
@@ -496,13 +519,19 @@ def _share_of_games(share: float) -> str:
     return percent(share, 1 if share >= 0.001 else 3)
 
 
-def _outlier_in_words(card: pd.Series) -> str:
+def _facts_in_words(card: pd.Series) -> str:
     keywords = f", {card['keywords'].replace(' ', ' and ')}" if card["keywords"] else ""
     copies = "one copy" if card["copies"] == 1 else f"{card['copies']} copies"
+    return f"Power {card['power']}{keywords}, {copies}."
+
+
+def card_in_words(card: pd.Series) -> str:
+    """A few sentences on one card, a row of the table of cards."""
+    if pd.isna(card["advantage"]):
+        return "Nobody was dealt it."
     direction = "above" if card["advantage"] > 0 else "below"
     text = (
-        f"Power {card['power']}{keywords}, {copies}. Players dealt it won"
-        f" {percent(card['dealt_win_rate'])} of {count(card['dealt_n'])} games"
+        f"Players dealt it won {percent(card['dealt_win_rate'])} of {count(card['dealt_n'])} games"
         f" ({between(card['dealt_ci_low'], card['dealt_ci_high'])}),"
         f" {abs(100 * card['advantage']):.1f} points {direction} the average"
     )

@@ -12,7 +12,6 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -20,27 +19,10 @@ import analysis
 import reports
 from analysis.views import OBSERVED, VIEWS
 from reports import wording
-from reports.balance_page import inline_svg
+from reports.page import glyph_sheet, inline_svg
 from simcore.run_folder import RunError
-from support.synthetic import (
-    hostile_cards,
-    run_of_pool,
-    synthetic_cards,
-    synthetic_games,
-    synthetic_run,
-    systems_games,
-    systems_pool,
-)
-
-HOSTILE = [
-    "<script>alert(1)</script>",
-    "</style><img src=x onerror=a>",
-    '" onmouseover="alert(1)',
-    "--><svg onload=a>",
-    "{{ 7*7 }}",
-    "=HYPERLINK(1)",
-    "javascript:alert(1)",
-]
+from support.reported import HOSTILE, make_run
+from support.synthetic import run_of_pool, systems_games, systems_pool
 
 
 class Page(HTMLParser):
@@ -70,19 +52,6 @@ class Page(HTMLParser):
             self.text.append(data)
 
 
-def make_run(
-    folder: Path, names: list[str], n_games: int, policies: tuple[str, str] = ("random", "random")
-) -> Path:
-    """An analysed run with two outliers."""
-    card_table = hostile_cards(names) if names else synthetic_cards()
-    worth = np.zeros(16)
-    worth[0], worth[1] = 0.08, -0.08
-    games = synthetic_games(card_table, n_games, worth=worth, draw_rate=0.02)
-    synthetic_run(folder, card_table, games, policies=policies, seed=42)
-    analysis.analyze(folder)
-    return folder
-
-
 @pytest.fixture(scope="module")
 def hostile_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A reported run whose cards have hostile names."""
@@ -99,8 +68,10 @@ def html(hostile_run: Path) -> str:
 
 def test_page_is_self_contained(html: str) -> None:
     """The page names no address outside itself and is small enough to send."""
-    assert "http:" not in html and "https:" not in html and "@import" not in html
-    assert "url(" not in re.sub(r"url\(#[\w-]+\)", "", html)
+    own = re.sub(r"<script type=.*?</script>", "", html, flags=re.DOTALL)
+    assert len(own) < len(html)
+    assert "http:" not in own and "https:" not in own and "@import" not in own
+    assert "url(" not in re.sub(r"url\(#[\w-]+\)", "", own)
     for _, attributes in Page(html).tags:
         for name in ("src", "href", "xlink:href", "srcset", "action"):
             value = attributes.get(name) or ""
@@ -174,8 +145,13 @@ def test_table_of_cards_is_complete(hostile_run: Path, html: str) -> None:
     )
     table = html[html.index('<table class="sortable">') :]
     table = table[: table.index("</table>")]
-    dealt = re.findall(r'<th scope="row">.*?</th><td[^>]*>\d+</td><td data-value="([\d.]+)"', table)
-    assert [float(value) for value in dealt] == pytest.approx(
+    dealt = re.findall(
+        r'<th scope="row"><a href="#card-(\w+)">.*?</a></th><td data-order="\d+">\d+</td>'
+        r'<td data-order="([\d.]+)"',
+        table,
+    )
+    assert [card_id for card_id, _ in dealt] == list(cards["card_id"])
+    assert [float(value) for _, value in dealt] == pytest.approx(
         list(cards["dealt_win_rate"]), abs=1e-6
     )
     assert table.count('<th scope="col"') == table[: table.index("</thead>")].count("</th>")
@@ -203,9 +179,13 @@ def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
     """A match of different policies has findings, charts and tables for each of them."""
     folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
     html = reports.write_report(folder).read_text()
-    for words in ("All cards (greedy)", "All cards (random)", "Games won by each policy"):
+    stand_out = [f"Cards that stand out ({policy})" for policy in ("greedy", "random")]
+    for words in (*stand_out, "Games won by each policy", 'data-filter="Policy"'):
         assert words in html
-    assert html.count('<table class="sortable">') == 2
+    for policy in ("greedy", "random"):
+        table = html[html.index('<table class="sortable">') : html.index("</table>")]
+        assert table.count(f'<td class="word">{policy}</td>') == 16
+        assert html.count(f"<p><strong>{policy}.</strong> ") == 16
     figures = {path.stem for path in (folder / "figures").iterdir()}
     assert {f"mindbug_rate_{policy}" for policy in ("greedy", "random")} < figures
     assert len(figures) == 11
@@ -286,11 +266,46 @@ def test_inlined_chart_keeps_nothing_from_outside() -> None:
         '<metadata><a href="http://x"/></metadata><!-- name --><path id="p" style="fill: #1f2933"/>'
         '<use xlink:href="#p" clip-path="url(#p)"/></svg>'
     )
-    assert inline_svg(svg, "my_chart") == (
+    drawing = inline_svg(svg, "my_chart")
+    name = re.search(r'<path id="([\w-]+)"', drawing)
+    assert name is not None
+    assert drawing == (
         '<svg viewBox="0 0 1 1" role="img" aria-label="Chart: my chart">'
-        '<path id="my_chart-p" style="fill: var(--ink)"/>'
-        '<use href="#my_chart-p" clip-path="url(#my_chart-p)"/></svg>'
+        f'<path id="{name[1]}" style="fill: var(--ink)"/>'
+        f'<use href="#{name[1]}" clip-path="url(#{name[1]})"/></svg>'
     )
+    assert name[1] not in inline_svg(svg, "another_chart")
+
+
+def test_letters_of_charts_are_in_a_page_once() -> None:
+    """Charts share the outlines of letters; each letter of each chart still finds its own."""
+
+    def chart(*letters: str) -> str:
+        return (
+            '<?xml version="1.0"?><svg viewBox="0 0 9 9"><g id="figure_1"><defs>'
+            + "".join(
+                f'<path id="DejaVuSans-{one}" d="M {one} 0" transform="scale(0.015625)"/>'
+                for one in letters
+            )
+            + "</defs>"
+            + "".join(
+                f'<use xlink:href="#DejaVuSans-{one}" transform="translate(63.623047 0)"/>'
+                for one in letters
+            )
+            + "</g></svg>"
+        )
+
+    glyphs: dict[str, tuple[str, str]] = {}
+    first, second = (
+        inline_svg(chart(*letters), label, glyphs) for label, letters in (("a", "12"), ("b", "23"))
+    )
+    sheet = glyph_sheet(glyphs)
+    outlines = dict(re.findall(r'<path id="(\w+)" d="M (\d) 0"', sheet))
+    assert sorted(outlines.values()) == ["1", "2", "3"]
+    for drawing, letters in ((first, "12"), (second, "23")):
+        used = re.findall(r'<use href="#(\w+)" x="63.62"/>', drawing)
+        assert "".join(outlines[name] for name in used) == letters
+        assert "defs" not in drawing and "id=" not in drawing
 
 
 @pytest.mark.parametrize(
@@ -319,33 +334,6 @@ def test_captions_name_few_sets() -> None:
     manifest["sets"] = sets[:2]
     short = wording.describe_run(manifest, most_sets=1)
     assert short.startswith("First Contact and King of Tokyo ·")
-
-
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
-def test_table_sorts_and_filters_in_a_browser(hostile_run: Path, html: str, tmp_path: Path) -> None:
-    """In a browser a click on a heading sorts the table and typing filters it."""
-    click = (
-        "document.querySelectorAll('.sortable thead button')[1].click();"
-        "const box = document.querySelector('input');"
-        "box.value = 'sneaky'; box.dispatchEvent(new Event('input'));"
-        "document.title = [...document.querySelectorAll('.sortable tbody tr')]"
-        ".filter((row) => !row.hidden).map((row) => row.cells[1].textContent).join(' ');"
-    )
-    html = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", html)
-    page = tmp_path / "page.html"
-    page.write_text(html.replace("</body>", f'<script type="module">{click}</script></body>'))
-    output = subprocess.run(
-        ["chromium", "--headless", "--no-sandbox", "--disable-gpu"]
-        + ["--disable-background-networking", f"--user-data-dir={tmp_path}", "--dump-dom"]
-        + [page.as_uri()],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    ).stdout
-    cards = analysis.read_tables(hostile_run)["cards"]
-    powers = cards[cards["keywords"].str.contains("SNEAKY")]["power"].sort_values(ascending=False)
-    assert f"<title>{' '.join(map(str, powers))}</title>" in output
 
 
 def test_packages_import_lightly() -> None:

@@ -1,0 +1,537 @@
+"""The balance report in a real browser: sorting, filters, tabs, cards, keyboard, phone, print.
+
+Every page is opened offline; anything on the console and any request but the file itself fails the
+test that saw it.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from attrs import evolve
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+import analysis
+import reports
+from analysis.views import VIEWS
+from card_data.schema import CardSet
+from reports.theme import count
+from simcore.mindbug import compile_cards
+from support.reported import HOSTILE, make_run
+from support.synthetic import (
+    run_of_pool,
+    synthetic_cards,
+    synthetic_games,
+    synthetic_run,
+    systems_games,
+    systems_pool,
+)
+
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="needs the browser chromium, which is not installed here"
+)
+PHONE = {"width": 375, "height": 740}
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A reported run whose cards have hostile names; some stand out."""
+    folder = make_run(tmp_path_factory.mktemp("browser") / "run", HOSTILE, 20_000)
+    reports.write_report(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def cards(run_folder: Path) -> pd.DataFrame:
+    """The table of cards of that run, by their ids."""
+    table = analysis.read_tables(run_folder)["cards"]
+    return table.set_index("card_id", drop=False).sort_values("dealt_win_rate", ascending=False)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, started once."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, run_folder: Path) -> Iterator[Open]:
+    """Open the report, or another file, at a hash; fails at the end if anything went wrong."""
+    problems: list[str] = []
+    contexts = []
+
+    def open_at(place: str = "", file: Path | None = None, **settings: object) -> Page:
+        file = file or run_folder / "report.html"
+        context = browser.new_context(offline=True, **settings)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: problems.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: problems.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: problems.append(f"dialog: {dialog.message}"))
+        page.on(
+            "request",
+            lambda one: (
+                None if one.url.startswith(file.as_uri()) else problems.append(f"asked: {one.url}")
+            ),
+        )
+        page.goto(f"{file.as_uri()}{place}")
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert not problems
+
+
+def table_of_cards(page: Page) -> Locator:
+    """The table of all cards."""
+    return page.locator("#cards table.sortable")
+
+
+def column(table: Locator, heading: str) -> list[str]:
+    """The texts of a column, without intervals, in the order in which they are shown."""
+    number = headings(table).index(heading)
+    rows = table.locator("tbody tr").evaluate_all(
+        "(rows, n) => rows.map((row) => row.cells[n].firstChild?.textContent.trim() ?? '')", number
+    )
+    return list(rows)
+
+
+def headings(table: Locator) -> list[str]:
+    """What stands over the columns."""
+    return [text.strip() for text in table.locator("thead th").all_text_contents()]
+
+
+def shown(page: Page) -> list[str]:
+    """The ids of the sections in sight."""
+    ids = page.locator("main section").evaluate_all(
+        "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.id)"
+    )
+    return [name for name in ids if name != "findings"]
+
+
+def order_button(table: Locator, heading: str) -> Locator:
+    """What the keyboard reaches in a heading."""
+    return table.locator("thead th", has_text=heading).first.get_by_role("button")
+
+
+# ---------------------------------------------------------------- sorting and filtering
+
+
+def test_click_on_a_heading_sorts(open_page: Open, cards: pd.DataFrame) -> None:
+    """Numbers sort as numbers, the largest first; names as names; a second click turns it round."""
+    table = table_of_cards(open_page())
+    assert column(table, "Card") == list(cards["name"])
+    table.locator("thead th", has_text="Power").click()
+    powers = sorted(map(str, cards["power"]), key=int)
+    assert column(table, "Power") == powers[::-1]
+    assert powers != sorted(powers)  # as words they would have another order
+    table.locator("thead th", has_text="Power").click()
+    assert column(table, "Power") == powers
+    table.locator("thead th", has_text="Mindbug rate").click()
+    rates = cards["mindbug_rate"].sort_values(ascending=False)
+    assert column(table, "Mindbug rate") == [f"{100 * rate:.1f}" for rate in rates]
+
+
+def test_unknown_numbers_come_last(open_page: Open, tmp_path: Path) -> None:
+    """In a run of one game most numbers are unknown; whichever way one sorts, they come last."""
+    folder = make_run(tmp_path / "run", [], 1)
+    table = table_of_cards(open_page(file=reports.write_report(folder)))
+    known = int(analysis.read_tables(folder)["cards"]["drawn_win_rate"].notna().sum())
+    assert 0 < known < 16
+    for _ in range(2):
+        table.locator("thead th", has_text="Drawn").first.click()
+        texts = column(table, "Drawn")
+        assert "–" not in texts[:known] and set(texts[known:]) == {"–"}
+
+
+def test_tables_are_sorted_with_the_keyboard(open_page: Open, cards: pd.DataFrame) -> None:
+    """Headings are buttons that the keyboard reaches; the order is said to screen readers."""
+    page = open_page()
+    table = table_of_cards(page)
+    order_button(table, "Power").focus()
+    page.keyboard.press("Enter")
+    assert column(table, "Power") == sorted(map(str, cards["power"]), key=int)[::-1]
+    heading = table.locator("thead th", has_text="Power")
+    assert heading.get_attribute("aria-sort") == "descending"
+    outline = order_button(table, "Power").evaluate("(one) => getComputedStyle(one).outlineWidth")
+    assert outline == "2px"
+
+
+def test_search_and_filters_choose_rows(open_page: Open, cards: pd.DataFrame) -> None:
+    """Searching, keyword and verdict choose rows together; how many is said; all come back."""
+    page = open_page()
+    table, tools = table_of_cards(page), page.locator("#cards form.tools")
+    tools.get_by_label("Keyword").select_option("Sneaky")
+    sneaky = cards[cards["keywords"].str.contains("SNEAKY")]
+    assert 0 < len(sneaky) < len(cards)
+    assert column(table, "Card") == list(sneaky["name"])
+    assert f"{len(sneaky)} of {len(cards)}" in tools.locator("output").inner_text()
+    verdict = sneaky["verdict"].iloc[0]
+    tools.get_by_label("Verdict").select_option(verdict)
+    both = sneaky[sneaky["verdict"] == verdict]
+    assert column(table, "Card") == list(both["name"])
+    tools.get_by_role("button", name="Show all").click()
+    assert len(column(table, "Card")) == len(cards)
+    search = tools.get_by_role("searchbox")
+    search.fill("script")
+    found = [name for name in cards["name"] if "script" in name]
+    assert len(found) == 3
+    assert column(table, "Card") == found
+    search.fill("no card is called so")
+    assert "Nothing fits" in table.inner_text()
+
+
+def test_numbers_are_not_searched(open_page: Open, cards: pd.DataFrame) -> None:
+    """A digit finds the cards with it in their names, not half of all numbers."""
+    page = open_page()
+    page.locator("#cards form.tools").get_by_role("searchbox").fill("12")
+    found = [name for name in cards["name"] if "12" in name]
+    assert column(table_of_cards(page), "Card") == found
+
+
+def test_policies_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
+    """With two policies the table says who played, and shows one of them alone on demand."""
+    folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
+    page = open_page(file=reports.write_report(folder))
+    table = table_of_cards(page)
+    assert sorted(set(column(table, "Policy"))) == ["greedy", "random"]
+    page.locator("#cards form.tools").get_by_label("Policy").select_option("random")
+    assert column(table, "Policy") == ["random"] * 16
+
+
+def test_sets_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
+    """In a mixture the table shows the cards of one set on demand."""
+    pool = systems_pool()
+    folder = run_of_pool(tmp_path / "run", pool, systems_games(pool, 500))
+    analysis.analyze(folder)
+    page = open_page(file=reports.write_report(folder))
+    page.locator("#cards form.tools").get_by_label("Set").select_option("Beta")
+    cards = analysis.read_tables(folder)["cards"]
+    names = set(cards.loc[cards["set_id"] == "beta", "name"])
+    assert set(column(table_of_cards(page), "Card")) == names
+    page.goto(page.url.split("#")[0] + "#card-seed")
+    for words in ("Sprout", "Stage III, Tree", "gain 1 life"):
+        assert words.lower() in page.locator("#card-seed").inner_text().lower()
+
+
+# ---------------------------------------------------------------- tabs
+
+
+def test_tabs_show_one_group_of_sections(open_page: Open) -> None:
+    """A tab shows its sections, is in the address, and is left with the back button."""
+    page = open_page()
+    assert shown(page) == ["cards"]
+    page.get_by_role("tab", name="Mechanics").click()
+    assert shown(page) == ["games", "numbers"]
+    assert page.url.endswith("#games")
+    page.get_by_role("tab", name="Method").click()
+    assert shown(page) == ["method", "definitions", "open-points", "run"]
+    page.go_back()
+    page.wait_for_function("document.querySelector('#games').checkVisibility()")
+    assert page.get_by_role("tab", name="Mechanics").get_attribute("aria-selected") == "true"
+    assert page.get_by_role("tabpanel").get_attribute("id") == "panel-games"
+    assert page.locator("#findings").is_visible()
+
+
+def test_a_link_leads_to_a_section_of_another_tab(open_page: Open) -> None:
+    """An address with a section opens its tab."""
+    assert "open-points" in shown(open_page("#open-points"))
+    assert shown(open_page("#nothing-of-that-name")) == ["cards"]
+
+
+def test_tabs_follow_the_arrow_keys(open_page: Open) -> None:
+    """One tab is reached with Tab, the others with the arrow keys, Home and End."""
+    page = open_page()
+    tabs = page.get_by_role("tab").all_inner_texts()
+    page.get_by_role("tab", name="Cards").focus()
+    for key, expected in (
+        ("ArrowRight", tabs[1]),
+        ("ArrowRight", tabs[2]),
+        ("ArrowLeft", tabs[1]),
+        ("End", tabs[-1]),
+        ("ArrowRight", tabs[0]),
+        ("ArrowLeft", tabs[-1]),
+        ("Home", tabs[0]),
+    ):
+        page.keyboard.press(key)
+        page.wait_for_function(
+            "(name) => document.querySelector('[aria-selected=true]').textContent === name",
+            arg=expected,
+        )
+        assert page.evaluate("document.activeElement.textContent") == expected
+    assert page.locator("[role=tab][tabindex='0']").count() == 1
+
+
+# ---------------------------------------------------------------- pages of cards
+
+
+def test_name_leads_to_the_page_of_the_card(open_page: Open, cards: pd.DataFrame) -> None:
+    """A name in the table opens the card alone; back returns to the table, where one was."""
+    page = open_page()
+    card_id, name = cards["card_id"].iloc[3], cards["name"].iloc[3]
+    link = table_of_cards(page).get_by_role("link", name=name, exact=True)
+    link.click()
+    article = page.locator(f"#card-{card_id}")
+    assert article.is_visible() and page.locator("article:visible").count() == 1
+    assert not page.locator("#findings").is_visible()
+    assert page.evaluate("document.activeElement.textContent") == name
+    assert page.evaluate("scrollY") == 0
+    page.go_back()
+    page.wait_for_function("document.querySelector('#cards').checkVisibility()")
+    assert page.evaluate("document.activeElement.textContent") == name
+    assert link.is_visible()
+
+
+def test_cards_are_turned_over(open_page: Open, cards: pd.DataFrame) -> None:
+    """Next and previous lead through the cards by strength, with links and arrow keys."""
+    order = [f"card-{card_id}" for card_id in cards["card_id"]]
+    page = open_page(f"#{order[0]}")
+    assert page.locator("article:visible a[rel=prev]").count() == 0
+    page.locator("article:visible a[rel=next]").click()
+    for key, expected in (("ArrowRight", order[2]), ("ArrowLeft", order[1])):
+        page.keyboard.press(key)
+        page.wait_for_function(
+            "(id) => document.getElementById(id).checkVisibility()", arg=expected
+        )
+        assert page.locator("article:visible").get_attribute("id") == expected
+    page.locator("article:visible a", has_text="All cards").click()
+    assert shown(page) == ["cards"]
+
+
+def test_findings_lead_to_cards(open_page: Open, cards: pd.DataFrame) -> None:
+    """Names in the summary are links to the pages of the cards."""
+    page = open_page()
+    strongest = cards.iloc[0]
+    assert strongest["verdict"] == "strong"
+    page.locator("#findings").get_by_role("link", name=strongest["name"]).first.click()
+    assert page.locator(f"#card-{strongest['card_id']}").is_visible()
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def test_numbers_of_the_table_are_those_of_the_run(open_page: Open, cards: pd.DataFrame) -> None:
+    """Every number, interval and n in the table of cards is read back from the page."""
+    page = open_page()
+    table = table_of_cards(page)
+    names = headings(table)
+    rows = table.locator("tbody tr").evaluate_all(
+        "(rows) => rows.map((row) => [...row.cells].map((cell) => ["
+        "cell.dataset.order, cell.firstChild?.textContent,"
+        "cell.querySelector('small')?.textContent,"
+        "cell.title]))"
+    )
+    assert len(rows) == len(cards)
+    for row, (_, card) in zip(rows, cards.iterrows(), strict=True):
+        cells = dict(zip(names, row, strict=True))
+        assert cells["Card"][1] == card["name"]
+        assert int(cells["Copies"][0]) == card["copies"]
+        assert cells["Verdict"][1] == card["verdict"]
+        assert (cells["Keywords"][1] or "") == card["keywords"].replace(" ", ", ").title()
+        for view in VIEWS:
+            cell = cells[view.name.replace("_", " ").capitalize()]
+            assert_estimate(cell, card, f"{view.name}_win_rate", view.name, 100)
+            assert cell[3] == f"n = {count(card[f'{view.name}_n'])}"
+        for heading, name, scale in (
+            ("Advantage", "advantage", 100),
+            ("Mindbug rate", "mindbug_rate", 100),
+            ("Dead", "dead_rate", 100),
+            ("Turn played", "mean_turn_played", 1),
+        ):
+            assert_estimate(cells[heading], card, name, name, scale)
+
+
+def assert_estimate(
+    cell: list[str], card: pd.Series, name: str, interval: str, scale: float
+) -> None:
+    """A cell says an estimate and its interval, and sorts by the estimate."""
+    order, text, ends, _ = cell
+    expected = [
+        scale * card[column] for column in (name, f"{interval}_ci_low", f"{interval}_ci_high")
+    ]
+    if np.isnan(expected[0]):
+        assert (order, text) == ("", "–")
+        return
+    assert float(order) == pytest.approx(card[name], abs=1e-6)
+    low, high = re.split(r"\s*–\s*", ends)
+    told = [float(one.replace("−", "-")) for one in (text, low, high)]
+    assert told == pytest.approx(expected, abs=0.0501)
+
+
+def test_numbers_of_a_card_are_those_of_the_run(open_page: Open, cards: pd.DataFrame) -> None:
+    """The page of each card says every view with its n, and draws it where it belongs."""
+    page = open_page()
+    ends = page.locator("article .axis span").all_text_contents()[:2]
+    low, high = (float(end.split()[0]) for end in ends)
+    for card_id, card in cards.iterrows():
+        lines = page.locator(f"#card-{card_id} table.lines tbody tr").evaluate_all(
+            "(rows) => rows.map((row) => [row.cells[1].firstChild.textContent,"
+            "row.querySelector('small')?.textContent, row.querySelector('.n').textContent,"
+            "row.querySelector('.dots')?.style.getPropertyValue('--at')])"
+        )
+        for line, view in zip(lines, VIEWS, strict=False):
+            rate = 100 * card[f"{view.name}_win_rate"]
+            assert float(line[0]) == pytest.approx(rate, abs=0.0501)
+            assert line[2] == count(card[f"{view.name}_n"])
+            at = np.clip((rate - low) / (high - low), 0, 1)
+            assert float(line[3]) == pytest.approx(100 * at, abs=0.051)
+        others = ("mindbug_rate", "dead_rate", "mean_turn_played")
+        scales = dict.fromkeys(others, 100.0) | {"mean_turn_played": 1.0}
+        for line, name in zip(lines[len(VIEWS) :], others, strict=True):
+            assert float(line[0]) == pytest.approx(scales[name] * card[name], abs=0.0501)
+        text = page.locator(f"#card-{card_id}").text_content() or ""
+        assert f"Verdict: {card['verdict']}" in text
+        assert text.count("balancelab replay RUN ") == 2
+
+
+# ---------------------------------------------------------------- what must not happen
+
+
+def test_hostile_names_are_inert(open_page: Open) -> None:
+    """Names of cards are text wherever they stand, also after sorting, searching and opening."""
+    page = open_page()
+    title = page.title()
+    tools, table = page.locator("#cards form.tools"), table_of_cards(page)
+    table.locator("thead th", has_text="Card").first.click()
+    for name in HOSTILE:
+        tools.get_by_role("searchbox").fill(name)
+        tools.get_by_role("searchbox").fill("")
+        assert name in column(table, "Card")
+    for number in range(len(HOSTILE)):
+        page.goto(f"{page.url.split('#')[0]}#card-card_{number:02}")
+        assert page.locator("article:visible h3").inner_text() == HOSTILE[number]
+    assert page.title() == title
+    assert page.locator("img, iframe, object, embed").count() == 0
+    assert page.locator("script").count() == 1
+    assert page.evaluate(
+        "[...document.querySelectorAll('*')].every("
+        "(one) => one.getAttributeNames().every((name) => !name.startsWith('on')))"
+    )
+
+
+def test_page_is_complete_without_scripts(open_page: Open, cards: pd.DataFrame) -> None:
+    """With scripts off everything is there, one section after another, and no dead control."""
+    page = open_page(java_script_enabled=False)
+    sections = page.locator("main section")
+    for number in range(sections.count()):
+        assert sections.nth(number).is_visible()
+    assert page.locator("input, select, button, [role=tab]").count() == 0
+    table = table_of_cards(page)
+    assert [one.strip() for one in table.locator("tbody th").all_inner_texts()] == [
+        name.strip() for name in cards["name"]
+    ]
+    for card_id in cards["card_id"]:
+        assert page.locator(f"#card-{card_id}").is_visible()
+    assert page.get_by_role("link", name="Card by card").is_visible()
+
+
+def test_page_of_many_cards_is_small(tmp_path: Path) -> None:
+    """With 190 cards the page is below 3 MB."""
+    plain = synthetic_cards(190, copies=1).cards
+    renamed = [evolve(card, card_id=f"card_{n:03}") for n, card in enumerate(plain)]
+    table = compile_cards([CardSet("synthetic", "Synthetic", tuple(renamed))])
+    folder = synthetic_run(tmp_path / "run", table, synthetic_games(table, 5000))
+    analysis.analyze(folder)
+    page = reports.write_report(folder)
+    assert page.read_text().count('<article class="card"') == 190
+    assert page.stat().st_size < 3_000_000
+
+
+# ---------------------------------------------------------------- look
+
+
+@pytest.mark.parametrize(
+    "place", ["", "#keywords", "#mindbugs", "#first-player", "#games", "#method", "#card-card_00"]
+)
+def test_phone_does_not_scroll_sideways(open_page: Open, place: str) -> None:
+    """At 375 pixels nothing sticks out; wide tables scroll in themselves."""
+    page = open_page(place, viewport=PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    table = table_of_cards(page)
+    if place == "":
+        box = page.locator("#cards .scroll").first.bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+        wide = table.evaluate("(one) => one.scrollWidth > one.closest('.scroll').clientWidth")
+        assert wide
+
+
+CONTRAST = """
+([text, ground]) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const light = (name) => {
+    probe.style.color = `var(--${name})`;
+    canvas.fillStyle = getComputedStyle(probe).color;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((one) => {
+      const share = one / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const both = [light(text), light(ground)];
+  probe.remove();
+  return Math.max(...both) / Math.min(...both);
+}
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out(open_page: Open, scheme: str) -> None:
+    """Text has a contrast of 4.5 to 1 (WCAG 2.2, AA), frames of controls of 3 to 1."""
+    page = open_page(color_scheme=scheme)
+    for text, ground in product(("ink", "muted", "blue", "orange"), ("page", "paper", "band")):
+        assert page.evaluate(CONTRAST, [text, ground]) >= 4.5, (text, ground)
+    for ground in ("page", "paper"):
+        assert page.evaluate(CONTRAST, ["edge", ground]) >= 3
+
+
+def test_page_is_light_or_dark(open_page: Open) -> None:
+    """The page follows the system until its button is pressed."""
+    colour = "getComputedStyle(document.body).backgroundColor"
+    light, dark = (open_page(color_scheme=scheme) for scheme in ("light", "dark"))
+    grounds = light.evaluate(colour), dark.evaluate(colour)
+    assert grounds[0] != grounds[1]
+    dark.get_by_role("button", name="Show the page light").click()
+    assert dark.evaluate(colour) == grounds[0]
+    light.get_by_role("button", name="Show the page dark").click()
+    assert light.evaluate(colour) == grounds[1]
+
+
+def test_print_has_everything(open_page: Open, cards: pd.DataFrame) -> None:
+    """Printed, all sections and cards follow each other, light, whole and without controls."""
+    page = open_page(color_scheme="dark")
+    page.locator("#cards form.tools").get_by_label("Keyword").select_option("Sneaky")
+    page.emulate_media(media="print")
+    assert len(shown(page)) == page.locator("main section").count() - 1
+    assert page.locator("article:visible").count() == len(cards)
+    assert page.locator("button:visible, input:visible, select:visible, nav:visible").count() == 0
+    assert "rows" in page.locator("output:visible").inner_text()  # that some are left out is said
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    cut = page.locator(".scroll").evaluate_all(
+        "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 2).length"
+    )
+    assert cut == 0
+    assert page.pdf().startswith(b"%PDF")
+
+
+def test_print_of_a_card_has_that_card(open_page: Open) -> None:
+    """Printed from the page of a card, that card is printed alone."""
+    page = open_page("#card-card_01")
+    page.emulate_media(media="print")
+    assert page.locator("article:visible").count() == 1
+    assert shown(page) == ["card-by-card"]
