@@ -38,6 +38,8 @@ from analysis.views import (
 )
 from reports import wording
 from reports.charts import write_figures
+from reports.pair_charts import PAIR_CHARTS
+from reports.pair_page import pair_section, shown_pairs
 from reports.skill_charts import write_skill_figures
 from reports.theme import COLOURS, between, count, percent, points
 from reports.until import rule_facts, rule_in_words
@@ -88,6 +90,7 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
         )
     caption = f"{wording.describe_run(run.manifest, most_sets=1)} · 95\N{NO-BREAK SPACE}% intervals"
     files = write_figures(tables, run.folder / "figures", caption=caption)
+    files |= write_figures(tables, run.folder / "figures", caption=caption, charts=PAIR_CHARTS)
     if skill := read_skill_tables(run.folder):
         tables |= skill
         words = wording.describe_skill(run.manifest, skill["skill_summary"])
@@ -118,8 +121,8 @@ def render_page(
     tables
         Those of `analysis.analyze`, and of `analysis.skill_tables` where players were compared.
     charts
-        For each of `charts.CHARTS`, and of `SKILL_CHARTS` if needed, its drawings as `inline_svg`
-        gives them.
+        For each of `charts.CHARTS` and `PAIR_CHARTS`, and of `SKILL_CHARTS` if needed, its drawings
+        as `inline_svg` gives them.
     """
     script = (_TEMPLATES / "balance.js").read_text()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -133,7 +136,7 @@ def render_page(
         script_hash=f"sha256-{digest}",
         findings=wording.findings(tables),
         charts=charts,
-        csv={name: base64_csv(table) for name, table in tables.items()},
+        csv={name: base64_csv(table) for name, table in {**tables, **shown_pairs(tables)}.items()},
         card_columns=columns,
         card_groups=[
             {
@@ -147,6 +150,7 @@ def render_page(
             for policy, mine in cards.groupby("policy", sort=False)
         ],
         skill=None if skill is None else _skill_section(skill, tables["skill_summary"]),
+        pairs=pair_section(tables, manifest["games"]),
         keyword_rows=[_keyword_row(row) for row in keywords[keywords["dealt_n"] > 0].itertuples()],
         set_rows=[_set_row(row) for _, row in tables["sets"].iterrows()],
         stage_rows=[_stage_row(row) for _, row in tables["stages"].iterrows()],

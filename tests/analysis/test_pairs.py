@@ -82,13 +82,13 @@ def with_truth(
 
 def slow_scores(
     games: np.ndarray, players: Sequence[int], one: int, other: int, *, opposed: bool
-) -> dict[tuple[bool, bool], list[float]]:
+) -> dict[tuple[int, int], list[float]]:
     """Scores by (first with the player, second with him or opposed), each otherwise undealt.
 
     One entry for each pair of copies; the copies not dealt have no number, so the second of two
     in the pool is the one that is missing.
     """
-    scores: dict[tuple[bool, bool], list[float]] = {place: [] for place in product((0, 1), (0, 1))}
+    scores: dict[tuple[int, int], list[float]] = {place: [] for place in product((0, 1), (0, 1))}
     for game, player in product(games, players):
         score = 0.5 if game["winner"] < 0 else float(game["winner"] == player)
         hand = game["cards"].reshape(2, DEALT_EACH)
@@ -148,7 +148,9 @@ def test_tallies_add_up(card_table: CardTable) -> None:
 def test_planted_pairs_are_found_and_hardly_any_others(single_cards: CardTable) -> None:
     """Over many seeds the planted pairs are shown, and of all shown at most 5 % are others."""
     size, right = 0.13, {True: {BEATS}, False: {TOGETHER, IN_THE_WAY}}
-    false_shares, found, covered, shrunk_covered, errors = [], [], [], [], []
+    false_shares, found, errors = [], [], []
+    covered: list[list[float]] = []
+    shrunk_covered: list[list[float]] = []
     for seed in range(30):
         synergy, counter = planted(size)
         worth = np.linspace(-0.005, 0.005, 32)
