@@ -6,8 +6,10 @@
 from analysis.views import (
     CHANGES,
     GAME_MEASURES,
+    INTERACTION,
     MEASURES,
     OBSERVED,
+    PAIR_VERDICTS,
     PER_GAME,
     SCORE,
     SKILL_CHANGE,
@@ -309,6 +311,48 @@ TABLES: dict[str, dict[str, str]] = {
         },
     },
 }
+
+
+def _of_pairs(first: str, second: str, n: str, win_rate: str) -> dict[str, str]:
+    """The columns of a table of pairs of cards."""
+    return {
+        "card_a": first,
+        "name_a": "its printed name",
+        "card_b": second,
+        "name_b": "its printed name",
+        "policy": _POLICY,
+        "n": n,
+        "win_rate": f"{win_rate}. {SCORE}",
+        "expected": "the win rate that the two cards by themselves explain: `win_rate` - "
+        "`interaction`",
+        **_with_interval("interaction", f"what the two do beyond what each does: {INTERACTION}"),
+        "std_err": "standard error of `interaction`, clustered by game",
+        "p_value": "probability of an interaction at least this large if the truth is zero; "
+        "missing for too few games",
+        "q_value": "`p_value` corrected for the number of pairs of the policy in this table "
+        "(Benjamini-Hochberg)",
+        **_with_interval(
+            "shrunk",
+            "`interaction` as it is to be believed in the light of all pairs of the policy in this "
+            "table: shrunk towards zero (adaptive shrinkage)",
+        ),
+        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in PAIR_VERDICTS.items()),
+    }
+
+
+TABLES["card_pairs"] = _of_pairs(
+    "a card",
+    "another card, or the same if it has several copies in the pool",
+    "pairs of copies of the two cards that were dealt to one player",
+    "win rate of the players with such a pair, once for each",
+)
+TABLES["card_matchups"] = _of_pairs(
+    "a card, dealt to the player; between equal policies the one of the two that does better than "
+    "by themselves they would",
+    "another card, dealt to the opponent",
+    "pairs of copies, the first dealt to the player and the second to the opponent",
+    "win rate of the players with the first card in such a pair, once for each",
+)
 TABLES["comparison"] = {
     "kind": "what the row is about: card, keyword, set (in mixtures) or game",
     "id": "the card, keyword or set; empty for the whole game",

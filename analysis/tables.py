@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.columns import TABLES
+from analysis.pair_tallies import PairTally, tally_pairs
 from analysis.runs import Run, open_run
 from analysis.system_tallies import SystemTally, tally_systems
 from analysis.systems import PoolSystems
@@ -23,6 +24,7 @@ from simcore.run_folder import RunError, n_parts, write_file, writing
 #: The tables in a run folder, in the order in which they are best read.
 TABLE_NAMES = (
     *("summary", "first_player", "cards", "keywords", "turns", "outcomes"),
+    *("card_pairs", "card_matchups"),
     *("sets", "stages", "dice", "power_cards", "per_game", "open_points"),
 )
 
@@ -81,11 +83,13 @@ def analyze(
             from analysis.card_strength import cards_table
             from analysis.keywords import keywords_table
             from analysis.matchups import first_player_table, outcomes_table, turns_table
+            from analysis.pairs import pair_tables
             from analysis.stopping import restate
             from analysis.summary import summary_table
             from analysis.system_tables import system_summary, system_tables
 
-            tallies, system_tallies = zip(*(share.result() for share in shares), strict=True)
+            counted = zip(*(share.result() for share in shares), strict=True)
+            tallies, system_tallies, pair_tallies = counted
         except BaseException:
             progress.stop()
             raise
@@ -99,6 +103,7 @@ def analyze(
         "keywords": keywords_table(tally, cards, policies),
         "turns": turns_table(tally, policies),
         "outcomes": outcomes_table(tally, policies),
+        **pair_tables(reduce(PairTally.plus, pair_tallies), pool, policies),
         **system_tables(system_tally, systems, policies),
     }
     tables = restate(tables, tally, run.manifest, cards)
@@ -179,16 +184,18 @@ def _tally_parts(
     systems: PoolSystems,
     parts: Sequence[int],
     advance: Callable[[], None],
-) -> tuple[Tally, SystemTally]:
+) -> tuple[Tally, SystemTally, PairTally]:
     """The tallies of some parts of a run; ``advance`` is called after each.  Raises RunError."""
     same_policy = len(set(run.manifest["policies"])) == 1
     each = systems.pool.modes.mindbugs
     none = np.empty(0, GAME_RECORD)
     tally = tally_games(none, traits, same_policy=same_policy, mindbugs_each=each)
     system_tally = tally_systems(none, systems, same_policy=same_policy)
+    pair_tally = tally_pairs(none, len(traits.power))
     for part in parts:
         games = run.part(part)
         tally += tally_games(games, traits, same_policy=same_policy, mindbugs_each=each)
         system_tally += tally_systems(games, systems, same_policy=same_policy)
+        pair_tally = pair_tally.plus(tally_pairs(games, len(traits.power)))
         advance()
-    return tally, system_tally
+    return tally, system_tally, pair_tally

@@ -198,6 +198,29 @@ SKILL_VERDICTS = {
     "card is",
 }
 
+TOGETHER, IN_THE_WAY = "work together", "get in each other's way"
+BEATS, BEATEN = "beats", "is beaten by"
+NO_PAIR = "no pair shown"
+
+#: What is said of two cards, on one side or on opposing sides.
+PAIR_VERDICTS = {
+    TOGETHER: "a player dealt both is shown to win more than the two cards by themselves explain",
+    IN_THE_WAY: "a player dealt both is shown to win less than the two cards by themselves explain",
+    BEATS: "a player dealt the first card, against an opponent dealt the second, is shown to win "
+    "more than the two cards by themselves explain",
+    BEATEN: "the same with less instead of more",
+    NO_PAIR: "not shown to differ from what the two cards by themselves explain",
+    UNDECIDED: "too few games with both cards to ask",
+}
+
+#: The effect of two cards beyond what each of them does.
+INTERACTION = (
+    "the win rate of players who were dealt the one and the other (or, in `card_matchups`, whose "
+    "opponents were dealt the other) - the win rate of those with the first where the second is "
+    "not in the game - the win rate of those with the second (whose opponents have it) where the "
+    "first is not in the game + the win rate where neither is in the game"
+)
+
 #: How far a card moves from the weakest players to the strongest.
 SKILL_CHANGE = (
     "`advantage` among the strongest players minus `advantage` among the weakest; each of the two "

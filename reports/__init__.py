@@ -31,10 +31,13 @@ if TYPE_CHECKING:
         write_figures,
     )
     from reports.ladder_page import write_ladder
+    from reports.pair_charts import plot_card_matchups, plot_card_pairs
     from reports.skill_charts import plot_skill, plot_skill_games
     from reports.theme import style
 
 __all__ = [
+    "plot_card_matchups",
+    "plot_card_pairs",
     "plot_card_strength",
     "plot_dice",
     "plot_endings",
@@ -61,6 +64,8 @@ _MODULES = {
     "write_report": "balance_page",
     "write_ladder": "ladder_page",
     "style": "theme",
+    "plot_card_matchups": "pair_charts",
+    "plot_card_pairs": "pair_charts",
     "plot_skill": "skill_charts",
     "plot_skill_games": "skill_charts",
 }

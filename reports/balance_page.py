@@ -33,6 +33,8 @@ from reports.card_pages import (
 )
 from reports.charts import write_figures
 from reports.page import base64_csv, glyph_sheet, inline_svg, page_script, page_template
+from reports.pair_charts import PAIR_CHARTS
+from reports.pair_page import pair_section, shown_pairs
 from reports.skill_charts import write_skill_figures
 from reports.theme import count
 from reports.until import rule_facts, rule_in_words
@@ -63,6 +65,7 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
         )
     caption = wording.caption_of_run(run.manifest)
     files = write_figures(tables, run.folder / "figures", caption=caption)
+    files |= write_figures(tables, run.folder / "figures", caption=caption, charts=PAIR_CHARTS)
     tables |= read_sensitivity(run.folder / "sensitivity", run.manifest["pool_hash"])
     if skill := read_skill_tables(run.folder):
         tables |= skill
@@ -100,8 +103,8 @@ def render_page(
     tables
         Those of `analysis.analyze`, and of `analysis.skill_tables` where players were compared.
     charts
-        For each of `charts.CHARTS`, and of `SKILL_CHARTS` if needed, its drawings as `inline_svg`
-        gives them.
+        For each of `charts.CHARTS` and `PAIR_CHARTS`, and of `SKILL_CHARTS` if needed, its drawings
+        as `inline_svg` gives them.
     by_card
         What is shown of each card by itself, as `card_pages` gives it.
     glyphs
@@ -125,7 +128,7 @@ def render_page(
         findings=linked.findings(findings),
         glyphs=glyph_sheet(glyphs or {}),
         charts=charts,
-        csv={name: base64_csv(table) for name, table in tables.items()},
+        csv={name: base64_csv(table) for name, table in {**tables, **shown_pairs(tables)}.items()},
         card_columns=columns,
         card_rows=rows.rows_in(columns, by_strength),
         card_groups=[
@@ -140,6 +143,7 @@ def render_page(
         keyword_columns=of_keywords,
         keyword_rows=rows.rows_in(of_keywords, keywords[keywords["dealt_n"] > 0]),
         skill=None if skill is None else rows.skill_section(skill, tables["skill_summary"]),
+        pairs=pair_section(tables, manifest["games"]),
         first_player_rows=_rows_of(rows.first_player_row, tables["first_player"]),
         set_rows=_rows_of(rows.set_row, tables["sets"]),
         stage_rows=_rows_of(rows.stage_row, tables["stages"]),

@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from analysis.estimates import CONFIDENCE
+from analysis.pairs import pairs_of
 from analysis.views import MEASURES, UNDECIDED, VERDICTS, VIEWS
 from card_data.mindbug.rules_text import rules_text
 from card_data.schema import Card, Pool
 from reports import wording
-from reports.cells import Cell, bare_percent, estimate, number, rate
+from reports.cells import Cell, bare_percent, estimate, rate
+from reports.pair_page import shown_pairs
 from reports.theme import count, percent, points
 
 #: Cards of which a game is told; they are those that stand out most.
@@ -167,7 +168,7 @@ def card_pages(
     neighbours = [None, *((target_of(card_id), names[card_id]) for card_id in order), None]
     skill = dict(list(tables["skill_cards"].groupby("card_id"))) if "skill_cards" in tables else {}
     skill_scale = advantage_scale(tables["skill_cards"]) if skill else None
-    of_games, pairs = dict(list(games.groupby("card_id"))), _pairs(tables)
+    of_games, shown = dict(list(games.groupby("card_id"))), shown_pairs(tables)
     pages = [
         {
             "target": target_of(card_id),
@@ -180,7 +181,7 @@ def card_pages(
                 for _, row in by_card[card_id].iterrows()
             ],
             "skill": _of_skill(skill[card_id], skill_scale) if skill_scale else None,
-            "pairs": pairs.get(card_id, []),
+            "pairs": _pairs(card_id, shown),
             "sensitivity": _of_experiments(card_id, tables, names),
             "games": [
                 _game(row, stories.get(row["game"], []))
@@ -274,29 +275,19 @@ def _of_skill(rows: pd.DataFrame, scale: Scale) -> dict[str, Any]:
     return {"verdict": rows["skill_verdict"].iloc[0], "lines": lines}
 
 
-def _pairs(tables: Mapping[str, pd.DataFrame]) -> dict[str, list[Line]]:
-    """The pairs that each card is shown to be in, by its id: the clearest of either kind."""
-    found: dict[str, list[Line]] = {}
-    for name, words in (("card_pairs", "together with"), ("card_matchups", "against")):
-        if name not in tables:
-            continue
-        table = tables[name]
-        shown = table[table["q_value"] < 1 - CONFIDENCE]
-        several = table["policy"].nunique() > 1
-        for _, row in shown.loc[
-            shown["shrunk"].abs().sort_values(ascending=False).index
-        ].iterrows():
-            for mine, other, sign in (("a", "b", 1), ("b", "a", -1 if words == "against" else 1)):
-                if mine == "b" and row["card_a"] == row["card_b"]:
-                    continue  # two copies of one card
-                low, high = sorted(sign * row[f"shrunk_ci_{end}"] for end in ("low", "high"))
-                whose = f" ({row['policy']})" if several else ""
-                heading = f"{words} {row[f'name_{other}']}{whose}"
-                cell = number(sign * row["shrunk"], low, high, _POINTS)
-                lines = found.setdefault(row[f"card_{mine}"], [])
-                if sum(line.heading.startswith(words) for line in lines) < _PAIRS:
-                    lines.append(Line(heading, "", cell, count(row["n"])))
-    return found
+def _pairs(card_id: str, shown: Mapping[str, pd.DataFrame]) -> list[Line]:
+    """The pairs that a card is shown to be in, the strongest of either kind."""
+    lines: list[Line] = []
+    policies = list(dict.fromkeys(policy for table in shown.values() for policy in table["policy"]))
+    for policy in policies:
+        mine = pairs_of(card_id, shown, policy)
+        for opposed, words in ((False, "together with"), (True, "against")):
+            for _, row in mine[mine["opposed"] == opposed].head(_PAIRS).iterrows():
+                whose = f" ({policy})" if len(policies) > 1 else ""
+                cell = estimate(row, "shrunk", _POINTS)
+                heading = f"{words} {row['name_b']}{whose}"
+                lines.append(Line(heading, "", cell, count(row["n"])))
+    return lines
 
 
 def _of_experiments(

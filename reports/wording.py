@@ -107,6 +107,8 @@ def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What a designer wants to know first."""
+    from reports.pair_words import pairs_in_words
+
     found = []
     policies = list(tables["cards"]["policy"].unique())
     for policy in policies:
@@ -116,6 +118,8 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         keywords = tables["keywords"][tables["keywords"]["policy"] == policy]
         if len(keywords):
             found.append(Finding(f"Keywords{whose}", _keywords_in_words(keywords)))
+        if pairs := pairs_in_words(tables, policy):
+            found.append(Finding(f"Pairs{whose}", pairs))
         if cards["mindbug_rate"].notna().any():
             found.append(Finding(f"Mindbugs{whose}", _mindbugs_in_words(cards)))
     win_rates = tables["summary"][tables["summary"]["statistic"] == "win_rate"]

@@ -45,12 +45,18 @@ def synthetic_games(
     worth: np.ndarray | None = None,
     first_player_advantage: float = 0.0,
     draw_rate: float = 0.0,
+    synergy: np.ndarray | None = None,
+    counter: np.ndarray | None = None,
+    edge: float = 0.0,
 ) -> np.ndarray:
     """Games whose winner depends on the cards dealt.
 
     Player 0 wins with probability 1/2 + (worth of his cards - worth of the opponent's) +-
     ``first_player_advantage``; ``worth`` (default 0) is a number for each row of the card table,
-    small enough to keep the probability between 0 and 1.  All else is luck.
+    small enough to keep the probability between 0 and 1.  ``synergy[a, b]`` is added for each pair
+    of a's and b's copies among his cards and taken away for each among the opponent's (symmetric),
+    ``counter[a, b]`` added for each copy of a that he has and each of b that the opponent has
+    (antisymmetric), ``edge`` added always.  All else is luck.
     """
     rng = np.random.default_rng(seed)
     pool = card_table.rows[0]["pool"][: card_table.pool_size]
@@ -61,7 +67,13 @@ def synthetic_games(
     games["first_player"] = rng.integers(0, 2, n_games)
     slot_worth = (np.zeros(len(card_table.cards)) if worth is None else worth)[games["cards"]]
     difference = slot_worth[:, :DEALT_EACH].sum(axis=1) - slot_worth[:, DEALT_EACH:].sum(axis=1)
-    chance = 0.5 + difference + first_player_advantage * (1 - 2.0 * games["first_player"])
+    hands = games["cards"][:, :DEALT_EACH], games["cards"][:, DEALT_EACH:]
+    if synergy is not None:
+        mine, theirs = (synergy[hand[:, :, None], hand[:, None, :]] for hand in hands)
+        difference += np.triu(mine - theirs, 1).sum(axis=(1, 2))
+    if counter is not None:
+        difference += counter[hands[0][:, :, None], hands[1][:, None, :]].sum(axis=(1, 2))
+    chance = 0.5 + edge + difference + first_player_advantage * (1 - 2.0 * games["first_player"])
     assert ((chance >= 0) & (chance <= 1)).all()
     games["winner"] = rng.random(n_games) >= chance
     games["winner"][rng.random(n_games) < draw_rate] = -1

@@ -1,0 +1,124 @@
+"""Pairs of cards in words; nothing is estimated here."""
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+
+import pandas as pd
+
+from analysis.pairs import SHOWN, detectable, pairs_of
+from analysis.views import BEATEN, BEATS, IN_THE_WAY, TOGETHER
+from reports.theme import count, points
+
+#: The tables, and what their pairs are.
+SIDES = {"card_pairs": "on one side", "card_matchups": "on opposing sides"}
+_UNIT = " points of win rate beyond what each adds"
+_OF_CARD = {
+    TOGETHER: "works well with",
+    IN_THE_WAY: "works badly with",
+    BEATS: "beats",
+    BEATEN: "is beaten by",
+}
+
+
+def pairs_in_words(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
+    """The strongest pairs of a policy in a few words; nothing where no pair is shown."""
+    mine = {name: tables[name][tables[name]["policy"] == policy] for name in SIDES}
+    shown = {name: table[table["verdict"].isin(SHOWN)] for name, table in mine.items()}
+    if not sum(map(len, shown.values())):
+        return ""
+    same, opposed = (rows.sort_values("shrunk", kind="stable") for rows in shown.values())
+    clauses = []
+    if len(helping := same[same["verdict"] == TOGETHER]):
+        clauses.append((f"{_two(helping.iloc[-1])} work together best", helping.iloc[-1]))
+    if len(hindering := same[same["verdict"] == IN_THE_WAY]):
+        clauses.append((f"{_two(hindering.iloc[0])} worst", hindering.iloc[0]))
+        if len(clauses) == 1:
+            clauses = [(f"{_two(hindering.iloc[0])} work together worst", hindering.iloc[0])]
+    if len(opposed):
+        widest = opposed.loc[opposed["shrunk"].abs().idxmax()]
+        clauses.append((verdict_in_words(widest), widest))
+    first, *others = (
+        f"{words} ({points(pair['shrunk'])}{'' if number else _UNIT})"
+        for number, (words, pair) in enumerate(clauses)
+    )
+    counts = [
+        f"{count(len(shown[name]))} of {count(len(mine[name]))} {side}"
+        for name, side in SIDES.items()
+    ]
+    return f"{_sentence(', '.join([first, *others]))} Pairs shown: {', '.join(counts)}."
+
+
+def nothing_shown(table: pd.DataFrame) -> str:
+    """What a table without a pair that is shown still says."""
+    least = detectable(table)
+    if isnan(least):
+        return "Too few games to ask about pairs of cards."
+    return (
+        "No pair is shown to do more or less than its two cards by themselves explain.\n"
+        f"One of {_bare(least)} points or more would have been, in 8 of 10 such runs."
+    )
+
+
+def power_in_words(table: pd.DataFrame, n_games: int) -> str:
+    """How large an effect of a pair this many games show, and how many games a smaller one asks."""
+    least = detectable(table)
+    if isnan(least):
+        return ""
+    smaller = next((size for size in (0.02, 0.01, 0.005, 0.002, 0.001) if size < 0.7 * least), None)
+    text = (
+        f"With {count(n_games)} games a pair is shown in 8 of 10 such runs if it is worth"
+        f" {_bare(least)} points or more"
+    )
+    if smaller is None:
+        return f"{text}."
+    games = count(float(f"{n_games * (least / smaller) ** 2:.2g}"))
+    unit = "point" if smaller == 0.01 else "points"
+    return f"{text}; for {_bare(smaller)} {unit} it takes about {games} games."
+
+
+def pairs_of_card(
+    card_id: str, tables: Mapping[str, pd.DataFrame], policy: str, *, most: int = 3
+) -> str:
+    """The strongest pairs of one card that are shown, for a page about it; "" if there are none."""
+    found = pairs_of(card_id, tables, policy)
+    name, clauses = found["name_a"].iloc[0] if len(found) else "", []
+    for verdict, words in _OF_CARD.items():
+        mine = found[found["verdict"] == verdict]
+        named = [
+            f"{'another ' * (row.card_b == card_id)}{row.name_b} ({points(row.shrunk)})"
+            for row in mine.head(most).itertuples()
+        ]
+        if len(mine) > most:
+            named.append(f"{len(mine) - most} more")
+        if named:
+            clauses.append(f"{words} {_listed(named)}")
+    if not clauses:
+        return ""
+    return f"Beyond what each card is worth by itself, {name} {'; '.join(clauses)}."
+
+
+def verdict_in_words(pair: pd.Series) -> str:
+    """Two cards and what is said of them: "Axolotl Healer beats Killer Bee"."""
+    if pair["verdict"] in (BEATS, BEATEN):
+        return f"{pair['name_a']} {pair['verdict']} {pair['name_b']}"
+    return _sentence(f"{_two(pair)} {pair['verdict']}").removesuffix(".")
+
+
+def _two(pair: pd.Series) -> str:
+    """The two cards of a pair."""
+    if pair["card_a"] == pair["card_b"]:
+        return f"two copies of {pair['name_a']}"
+    return f"{pair['name_a']} and {pair['name_b']}"
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _bare(size: float) -> str:
+    """A size in points without its sign: 0.012 -> "1.2"."""
+    return f"{100 * size:.2g}"
