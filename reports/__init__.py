@@ -1,6 +1,7 @@
 """What to show: charts and a page from the tables of a run.
 
-`write_report` turns an analysed run folder into ``report.html`` and ``figures/``; every chart is
+`write_report` turns an analysed run folder into ``report.html`` and ``figures/``, `write_reports`
+into Markdown and a workbook as well; every chart is
 also a function ``plot_x(table, *, ax=None)`` of its own in `reports.charts`.  `write_ladder` does
 the same for the folder of a ladder.  Nothing is estimated
 here: that is `analysis`.
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         write_figures,
     )
     from reports.ladder_page import write_ladder
+    from reports.report_formats import write_reports
     from reports.skill_charts import plot_skill, plot_skill_games
     from reports.theme import style
 
@@ -55,10 +57,12 @@ __all__ = [
     "write_figures",
     "write_ladder",
     "write_report",
+    "write_reports",
 ]
 
 _MODULES = {
     "write_report": "balance_page",
+    "write_reports": "report_formats",
     "write_ladder": "ladder_page",
     "style": "theme",
     "plot_skill": "skill_charts",

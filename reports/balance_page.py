@@ -18,9 +18,7 @@ import jinja2
 import pandas as pd
 from markupsafe import Markup, escape
 
-from analysis.runs import open_run
-from analysis.skill import read_skill_tables
-from analysis.tables import csv_text, read_tables
+from analysis.tables import csv_text
 from analysis.views import (
     BEGINNERS,
     EXPERTS,
@@ -37,14 +35,14 @@ from analysis.views import (
     WEAK,
 )
 from reports import wording
-from reports.charts import write_figures
-from reports.skill_charts import write_skill_figures
+from reports.run_report import ChartFiles, RunReport, draw_charts, read_report
 from reports.theme import COLOURS, between, count, percent, points
 from reports.until import rule_facts, rule_in_words
-from simcore.run_folder import RunError, write_file
+from simcore.run_folder import write_file
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_BASELINE = (
+#: What a report says where somebody played at random.
+BASELINE = (
     "At least one player chose at random among all legal options. That says little about real play:"
     " it undervalues every card that has to be played well."
 )
@@ -80,18 +78,12 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
     The same tables give the same bytes.  Raises RunError when the run or its tables are missing or
     damaged, or do not belong together, or the report cannot be written.
     """
-    run, tables = open_run(folder), read_tables(folder)
-    if tables["first_player"]["n_games"].sum() != run.n_games:
-        raise RunError(
-            f"{run.folder / 'tables'} does not belong to this run;"
-            f" run 'balancelab analyze {folder}' again"
-        )
-    caption = f"{wording.describe_run(run.manifest, most_sets=1)} · 95\N{NO-BREAK SPACE}% intervals"
-    files = write_figures(tables, run.folder / "figures", caption=caption)
-    if skill := read_skill_tables(run.folder):
-        tables |= skill
-        words = wording.describe_skill(run.manifest, skill["skill_summary"])
-        files |= write_skill_figures(skill, run.folder / "figures", caption=words)
+    report = read_report(folder)
+    return write_page(report, draw_charts(report))
+
+
+def write_page(report: RunReport, files: ChartFiles) -> Path:
+    """Write ``report.html`` with the charts in ``files``; its path.  Raises RunError."""
     charts = {
         name: [
             inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)
@@ -99,8 +91,8 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
         ]
         for name, paths in files.items()
     }
-    path = run.folder / "report.html"
-    write_file(path, render_page(run.manifest, tables, charts).encode())
+    path = report.run.folder / "report.html"
+    write_file(path, render_page(report.run.manifest, report.tables, charts).encode())
     return path
 
 
@@ -128,7 +120,7 @@ def render_page(
     return page_template("balance.html").render(
         title=f"{wording.describe_sets(manifest)}: balance report",
         played=wording.describe_run(manifest),
-        baseline=_BASELINE if "random" in manifest["policies"] else "",
+        baseline=BASELINE if "random" in manifest["policies"] else "",
         script=Markup(script),
         script_hash=f"sha256-{digest}",
         findings=wording.findings(tables),
@@ -164,7 +156,7 @@ def render_page(
         measures=MEASURES,
         verdicts=VERDICTS,
         band=f"{100 * cards['band'].iloc[0]:g} percentage points",
-        run_facts=_run_facts(manifest, cards),
+        run_facts=run_facts(manifest, cards),
         rule=rule_in_words(manifest),
     )
 
@@ -453,7 +445,7 @@ def _summary_row(row: Any) -> dict[str, str]:
     }
 
 
-def _run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[str, str]]:
+def run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
     pool = cards.drop_duplicates("card_id")
     counts = manifest["counts"]

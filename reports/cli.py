@@ -30,6 +30,7 @@ from reports.console import (
     whole,
 )
 from reports.pool_options import ModeOptions, PoolOptions, Ruling
+from reports.report_formats import Format, parse_formats, paths_of, print_report
 from reports.skill_runs import Skill, SkillGames
 from reports.until import (
     MAX_GAMES,
@@ -154,6 +155,7 @@ def balance(
     out: Out = None,
     skill: Skill = None,
     skill_games: SkillGames = None,
+    formats: Format = "html",
     as_json: Json = False,
 ) -> None:
     """The main job: play, analyse, write the report.
@@ -162,18 +164,19 @@ def balance(
     """
     from reports.skill_runs import parse_rungs
 
-    players = parse_rungs(skill, skill_games)
+    players, wanted = parse_rungs(skill, skill_games), parse_formats(formats)
     folder = _simulate(sets, pool, games, policy, seed, threads, out, until)
     tables = _analyze(folder, threads)
     if players:
         tables |= _compare_players(folder, tables, players, skill_games, threads)
-    page = _report(folder)
+    written = _report(folder, wanted)
     if as_json:
         ended = ending(folder)
-        print_json({"run": str(folder), "page": str(page), **ended, **_plain(tables)})
+        print_json({"run": str(folder), **paths_of(written), **ended, **_plain(tables)})
     else:
         _print_findings(folder, tables)
-        print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+        print()
+        print_report(folder, written, tables=True)
 
 
 @app.command(name="skill")
@@ -201,7 +204,7 @@ def compare_skill(
     found = {rung: _analyze(run, threads) for rung, run in zip(rungs, runs, strict=True)}
     tables = skill_tables(found)
     write_tables(tables, runs[-1] / "tables")
-    page = _report(runs[-1])
+    page = _report(runs[-1])["html"]
     if as_json:
         print_json({"run": str(runs[-1]), "page": str(page), **_plain(tables)})
     else:
@@ -336,14 +339,17 @@ def analyze(run: Run, /, *, threads: Threads = None, as_json: Json = False) -> N
 
 
 @app.command
-def report(run: Run, /, *, as_json: Json = False) -> None:
-    """Draw the charts of an analysed run and write its page, RUN/report.html."""
-    page = _report(run)
+def report(run: Run, /, *, formats: Format = "html", as_json: Json = False) -> None:
+    """Draw the charts of an analysed run and write its report, RUN/report.html.
+
+    With --format also as Markdown or as a workbook.
+    """
+    written = _report(run, parse_formats(formats))
     if as_json:
-        figures = sorted(str(path) for path in (run / "figures").iterdir())
-        print_json({"run": str(run), "page": str(page), "figures": figures})
+        figures = sorted(str(path) for path in (run / "figures").glob("*"))
+        print_json({"run": str(run), **paths_of(written), "figures": figures})
     else:
-        print(f"report: {page}\ncharts: {run / 'figures'}")
+        print_report(run, written)
 
 
 @app.command
@@ -980,12 +986,12 @@ def _analyze(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
         return analyze(folder, threads=threads, on_progress=advance)
 
 
-def _report(folder: Path) -> Path:
-    """The page of a run, which is written with its charts."""
-    from reports import write_report
+def _report(folder: Path, formats: Sequence[str] = ("html",)) -> dict[str, Path]:
+    """The files of the report of a run by format, which are written with the charts."""
+    from reports import write_reports
 
     with waiting("drawing the charts"):
-        return write_report(folder)
+        return write_reports(folder, formats)
 
 
 def _plain(tables: "dict[str, pd.DataFrame]") -> dict[str, Any]:

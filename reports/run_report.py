@@ -1,0 +1,54 @@
+"""An analysed run as all its reports need it, read once: page, Markdown and workbook."""
+
+import os
+from pathlib import Path
+
+import pandas as pd
+from attrs import frozen
+
+from analysis.runs import Run, open_run
+from analysis.skill import read_skill_tables
+from analysis.tables import read_tables
+from reports import wording
+from reports.charts import write_figures
+from reports.skill_charts import write_skill_figures
+from simcore.run_folder import RunError
+
+#: For each chart its files, without suffix, by the policy that they are about ("" if about all).
+ChartFiles = dict[str, dict[str, Path]]
+
+
+@frozen
+class RunReport:
+    """What a report is made of: the run, and its tables by name, those on skill included."""
+
+    run: Run
+    tables: dict[str, pd.DataFrame]
+
+
+def read_report(folder: str | os.PathLike[str]) -> RunReport:
+    """Read ``manifest.json`` and ``tables/`` of an analysed run.
+
+    Raises RunError when the run or its tables are missing or damaged, or do not belong together.
+    """
+    run, tables = open_run(folder), read_tables(folder)
+    if tables["first_player"]["n_games"].sum() != run.n_games:
+        raise RunError(
+            f"{run.folder / 'tables'} does not belong to this run;"
+            f" run 'balancelab analyze {folder}' again"
+        )
+    return RunReport(run, tables | read_skill_tables(run.folder))
+
+
+def draw_charts(report: RunReport) -> ChartFiles:
+    """Draw every chart of a report into ``figures/``.  Raises RunError when it cannot be written.
+
+    The same tables give the same bytes.
+    """
+    manifest, figures = report.run.manifest, report.run.folder / "figures"
+    caption = f"{wording.describe_run(manifest, most_sets=1)} · 95\N{NO-BREAK SPACE}% intervals"
+    files = write_figures(report.tables, figures, caption=caption)
+    if "skill_cards" in report.tables:
+        words = wording.describe_skill(manifest, report.tables["skill_summary"])
+        files |= write_skill_figures(report.tables, figures, caption=words)
+    return files
