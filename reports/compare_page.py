@@ -109,8 +109,7 @@ def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Pa
         path = figures / ("changes" + f"_{number}" * (cards["policy"].nunique() > 1))
         with theme.off_screen(), theme.style():
             axes = plot_changes(mine)
-            caption = words.describe_comparison(comparison)
-            theme.add_caption(axes, f"{caption} · 95\N{NO-BREAK SPACE}% intervals")
+            theme.add_caption(axes, words.caption_of(comparison))
             theme.write_figure(theme.figure_of(axes), path)
         charts.append(inline_svg(path.with_suffix(".svg").read_text(), f"changes {policy}"))
     page = folder / "compare.html"

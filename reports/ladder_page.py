@@ -30,8 +30,7 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
     """
     folder = Path(folder)
     tables, manifest = analyze_ladder(folder), read_asked(Ladder.kind, folder)
-    played = wording.describe_ladder(manifest, most_sets=1)
-    caption = f"{played} · 95\N{NO-BREAK SPACE}% intervals"
+    caption = wording.caption(wording.describe_ladder(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=LADDER_CHARTS)
     charts = {
         name: inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)

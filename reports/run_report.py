@@ -46,9 +46,11 @@ def draw_charts(report: RunReport) -> ChartFiles:
     The same tables give the same bytes.
     """
     manifest, figures = report.run.manifest, report.run.folder / "figures"
-    caption = f"{wording.describe_run(manifest, most_sets=1)} · 95\N{NO-BREAK SPACE}% intervals"
+    words = wording.describe_run(manifest, most_sets=1)
+    caption = wording.caption(words, manifest)
     files = write_figures(report.tables, figures, caption=caption)
     if "skill_cards" in report.tables:
         words = wording.describe_skill(manifest, report.tables["skill_summary"])
-        files |= write_skill_figures(report.tables, figures, caption=words)
+        caption = wording.caption(words, manifest)
+        files |= write_skill_figures(report.tables, figures, caption=caption)
     return files

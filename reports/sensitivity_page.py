@@ -15,7 +15,7 @@ from reports.balance_page import base64_csv, inline_svg, page_template
 from reports.charts import write_figures
 from reports.sensitivity_charts import ALL_CHARTS, CARD_CHARTS, is_mapped
 from reports.theme import count, percent, points
-from reports.wording import describe_sets
+from reports.wording import caption, describe_sets
 from simcore.run_folder import write_file
 
 PAGE = "sensitivity.html"
@@ -41,10 +41,9 @@ def write_sensitivity_page(
     drawn = {"variants": changed, "parts": tables["parts"], "values": tables["values"]}
     if not asked:
         drawn["values"] = tables["values"].iloc[:0]
-    said = words.describe(manifest, most_sets=1)
-    caption = f"{said} \N{MIDDLE DOT} 95\N{NO-BREAK SPACE}% intervals"
+    said = caption(words.describe(manifest, most_sets=1), manifest)
     charts = CARD_CHARTS if one else ALL_CHARTS
-    files = write_figures(drawn, folder / "figures", caption=caption, charts=charts)
+    files = write_figures(drawn, folder / "figures", caption=said, charts=charts)
     drawings = {
         name: inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)
         for name, paths in files.items()

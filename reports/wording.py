@@ -64,7 +64,7 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
     """One line that says what was played; at most so many sets by name, for captions."""
     ended = ", ended by a rule" if "until" in manifest else ""
     parts = [
-        listed(_set_names(manifest), most_sets),
+        describe_sets(manifest, most_sets),
         f"{count(manifest['games'])} games{ended}",
         describe_policies(manifest),
         f"seed {manifest['seed']}",
@@ -72,14 +72,25 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
     return " · ".join(parts)
 
 
+def caption(said: str, *manifests: Mapping[str, Any]) -> str:
+    """What stands under a chart: what was played, how sure that is; below, with which versions.
+
+    ``said`` names games, players and seed; of several runs versions that differ are all named.
+    """
+    pools = dict.fromkeys(manifest["pool_hash"][:8] for manifest in manifests)
+    tools = dict.fromkeys(manifest["versions"]["balancelab"] for manifest in manifests)
+    rules = dict.fromkeys(str(manifest["rules_version"]) for manifest in manifests)
+    made = [f"balancelab {listed(tools)}", f"rules {listed(rules)}", f"cards {listed(pools)}"]
+    return f"{said} · 95\N{NO-BREAK SPACE}% intervals\n{' · '.join(made)}"
+
+
 def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> str:
-    """One line under the charts on skill: what was played, and how often by each player."""
+    """One line about the runs on skill: what was played, by whom, and how often by each."""
     least, most = (count(n) for n in skill_summary["n_games"].agg(["min", "max"]))
     games = f"{most} games each" if least == most else f"{least} to {most} games each"
-    interval = "95\N{NO-BREAK SPACE}% intervals"
-    return " · ".join(
-        [listed(_set_names(manifest), 1), games, f"seed {manifest['seed']}", interval]
-    )
+    players = skill_summary.sort_values("rung")["policy"]
+    who = f"{listed(players, _NAMED)}, each against an equal"
+    return " · ".join([listed(_set_names(manifest), 1), games, who, f"seed {manifest['seed']}"])
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
@@ -123,8 +134,8 @@ def describe_ladder(manifest: Mapping[str, Any], *, most_sets: int | None = None
     """One line that says what a ladder played; at most so many sets by name, for captions."""
     games = manifest["games"]
     parts = [
-        listed(_set_names(manifest), most_sets),
-        f"{len(manifest['players'])} players",
+        describe_sets(manifest, most_sets),
+        listed(manifest["players"], _NAMED),
         f"{' or '.join(count(number) for number in sorted(set(games)))} games a pair",
         f"seed {manifest['seed']}",
     ]

@@ -210,7 +210,12 @@ def test_a_changed_card(ask) -> None:
     assert "Changed: Turbo Bug, power: 4 → 10." in out
     assert "100.0 % of the games were dealt the same cards" in " ".join(out.split())
     names = {path.relative_to("c").as_posix() for path in Path("c").rglob("*.*")}
-    assert {"compare.html", "tables/comparison.csv", "figures/changes.svg"} <= names
+    assert {
+        "compare.html",
+        "tables/comparison.csv",
+        "figures/changes.svg",
+        "figures/changes.pdf",
+    } <= names
     assert {"base/manifest.json", "variant/manifest.json"} <= names
     assert "**Why.** Too weak." in Path("diary.md").read_text()
     table = pd.read_parquet("c/tables/comparison.parquet")

@@ -83,7 +83,7 @@ def test_a_ladder_leaves_a_whole_folder(finished: Path) -> None:
         *(
             f"figures/{name}.{kind}"
             for name in ("ratings", "win_matrix")
-            for kind in ("svg", "png")
+            for kind in ("svg", "png", "pdf")
         ),
     }
 
@@ -92,7 +92,7 @@ def test_answers_in_words_and_in_json(ask, finished: Path, tables) -> None:
     """Ratings and findings for a person, the tables for a program; nothing is played twice."""
     words = ask(*QUESTION, "--out", finished)
     assert (words.status, words.err) == (0, "")
-    assert "First Contact · 3 players · 40 games a pair · seed 0" in words.out
+    assert "First Contact · random, greedy and heuristic · 40 games a pair · seed 0" in words.out
     assert [line.split()[0] for line in words.out.splitlines()[3:6]] == list(
         tables["ratings"]["player"]
     )

@@ -156,7 +156,7 @@ def test_balance_plays_the_players_and_analyses_them(finished: Path) -> None:
     for name, table in skill_tables(runs).items():
         pd.testing.assert_frame_equal(tables[name], table)
         assert (finished / "tables" / f"{name}.csv").exists()
-    assert {"skill.svg", "skill.png", "skill_games.svg"} <= {
+    assert {"skill.svg", "skill.png", "skill.pdf", "skill_games.svg"} <= {
         path.name for path in (finished / "figures").iterdir()
     }
 
@@ -383,10 +383,11 @@ def test_names_do_not_overlap() -> None:
 
 
 def test_caption_says_who_played_how_often(tables: dict[str, pd.DataFrame]) -> None:
-    """Games of each player, the seed and the intervals."""
+    """Games of each player, who they are, and the seed."""
     manifest, summary = {"sets": ["first_contact"], "seed": 7}, tables["skill_summary"]
-    assert wording.describe_skill(manifest, summary).startswith(
-        "First Contact · 20,000 games each · seed 7 · 95"
+    players = wording.listed(summary.sort_values("rung")["policy"])
+    assert wording.describe_skill(manifest, summary) == (
+        f"First Contact · 20,000 games each · {players}, each against an equal · seed 7"
     )
     summary = summary.assign(n_games=[20_000, 500])
     assert "· 500 to 20,000 games each ·" in wording.describe_skill(manifest, summary)
