@@ -1,7 +1,8 @@
 """What happened in a run: from games to tables of rates, each with its interval.
 
 `open_run` opens a run folder and reads its games; `analyze` counts them and writes the tables of
-the run, `read_tables` reads them back; `analyze_ladder` does it for a ladder.  Every rate has its n
+the run, `read_tables` reads them back, `compare_runs` sets it against an earlier one;
+`analyze_ladder` does it for a ladder.  Every rate has its n
 and a 95 % interval, and the game is the unit of independence.  What the columns mean is in
 ``docs/columns.md``, how they are computed in ``docs/methods.md``.
 
@@ -12,15 +13,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from analysis.comparison import Comparison, compare_runs
     from analysis.ladder import analyze_ladder
     from analysis.runs import Run, expand_cards, open_run
     from analysis.skill import read_skill_tables, skill_tables
     from analysis.tables import analyze, read_tables, write_tables
 
 __all__ = [
+    "Comparison",
     "Run",
     "analyze",
     "analyze_ladder",
+    "compare_runs",
     "expand_cards",
     "open_run",
     "read_skill_tables",
@@ -30,7 +34,9 @@ __all__ = [
 ]
 
 _MODULES = {
+    "Comparison": "comparison",
     "Run": "runs",
+    "compare_runs": "comparison",
     "expand_cards": "runs",
     "open_run": "runs",
     "read_skill_tables": "skill",

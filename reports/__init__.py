@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         plot_win_matrix,
         write_figures,
     )
+    from reports.compare_charts import plot_changes
     from reports.ladder_page import write_ladder
     from reports.report_formats import write_reports
     from reports.skill_charts import plot_skill, plot_skill_games
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "plot_card_strength",
+    "plot_changes",
     "plot_dice",
     "plot_endings",
     "plot_first_player",
@@ -64,6 +66,7 @@ _MODULES = {
     "write_report": "balance_page",
     "write_reports": "report_formats",
     "write_ladder": "ladder_page",
+    "plot_changes": "compare_charts",
     "style": "theme",
     "plot_skill": "skill_charts",
     "plot_skill_games": "skill_charts",

@@ -91,8 +91,12 @@ def write_page(report: RunReport, files: ChartFiles) -> Path:
         ]
         for name, paths in files.items()
     }
+    from reports.before import before_section
+
     path = report.run.folder / "report.html"
-    write_file(path, render_page(report.run.manifest, report.tables, charts).encode())
+    before = before_section(report.before)
+    html = render_page(report.run.manifest, report.tables, charts, before=before)
+    write_file(path, html.encode())
     return path
 
 
@@ -100,6 +104,8 @@ def render_page(
     manifest: Mapping[str, Any],
     tables: Mapping[str, pd.DataFrame],
     charts: Mapping[str, list[Markup]],
+    *,
+    before: Mapping[str, Any] | None = None,
 ) -> str:
     """The page as text.
 
@@ -112,6 +118,8 @@ def render_page(
     charts
         For each of `charts.CHARTS`, and of `SKILL_CHARTS` if needed, its drawings as `inline_svg`
         gives them.
+    before
+        What differs from an earlier run, as `before.before_section` gives it.
     """
     script = (_TEMPLATES / "balance.js").read_text()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -158,6 +166,7 @@ def render_page(
         band=f"{100 * cards['band'].iloc[0]:g} percentage points",
         run_facts=run_facts(manifest, cards),
         rule=rule_in_words(manifest),
+        before=before,
     )
 
 

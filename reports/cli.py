@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 
+from reports.before import Before, before_json, check_before, check_other, print_before
 from reports.cards_cli import cards
 from reports.console import (
     InputError,
@@ -156,6 +157,7 @@ def balance(
     skill: Skill = None,
     skill_games: SkillGames = None,
     formats: Format = "html",
+    before: Before = None,
     as_json: Json = False,
 ) -> None:
     """The main job: play, analyse, write the report.
@@ -165,16 +167,30 @@ def balance(
     from reports.skill_runs import parse_rungs
 
     players, wanted = parse_rungs(skill, skill_games), parse_formats(formats)
+    check_before(
+        before,
+        policies=_policies(policy),
+        seed=seed,
+        games=games or USUAL_GAMES,
+        until=until,
+        out=out,
+    )
     folder = _simulate(sets, pool, games, policy, seed, threads, out, until)
     tables = _analyze(folder, threads)
     if players:
         tables |= _compare_players(folder, tables, players, skill_games, threads)
-    written = _report(folder, wanted)
+    comparison = _compare_before(before, folder, threads)
+    written = _report(folder, wanted, comparison)
+    if comparison is not None:
+        tables["comparison"] = comparison.table
     if as_json:
-        ended = ending(folder)
+        ended = ending(folder) | before_json(comparison)
         print_json({"run": str(folder), **paths_of(written), **ended, **_plain(tables)})
     else:
         _print_findings(folder, tables)
+        if comparison is not None:
+            print()
+            print_before(comparison)
         print()
         print_report(folder, written, tables=True)
 
@@ -339,16 +355,34 @@ def analyze(run: Run, /, *, threads: Threads = None, as_json: Json = False) -> N
 
 
 @app.command
-def report(run: Run, /, *, formats: Format = "html", as_json: Json = False) -> None:
+def report(
+    run: Run,
+    /,
+    *,
+    formats: Format = "html",
+    before: Before = None,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
     """Draw the charts of an analysed run and write its report, RUN/report.html.
 
-    With --format also as Markdown or as a workbook.
+    With --format also as Markdown or as a workbook, with --before with what differs from an earlier
+    run.
     """
-    written = _report(run, parse_formats(formats))
+    wanted = parse_formats(formats)
+    comparison = _compare_before(before, run, threads)
+    written = _report(run, wanted, comparison)
     if as_json:
         figures = sorted(str(path) for path in (run / "figures").glob("*"))
-        print_json({"run": str(run), **paths_of(written), "figures": figures})
+        answer = {"run": str(run), **paths_of(written), "figures": figures}
+        answer |= before_json(comparison)
+        if comparison is not None:
+            answer |= _plain({"comparison": comparison.table})
+        print_json(answer)
     else:
+        if comparison is not None:
+            print_before(comparison)
+            print()
         print_report(run, written)
 
 
@@ -896,15 +930,17 @@ def _play_side(
     return _play(spec, out, threads, f"playing {out.name}")
 
 
-def _compare(folders: Sequence[Path], band: float, threads: int | None) -> "Comparison":
-    """What differs between two runs."""
-    from analysis.comparison import compare_runs
+def _compare(
+    folders: Sequence[Path], band: float | None = None, threads: int | None = None
+) -> "Comparison":
+    """What differs between two runs; the band is the usual one unless said otherwise."""
+    from analysis.comparison import BAND, compare_runs
 
     with (
         _compiling(("_add_pairs",), "the comparison", 10),
         progress("comparing", "parts") as advance,
     ):
-        return compare_runs(*folders, band=band, threads=threads, on_progress=advance)
+        return compare_runs(*folders, band=band or BAND, threads=threads, on_progress=advance)
 
 
 def _compare_players(
@@ -986,12 +1022,22 @@ def _analyze(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
         return analyze(folder, threads=threads, on_progress=advance)
 
 
-def _report(folder: Path, formats: Sequence[str] = ("html",)) -> dict[str, Path]:
+def _report(
+    folder: Path, formats: Sequence[str] = ("html",), before: "Comparison | None" = None
+) -> dict[str, Path]:
     """The files of the report of a run by format, which are written with the charts."""
     from reports import write_reports
 
     with waiting("drawing the charts"):
-        return write_reports(folder, formats)
+        return write_reports(folder, formats, before=before)
+
+
+def _compare_before(before: Path | None, folder: Path, threads: int | None) -> "Comparison | None":
+    """What differs from an earlier run, if one is named."""
+    if before is None:
+        return None
+    check_other(before, folder)
+    return _compare((before, folder), threads=threads)
 
 
 def _plain(tables: "dict[str, pd.DataFrame]") -> dict[str, Any]:

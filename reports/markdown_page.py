@@ -7,10 +7,14 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from analysis.comparison import Comparison
 from analysis.views import OBSERVED
 from reports import wording
 from reports.balance_page import BASELINE, _summary_row, run_facts
+from reports.before import before_findings
 from reports.charts import CHARTS
+from reports.compare_charts import plot_changes
+from reports.compare_words import describe_comparison, most_changed, verdict_in_words
 from reports.markdown import pipe_table, plain
 from reports.run_report import ChartFiles, RunReport
 from reports.skill_charts import SKILL_CHARTS
@@ -63,6 +67,8 @@ def _lines(report: RunReport, files: ChartFiles) -> Iterator[str]:
     for finding in wording.findings(tables):
         yield f"- **{plain(finding.topic)}.** {plain(finding.text)}"
     yield ""
+    if report.before is not None:
+        yield from _compared(report.before, files)
     for section in _sections(tables):
         yield from _shown(section, files)
     yield from ("## The run", "")
@@ -72,6 +78,22 @@ def _lines(report: RunReport, files: ChartFiles) -> Iterator[str]:
     yield from ("", _METHOD)
     if rule := rule_in_words(manifest):
         yield from ("", plain(rule))
+
+
+def _compared(before: Comparison, files: ChartFiles) -> Iterator[str]:
+    """The section about an earlier run: what changed, what did not, what is not known."""
+    yield from (f"## Compared with {plain(before.base.folder.resolve().name)}", "")
+    played = f"{wording.describe_sets(before.base.manifest)} · {describe_comparison(before)}"
+    yield from (f"An earlier run, {plain(played)}.", "")
+    for finding in before_findings(before):
+        yield f"- **{plain(finding.topic)}.** {plain(finding.text)}"
+    yield ""
+    lines = before.table[(before.table["kind"] == "card") & (before.table["measure"] == "dealt")]
+    for _, mine in lines.groupby("policy", sort=False):
+        section = _Section("", "", (), most_changed(mine), _DIFFERENCES)
+        yield from _table(section)
+    for path in files["changes"].values():
+        yield from (_figure("changes", path), "")
 
 
 def _sections(tables: dict[str, pd.DataFrame]) -> Iterator[_Section]:
@@ -129,19 +151,24 @@ def _shown(section: _Section, files: ChartFiles) -> Iterator[str]:
         yield from (plain(section.words), "")
     for figure in figures:
         yield from (figure, "")
-    if section.table is not None and has_rows:
-        rows = section.table.to_dict("records")
-        yield from pipe_table(
-            [column.heading for column in section.columns],
-            [[column.text(row) for column in section.columns] for row in rows],
-            words=[place for place, column in enumerate(section.columns) if column.words],
-        )
-        yield ""
+    if has_rows:
+        yield from _table(section)
+
+
+def _table(section: _Section) -> Iterator[str]:
+    """The lines of the table of a section."""
+    assert section.table is not None
+    yield from pipe_table(
+        [column.heading for column in section.columns],
+        [[column.text(row) for column in section.columns] for _, row in section.table.iterrows()],
+        words=[place for place, column in enumerate(section.columns) if column.words],
+    )
+    yield ""
 
 
 def _figure(chart: str, path: Path) -> str:
     """A chart as a picture that leads to its SVG, with words for those who do not see it."""
-    plot = (CHARTS | SKILL_CHARTS)[chart][0]
+    plot = plot_changes if chart == "changes" else (CHARTS | SKILL_CHARTS)[chart][0]
     told = (getdoc(plot) or "").partition("\n")[0]
     place = f"{path.parent.name}/{path.name}"
     return f"[![{plain(told)}]({place}.png)]({place}.svg)"
@@ -217,6 +244,16 @@ _POWER_CARDS = (
     _rate("Players who bought it (95 % interval)", "bought_share"),
     _whole("n bought", "bought_n"),
     _rate("Their win rate", "bought_win_rate", "bought"),
+    _WHO,
+)
+_DIFFERENCES = (
+    _word("Card", "name"),
+    _Column("Before", lambda line: percent(line["base"])),
+    _Column("After", lambda line: percent(line["variant"])),
+    _Column("n before", lambda line: count(line["base_n"])),
+    _Column("n after", lambda line: count(line["variant_n"])),
+    _difference("Difference, points (95 % interval)", "difference", 2),
+    _Column("Verdict", verdict_in_words, words=True),
     _WHO,
 )
 _SUMMARY = (

@@ -3,9 +3,12 @@
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from analysis.comparison import Comparison
 
 #: What a report can be written as; the first is the usual one.
 FORMATS = ("html", "md", "xlsx")
@@ -52,7 +55,10 @@ def check_formats(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def write_reports(
-    folder: str | os.PathLike[str], formats: Sequence[str] = ("html",)
+    folder: str | os.PathLike[str],
+    formats: Sequence[str] = ("html",),
+    *,
+    before: "Comparison | None" = None,
 ) -> dict[str, Path]:
     """Write the report of an analysed run in each of ``formats``, with its charts; their paths.
 
@@ -63,11 +69,13 @@ def write_reports(
     formats
         Of 'html' (``report.html``), 'md' (``report.md``) and 'xlsx' (``report.xlsx``).  The charts
         in ``figures/`` are drawn for the first two.
+    before
+        What `analysis.compare_runs` found of an earlier run and this one, for a section on it.
 
     Raises
     ------
     ValueError
-        For an unknown format, or one that is named twice.
+        For an unknown format, one that is named twice, or the comparison of another run.
     RunError
         As `write_report`.
     """
@@ -75,7 +83,7 @@ def write_reports(
     from reports.run_report import draw_charts, read_report
 
     check_formats(formats)
-    report = read_report(folder)
+    report = read_report(folder, before)
     charts = draw_charts(report) if CHARTED & set(formats) else {}
     written = {}
     for name in formats:

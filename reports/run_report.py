@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 from attrs import frozen
@@ -14,22 +15,31 @@ from reports.charts import write_figures
 from reports.skill_charts import write_skill_figures
 from simcore.run_folder import RunError
 
+if TYPE_CHECKING:
+    from analysis.comparison import Comparison
+
 #: For each chart its files, without suffix, by the policy that they are about ("" if about all).
 ChartFiles = dict[str, dict[str, Path]]
 
 
 @frozen
 class RunReport:
-    """What a report is made of: the run, and its tables by name, those on skill included."""
+    """What a report is made of: the run, its tables by name, and what an earlier run tells.
+
+    The tables on skill are among them where players were compared, and that of the comparison.
+    """
 
     run: Run
     tables: dict[str, pd.DataFrame]
+    before: "Comparison | None" = None
 
 
-def read_report(folder: str | os.PathLike[str]) -> RunReport:
+def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = None) -> RunReport:
     """Read ``manifest.json`` and ``tables/`` of an analysed run.
 
-    Raises RunError when the run or its tables are missing or damaged, or do not belong together.
+    ``before`` is its comparison with an earlier run, whose table is written beside the others.
+    Raises RunError when the run or its tables are missing or damaged, or do not belong together,
+    and ValueError for the comparison of another run.
     """
     run, tables = open_run(folder), read_tables(folder)
     if tables["first_player"]["n_games"].sum() != run.n_games:
@@ -37,7 +47,15 @@ def read_report(folder: str | os.PathLike[str]) -> RunReport:
             f"{run.folder / 'tables'} does not belong to this run;"
             f" run 'balancelab analyze {folder}' again"
         )
-    return RunReport(run, tables | read_skill_tables(run.folder))
+    tables |= read_skill_tables(run.folder)
+    if before is not None:
+        if before.variant.folder.resolve() != run.folder.resolve():
+            raise ValueError(f"the comparison is of {before.variant.folder}, not of {run.folder}")
+        from analysis.comparison import write_comparison
+
+        write_comparison(before, run.folder)
+        tables["comparison"] = before.table
+    return RunReport(run, tables, before)
 
 
 def draw_charts(report: RunReport) -> ChartFiles:
@@ -53,4 +71,8 @@ def draw_charts(report: RunReport) -> ChartFiles:
         words = wording.describe_skill(manifest, report.tables["skill_summary"])
         caption = wording.caption(words, manifest)
         files |= write_skill_figures(report.tables, figures, caption=caption)
+    if report.before is not None:
+        from reports.compare_charts import draw_changes
+
+        files["changes"] = draw_changes(report.before, figures)
     return files

@@ -11,6 +11,8 @@ from analysis.views import STATISTICS, SYSTEM_STATISTICS
 from card_data.workbook import letters, put, workbook_bytes
 from reports import wording
 from reports.balance_page import BASELINE, run_facts
+from reports.before import before_findings
+from reports.compare_words import describe_comparison
 from reports.run_report import RunReport
 from simcore.run_folder import write_file
 
@@ -84,6 +86,10 @@ def _front(report: RunReport, tables: Mapping[str, pd.DataFrame]) -> Iterator[tu
     if "random" in manifest["policies"]:
         yield "A baseline, not a verdict", BASELINE
     yield from (("", ""), ("In short", ""), *wording.findings(report.tables))
+    if report.before is not None:
+        head = f"Compared with {report.before.base.folder.resolve().name}"
+        yield from (("", ""), (head, ""), ("Played", describe_comparison(report.before)))
+        yield from before_findings(report.before)
     yield from (("", ""), ("The run", ""), *run_facts(manifest, report.tables["cards"]))
     yield from (("", ""), ("Sheets", ""), ("How to read them", _HOW_TO_READ))
     for name, table in tables.items():

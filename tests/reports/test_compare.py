@@ -17,7 +17,8 @@ from analysis.comparison import Comparison, compare_runs
 from analysis.views import CHANGED, UNCHANGED
 from card_data.schema import CardSet, Pool
 from reports.cli import run
-from reports.compare_page import plot_changes, write_compare_page
+from reports.compare_charts import plot_changes
+from reports.compare_page import write_compare_page
 from reports.compare_words import add_record, findings, most_changed
 from simcore.run_folder import read_manifest
 from support.synthetic import hostile_cards, run_of_pool, synthetic_games
