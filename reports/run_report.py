@@ -64,8 +64,7 @@ def draw_charts(report: RunReport) -> ChartFiles:
     The same tables give the same bytes.
     """
     manifest, figures = report.run.manifest, report.run.folder / "figures"
-    words = wording.describe_run(manifest, most_sets=1)
-    caption = wording.caption(words, manifest)
+    caption = wording.caption_of_run(manifest)
     files = write_figures(report.tables, figures, caption=caption)
     if "skill_cards" in report.tables:
         words = wording.describe_skill(manifest, report.tables["skill_summary"])

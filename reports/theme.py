@@ -5,6 +5,7 @@ darkened so that text can be set in them.  A chart never tells things apart by c
 """
 
 import io
+import os
 import unicodedata
 import warnings
 from collections.abc import Iterator
@@ -208,8 +209,12 @@ def _wrapped(caption: str, width: float, size: float) -> list[str]:
     return lines
 
 
-def write_figure(figure: Figure, path: Path) -> None:
-    """Write a chart as ``path`` with each suffix of `KINDS`, the same bytes for the same chart."""
+def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
+    """Write a chart as ``path`` with each suffix of `KINDS`, the same bytes for the same chart.
+
+    Raises RunError when it cannot be written.
+    """
+    path = Path(path)
     for kind, metadata in _NO_DATE.items():
         stream = io.BytesIO()
         figure.savefig(stream, format=kind, dpi=DPI, metadata=metadata)

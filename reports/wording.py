@@ -84,6 +84,14 @@ def caption(said: str, *manifests: Mapping[str, Any]) -> str:
     return f"{said} · 95\N{NO-BREAK SPACE}% intervals\n{' · '.join(made)}"
 
 
+def caption_of_run(manifest: Mapping[str, Any]) -> str:
+    """What stands under a chart of a run: games, players, seed, and versions below.
+
+    ``manifest`` is that of an `analysis.Run`; `theme.add_caption` writes it.
+    """
+    return caption(describe_run(manifest, most_sets=1), manifest)
+
+
 def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> str:
     """One line about the runs on skill: what was played, by whom, and how often by each."""
     least, most = (count(n) for n in skill_summary["n_games"].agg(["min", "max"]))

@@ -28,7 +28,7 @@ COUNT, SHARE, DIFFERENCE, NUMBER, P_VALUE = (
 )
 _DIFFERENCES = (
     *("advantage", "effect", "change", "difference", "drawn_minus_not_drawn"),
-    "first_player_advantage",
+    *("first_player_advantage", "value", "worth"),
 )
 _NUMBERS = ("chi_square", "variance_reduction")
 _STATISTICS = STATISTICS | SYSTEM_STATISTICS
