@@ -5,6 +5,8 @@ a group of creatures, ``Instruction`` and ``ConstantAbility`` are the parsed lin
 language; rule numbers refer to ``docs/rules.md``.
 """
 
+from typing import Any
+
 from attrs import frozen
 
 from card_data.vocabulary import (
@@ -215,6 +217,10 @@ class Card:
 
         return card_text(self)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 - asked for
+        """The card as IPython shows it."""
+        printer.text(str(self))
+
     def _repr_html_(self) -> str:
         """The card as a notebook shows it."""
         from card_data.display import card_html
@@ -237,6 +243,10 @@ class PowerCard:
         from card_data.display import card_text
 
         return card_text(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 - asked for
+        """The card as IPython shows it."""
+        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         """The card as a notebook shows it."""

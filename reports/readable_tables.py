@@ -68,7 +68,10 @@ def _told(row: dict[Any, Any], name: str, ends: tuple[str, str] | None, digits: 
         ends = None
     if kind == SHARE:
         text = percent(value, digits)
-        return f"{text} ({between(row[ends[0]], row[ends[1]], digits)})" if ends else text
+        if not ends:
+            return text
+        interval = between(row[ends[0]], row[ends[1]], digits).replace("\N{WORD JOINER}", "")
+        return f"{text} ({interval})"
     words: Callable[[float], str] = "{:.2f}".format
     if kind == DIFFERENCE:
         words = partial(points, digits=digits)

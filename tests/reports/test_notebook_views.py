@@ -13,7 +13,7 @@ from attrs import evolve
 import analysis
 import card_data
 import reports
-from card_data.schema import Card, CardSet, Modes, Pool
+from card_data.schema import Card, CardSet, Modes, Pool, PowerCard
 from card_data.vocabulary import Ruling
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
@@ -62,7 +62,8 @@ def test_card_is_told_in_its_words() -> None:
 def test_cards_of_every_set_can_be_shown() -> None:
     """No card fails to be shown, power cards and later stages included."""
     for card_set in card_data.load_sets(card_data.available_sets()):
-        for card in (*card_set.cards, *card_set.power_cards):
+        cards: list[Card | PowerCard] = [*card_set.cards, *card_set.power_cards]
+        for card in cards:
             assert str(card).startswith(f"{card.name}\n")
             assert Html(card._repr_html_()).text.startswith(card.name)
 
