@@ -85,7 +85,7 @@ def card_sensitivity(
     Returns
     -------
     dict
-        The tables "sensitivity", "values" and "parts"; see ``docs/columns.md``.
+        The tables "sensitivity", "values", "by_copies" and "parts"; see ``docs/columns.md``.
 
     Raises
     ------

@@ -17,7 +17,7 @@ from reports.balance_page import base64_csv, inline_svg, page_template
 from reports.charts import write_figures
 from reports.restrict_charts import RESTRICT_CHARTS
 from reports.theme import count, percent
-from reports.wording import describe_sets
+from reports.wording import caption, describe_sets
 from simcore.mindbug.restrictions import RESTRICTIONS
 from simcore.run_folder import write_file
 
@@ -37,9 +37,8 @@ def write_restricted(
     tables = analyze_restricted(folder, band=band)
     manifest = read_asked(RestrictedPlay.kind, folder)
     table = tables["restrictions"]
-    played = words.describe(manifest, most_sets=1)
-    caption = f"{played} · 95\N{NO-BREAK SPACE}% intervals"
-    files = write_figures(tables, folder / "figures", caption=caption, charts=RESTRICT_CHARTS)
+    said = caption(words.describe(manifest, most_sets=1), manifest)
+    files = write_figures(tables, folder / "figures", caption=said, charts=RESTRICT_CHARTS)
     charts = {
         name: inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)
         for name, paths in files.items()

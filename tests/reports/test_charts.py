@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -25,6 +26,7 @@ from analysis.tallies import CardTraits, tally_games
 from analysis.views import STAGES, STRONG, WEAK
 from card_data.schema import CardSet, Pool
 from reports import charts, theme, wording
+from reports.sensitivity_charts import plot_heat_map
 from simcore.mindbug.card_table import CardTable
 from support.synthetic import (
     hostile_cards,
@@ -373,6 +375,26 @@ def test_captions_stay_on_the_chart(words: int) -> None:
     assert box.x0 >= 0 and box.x1 <= width
     if words == 3:
         assert text.get_text().count("\n") == 1
+
+
+@pytest.mark.parametrize("name", [*charts.CHARTS, "heat_map"])
+def test_captions_leave_the_axis_alone(name: str, systems: dict[str, pd.DataFrame]) -> None:
+    """Two lines of caption have room below the label of the axis of every chart."""
+    if name == "heat_map":  # its names below the axis take two lines
+        facts = {"policy": "random", "measure": "dealt", "card_id": "a", "name": "Ann"}
+        changes = pd.DataFrame({"change": ["+SNEAKY", "+TOUGH"], "kind": "add_keyword"})
+        table = changes.assign(**facts, difference=0.01, q_value=0.01)
+        chart: Any = plot_heat_map
+    else:
+        chart, table = charts.CHARTS[name].plot, systems[charts.CHARTS[name].table]
+    with theme.off_screen(), theme.style():
+        axes = chart(table)
+        theme.add_caption(axes, "First Contact · 1,000,000 games\nbalancelab 0.1.0 · rules 2")
+        figure = theme.figure_of(axes)
+        figure.draw_without_rendering()
+    [caption] = figure.texts
+    label = axes.xaxis.label
+    assert caption.get_window_extent().y1 <= label.get_window_extent().y0
 
 
 def test_captions_tell_what_is_needed_to_trust_a_chart() -> None:

@@ -227,7 +227,8 @@ def test_charts_and_words_show_the_table() -> None:
     told = {
         finding.topic: finding.text
         for finding in findings(
-            {"sensitivity": table, "values": values, "by_copies": by_copies, "parts": parts}, {"a": "Ann", "b": "Bob"}
+            {"sensitivity": table, "values": values, "by_copies": by_copies, "parts": parts},
+            {"a": "Ann", "b": "Bob"},
         )
     }
     assert "Ann is worth +3.0 points (+2.0 to +4.0) against it." in told["Worth"]
