@@ -1,9 +1,11 @@
 """What happened in a run: from games to tables of rates, each with its interval.
 
-`open_run` opens a run folder and reads its games; `analyze` counts them and writes the tables of
-the run, `read_tables` reads them back; `analyze_ladder` does it for a ladder.  Every rate has its n
-and a 95 % interval, and the game is the unit of independence.  What the columns mean is in
-``docs/columns.md``, how they are computed in ``docs/methods.md``.
+`play_run` plays a pool into a run folder, `open_run` opens one and reads its games; `analyze`
+counts them and writes the tables of the run, `read_tables` reads them back, `compare_runs` sets the
+run against an earlier one.  `card_sensitivity` tries changes of a card, `analyze_ladder` rates the
+players of a ladder.  Every rate has its n and a 95 % interval, and the game is the unit of
+independence.  What the columns mean is in ``docs/columns.md``, how they are computed in
+``docs/methods.md``.
 
 Importing this package costs nothing: a name is imported when it is first used.
 """
@@ -12,17 +14,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from analysis.comparison import Comparison, compare_runs
+    from analysis.experiments import card_sensitivity, play_run
     from analysis.ladder import analyze_ladder
     from analysis.runs import Run, expand_cards, open_run
     from analysis.skill import read_skill_tables, skill_tables
     from analysis.tables import analyze, read_tables, write_tables
 
 __all__ = [
+    "Comparison",
     "Run",
     "analyze",
     "analyze_ladder",
+    "card_sensitivity",
+    "compare_runs",
     "expand_cards",
     "open_run",
+    "play_run",
     "read_skill_tables",
     "read_tables",
     "skill_tables",
@@ -30,7 +38,11 @@ __all__ = [
 ]
 
 _MODULES = {
+    "Comparison": "comparison",
     "Run": "runs",
+    "card_sensitivity": "experiments",
+    "compare_runs": "comparison",
+    "play_run": "experiments",
     "expand_cards": "runs",
     "open_run": "runs",
     "read_skill_tables": "skill",

@@ -81,6 +81,17 @@ class Comparison:
     same_deals: float
     table: pd.DataFrame
 
+    def __repr__(self) -> str:
+        """What was compared, and the verdicts on the cards, in one line."""
+        cards = self.table[(self.table["kind"] == "card") & (self.table["measure"] == "dealt")]
+        told = [
+            f"{(cards['verdict'] == verdict).sum()} {verdict}"
+            for verdict in (CHANGED, UNCHANGED, UNDECIDED)
+        ]
+        how = "paired" if self.paired else "not paired"
+        names = f"{self.base.folder.name} with {self.variant.folder.name}"
+        return f"Comparison({names}, {how}; cards by win rate dealt: {', '.join(told)})"
+
 
 def compare_runs(
     base: str | os.PathLike[str],

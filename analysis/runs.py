@@ -16,6 +16,7 @@ from attrs import frozen
 
 from analysis.views import VIEW_NAMES
 from card_data import CardFileError, pool_hash, read_pool
+from card_data.display import html_table
 from card_data.schema import Pool
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD
@@ -38,6 +39,25 @@ class Run:
 
     folder: Path
     manifest: dict[str, Any]
+
+    def __repr__(self) -> str:
+        """What was played, in one line."""
+        told = ", ".join(f"{name} {value}" for name, value in self._facts())
+        return f"Run({told})"
+
+    def _repr_html_(self) -> str:
+        """What was played, as a notebook shows it."""
+        return html_table(("run", str(self.folder)), self._facts()[:-1])
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """What a person wants to know of a run, the folder last."""
+        return [
+            ("sets", " + ".join(self.manifest["sets"])),
+            ("games", f"{self.n_games:,}"),
+            ("players", " against ".join(self.manifest["policies"])),
+            ("seed", str(self.manifest["seed"])),
+            ("folder", str(self.folder)),
+        ]
 
     @property
     def n_games(self) -> int:

@@ -14,6 +14,7 @@ from attrs import asdict, evolve, frozen
 
 from card_data.faults import CardFileError, Fault
 from card_data.loader import load_set
+from card_data.mindbug.formatter import format_cards
 from card_data.mindbug.rules_text import rules_text
 from card_data.pool import load_pool, write_pool
 from card_data.schema import Card, CardSet, Modes, Pool, PowerCard
@@ -37,21 +38,35 @@ class Change:
     after: str
 
 
-def change_cards(pool: Pool, card_file: str | os.PathLike[str]) -> Pool:
-    """The pool with the cards of an own file: in place of those with the same id, or added.
+def change_cards(pool: Pool, cards: str | os.PathLike[str] | CardSet) -> Pool:
+    """The pool with cards of one's own: in place of those with the same id, or added.
+
+    Parameters
+    ----------
+    cards
+        A card file, or a set as `parse_set` gives it.
 
     The modes stay as they are.  Raises CardFileError with everything that is wrong with the file,
     or with the pool that it would make.
     """
-    path = Path(card_file)
-    own = load_set(path)
+    if isinstance(cards, CardSet):
+        return _changed(pool, cards, None)
+    return _changed(pool, load_set(Path(cards)), Path(cards))
+
+
+def _changed(pool: Pool, own: CardSet, path: Path | None) -> Pool:
+    """The pool with the cards of a set, which is read from its file if it has one."""
+    file = str(path or f"{own.set_id}.toml")
     idle = [card.card_id for card in _cards(own) if isinstance(card, PowerCard) or card.dice]
     if idle and not pool.modes.kot_parts:
         problem = "dice and power cards do nothing in a pool without kot_parts"
-        raise CardFileError([Fault(str(path), 0, 0, idle[0], "", problem)])
+        raise CardFileError([Fault(file, 0, 0, idle[0], "", problem)])
     modes = asdict(pool.modes) | {"rulings": [ruling.name.lower() for ruling in pool.modes.rulings]}
     with tempfile.TemporaryDirectory() as folder:
         write_pool(pool, folder)
+        if path is None:
+            path = Path(folder, f"{own.set_id}.toml")
+            path.write_text(format_cards(own), "utf-8")
         names = [str(Path(folder, "cards", f"{card_set.set_id}.toml")) for card_set in pool.sets]
         mixed = load_pool(names, card_files=[path], modes=modes)
     return _in_place(pool, mixed, own)

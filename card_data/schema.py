@@ -5,6 +5,8 @@ a group of creatures, ``Instruction`` and ``ConstantAbility`` are the parsed lin
 language; rule numbers refer to ``docs/rules.md``.
 """
 
+from typing import Any
+
 from attrs import frozen
 
 from card_data.vocabulary import (
@@ -209,6 +211,22 @@ class Card:
     evolves_to: str | None = None
     stage: int = 1
 
+    def __str__(self) -> str:
+        """The card in a few lines: its facts, and its text as generated from its abilities."""
+        from card_data.display import card_text
+
+        return card_text(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 - asked for
+        """The card as IPython shows it."""
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        """The card as a notebook shows it."""
+        from card_data.display import card_html
+
+        return card_html(self)
+
 
 @frozen
 class PowerCard:
@@ -219,6 +237,22 @@ class PowerCard:
     cost: int
     bought: tuple[Instruction, ...]
     copies: int = 1
+
+    def __str__(self) -> str:
+        """The card in a few lines: its facts, and its text as generated from its abilities."""
+        from card_data.display import card_text
+
+        return card_text(self)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 - asked for
+        """The card as IPython shows it."""
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        """The card as a notebook shows it."""
+        from card_data.display import card_html
+
+        return card_html(self)
 
 
 @frozen
@@ -233,6 +267,12 @@ class CardSet:
     name: str
     cards: tuple[Card, ...]
     power_cards: tuple[PowerCard, ...] = ()
+
+    def __repr__(self) -> str:
+        """The set in one line: its name and how many cards."""
+        from card_data.display import set_text
+
+        return f"CardSet({set_text(self)})"
 
 
 @frozen
@@ -262,3 +302,15 @@ class Pool:
 
     sets: tuple[CardSet, ...]
     modes: Modes = Modes()
+
+    def __repr__(self) -> str:
+        """The pool in one line: its sets, how many cards, and unusual modes."""
+        from card_data.display import pool_text
+
+        return pool_text(self)
+
+    def _repr_html_(self) -> str:
+        """The pool as a notebook shows it."""
+        from card_data.display import pool_html
+
+        return pool_html(self)

@@ -20,6 +20,7 @@ from card_data.card_reader import CARD_FIELDS, CardReader
 from card_data.faults import CardFileError, Fault, nearest
 from card_data.schema import CardSet
 from card_data.toml_places import KeyPath, TomlPlaces
+from card_data.workbook import letters, put, sheet_title, workbook_bytes
 
 SUFFIXES = (".csv", ".xlsx")
 
@@ -36,7 +37,6 @@ MAX_BYTES = 5_000_000
 MAX_UNPACKED = 50_000_000
 MAX_ROWS = 5_000
 MAX_COLUMNS = 100
-_MAX_SHEET_NAME = 31
 
 # A spreadsheet program that opens a CSV file runs a text as a formula if it begins with one of
 # these marks, or with their wide forms.  A cell may begin behind a comma, semicolon or bar as well,
@@ -62,7 +62,7 @@ class TableFault(Fault):
 
     def __str__(self) -> str:
         """``file: sheet '…', row 5, column F (play), character 6: card: problem …``."""
-        column = f"column {_letters(self.column)}" + (f" ({self.heading})" if self.heading else "")
+        column = f"column {letters(self.column)}" + (f" ({self.heading})" if self.heading else "")
         parts = [f"sheet '{self.sheet}'"] if self.sheet else []
         parts += [f"row {self.line}"] if self.line else []
         parts += [column] if self.column else []
@@ -119,25 +119,20 @@ def _xlsx(rows: Iterable[Iterable[_Cell]], set_id: str) -> bytes:
 
     book = Workbook()
     sheet = book.worksheets[0]
-    sheet.title = re.sub(r"[\\*?:/\[\]']", "_", set_id)[:_MAX_SHEET_NAME]
+    sheet.title = sheet_title(set_id)
     for row_number, row in enumerate(rows, 1):
         for column, value in enumerate(row, 1):
             if value == "":
                 continue
-            cell = sheet.cell(row_number, column, value)
+            cell = put(sheet, row_number, column, value)
             cell.alignment = Alignment(vertical="top", wrap_text=isinstance(value, str))
-            if isinstance(value, str):
-                cell.data_type = "s"  # else '=…' would be a formula, '#REF!' an error
-                cell.quotePrefix = True
             if row_number == 1:
                 cell.font = Font(bold=True)
     for column, heading in enumerate(COLUMNS, 1):
         width = 12 if heading in _NUMBERS else 24 if heading in (*FACTS, "set") else 44
-        sheet.column_dimensions[_letters(column)].width = width
+        sheet.column_dimensions[letters(column)].width = width
     sheet.freeze_panes = "C2"
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+    return workbook_bytes(book)
 
 
 # ---------------------------------------------------------------- reading
@@ -496,15 +491,6 @@ def _plain_text(value: object) -> str:
 def _plain_breaks(text: str) -> str:
     """A text with line breaks of one kind."""
     return text.replace("_x000D_", "").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _letters(column: int) -> str:
-    """The name of a column in a spreadsheet: A, B, …, Z, AA, …."""
-    letters = ""
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    return letters
 
 
 def _show(value: object) -> str:

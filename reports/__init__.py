@@ -1,9 +1,11 @@
 """What to show: charts and a page from the tables of a run.
 
-`write_report` turns an analysed run folder into ``report.html`` and ``figures/``; every chart is
+`write_report` turns an analysed run folder into ``report.html`` and ``figures/``, `write_reports`
+into Markdown and a workbook as well; every chart is
 also a function ``plot_x(table, *, ax=None)`` of its own in `reports.charts`.  `write_ladder` does
-the same for the folder of a ladder.  Nothing is estimated
-here: that is `analysis`.
+the same for the folder of a ladder.  A chart of one's own is drawn inside `style`, gets its caption
+from `add_caption` and its files from `write_figure`; `readable` is a table for looking at.  Nothing
+is estimated here: that is `analysis`.
 
 Importing this package costs nothing: a name is imported when it is first used.
 """
@@ -30,15 +32,23 @@ if TYPE_CHECKING:
         plot_win_matrix,
         write_figures,
     )
+    from reports.compare_charts import plot_changes
     from reports.ladder_page import write_ladder
     from reports.pair_charts import plot_card_matchups, plot_card_pairs
+    from reports.readable_tables import readable
+    from reports.report_formats import write_reports
+    from reports.sensitivity_charts import plot_variants
     from reports.skill_charts import plot_skill, plot_skill_games
-    from reports.theme import style
+    from reports.theme import add_caption, style, write_figure
+    from reports.wording import caption_of_run
 
 __all__ = [
+    "add_caption",
+    "caption_of_run",
     "plot_card_matchups",
     "plot_card_pairs",
     "plot_card_strength",
+    "plot_changes",
     "plot_dice",
     "plot_endings",
     "plot_first_player",
@@ -53,19 +63,30 @@ __all__ = [
     "plot_skill_games",
     "plot_stage_shares",
     "plot_stage_win_rates",
+    "plot_variants",
     "plot_win_matrix",
+    "readable",
     "style",
+    "write_figure",
     "write_figures",
     "write_ladder",
     "write_report",
+    "write_reports",
 ]
 
 _MODULES = {
     "write_report": "balance_page",
+    "write_reports": "report_formats",
     "write_ladder": "ladder_page",
+    "plot_changes": "compare_charts",
+    "readable": "readable_tables",
+    "plot_variants": "sensitivity_charts",
+    "add_caption": "theme",
     "style": "theme",
     "plot_card_matchups": "pair_charts",
     "plot_card_pairs": "pair_charts",
+    "write_figure": "theme",
+    "caption_of_run": "wording",
     "plot_skill": "skill_charts",
     "plot_skill_games": "skill_charts",
 }

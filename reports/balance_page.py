@@ -14,11 +14,8 @@ import pandas as pd
 from markupsafe import Markup, escape
 
 from analysis.replays import replays
-from analysis.runs import Run, open_run
+from analysis.runs import Run
 from analysis.sample_games import sample_games
-from analysis.sensitivity import read_sensitivity
-from analysis.skill import read_skill_tables
-from analysis.tables import read_tables
 from analysis.views import MEASURES, OBSERVED, SCORE, VERDICTS, VIEWS
 from card_data.schema import Pool
 from reports import balance_tables as rows
@@ -31,11 +28,9 @@ from reports.card_pages import (
     target_of,
     told_cards,
 )
-from reports.charts import write_figures
 from reports.page import base64_csv, glyph_sheet, inline_svg, page_script, page_template
-from reports.pair_charts import PAIR_CHARTS
 from reports.pair_page import pair_section, shown_pairs
-from reports.skill_charts import write_skill_figures
+from reports.run_report import ChartFiles, RunReport, draw_charts, read_report
 from reports.theme import count
 from reports.until import rule_facts, rule_in_words
 from simcore.run_folder import RunError, write_file
@@ -57,21 +52,15 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
     RunError when the run or its tables are missing or damaged, or do not belong together, or the
     report cannot be written.
     """
-    run, tables = open_run(folder), read_tables(folder)
-    if tables["first_player"]["n_games"].sum() != run.n_games:
-        raise RunError(
-            f"{run.folder / 'tables'} does not belong to this run;"
-            f" run 'balancelab analyze {folder}' again"
-        )
-    caption = wording.caption_of_run(run.manifest)
-    files = write_figures(tables, run.folder / "figures", caption=caption)
-    files |= write_figures(tables, run.folder / "figures", caption=caption, charts=PAIR_CHARTS)
-    tables |= read_sensitivity(run.folder / "sensitivity", run.manifest["pool_hash"])
-    if skill := read_skill_tables(run.folder):
-        tables |= skill
-        words = wording.describe_skill(run.manifest, skill["skill_summary"])
-        caption = wording.caption(words, run.manifest)
-        files |= write_skill_figures(skill, run.folder / "figures", caption=caption)
+    report = read_report(folder)
+    return write_page(report, draw_charts(report))
+
+
+def write_page(report: RunReport, files: ChartFiles) -> Path:
+    """Write ``report.html`` with the charts in ``files``; its path.  Raises RunError."""
+    from reports.before import before_section
+
+    run, tables = report.run, report.tables
     glyphs: dict[str, tuple[str, str]] = {}
     charts = {
         name: [
@@ -83,7 +72,9 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
     games, pool = sample_games(run), run.pool()
     by_card = card_pages(pool, tables, games, _stories(run, pool, tables["cards"], games))
     path = run.folder / "report.html"
-    write_file(path, render_page(run.manifest, tables, charts, by_card, glyphs).encode())
+    before = before_section(report.before)
+    html = render_page(run.manifest, tables, charts, by_card, glyphs, before)
+    write_file(path, html.encode())
     return path
 
 
@@ -93,6 +84,7 @@ def render_page(
     charts: Mapping[str, list[Markup]],
     by_card: CardPages | None = None,
     glyphs: dict[str, tuple[str, str]] | None = None,
+    before: Mapping[str, Any] | None = None,
 ) -> str:
     """The page as text.
 
@@ -109,6 +101,8 @@ def render_page(
         What is shown of each card by itself, as `card_pages` gives it.
     glyphs
         The letters of the charts, if `inline_svg` gathered them.
+    before
+        What differs from an earlier run, as `before.before_section` gives it.
     """
     cards, keywords, summary = tables["cards"], tables["keywords"], tables["summary"]
     skill = tables.get("skill_cards")
@@ -162,6 +156,7 @@ def render_page(
         run_facts=run_facts(manifest, cards),
         rule=rule_in_words(manifest),
         by_card=by_card,
+        before=before,
     )
 
 

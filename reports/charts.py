@@ -21,7 +21,6 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Rectangle
-from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Bbox
 
@@ -515,7 +514,7 @@ def write_figures(
     caption: str,
     charts: Mapping[str, Chart] = CHARTS,
 ) -> dict[str, dict[str, Path]]:
-    """Draw all ``charts`` into ``folder``, each as SVG and PNG, the same bytes for the same tables.
+    """Draw all ``charts`` into ``folder`` as SVG, PNG and PDF: the same bytes for the same tables.
 
     ``caption`` says what was played; it is written under every chart.  Returns for each chart its
     files, without suffix, by the policy that they are about ("" if about all).
@@ -557,25 +556,26 @@ def _style_for(ax: Axes | None) -> AbstractContextManager[None]:
     return theme.style() if ax is None else nullcontext()
 
 
-def _new_axes(height: float, *, left: float, right: float = _RIGHT, legend: bool = True) -> Axes:
+def _new_axes(
+    height: float,
+    *,
+    left: float,
+    right: float = _RIGHT,
+    bottom: float = _BOTTOM,
+    legend: bool = True,
+) -> Axes:
     """Axes of that height on a figure of their own; all in inches."""
-    total = height + _TOP + legend * _LEGEND + _BOTTOM
+    total = height + _TOP + legend * _LEGEND + bottom
     figure = theme.new_figure(total)
     return figure.add_axes(
-        (left / WIDTH, _BOTTOM / total, 1 - (left + right) / WIDTH, height / total)
+        (left / WIDTH, bottom / total, 1 - (left + right) / WIDTH, height / total)
     )
 
 
 def _width_of(names: Iterable[str]) -> float:
     """Inches that the longest of some tick labels needs, within reason."""
     font = FontProperties(family=theme.FONT, size=theme.TICK_SIZE)
-    return 0.35 + min(max((_size_of(name, font)[0] for name in names), default=0) / 72, 3.0)
-
-
-def _size_of(text: str, font: FontProperties) -> tuple[float, float]:
-    """Width and height of a text in points."""
-    width, height, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
-    return width, height
+    return 0.35 + min(max((theme.text_size(name, font)[0] for name in names), default=0) / 72, 3.0)
 
 
 def _check_one(table: pd.DataFrame, column: str) -> None:
@@ -737,7 +737,7 @@ def _label_points(ax: Axes, cards: pd.DataFrame) -> None:
     font = FontProperties(family=theme.FONT, size=9)
     for xy, (x, y), name in zip(data, places, cards["name"], strict=True):
         text = theme.display_name(name, 24)
-        width, height = _size_of(text, font)
+        width, height = theme.text_size(text, font)
         for distance, (right, up) in product(_DISTANCES, _DIRECTIONS):
             dx, dy = distance * right, distance * up
             left, below = x + dx - (1 - right) / 2 * width, y + dy - (1 - up) / 2 * height

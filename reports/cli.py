@@ -10,13 +10,14 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 
+from reports.before import Before, before_json, check_before, check_other, print_before
 from reports.cards_cli import cards
 from reports.console import (
     InputError,
@@ -30,6 +31,7 @@ from reports.console import (
     whole,
 )
 from reports.pool_options import ModeOptions, PoolOptions, Ruling
+from reports.report_formats import Format, parse_formats, paths_of, print_report
 from reports.skill_runs import Skill, SkillGames
 from reports.until import (
     MAX_GAMES,
@@ -154,6 +156,8 @@ def balance(
     out: Out = None,
     skill: Skill = None,
     skill_games: SkillGames = None,
+    formats: Format = "html",
+    before: Before = None,
     as_json: Json = False,
 ) -> None:
     """The main job: play, analyse, write the report.
@@ -162,18 +166,33 @@ def balance(
     """
     from reports.skill_runs import parse_rungs
 
-    players = parse_rungs(skill, skill_games)
+    players, wanted = parse_rungs(skill, skill_games), parse_formats(formats)
+    check_before(
+        before,
+        policies=_policies(policy),
+        seed=seed,
+        games=games or USUAL_GAMES,
+        until=until,
+        out=out,
+    )
     folder = _simulate(sets, pool, games, policy, seed, threads, out, until)
     tables = _analyze(folder, threads)
     if players:
         tables |= _compare_players(folder, tables, players, skill_games, threads)
-    page = _report(folder)
+    comparison = _compare_before(before, folder, threads)
+    written = _report(folder, wanted, comparison)
+    if comparison is not None:
+        tables["comparison"] = comparison.table
     if as_json:
-        ended = ending(folder)
-        print_json({"run": str(folder), "page": str(page), **ended, **_plain(tables)})
+        ended = ending(folder) | before_json(comparison)
+        print_json({"run": str(folder), **paths_of(written), **ended, **_plain(tables)})
     else:
         _print_findings(folder, tables)
-        print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+        if comparison is not None:
+            print()
+            print_before(comparison)
+        print()
+        print_report(folder, written, tables=True)
 
 
 @app.command(name="skill")
@@ -201,7 +220,7 @@ def compare_skill(
     found = {rung: _analyze(run, threads) for rung, run in zip(rungs, runs, strict=True)}
     tables = skill_tables(found)
     write_tables(tables, runs[-1] / "tables")
-    page = _report(runs[-1])
+    page = _report(runs[-1])["html"]
     if as_json:
         print_json({"run": str(runs[-1]), "page": str(page), **_plain(tables)})
     else:
@@ -336,14 +355,35 @@ def analyze(run: Run, /, *, threads: Threads = None, as_json: Json = False) -> N
 
 
 @app.command
-def report(run: Run, /, *, as_json: Json = False) -> None:
-    """Draw the charts of an analysed run and write its page, RUN/report.html."""
-    page = _report(run)
+def report(
+    run: Run,
+    /,
+    *,
+    formats: Format = "html",
+    before: Before = None,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Draw the charts of an analysed run and write its report, RUN/report.html.
+
+    With --format also as Markdown or as a workbook, with --before with what differs from an earlier
+    run.
+    """
+    wanted = parse_formats(formats)
+    comparison = _compare_before(before, run, threads)
+    written = _report(run, wanted, comparison)
     if as_json:
-        figures = sorted(str(path) for path in (run / "figures").iterdir())
-        print_json({"run": str(run), "page": str(page), "figures": figures})
+        figures = sorted(str(path) for path in (run / "figures").glob("*"))
+        answer = {"run": str(run), **paths_of(written), "figures": figures}
+        answer |= before_json(comparison)
+        if comparison is not None:
+            answer |= _plain({"comparison": comparison.table})
+        print_json(answer)
     else:
-        print(f"report: {page}\ncharts: {run / 'figures'}")
+        if comparison is not None:
+            print_before(comparison)
+            print()
+        print_report(run, written)
 
 
 @app.command
@@ -890,15 +930,17 @@ def _play_side(
     return _play(spec, out, threads, f"playing {out.name}")
 
 
-def _compare(folders: Sequence[Path], band: float, threads: int | None) -> "Comparison":
-    """What differs between two runs."""
-    from analysis.comparison import compare_runs
+def _compare(
+    folders: Sequence[Path], band: float | None = None, threads: int | None = None
+) -> "Comparison":
+    """What differs between two runs; the band is the usual one unless said otherwise."""
+    from analysis.comparison import BAND, compare_runs
 
     with (
         _compiling(("_add_pairs",), "the comparison", 10),
         progress("comparing", "parts") as advance,
     ):
-        return compare_runs(*folders, band=band, threads=threads, on_progress=advance)
+        return compare_runs(*folders, band=band or BAND, threads=threads, on_progress=advance)
 
 
 def _compare_players(
@@ -980,15 +1022,27 @@ def _analyze(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
         return analyze(folder, threads=threads, on_progress=advance)
 
 
-def _report(folder: Path) -> Path:
-    """The page of a run, which is written with its charts and tells a few games."""
-    from reports import write_report
+def _report(
+    folder: Path, formats: Sequence[str] = ("html",), before: "Comparison | None" = None
+) -> dict[str, Path]:
+    """The files of the report of a run by format, which are written with the charts."""
+    from reports import write_reports
 
-    with (
-        _compiling(("_step_phase",), "the engine for single games", 40),
-        waiting("writing the report"),
-    ):
-        return write_report(folder)
+    telling = (
+        _compiling(("_step_phase",), "the engine for single games", 100)
+        if "html" in formats
+        else nullcontext()
+    )
+    with telling, waiting("writing the report"):
+        return write_reports(folder, formats, before=before)
+
+
+def _compare_before(before: Path | None, folder: Path, threads: int | None) -> "Comparison | None":
+    """What differs from an earlier run, if one is named."""
+    if before is None:
+        return None
+    check_other(before, folder)
+    return _compare((before, folder), threads=threads)
 
 
 def _plain(tables: "dict[str, pd.DataFrame]") -> dict[str, Any]:

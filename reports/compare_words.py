@@ -13,7 +13,7 @@ from analysis.comparison import Comparison
 from analysis.views import CHANGED, UNCHANGED, UNDECIDED
 from card_data.pool_changes import Change, changes
 from reports.theme import count, percent, points
-from reports.wording import Finding, describe_policies, listed
+from reports.wording import Finding, caption, describe_policies, describe_sets, listed
 from simcore.run_folder import write_file
 
 #: Cards and changes named in one sentence before "and n more".
@@ -54,6 +54,13 @@ def describe_comparison(comparison: Comparison) -> str:
         games = f"{count(one['games'])} and {count(other['games'])} games, not paired"
         seed = f"seeds {one['seed']} and {other['seed']}"
     return " · ".join([games, describe_policies(one), seed])
+
+
+def caption_of(comparison: Comparison) -> str:
+    """What stands under a chart of the comparison."""
+    manifests = [run.manifest for run in (comparison.base, comparison.variant)]
+    sets = describe_sets(manifests[0], most_sets=1)
+    return caption(f"{sets} · {describe_comparison(comparison)}", *manifests)
 
 
 def changes_of(comparison: Comparison) -> list[Change]:

@@ -13,6 +13,7 @@ from card_data.card_variants import POWER_STEPS
 from card_data.vocabulary import Keyword
 from reports import theme
 from reports.charts import (
+    _BOTTOM,
     _LINE,
     _ROW,
     Chart,
@@ -31,6 +32,7 @@ from reports.theme import BLUE, GREY, INK, MUTED, ORANGE, PAPER
 
 _LEVEL = 1 - CONFIDENCE
 _LONGEST = 42
+_SECOND_LINE = 0.2  # inches for the lower ones of the staggered names below the heat map
 #: Kinds of variants in the heat map, and the order of all kinds in the list of one card.
 _MAPPED = ("power", "add_keyword", "remove_keyword", "copies", "remove_all")
 _KINDS = ("value", "power", "remove_keyword", "add_keyword", "copies", "remove_line", "remove_all")
@@ -122,7 +124,12 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ]
     most = rows["difference"].abs().max() if len(rows) else 1.0
     with _style_for(ax):
-        ax = ax or _new_axes(_ROW * max(len(cards), 1), left=_width_of(names), legend=False)
+        ax = ax or _new_axes(
+            _ROW * max(len(cards), 1),
+            left=_width_of(names),
+            bottom=_BOTTOM + _SECOND_LINE,
+            legend=False,
+        )
         for row in rows.itertuples():
             x, y = columns.index(_column(row.change)), cards.index(row.card_id)
             strength = min(abs(row.difference) / most, 1.0) if most > 0 else 0.0

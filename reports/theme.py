@@ -5,6 +5,7 @@ darkened so that text can be set in them.  A chart never tells things apart by c
 """
 
 import io
+import os
 import unicodedata
 import warnings
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
 
 from analysis.views import BALANCED, STRONG, UNDECIDED, WEAK
 from simcore.run_folder import write_file
@@ -60,6 +63,9 @@ TICK_SIZE = 11
 
 #: Width of a chart in inches, and its resolution as PNG.
 WIDTH = 8.0
+_DOT = " · "
+_CAPTION_SHARE = 0.92  # of the width: small letters of a PNG are wider than they measure
+_CAPTION_SIZES, _CAPTION_LINES = (9.0, 8.0, 7.0), 2
 DPI = 150
 
 _STYLE: dict[Any, Any] = {
@@ -89,6 +95,7 @@ _STYLE: dict[Any, Any] = {
     "legend.frameon": False,
     "legend.handlelength": 1.2,
     "legend.handletextpad": 0.4,
+    "pdf.fonttype": 42,  # letters that a drawing program can edit, and a reader search for
     "svg.fonttype": "path",
     "svg.hashsalt": "balancelab",
     "text.color": INK,
@@ -102,7 +109,13 @@ _STYLE: dict[Any, Any] = {
     "ytick.labelsize": TICK_SIZE,
     "ytick.major.size": 0,
 }
-_NO_DATE = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
+_NO_DATE = {
+    "svg": {"Date": None, "Creator": None},
+    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+#: What every chart is written as.
+KINDS = tuple(_NO_DATE)
 _off_screen: ContextVar[bool] = ContextVar("off_screen", default=False)
 # Characters that change the direction of the text around them.
 _TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
@@ -151,15 +164,57 @@ def figure_of(axes: Axes) -> Figure:
     return figure
 
 
+def text_size(text: str, font: FontProperties) -> tuple[float, float]:
+    """Width and height of a text in points."""
+    width, height, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    return width, height
+
+
 def add_caption(axes: Axes, caption: str) -> None:
-    """Write a line at the bottom of the figure: what was played, with n, policies and seed."""
+    """Write at the bottom of the figure what was played: n, players, seed and versions.
+
+    The parts of a caption stand between dots; two lines of them have room, and the letters shrink
+    where there are more.
+    """
     figure = figure_of(axes)
-    place = {"x": 0.012, "y": 0.1 / figure.get_size_inches()[1]}
-    figure.text(**place, s=caption, color=MUTED, fontsize=9.5, va="bottom", parse_math=False)
+    width, height = figure.get_size_inches()
+    for size in _CAPTION_SIZES:
+        lines = _wrapped(caption, 72 * _CAPTION_SHARE * width, size)
+        if len(lines) <= _CAPTION_LINES:
+            break
+    figure.text(
+        x=0.012,
+        y=0.08 / height,
+        s="\n".join(lines),
+        color=MUTED,
+        fontsize=size,
+        va="bottom",
+        linespacing=1.25,
+        parse_math=False,
+    )
 
 
-def write_figure(figure: Figure, path: Path) -> None:
-    """Write a chart as ``path``.svg and ``path``.png, the same bytes for the same chart."""
+def _wrapped(caption: str, width: float, size: float) -> list[str]:
+    """The lines of a caption, broken between parts to be at most so many points wide."""
+    font, lines = FontProperties(family=FONT, size=size), []
+    for said in caption.split("\n"):
+        first, *rest = said.split(_DOT)
+        lines.append(first)
+        for part in rest:
+            line = f"{lines[-1]}{_DOT}{part}"
+            if text_size(line, font)[0] <= width:
+                lines[-1] = line
+            else:
+                lines.append(part)
+    return lines
+
+
+def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
+    """Write a chart as ``path`` with each suffix of `KINDS`, the same bytes for the same chart.
+
+    Raises RunError when it cannot be written.
+    """
+    path = Path(path)
     for kind, metadata in _NO_DATE.items():
         stream = io.BytesIO()
         figure.savefig(stream, format=kind, dpi=DPI, metadata=metadata)

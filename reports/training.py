@@ -1,6 +1,6 @@
 """A training in a folder: what was asked for, the curve, its chart, and the weights that came out.
 
-The folder has ``training.json``, ``curve.csv`` (the checkpoint), ``curve.svg`` and ``.png``, and
+The folder has ``training.json``, ``curve.csv`` (the checkpoint), ``curve`` as a chart, and
 ``weights.toml`` once the training is done.
 """
 
@@ -8,6 +8,7 @@ import json
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -96,10 +97,22 @@ class TrainingRun:
         chart = self.folder / "curve"
         with theme.off_screen(), theme.style():
             axes = plot_learning(curve_table(self.folder))
-            theme.add_caption(axes, f"{total} generations of {training.population} candidates")
+            theme.add_caption(axes, self._caption())
             theme.write_figure(theme.figure_of(axes), chart)
         scores = {who: self._test(weights, who) for who in (*training.panel, "random")}
         return {"weights": str(path), "curve": str(chart.with_suffix(".svg")), "scores": scores}
+
+    def _caption(self) -> str:
+        """What stands under the chart: how much was played, against whom, seed and version."""
+        training = self.training
+        own_past = " and the learner's past" if training.self_play else ""
+        parts = [
+            f"{training.generations} generations of {training.population} candidates",
+            f"{training.games:,} games each",
+            f"against {' and '.join(training.panel)}{own_past}",
+            f"seed {training.seed}",
+        ]
+        return f"{' · '.join(parts)}\nbalancelab {version('balancelab')}"
 
     def _test(self, weights: Weights, opponent: str) -> dict[str, float]:
         """How weights do in fresh games; draws count half and count as games of their own."""

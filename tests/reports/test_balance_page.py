@@ -220,7 +220,7 @@ def test_every_system_has_a_section(tmp_path: Path, policies: tuple[str, str]) -
 def test_systems_that_a_pool_lacks_are_not_mentioned(html: str) -> None:
     """A pool of one plain set has no section of sets, evolution, dice or power cards."""
     text = " ".join(Page(html).text)
-    for words in ("Evolution", "Power card", "boosts", "Dice", "dice rolled"):
+    for words in ("Evolution", "Power card", "boosts", "Dice", "dice rolled", "Compared with"):
         assert words not in text
 
 

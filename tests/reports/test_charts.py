@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,7 +14,7 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.figure import Figure
-from matplotlib.text import Annotation
+from matplotlib.text import Annotation, Text
 
 from analysis.card_strength import cards_table
 from analysis.keywords import keywords_table
@@ -21,7 +25,8 @@ from analysis.systems import PoolSystems
 from analysis.tallies import CardTraits, tally_games
 from analysis.views import STAGES, STRONG, WEAK
 from card_data.schema import CardSet, Pool
-from reports import charts, theme
+from reports import charts, theme, wording
+from reports.sensitivity_charts import plot_heat_map
 from simcore.mindbug.card_table import CardTable
 from support.synthetic import (
     hostile_cards,
@@ -320,16 +325,98 @@ def test_own_figure_is_shown_by_pyplot(tables: dict[str, pd.DataFrame]) -> None:
 
 
 def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_path: Path) -> None:
-    """Every chart is written as SVG and PNG, without a date, and equal byte for byte."""
+    """Every chart is written as SVG, PNG and PDF, without a date, and equal byte for byte."""
     for folder in ("a", "b"):
         charts.write_figures(tables, tmp_path / folder, caption="n · policy · seed")
     names = sorted(path.name for path in (tmp_path / "a").iterdir())
     drawn = [name for name, chart in charts.CHARTS.items() if not chart.optional]
-    assert names == sorted(f"{name}.{kind}" for name in drawn for kind in ("svg", "png"))
+    assert names == sorted(f"{name}.{kind}" for name in drawn for kind in ("svg", "png", "pdf"))
     for name in names:
         content = (tmp_path / "a" / name).read_bytes()
         assert content == (tmp_path / "b" / name).read_bytes()
         assert b"date" not in content.lower()
+
+
+def test_figures_are_the_same_bytes_in_every_process(tmp_path: Path) -> None:
+    """No order of a set or dict, which differs from process to process, is in a figure."""
+    code = (
+        "import sys, pandas as pd; from pathlib import Path; from reports import charts, theme\n"
+        "rows = pd.DataFrame({'player': ['Zo\u00eb', 'b'], 'elo': [9.0, -9.0]})\n"
+        "rows = rows.assign(elo_ci_low=rows.elo - 1, elo_ci_high=rows.elo + 1)\n"
+        "charts.write_figures({'ratings': rows}, Path(sys.argv[1]), caption='n \u00b7 seed',\n"
+        "    charts={'ratings': charts.LADDER_CHARTS['ratings']})"
+    )
+    for seed in ("1", "2"):
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        subprocess.run([sys.executable, "-c", code, tmp_path / seed], check=True, env=environment)
+    for kind in theme.KINDS:
+        one, other = ((tmp_path / seed / f"ratings.{kind}").read_bytes() for seed in ("1", "2"))
+        assert one == other
+
+
+def caption_in(caption: str) -> Text:
+    """The caption as it stands on a chart."""
+    figure = Figure(figsize=(theme.WIDTH, 3))
+    theme.add_caption(figure.add_subplot(), caption)
+    [text] = figure.texts
+    return text
+
+
+@pytest.mark.parametrize("words", [3, 12, 25])
+def test_captions_stay_on_the_chart(words: int) -> None:
+    """A long caption is broken between its parts and gets smaller; nothing is lost or cut off."""
+    caption = " · ".join(["twenty-one letters in"] * words) + "\nlast · line"
+    text = caption_in(caption)
+    assert text.get_text().replace("\n", " · ") == caption.replace("\n", " · ")
+    figure = text.get_figure(root=True)
+    assert figure is not None
+    figure.draw_without_rendering()
+    box, width = text.get_window_extent(), figure.bbox.width
+    assert box.x0 >= 0 and box.x1 <= width
+    if words == 3:
+        assert text.get_text().count("\n") == 1
+
+
+@pytest.mark.parametrize("name", [*charts.CHARTS, "heat_map"])
+def test_captions_leave_the_axis_alone(name: str, systems: dict[str, pd.DataFrame]) -> None:
+    """Two lines of caption have room below the label of the axis of every chart."""
+    if name == "heat_map":  # its names below the axis take two lines
+        facts = {"policy": "random", "measure": "dealt", "card_id": "a", "name": "Ann"}
+        changes = pd.DataFrame({"change": ["+SNEAKY", "+TOUGH"], "kind": "add_keyword"})
+        table = changes.assign(**facts, difference=0.01, q_value=0.01)
+        chart: Any = plot_heat_map
+    else:
+        chart, table = charts.CHARTS[name].plot, systems[charts.CHARTS[name].table]
+    with theme.off_screen(), theme.style():
+        axes = chart(table)
+        theme.add_caption(axes, "First Contact · 1,000,000 games\nbalancelab 0.1.0 · rules 2")
+        figure = theme.figure_of(axes)
+        figure.draw_without_rendering()
+    [caption] = figure.texts
+    label = axes.xaxis.label
+    assert caption.get_window_extent().y1 <= label.get_window_extent().y0
+
+
+def test_captions_tell_what_is_needed_to_trust_a_chart() -> None:
+    """Players, n, seed, versions of program, rules and cards; both, where two runs differ."""
+    manifest = {
+        "sets": ["first_contact"],
+        "games": 20_000,
+        "policies": ["greedy", "random"],
+        "seed": 7,
+        "rules_version": 2,
+        "pool_hash": "0123456789",
+        "versions": {"balancelab": "1.2.3", "numpy": "0"},
+    }
+    said = wording.caption(wording.describe_run(manifest, most_sets=1), manifest)
+    assert said == (
+        "First Contact · 20,000 games · greedy against random · seed 7 · 95\N{NO-BREAK SPACE}%"
+        " intervals\nbalancelab 1.2.3 · rules 2 · cards 01234567"
+    )
+    other = manifest | {"pool_hash": "98765432100"}
+    assert wording.caption("x", manifest, other).endswith(
+        "balancelab 1.2.3 · rules 2 · cards 01234567 and 98765432"
+    )
 
 
 def test_figures_of_every_system(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from analysis.comparison import Comparison, compare_runs
 from analysis.views import CHANGED, UNCHANGED
 from card_data.schema import CardSet, Pool
 from reports.cli import run
-from reports.compare_page import plot_changes, write_compare_page
+from reports.compare_charts import plot_changes
+from reports.compare_page import write_compare_page
 from reports.compare_words import add_record, findings, most_changed
 from simcore.run_folder import read_manifest
 from support.synthetic import hostile_cards, run_of_pool, synthetic_games
@@ -212,7 +213,12 @@ def test_a_changed_card(ask) -> None:
     assert "Changed: Turbo Bug, power: 4 → 10." in out
     assert "100.0 % of the games were dealt the same cards" in " ".join(out.split())
     names = {path.relative_to("c").as_posix() for path in Path("c").rglob("*.*")}
-    assert {"compare.html", "tables/comparison.csv", "figures/changes.svg"} <= names
+    assert {
+        "compare.html",
+        "tables/comparison.csv",
+        "figures/changes.svg",
+        "figures/changes.pdf",
+    } <= names
     assert {"base/manifest.json", "variant/manifest.json"} <= names
     assert "**Why.** Too weak." in Path("diary.md").read_text()
     table = pd.read_parquet("c/tables/comparison.parquet")

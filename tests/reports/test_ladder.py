@@ -83,7 +83,7 @@ def test_a_ladder_leaves_a_whole_folder(finished: Path) -> None:
         *(
             f"figures/{name}.{kind}"
             for name in ("ratings", "win_matrix")
-            for kind in ("svg", "png")
+            for kind in ("svg", "png", "pdf")
         ),
     }
 

@@ -71,7 +71,7 @@ def test_restricted_play_leaves_a_whole_folder(finished: Path, table: pd.DataFra
         *("restrict.json", "restrict.html", "pool.toml", "cards/first_contact.toml"),
         *(f"pairs/pair-{number:02}.parquet" for number in range(11)),
         *(f"tables/restrictions.{kind}" for kind in ("csv", "parquet")),
-        *(f"figures/costs.{kind}" for kind in ("svg", "png")),
+        *(f"figures/costs.{kind}" for kind in ("svg", "png", "pdf")),
     }
     assert set(table["restriction"]) == {
         *("mindbugs", "blocks", "attacks", "repeats", "hunts", "sneaks"),

@@ -156,7 +156,7 @@ def test_balance_plays_the_players_and_analyses_them(finished: Path) -> None:
     for name, table in skill_tables(runs).items():
         pd.testing.assert_frame_equal(tables[name], table)
         assert (finished / "tables" / f"{name}.csv").exists()
-    assert {"skill.svg", "skill.png", "skill_games.svg"} <= {
+    assert {"skill.svg", "skill.png", "skill.pdf", "skill_games.svg"} <= {
         path.name for path in (finished / "figures").iterdir()
     }
 

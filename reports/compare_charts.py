@@ -1,0 +1,108 @@
+"""The chart of a comparison: ``plot_changes(table, *, ax=None)``, as in `charts`."""
+
+from pathlib import Path
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.comparison import Comparison
+from analysis.views import CHANGED, UNCHANGED, UNDECIDED
+from reports import compare_words as words
+from reports import theme
+from reports.charts import (
+    _LINE,
+    _ROW,
+    _check_one,
+    _new_axes,
+    _players,
+    _points_tick,
+    _set_titles,
+    _style_for,
+    _whiskers,
+    _width_of,
+    _write_beside,
+)
+from reports.theme import BAND, BLUE, GREY, MUTED, ORANGE
+from simcore.run_folder import writing
+
+#: Cards in the chart; the others moved less.
+_SHOWN = 24
+_MARKS = {CHANGED: ("", ""), UNCHANGED: (MUTED, "o"), UNDECIDED: (GREY, "d")}
+
+
+def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The cards whose win rate dealt changed most, with intervals, the largest change on top.
+
+    ``comparison`` is the table of `analysis.comparison.compare_runs`.
+    """
+    lines = comparison[(comparison["kind"] == "card") & (comparison["measure"] == "dealt")]
+    _check_one(lines, "policy")
+    shown = words.most_changed(lines).head(_SHOWN).iloc[::-1].reset_index(drop=True)
+    names = [theme.display_name(name) for name in shown["name"]]
+    with _style_for(ax):
+        ax = ax or _new_axes(_ROW * max(len(shown), 1), left=_width_of(names), right=0.75)
+        if len(shown):
+            band = shown["band"].iloc[0]
+            ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
+        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        for label, colour, marker, mine in _by_mark(shown):
+            ax.errorbar(
+                mine["difference"],
+                mine.index,
+                xerr=_whiskers(mine, "difference", "difference"),
+                color=colour,
+                marker=marker,
+                markersize=7,
+                label=f"{label} ({len(mine)})",
+                **_LINE,
+            )
+        for row, difference in shown["difference"].items():
+            _write_beside(ax, row, theme.points(difference))
+        ax.set_yticks(range(len(shown)), names, parse_math=False)
+        ax.set_ylim(-0.7, len(shown) - 0.3)
+        ax.grid(axis="y", visible=False)
+        ax.xaxis.set_major_formatter(_points_tick)
+        ax.set_xlabel("change of games won when dealt it, percentage points")
+        rest = len(lines) - len(shown)
+        fewer = f"; {rest} more cards moved less" if rest > 0 else ""
+        _set_titles(ax, "What the change did", f"{_players(shown)}{_band_note(shown)}{fewer}",
+                    legend=True)  # fmt: skip
+    return ax
+
+
+def draw_changes(comparison: Comparison, figures: Path) -> dict[str, Path]:
+    """Draw the chart of a comparison into a folder: its files, without suffix, by policy.
+
+    Raises RunError when they cannot be written.
+    """
+    with writing(figures):
+        figures.mkdir(parents=True, exist_ok=True)
+    drawn = {}
+    cards = comparison.table[comparison.table["kind"] == "card"]
+    for number, (policy, mine) in enumerate(cards.groupby("policy", sort=False)):
+        path = figures / ("changes" + f"_{number}" * (cards["policy"].nunique() > 1))
+        with theme.off_screen(), theme.style():
+            axes = plot_changes(mine)
+            theme.add_caption(axes, words.caption_of(comparison))
+            theme.write_figure(theme.figure_of(axes), path)
+        drawn[policy] = path
+    return drawn
+
+
+def _by_mark(lines: pd.DataFrame) -> list[tuple[str, str, str, pd.DataFrame]]:
+    """The lines of each verdict that occurs, with label, colour and marker; up and down apart."""
+    changed, up = lines["verdict"] == CHANGED, lines["difference"] > 0
+    groups = [
+        ("stronger", BLUE, "^", lines[changed & up]),
+        ("weaker", ORANGE, "v", lines[changed & ~up]),
+        *(
+            (verdict, *_MARKS[verdict], lines[lines["verdict"] == verdict])
+            for verdict in (UNCHANGED, UNDECIDED)
+        ),
+    ]
+    return [group for group in groups if len(group[-1])]
+
+
+def _band_note(lines: pd.DataFrame) -> str:
+    """What the shaded range means."""
+    return f"; shaded: within ±{words.band_in_words(lines.iloc[0])}" if len(lines) else ""

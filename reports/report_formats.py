@@ -1,0 +1,116 @@
+"""The formats of a report: the option ``--format``, and all files of a report at once."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from analysis.comparison import Comparison
+
+#: What a report can be written as; the first is the usual one.
+FORMATS = ("html", "md", "xlsx")
+#: Those that show the charts.
+CHARTED = {"html", "md"}
+
+Format = Annotated[
+    str,
+    Parameter(
+        name="--format",
+        help="What the report is written as, with commas between: 'html' (report.html, one page"
+        " that works offline), 'md' (report.md, Markdown for a wiki or GitHub, with links to the"
+        " charts), 'xlsx' (report.xlsx, a workbook with a sheet for each table).",
+    ),
+]
+
+
+def parse_formats(text: str) -> tuple[str, ...]:
+    """The formats that are asked for, in their order.  Raises InputError."""
+    from reports.console import InputError
+
+    try:
+        return check_formats([word.strip() for word in text.split(",")])
+    except ValueError as error:
+        raise InputError(f"--format: {error}") from None
+
+
+def check_formats(words: Sequence[str]) -> tuple[str, ...]:
+    """The words, if each is a format and none is named twice.  Raises ValueError."""
+    from card_data.faults import nearest
+
+    for place, word in enumerate(words):
+        if word not in FORMATS:
+            guess = nearest(word, FORMATS)
+            meant = f"; did you mean '{guess}'?" if guess else "."
+            raise ValueError(
+                f"there is no format '{word}'{meant} Allowed here: {', '.join(FORMATS)}."
+            )
+        if word in words[:place]:
+            raise ValueError(f"'{word}' is named twice")
+    if not words:
+        raise ValueError(f"name a format: {', '.join(FORMATS)}")
+    return tuple(words)
+
+
+def write_reports(
+    folder: str | os.PathLike[str],
+    formats: Sequence[str] = ("html",),
+    *,
+    before: "Comparison | None" = None,
+) -> dict[str, Path]:
+    """Write the report of an analysed run in each of ``formats``, with its charts; their paths.
+
+    Parameters
+    ----------
+    folder
+        A run with its tables.
+    formats
+        Of 'html' (``report.html``), 'md' (``report.md``) and 'xlsx' (``report.xlsx``).  The charts
+        in ``figures/`` are drawn for the first two.
+    before
+        What `analysis.compare_runs` found of an earlier run and this one, for a section on it.
+
+    Raises
+    ------
+    ValueError
+        For an unknown format, one that is named twice, or the comparison of another run.
+    RunError
+        As `write_report`.
+    """
+    from reports.balance_page import write_page
+    from reports.run_report import draw_charts, read_report
+
+    check_formats(formats)
+    report = read_report(folder, before)
+    charts = draw_charts(report) if CHARTED & set(formats) else {}
+    written = {}
+    for name in formats:
+        if name == "html":
+            written[name] = write_page(report, charts)
+        elif name == "md":
+            from reports.markdown_page import write_markdown
+
+            written[name] = write_markdown(report, charts)
+        else:
+            from reports.workbook import write_workbook
+
+            written[name] = write_workbook(report)
+    return written
+
+
+def paths_of(written: Mapping[str, Path]) -> dict[str, Any]:
+    """What a program is told of the files: the page, if there is one, and all of them."""
+    page = str(written["html"]) if "html" in written else None
+    return {"page": page, "reports": {name: str(path) for name, path in written.items()}}
+
+
+def print_report(folder: Path, written: Mapping[str, Path], *, tables: bool = False) -> None:
+    """Say where everything is."""
+    for path in written.values():
+        print(f"report: {path}")
+    if tables:
+        print(f"tables: {folder / 'tables'}")
+    if CHARTED & set(written):
+        print(f"charts: {folder / 'figures'}")
