@@ -144,7 +144,8 @@ def pairs_of(
     card_id
         The card.
     tables
-        Those of `analysis.analyze`.
+        Those of `analysis.analyze` with the rows of all policies, or of those the rows that are
+        shown: what is shown of one policy on opposing sides is shown of the other as well.
     policy
         Whose; policies are never mixed.
     most

@@ -14,7 +14,7 @@ import analysis
 from analysis.pair_tallies import tally_pairs
 from analysis.pairs import POWER, SHOWN, detectable, pair_tables, pairs_of
 from analysis.tallies import groups
-from analysis.views import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER, UNDECIDED
+from analysis.views import BEATEN, BEATS, IN_THE_WAY, TOGETHER, UNDECIDED
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.records import DEALT_EACH
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
@@ -301,6 +301,10 @@ def test_pairs_of_one_card(single_cards: CardTable, tmp_path: Path) -> None:
     assert other["win_rate"] == pytest.approx(1 - first["win_rate"])
     helped = pairs_of("card_05", tables, "random", most=3).iloc[0]
     assert (helped["card_b"], helped["verdict"], helped["opposed"]) == ("card_02", TOGETHER, False)
+    games = synthetic_games(single_cards, 25_000, seed=3, synergy=synergy, counter=counter)
     two = tables_of(games, single_cards, DIFFERENT)
     assert len(pairs_of("card_04", two, "greedy")) == 31 + 31
-    assert (two["card_matchups"]["verdict"] != NO_PAIR).any()
+    shown = {name: table[table["verdict"].isin(SHOWN)] for name, table in two.items()}
+    for policy in DIFFERENT:  # as a player with card 4 sees it, whichever he is
+        (row,) = pairs_of("card_04", shown, policy).query("opposed").itertuples()
+        assert (row.card_b, row.verdict) == ("card_09", BEATEN) and row.shrunk < -0.04
