@@ -15,7 +15,7 @@ import reports
 from analysis.columns import TABLES
 from analysis.sample_games import sample_games
 from analysis.sensitivity import read_sensitivity
-from analysis.views import STRONG, WEAK
+from analysis.views import BEATS, IN_THE_WAY, STRONG, TOGETHER, UNDECIDED, WEAK
 from reports.balance_page import _stories
 from reports.card_pages import Scale, card_pages, end_of_story, told_cards
 from reports.cli import run
@@ -95,17 +95,20 @@ def test_page_says_what_was_found_by_experiment(
 
 def test_page_names_shown_pairs(folder: Path, tables: dict[str, pd.DataFrame]) -> None:
     """Both cards of a pair that is shown name each other; against each other the sign turns."""
-    columns = ("card_a", "card_b", "q_value", "shrunk", "shrunk_ci_low", "shrunk_ci_high", "n")
     rows = [
-        ("card_01", "card_02", 0.01, 0.04, 0.03, 0.05, 900),
-        ("card_01", "card_03", 0.20, 0.09, -0.03, 0.25, 900),
-        ("card_04", "card_04", 0.01, -0.02, -0.03, -0.01, 100),
+        ("card_01", "card_02", 0.04, 900, TOGETHER),
+        ("card_01", "card_03", 0.09, 900, UNDECIDED),
+        ("card_04", "card_04", -0.02, 100, IN_THE_WAY),
     ]
-    table = pd.DataFrame(rows, columns=columns).assign(policy="random")
+    shown = pd.DataFrame(rows, columns=["card_a", "card_b", "shrunk", "n", "verdict"])
+    table = pd.DataFrame(0.0, index=shown.index, columns=list(TABLES["card_pairs"]))
+    table = table.assign(**shown, policy="random", name_a="", name_b="")
+    table["shrunk_ci_low"], table["shrunk_ci_high"] = shown["shrunk"] - 0.01, shown["shrunk"] + 0.01
     names = {f"card_{number:02}": f"Card {number}" for number in range(16)}
     for side in ("a", "b"):
         table[f"name_{side}"] = table[f"card_{side}"].map(names)
-    pages = pages_of(folder, tables | {"card_pairs": table, "card_matchups": table.head(1)})
+    beats = table.head(1).assign(verdict=BEATS)
+    pages = pages_of(folder, tables | {"card_pairs": table, "card_matchups": beats})
 
     def told(card_id: str) -> list[tuple[str, str, str]]:
         return [
