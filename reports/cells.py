@@ -87,8 +87,11 @@ def number(
     """A number and its interval, each in ``words``; a dash for nan."""
     if math.isnan(value):
         return Cell("–", math.nan)
-    known = not math.isnan(low)
-    interval = f"{words(low)}\N{THIN SPACE}–\N{THIN SPACE}{words(high)}" if known else ""
+    interval = ""
+    if not math.isnan(low):
+        signed = words(high)[0] in "+\N{MINUS SIGN}"
+        dash = " to " if signed else "\N{THIN SPACE}–\N{THIN SPACE}"
+        interval = f"{words(low)}{dash}{words(high)}"
     title = "" if n is None else f"n = {count(n)}"
     return Cell(words(value), round(value, 6), interval, title)
 

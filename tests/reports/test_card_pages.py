@@ -117,15 +117,15 @@ def test_page_names_shown_pairs(folder: Path, tables: dict[str, pd.DataFrame]) -
         ]
 
     assert told("card_01") == [
-        ("together with Card 2", "+4.0", "+3.0–+5.0"),
-        ("against Card 2", "+4.0", "+3.0–+5.0"),
+        ("together with Card 2", "+4.0", "+3.0 to +5.0"),
+        ("against Card 2", "+4.0", "+3.0 to +5.0"),
     ]
     assert told("card_02") == [
-        ("together with Card 1", "+4.0", "+3.0–+5.0"),
-        ("against Card 1", "−4.0", "−5.0–−3.0"),
+        ("together with Card 1", "+4.0", "+3.0 to +5.0"),
+        ("against Card 1", "−4.0", "−5.0 to −3.0"),
     ]
     assert told("card_03") == []
-    assert told("card_04") == [("together with Card 4", "−2.0", "−3.0–−1.0")]
+    assert told("card_04") == [("together with Card 4", "−2.0", "−3.0 to −1.0")]
 
 
 def write_analysis(folder: Path, pool_hash: str) -> None:
