@@ -25,7 +25,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from card_data import pool_files, pool_hash
-from card_data.card_variants import with_card
+from card_data.card_variants import same_deals, with_card
 from card_data.schema import Card, Pool
 from simcore.mindbug import (
     POLICIES,
@@ -49,7 +49,7 @@ SENSITIVITY = "sensitivity.json"
 
 #: What is kept of a game of a variant.
 OUTCOME = np.dtype([("winner", np.int8), ("turns", np.int16), ("first_player", np.int8)])
-#: What is kept of a game of the base: the deal as well, which is that of every variant.
+#: What is kept of a game of the base, and of a pool that is dealt otherwise: the deal as well.
 BASE_GAME = np.dtype(
     [*((name, OUTCOME[name]) for name in OUTCOME.names or ()), ("cards", np.int16, (DEALT,))]
 )  # fmt: skip
@@ -71,10 +71,6 @@ class Experiments:
     policy: str = "heuristic"
     games: int = GAMES
     seed: int = 0
-
-    def fingerprint(self, card: Card) -> str:
-        """What the file of a variant is called."""
-        return pool_hash(with_card(self.pool, card))[:16]
 
 
 class Laboratory:
@@ -115,25 +111,32 @@ class Laboratory:
     def play(
         self, cards: Sequence[Card], on_progress: Progress | None = None
     ) -> list[npt.NDArray[np.void]]:
-        """The games of the pool with each of these faces in the place of its card, of OUTCOME.
+        """The games of the pool with each of these faces in the place of its card, of OUTCOME."""
+        pool = self.experiments.pool
+        return self.play_pools([with_card(pool, card) for card in cards], on_progress)
+
+    def play_pools(
+        self, pools: Sequence[Pool], on_progress: Progress | None = None
+    ) -> list[npt.NDArray[np.void]]:
+        """The games of changed pools, of OUTCOME, or of BASE_GAME where they are dealt otherwise.
 
         KeyboardInterrupt loses the variant that is being played, and no other.
         """
         base = self.play_base()
-        names = [self.experiments.fingerprint(card) for card in cards]
+        names = [pool_hash(pool)[:16] for pool in pools]
         own, found = pool_hash(self.experiments.pool)[:16], {}
         counter = _Counter(self.experiments.games * len(set(names) - {own}), on_progress)
-        for card, name in zip(cards, names, strict=True):
+        for pool, name in zip(pools, names, strict=True):
             if name in found:
                 continue
-            if name == own:  # the card as it is
+            if name == own:  # the pool as it is
                 found[name] = base[list(OUTCOME.names or ())].astype(OUTCOME)
                 continue
-            outcome = self._kept(self._path(name), OUTCOME)
+            record = OUTCOME if same_deals(self.experiments.pool, pool) else BASE_GAME
+            outcome = self._kept(self._path(name), record)
             if outcome is None:
-                pool = with_card(self.experiments.pool, card)
                 table = compile_cards(pool.sets, pool.modes)
-                outcome = self._play(table, OUTCOME, counter)
+                outcome = self._play(table, record, counter)
                 self._keep(self._path(name), outcome)
             else:
                 counter.skip(self.experiments.games)
@@ -143,7 +146,7 @@ class Laboratory:
     def _play(self, table: CardTable, kept: np.dtype, counter: "_Counter") -> npt.NDArray[np.void]:
         """All games with a card table; those that it cannot change are taken from the base.
 
-        Raises RunError if they are not dealt as the base was.
+        Raises RunError if they are not dealt as the base was, unless deals are kept, too.
         """
         seed, policies = self.experiments.seed, (self.experiments.policy,) * 2
         seated = seat(table, policies)
@@ -163,8 +166,9 @@ class Laboratory:
                 for name in kept.names or ():
                     rows[name] = base[name]
             batch = play_rows(seated, seed=seed, games=first + np.flatnonzero(touched))
-            if self._base is not None and (batch["cards"] != base["cards"][touched]).any():
-                raise RunError("the variant was dealt other cards than the base")
+            if self._base is not None and "cards" not in (kept.names or ()):
+                if (batch["cards"] != base["cards"][touched]).any():
+                    raise RunError("the variant was dealt other cards than the base")
             for name in kept.names or ():
                 rows[name][touched] = batch[name]
             counter.advance(len(rows))

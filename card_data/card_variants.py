@@ -69,6 +69,13 @@ def with_card(pool: Pool, card: Card) -> Pool:
     return evolve(pool, sets=tuple(sets))
 
 
+def same_deals(pool: Pool, other: Pool) -> bool:
+    """Whether the same seed deals the same cards in two pools: the same places and copies."""
+    return [(card.card_id, card.copies) for card in dealt_cards(pool)] == [
+        (card.card_id, card.copies) for card in dealt_cards(other)
+    ]
+
+
 def in_place_of(card: Card, other: Card) -> Card:
     """The face of ``other`` at the place of ``card``: its id, its copies, first in its line."""
     return evolve(other, card_id=card.card_id, copies=card.copies, stage=1)

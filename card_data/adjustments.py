@@ -1,0 +1,135 @@
+"""Small changes to a pool: what may be changed, how much each change counts, the changed pool.
+
+An *adjustment* sets one thing to another value: the printed power of a card, one of its keywords,
+its copies, or a number of the rules.  A card is changed in its place and keeps its id.  Dealing
+goes by place, so the same seed deals the same cards unless copies are changed.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from attrs import evolve, frozen
+
+from card_data.card_variants import dealt_cards, with_card
+from card_data.pool import MAX_HAND
+from card_data.schema import MAX_COPIES, MAX_NUMBER, MAX_POWER, MIN_POWER, Card, Pool
+from card_data.vocabulary import Keyword
+
+#: What may be changed, by the words of the command line.
+POWERS, KEYWORDS, COPIES, LIFE, MINDBUGS, HAND_SIZE = LEVERS = (
+    *("powers", "keywords", "copies", "life", "mindbugs", "hand_size"),
+)
+#: The levers that are about a card; the others are numbers of the rules.
+OF_CARDS = (POWERS, KEYWORDS, COPIES)
+
+#: How much a step counts: one of power or one copy 1, a keyword or one step of a rule 2, since it
+#: changes what a card is, or the whole game.
+WEIGHTS: Mapping[str, int] = {
+    POWERS: 1,
+    KEYWORDS: 2,
+    COPIES: 1,
+    LIFE: 2,
+    MINDBUGS: 2,
+    HAND_SIZE: 2,
+}
+#: Steps of power that are tried either way.
+POWER_STEP = 2
+
+_RULES = {LIFE: (1, MAX_NUMBER), MINDBUGS: (0, MAX_NUMBER), HAND_SIZE: (1, MAX_HAND)}
+
+
+@frozen
+class Adjustment:
+    """One thing set to another value.
+
+    ``value`` is the new power, the new number of copies or the new number of a rule; of a keyword
+    it is 1 if the card gets it and 0 if it loses it.  ``card_id`` is empty for a rule.  ``amount``
+    is how much the change counts.
+    """
+
+    lever: str
+    value: int
+    amount: int
+    card_id: str = ""
+    keyword: Keyword | None = None
+
+    @property
+    def thing(self) -> tuple[str, str, str]:
+        """What is changed; two adjustments of one thing exclude each other."""
+        return self.lever, self.card_id, "" if self.keyword is None else self.keyword.name
+
+    @property
+    def name(self) -> str:
+        """Its name in tables: "killer_bee.power=4", "killer_bee.SNEAKY=1", "life=4"."""
+        field = {POWERS: "power"}.get(self.lever, self.lever)
+        field = field if self.keyword is None else self.keyword.name
+        return f"{self.card_id}.{field}={self.value}" if self.card_id else f"{field}={self.value}"
+
+
+def adjustments_of(
+    pool: Pool,
+    levers: Iterable[str],
+    cards: Iterable[Card] | None = None,
+    *,
+    power_step: int = POWER_STEP,
+    weights: Mapping[str, int] = WEIGHTS,
+) -> list[Adjustment]:
+    """Every adjustment that is allowed, those of one thing together.
+
+    Parameters
+    ----------
+    levers
+        Some of `LEVERS`.
+    cards
+        The cards that may be changed; default: all that are dealt.
+    power_step
+        By how much a power may be changed, either way.  Copies and rules move by one.
+    weights
+        How much one step of each lever counts, 1 or more.
+    """
+    levers = set(levers)
+    found: list[Adjustment] = []
+    for card in dealt_cards(pool) if cards is None else cards:
+        found += _of_card(card, levers, power_step, weights)
+    for rule in [lever for lever in LEVERS if lever in levers and lever not in OF_CARDS]:
+        now, (least, most) = getattr(pool.modes, rule), _RULES[rule]
+        values = [value for value in (now - 1, now + 1) if least <= value <= most]
+        found += [Adjustment(rule, value, weights[rule]) for value in values]
+    return found
+
+
+def adjusted(pool: Pool, adjustments: Iterable[Adjustment]) -> Pool:
+    """The pool with some adjustments, of which no two are of the same thing."""
+    for change in adjustments:
+        if not change.card_id:
+            rule: dict[str, Any] = {change.lever: change.value}
+            pool = evolve(pool, modes=evolve(pool.modes, **rule))
+            continue
+        (card,) = (card for card in dealt_cards(pool) if card.card_id == change.card_id)
+        if change.keyword is not None:
+            card = evolve(card, keywords=card.keywords ^ {change.keyword})
+        elif change.lever == POWERS:
+            card = evolve(card, power=change.value)
+        else:
+            card = evolve(card, copies=change.value)
+        pool = with_card(pool, card)
+    return pool
+
+
+def _of_card(
+    card: Card, levers: set[str], power_step: int, weights: Mapping[str, int]
+) -> Iterator[Adjustment]:
+    """The adjustments of one card."""
+    if POWERS in levers:
+        for step in range(-power_step, power_step + 1):
+            if step and MIN_POWER <= card.power + step <= MAX_POWER:
+                amount = abs(step) * weights[POWERS]
+                yield Adjustment(POWERS, card.power + step, amount, card.card_id)
+    if KEYWORDS in levers:
+        for word in Keyword:
+            value = int(word not in card.keywords)
+            yield Adjustment(KEYWORDS, value, weights[KEYWORDS], card.card_id, word)
+    if COPIES in levers:
+        for copies in (card.copies - 1, card.copies + 1):
+            if 1 <= copies <= MAX_COPIES:
+                yield Adjustment(COPIES, copies, weights[COPIES], card.card_id)
