@@ -18,7 +18,7 @@ from card_data.adjustments import (
     adjusted,
     adjustments_of,
 )
-from card_data.card_variants import dealt_cards, same_deals
+from card_data.card_variants import dealt_alike, dealt_cards
 from card_data.pool_changes import changes
 from card_data.schema import MAX_COPIES, Modes, Pool
 from card_data.vocabulary import Keyword
@@ -77,7 +77,7 @@ def test_every_change_changes_one_thing(set_id: str) -> None:
         pool_after = adjusted(pool, [one])
         (change,) = changes(pool, pool_after)
         assert change.card_id == one.card_id
-        assert same_deals(pool, pool_after) == (one.lever != COPIES)
+        assert dealt_alike(pool, pool_after) == (one.lever != COPIES)
         if one.lever in OF_CARDS and one.keyword is None:
             assert change.after == str(one.value)
 
@@ -93,6 +93,10 @@ def test_changes_together() -> None:
         ],
     )
     single = dealt_cards(changed)[1]
-    assert (single.power, single.keywords, changed.modes.life) == (7, {Keyword.SNEAKY}, 2)
+    assert (single.power, single.keywords, changed.modes.life) == (
+        7,
+        frozenset({Keyword.SNEAKY}),
+        2,
+    )
     one, other, third = adjustments_of(POOL, [POWERS])[:3]
     assert one.thing == other.thing != third.thing
