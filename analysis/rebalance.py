@@ -124,7 +124,7 @@ def rebalance(
     tables = {
         "front": _front(question, meter, found, seen, judges, players),
         "changes": _changes(question, found.proposal, proposal),
-        "goals": _goals(meter, seen[()], seen[found.proposal]),
+        "goals": _goals(question, meter, seen[()], seen[found.proposal]),
     }
     manifest = _manifest(question, laboratory) | _result(question, found, proposal, tables)
     _write(question, proposal, tables, manifest, folder)
@@ -166,44 +166,52 @@ class _Players:
             budget=question.budget // question.games,
         )
 
-    def simulate(self, what: str, plans: Sequence[Plan]) -> list[Stand]:
-        """Where the numbers of plans stand."""
+    def simulate(self, what: str, plans: Sequence[Plan], beside: Plan) -> list[Stand]:
+        """Where the numbers of plans stand, and how sure the differences to a plan are."""
         found = self.measure(what, plans)
-        return [Stand(measured.stands, measured.moved_errors) for measured in found]
+        errors = [self._moved_errors(plan, beside) for plan in plans]
+        return [Stand(one.stands, error) for one, error in zip(found, errors, strict=True)]
 
     def measure(self, what: str, plans: Sequence[Plan]) -> list[Measured]:
         """The numbers of plans."""
         if self._base is None:
             with self._watch("playing the pool") as advance:
                 self._base = self._laboratory.play_base(advance)
-            base = self._base
-            self.measured[()] = self._meter.measure(base, base["cards"], base)
         missing = [plan for plan in plans if plan not in self.measured]
         if missing:
             pools = [self._pool(plan) for plan in missing]
-            with self._watch(what) as advance:
+            with self._watch(what) if missing != [()] else nullcontext() as advance:
                 played = self._laboratory.play_pools(pools, advance)
             for plan, games in zip(missing, played, strict=True):
-                self.measured[plan] = self._meter.measure(*self._deals_of(games))
+                self.measured[plan] = self._meter.measure(games, self._deals_of(games))
         return [self.measured[plan] for plan in plans]
 
     def excess_error(self, plan: Plan) -> float:
         """Standard error of the excess of a plan that was measured."""
+        games = self._games(plan)
+        return self._meter.excess_error(self.measured[plan], games, self._deals_of(games))
+
+    def _moved_errors(self, plan: Plan, beside: Plan) -> npt.NDArray[np.float64]:
+        """Standard errors of the differences between two plans that were measured."""
+        one, other = self._games(plan), self._games(beside)
+        deals = [self._deals_of(games) for games in (one, other)]
+        if deals[0] is not deals[1]:
+            return np.hypot(self.measured[plan].errors, self.measured[beside].errors)
+        return self._meter.moved_errors(one, other, deals[0])
+
+    def _games(self, plan: Plan) -> npt.NDArray[np.void]:
+        """The games of a plan that was played."""
         (games,) = self._laboratory.play_pools([self._pool(plan)])
-        games, deals, _ = self._deals_of(games)
-        return self._meter.excess_error(self.measured[plan], games, deals)
+        return games
 
     def _pool(self, plan: Plan) -> Pool:
         return adjusted(self._question.pool, (self._question.adjustments[one] for one in plan))
 
-    def _deals_of(
-        self, games: npt.NDArray[np.void]
-    ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int16], npt.NDArray[np.void] | None]:
-        """Games, their deals, and the games of the base if these are the same."""
+    def _deals_of(self, games: npt.NDArray[np.void]) -> npt.NDArray[np.int16]:
+        """The deals of games: their own, or those of the pool as it is."""
         assert self._base is not None
-        if games.dtype == OUTCOME:
-            return games, self._base["cards"], self._base
-        return games, games["cards"], None
+        deals = self._base["cards"] if games.dtype == OUTCOME else games["cards"]
+        return np.asarray(deals)
 
 
 def _experiments(question: Question) -> Experiments:
@@ -354,8 +362,7 @@ def _changes(question: Question, plan: Plan, proposal: Pool) -> pd.DataFrame:
     """A row for each thing that the proposal changes."""
     amounts: dict[tuple[str, str], int] = {}
     for change in (question.adjustments[one] for one in plan):
-        what = {"powers": "power"}.get(change.lever, change.lever).replace("_", " ")
-        key = change.card_id, what
+        key = change.card_id, change.lever.replace("_", " ")
         amounts[key] = amounts.get(key, 0) + change.amount
     columns = ["card_id", "name", "what", "before", "after"]
     table = pd.DataFrame(map(asdict, changes(question.pool, proposal)), columns=columns)
@@ -363,11 +370,11 @@ def _changes(question: Question, plan: Plan, proposal: Pool) -> pd.DataFrame:
     return table.assign(amount=[amounts[key] for key in keys])
 
 
-def _goals(meter: Meter, before: Measured, after: Measured) -> pd.DataFrame:
+def _goals(question: Question, meter: Meter, before: Measured, after: Measured) -> pd.DataFrame:
     """A row for each number that is asked about, before and after."""
     about = ["goal", "card_id", "name", "least", "most"]
     sides = [meter.table(before), meter.table(after)]
-    parts = [sides[0][about]]
+    parts = [sides[0][about].assign(policy=question.policy)]
     for word, side in zip(("before", "after"), sides, strict=True):
         names = {"estimate": word} | {
             name: f"{word}_{name}" for name in ("n", "ci_low", "ci_high", "verdict")

@@ -65,14 +65,12 @@ class Measured:
     """The numbers of a pool: those of its cards, in their order, then the goals of the game.
 
     ``numbers`` is an `Estimate` of arrays of shape (n_goals,), ``stands`` and ``errors`` say where
-    they stand, and how sure that is, in the units of each goal.  ``moved_errors`` is the standard
-    error of the difference to the pool as it is (0 for that pool itself).
+    they stand, and how sure that is, in the units of each goal.
     """
 
     numbers: Estimate
     stands: _FLOAT
     errors: _FLOAT
-    moved_errors: _FLOAT
 
     @property
     def excess(self) -> float:
@@ -90,11 +88,12 @@ class Meter:
         self._n_places = len(places)
         self._rows = [places.index(card.card_id) for card in self.cards]
         of_game = goals.of_game()
+        self._of_game_names = list(of_game)
         self.names = [*(card.card_id for card in self.cards), *of_game]
         ranges = [(0.0, goals.band)] * len(self.cards) + list(of_game.values())
         self.middle, self.reach = np.array(ranges).T
 
-    def measure(self, games: _GAMES, deals: npt.NDArray[np.int16], base: _GAMES | None) -> Measured:
+    def measure(self, games: _GAMES, deals: npt.NDArray[np.int16]) -> Measured:
         """The numbers of a pool.
 
         Parameters
@@ -103,33 +102,39 @@ class Meter:
             Of OUTCOME, shape (n_games,).
         deals
             The 20 cards of each game, as places in the pool, shape (n_games, 20).
-        base
-            The games of the pool as it is if they have the same deals; None if they have not.
         """
         sums = np.zeros((6, len(self.cards)))
-        squares = np.zeros(len(self.cards))
         points = _points(games)
         for first in range(0, len(games), _CHUNK):
             part = slice(first, first + _CHUNK)
             n, s = self._spread(deals[part], points[part])
             sums += [one.sum(axis=0) for one in (n > 0, n, s, n * n, n * s, s * s)]
-            if base is not None:
-                moved = points[part] - _points(base[part])
-                squares += (moved * moved).astype(np.float32) @ (n == 1)
         of_cards = estimate_rate(RatioSums(*sums))
-        of_game = [self._of_game(name, games) for name in self.names[len(self.cards) :]]
+        of_game = [self._of_game(name, games) for name in self._of_game_names]
         numbers = Estimate(*(np.append(*pair) for pair in zip(
             (*(ends - _HALF for ends in of_cards[:3]), *of_cards[3:]),
             zip(*of_game, strict=True) if of_game else [()] * 5, strict=True,
         )))  # fmt: skip
         errors = np.nan_to_num(numbers.std_err / self.reach)
-        moved_errors = errors * np.sqrt(2)
-        if base is not None:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                paired = np.sqrt(squares) / sums[1] / self.goals.band
-            moved_errors[: len(paired)] = np.nan_to_num(paired)
         stands = np.nan_to_num((numbers.estimate - self.middle) / self.reach)
-        return Measured(numbers, stands, errors, moved_errors)
+        return Measured(numbers, stands, errors)
+
+    def moved_errors(self, games: _GAMES, others: _GAMES, deals: npt.NDArray[np.int16]) -> _FLOAT:
+        """Standard errors of the differences between games with the same deals, as `errors`.
+
+        In a game that both players hold a card nothing is won with it.
+        """
+        moved = _points(games) - _points(others)
+        squares, held = np.zeros(len(self.cards)), np.zeros(len(self.cards))
+        for first in range(0, len(games), _CHUNK):
+            part = slice(first, first + _CHUNK)
+            n, _ = self._spread(deals[part], moved[part])
+            squares += (moved[part] ** 2) @ (n == 1)
+            held += n.sum(axis=0)
+        of_game = [_number(name, games) - _number(name, others) for name in self._of_game_names]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            of_cards = np.nan_to_num(np.sqrt(squares) / held)
+        return np.append(of_cards, [one.std() / len(one) ** 0.5 for one in of_game]) / self.reach
 
     def excess_error(
         self, measured: Measured, games: _GAMES, deals: npt.NDArray[np.int16]
@@ -150,7 +155,7 @@ class Meter:
             part = slice(first, first + _CHUNK)
             n, s = self._spread(deals[part], points[part])
             influence[part] = (s - rates * n) @ each
-        for name, weight in zip(self.names[n_cards:], weights[n_cards:], strict=True):
+        for name, weight in zip(self._of_game_names, weights[n_cards:], strict=True):
             number = _number(name, games)
             influence += weight * (number - number.mean()) / len(games)
         return float(np.sqrt(influence @ influence * len(games) / max(len(games) - 1, 1)))

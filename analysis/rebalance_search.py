@@ -3,12 +3,15 @@
 Single changes are tried first.  Games are dealt alike, so what one change does to every number is
 known from few games, and these effects nearly add up.  So for each amount of change an integer
 programme finds the changes that miss the goals least (the epsilon-constraint method [1]_, solved
-with HiGHS [2]_), these are played together, and the programme is solved again around what was seen
-there (sequential linear programming [3]_), until it proposes nothing new.
+with HiGHS [2]_), and these are played together.  The programme is solved again around what was seen
+there; a step that made things worse is halved (sequential linear programming [3]_).  Where changes
+do not add up well enough for that, the card that is farthest off is mended first, then the one that
+is farthest off then, and so on; and single changes are tried around the best plan that was found.
 
 What a change does to a card that it is not about is small, and seen with as much chance as what it
-does to its own.  These effects are drawn towards their mean, the more the less they differ beyond
-chance (empirical Bayes [4]_).
+does to its own.  Most of these effects are the same for all cards: what one card wins the others
+lose together.  So each is taken to be their median, unless it differs from it by more than the
+largest of so many would by chance (hard thresholding [4]_).
 
 Nothing here knows of cards or games: a *plan* is a set of changes, by their numbers, and a
 simulator says where every number stands then, in units in which -1 to 1 is as it should be.
@@ -22,12 +25,14 @@ References
    Programming Computation 10 (2018), 119-142.
 .. [3] R. E. Griffith, R. A. Stewart, "A nonlinear programming technique for the optimization of
    continuous processing systems", Management Science 7 (1961), 379-392.
-.. [4] B. Efron, C. Morris, "Stein's estimation rule and its competitors: an empirical Bayes
-   approach", J. Amer. Statist. Assoc. 68 (1973), 117-130.
+.. [4] D. L. Donoho, I. M. Johnstone, "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81
+   (1994), 425-455.
 """
 
-from collections.abc import Callable, Hashable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+import os
+import sys
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from math import inf
 
 import numpy as np
@@ -45,27 +50,28 @@ _FOR_PLANS = 0.3
 _ROUNDS = 4
 #: Amounts of change that are looked at first; between them there are others where it matters.
 _MOST_AMOUNTS = 8
-_HALF = 0.5
 # An integer programme is solved to within 2 % of the best, or for so many nodes of its tree: the
 # effects that go into it are known less well.
 _SOLVED = {"mip_rel_gap": 0.02, "node_limit": 100}
+_HALF = 0.5
 _Context = AbstractContextManager[object]
 _FLOAT = npt.NDArray[np.float64]
 
 
 @frozen
 class Stand:
-    """Where the numbers of a plan stand, with standard errors, arrays of shape (n_goals,).
+    """Where the numbers of a plan stand, arrays of shape (n_goals,).
 
-    ``moved_errors`` are those of the differences to nothing changed.
+    ``moved_errors`` are the standard errors of the differences to the plan that it was played
+    beside.
     """
 
     stands: _FLOAT
     moved_errors: _FLOAT
 
 
-#: Plays plans; says what for, and where the numbers stand then, in the order of the plans.
-Simulate = Callable[[str, Sequence[Plan]], list[Stand]]
+#: Plays plans: called with what for, the plans, and the plan beside which they are to be seen.
+Simulate = Callable[[str, Sequence[Plan], Plan], list[Stand]]
 
 
 @frozen
@@ -91,6 +97,10 @@ class Problem:
         """How much a plan changes."""
         return sum(self.amounts[change] for change in plan)
 
+    def apart(self, plan: Plan, other: Plan) -> int:
+        """How much two plans differ."""
+        return self.amount(tuple(set(plan) ^ set(other)))
+
 
 @frozen
 class Found:
@@ -108,7 +118,7 @@ class Found:
     tried: tuple[int, ...]
     played: int
     spent: bool
-    stands: dict[Plan, Stand] = field(repr=False)
+    stands: dict[Plan, _FLOAT] = field(repr=False)
 
 
 def search(
@@ -121,49 +131,72 @@ def search(
     return _Search(problem, simulate, solving).run()
 
 
-def shrunk(effects: _FLOAT, errors: _FLOAT) -> _FLOAT:
-    """Effects drawn towards their mean, by the share of their spread that chance explains."""
+def thresholded(effects: _FLOAT, errors: _FLOAT) -> _FLOAT:
+    """Effects with all set to their median that differ from it no more than by chance [4]_."""
     if len(effects) < 2:
         return effects
-    noise = float(np.mean(errors**2))
-    spread = float(np.var(effects, ddof=1))
-    keep = max(spread - noise, 0.0) / spread if spread > 0 else 0.0
-    mean = effects.mean()
-    return np.asarray(mean + keep * (effects - mean))
+    median = np.median(effects)
+    chance = errors * np.sqrt(2 * np.log(len(effects)))
+    return np.asarray(np.where(np.abs(effects - median) > chance, effects, median))
+
+
+@contextmanager
+def _stdout_closed() -> Iterator[None]:
+    """Nothing is written to stdout inside: HiGHS prints a line now and then that it should not."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
 
 
 class _Search:
-    """The state of a search: what was played, and the effects of single changes."""
+    """The state of a search: what was played, and the effects of changes around some plans.
+
+    ``_plans`` are those that an integer programme proposed; what was played to learn the effects of
+    single changes is no proposal by itself, since the luckiest of many would be.
+    """
 
     def __init__(
         self, problem: Problem, simulate: Simulate, solving: Callable[[], _Context]
     ) -> None:
         self._problem, self._simulate, self._solving = problem, simulate, solving
-        self._stands: dict[Plan, Stand] = {}
-        self._effects: dict[int, _FLOAT] = {}
+        self._stands: dict[Plan, _FLOAT] = {}
+        self._plans: set[Plan] = {()}
+        self._effects: dict[Plan, dict[int, _FLOAT]] = {}
         self._spent = False
 
     def run(self) -> Found:
         """Single changes, plans of any amount, then plans of less."""
         self._measure("", [()])
-        top: Plan = ()
-        while self._screen(top):
-            top = self._improve(inf)
-            if self._reached(top):
-                break
-        self._fill_front(top)
-        proposal = min(self._stands, key=self._rank)
-        tried = tuple(sorted(self._effects))
-        front = self._front(proposal)
-        played = len(self._stands)
-        reached = self._reached(proposal)
-        return Found(front, proposal, reached, tried, played, self._spent, self._stands)
+        best: Plan = ()
+        while not self._reached(best) and self._screen(best):
+            self._descend(inf)
+            if not best and not self._reached(self._best(inf)):
+                self._mend_one_by_one()
+            best = self._best(inf)
+        self._fill_front(best)
+        proposal = self._best(inf)
+        return Found(
+            front=self._front(proposal),
+            proposal=proposal,
+            reached=self._reached(proposal),
+            tried=tuple(sorted(self._effects.get((), ()))),
+            played=len(self._stands),
+            spent=self._spent,
+            stands=self._stands,
+        )
 
     # ------------------------------------------------------------ what plans are worth
 
     def _beyond(self, plan: Plan) -> _FLOAT:
         """By how much each number lies beyond the aim."""
-        return np.maximum(np.abs(self._stands[plan].stands) - self._problem.aim, 0)
+        return np.maximum(np.abs(self._stands[plan]) - self._problem.aim, 0)
 
     def _reached(self, plan: Plan) -> bool:
         return not self._beyond(plan).any()
@@ -172,52 +205,75 @@ class _Search:
         """Plans that reach the aim by their amount, then the others by what they miss."""
         amount, missed = self._problem.amount(plan), float(self._beyond(plan).sum())
         if self._reached(plan):
-            room = float((np.abs(self._stands[plan].stands) / self._problem.aim).max())
+            room = float((np.abs(self._stands[plan]) / self._problem.aim).max())
             return False, amount, room, plan
         return True, missed + WORTH * amount, amount, plan
+
+    def _best(self, limit: float) -> Plan:
+        """The best plan of at most an amount."""
+        plans = [plan for plan in self._plans if self._problem.amount(plan) <= limit]
+        return min(plans, key=self._rank)
 
     def _front(self, proposal: Plan) -> tuple[Plan, ...]:
         """Plans from nothing changed to the proposal, each missing less than those before."""
         front: list[Plan] = [()]
-        amount, missed = self._problem.amount, {p: self._beyond(p).sum() for p in self._stands}
-        for plan in sorted(self._stands, key=lambda plan: (amount(plan), missed[plan], plan)):
+        amount, missed = self._problem.amount, {p: self._beyond(p).sum() for p in self._plans}
+        for plan in sorted(self._plans, key=lambda plan: (amount(plan), missed[plan], plan)):
             less = missed[front[-1]] - missed[plan]
             more = amount(plan) - amount(front[-1])
             if amount(plan) < amount(proposal) and more and less > WORTH * more:
                 front.append(plan)
         return tuple(dict.fromkeys([*front, proposal]))
 
-    # ------------------------------------------------------------ playing
+    # ------------------------------------------------------------ single changes
 
-    def _measure(self, what: str, plans: Sequence[Plan]) -> bool:
-        """Play plans that were not played yet; False if the budget does not allow it."""
-        missing = [plan for plan in plans if plan not in self._stands]
+    def _measure(self, what: str, plans: Sequence[Plan], beside: Plan = ()) -> list[Stand]:
+        """Play plans; none if the budget does not allow it."""
+        missing = set(plans) - set(self._stands)
         if len(self._stands) + len(missing) > max(self._problem.budget, 1):
             self._spent = True
-            return False
-        found = self._simulate(what, missing) if missing else []
-        self._stands |= dict(zip(missing, found, strict=True))
-        return True
+            return []
+        found = self._simulate(what, plans, beside)
+        self._stands |= {
+            plan: stand.stands for plan, stand in zip(plans, found, strict=True) if plan in missing
+        }
+        return found
 
-    def _screen(self, plan: Plan) -> bool:
-        """Try single changes that may help a plan, as the budget allows; whether there were any.
+    def _screen(self, centre: Plan) -> bool:
+        """Try single changes of a plan, as the budget allows; whether there were any to try.
 
-        Those of what lies beyond the aim come first; where they are not enough, all others.
+        Those of what lies beyond the aim come first, and taking back what the plan changes; where
+        they are not enough, all others.
         """
-        wanted = [one for one in self._helpful(plan) if one not in self._effects]
-        if not wanted and self._beyond(plan).any():
-            wanted = [one for one in self._by_size() if one not in self._effects]
+        known = self._effects.setdefault(centre, {})
+        wanted = [one for one in [*self._helpful(centre), *centre] if one not in known]
+        if not wanted:
+            anywhere = set().union(*self._effects.values())
+            wanted = [one for one in self._by_size() if one not in anywhere]
         left = self._problem.budget - len(self._stands)
-        room = left - int(_FOR_PLANS * self._problem.budget)
+        room = max(left - int(_FOR_PLANS * self._problem.budget), 0)
         self._spent |= room < len(wanted)
-        wanted = wanted[: max(room, 0)]
-        if not wanted or not self._measure("trying single changes", [(one,) for one in wanted]):
+        wanted = wanted[:room]
+        what = "trying changes of it" if centre else "trying single changes"
+        played = self._measure(what, [self._with(centre, one) for one in wanted], centre)
+        if not wanted or not played:
             return False
-        base = self._stands[()].stands
-        for one in wanted:
-            played = self._stands[(one,)]
-            self._effects[one] = self._effect(one, played.stands - base, played.moved_errors)
+        for one, stand in zip(wanted, played, strict=True):
+            effect = stand.stands - self._stands[centre]
+            known[one] = self._effect(one, -effect if one in centre else effect, stand.moved_errors)
+        for one in wanted:  # it took the place of a change of the same thing
+            for old in set(centre) - {one}:
+                if self._problem.things[old] == self._problem.things[one] and old in known:
+                    known[one] = known[one] + known[old]
         return True
+
+    def _with(self, plan: Plan, one: int) -> Plan:
+        """A plan with one more change, in the place of one of the same thing, or without it."""
+        if one in plan:
+            return tuple(other for other in plan if other != one)
+        things = self._problem.things
+        rest = [other for other in plan if things[other] != things[one]]
+        return tuple(sorted([*rest, one]))
 
     def _helpful(self, plan: Plan) -> list[int]:
         """Changes of what lies beyond the aim, the farthest first and the smallest change first.
@@ -234,47 +290,67 @@ class _Search:
             return inf if problem.own[one] < 0 else float(beyond[problem.own[one]])
 
         changes = sorted(self._by_size(), key=missed, reverse=True)
-        return [one for one in changes if of_all or missed(one) > 0]
+        return [one for one in changes if (of_all or missed(one) > 0) and one not in plan]
 
     def _by_size(self) -> list[int]:
         """All changes, the smallest first."""
         return sorted(range(len(self._problem.amounts)), key=lambda one: self._problem.amounts[one])
 
     def _effect(self, one: int, effect: _FLOAT, errors: _FLOAT) -> _FLOAT:
-        """What a change does, those to other cards drawn towards their mean."""
+        """What a change does, those to other cards thresholded."""
         others = np.arange(len(effect)) < self._problem.n_cards
         if self._problem.own[one] >= 0:
             others[self._problem.own[one]] = False
         effect = effect.copy()
-        effect[others] = shrunk(effect[others], errors[others])
+        effect[others] = thresholded(effect[others], errors[others])
         return effect
 
     # ------------------------------------------------------------ changes together
 
-    def _improve(self, limit: float) -> Plan:
-        """The best plan of at most an amount, after some rounds of solving and playing."""
-        anchor = self._best(limit)
+    def _descend(self, limit: float) -> None:
+        """Some rounds of solving and playing, for plans of at most an amount."""
+        anchor, radius = self._best(limit), inf
         for _ in range(_ROUNDS):
             with self._solving():
-                plan = self._solve(anchor, limit)
-            if plan in self._stands or not self._measure("playing changes together", [plan]):
+                plan = self._solve(anchor, limit, radius)
+            if plan == anchor:
                 break
-            anchor = plan
+            if plan not in self._stands and not self._measure("playing changes together", [plan]):
+                break
+            self._plans.add(plan)
             if self._reached(plan):
                 break
-        return self._best(limit)
+            if self._rank(plan) < self._rank(anchor):
+                anchor = plan
+            else:
+                radius = self._problem.apart(plan, anchor) / 2
 
-    def _best(self, limit: float) -> Plan:
-        """The best plan of at most an amount that was played."""
-        plans = [plan for plan in self._stands if self._problem.amount(plan) <= limit]
-        return min(plans, key=self._rank)
+    def _mend_one_by_one(self) -> None:
+        """Plans that mend the card which is farthest off, then that which is so then, and so on."""
+        plan: Plan = ()
+        left = set(range(self._problem.n_cards))
+        while not self._reached(plan) and left:
+            card = max(left, key=lambda one: (self._beyond(plan)[one], -one))
+            left.remove(card)
+            if not self._beyond(plan)[card] or self._is_full(plan):
+                break
+            mine = [one for one in self._by_size() if self._problem.own[one] == card]
+            plans = [self._with(plan, one) for one in mine]
+            if mine and not self._measure("mending one card after another", plans):
+                break
+            off = {one: self._beyond(one)[card] for one in [plan, *plans]}
+            plan = min(off, key=lambda one: (off[one], self._problem.amount(one), one))
+            self._plans.add(plan)
+
+    def _is_full(self, plan: Plan) -> bool:
+        return self._problem.most is not None and len(plan) >= self._problem.most
 
     def _fill_front(self, top: Plan) -> None:
         """Plans of less change than the one that was found without a limit."""
         most = self._problem.amount(top)
         steps = np.unique(np.linspace(1, most, _MOST_AMOUNTS).round().astype(int))
         for limit in steps[steps < most]:
-            self._improve(float(limit))
+            self._descend(float(limit))
         # Between the largest amount that fails and the smallest that does, look at the middle.
         looked = set(steps.tolist())
         while self._reached(self._best(inf)) and not self._spent:
@@ -284,47 +360,75 @@ class _Search:
                 break
             middle = (enough + less) // 2
             looked.add(middle)
-            self._improve(float(middle))
+            self._descend(float(middle))
 
-    def _solve(self, anchor: Plan, limit: float) -> Plan:
+    def _effects_near(self, anchor: Plan) -> dict[int, _FLOAT]:
+        """The effects of changes as they were seen nearest to a plan."""
+        near: dict[int, _FLOAT] = {}
+        centres = sorted(self._effects, key=lambda c: (self._problem.apart(c, anchor), c))
+        for centre in reversed(centres):
+            near |= self._effects[centre]
+        return near
+
+    def _solve(self, anchor: Plan, limit: float, radius: float) -> Plan:
         """The plan that misses the aim least, as seen from a plan that was played.
 
-        Solves min sum s + WORTH * amount(x), -aim - s <= stands(x) <= aim + s, over x in {0, 1}.
-        The aim is taken smaller by `WORTH`, so that no step too much is left undone at its edge.
-        Gives the anchor back if the solver finds nothing.
+        Solves min sum s + WORTH * amount(x), -aim - s <= stands(x) <= aim + s, over x in {0, 1},
+        not farther than ``radius`` from the anchor.  The aim is taken smaller by `WORTH`, so that
+        no step too much is left undone at its edge.  What a change does to most cards alike goes
+        into one more variable, which leaves few numbers in the programme.  Gives the anchor back
+        if the solver finds nothing.
         """
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import csr_array, eye_array, hstack
 
-        problem, changes = self._problem, sorted(self._effects)
+        problem, known = self._problem, self._effects_near(anchor)
+        changes = sorted(known)
         n, m, aim = len(changes), len(problem.aim), problem.aim - WORTH
         if not n:
             return anchor
-        effects = np.array([self._effects[one] for one in changes]).T  # (n_goals, n)
+        effects = np.array([known[one] for one in changes]).T.round(3)  # (n_goals, n)
         amounts = np.array([problem.amounts[one] for one in changes], float)
         is_in = np.array([one in anchor for one in changes], float)
-        start = self._stands[anchor].stands - effects @ is_in
-        both, slack = csr_array(effects), eye_array(m)
+        start = (self._stands[anchor] - effects @ is_in).round(3)
+        alike = np.median(effects[: problem.n_cards], axis=0).round(3)
+        rest = effects.copy()
+        rest[: problem.n_cards] -= alike
+        of_cards = (np.arange(m) < problem.n_cards)[:, None].astype(float)
         things = sorted({problem.things[one] for one in changes}, key=repr)
-        of_thing = np.array(
-            [[problem.things[one] == thing for one in changes] for thing in things], float
-        )
-        no_slack = np.zeros((1, m))
+        of_thing = [[problem.things[one] == thing for one in changes] for thing in things]
+
+        def rows(of_x: npt.ArrayLike, of_slack: object = None, of_alike: object = None) -> object:
+            """Rows of the programme over x, s and the effect that most cards share."""
+            x = csr_array(np.atleast_2d(np.asarray(of_x, float)))
+            slack = csr_array((x.shape[0], m)) if of_slack is None else of_slack
+            shared = csr_array((x.shape[0], 1)) if of_alike is None else csr_array(of_alike)
+            return hstack([x, slack, shared])
+
+        slack = eye_array(m)
         rules = [
-            LinearConstraint(hstack([both, -slack]), -np.inf, aim - start),
-            LinearConstraint(hstack([both, slack]), -aim - start, np.inf),
-            LinearConstraint(np.hstack([of_thing, np.zeros((len(things), m))]), -np.inf, 1),
-            LinearConstraint(np.hstack([amounts[None], no_slack]), -np.inf, limit),
+            LinearConstraint(rows(rest, -slack, of_cards), -np.inf, aim - start),
+            LinearConstraint(rows(rest, slack, of_cards), -aim - start, np.inf),
+            LinearConstraint(rows(alike, None, -np.ones((1, 1))), 0, 0),
+            LinearConstraint(rows(of_thing), -np.inf, 1),
+            LinearConstraint(rows(amounts), -np.inf, limit),
+            LinearConstraint(rows(amounts * (1 - 2 * is_in)), -np.inf, radius - amounts @ is_in),
         ]
         if problem.most is not None:
-            rules.append(LinearConstraint(np.hstack([np.ones((1, n)), no_slack]), 0, problem.most))
-        result = milp(
-            np.append(WORTH * amounts, np.ones(m)),
-            constraints=rules,
-            integrality=np.append(np.ones(n), np.zeros(m)),
-            bounds=Bounds(np.zeros(n + m), np.append(np.ones(n), np.full(m, np.inf))),
-            options=_SOLVED,
-        )
-        if result.x is None:
-            return anchor
-        return tuple(one for one, x in zip(changes, result.x[:n], strict=True) if x > _HALF)
+            rules.append(LinearConstraint(rows(np.ones(n)), 0, problem.most))
+        for presolve in (True, False):  # a rare rounding error of the one does not befall the other
+            with _stdout_closed():
+                result = milp(
+                    np.concatenate([WORTH * amounts, np.ones(m), [0]]),
+                    constraints=rules,
+                    integrality=np.append(np.ones(n), np.zeros(m + 1)),
+                    bounds=Bounds(
+                        np.append(np.zeros(n + m), -np.abs(alike).sum()),
+                        np.concatenate([np.ones(n), np.full(m, np.inf), [np.abs(alike).sum()]]),
+                    ),
+                    options={**_SOLVED, "presolve": presolve},
+                )
+            if result.x is not None:
+                chosen = zip(changes, result.x[:n], strict=True)
+                return tuple(one for one, x in chosen if x > _HALF)
+        return anchor

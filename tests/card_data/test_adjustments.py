@@ -13,7 +13,7 @@ from card_data.adjustments import (
     LIFE,
     MINDBUGS,
     OF_CARDS,
-    POWERS,
+    POWER,
     Adjustment,
     adjusted,
     adjustments_of,
@@ -46,13 +46,11 @@ def named(*levers: str, **more: object) -> list[str]:
 
 def test_what_is_allowed_stays_within_its_limits() -> None:
     """No power below 1, no card without copies, no player without life."""
-    assert named(POWERS) == [
+    assert named(POWER) == [
         *("full.power=2", "full.power=3"),
         *("single.power=7", "single.power=8", "single.power=10", "single.power=11"),
     ]
-    assert (
-        named(POWERS, power_step=1)[0] == "full.power=2" and len(named(POWERS, power_step=1)) == 3
-    )
+    assert named(POWER, power_step=1)[0] == "full.power=2" and len(named(POWER, power_step=1)) == 3
     assert named(COPIES) == ["full.copies=19", "single.copies=2"]
     assert MAX_COPIES == 20
     assert named(LIFE, MINDBUGS, HAND_SIZE) == ["life=2", "mindbugs=1", "hand_size=9"]
@@ -87,7 +85,7 @@ def test_changes_together() -> None:
     changed = adjusted(
         POOL,
         [
-            Adjustment(POWERS, 7, 2, "single"),
+            Adjustment(POWER, 7, 2, "single"),
             Adjustment(KEYWORDS, 1, 2, "single", Keyword.SNEAKY),
             Adjustment(LIFE, 2, 2),
         ],
@@ -98,5 +96,5 @@ def test_changes_together() -> None:
         frozenset({Keyword.SNEAKY}),
         2,
     )
-    one, other, third = adjustments_of(POOL, [POWERS])[:3]
+    one, other, third = adjustments_of(POOL, [POWER])[:3]
     assert one.thing == other.thing != third.thing
