@@ -25,7 +25,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from card_data import pool_files, pool_hash
-from card_data.card_variants import same_deals, with_card
+from card_data.card_variants import dealt_alike, with_card
 from card_data.schema import Card, Pool
 from simcore.mindbug import (
     POLICIES,
@@ -132,7 +132,7 @@ class Laboratory:
             if name == own:  # the pool as it is
                 found[name] = base[list(OUTCOME.names or ())].astype(OUTCOME)
                 continue
-            record = OUTCOME if same_deals(self.experiments.pool, pool) else BASE_GAME
+            record = OUTCOME if dealt_alike(self.experiments.pool, pool) else BASE_GAME
             outcome = self._kept(self._path(name), record)
             if outcome is None:
                 table = compile_cards(pool.sets, pool.modes)
@@ -166,7 +166,7 @@ class Laboratory:
                 for name in kept.names or ():
                     rows[name] = base[name]
             batch = play_rows(seated, seed=seed, games=first + np.flatnonzero(touched))
-            as_base = self._base is not None and "cards" not in (kept.names or ())
+            as_base = self._base is not None and kept == OUTCOME
             if as_base and (batch["cards"] != base["cards"][touched]).any():
                 raise RunError("the variant was dealt other cards than the base")
             for name in kept.names or ():

@@ -16,16 +16,16 @@ from card_data.schema import MAX_COPIES, MAX_NUMBER, MAX_POWER, MIN_POWER, Card,
 from card_data.vocabulary import Keyword
 
 #: What may be changed, by the words of the command line.
-POWERS, KEYWORDS, COPIES, LIFE, MINDBUGS, HAND_SIZE = LEVERS = (
-    *("powers", "keywords", "copies", "life", "mindbugs", "hand_size"),
+POWER, KEYWORDS, COPIES, LIFE, MINDBUGS, HAND_SIZE = LEVERS = (
+    *("power", "keywords", "copies", "life", "mindbugs", "hand_size"),
 )
 #: The levers that are about a card; the others are numbers of the rules.
-OF_CARDS = (POWERS, KEYWORDS, COPIES)
+OF_CARDS = (POWER, KEYWORDS, COPIES)
 
 #: How much a step counts: one of power or one copy 1, a keyword or one step of a rule 2, since it
 #: changes what a card is, or the whole game.
 WEIGHTS: Mapping[str, int] = {
-    POWERS: 1,
+    POWER: 1,
     KEYWORDS: 2,
     COPIES: 1,
     LIFE: 2,
@@ -61,8 +61,7 @@ class Adjustment:
     @property
     def name(self) -> str:
         """Its name in tables: "killer_bee.power=4", "killer_bee.SNEAKY=1", "life=4"."""
-        field = {POWERS: "power"}.get(self.lever, self.lever)
-        field = field if self.keyword is None else self.keyword.name
+        field = self.lever if self.keyword is None else self.keyword.name
         return f"{self.card_id}.{field}={self.value}" if self.card_id else f"{field}={self.value}"
 
 
@@ -108,7 +107,7 @@ def adjusted(pool: Pool, adjustments: Iterable[Adjustment]) -> Pool:
         (card,) = (card for card in dealt_cards(pool) if card.card_id == change.card_id)
         if change.keyword is not None:
             card = evolve(card, keywords=card.keywords ^ {change.keyword})
-        elif change.lever == POWERS:
+        elif change.lever == POWER:
             card = evolve(card, power=change.value)
         else:
             card = evolve(card, copies=change.value)
@@ -120,11 +119,11 @@ def _of_card(
     card: Card, levers: set[str], power_step: int, weights: Mapping[str, int]
 ) -> Iterator[Adjustment]:
     """The adjustments of one card."""
-    if POWERS in levers:
+    if POWER in levers:
         for step in range(-power_step, power_step + 1):
             if step and MIN_POWER <= card.power + step <= MAX_POWER:
-                amount = abs(step) * weights[POWERS]
-                yield Adjustment(POWERS, card.power + step, amount, card.card_id)
+                amount = abs(step) * weights[POWER]
+                yield Adjustment(POWER, card.power + step, amount, card.card_id)
     if KEYWORDS in levers:
         for word in Keyword:
             value = int(word not in card.keywords)

@@ -81,7 +81,7 @@ def with_card(pool: Pool, card: Card) -> Pool:
     return evolve(pool, sets=tuple(sets))
 
 
-def same_deals(pool: Pool, other: Pool) -> bool:
+def dealt_alike(pool: Pool, other: Pool) -> bool:
     """Whether the same seed deals the same cards in two pools: the same places and copies."""
     return [(card.card_id, card.copies) for card in dealt_cards(pool)] == [
         (card.card_id, card.copies) for card in dealt_cards(other)

@@ -31,6 +31,7 @@ from reports.console import (
     whole,
 )
 from reports.pool_options import ModeOptions, PoolOptions, Ruling
+from reports.rebalance_cli import RebalanceOptions
 from reports.report_formats import Format, parse_formats, paths_of, print_report
 from reports.skill_runs import Skill, SkillGames
 from reports.until import (
@@ -141,6 +142,7 @@ LadderOut = Annotated[
 ]
 _ONLY_SETS = PoolOptions()
 _USUAL_MODES = ModeOptions()
+_USUAL_GOAL = RebalanceOptions()
 Run = Annotated[Path, Parameter(name="RUN", help="The folder of a run.")]
 
 
@@ -717,6 +719,49 @@ def sensitivity(
         print_json({"folder": str(folder), "page": str(answer.page), **_plain(answer.tables)})
     else:
         print_sensitivity(answer)
+
+
+@app.command
+def rebalance(
+    *sets: Sets,
+    pool: PoolOptions = _ONLY_SETS,
+    options: RebalanceOptions = _USUAL_GOAL,
+    policy: Annotated[
+        str, Parameter(help="Who plays, as for balance; the same player on both sides.")
+    ] = "heuristic",
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder of the search. Default:"
+            " runs/rebalance-SETS-POLICY-GAMES-CONFIRM-sSEED. What was interrupted goes on."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Find small changes that balance a pool, and confirm them with fresh games.
+
+    Tries single changes on the same deals, puts the best together, and shows what more or less
+    change would bring. The proposal is a card file that can be played at once.
+    """
+    from reports.rebalance_cli import ask, print_rebalance, rebalance_folder, run_rebalance
+
+    one, other = _policies(policy)
+    if one != other:
+        raise InputError(f"--policy is {policy}; name one player, who plays on both sides")
+    question = ask(options, pool.load(sets), one, seed)
+    folder = out or rebalance_folder(pool.name(sets, question.pool), question)
+    shipped = pool == _ONLY_SETS and not any(name.endswith(".toml") for name in sets)
+    _compile_engine((one,))
+    done = run_rebalance(
+        question, folder, sets=sets, options=options, shipped=shipped, threads=threads
+    )
+    if as_json:
+        tables, manifest = done.answer.tables, done.answer.manifest
+        print_json({"folder": str(folder), "page": str(done.page), **manifest, **_plain(tables)})
+    else:
+        print_rebalance(done)
 
 
 @app.command

@@ -1,0 +1,434 @@
+"""Few small changes that bring a pool to its goals: sequential linear integer programming.
+
+Single changes are tried first.  Games are dealt alike, so what one change does to every number is
+known from few games, and these effects nearly add up.  So for each amount of change an integer
+programme finds the changes that miss the goals least (the epsilon-constraint method [1]_, solved
+with HiGHS [2]_), and these are played together.  The programme is solved again around what was seen
+there; a step that made things worse is halved (sequential linear programming [3]_).  Where changes
+do not add up well enough for that, the card that is farthest off is mended first, then the one that
+is farthest off then, and so on; and single changes are tried around the best plan that was found.
+
+What a change does to a card that it is not about is small, and seen with as much chance as what it
+does to its own.  Most of these effects are the same for all cards: what one card wins the others
+lose together.  So each is taken to be their median, unless it differs from it by more than the
+largest of so many would by chance (hard thresholding [4]_).
+
+Nothing here knows of cards or games: a *plan* is a set of changes, by their numbers, and a
+simulator says where every number stands then, in units in which -1 to 1 is as it should be.
+
+References
+----------
+.. [1] Y. Y. Haimes, L. S. Lasdon, D. A. Wismer, "On a bicriterion formulation of the problems of
+   integrated system identification and system optimization", IEEE Trans. Systems, Man, and
+   Cybernetics 1 (1971), 296-297.
+.. [2] Q. Huangfu, J. A. J. Hall, "Parallelizing the dual revised simplex method", Mathematical
+   Programming Computation 10 (2018), 119-142.
+.. [3] R. E. Griffith, R. A. Stewart, "A nonlinear programming technique for the optimization of
+   continuous processing systems", Management Science 7 (1961), 379-392.
+.. [4] D. L. Donoho, I. M. Johnstone, "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81
+   (1994), 425-455.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, frozen
+
+#: Numbers of changes, ascending; empty for nothing changed.
+Plan = tuple[int, ...]
+
+#: What each step of a change must bring at least, in units of a goal: 0.04 points of a band of 2.
+WORTH = 0.02
+#: The share of the budget that is kept for playing changes together.
+_FOR_PLANS = 0.3
+#: How often the programme is solved around what was seen, for one amount of change.
+_ROUNDS = 4
+#: Amounts of change that are looked at first; between them there are others where it matters.
+_MOST_AMOUNTS = 8
+# An integer programme is solved to within 2 % of the best, or for so many nodes of its tree: the
+# effects that go into it are known less well.
+_SOLVED = {"mip_rel_gap": 0.02, "node_limit": 100}
+_HALF = 0.5
+_Context = AbstractContextManager[object]
+_FLOAT = npt.NDArray[np.float64]
+
+
+@frozen
+class Stand:
+    """Where the numbers of a plan stand, arrays of shape (n_goals,).
+
+    ``moved_errors`` are the standard errors of the differences to the plan that it was played
+    beside.
+    """
+
+    stands: _FLOAT
+    moved_errors: _FLOAT
+
+
+#: Plays plans: called with what for, the plans, and the plan beside which they are to be seen.
+Simulate = Callable[[str, Sequence[Plan], Plan], list[Stand]]
+
+
+@frozen
+class Problem:
+    """What may be changed, and what is asked for.
+
+    ``amounts``: how much each change counts, whole numbers.  ``things``: what each is a change of;
+    a plan has no two changes of one thing.  ``own``: the goal that each change is about, -1 for
+    none.  The first ``n_cards`` of the goals are about cards, the others about the whole.  ``aim``:
+    a plan is taken to be good if all numbers stand between -aim and aim, shape (n_goals,).
+    ``most``: changes in a plan, at most.  ``budget``: plans that may be played.
+    """
+
+    amounts: tuple[int, ...]
+    things: tuple[Hashable, ...]
+    own: tuple[int, ...]
+    n_cards: int
+    aim: _FLOAT
+    most: int | None = None
+    budget: int = 200
+
+    def amount(self, plan: Plan) -> int:
+        """How much a plan changes."""
+        return sum(self.amounts[change] for change in plan)
+
+    def apart(self, plan: Plan, other: Plan) -> int:
+        """How much two plans differ."""
+        return self.amount(tuple(set(plan) ^ set(other)))
+
+
+@frozen
+class Found:
+    """What came of a search.
+
+    ``front``: the plans of which none changes less and misses less than another, from nothing
+    changed to ``proposal``.  ``reached`` says whether the proposal stands within the aim.
+    ``tried`` are the changes that were tried alone, ``played`` is the number of plans played, and
+    ``spent`` says whether the budget ended the search.
+    """
+
+    front: tuple[Plan, ...]
+    proposal: Plan
+    reached: bool
+    tried: tuple[int, ...]
+    played: int
+    spent: bool
+    stands: dict[Plan, _FLOAT] = field(repr=False)
+
+
+def search(
+    problem: Problem, simulate: Simulate, solving: Callable[[], _Context] = nullcontext
+) -> Found:
+    """Plans that bring the numbers to their goals with the least change.
+
+    Every integer programme is solved inside a context of ``solving``.
+    """
+    return _Search(problem, simulate, solving).run()
+
+
+def thresholded(effects: _FLOAT, errors: _FLOAT) -> _FLOAT:
+    """Effects with all set to their median that differ from it no more than by chance [4]_."""
+    if len(effects) < 2:
+        return effects
+    median = np.median(effects)
+    chance = errors * np.sqrt(2 * np.log(len(effects)))
+    return np.asarray(np.where(np.abs(effects - median) > chance, effects, median))
+
+
+@contextmanager
+def _stdout_closed() -> Iterator[None]:
+    """Nothing is written to stdout inside: HiGHS prints a line now and then that it should not."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
+
+
+class _Search:
+    """The state of a search: what was played, and the effects of changes around some plans.
+
+    ``_plans`` are those that an integer programme proposed; what was played to learn the effects of
+    single changes is no proposal by itself, since the luckiest of many would be.
+    """
+
+    def __init__(
+        self, problem: Problem, simulate: Simulate, solving: Callable[[], _Context]
+    ) -> None:
+        self._problem, self._simulate, self._solving = problem, simulate, solving
+        self._stands: dict[Plan, _FLOAT] = {}
+        self._plans: set[Plan] = {()}
+        self._effects: dict[Plan, dict[int, _FLOAT]] = {}
+        self._spent = False
+
+    def run(self) -> Found:
+        """Single changes, plans of any amount, then plans of less."""
+        self._measure("", [()])
+        best: Plan = ()
+        while not self._reached(best) and self._screen(best):
+            self._descend(inf)
+            if not best and not self._reached(self._best(inf)):
+                self._mend_one_by_one()
+            best = self._best(inf)
+        self._fill_front(best)
+        proposal = self._best(inf)
+        return Found(
+            front=self._front(proposal),
+            proposal=proposal,
+            reached=self._reached(proposal),
+            tried=tuple(sorted(self._effects.get((), ()))),
+            played=len(self._stands),
+            spent=self._spent,
+            stands=self._stands,
+        )
+
+    # ------------------------------------------------------------ what plans are worth
+
+    def _beyond(self, plan: Plan) -> _FLOAT:
+        """By how much each number lies beyond the aim."""
+        return np.maximum(np.abs(self._stands[plan]) - self._problem.aim, 0)
+
+    def _reached(self, plan: Plan) -> bool:
+        return not self._beyond(plan).any()
+
+    def _rank(self, plan: Plan) -> tuple[bool, float, float, Plan]:
+        """Plans that reach the aim by their amount, then the others by what they miss."""
+        amount, missed = self._problem.amount(plan), float(self._beyond(plan).sum())
+        if self._reached(plan):
+            room = float((np.abs(self._stands[plan]) / self._problem.aim).max())
+            return False, amount, room, plan
+        return True, missed + WORTH * amount, amount, plan
+
+    def _best(self, limit: float) -> Plan:
+        """The best plan of at most an amount."""
+        plans = [plan for plan in self._plans if self._problem.amount(plan) <= limit]
+        return min(plans, key=self._rank)
+
+    def _front(self, proposal: Plan) -> tuple[Plan, ...]:
+        """Plans from nothing changed to the proposal, each missing less than those before."""
+        front: list[Plan] = [()]
+        amount, missed = self._problem.amount, {p: self._beyond(p).sum() for p in self._plans}
+        for plan in sorted(self._plans, key=lambda plan: (amount(plan), missed[plan], plan)):
+            less = missed[front[-1]] - missed[plan]
+            more = amount(plan) - amount(front[-1])
+            if amount(plan) < amount(proposal) and more and less > WORTH * more:
+                front.append(plan)
+        return tuple(dict.fromkeys([*front, proposal]))
+
+    # ------------------------------------------------------------ single changes
+
+    def _measure(self, what: str, plans: Sequence[Plan], beside: Plan = ()) -> list[Stand]:
+        """Play plans; none if the budget does not allow it."""
+        missing = set(plans) - set(self._stands)
+        if len(self._stands) + len(missing) > max(self._problem.budget, 1):
+            self._spent = True
+            return []
+        found = self._simulate(what, plans, beside)
+        self._stands |= {
+            plan: stand.stands for plan, stand in zip(plans, found, strict=True) if plan in missing
+        }
+        return found
+
+    def _screen(self, centre: Plan) -> bool:
+        """Try single changes of a plan, as the budget allows; whether there were any to try.
+
+        Those of what lies beyond the aim come first, and taking back what the plan changes; where
+        they are not enough, all others.
+        """
+        known = self._effects.setdefault(centre, {})
+        wanted = [one for one in [*self._helpful(centre), *centre] if one not in known]
+        if not wanted:
+            anywhere = set().union(*self._effects.values())
+            wanted = [one for one in self._by_size() if one not in anywhere]
+        left = self._problem.budget - len(self._stands)
+        room = max(left - int(_FOR_PLANS * self._problem.budget), 0)
+        self._spent |= room < len(wanted)
+        wanted = wanted[:room]
+        what = "trying changes of it" if centre else "trying single changes"
+        played = self._measure(what, [self._with(centre, one) for one in wanted], centre)
+        if not wanted or not played:
+            return False
+        for one, stand in zip(wanted, played, strict=True):
+            effect = stand.stands - self._stands[centre]
+            known[one] = self._effect(one, -effect if one in centre else effect, stand.moved_errors)
+        for one in wanted:  # it took the place of a change of the same thing
+            for old in set(centre) - {one}:
+                if self._problem.things[old] == self._problem.things[one] and old in known:
+                    known[one] = known[one] + known[old]
+        return True
+
+    def _with(self, plan: Plan, one: int) -> Plan:
+        """A plan with one more change, in the place of one of the same thing, or without it."""
+        if one in plan:
+            return tuple(other for other in plan if other != one)
+        things = self._problem.things
+        rest = [other for other in plan if things[other] != things[one]]
+        return tuple(sorted([*rest, one]))
+
+    def _helpful(self, plan: Plan) -> list[int]:
+        """Changes of what lies beyond the aim, the farthest first and the smallest change first.
+
+        Changes that are about no card can help whatever is missed; where a number of the whole is
+        missed every change can.
+        """
+        problem, beyond = self._problem, self._beyond(plan)
+        if not beyond.any():
+            return []
+        of_all = beyond[problem.n_cards :].any()
+
+        def missed(one: int) -> float:
+            return inf if problem.own[one] < 0 else float(beyond[problem.own[one]])
+
+        changes = sorted(self._by_size(), key=missed, reverse=True)
+        return [one for one in changes if (of_all or missed(one) > 0) and one not in plan]
+
+    def _by_size(self) -> list[int]:
+        """All changes, the smallest first."""
+        return sorted(range(len(self._problem.amounts)), key=lambda one: self._problem.amounts[one])
+
+    def _effect(self, one: int, effect: _FLOAT, errors: _FLOAT) -> _FLOAT:
+        """What a change does, those to other cards thresholded."""
+        others = np.arange(len(effect)) < self._problem.n_cards
+        if self._problem.own[one] >= 0:
+            others[self._problem.own[one]] = False
+        effect = effect.copy()
+        effect[others] = thresholded(effect[others], errors[others])
+        return effect
+
+    # ------------------------------------------------------------ changes together
+
+    def _descend(self, limit: float) -> None:
+        """Some rounds of solving and playing, for plans of at most an amount."""
+        anchor, radius = self._best(limit), inf
+        for _ in range(_ROUNDS):
+            with self._solving():
+                plan = self._solve(anchor, limit, radius)
+            if plan == anchor:
+                break
+            if plan not in self._stands and not self._measure("playing changes together", [plan]):
+                break
+            self._plans.add(plan)
+            if self._reached(plan):
+                break
+            if self._rank(plan) < self._rank(anchor):
+                anchor = plan
+            else:
+                radius = self._problem.apart(plan, anchor) / 2
+
+    def _mend_one_by_one(self) -> None:
+        """Plans that mend the card which is farthest off, then that which is so then, and so on."""
+        plan: Plan = ()
+        left = set(range(self._problem.n_cards))
+        while not self._reached(plan) and left:
+            card = max(left, key=lambda one: (self._beyond(plan)[one], -one))
+            left.remove(card)
+            if not self._beyond(plan)[card] or self._is_full(plan):
+                break
+            mine = [one for one in self._by_size() if self._problem.own[one] == card]
+            plans = [self._with(plan, one) for one in mine]
+            if mine and not self._measure("mending one card after another", plans):
+                break
+            off = {one: self._beyond(one)[card] for one in [plan, *plans]}
+            plan = min(off, key=lambda one: (off[one], self._problem.amount(one), one))
+            self._plans.add(plan)
+
+    def _is_full(self, plan: Plan) -> bool:
+        return self._problem.most is not None and len(plan) >= self._problem.most
+
+    def _fill_front(self, top: Plan) -> None:
+        """Plans of less change than the one that was found without a limit."""
+        most = self._problem.amount(top)
+        steps = np.unique(np.linspace(1, most, _MOST_AMOUNTS).round().astype(int))
+        for limit in steps[steps < most]:
+            self._descend(float(limit))
+        # Between the largest amount that fails and the smallest that does, look at the middle.
+        looked = set(steps.tolist())
+        while self._reached(self._best(inf)) and not self._spent:
+            enough = self._problem.amount(self._best(inf))
+            less = max((amount for amount in looked if amount < enough), default=0)
+            if enough - less < 2:
+                break
+            middle = (enough + less) // 2
+            looked.add(middle)
+            self._descend(float(middle))
+
+    def _effects_near(self, anchor: Plan) -> dict[int, _FLOAT]:
+        """The effects of changes as they were seen nearest to a plan."""
+        near: dict[int, _FLOAT] = {}
+        centres = sorted(self._effects, key=lambda c: (self._problem.apart(c, anchor), c))
+        for centre in reversed(centres):
+            near |= self._effects[centre]
+        return near
+
+    def _solve(self, anchor: Plan, limit: float, radius: float) -> Plan:
+        """The plan that misses the aim least, as seen from a plan that was played.
+
+        Solves min sum s + WORTH * amount(x), -aim - s <= stands(x) <= aim + s, over x in {0, 1},
+        not farther than ``radius`` from the anchor.  The aim is taken smaller by `WORTH`, so that
+        no step too much is left undone at its edge.  What a change does to most cards alike goes
+        into one more variable, which leaves few numbers in the programme.  Gives the anchor back
+        if the solver finds nothing.
+        """
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import csr_array, eye_array, hstack
+
+        problem, known = self._problem, self._effects_near(anchor)
+        changes = sorted(known)
+        n, m, aim = len(changes), len(problem.aim), problem.aim - WORTH
+        if not n:
+            return anchor
+        effects = np.array([known[one] for one in changes]).T.round(3)  # (n_goals, n)
+        amounts = np.array([problem.amounts[one] for one in changes], float)
+        is_in = np.array([one in anchor for one in changes], float)
+        start = (self._stands[anchor] - effects @ is_in).round(3)
+        alike = np.median(effects[: problem.n_cards], axis=0).round(3)
+        rest = effects.copy()
+        rest[: problem.n_cards] -= alike
+        of_cards = (np.arange(m) < problem.n_cards)[:, None].astype(float)
+        things = sorted({problem.things[one] for one in changes}, key=repr)
+        of_thing = [[problem.things[one] == thing for one in changes] for thing in things]
+
+        def rows(of_x: npt.ArrayLike, of_slack: object = None, of_alike: object = None) -> object:
+            """Rows of the programme over x, s and the effect that most cards share."""
+            x = csr_array(np.atleast_2d(np.asarray(of_x, float)))
+            slack = csr_array((x.shape[0], m)) if of_slack is None else of_slack
+            shared = csr_array((x.shape[0], 1)) if of_alike is None else csr_array(of_alike)
+            return hstack([x, slack, shared])
+
+        slack = eye_array(m)
+        rules = [
+            LinearConstraint(rows(rest, -slack, of_cards), -np.inf, aim - start),
+            LinearConstraint(rows(rest, slack, of_cards), -aim - start, np.inf),
+            LinearConstraint(rows(alike, None, -np.ones((1, 1))), 0, 0),
+            LinearConstraint(rows(of_thing), -np.inf, 1),
+            LinearConstraint(rows(amounts), -np.inf, limit),
+            LinearConstraint(rows(amounts * (1 - 2 * is_in)), -np.inf, radius - amounts @ is_in),
+        ]
+        if problem.most is not None:
+            rules.append(LinearConstraint(rows(np.ones(n)), 0, problem.most))
+        for presolve in (True, False):  # a rare rounding error of the one does not befall the other
+            with _stdout_closed():
+                result = milp(
+                    np.concatenate([WORTH * amounts, np.ones(m), [0]]),
+                    constraints=rules,
+                    integrality=np.append(np.ones(n), np.zeros(m + 1)),
+                    bounds=Bounds(
+                        np.append(np.zeros(n + m), -np.abs(alike).sum()),
+                        np.concatenate([np.ones(n), np.full(m, np.inf), [np.abs(alike).sum()]]),
+                    ),
+                    options={**_SOLVED, "presolve": presolve},
+                )
+            if result.x is not None:
+                chosen = zip(changes, result.x[:n], strict=True)
+                return tuple(one for one, x in chosen if x > _HALF)
+        return anchor
