@@ -4,9 +4,10 @@ Single changes are tried first.  Games are dealt alike, so what one change does 
 known from few games, and these effects nearly add up.  So for each amount of change an integer
 programme finds the changes that miss the goals least (the epsilon-constraint method [1]_, solved
 with HiGHS [2]_), and these are played together.  The programme is solved again around what was seen
-there; a step that made things worse is halved (sequential linear programming [3]_).  Where changes
-do not add up well enough for that, the card that is farthest off is mended first, then the one that
-is farthest off then, and so on; and single changes are tried around the best plan that was found.
+there, each time for a step of limited size: larger where it brought what was expected, smaller
+where it did not (sequential linear programming [3]_ with a trust region).  Where that gets no
+further, single changes are tried around the best plan that was found; and the card that is farthest
+off is mended first, then the one that is farthest off then, and so on.
 
 What a change does to a card that it is not about is small, and seen with as much chance as what it
 does to its own.  Most of these effects are the same for all cards: what one card wins the others
@@ -46,14 +47,18 @@ Plan = tuple[int, ...]
 WORTH = 0.02
 #: The share of the budget that is kept for playing changes together.
 _FOR_PLANS = 0.3
-#: How often the programme is solved around what was seen, for one amount of change.
-_ROUNDS = 4
+#: How often the programme is solved around what was seen, for any amount of change, and for one.
+_ROUNDS, _FEW_ROUNDS = 20, 3
+#: How much the first step changes; a step is doubled and halved from there.
+_FIRST_STEP = 6
+#: Shares of the expected gain above which a step is doubled, and below which it is halved.
+_WELL, _BADLY = 0.75, 0.25
 #: Amounts of change that are looked at first; between them there are others where it matters.
 _MOST_AMOUNTS = 8
 # An integer programme is solved to within 2 % of the best, or for so many nodes of its tree: the
 # effects that go into it are known less well.
 _SOLVED = {"mip_rel_gap": 0.02, "node_limit": 100}
-_HALF = 0.5
+_HALF, _TINY = 0.5, 1e-9
 _Context = AbstractContextManager[object]
 _FLOAT = npt.NDArray[np.float64]
 
@@ -174,13 +179,10 @@ class _Search:
     def run(self) -> Found:
         """Single changes, plans of any amount, then plans of less."""
         self._measure("", [()])
-        best: Plan = ()
-        while not self._reached(best) and self._screen(best):
-            self._descend(inf)
-            if not best and not self._reached(self._best(inf)):
-                self._mend_one_by_one()
-            best = self._best(inf)
-        self._fill_front(best)
+        if not self._reached(()) and self._screen((), self._helpful(())):
+            self._descend(inf, _ROUNDS)
+            self._go_on()
+        self._fill_front(self._best(inf))
         proposal = self._best(inf)
         return Found(
             front=self._front(proposal),
@@ -191,6 +193,22 @@ class _Search:
             spent=self._spent,
             stands=self._stands,
         )
+
+    def _go_on(self) -> None:
+        """Look around the best plan, as long as that brings something and the budget lasts."""
+        looked: set[Plan] = {()}
+        mended = False
+        while not self._reached(best := self._best(inf)):
+            if best not in looked:
+                looked.add(best)
+                if not self._screen(best, [*self._promising(best), *best]):
+                    break
+            elif not mended:
+                mended = True
+                self._mend_one_by_one()
+            elif not self._screen((), self._by_size()):
+                break
+            self._descend(inf, _ROUNDS)
 
     # ------------------------------------------------------------ what plans are worth
 
@@ -239,19 +257,12 @@ class _Search:
         }
         return found
 
-    def _screen(self, centre: Plan) -> bool:
-        """Try single changes of a plan, as the budget allows; whether there were any to try.
-
-        Those of what lies beyond the aim come first, and taking back what the plan changes; where
-        they are not enough, all others.
-        """
+    def _screen(self, centre: Plan, changes: Sequence[int]) -> bool:
+        """Try single changes of a plan, as the budget allows; whether there were any to try."""
         known = self._effects.setdefault(centre, {})
-        wanted = [one for one in [*self._helpful(centre), *centre] if one not in known]
-        if not wanted:
-            anywhere = set().union(*self._effects.values())
-            wanted = [one for one in self._by_size() if one not in anywhere]
+        wanted = [one for one in changes if one not in known]
         left = self._problem.budget - len(self._stands)
-        room = max(left - int(_FOR_PLANS * self._problem.budget), 0)
+        room = max(int(left * (1 - _FOR_PLANS)), 0)
         self._spent |= room < len(wanted)
         wanted = wanted[:room]
         what = "trying changes of it" if centre else "trying single changes"
@@ -292,6 +303,16 @@ class _Search:
         changes = sorted(self._by_size(), key=missed, reverse=True)
         return [one for one in changes if (of_all or missed(one) > 0) and one not in plan]
 
+    def _promising(self, plan: Plan) -> list[int]:
+        """Helpful changes, but for those which moved their card the wrong way by themselves."""
+        own, stands = self._problem.own, self._stands[plan]
+
+        def helped(one: int) -> bool:
+            effect = self._effects[()].get(one)
+            return effect is None or own[one] < 0 or effect[own[one]] * stands[own[one]] <= 0
+
+        return [one for one in self._helpful(plan) if helped(one)]
+
     def _by_size(self) -> list[int]:
         """All changes, the smallest first."""
         return sorted(range(len(self._problem.amounts)), key=lambda one: self._problem.amounts[one])
@@ -307,40 +328,67 @@ class _Search:
 
     # ------------------------------------------------------------ changes together
 
-    def _descend(self, limit: float) -> None:
+    def _descend(self, limit: float, rounds: int) -> None:
         """Some rounds of solving and playing, for plans of at most an amount."""
-        anchor, radius = self._best(limit), inf
-        for _ in range(_ROUNDS):
+        anchor, radius = self._best(limit), float(_FIRST_STEP)
+        for _ in range(rounds):
+            if self._reached(anchor) or radius < 1:
+                break
             with self._solving():
-                plan = self._solve(anchor, limit, radius)
+                plan, expected = self._solve(anchor, limit, radius)
             if plan == anchor:
                 break
             if plan not in self._stands and not self._measure("playing changes together", [plan]):
                 break
             self._plans.add(plan)
-            if self._reached(plan):
-                break
+            before = self._value(anchor)
+            gained = (before - self._value(plan)) / max(before - expected, _TINY)
+            step = self._problem.apart(plan, anchor)
+            if gained > _WELL:
+                radius = max(radius, 2.0 * step)
+            elif gained < _BADLY:
+                radius = step / 2
             if self._rank(plan) < self._rank(anchor):
                 anchor = plan
-            else:
-                radius = self._problem.apart(plan, anchor) / 2
+            elif gained >= _BADLY:  # as expected, and yet no better
+                break
+
+    def _value(self, plan: Plan) -> float:
+        """What the programme minimises, as it was seen."""
+        beyond = np.abs(self._stands[plan]) - (self._problem.aim - WORTH)
+        return float(np.maximum(beyond, 0).sum()) + WORTH * self._problem.amount(plan)
 
     def _mend_one_by_one(self) -> None:
         """Plans that mend the card which is farthest off, then that which is so then, and so on."""
         plan: Plan = ()
         left = set(range(self._problem.n_cards))
-        while not self._reached(plan) and left:
+        while not self._reached(plan) and left and not self._spent:
             card = max(left, key=lambda one: (self._beyond(plan)[one], -one))
             left.remove(card)
             if not self._beyond(plan)[card] or self._is_full(plan):
                 break
-            mine = [one for one in self._by_size() if self._problem.own[one] == card]
-            plans = [self._with(plan, one) for one in mine]
-            if mine and not self._measure("mending one card after another", plans):
+            plan = self._mend(plan, card)
+            self._plans.add(plan)
+
+    def _mend(self, plan: Plan, card: int) -> Plan:
+        """A plan with the change of a card that brings it nearest; the likelier half first."""
+        effects, stand = self._effects_near(plan), self._stands[plan][card]
+
+        def likely(one: int) -> float:
+            return abs(stand + effects[one][card]) if one in effects else inf
+
+        mine = [one for one in self._by_size() if self._problem.own[one] == card]
+        mine.sort(key=likely)
+        half = -(-len(mine) // 2)
+        for some in (mine[:half], mine[half:]):
+            plans = [self._with(plan, one) for one in some]
+            if plans and not self._measure("mending one card after another", plans):
                 break
             off = {one: self._beyond(one)[card] for one in [plan, *plans]}
             plan = min(off, key=lambda one: (off[one], self._problem.amount(one), one))
-            self._plans.add(plan)
+            if not off[plan]:
+                break
+        return plan
 
     def _is_full(self, plan: Plan) -> bool:
         return self._problem.most is not None and len(plan) >= self._problem.most
@@ -350,7 +398,7 @@ class _Search:
         most = self._problem.amount(top)
         steps = np.unique(np.linspace(1, most, _MOST_AMOUNTS).round().astype(int))
         for limit in steps[steps < most]:
-            self._descend(float(limit))
+            self._descend(float(limit), _FEW_ROUNDS)
         # Between the largest amount that fails and the smallest that does, look at the middle.
         looked = set(steps.tolist())
         while self._reached(self._best(inf)) and not self._spent:
@@ -360,7 +408,7 @@ class _Search:
                 break
             middle = (enough + less) // 2
             looked.add(middle)
-            self._descend(float(middle))
+            self._descend(float(middle), _FEW_ROUNDS)
 
     def _effects_near(self, anchor: Plan) -> dict[int, _FLOAT]:
         """The effects of changes as they were seen nearest to a plan."""
@@ -370,8 +418,8 @@ class _Search:
             near |= self._effects[centre]
         return near
 
-    def _solve(self, anchor: Plan, limit: float, radius: float) -> Plan:
-        """The plan that misses the aim least, as seen from a plan that was played.
+    def _solve(self, anchor: Plan, limit: float, radius: float) -> tuple[Plan, float]:
+        """The plan that misses the aim least, as seen from a plan that was played; what it reaches.
 
         Solves min sum s + WORTH * amount(x), -aim - s <= stands(x) <= aim + s, over x in {0, 1},
         not farther than ``radius`` from the anchor.  The aim is taken smaller by `WORTH`, so that
@@ -386,7 +434,7 @@ class _Search:
         changes = sorted(known)
         n, m, aim = len(changes), len(problem.aim), problem.aim - WORTH
         if not n:
-            return anchor
+            return anchor, inf
         effects = np.array([known[one] for one in changes]).T.round(3)  # (n_goals, n)
         amounts = np.array([problem.amounts[one] for one in changes], float)
         is_in = np.array([one in anchor for one in changes], float)
@@ -430,5 +478,5 @@ class _Search:
                 )
             if result.x is not None:
                 chosen = zip(changes, result.x[:n], strict=True)
-                return tuple(one for one, x in chosen if x > _HALF)
-        return anchor
+                return tuple(one for one, x in chosen if x > _HALF), float(result.fun)
+        return anchor, inf

@@ -2,16 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import product
 from math import inf
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
+from attrs import evolve
 
+from analysis.card_strength import cards_table
+from analysis.columns import TABLES
+from analysis.rebalance import (
+    PROPOSAL_FILE,
+    REBALANCE_TABLES,
+    Answer,
+    Question,
+    joint_verdict,
+    rebalance,
+)
+from analysis.rebalance_goals import (
+    FIRST_PLAYER,
+    MET,
+    MISSED,
+    NOT_SHOWN,
+    TURNS,
+    Goals,
+    Measured,
+    Meter,
+    errors_inside,
+)
 from analysis.rebalance_search import WORTH, Found, Plan, Problem, Stand, search, thresholded
+from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laboratory
+from analysis.summary import summary_table
+from analysis.tallies import CardTraits, tally_games
+from card_data import load_pool, parse_set, read_pool
+from card_data.adjustments import COPIES, LIFE, POWER, Adjustment, adjusted, adjustments_of
+from card_data.schema import CardSet, Pool
+from simcore.mindbug import compile_cards, play_games
+from simcore.run_folder import RunError
+from support.synthetic import synthetic_cards, synthetic_games
 
 STEPS = (-2, -1, 1, 2)
+TABLE = synthetic_cards()
+MADE_UP = Pool((CardSet("synthetic", "Synthetic", TABLE.cards),), TABLE.modes)
+BOTH = ("random", "random")
 
 
 class Linear:
@@ -192,3 +231,269 @@ def test_effects_that_may_be_chance() -> None:
     assert set(np.delete(found, 7)) == {np.median(seen)}
     assert list(thresholded(np.array([0.4]), np.array([1.0]))) == [0.4]
     assert list(thresholded(seen, np.zeros(200))) == list(seen)
+
+
+def test_cards_that_hide_behind_each_other() -> None:
+    """Two cards of which the one matters only when the other is mended are mended one by one."""
+
+    class Hidden(Linear):
+        def truth(self, plan: Plan) -> np.ndarray:
+            stands = super().truth(plan)
+            strong = self.base[1] + self.effects[list(plan)][:, 1].sum()
+            if strong < 0.9:
+                stands[2] += 1.8
+            return np.asarray(stands)
+
+    pool = Hidden([0.0, 3.0, 0.7, 0.1, -0.2, *[0.0] * 7], step=1.3)
+    found = pool.search()
+    assert found.reached
+    assert {pool.changes[one][0] for one in found.proposal} == {1, 2}
+
+
+# ------------------------------------------------------------------------- goals
+
+
+def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
+    """What is kept of games."""
+    found = np.zeros(len(games), record)
+    for name in record.names or ():
+        found[name] = games[name]
+    return found
+
+
+def made_games(n_games: int = 3000, seed: int = 5, worth: float = 0.03) -> np.ndarray:
+    """Made-up games with strong and weak cards, in which it helps to start."""
+    return synthetic_games(
+        TABLE, n_games, seed=seed, worth=np.linspace(-worth, worth, 16),
+        first_player_advantage=0.05, draw_rate=0.1,
+    )  # fmt: skip
+
+
+def measured(games: np.ndarray, goals: Goals) -> tuple[Meter, Measured]:
+    """What a meter of the made-up pool says."""
+    meter = Meter(goals, MADE_UP)
+    return meter, meter.measure(kept(games, OUTCOME), games["cards"])
+
+
+def test_numbers_are_those_of_the_report() -> None:
+    """Advantages, the win rate of who starts and turns, with intervals, as in a report."""
+    games = made_games(12_000)
+    goals = Goals(0.02, 0.52, (10.0, 20.0))
+    meter, found = measured(games, goals)
+    tally = tally_games(games, CardTraits.of(TABLE.cards), same_policy=True, mindbugs_each=2)
+    cards = cards_table(tally, [("set", card) for card in TABLE.cards], BOTH)
+    summary = summary_table(tally, BOTH).set_index("statistic")
+    table = meter.table(found)
+    of_cards = table[table["goal"] == "card"].reset_index(drop=True)
+    assert list(of_cards["card_id"]) == list(cards["card_id"])
+    assert list(of_cards["n"]) == list(cards["dealt_n"])
+    for mine, theirs in (
+        ("estimate", "advantage"),
+        ("ci_low", "advantage_ci_low"),
+        ("ci_high", "advantage_ci_high"),
+    ):
+        assert list(of_cards[mine]) == pytest.approx(list(cards[theirs]), abs=1e-9)
+    words = {"balanced": MET, "strong": MISSED, "weak": MISSED}
+    assert list(of_cards["verdict"]) == [words.get(one, NOT_SHOWN) for one in cards["verdict"]]
+    assert len(set(of_cards["verdict"])) > 1
+    for name in (FIRST_PLAYER, TURNS):
+        (line,) = table[table["goal"] == name].to_dict("records")
+        for mine, theirs in (("estimate", "estimate"), ("ci_low", "ci_low"), ("n", "n_games")):
+            assert line[mine] == pytest.approx(summary.loc[name, theirs], rel=1e-6)
+
+
+def test_where_numbers_stand() -> None:
+    """At 1 where they may just be; what lies beyond adds up."""
+    games = made_games(500)
+    meter, found = measured(games, Goals(0.02, 0.52, (10.0, 20.0)))
+    numbers = found.numbers.estimate
+    assert list(found.stands[:16]) == pytest.approx(list(numbers[:16] / 0.02))
+    assert found.stands[16] == pytest.approx((numbers[16] - 0.5) / 0.02)
+    assert found.stands[17] == pytest.approx((numbers[17] - 15) / 5)
+    assert found.excess == pytest.approx(sum(max(abs(one) - 1, 0) for one in found.stands))
+    assert meter.names[16:] == [FIRST_PLAYER, TURNS]
+
+
+def test_errors_are_those_that_occur() -> None:
+    """Standard errors of the excess and of paired differences, against how these really vary."""
+    goals = Goals(0.005, 0.51)
+    excess, errors, moved, moved_errors = [], [], [], []
+    for seed in range(120):
+        one, other = (made_games(2000, seed, worth) for worth in (0.02, 0.035))
+        meter, found = measured(one, goals)
+        excess.append(found.excess)
+        errors.append(meter.excess_error(found, kept(one, OUTCOME), one["cards"]))
+        second = meter.measure(kept(other, OUTCOME), other["cards"])
+        moved.append(second.stands - found.stands)
+        games = [kept(side, OUTCOME) for side in (one, other)]
+        moved_errors.append(meter.moved_errors(*games, one["cards"]))
+    assert np.mean(errors) == pytest.approx(np.std(excess), rel=0.3)
+    ratio = np.mean(moved_errors, axis=0) / np.std(moved, axis=0)
+    assert ratio.mean() == pytest.approx(1, abs=0.12)
+    assert np.all((ratio > 0.7) & (ratio < 1.4))
+
+
+def test_verdicts_need_games() -> None:
+    """The same share is met, missed or not shown, as the interval says."""
+    verdicts = {}
+    for n_games, most in ((40_000, 0.6), (40_000, 0.51), (60, 0.56)):
+        meter, found = measured(made_games(n_games), Goals(0.02, most))
+        verdicts[n_games, most] = meter.verdicts(found)[-1]
+    assert verdicts == {(40_000, 0.6): MET, (40_000, 0.51): MISSED, (60, 0.56): NOT_SHOWN}
+    assert joint_verdict([MET, NOT_SHOWN, MET]) == NOT_SHOWN
+    assert joint_verdict([MET, NOT_SHOWN, MISSED]) == MISSED
+    assert joint_verdict([MET, MET]) == MET
+
+
+@pytest.mark.parametrize("share", [0.3, 1.0, 2.0])
+def test_how_far_inside_is_confirmed(share: float) -> None:
+    """A number seen so far inside is confirmed by fresh games in nine cases of ten."""
+    luck = np.random.default_rng(3)
+    truth = -errors_inside(share) + luck.standard_normal(100_000)  # of what was seen there
+    fresh = truth + share * luck.standard_normal(100_000)
+    assert np.mean(fresh + 1.645 * share < 0) == pytest.approx(0.9, abs=0.005)
+
+
+# ------------------------------------------------------------------------- real games
+
+#: Twelve plain creatures of power 6 and three faults.
+FAULTS = {"bee": 9, "eel": 4, "hen": 3}
+PLANTED = 'name = "Planted"\n' + "".join(
+    f'\n[{name}]\nname = "{name.title()}"\npower = {FAULTS.get(name, 6)}\ncopies = 4\n'
+    for name in ("ant bee cow dog eel fox gnu hen ibex jay koi lynx").split()
+)
+
+
+@contextmanager
+def silent(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Nobody watches."""
+    yield lambda done, of: None
+
+
+def asked(**more: Any) -> Question:
+    """The question of the planted faults."""
+    pool = Pool((parse_set(PLANTED, "planted.toml"),))
+    usual: dict[str, Any] = {
+        "adjustments": tuple(adjustments_of(pool, [POWER], power_step=3)),
+        "policy": "random",
+        "games": 4000,
+        "confirm": 20_000,
+        "goals": Goals(0.03),
+        "budget": 400_000,
+    }
+    return Question(pool, **(usual | more))
+
+
+@pytest.fixture(scope="module")
+def mended(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Question, Answer]:
+    """The planted faults, mended."""
+    folder, question = tmp_path_factory.mktemp("mended"), asked()
+    return folder, question, rebalance(question, folder, watch=silent, threads=1)
+
+
+def test_planted_faults_are_mended_and_confirmed(mended: tuple[Path, Question, Answer]) -> None:
+    """Real games: the three cards and no other are changed, and fresh games show the goal met."""
+    _, question, answer = mended
+    changes = answer.tables["changes"]
+    assert set(changes["card_id"]) == set(FAULTS)
+    steps = dict(zip(changes["card_id"], changes["after"].astype(int), strict=True))
+    assert steps["bee"] < 9 and steps["eel"] > 4 and steps["hen"] > 3
+    assert answer.verdict == MET
+    goals = answer.tables["goals"].set_index("card_id")
+    assert (goals.loc[["bee"], "before_verdict"] == MISSED).all()
+    assert (goals["after_verdict"] == MET).all()
+    assert answer.found.played * question.games <= question.budget
+    assert answer.manifest["fresh_seed"] != answer.manifest["seed"]
+
+
+def test_what_is_told_is_what_was_played(mended: tuple[Path, Question, Answer]) -> None:
+    """The numbers after the changes are those of the proposed pool in games of the other seed."""
+    folder, question, answer = mended
+    pool = read_pool(folder / "proposal")
+    games = play_games(
+        compile_cards(pool.sets, pool.modes), n_games=20_000, seed=question.fresh_seed
+    )
+    meter = Meter(question.goals, question.pool)
+    again = meter.measure(kept(games, OUTCOME), games["cards"])
+    assert list(answer.tables["goals"]["after"]) == list(again.numbers.estimate)
+    assert pool == answer.proposal
+
+
+def test_files(mended: tuple[Path, Question, Answer]) -> None:
+    """The card file plays, the tables have the columns described, the answer is kept."""
+    folder, _, answer = mended
+    cards = parse_set((folder / PROPOSAL_FILE).read_text(), PROPOSAL_FILE).cards
+    assert {card.card_id for card in cards} == set(FAULTS)
+    own = load_pool(
+        [], pool_file=folder / "search" / "pool.toml", card_files=[folder / PROPOSAL_FILE]
+    )
+    found = {card.card_id: card.power for one in own.sets for card in one.cards}
+    wanted = {card.card_id: card.power for one in answer.proposal.sets for card in one.cards}
+    assert found == wanted
+    for name in REBALANCE_TABLES:
+        table = pd.read_parquet(folder / f"tables/{name}.parquet")
+        assert list(table.columns) == list(TABLES[name])
+        pd.testing.assert_frame_equal(table, answer.tables[name], check_dtype=False)
+    kept_answer = json.loads((folder / "rebalance.json").read_text())
+    assert kept_answer == answer.manifest
+    assert len(kept_answer["proposal"]) == len(answer.tables["changes"])
+    front = answer.tables["front"]
+    assert list(front["amount"]) == sorted(set(front["amount"]))
+    assert list(front["proposed"]) == [False] * (len(front) - 1) + [True]
+
+
+def test_what_was_played_is_not_played_again(
+    mended: tuple[Path, Question, Answer], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The same question gives the same answer from the files; an interrupted search goes on."""
+    folder, question, answer = mended
+
+    def fail(*_: Any, **__: Any) -> np.ndarray:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analysis.sensitivity_games.play_rows", fail)
+    again = rebalance(question, folder, watch=silent, threads=1)
+    assert again.manifest == answer.manifest
+    with pytest.raises(KeyboardInterrupt):
+        rebalance(question, tmp_path / "cut", watch=silent, threads=1)
+    assert "verdict" not in json.loads((tmp_path / "cut" / "rebalance.json").read_text())
+    (tmp_path / "letter.txt").write_text("Dear Ann")
+    with pytest.raises(RunError, match="not empty"):
+        rebalance(question, tmp_path, watch=silent)
+    with pytest.raises(RunError, match="other games"):
+        rebalance(evolve(question, games=4001), folder, watch=silent)
+
+
+def test_rules_are_changed_too(tmp_path: Path) -> None:
+    """A goal for the length of games is met with a rule; the pool file carries it."""
+    pool = Pool((parse_set(PLANTED.replace("power = 9", "power = 6"), "planted.toml"),))
+    base = play_games(compile_cards(pool.sets, pool.modes), n_games=4000)["turns"].mean()
+    question = asked(
+        adjustments=tuple(adjustments_of(pool, [LIFE])),
+        goals=Goals(0.2, None, (base + 1.5, base + 12)),
+        confirm=4000,
+    )
+    question = evolve(question, pool=pool)
+    answer = rebalance(question, tmp_path, watch=silent, threads=1)
+    assert answer.manifest["proposal"] == ["life=4"] and answer.verdict == MET
+    assert read_pool(tmp_path / "proposal").modes.life == 4
+    assert not (tmp_path / PROPOSAL_FILE).exists()
+    assert list(answer.tables["changes"]["what"]) == ["life"]
+
+
+def test_deals_of_changed_pools(tmp_path: Path) -> None:
+    """Another life keeps the deals of the base; other copies do not, and their deals are kept."""
+    pool = Pool((parse_set(PLANTED, "planted.toml"),))
+    laboratory = Laboratory(Experiments(pool, "random", 200, 3), tmp_path, threads=1)
+    base = laboratory.play_base()
+    pools = [
+        adjusted(pool, [change])
+        for change in (Adjustment(LIFE, 4, 2), Adjustment(COPIES, 3, 1, "bee"))
+    ]
+    for changed, found, record in zip(
+        pools, laboratory.play_pools(pools), (OUTCOME, BASE_GAME), strict=True
+    ):
+        games = play_games(compile_cards(changed.sets, changed.modes), n_games=200, seed=3)
+        assert found.dtype == record
+        assert np.array_equal(found, kept(games, record))
+        assert np.array_equal(games["cards"], base["cards"]) == (record == OUTCOME)
