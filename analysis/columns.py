@@ -535,6 +535,54 @@ TABLES["restrictions"] = {
     **_with_interval("barred_rate", "`barred` divided by `decisions`, clustered by deal"),
     "games_per_second": "games for each second of processor time",
 }
+_FRESH = "from fresh games, which the search did not see"
+TABLES["front"] = {
+    "plan": "number of the plan, from 0, nothing changed, to the proposal",
+    "amount": "how much it changes: the weights of its changes, one for each step, added up",
+    "changes": "its changes, with what each thing becomes: a card's power or copies, a keyword "
+    "(1 added, 0 taken away), or a rule",
+    "proposed": "whether it is the proposal",
+    "policy": "who played, on both sides",
+    "n_games": "fresh games played with it",
+    **_with_interval(
+        "excess",
+        "by how much the goals are missed: the advantages of all cards beyond the band, added up "
+        "(0.01 is one percentage point), where another goal that is missed by as much as it allows "
+        f"either way counts like a card one band outside; {_FRESH}",
+    ),
+    "excess_in_search": "the same from the games of the search, which it was chosen by",
+    "cards_outside": f"cards whose advantage lies outside the band by estimate, {_FRESH}",
+    "worst_card": "the card with the largest advantage either way",
+    "worst_advantage": f"its advantage, {_FRESH}",
+    "first_player_win_rate": f"{_FIRST_WINS}; missing if it was not asked about",
+    "mean_turns": "mean number of turns; missing if it was not asked about",
+}
+TABLES["changes"] = {
+    "card_id": "the card that the proposal changes; empty for a rule",
+    "name": "its printed name",
+    "what": "what is changed: power, keywords, copies, life, mindbugs or hand size",
+    "before": "what it is; empty for no keyword",
+    "after": "what is proposed",
+    "amount": "how much that counts",
+}
+_SHOWN = (
+    "met (shown to lie in the range), missed (shown to lie outside), or not shown with this many "
+    "games; of cards corrected for their number (Benjamini-Hochberg)"
+)
+TABLES["goals"] = {
+    "goal": "card: the advantage of a card; or first_player_win_rate or mean_turns",
+    "card_id": "the card; empty for the other goals",
+    "name": "its printed name",
+    "least": "the range that was asked for: its lower end",
+    "most": "its upper end",
+    "policy": "who played, on both sides",
+    **_with_interval("before", f"the number with the pool as it is, {_FRESH}"),
+    "before_n": "player-games in which the player was dealt the card, or games",
+    "before_verdict": f"what is shown of it: {_SHOWN}",
+    **_with_interval("after", f"the number with the proposal, {_FRESH}"),
+    "after_n": "the same as `before_n`, with the proposal",
+    "after_verdict": "what is shown of it then",
+}
 
 _FILES = "`tables/{0}.csv` and `tables/{0}.parquet`"
 _TITLES = {
@@ -549,6 +597,10 @@ _TITLES = {
     "sensitivity`",
     "values": "One row per card, in the folder of `balancelab sensitivity`",
     "parts": "One row per part of a card, in the folder of `balancelab sensitivity`",
+    "front": "One row per amount of change, in the folder of `balancelab rebalance`",
+    "changes": "One row per thing that the proposal changes, in the folder of `balancelab "
+    "rebalance`",
+    "goals": "One row per number that is asked about, in the folder of `balancelab rebalance`",
     "restrictions": "One row per restriction, in the folder of `balancelab restrict`",
     "comparison": "`tables/comparison.csv` and `tables/comparison.parquet` in the folder of a "
     "comparison (`balancelab compare`)",

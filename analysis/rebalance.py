@@ -41,7 +41,7 @@ from card_data.schema import Card, CardSet, Pool
 from simcore.run_folder import RunError, write_file, writing
 
 #: Games of each candidate, of the fresh games that confirm, and of the whole search.
-GAMES, CONFIRM, BUDGET = 50_000, 200_000, 10_000_000
+GAMES, CONFIRM, BUDGET = 50_000, 200_000, 20_000_000
 #: The file that says what was asked for, and what came of it.
 REBALANCE = "rebalance.json"
 #: The card file with the changed cards, and the folder with the whole pool.
@@ -377,7 +377,7 @@ def _goals(question: Question, meter: Meter, before: Measured, after: Measured) 
     parts = [sides[0][about].assign(policy=question.policy)]
     for word, side in zip(("before", "after"), sides, strict=True):
         names = {"estimate": word} | {
-            name: f"{word}_{name}" for name in ("n", "ci_low", "ci_high", "verdict")
+            name: f"{word}_{name}" for name in ("ci_low", "ci_high", "n", "verdict")
         }
         parts.append(side[[*names]].rename(columns=names))
     return pd.concat(parts, axis="columns")

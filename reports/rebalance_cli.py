@@ -118,7 +118,7 @@ class RebalanceOptions:
             converter=whole(1, 1_000_000_000),
             help="Games of the search, of all candidates together, at most.",
         ),
-    ] = 10_000_000
+    ] = 20_000_000
 
     def words(self) -> list[str]:
         """What was said, as words of a command line."""

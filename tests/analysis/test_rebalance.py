@@ -325,8 +325,8 @@ def test_errors_are_those_that_occur() -> None:
         errors.append(meter.excess_error(found, kept(one, OUTCOME), one["cards"]))
         second = meter.measure(kept(other, OUTCOME), other["cards"])
         moved.append(second.stands - found.stands)
-        games = [kept(side, OUTCOME) for side in (one, other)]
-        moved_errors.append(meter.moved_errors(*games, one["cards"]))
+        games, others = (kept(side, OUTCOME) for side in (one, other))
+        moved_errors.append(meter.moved_errors(games, others, one["cards"]))
     assert np.mean(errors) == pytest.approx(np.std(excess), rel=0.3)
     ratio = np.mean(moved_errors, axis=0) / np.std(moved, axis=0)
     assert ratio.mean() == pytest.approx(1, abs=0.12)

@@ -1,0 +1,275 @@
+"""The command rebalance, its page and charts."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from analysis import rebalance as library
+from analysis.columns import TABLES
+from analysis.rebalance_goals import MET, MISSED, NOT_SHOWN
+from card_data.adjustments import LEVERS, WEIGHTS
+from reports.cli import run
+from reports.rebalance_charts import plot_before_after, plot_front
+from reports.rebalance_cli import RebalanceOptions
+from reports.rebalance_words import changes_in_words, findings, goal_in_words
+from simcore.mindbug.simulate import play_rows
+
+#: Plain creatures of power 6, one of which is hostile, and one that is far too strong.
+PLANTED = 'name = "Planted"\n' + "".join(
+    f'\n[{name}]\nname = "{title}"\npower = {power}\ncopies = 4\n'
+    for name, title, power in (
+        *((f"card_{n}", f"Card {n}", 6) for n in range(1, 7)),
+        ("hostile", "<script>alert(1)</script>", 6),
+        ("strong", "Strong", 10),
+    )
+)
+FEW = ("--games", 4000, "--confirm", 20_000, "--budget", 200_000, "--policy", "random",
+       "--threads", 1)  # fmt: skip
+ASKED = "planted.toml", "--changes", "power", "--power-step", 4, "--band", 4, *FEW
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Run a command in a folder with a pool of faults: its status, output and complaints."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "planted.toml").write_text(PLANTED)
+
+    def asked(*arguments: object) -> tuple[int, str, str]:
+        status = run(["rebalance", *map(str, arguments)])
+        return status, *capsys.readouterr()
+
+    return asked
+
+
+def test_a_fault_is_mended(ask, capsys: pytest.CaptureFixture[str]) -> None:
+    """Everything is played, told, drawn and written, and what is proposed can be played at once."""
+    status, out, complaints = ask(*ASKED, "--out", "here")
+    assert (status, complaints) == (0, "")
+    for words in ("Strong: power 10", "The goal is met", "fresh games of seed 1", "to play it:"):
+        assert words in " ".join(out.split())
+    folder = Path("here")
+    tables = {
+        name: pd.read_parquet(folder / f"tables/{name}.parquet")
+        for name in library.REBALANCE_TABLES
+    }
+    for name, table in tables.items():
+        assert list(table.columns) == list(TABLES[name])
+        assert (folder / f"tables/{name}.csv").exists()
+    page = (folder / "rebalance.html").read_text()
+    assert "http:" not in page and "https:" not in page and "built-in" not in page
+    assert "<script" not in page and "&lt;script&gt;" in page
+    assert page.count("<svg") == 2
+    for value in tables["goals"]["after"]:
+        text = f"{100 * value:+.2f}".replace("-", "\N{MINUS SIGN}")
+        assert f">{text} <small>" in page
+    proposal = (folder / "proposal.toml").read_text()
+    assert "[strong]" in proposal and "[strong]" in page and "[card_1]" not in proposal
+    again = re.search(r"<code>(balancelab rebalance [^<]*)</code>", page)
+    assert again is not None
+    commands = [line.strip() for line in out.splitlines() if line.startswith("  balancelab ")]
+    assert len(commands) == 2
+    for command in commands:
+        line = shlex.split(command)[1:]
+        assert run([*line, "--games", "200", "--threads", "1"]) == 0
+    capsys.readouterr()
+    assert run([*shlex.split(again[1].replace("&#39;", "'"))[1:], "--out", "again"]) == 0
+    assert Path("again/proposal.toml").read_text() == proposal
+
+
+def test_the_same_command_goes_on(ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was played stays when it is interrupted, and the answer is the same."""
+    play, calls = play_rows, []
+
+    def stopping(*args, **more):
+        calls.append(1)
+        if len(calls) == 12:
+            raise KeyboardInterrupt
+        return play(*args, **more)
+
+    monkeypatch.setattr("analysis.sensitivity_games.play_rows", stopping)
+    status, _, complaints = ask(*ASKED, "--out", "cut")
+    assert status == 130 and "the same command goes on" in complaints
+    assert len(list(Path("cut/search/games").iterdir())) > 1
+    status, told, _ = ask(*ASKED, "--out", "cut", "--json")
+    assert status == 0
+    whole = json.loads(ask(*ASKED, "--out", "whole", "--json")[1])
+    answer = json.loads(told)
+    assert {key for key in whole if whole[key] != answer[key]} == {"folder", "page"}
+    assert answer["verdict"] == MET and answer["goals"][0]["goal"] == "card"
+
+
+def test_rules_and_goals_of_the_game(ask) -> None:
+    """A goal that the pool meets is told as met; of rules there is no card file."""
+    more = "--changes", "life", "--first-player", 60, "--turns", "1:400", "--band", 30, "--out", "h"
+    status, out, _ = ask("planted.toml", *more, *FEW)
+    assert status == 0
+    assert "Nothing needs to be changed" in out and "which meets the goal" in out
+    assert not Path("h/proposal.toml").exists() and "to play it" not in out
+    page = Path("h/rebalance.html").read_text()
+    assert "Turns in a game" in page and "Games won by the player who starts" in page
+
+
+def test_what_cannot_be_reached_is_said(ask) -> None:
+    """Among creatures of power 6 a 9 wins as often as a 10: nothing that is allowed helps."""
+    asked = "planted.toml", "--power-step", 3, "--only", "Strong", *FEW, "--out", "h"
+    status, out, _ = ask(*asked, "--changes", "power")
+    told = " ".join(out.split())
+    assert status == 0
+    assert "No change that was allowed brings the pool nearer to the goal" in told
+    assert "Not reached" not in told and "The goal is missed" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--changes", "pwer"], "there is no change 'pwer'; did you mean 'power'"),
+        (["--changes", "power,starter"], r"'starter' cannot be changed: .*\(R11\)"),
+        (["--weights", "power=0"], "whole number from 1 to 100 after '='"),
+        (["--weights", "lif=2"], "no change 'lif'; did you mean 'life'"),
+        (["--only", "strog"], "--only: there is no card 'strog'.*did you mean 'strong'"),
+        (["--only", "strong", "--keep", "Strong"], "named by --only and by --keep"),
+        (["--only", "strong", "--changes", "life", "--mindbugs", "x"], "mindbugs"),
+        (["--changes", "power", "--only", "strong", "--keep", "card_99"], "--keep: there is no"),
+        (["--band", "0"], "--band is 0; it must be above 0"),
+        (["--first-player", "48"], "--first-player is 48; it must be above 50"),
+        (["--turns", "30:15"], "least and the most with a colon"),
+        (["--turns", "many"], "--turns is 'many'"),
+        (["--budget", "5000"], "not even two candidates"),
+        (["--policy", "greedy:random"], "name one player"),
+        (["--policy", "nobody"], "--policy: .*nobody"),
+        (["--power-step", "0"], "not between 1 and 10"),
+        (["--confirm", "7"], "not between 100"),
+    ],
+)
+def test_what_cannot_be_done(ask, arguments: list[str], words: str) -> None:
+    """One message, status 2, no traceback, nothing written."""
+    status, out, complaints = ask("planted.toml", *arguments)
+    assert (status, out) == (2, "")
+    assert re.search(words, complaints, re.IGNORECASE)
+    assert "Traceback" not in complaints
+    assert not Path("runs").exists()
+
+
+def test_nothing_to_change(ask) -> None:
+    """Everything kept leaves nothing to do; 'all' is the word for it."""
+    status, _, complaints = ask("planted.toml", "--keep", "all")
+    assert status == 2 and "nothing may be changed" in complaints
+
+
+def test_a_folder_of_something_else_is_refused(ask) -> None:
+    """Nothing that lies there is touched."""
+    Path("here").mkdir()
+    Path("here/letter.txt").write_text("Dear Ann")
+    status, _, complaints = ask(*ASKED, "--out", "here")
+    assert status == 2 and "not the folder of a rebalancing" in complaints
+    assert [one.name for one in Path("here").iterdir()] == ["letter.txt"]
+
+
+def test_defaults_are_those_of_the_library() -> None:
+    """And the help names the weights that count."""
+    usual = RebalanceOptions()
+    assert (usual.games, usual.confirm, usual.budget) == (
+        *(library.GAMES, library.CONFIRM),
+        library.BUDGET,
+    )
+    assert usual.band == 100 * usual.goals().band == 2
+    weights = ",".join(f"{lever}={WEIGHTS[lever]}" for lever in LEVERS)
+    hint = RebalanceOptions.__annotations__["weights"].__metadata__[0].help
+    assert f"'{weights}'" in hint
+
+
+# ------------------------------------------------------------------------- words and charts
+
+
+def made_tables() -> dict[str, pd.DataFrame]:
+    """Tables of a proposal that mends one of two cards."""
+    front = pd.DataFrame({
+        "plan": [0, 1, 2], "amount": [0, 1, 3], "changes": ["", "a.power=4", "a.power=3 life=4"],
+        "proposed": [False, False, True], "policy": "greedy", "n_games": 1000,
+        "excess": [0.05, 0.03, 0.01], "excess_ci_low": [0.04, 0.02, 0.0],
+        "excess_ci_high": [0.06, 0.04, 0.02], "excess_in_search": [0.05, 0.03, 0.0],
+        "cards_outside": [2, 1, 1], "worst_card": ["A", "A", "B"],
+        "worst_advantage": [0.05, 0.04, -0.03],
+        "first_player_win_rate": [0.55, 0.54, 0.52], "mean_turns": float("nan"),
+    })  # fmt: skip
+    goals = pd.DataFrame({
+        "goal": ["card", "card", "card", "first_player_win_rate"],
+        "card_id": ["a", "b", "c", ""], "name": ["A", "B", "C", ""],
+        "least": [-0.02] * 3 + [0.48], "most": [0.02] * 3 + [0.52], "policy": "greedy",
+        "before": [0.05, -0.03, 0.0, 0.55], "before_ci_low": [0.04, -0.04, -0.01, 0.54],
+        "before_ci_high": [0.06, -0.02, 0.01, 0.56], "before_n": 500,
+        "before_verdict": [MISSED, MISSED, MET, MISSED],
+        "after": [0.01, -0.03, 0.0, 0.515], "after_ci_low": [0.0, -0.04, -0.01, 0.51],
+        "after_ci_high": [0.02, -0.02, 0.01, 0.53], "after_n": 500,
+        "after_verdict": [MET, MISSED, MET, NOT_SHOWN],
+    })  # fmt: skip
+    changes = pd.DataFrame({
+        "card_id": ["a", ""], "name": ["A", ""], "what": ["power", "life"],
+        "before": ["5", "3"], "after": ["3", "4"], "amount": [2, 1],
+    })  # fmt: skip
+    return {"front": front, "goals": goals, "changes": changes}
+
+
+def test_words_quote_the_tables() -> None:
+    """What is told of each goal, and what was asked for."""
+    manifest = {
+        "goals": {"band": 0.02, "first_player": 0.52, "turns": [15, 30.5]}, "verdict": MISSED,
+        "amount": 3, "reached_in_search": False, "levers": ["power", "life"], "most_changes": 2,
+        "budget_spent": True, "confirm": 1000, "fresh_seed": 8, "tried": 5, "played": 9,
+        "adjustments": {"a.power=4": 1}, "games_of_search": 900, "games": 100, "seed": 7,
+    }  # fmt: skip
+    told = {one.topic: one.text for one in findings(made_tables(), manifest)}
+    assert told["Goal"].endswith(
+        "48 to 52\N{NO-BREAK SPACE}% and a game takes 15 to 30.5 turns on average."
+    )
+    assert "1 of 3 cards are shown to lie within the band; 2 beyond it: A +5.0" in told["As it is"]
+    assert "5 points beyond their goals (4 to 6)" in told["As it is"]
+    assert "A: power 5 → 3; life 3 → 4" in told["Proposal"]
+    assert "this many games do not show whether it meets the goal" in told["With it"]
+    assert "changing power and life in at most 2 places" in told["Not reached"]
+    assert "a larger --budget" in told["Not reached"]
+    assert "1,000 fresh games of seed 8" in told["Confirmed"]
+    assert "5 of 1 single changes were tried and 3 sets of changes" in told["Search"]
+    assert changes_in_words(made_tables()["changes"])[1] == "life 3 → 4"
+    assert goal_in_words({"band": 0.015, "first_player": None, "turns": None}).endswith(
+        "at most 1.5 points more or less than the average"
+    )
+
+
+def _points_of(handle: Any) -> Any:
+    """Where the marks of an entry of a legend stand."""
+    return (handle if hasattr(handle, "get_xdata") else handle[0]).get_xdata()
+
+
+def test_front_shows_the_table() -> None:
+    """A point for each plan where it belongs, the proposal by itself."""
+    front = made_tables()["front"]
+    ax = plot_front(front, ax=Figure().add_subplot())
+    assert np.array_equal(ax.lines[0].get_xydata(), front[["amount", "excess"]])
+    handles, labels = ax.get_legend_handles_labels()
+    assert labels == ["plans with less change", "the proposal"]
+    assert list(_points_of(handles[1])) == [3]
+    assert [text.get_text() for text in ax.texts[:3]] == ["2", "1", "1"]
+    only = front.iloc[:1].assign(proposed=True)
+    assert plot_front(only, ax=Figure().add_subplot()).get_legend_handles_labels()[1] == [
+        "the proposal"
+    ]
+
+
+def test_before_and_after_show_the_table() -> None:
+    """Cards alone, sorted by what they were, with what they are."""
+    ax = plot_before_after(made_tables()["goals"], ax=Figure().add_subplot())
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["B", "C", "A"]
+    handles, labels = ax.get_legend_handles_labels()
+    assert labels == ["as it is", "proposal: within (2)", "proposal: outside (1)"]
+    assert list(_points_of(handles[0])) == [-0.03, 0.0, 0.05]
+    assert list(_points_of(handles[1])) == [0.0, 0.01]
