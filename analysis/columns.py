@@ -541,6 +541,7 @@ TABLES["front"] = {
     "amount": "how much it changes: the weights of its changes, one for each step, added up",
     "changes": "its changes, with what each thing becomes: a card's power or copies, a keyword "
     "(1 added, 0 taken away), or a rule",
+    "in_words": "the same for a reader",
     "proposed": "whether it is the proposal",
     "policy": "who played, on both sides",
     "n_games": "fresh games played with it",

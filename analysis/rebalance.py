@@ -341,6 +341,7 @@ def _front(
                 "plan": number,
                 "amount": sum(question.adjustments[one].amount for one in plan),
                 "changes": " ".join(question.adjustments[one].name for one in plan),
+                "in_words": "; ".join(_in_words(question, plan)),
                 "proposed": plan == found.proposal,
                 "policy": question.policy,
                 "n_games": question.confirm,
@@ -356,6 +357,16 @@ def _front(
             }
         )
     return pd.DataFrame(rows)
+
+
+def _in_words(question: Question, plan: Plan) -> list[str]:
+    """What a plan changes: "Brain Fly: power 4 → 6"."""
+    pool = adjusted(question.pool, (question.adjustments[one] for one in plan))
+    return [
+        (f"{one.name}: " if one.name else "")
+        + f"{one.what} {one.before or 'none'} \N{RIGHTWARDS ARROW} {one.after or 'none'}"
+        for one in changes(question.pool, pool)
+    ]
 
 
 def _changes(question: Question, plan: Plan, proposal: Pool) -> pd.DataFrame:

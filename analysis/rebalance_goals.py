@@ -15,7 +15,7 @@ from attrs import frozen
 from scipy.special import ndtr, ndtri
 
 from analysis.balance import BAND, MIN_GAMES, judge
-from analysis.estimates import CONFIDENCE, Estimate, RatioSums, estimate_mean, estimate_rate
+from analysis.estimates import CONFIDENCE, Estimate, RatioSums, Z, estimate_mean, estimate_rate
 from analysis.views import BALANCED, STRONG, WEAK
 from card_data.card_variants import dealt_cards
 from card_data.schema import Pool
@@ -30,7 +30,7 @@ FIRST_PLAYER, TURNS = "first_player_win_rate", "mean_turns"
 CHANCE = 0.9
 
 _LEVEL = 1 - CONFIDENCE
-_HALF = 0.5
+_HALF, _LEAST_ERROR = 0.5, 1e-9
 _CHUNK = 10_000  # games that are spread over all cards at once
 _FLOAT = npt.NDArray[np.float64]
 _GAMES = npt.NDArray[np.void]
@@ -170,8 +170,10 @@ class Meter:
         words = {BALANCED: MET, STRONG: MISSED, WEAK: MISSED}
         found = [words.get(verdict, NOT_SHOWN) for verdict in judged["verdict"]]
         for place in range(n_cards, len(self.names)):
-            beyond, error = abs(measured.stands[place]) - 1, measured.errors[place]
-            known = numbers.n[place] >= MIN_GAMES and error > 0
+            # An interval tells something of what never varied, too.
+            width = (numbers.ci_high - numbers.ci_low)[place] / (2 * Z) / self.reach[place]
+            beyond, error = abs(measured.stands[place]) - 1, max(width, _LEAST_ERROR)
+            known = numbers.n[place] >= MIN_GAMES
             met, missed = (known and ndtr(sign * beyond / error) < _LEVEL for sign in (1, -1))
             found.append(MET if met else MISSED if missed else NOT_SHOWN)
         return found

@@ -53,6 +53,8 @@ _ROUNDS, _FEW_ROUNDS = 20, 3
 _FIRST_STEP = 6
 #: Shares of the expected gain above which a step is doubled, and below which it is halved.
 _WELL, _BADLY = 0.75, 0.25
+#: Cards that are mended one by one beyond those that were off at first.
+_MORE_CARDS = 2
 #: Amounts of change that are looked at first; between them there are others where it matters.
 _MOST_AMOUNTS = 8
 # An integer programme is solved to within 2 % of the best, or for so many nodes of its tree: the
@@ -362,10 +364,11 @@ class _Search:
         """Plans that mend the card which is farthest off, then that which is so then, and so on."""
         plan: Plan = ()
         left = set(range(self._problem.n_cards))
-        while not self._reached(plan) and left and not self._spent:
+        off = int(np.count_nonzero(self._beyond(plan)[: self._problem.n_cards]))
+        for _ in range(min(off + _MORE_CARDS, len(left))):
             card = max(left, key=lambda one: (self._beyond(plan)[one], -one))
             left.remove(card)
-            if not self._beyond(plan)[card] or self._is_full(plan):
+            if not self._beyond(plan)[card] or self._is_full(plan) or self._spent:
                 break
             plan = self._mend(plan, card)
             self._plans.add(plan)

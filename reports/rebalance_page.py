@@ -81,7 +81,7 @@ def _front_row(row: Any) -> dict[str, Any]:
         "worst": f"{row.worst_card} {points(row.worst_advantage)}",
         "first": words.number_in_words(FIRST_PLAYER, getattr(row, FIRST_PLAYER)),
         "turns": words.number_in_words(TURNS, getattr(row, TURNS)),
-        "changes": row.changes.replace(" ", ", ") or "nothing",
+        "changes": row.in_words or "nothing",
         "proposed": row.proposed,
     }
 

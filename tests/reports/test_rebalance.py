@@ -194,6 +194,7 @@ def made_tables() -> dict[str, pd.DataFrame]:
     """Tables of a proposal that mends one of two cards."""
     front = pd.DataFrame({
         "plan": [0, 1, 2], "amount": [0, 1, 3], "changes": ["", "a.power=4", "a.power=3 life=4"],
+        "in_words": ["", "A: power 5 → 4", "A: power 5 → 3; life 3 → 4"],
         "proposed": [False, False, True], "policy": "greedy", "n_games": 1000,
         "excess": [0.05, 0.03, 0.01], "excess_ci_low": [0.04, 0.02, 0.0],
         "excess_ci_high": [0.06, 0.04, 0.02], "excess_in_search": [0.05, 0.03, 0.0],
