@@ -17,6 +17,9 @@ from reports.charts import CHARTS
 from reports.compare_charts import plot_changes
 from reports.compare_words import describe_comparison, most_changed, verdict_in_words
 from reports.markdown import pipe_table, plain
+from reports.pair_charts import PAIR_CHARTS
+from reports.pair_page import MOST_ROWS, shown_pairs
+from reports.pair_words import verdict_in_words as pair_in_words
 from reports.run_report import ChartFiles, RunReport
 from reports.skill_charts import SKILL_CHARTS
 from reports.theme import between, count, percent, points
@@ -113,6 +116,15 @@ def _sections(tables: dict[str, pd.DataFrame]) -> Iterator[_Section]:
             ["change", "card_id", "rung"], ascending=[False, True, True], kind="stable"
         )
         yield _Section("Skill", words, tuple(SKILL_CHARTS), skill, _SKILL)
+    shown = pd.concat([rows.head(MOST_ROWS) for rows in shown_pairs(tables).values()])
+    yield _Section(
+        "Pairs",
+        "What two cards do beyond what each does by itself, shrunk towards zero: the strongest of"
+        " the pairs that are shown, dealt to one player and one against the other.",
+        tuple(PAIR_CHARTS),
+        shown,
+        _PAIRS,
+    )
     yield _Section("Mindbugs", "", ("mindbug_rate",))
     yield _Section(
         "Keywords",
@@ -169,7 +181,7 @@ def _table(section: _Section) -> Iterator[str]:
 
 def _figure(chart: str, path: Path) -> str:
     """A chart as a picture that leads to its SVG, with words for those who do not see it."""
-    plot = plot_changes if chart == "changes" else (CHARTS | SKILL_CHARTS)[chart][0]
+    plot = plot_changes if chart == "changes" else (CHARTS | PAIR_CHARTS | SKILL_CHARTS)[chart][0]
     told = (getdoc(plot) or "").partition("\n")[0]
     place = f"{path.parent.name}/{path.name}"
     return f"[![{plain(told)}]({place}.png)]({place}.svg)"
@@ -255,6 +267,13 @@ _DIFFERENCES = (
     _Column("n after", lambda line: count(line["variant_n"])),
     _difference("Difference, points (95 % interval)", "difference", 2),
     _Column("Verdict", verdict_in_words, words=True),
+    _WHO,
+)
+_PAIRS = (
+    _Column("Pair", pair_in_words, words=True),
+    _difference("Beyond the cards, points (95 % interval)", "shrunk"),
+    _Column("Win rate with both", lambda row: percent(row["win_rate"])),
+    _whole("n", "n"),
     _WHO,
 )
 _SUMMARY = (

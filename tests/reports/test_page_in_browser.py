@@ -367,7 +367,7 @@ def assert_estimate(
         assert (order, text) == ("", "–")
         return
     assert float(order) == pytest.approx(card[name], abs=1e-6)
-    low, high = re.split(r"\s*–\s*", ends)
+    low, high = re.split(r"\s*–\s*| to ", ends)
     told = [float(one.replace("−", "-")) for one in (text, low, high)]
     assert told == pytest.approx(expected, abs=0.0501)
 
