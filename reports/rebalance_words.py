@@ -104,8 +104,8 @@ def _told(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> It
         many = f"{n} changes" if n > 1 else "One change"
         yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
         yield Finding("With it", f"{_sentence(verdict_in_words(goals, 'after'))} {_excess(after)}")
-        if not manifest["reached_in_search"]:
-            yield Finding("Not reached", _not_reached(manifest))
+    if not manifest["reached_in_search"] and verdict != MET:
+        yield Finding("Not reached", _not_reached(manifest))
     yield Finding("Confirmed", _confirmed(manifest, verdict))
     yield Finding("Search", _search(manifest))
 
@@ -129,7 +129,7 @@ def _excess(row: pd.Series) -> str:
 def _nothing(manifest: Mapping[str, Any]) -> str:
     if manifest["reached_in_search"]:
         return "Nothing needs to be changed."
-    return "No change that was allowed brings the pool nearer to the goal."
+    return "No change that is allowed and was tried brings the pool nearer to the goal."
 
 
 def _not_reached(manifest: Mapping[str, Any]) -> str:
@@ -140,8 +140,9 @@ def _not_reached(manifest: Mapping[str, Any]) -> str:
         " before the budget ended (a larger --budget goes on)" if manifest["budget_spent"] else ""
     )
     return (
-        f"No way was found{ended} to reach the goal by changing {may}{most}. This is the best that"
-        " was found; --changes, --power-step and --most-changes allow more."
+        f"By changing {may}{most} no way was found{ended} to come so far within the goal that fresh"
+        " games would probably show it. This is the best that was found; --changes, --power-step"
+        " and --most-changes allow more, and with more --games it need not lie as far within."
     )
 
 
