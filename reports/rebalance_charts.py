@@ -22,7 +22,7 @@ from reports.charts import (
     _width_of,
     _write_beside,
 )
-from reports.theme import BAND, BLUE, GREY, INK, MUTED, ORANGE
+from reports.theme import BAND, BLUE, GREY, INK, MUTED, ORANGE, PAPER
 
 _MARKS = {MET: (BLUE, "o"), NOT_SHOWN: (GREY, "d"), MISSED: (ORANGE, "X")}
 _points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
@@ -44,17 +44,20 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             if len(rows):
                 ax.errorbar(
                     rows["amount"], rows["excess"], yerr=_whiskers(rows, "excess", "excess"),
-                    color=colour, marker=marker, markersize=8, label=label, **_LINE,
+                    color=colour, marker=marker, markersize=8, label=label, clip_on=False,
+                    **_LINE,
                 )  # fmt: skip
         for row in front.itertuples():
             ax.annotate(
                 f"{row.cards_outside}", (row.amount, row.excess_ci_high), ha="center",
-                va="bottom", xytext=(0, 3), textcoords="offset points", fontsize=10.5, color=INK,
+                va="bottom", xytext=(0, 7), textcoords="offset points", fontsize=10.5, color=INK,
+                bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1},
             )  # fmt: skip
         ax.set_xlim(-0.5, max(front["amount"].max(), 1) + 0.5)
         ax.set_ylim(0, max(1.15 * front["excess_ci_high"].max(), 0.005))
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.yaxis.set_major_formatter(_points)
+        ax.tick_params(axis="x", pad=10)  # room for a plan that leaves nothing beyond
         ax.set_xlabel("amount of change")
         ax.set_ylabel("points beyond the goals, together")
         words = f"{_players(front)}; fresh games; above each: cards outside the band"
@@ -72,9 +75,9 @@ def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.axvspan(rows["least"].iloc[0], rows["most"].iloc[0], color=BAND, linewidth=0, zorder=0)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
         ax.hlines(rows.index, rows["before"], rows["after"], color=GREY, linewidth=1, zorder=1)
-        ax.plot(
-            rows["before"], rows.index, color=GREY, marker="o", markerfacecolor="none",
-            linestyle="none", zorder=2, label="as it is",
+        ax.errorbar(
+            rows["before"], rows.index, xerr=_whiskers(rows, "before", "before"), color=GREY,
+            marker="o", markerfacecolor=PAPER, label="as it is", **{**_LINE, "zorder": 2},
         )  # fmt: skip
         for verdict, (colour, marker) in _MARKS.items():
             mine = rows[rows["after_verdict"] == verdict]
@@ -90,7 +93,7 @@ def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_ylim(-0.7, len(rows) - 0.3)
         ax.grid(axis="y", visible=False)
         ax.xaxis.set_major_formatter(_points_tick)
-        ax.set_xlabel("advantage of the players dealt the card, percentage points")
+        ax.set_xlabel("advantage when dealt, percentage points")
         words = f"{_players(rows)}; fresh games; shaded: the band"
         _set_titles(ax, "Cards before and after", words, legend=True)
     return ax
