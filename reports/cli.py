@@ -408,7 +408,7 @@ def replay(
     opened = open_run(run)
     if not 0 <= game < opened.n_games:
         raise InputError(f"there is no game {game}; {run} has games 0 to {opened.n_games - 1}")
-    with _compiling(("_step_phase",), "the engine for single games", 40):
+    with _compiling(("_step",), "the engine for single games", 50):
         told = replay_of_run(opened, game)
     if as_json:
         record = {name: told.record[name].tolist() for name in told.record.dtype.names or ()}
@@ -1035,10 +1035,14 @@ def _compile_engine(players: Sequence[str] = ()) -> None:
     """Compile the engine where that has not been done."""
     from simcore.kernel_cache import prune
     from simcore.mindbug import parse_player
+    from simcore.mindbug.policies import compile_thinking
     from simcore.mindbug.simulate import compile_considered, compile_engine
 
-    with _compiling(("_play_games", "_play_plain_games"), "the engine", 100):
+    with _compiling(("_play_games", "_play_plain_games"), "the engine", 45):
         compile_engine()
+    if any(parse_player(player).policy != "random" for player in players):
+        with _compiling(("_think_of_any", "_think_plainly"), "the players who think", 30):
+            compile_thinking()
     if any(parse_player(player).considers for player in players):
         what = "the engine for players who search or are restricted"
         with _compiling(("_play_considered_games",), what, 20):
@@ -1074,7 +1078,7 @@ def _report(
     from reports import write_reports
 
     telling = (
-        _compiling(("_step_phase",), "the engine for single games", 100)
+        _compiling(("_step",), "the engine for single games", 50)
         if "html" in formats
         else nullcontext()
     )

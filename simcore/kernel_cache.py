@@ -9,26 +9,30 @@ Importing this module sets the folder; it must be imported before the first kern
 is why every module takes its ``kernel`` and ``cached_kernel`` decorators from here.
 """
 
+import gc
 import hashlib
 import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
+import numpy as np
 from llvmlite import ir
 from llvmlite.binding import Linkage
 from numba import njit, types
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, Flags
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
+from numba.np.numpy_support import from_dtype
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KEPT_FOLDERS = 4
@@ -79,17 +83,31 @@ def _general(typing_context):  # noqa: ARG001 - asked for by Numba
 class _InnerLibrary(JITCodeLibrary):
     """Code of an inner kernel: only ever a part of the kernels that call it.
 
-    Numba would optimise it and turn it into machine code by itself, and everything that it calls
-    along with it, again and again from the leaves of the call graph to its root; only the code of
-    the root is ever run.
+    Numba would link it with everything that it calls, optimise that and turn it into machine code,
+    again and again from the leaves of the call graph to its root; only the code of the root is ever
+    run.
     """
 
-    def _optimize_final_module(self) -> None:
-        """Leave that to the kernel called from Python, which contains all this."""
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """Leave all that to the kernel called from Python."""
         self._finalize_dynamic_globals()
         self._finalized = True
+
+
+def _callees_last(libraries: Sequence[JITCodeLibrary]) -> list[JITCodeLibrary]:
+    """Libraries and all that they call, directly or not, each behind those that call it.
+
+    Linking passes over what nothing linked before it calls.
+    """
+    calls: dict[JITCodeLibrary, Sequence[JITCodeLibrary]] = {}
+    waiting: list[Any] = list(libraries)
+    while waiting:
+        library = waiting.pop()
+        if library not in calls:
+            inner = isinstance(library, _InnerLibrary)
+            calls[library] = library._linking_libraries if inner else ()
+            waiting.extend(calls[library])
+    return list(TopologicalSorter(calls).static_order())[::-1]
 
 
 class _ApartLibrary(_InnerLibrary):
@@ -110,6 +128,8 @@ class _EntryLibrary(JITCodeLibrary):
     needs: tests for errors that never happen, room to report them, results that are not used.
     """
 
+    _linking_libraries: list[JITCodeLibrary]
+
     def answer_general(self, answer: bool) -> None:
         """Say what ``_general`` is here."""
         module = self.create_ir_module("general")
@@ -117,6 +137,11 @@ class _EntryLibrary(JITCodeLibrary):
         function = ir.Function(module, kind, _IN_GENERAL)
         ir.IRBuilder(function.append_basic_block()).ret(kind.return_type(answer))
         self.add_ir_module(module)
+
+    def finalize(self) -> None:
+        """Link the code of all inner kernels, optimise it and turn it into machine code."""
+        self._linking_libraries = _callees_last(self._linking_libraries)
+        super().finalize()
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
@@ -142,10 +167,43 @@ class _OfferToKernels(LoweringPass):
         return True
 
 
+class _ArgumentTypes(tuple[Any, ...]):
+    """Types of a kernel's arguments.
+
+    Numba writes them out for each of its passes, should anybody listen: of records like ours, a
+    seventh of the time that compiling takes.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} types>"
+
+
+class _Flags(Flags):
+    """Numba's settings for compiling a kernel, of which it makes a copy.
+
+    It looks up by such a copy what any operator does with numbers, which compares dozens of
+    settings each time: so all copies of equal settings are one object, compared as such.
+    """
+
+    _copies: ClassVar[dict[Flags, "_Flags"]] = {}
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+    def copy(self) -> "_Flags":
+        """The copy that all equal settings share."""
+        return self._copies.setdefault(Flags(self), _Flags(self))
+
+
 class _InnerCompiler(Compiler):
     """Numba's compiler, but no machine code comes of it."""
 
     _library = _InnerLibrary
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.state.flags = _Flags(self.state.flags)
+        self.state.args = _ArgumentTypes(self.state.args)
 
     def define_pipelines(self) -> list[Any]:
         """Numba's own passes, with the kernel kept as code of LLVM."""
@@ -167,6 +225,16 @@ class _EntryCompiler(Compiler):
     """Numba's compiler for a kernel called from Python."""
 
     _is_general = True
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile with all inner kernels, never looking for garbage: there is next to none."""
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            return super().compile_extra(func)
+        finally:
+            if collects:
+                gc.enable()
 
     def define_pipelines(self) -> list[Any]:
         """Numba's own passes, the code of all kernels being one whole."""
@@ -209,6 +277,33 @@ cached_kernel: Callable[..., Any] = partial(
 plain_kernel: Callable[..., Any] = partial(
     njit, **_settings, pipeline_class=_PlainCompiler, cache=True
 )
+
+
+@intrinsic
+def _call_at(typing_context, address, state, table):  # noqa: ARG001 - asked for by Numba
+    """What the kernel at an address, as `address_of` gives it, makes of a state and a table."""
+
+    def generate(context, builder, signature, arguments):
+        address, *given = arguments
+        answer, kinds = signature.return_type, signature.args[1:]
+        kind = ir.FunctionType(
+            context.get_value_type(answer), [context.get_value_type(kind) for kind in kinds]
+        )
+        return builder.call(builder.inttoptr(address, kind.as_pointer()), given)
+
+    return types.int64(types.uint64, state, table), generate
+
+
+def address_of(entry: Any, *records: np.dtype) -> int:
+    """Where the machine code of a kernel for such records is; compiles it where needed.
+
+    Kernels that are called this way (``_call_at``) are compiled once, apart from their callers.
+    """
+    signature = tuple(from_dtype(record) for record in records)
+    entry.compile(signature)
+    compiled = entry.overloads[signature]
+    address: int = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+    return address
 
 
 def is_compiled(name: str) -> bool:

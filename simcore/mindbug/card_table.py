@@ -226,6 +226,7 @@ CARD_TABLE = np.dtype(
         ("remembers_fights", np.int64),  # 1 if anything asks who blocked or won a fight this turn
         ("n_power_cards", np.int64),
         ("policy", np.int64, (2,)),  # (player) who plays, see players.py
+        ("thinking", np.uint64),  # where the code of players who think is, see policies.py
         ("mistakes", np.int64, (2,)),  # share of random decisions, of 2**32
         ("simulations", np.int64, (2,)),
         ("weight", np.float32, (2, N_WEIGHTS)),

@@ -14,7 +14,7 @@ from attrs import frozen
 from rapidfuzz import process
 
 from simcore.mindbug.card_table import CardTable
-from simcore.mindbug.policies import POLICIES
+from simcore.mindbug.policies import POLICIES, thinking
 from simcore.mindbug.restrictions import RESTRICTIONS, bits_of
 from simcore.mindbug.weights import Weights, own_weights, read_weights, worths
 
@@ -147,6 +147,8 @@ def seat(table: CardTable, players: tuple[str, str]) -> npt.NDArray[np.void]:
     searching = any(player.simulations for player in seated)
     rows = np.repeat(table.rows, 3 if searching else 1)
     record = rows[0]
+    if any(player.policy != "random" for player in seated):
+        record["thinking"] = thinking(bool(record["plain"]))
     for place, player in enumerate(seated):
         policy = POLICIES[player.policy]
         record["policy"][place] = list(POLICIES).index(player.policy)
@@ -168,6 +170,7 @@ def _imagine(imagined: np.void, record: np.void, place: int) -> None:
 
     What he never does is left out where he chooses, not in what he imagines.
     """
+    imagined["thinking"] = record["thinking"]
     for other in range(2):
         imagined["policy"][other] = list(POLICIES).index("learned")
         imagined["weight"][other] = record["weight"][place]

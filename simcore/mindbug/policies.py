@@ -8,9 +8,18 @@ one in ``POLICIES``.  Which player thinks how stands in the table (``players.py`
 import numpy as np
 from attrs import frozen
 
-from simcore.kernel_cache import inline_kernel, kernel
+from simcore.kernel_cache import (
+    _call_at,
+    address_of,
+    cached_kernel,
+    inline_kernel,
+    kernel,
+    plain_kernel,
+)
+from simcore.mindbug.card_table import CARD_TABLE
 from simcore.mindbug.greedy import _choose_greedy
 from simcore.mindbug.heuristic import _choose_by_weights
+from simcore.mindbug.state import GAME_STATE
 from simcore.random_streams import CHOICE, _random_below
 
 
@@ -67,9 +76,32 @@ def _think(state, table):
     return _choose_by_weights(state, table, state.decider)
 
 
+@cached_kernel
+def _think_of_any(state, table):
+    """`_think` for any pool, compiled apart from the engines."""
+    return _think(state, table)
+
+
+@plain_kernel
+def _think_plainly(state, table):
+    """`_think` for a pool that has nothing of the later systems."""
+    return _think(state, table)
+
+
+def thinking(plain: bool) -> int:
+    """Where the code of ``_think`` is for a pool, ``plain`` or any; compiles it where needed."""
+    return address_of(_think_plainly if plain else _think_of_any, GAME_STATE, CARD_TABLE)
+
+
+def compile_thinking() -> None:
+    """Compile what policies other than ``random`` need, where that has not been done."""
+    for plain in (False, True):
+        thinking(plain)
+
+
 @inline_kernel
 def _choose(state, table):
     """Option that the decider's policy chooses at the present decision."""
     if table.policy[state.decider] == _RANDOM:
         return _choose_random(state)
-    return _think(state, table)
+    return _call_at(table.thinking, state, table)

@@ -199,31 +199,40 @@ def _turn_card(tables, states, slot, face):
 
 
 @cached_kernel
-def _step_phase(tables, states):
-    """Perform one phase of a game that waits for no decision.  Modifies states[0]."""
+def _step(tables, states, option):
+    """Carry out an option of the present decision or, for -1, the next phase.
+
+    Modifies states[0].
+    """
     state, table = states[0], tables[0]
-    phase = _perform(state, table, state.phase)
-    if phase == _PAUSE and state.n_options == 1:
-        phase = _take(state, table, 0)
+    phase = _PAUSE
+    if option >= 0:
+        state.decisions += 1
+    else:
+        phase = _perform(state, table, state.phase)
+        if phase == _PAUSE and state.n_options == 1:
+            option = 0
+    if option >= 0:
+        phase = _take(state, table, option)
     if phase != _PAUSE:
         state.phase = phase
 
 
 @cached_kernel
-def _step_option(tables, states, option):
-    """Carry out one option of the present decision.  Modifies states[0]."""
+def _ask_player(tables, states):
+    """Option that the decider, who is seated and does not search, chooses at the present decision.
+
+    Modifies states[0], also what it offers where he is restricted: the number is that of an option
+    that was left.
+    """
     state, table = states[0], tables[0]
-    state.decisions += 1
-    state.phase = _take(state, table, option)
+    _leave_out(state, table)
+    return _choose(state, table) if state.n_options > 1 else 0
 
 
 @cached_kernel
-def _ask_player(tables, states, works):
-    """Option that the decider, as seated, chooses at the present decision.
-
-    Modifies states, works and, where he is restricted, what states[0] offers: the number is that of
-    an option that was left.
-    """
+def _ask_searcher(tables, states, works):
+    """`_ask_player` for one who searches.  Modifies states and works."""
     _leave_out(states[0], tables[0])
     return _consider(states, tables, works[0])
 
@@ -755,12 +764,12 @@ class Game:
         if not 0 <= option < n_options:
             raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
         self.thoughts, self.barred = None, ()
-        _step_option(self._table.rows, self._states, np.int64(option))
+        _step(self._table.rows, self._states, np.int64(option))
 
     def step_phase(self) -> None:
         """Perform one phase of a game that neither waits nor is over; harmless otherwise."""
         if not self.over and not self.waits:
-            _step_phase(self._table.rows, self._states)
+            _step(self._table.rows, self._states, np.int64(-1))
 
     def choose(self, player: str) -> int:
         """Option number that a player chooses here; draws that player's random numbers.
@@ -771,15 +780,18 @@ class Game:
         """
         if player not in self._seated:
             self._seated[player] = seat(self._table, (player, player))
-        states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
+        policy = POLICIES[parse_player(player).policy]
+        rows, states = self._seated[player], np.zeros(N_STATES, GAME_STATE)
         states[0] = self._states[0]
-        option = int(_ask_player(self._seated[player], states, works))
+        if policy.searches:
+            option = int(_ask_searcher(rows, states, np.zeros(1, SEARCH)))
+        else:
+            option = int(_ask_player(rows, states))
         self._states[0]["streams"] = states[0]["streams"]
         offered, left = _offers(self._states[0]), _offers(states[0])
         self.barred = tuple(n for n, offer in enumerate(offered) if offer not in left)
         points = dict(zip(left, map(float, states[0]["points"]), strict=False))
         self.thoughts = None
-        policy = POLICIES[parse_player(player).policy]
         if policy.weights is not None and len(left) > 1 and not np.isnan(points[left[0]]):
             values = tuple(points.get(offer, np.nan) for offer in offered)
             self.thoughts = Thoughts(values, policy.searches)

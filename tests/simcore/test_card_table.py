@@ -150,7 +150,7 @@ def test_no_card_compiles_a_kernel_anew() -> None:
     from simcore.mindbug import simulate
 
     kernels = [simulate._play_games, simulate._play_plain_games]
-    kernels += [simulate._deal_game, simulate._step_option]
+    kernels += [simulate._deal_game, simulate._step]
     tables = [
         compile_cards(SETS),
         compile_cards(SETS, after_mindbug="action", turn_cap=9),
