@@ -258,7 +258,8 @@ _inner_settings = _settings | {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
-#: Decorator of an inner kernel, called by other kernels.  Without the explicit
+#: Decorator of an inner kernel, called by kernels alone: a plain ``njit`` function would not find
+#: what it calls.  Without the explicit
 #: ``forceinline=False`` Numba would hand the option down from an ``inline_kernel``.
 kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=False)
 #: Decorator of a large inner kernel that is never copied into its callers, not even where only one

@@ -6,10 +6,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from numba import njit
 from scipy.stats import chisquare
 
 from card_data.schema import Card, CardSet
+from simcore.kernel_cache import cached_kernel
 from simcore.mindbug import CardTable, Game, compile_cards
 from simcore.random_streams import N_STREAMS, _random_below, _seed_streams
 from support.fast_game import FastGame
@@ -20,7 +20,7 @@ from support.random_twin import CHANCE, CHOICE, RandomStream
 ALPHA = 1e-6
 
 
-@njit
+@cached_kernel
 def _draw(seed, game, purpose, below, n):
     """The first ``n`` numbers of a stream; kernels are parts of those that call them."""
     streams = np.zeros((N_STREAMS, 2), np.uint64)
