@@ -17,6 +17,7 @@ _CHANGES = {
     "life": "life",
     "mindbugs": "Mindbugs",
     "hand_size": "the hand size",
+    "who_starts": "who starts",
 }
 
 

@@ -133,7 +133,9 @@ def test_what_cannot_be_reached_is_said(ask) -> None:
     ("arguments", "words"),
     [
         (["--changes", "pwer"], "there is no change 'pwer'; did you mean 'power'"),
-        (["--changes", "power,starter"], r"'starter' cannot be changed: .*\(R11\)"),
+        (["--changes", "power,starter"], "no change 'starter'; did you mean 'who_starts'"),
+        (["--weights", "first_player=2"], "--weights: there is no .* mean 'who_starts'"),
+        (["--who-starts", "hand"], "--who-starts"),
         (["--weights", "power=0"], "whole number from 1 to 100 after '='"),
         (["--weights", "lif=2"], "no change 'lif'; did you mean 'life'"),
         (["--only", "strog"], "--only: there is no card 'strog'.*did you mean 'strong'"),
