@@ -360,11 +360,11 @@ def _front(
 
 
 def _in_words(question: Question, plan: Plan) -> list[str]:
-    """What a plan changes: "Brain Fly: power 4 → 6"."""
+    """What a plan changes: "Brain Fly: power 4 → 6", "life: 3 → 4"."""
     pool = adjusted(question.pool, (question.adjustments[one] for one in plan))
     return [
-        (f"{one.name}: " if one.name else "")
-        + f"{one.what} {one.before or 'none'} \N{RIGHTWARDS ARROW} {one.after or 'none'}"
+        (f"{one.name}: {one.what}" if one.name else f"{one.what}:")
+        + f" {one.before or 'none'} \N{RIGHTWARDS ARROW} {one.after or 'none'}"
         for one in changes(question.pool, pool)
     ]
 

@@ -1,8 +1,13 @@
 """Small changes to a pool: what may be changed, how much each change counts, the changed pool.
 
 An *adjustment* sets one thing to another value: the printed power of a card, one of its keywords,
-its copies, or a number of the rules.  A card is changed in its place and keeps its id.  Dealing
-goes by place, so the same seed deals the same cards unless copies are changed.
+its copies, a number of the rules, or how it is found who starts.  A card is changed in its place
+and keeps its id.  Dealing goes by place, so the same seed deals the same cards unless copies are
+changed.
+
+A revealed card (R11) is held by nobody and a coin knows no cards, so who starts has no bearing on
+who was dealt what with either: higher card, lower card and coin give the player who starts the same
+chances, and no adjustment puts one for another.  The hands dealt do have a bearing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,14 +17,14 @@ from attrs import evolve, frozen
 
 from card_data.card_variants import dealt_cards, with_card
 from card_data.pool import MAX_HAND
-from card_data.schema import MAX_COPIES, MAX_NUMBER, MAX_POWER, MIN_POWER, Card, Pool
-from card_data.vocabulary import Keyword
+from card_data.schema import MAX_COPIES, MAX_NUMBER, MAX_POWER, MIN_POWER, Card, Modes, Pool
+from card_data.vocabulary import Keyword, WhoStarts
 
 #: What may be changed, by the words of the command line.
-POWER, KEYWORDS, COPIES, LIFE, MINDBUGS, HAND_SIZE = LEVERS = (
-    *("power", "keywords", "copies", "life", "mindbugs", "hand_size"),
+POWER, KEYWORDS, COPIES, LIFE, MINDBUGS, HAND_SIZE, WHO_STARTS = LEVERS = (
+    *("power", "keywords", "copies", "life", "mindbugs", "hand_size", "who_starts"),
 )
-#: The levers that are about a card; the others are numbers of the rules.
+#: The levers that are about a card; the others are rules, modes of the pool.
 OF_CARDS = (POWER, KEYWORDS, COPIES)
 
 #: How much a step counts: one of power or one copy 1, a keyword or one step of a rule 2, since it
@@ -31,24 +36,27 @@ WEIGHTS: Mapping[str, int] = {
     LIFE: 2,
     MINDBUGS: 2,
     HAND_SIZE: 2,
+    WHO_STARTS: 2,
 }
 #: Steps of power that are tried either way.
 POWER_STEP = 2
 
-_RULES = {LIFE: (1, MAX_NUMBER), MINDBUGS: (0, MAX_NUMBER), HAND_SIZE: (1, MAX_HAND)}
+_WAYS = tuple(way.name.lower() for way in WhoStarts)
+_BY_CHANCE = _WAYS[: WhoStarts.WEAKER_HAND]
+_NUMBERS = {LIFE: (1, MAX_NUMBER), MINDBUGS: (0, MAX_NUMBER), HAND_SIZE: (1, MAX_HAND)}
 
 
 @frozen
 class Adjustment:
     """One thing set to another value.
 
-    ``value`` is the new power, the new number of copies or the new number of a rule; of a keyword
-    it is 1 if the card gets it and 0 if it loses it.  ``card_id`` is empty for a rule.  ``amount``
-    is how much the change counts.
+    ``value`` is the new power, the new number of copies or the new value of a rule, a text for who
+    starts; of a keyword it is 1 if the card gets it and 0 if it loses it.  ``card_id`` is empty for
+    a rule.  ``amount`` is how much the change counts.
     """
 
     lever: str
-    value: int
+    value: int | str
     amount: int
     card_id: str = ""
     keyword: Keyword | None = None
@@ -82,7 +90,7 @@ def adjustments_of(
     cards
         The cards that may be changed; default: all that are dealt.
     power_step
-        By how much a power may be changed, either way.  Copies and rules move by one.
+        By how much a power may be changed, either way.  Copies and numbers of rules move by one.
     weights
         How much one step of each lever counts, 1 or more.
     """
@@ -91,8 +99,7 @@ def adjustments_of(
     for card in dealt_cards(pool) if cards is None else cards:
         found += _of_card(card, levers, power_step, weights)
     for rule in [lever for lever in LEVERS if lever in levers and lever not in OF_CARDS]:
-        now, (least, most) = getattr(pool.modes, rule), _RULES[rule]
-        values = [value for value in (now - 1, now + 1) if least <= value <= most]
+        values = _other_values(pool.modes, rule)
         found += [Adjustment(rule, value, weights[rule]) for value in values]
     return found
 
@@ -100,19 +107,27 @@ def adjustments_of(
 def adjusted(pool: Pool, adjustments: Iterable[Adjustment]) -> Pool:
     """The pool with some adjustments, of which no two are of the same thing."""
     for change in adjustments:
+        changed: dict[str, Any] = {change.lever: change.value}
         if not change.card_id:
-            rule: dict[str, Any] = {change.lever: change.value}
-            pool = evolve(pool, modes=evolve(pool.modes, **rule))
+            pool = evolve(pool, modes=evolve(pool.modes, **changed))
             continue
         (card,) = (card for card in dealt_cards(pool) if card.card_id == change.card_id)
         if change.keyword is not None:
             card = evolve(card, keywords=card.keywords ^ {change.keyword})
-        elif change.lever == POWER:
-            card = evolve(card, power=change.value)
         else:
-            card = evolve(card, copies=change.value)
+            card = evolve(card, **changed)
         pool = with_card(pool, card)
     return pool
+
+
+def _other_values(modes: Modes, rule: str) -> list[Any]:
+    """What else a rule may be: one more or less, or another way to find who starts."""
+    now = getattr(modes, rule)
+    if rule == WHO_STARTS:
+        kept = _BY_CHANCE if now in _BY_CHANCE else (now,)
+        return [way for way in (_WAYS[0], *_WAYS[len(_BY_CHANCE) :]) if way not in kept]
+    least, most = _NUMBERS[rule]
+    return [value for value in (now - 1, now + 1) if least <= value <= most]
 
 
 def _of_card(

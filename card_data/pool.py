@@ -17,7 +17,7 @@ from card_data.faults import CardFileError, Fault, nearest
 from card_data.loader import available_sets, read_set, read_toml, set_path
 from card_data.schema import MAX_COPIES, MAX_NUMBER, Card, CardSet, Modes, Pool, PowerCard
 from card_data.toml_places import KeyPath, TomlPlaces
-from card_data.vocabulary import Ruling
+from card_data.vocabulary import Ruling, WhoStarts
 
 #: The fewest cards that a game can be dealt from (R7), and the most that a hand can be dealt (R8).
 MIN_CARDS = 20
@@ -42,6 +42,8 @@ MODE_FIELDS = {
     "life": "The life that each player begins with (R9): 1 to 99.",
     "mindbugs": "The Mindbugs that each player begins with (R9): 0 to 99.",
     "hand_size": "Up to how many cards a hand is refilled (R27): 1 to 10.",
+    "who_starts": 'Whose revealed card (R11) or hand decides it: "higher_card", "lower_card",'
+    ' "weaker_hand" or "stronger_hand"; "random" for a fair coin.',
     "rulings": "Open points that are answered otherwise than the rules text does: a list.",
 }
 _NUMBERS = {
@@ -51,7 +53,11 @@ _NUMBERS = {
     "mindbugs": (0, MAX_NUMBER),
     "hand_size": (1, MAX_HAND),
 }
-_AFTER_MINDBUG = ("turn", "action")
+#: Modes that are one of several words, and what these words are.
+_ONE_OF = {
+    "after_mindbug": (("turn", "action"), "what can follow a Mindbug"),
+    "who_starts": (tuple(way.name.lower() for way in WhoStarts), "a way to find who starts"),
+}
 
 #: The pool file in the folder of a pool.
 POOL_FILE = "pool.toml"
@@ -354,12 +360,12 @@ class _PoolReader:
             self._wrong(("modes", "kot_parts"), modes["kot_parts"], "true or false")
         elif "kot_parts" not in table and not kot:
             self._check_no_kot_cards(sets)
-        modes["after_mindbug"] = table.get("after_mindbug", "action" if kot else "turn")
-        if modes["after_mindbug"] not in _AFTER_MINDBUG:
-            value = modes["after_mindbug"]
-            guess = nearest(value, _AFTER_MINDBUG) if isinstance(value, str) else ""
-            more = {"allowed": _AFTER_MINDBUG, "nearest": guess}
-            self._wrong(("modes", "after_mindbug"), value, "what can follow a Mindbug", **more)
+        usual = {"after_mindbug": "action" if kot else "turn", "who_starts": Modes().who_starts}
+        for name, (words, meaning) in _ONE_OF.items():
+            value = modes[name] = table.get(name, usual[name])
+            if value not in words:
+                guess = nearest(value, words) if isinstance(value, str) else ""
+                self._wrong(("modes", name), value, meaning, allowed=words, nearest=guess)
         return Modes(**modes, rulings=self._rulings(table.get("rulings", [])))
 
     def _check_no_kot_cards(self, sets: list[CardSet]) -> None:

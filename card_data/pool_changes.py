@@ -135,7 +135,9 @@ def _mode(value: object) -> str:
     if isinstance(value, frozenset):
         names = sorted(ruling.name.lower().replace("_", " ") for ruling in value)
         return ", ".join(names) or "none"
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return {True: "yes", False: "no"}[value]
+    return str(value).replace("_", " ")
 
 
 def _cards(card_set: CardSet) -> tuple[_AnyCard, ...]:

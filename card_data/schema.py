@@ -282,8 +282,9 @@ class Modes:
     ``after_mindbug`` is ``"turn"`` for a whole extra turn (R37) or ``"action"`` for one more turn
     action (R38).  ``kot_parts`` brings dice, energy and power cards into play (section 13).
     ``turn_cap`` and ``effect_cap`` are the limits of R20.  ``life``, ``mindbugs`` and ``hand_size``
-    replace the numbers of R9 and R27.  ``rulings`` are the open points (section 17) that are
-    answered otherwise than the rules text does.
+    replace the numbers of R9 and R27.  ``who_starts`` is how the starting player is found, the name
+    of a `WhoStarts` in lower case.  ``rulings`` are the open points (section 17) that are answered
+    otherwise than the rules text does.
     """
 
     after_mindbug: str = "turn"
@@ -293,6 +294,7 @@ class Modes:
     life: int = 3
     mindbugs: int = 2
     hand_size: int = 5
+    who_starts: str = "higher_card"
     rulings: frozenset[Ruling] = frozenset()
 
 

@@ -186,6 +186,16 @@ class Timing(IntEnum):
     OPPONENTS_TURN = 2
 
 
+class WhoStarts(IntEnum):
+    """How the starting player is found: by revealed cards (R11), by chance, by the hands dealt."""
+
+    HIGHER_CARD = 0
+    LOWER_CARD = 1
+    RANDOM = 2
+    WEAKER_HAND = 3
+    STRONGER_HAND = 4
+
+
 class Ruling(IntEnum):
     """Other answers to open points of the rules text that a pool may choose (rules section 17)."""
 

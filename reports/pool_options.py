@@ -22,6 +22,9 @@ Ruling = Literal[
     "printed_power_counts",
 ]
 
+#: `card_data.vocabulary.WhoStarts`, written out as well.
+WhoStarts = Literal["higher_card", "lower_card", "random", "weaker_hand", "stronger_hand"]
+
 _MODES = Group(
     "Modes", sort_key=1, help="How the pool is played; these take the place of what its file says."
 )
@@ -50,6 +53,13 @@ class ModeOptions:
     life: Annotated[int | None, _mode("The life that each player begins with", 1, 99)] = None
     mindbugs: Annotated[int | None, _mode("The Mindbugs that each begins with", 0, 99)] = None
     hand_size: Annotated[int | None, _mode("Up to how many cards a hand is refilled", 1, 10)] = None
+    who_starts: Annotated[
+        WhoStarts | None,
+        _mode(
+            "Who starts: the player with the higher or lower revealed card (R11), a random one, or"
+            " the one whose first hand has less or more power in all."
+        ),
+    ] = None
     turn_cap: Annotated[
         int | None, _mode("After how many turns a game is stopped as a draw (R20)", 1, 30_000)
     ] = None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _GOALS = Group("Goals", sort_key=2, help="What the pool is to reach.")
 _ALLOWED = Group("Changes", sort_key=3, help="What may be changed to reach it.")
-_STARTER = ("starter", "first_player", "start")
+_STARTER = ("starter", "first_player", "start", "starts")
 _MOST_WEIGHT = 100
 
 
@@ -64,8 +64,8 @@ class RebalanceOptions:
         Parameter(
             group=_ALLOWED,
             help="What may be changed, with commas between: 'power' and 'keywords' of cards,"
-            " 'copies' (one more or less), and by one the rules 'life', 'mindbugs' and"
-            " 'hand_size'.",
+            " 'copies' (one more or less), by one the rules 'life', 'mindbugs' and 'hand_size', and"
+            " 'who_starts' (the player with the weaker or stronger first hand).",
         ),
     ] = "power,keywords"
     power_step: Annotated[
@@ -98,7 +98,7 @@ class RebalanceOptions:
         Parameter(
             group=_ALLOWED,
             help="How much one step of a change counts, 1 to 100. Default:"
-            " 'power=1,keywords=2,copies=1,life=2,mindbugs=2,hand_size=2'.",
+            " 'power=1,keywords=2,copies=1,life=2,mindbugs=2,hand_size=2,who_starts=2'.",
         ),
     ] = None
     games: Annotated[
@@ -303,34 +303,30 @@ def _read_levers(text: str) -> tuple[str, ...]:
 
     words = [word.strip() for word in text.split(",")]
     for word in words:
-        if word in _STARTER:
-            raise InputError(
-                f"--changes: '{word}' cannot be changed: who starts is found with cards that nobody"
-                " holds (R11), so that another way to find him would give him the same advantage;"
-                " 'life', 'mindbugs', 'hand_size' and cards change how much that is"
-            )
-        if word not in LEVERS:
-            guess = nearest(word, LEVERS)
-            meant = f"; did you mean '{guess}'?" if guess else "."
-            raise InputError(
-                f"--changes: there is no change '{word}'{meant} Allowed here: {', '.join(LEVERS)}."
-            )
+        _check_lever("--changes", word)
     return tuple(lever for lever in LEVERS if lever in words)
+
+
+def _check_lever(option: str, word: str) -> None:
+    """Raises InputError for a word that is none of what can be changed."""
+    from card_data.adjustments import LEVERS, WHO_STARTS
+
+    if word not in LEVERS:
+        guess = WHO_STARTS if word in _STARTER else nearest(word, LEVERS)
+        meant = f"; did you mean '{guess}'?" if guess else "."
+        raise InputError(
+            f"{option}: there is no change '{word}'{meant} Allowed here: {', '.join(LEVERS)}."
+        )
 
 
 def _read_weights(text: str | None) -> Mapping[str, int]:
     """The weights of --weights, the others as usual.  Raises InputError."""
-    from card_data.adjustments import LEVERS, WEIGHTS
+    from card_data.adjustments import WEIGHTS
 
     weights: dict[str, int] = dict(WEIGHTS)
     for word in [] if text is None else text.split(","):
         lever, _, number = (part.strip() for part in word.partition("="))
-        if lever not in LEVERS:
-            guess = nearest(lever, LEVERS)
-            meant = f"; did you mean '{guess}'?" if guess else "."
-            raise InputError(
-                f"--weights: there is no change '{lever}'{meant} Allowed here: {', '.join(LEVERS)}."
-            )
+        _check_lever("--weights", lever)
         if not re.fullmatch(r"[0-9]{1,3}", number) or not 1 <= int(number) <= _MOST_WEIGHT:
             raise InputError(
                 f"--weights: '{word.strip()}' has no whole number from 1 to {_MOST_WEIGHT} after"

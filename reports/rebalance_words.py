@@ -17,6 +17,7 @@ _CHANGES = {
     "life": "life",
     "mindbugs": "Mindbugs",
     "hand_size": "the hand size",
+    "who_starts": "who starts",
 }
 
 
@@ -47,12 +48,12 @@ def goal_in_words(goals: Mapping[str, Any]) -> str:
 
 
 def changes_in_words(changes: pd.DataFrame) -> list[str]:
-    """A line for each thing that is changed: "Brain Fly: power 4 → 6"."""
+    """A line for each thing that is changed: "Brain Fly: power 4 → 6", "life: 3 → 4"."""
     lines = []
     for row in changes.itertuples():
         before, after = (text or "none" for text in (row.before, row.after))
-        whose = f"{row.name}: " if row.name else ""
-        lines.append(f"{whose}{row.what} {before} \N{RIGHTWARDS ARROW} {after}")
+        what = f"{row.name}: {row.what}" if row.name else f"{row.what}:"
+        lines.append(f"{what} {before} \N{RIGHTWARDS ARROW} {after}")
     return lines
 
 

@@ -37,6 +37,7 @@ from card_data.vocabulary import (
     Side,
     Timing,
     Trigger,
+    WhoStarts,
     Zone,
 )
 from simcore.mindbug.greedy import card_worth
@@ -218,6 +219,7 @@ CARD_TABLE = np.dtype(
         ("life", np.int64),
         ("mindbugs", np.int64),
         ("hand_size", np.int64),
+        ("who_starts", np.int64),  # a WhoStarts
         ("extra_action", np.int64),  # after_mindbug: 1 = action, 0 = turn
         ("kot_parts", np.int64),
         ("rulings", np.int64),  # bit r for Ruling r
@@ -604,6 +606,7 @@ def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes
     record["pool_size"] = len(pool)
     for name in ("turn_cap", "effect_cap", "life", "mindbugs", "hand_size", "kot_parts"):
         record[name] = getattr(modes, name)
+    record["who_starts"] = WhoStarts[modes.who_starts.upper()]
     record["extra_action"] = modes.after_mindbug == "action"
     record["rulings"] = sum(1 << ruling for ruling in modes.rulings)
     record["pool"][: len(pool)] = pool
@@ -668,6 +671,9 @@ def _check_modes(modes: Modes) -> None:
     """Refuse impossible modes."""
     if modes.after_mindbug not in ("turn", "action"):
         raise ValueError(f"after_mindbug is {modes.after_mindbug!r}; it must be 'turn' or 'action'")
+    ways = [way.name.lower() for way in WhoStarts]
+    if modes.who_starts not in ways:
+        raise ValueError(f"who_starts is {modes.who_starts!r}; it must be one of {ways}")
     limits = {
         "turn_cap": (1, 30_000),
         "effect_cap": (1, 30_000),

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from card_data.vocabulary import WhoStarts
 from simcore.kernel_cache import _general, apart_kernel, cached_kernel, inline_kernel, kernel
 from simcore.mindbug.frames import FRESH
 from simcore.mindbug.masks import NONE, ONE, _bit, _columns
@@ -12,6 +13,8 @@ from simcore.random_streams import DEAL, _random_below, _seed_streams
 
 _SECOND_PLAYER = np.uint64(DEALT_EACH)
 _BYTE = np.uint64(0xFF)
+_HIGHER_CARD, _LOWER_CARD = int(WhoStarts.HIGHER_CARD), int(WhoStarts.LOWER_CARD)
+_WEAKER_HAND, _STRONGER_HAND = int(WhoStarts.WEAKER_HAND), int(WhoStarts.STRONGER_HAND)
 _DEALT_CARDS = np.uint64((1 << DEALT_EACH) - 1)
 
 
@@ -204,18 +207,33 @@ def _set_printed(state, table, dealing, n):
 
 @inline_kernel
 def _first_player(state, table, dealing):
-    """Each player reveals random unused cards until the powers differ (R11, R13).
+    """Who starts: by revealed cards (R11), by the hands dealt, else by a fair coin (R13).
 
-    The starting player, and how many cards of the pool have been drawn.
+    The starting player, and how many cards of the pool have been drawn.  Modifies state and
+    dealing.
     """
-    drawn = DEALT
-    while drawn + 2 <= table.pool_size:
+    way, drawn = table.who_starts, DEALT
+    if way in (_WEAKER_HAND, _STRONGER_HAND):
+        first, second = _hand_power(state, table, 0), _hand_power(state, table, DEALT_EACH)
+        if first != second:
+            return (0 if (first > second) == (way == _STRONGER_HAND) else 1), drawn
+    by_cards = way in (_HIGHER_CARD, _LOWER_CARD)
+    while by_cards and drawn + 2 <= table.pool_size:
         first = table.cards[_draw_card(state, table, dealing, drawn)].power
         second = table.cards[_draw_card(state, table, dealing, drawn + 1)].power
         drawn += 2
         if first != second:
-            return (0 if first > second else 1), drawn
+            return (0 if (first > second) == (way == _HIGHER_CARD) else 1), drawn
     return _random_below(state.streams, DEAL, 2), drawn
+
+
+@inline_kernel
+def _hand_power(state, table, first):
+    """The printed powers of a hand as it was dealt, together; ``first`` is its first slot."""
+    power = 0
+    for slot in range(first, first + table.hand_size):
+        power += table.cards[state.card[slot]].power
+    return power
 
 
 @cached_kernel

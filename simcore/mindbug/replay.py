@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from card_data.schema import Modes
 from card_data.vocabulary import Effect, Trigger
 from simcore.mindbug import replay_words as words
 from simcore.mindbug.card_table import CardTable
@@ -94,7 +95,9 @@ class _Narrator:
         return (line[:-1] if line.endswith("..") else line for line in self._story())
 
     def _story(self) -> Iterator[str]:
-        yield f"Player {self._now.position['active']} starts."
+        way = self.game.table.modes.who_starts
+        why = "" if way == Modes().who_starts else f" (who_starts: {way})"
+        yield f"Player {self._now.position['active']} starts{why}."
         for number, player in enumerate(self._now.position["players"]):
             yield (
                 f"Player {number} was dealt {self._list(player['hand'])}; in the draw pile lie"

@@ -41,8 +41,18 @@ from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laborato
 from analysis.summary import summary_table
 from analysis.tallies import CardTraits, tally_games
 from card_data import load_pool, parse_set, read_pool
-from card_data.adjustments import COPIES, LIFE, POWER, Adjustment, adjusted, adjustments_of
-from card_data.schema import CardSet, Pool
+from card_data.adjustments import (
+    COPIES,
+    LEVERS,
+    LIFE,
+    OF_CARDS,
+    POWER,
+    WHO_STARTS,
+    Adjustment,
+    adjusted,
+    adjustments_of,
+)
+from card_data.schema import CardSet, Modes, Pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.run_folder import RunError
 from support.synthetic import synthetic_cards, synthetic_games
@@ -481,17 +491,59 @@ def test_rules_are_changed_too(tmp_path: Path) -> None:
     assert list(answer.tables["changes"]["what"]) == ["life"]
 
 
+#: Plain creatures of every power, so that a hand tells who is likely to win.
+SPREAD = 'name = "Spread"\n' + "".join(
+    f'\n[card_{n}]\nname = "Card {n}"\npower = {1 + n % 10}\ncopies = 4\n' for n in range(12)
+)
+
+
+def test_who_starts_is_changed_too(tmp_path: Path) -> None:
+    """Going first is too good; other rules than who starts miss that or the length of games."""
+    pool = Pool((parse_set(SPREAD, "spread.toml"),), Modes(life=2))
+    rules = [lever for lever in LEVERS if lever not in OF_CARDS]
+    changes = tuple(adjustments_of(pool, rules))
+    goals = Goals(0.45, 0.52, (20.0, 28.0))
+    question = Question(pool, changes, goals, "random", 20_000, 40_000, budget=600_000)
+    answer = rebalance(question, tmp_path, watch=silent, threads=1)
+    assert answer.manifest["proposal"] == ["who_starts=weaker_hand"] and answer.verdict == MET
+    assert answer.manifest["verdicts"].keys() == {"card", FIRST_PLAYER, TURNS}
+    before = answer.tables["goals"].set_index("goal")["before_verdict"]
+    assert (before[FIRST_PLAYER], before[TURNS]) == (MISSED, MET)
+    assert read_pool(tmp_path / "proposal").modes.who_starts == "weaker_hand"
+    (line,) = answer.tables["changes"].to_dict("records")
+    told = [line[name] for name in ("card_id", "what", "before", "after", "amount")]
+    assert told == ["", "who starts", "higher card", "weaker hand", 2]
+
+
+def test_revealed_cards_and_the_coin_are_alike() -> None:
+    """Who starts by what nobody holds wins as often, which is why none is put for another."""
+    pool, rates = Pool((parse_set(SPREAD, "spread.toml"),)), {}
+    for way in ("higher_card", "lower_card", "random", "weaker_hand", "stronger_hand"):
+        table = compile_cards(pool.sets, pool.modes, who_starts=way)
+        games = play_games(table, n_games=20_000, seed=2)
+        rates[way] = (games["winner"] == games["first_player"]).mean()
+    by_chance = [rates[way] for way in ("higher_card", "lower_card", "random")]
+    error = 2**0.5 * 0.5 / 20_000**0.5  # of a difference
+    assert max(by_chance) - min(by_chance) < 4 * error
+    assert rates["weaker_hand"] < min(by_chance) - 4 * error
+    assert rates["stronger_hand"] > max(by_chance) + 4 * error
+
+
 def test_deals_of_changed_pools(tmp_path: Path) -> None:
-    """Another life keeps the deals of the base; other copies do not, and their deals are kept."""
+    """Other rules keep the deals of the base; other copies do not, and their deals are kept."""
     pool = Pool((parse_set(PLANTED, "planted.toml"),))
     laboratory = Laboratory(Experiments(pool, "random", 200, 3), tmp_path, threads=1)
     base = laboratory.play_base()
     pools = [
         adjusted(pool, [change])
-        for change in (Adjustment(LIFE, 4, 2), Adjustment(COPIES, 3, 1, "bee"))
+        for change in (
+            Adjustment(LIFE, 4, 2),
+            Adjustment(WHO_STARTS, "stronger_hand", 2),
+            Adjustment(COPIES, 3, 1, "bee"),
+        )
     ]
     for changed, found, record in zip(
-        pools, laboratory.play_pools(pools), (OUTCOME, BASE_GAME), strict=True
+        pools, laboratory.play_pools(pools), (OUTCOME, OUTCOME, BASE_GAME), strict=True
     ):
         games = play_games(compile_cards(changed.sets, changed.modes), n_games=200, seed=3)
         assert found.dtype == record

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from card_data import load_pool, parse_set
 from card_data.adjustments import (
@@ -14,6 +15,7 @@ from card_data.adjustments import (
     MINDBUGS,
     OF_CARDS,
     POWER,
+    WHO_STARTS,
     Adjustment,
     adjusted,
     adjustments_of,
@@ -56,6 +58,25 @@ def test_what_is_allowed_stays_within_its_limits() -> None:
     assert named(LIFE, MINDBUGS, HAND_SIZE) == ["life=2", "mindbugs=1", "hand_size=9"]
     keywords = named(KEYWORDS, cards=[dealt_cards(POOL)[0]])
     assert keywords[-1] == "full.TOUGH=0" and keywords[0] == "full.FRENZY=1" and len(keywords) == 5
+
+
+@pytest.mark.parametrize(
+    ("now", "others"),
+    [
+        ("higher_card", ["weaker_hand", "stronger_hand"]),
+        ("lower_card", ["weaker_hand", "stronger_hand"]),
+        ("random", ["weaker_hand", "stronger_hand"]),
+        ("weaker_hand", ["higher_card", "stronger_hand"]),
+        ("stronger_hand", ["higher_card", "weaker_hand"]),
+    ],
+)
+def test_other_ways_to_start(now: str, others: list[str]) -> None:
+    """One way by chance is not put for another, since nobody's chances change with that."""
+    pool = evolve(POOL, modes=evolve(POOL.modes, who_starts=now))
+    found = adjustments_of(pool, [WHO_STARTS])
+    assert [one.name for one in found] == [f"who_starts={way}" for way in others]
+    assert len({one.thing for one in found}) == 1
+    assert [adjusted(pool, [one]).modes.who_starts for one in found] == others
 
 
 def test_how_much_it_counts() -> None:

@@ -193,6 +193,7 @@ effect_cap = 200
 life = 5
 mindbugs = 0
 hand_size = 4
+who_starts = "random"
 rulings = ["newest_triggers_first", "PRINTED_POWER_COUNTS"]
 """
 
@@ -205,7 +206,7 @@ def test_everything_a_pool_file_can_say(put) -> None:
     assert not {"turbo_bug", "bee_bear"} & counts.keys()
     assert (counts["marsh_lantern"], counts["axolotl_healer"], counts["killer_bee"]) == (1, 5, 1)
     rulings = {Ruling.NEWEST_TRIGGERS_FIRST, Ruling.PRINTED_POWER_COUNTS}
-    assert pool.modes == Modes("action", True, 100, 200, 5, 0, 4, frozenset(rulings))
+    assert pool.modes == Modes("action", True, 100, 200, 5, 0, 4, "random", frozenset(rulings))
 
 
 def test_pool_file_comes_to_what_is_named(put) -> None:
@@ -226,7 +227,7 @@ def test_modes_that_are_said_come_first(put) -> None:
     said = {"life": 1, "rulings": ["frenzy_in_forced_attacks"]}
     pool = load_pool(pool_file=put(whole=WHOLE, mine=MINE).with_stem("whole"), modes=said)
     rulings = frozenset({Ruling.FRENZY_IN_FORCED_ATTACKS})
-    assert pool.modes == Modes("action", True, 100, 200, 1, 0, 4, rulings)
+    assert pool.modes == Modes("action", True, 100, 200, 1, 0, 4, "random", rulings)
     assert load_pool(["first_contact"], modes=said).modes == Modes(life=1, rulings=rulings)
 
 
@@ -261,7 +262,8 @@ FAULTS = {
     "unknown mode": (
         "[modes]\nlives = 4",
         "2:1: modes.lives: 'lives' is not a field of the modes; did you mean 'life'? Allowed here:"
-        " after_mindbug, kot_parts, turn_cap, effect_cap, life, mindbugs, hand_size, rulings.",
+        " after_mindbug, kot_parts, turn_cap, effect_cap, life, mindbugs, hand_size, who_starts,"
+        " rulings.",
     ),
     "unknown set": (
         'sets = ["first_contct"]',
@@ -295,6 +297,11 @@ FAULTS = {
         '[modes]\nafter_mindbug = "turns"',
         "2:17: modes.after_mindbug: 'turns' is not what can follow a Mindbug; did you mean 'turn'? "
         "Allowed here: turn, action.",
+    ),
+    "unknown way to start": (
+        '[modes]\nwho_starts = "weak_hand"',
+        "2:14: modes.who_starts: 'weak_hand' is not a way to find who starts; did you mean "
+        "'weaker_hand'? Allowed here: higher_card, lower_card, random, weaker_hand, stronger_hand.",
     ),
     "no truth value": (
         "[modes]\nkot_parts = 1",
@@ -513,7 +520,8 @@ def test_card_file_of_a_kept_pool_is_that_of_the_set() -> None:
 def test_hash_covers_cards_and_modes() -> None:
     """Every mode and every card changes the hash; the order of the sets does not."""
     pool = load_pool(["first_contact"])
-    other = Modes("action", True, 1, 2, 4, 3, 6, frozenset({Ruling.SETTING_LIFE_IS_NO_LOSS}))
+    rulings = frozenset({Ruling.SETTING_LIFE_IS_NO_LOSS})
+    other = Modes("action", True, 1, 2, 4, 3, 6, "weaker_hand", rulings)
     changed = [
         attrs.evolve(pool.modes, **{field.name: getattr(other, field.name)})
         for field in attrs.fields(Modes)

@@ -204,7 +204,7 @@ def test_sets_are_played_together(ask, own_cards: Path) -> None:
 
 EVERY_MODE = [
     *("--after-mindbug", "action", "--no-kot-parts", "--turn-cap", "50", "--effect-cap", "300"),
-    *("--life", "5", "--mindbugs", "1", "--hand-size", "4"),
+    *("--life", "5", "--mindbugs", "1", "--hand-size", "4", "--who-starts", "weaker_hand"),
     *("--ruling", "printed_power_counts", "--ruling", "newest_triggers_first"),
 ]
 
@@ -224,6 +224,7 @@ def test_modes_are_options(ask) -> None:
         "life": 5,
         "mindbugs": 1,
         "hand_size": 4,
+        "who_starts": "weaker_hand",
         "rulings": ["newest_triggers_first", "printed_power_counts"],
     }
     assert answer["run"].startswith("runs/first_contact+king_of_tokyo@")

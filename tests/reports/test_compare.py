@@ -15,11 +15,13 @@ from matplotlib.figure import Figure
 
 from analysis.comparison import Comparison, compare_runs
 from analysis.views import CHANGED, UNCHANGED
+from card_data import load_pool
 from card_data.schema import CardSet, Pool
 from reports.cli import run
 from reports.compare_charts import plot_changes
 from reports.compare_page import write_compare_page
 from reports.compare_words import add_record, findings, most_changed
+from simcore.mindbug import compile_cards, play_games
 from simcore.run_folder import read_manifest
 from support.synthetic import hostile_cards, run_of_pool, synthetic_games
 
@@ -265,6 +267,23 @@ def test_two_rulings_and_two_modes(ask) -> None:
     table = pd.read_parquet("d/tables/comparison.parquet").set_index("measure")
     assert table.loc["mean_turns", "verdict"] == CHANGED
     assert table.loc["mean_turns", "difference"] > 0
+
+
+def test_two_ways_to_start(ask) -> None:
+    """Other players start in half of the games; the rates are those of both pools played alone."""
+    pools = []
+    for name, way in (("one", "higher_card"), ("two", "stronger_hand")):
+        path = Path(f"{name}.toml")
+        path.write_text(f'sets = ["first_contact"]\n[modes]\nwho_starts = "{way}"\n')
+        pools.append(load_pool(pool_file=path))
+    status, out, _ = ask("compare", "one.toml", "two.toml", "--games", 2000, "--out", "c")
+    assert (status, "Changed: who starts: higher card → stronger hand." in out) == (0, True)
+    table = pd.read_parquet("c/tables/comparison.parquet").set_index("measure")
+    line = table.loc["first_player_win_rate"]
+    for side, pool in zip(("base", "variant"), pools, strict=True):
+        games = play_games(compile_cards(pool.sets, pool.modes), n_games=2000)
+        points = np.where(games["winner"] < 0, 0.5, games["winner"] == games["first_player"])
+        assert line[side] == pytest.approx(points.mean())
 
 
 def test_two_whole_sets_of_ones_own(ask) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from scipy.stats import binomtest, chisquare
 
 from card_data import load_sets
 from card_data.schema import Card, CardSet
+from card_data.vocabulary import WhoStarts
 from simcore.mindbug import DEALT, CardTable, Game, compile_cards, play_games
 from support.random_twin import deal
 
@@ -20,10 +22,10 @@ FIRST_CONTACT = load_sets(["first_contact"])
 ALPHA = 1e-6
 
 
-def plain_cards(powers: list[int]) -> CardTable:
+def plain_cards(powers: list[int], **modes: Any) -> CardTable:
     """A pool of single cards without abilities, with these powers."""
     cards = [Card(f"card_{i:03}", f"Card {i}", power) for i, power in enumerate(powers)]
-    return compile_cards([CardSet("plain", "Plain", tuple(cards))])
+    return compile_cards([CardSet("plain", "Plain", tuple(cards))], **modes)
 
 
 def pool_of(table: CardTable) -> list[int]:
@@ -81,25 +83,68 @@ def test_t2_higher_revealed_power_starts(powers: list[int] | None) -> None:
         assert reveals == {(len(powers) - 20) // 2 * 2}
 
 
+@pytest.mark.parametrize("hand_size", [1, 5, 10])
+@pytest.mark.parametrize("who_starts", ["lower_card", "random", "weaker_hand", "stronger_hand"])
+def test_other_ways_to_start(who_starts: str, hand_size: int) -> None:
+    """The twin deals the same and finds the same starting player; equal hands ask the coin."""
+    table = compile_cards(FIRST_CONTACT, who_starts=who_starts, hand_size=hand_size)
+    pool = pool_of(table)
+    printed = [table.cards[row].power for row in pool]
+    powers = np.array([card.power for card in table.cards])
+    games = play_games(table, n_games=2000, seed=17)
+    equal = []
+    for game, record in enumerate(games):
+        dealt = deal(pool, printed, 17, game, 0, who_starts, hand_size)
+        assert record["cards"].tolist() == dealt.cards
+        assert record["first_player"] == dealt.first_player
+        hands = powers[record["cards"]].reshape(2, 10)[:, :hand_size].sum(axis=1)
+        if hands[0] == hands[1]:
+            equal.append(record["first_player"])
+        elif who_starts == "weaker_hand":
+            assert record["first_player"] == hands.argmin()
+        elif who_starts == "stronger_hand":
+            assert record["first_player"] == hands.argmax()
+    assert {0, 1} == set(equal)
+
+
+def test_the_lower_card_starts_where_the_higher_did_not() -> None:
+    """R11 turned round: the same cards are revealed, and the other player starts."""
+    games = [
+        play_games(compile_cards(FIRST_CONTACT, who_starts=way), n_games=2000, seed=4)
+        for way in ("higher_card", "lower_card")
+    ]
+    np.testing.assert_array_equal(games[0]["cards"], games[1]["cards"])
+    np.testing.assert_array_equal(games[0]["first_player"], 1 - games[1]["first_player"])
+
+
+def test_impossible_ways_to_start() -> None:
+    """A word that is no way is refused, with those that are."""
+    with pytest.raises(ValueError, match=r"who_starts is 'oldest'; .*'weaker_hand'"):
+        compile_cards(FIRST_CONTACT, who_starts="oldest")
+
+
+@pytest.mark.parametrize("who_starts", ["higher_card", "lower_card", "random", "weaker_hand"])
 @pytest.mark.parametrize("pool", ["king_of_tokyo", "promos"])
-def test_the_unused_pile_and_the_power_deck(pool: str) -> None:
+def test_the_unused_pile_and_the_power_deck(pool: str, who_starts: str) -> None:
     """R8, R10, R12: the twin deals the same unused pile and power deck; three cards are visible."""
-    table = compile_cards(load_sets([pool]), kot_parts=True)
+    table = compile_cards(load_sets([pool]), kot_parts=True, who_starts=who_starts)
     rows = pool_of(table)
     printed = [table.cards[row].power for row in rows]
     n_power_cards = len(table.power_cards)
     for game in range(200):
-        dealt = deal(rows, printed, 23, game, n_power_cards)
+        dealt = deal(rows, printed, 23, game, n_power_cards, who_starts)
         state = Game(table, seed=23, game=game).snapshot()
         assert state["display"] == sorted(dealt.power_deck[:3])
         assert state["power_deck"] == dealt.power_deck[3:]
         assert len(dealt.cards) + len(dealt.revealed) + len(dealt.unused) == len(rows)
 
 
+@pytest.mark.parametrize("who_starts", [way.name.lower() for way in WhoStarts])
 @pytest.mark.parametrize("powers", [list(range(1, 49)), [5] * 40, [5] * 20, [3, 4] * 11])
-def test_either_player_starts_equally_often(powers: list[int]) -> None:
-    """R11, R13: by revealed cards or by the coin, nobody starts more often."""
-    games = play_games(plain_cards(powers), n_games=20_000, seed=5)
+def test_either_player_starts_equally_often(powers: list[int], who_starts: str) -> None:
+    """R11, R13: by cards, hands or the coin, nobody starts more often."""
+    table = plain_cards(powers, who_starts=who_starts)
+    games = play_games(table, n_games=20_000, seed=5)
     starts = int((games["first_player"] == 0).sum())
     assert binomtest(starts, len(games)).pvalue > ALPHA
 

@@ -88,6 +88,13 @@ def test_games_from_deals(pool: str, policy: str, n_games: int, mode: str) -> No
     assert {"D1", "D2", "D4"} <= counts.keys()
 
 
+@pytest.mark.parametrize("who_starts", ["lower_card", "random", "weaker_hand", "stronger_hand"])
+def test_games_with_other_ways_to_start(who_starts: str) -> None:
+    """What follows from who starts does not depend on how that was found, the unused pile too."""
+    table = compile_cards(load_sets(["promos"]), kot_parts=True, who_starts=who_starts, hand_size=4)
+    assert "life" in play_deals(table, "random", range(8), 3)
+
+
 @pytest.mark.parametrize(("pool", "kot_parts"), KOT)
 def test_games_from_random_positions(pool: str, kot_parts: bool) -> None:
     """From crowded positions the rare meetings of abilities are common, orders (D11) included."""

@@ -74,7 +74,8 @@ def test_manifest_says_what_was_played(tmp_path: Path) -> None:
 def test_every_pool_is_a_run(tmp_path: Path) -> None:
     """All sets with modes of their own: the games of the engine, and the pool comes back."""
     rulings = frozenset({Ruling.PRINTED_POWER_COUNTS})
-    modes = Modes("turn", True, turn_cap=60, life=5, mindbugs=3, hand_size=4, rulings=rulings)
+    numbers = {"turn_cap": 60, "life": 5, "mindbugs": 3, "hand_size": 4}
+    modes = Modes("turn", True, **numbers, who_starts="stronger_hand", rulings=rulings)
     pool = evolve(EVERYTHING, modes=modes)
     run_games(new_run(pool, n_games=200, policies=("greedy", "random")), tmp_path)
     table = compile_cards(pool.sets, modes)
@@ -147,6 +148,19 @@ def test_a_run_beside_another_is_the_same_run(
     assert sum(played) == n_games if policy != "random" else 0 < sum(played) < 0.8 * n_games
     for name in [path.relative_to(folders[1]) for path in folders[1].rglob("*.*")]:
         assert (folders[1] / name).read_bytes() == (folders[2] / name).read_bytes()
+
+
+def test_another_way_to_start_beside_a_run(tmp_path: Path) -> None:
+    """Who starts touches every game: none is taken over, and all are those of the new way."""
+    run_games(new_run(POOL, n_games=300, seed=4), tmp_path / "base")
+    pool = evolve(POOL, modes=Modes(who_starts="weaker_hand"))
+    run_games(new_run(pool, n_games=300, seed=4, beside=tmp_path / "base"), tmp_path / "variant")
+    games = play_games(compile_cards(pool.sets, pool.modes), n_games=300, seed=4)
+    np.testing.assert_array_equal(read(tmp_path / "variant"), games)
+    starts = read(tmp_path / "base")["first_player"], games["first_player"]
+    assert 0.3 < (starts[0] != starts[1]).mean() < 0.7
+    with pytest.raises(RunError, match=r"modes\.who_starts 'weaker_hand', not"):
+        run_games(new_run(POOL, n_games=300, seed=4), tmp_path / "variant")
 
 
 @pytest.mark.parametrize("wrong", ["another seed", "a damaged part", "nothing", "unfinished"])

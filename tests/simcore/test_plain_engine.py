@@ -24,6 +24,7 @@ def is_plain(table: CardTable) -> bool:
     [
         Modes(),
         Modes(after_mindbug="action", life=1, hand_size=2),
+        Modes(who_starts="weaker_hand"),
         *(Modes(rulings=frozenset({ruling})) for ruling in Ruling),
     ],
     ids=str,

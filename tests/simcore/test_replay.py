@@ -78,6 +78,14 @@ def test_story_agrees_with_the_record(policies: tuple[str, str]) -> None:
         check_cards(told, record)
 
 
+def test_another_way_to_start_is_told() -> None:
+    """It stands in the first line, so that nobody looks for revealed cards."""
+    table = compile_cards(load_sets(["first_contact"]), who_starts="weaker_hand")
+    told = replay_game(table, seed=5, game=0)
+    first = told.record["first_player"]
+    assert told.lines[0] == f"Player {first} starts (who_starts: weaker_hand)."
+
+
 def check_ending(told: Replay, record: np.void) -> None:
     """The last lines are the end that the record knows."""
     *_, verdict, numbers = told.lines

@@ -9,7 +9,7 @@ from attrs import evolve
 from card_data import load_pool
 from card_data.card_variants import dealt_cards, with_card
 from card_data.schema import Card, Pool
-from card_data.vocabulary import Keyword
+from card_data.vocabulary import Keyword, WhoStarts
 from simcore.mindbug import CardTable, compile_cards, play_games
 from simcore.mindbug.touched import touched_games
 
@@ -32,11 +32,17 @@ def changes(pool: Pool, rng: np.random.Generator) -> list[Card]:
     ]
 
 
-@pytest.mark.parametrize("set_id", ["first_contact", "beyond_evolution", "beyond_eternity"])
+@pytest.mark.parametrize(
+    ("set_id", "who_starts"),
+    [
+        *((set_id, "higher_card") for set_id in ("first_contact", "beyond_evolution")),
+        *(("beyond_eternity", way.name.lower()) for way in WhoStarts),
+    ],
+)
 @pytest.mark.parametrize("policy", ["random", "greedy", "heuristic"])
-def test_untouched_games_go_as_they_did(set_id: str, policy: str) -> None:
+def test_untouched_games_go_as_they_did(set_id: str, who_starts: str, policy: str) -> None:
     """With any card changed, each game that is called untouched has the same record."""
-    pool = load_pool([set_id])
+    pool = load_pool([set_id], modes={"who_starts": who_starts})
     base, shares = table_of(pool), []
     policies = (policy, policy)
     played = play_games(base, n_games=N_GAMES, seed=5, first_game=70, policies=policies)
@@ -83,11 +89,12 @@ def test_the_card_that_decides_who_starts_touches_the_game() -> None:
     ("table", "base", "policy"),
     [
         (compile_cards(BASE.sets, life=4), table_of(BASE), "random"),
+        (compile_cards(BASE.sets, who_starts="weaker_hand"), table_of(BASE), "random"),
         (table_of(BASE), table_of(BASE), "search:5"),
         (table_of(load_pool(["king_of_tokyo"])), table_of(BASE), "random"),
         (table_of(load_pool(["promos"])), table_of(load_pool(["promos"])), "random"),
     ],
-    ids=["modes", "search", "other cards", "unused pile"],
+    ids=["modes", "who starts", "search", "other cards", "unused pile"],
 )
 def test_all_games_are_touched_by_more_than_cards(
     table: CardTable, base: CardTable, policy: str

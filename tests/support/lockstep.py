@@ -90,7 +90,8 @@ def pair_from_deal(
     pool = [int(row) for row in rows["pool"][: table.pool_size]]
     powers = [table.cards[row].power for row in pool]
     n_power_cards = len(table.power_cards) if modes.kot_parts else 0
-    dealt = deal(pool, powers, seed, game, n_power_cards)
+    ways = modes.who_starts, modes.hand_size
+    dealt = deal(pool, powers, seed, game, n_power_cards, *ways)
     ids = [table.cards[row].card_id for row in dealt.cards]
     chance = RandomStream(seed, game, CHANCE)
     reference = ReferenceGame.from_deal(

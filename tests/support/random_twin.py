@@ -55,13 +55,19 @@ class Deal:
 
 
 def deal(
-    pool: Sequence[int], powers: Sequence[int], seed: int, game: int, n_power_cards: int = 0
+    pool: Sequence[int],
+    powers: Sequence[int],
+    seed: int,
+    game: int,
+    n_power_cards: int = 0,
+    who_starts: str = "higher_card",
+    hand_size: int = 5,
 ) -> Deal:
     """Deal a game of a seed.
 
     ``pool`` has one entry for each copy, ``powers`` its printed power (R8, R11, R13).  The pool is
     shuffled as far as cards are drawn, by exchanging the next place with one of those not drawn;
-    then the power cards are.
+    then the power cards are.  ``who_starts`` and ``hand_size`` are modes.
     """
     stream = RandomStream(seed, game, DEAL)
     left = list(range(len(pool)))
@@ -72,13 +78,20 @@ def deal(
         del left[0]
         return card
 
-    cards = [pool[draw()] for _ in range(20)]
+    places = [draw() for _ in range(20)]
+    cards = [pool[place] for place in places]
     revealed: list[int] = []
     first_player = -1
-    while len(left) >= 2 and first_player < 0:
+    if who_starts.endswith("_hand"):
+        hands = [sum(powers[place] for place in places[p:][:hand_size]) for p in (0, 10)]
+        if hands[0] != hands[1]:
+            wanted = min(hands) if who_starts == "weaker_hand" else max(hands)
+            first_player = hands.index(wanted)
+    while who_starts.endswith("_card") and len(left) >= 2 and first_player < 0:
         revealed += powers[draw()], powers[draw()]
         if revealed[-2] != revealed[-1]:
-            first_player = int(revealed[-2] < revealed[-1])
+            pair = revealed[-2:]
+            first_player = pair.index(max(pair) if who_starts == "higher_card" else min(pair))
     if first_player < 0:
         first_player = stream.below(2)
     unused = [pool[draw()] for _ in range(min(len(left), 44))]
