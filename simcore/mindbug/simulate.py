@@ -539,7 +539,11 @@ _NUMBER_WORD: Mapping[Named, str] = {
 
 def _slots(mask: int) -> list[int]:
     """Slots of a mask, ascending."""
-    return [slot for slot in range(64) if mask >> slot & 1]
+    slots = []
+    while mask:
+        slots.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return slots
 
 
 def _offers(state: np.void) -> list[tuple[str, int]]:
