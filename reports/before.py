@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 #: Share of games with the same deals below which pairing them brings little.
 _FEW_DEALS = 0.5
 _OTHER_DEALS = (
-    "Cards are dealt by their place in the pool, and the two pools have different places, as where"
-    " --cards changes a card of a set. 'balancelab compare' leaves it in its place and deals both"
-    " sides the same cards, which takes fewer games."
+    "Cards are dealt by their place in the pool, and the two pools have different places: cards"
+    " came or went, or there are more or fewer copies of one. Such a comparison takes about as many"
+    " games as two runs of different seeds."
 )
 
 Before = Annotated[
