@@ -104,6 +104,7 @@ def before_json(comparison: "Comparison | None") -> dict[str, Any]:
     from attrs import asdict
 
     from reports.compare_words import changes_of
+    from reports.json_answers import findings_json
 
     return {
         "before": {
@@ -111,6 +112,7 @@ def before_json(comparison: "Comparison | None") -> dict[str, Any]:
             "paired": comparison.paired,
             "same_deals": comparison.same_deals if comparison.paired else None,
             "changes": [asdict(change) for change in changes_of(comparison)],
+            "findings": findings_json(before_findings(comparison)),
         }
     }
 

@@ -531,13 +531,17 @@ def write_figures(
             pieces = dict(list(tables[table].groupby(split_by, sort=False)))
         for policy, piece in pieces.items():
             words = {"policy": f"{policy} only · ", "policy_first": f"{policy} starts · "}
-            suffix = re.sub(r"\W+", "-", f"_{policy}") if policy else ""
-            path = written[name][policy] = folder / f"{name}{suffix}"
+            path = written[name][policy] = folder / f"{name}{suffix_of(policy)}"
             with theme.off_screen(), theme.style():
                 axes = plot(piece)
                 theme.add_caption(axes, words.get(split_by, "") * bool(policy) + caption)
                 theme.write_figure(theme.figure_of(axes), path)
     return written
+
+
+def suffix_of(policy: str) -> str:
+    """What the name of the file of a chart ends with that is about one policy; "" if about all."""
+    return re.sub(r"\W+", "-", f"_{policy}") if policy else ""
 
 
 def _percent_tick(value: float, _: float) -> str:

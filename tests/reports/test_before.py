@@ -148,6 +148,19 @@ def test_other_deals_are_pointed_out(runs: dict[str, Path], tmp_path: Path) -> N
     assert "more or fewer copies" in before_findings(comparison)[-1].text
 
 
+def test_nothing_is_left_of_an_earlier_comparison(runs: dict[str, Path], tmp_path: Path) -> None:
+    """A report without an earlier run has no table, chart or report of another format of one."""
+    new = make_run(tmp_path / "new", changed=True)
+    formats = ["--format", "html,md,xlsx"]
+    assert run(["report", str(new), "--before", str(runs["old"]), *formats]) == 0
+    told = [*new.rglob("comparison.*"), *new.rglob("changes.*")]
+    assert len(told) == 2 + 3
+    assert run(["report", str(new)]) == 0
+    assert not any(path.exists() for path in told)
+    assert sorted(path.name for path in new.glob("report.*")) == ["report.html"]
+    assert "Compared with" not in (new / "report.html").read_text()
+
+
 def test_two_policies_are_compared_apart(tmp_path: Path) -> None:
     """Between different players there is a table and a chart for each of them."""
     both = ("greedy", "random")
