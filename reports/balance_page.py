@@ -28,7 +28,7 @@ from reports.card_pages import (
     target_of,
     told_cards,
 )
-from reports.page import base64_csv, glyph_sheet, inline_svg, page_script, page_template
+from reports.page import csv_address, glyph_sheet, inline_svg, page_script, page_template
 from reports.pair_page import pair_section, shown_pairs
 from reports.run_report import ChartFiles, RunReport
 from reports.theme import count
@@ -130,7 +130,7 @@ def render_page(
         findings=linked.findings(findings),
         glyphs=glyph_sheet(glyphs or {}),
         charts=charts,
-        csv={name: base64_csv(table) for name, table in {**tables, **shown_pairs(tables)}.items()},
+        csv={name: csv_address(table) for name, table in {**tables, **shown_pairs(tables)}.items()},
         card_columns=columns,
         card_rows=rows.rows_in(columns, by_strength),
         card_groups=[

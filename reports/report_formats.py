@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from simcore.run_folder import writing
-
 if TYPE_CHECKING:
     from analysis.comparison import Comparison
     from reports.run_report import RunReport
@@ -92,6 +90,7 @@ def write_reports(
     """
     from reports.balance_page import write_page
     from reports.run_report import draw_charts, keep_comparison, read_report
+    from simcore.run_folder import writing
 
     check_formats(formats)
     report = read_report(folder, before)

@@ -348,7 +348,7 @@ def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> st
     )
     of_verdict = dict(list(cards.groupby("skill_verdict")))
     n_changing = sum(len(of_verdict.get(verdict, ())) for verdict in (EXPERTS, BEGINNERS))
-    text = f"Who plays changes the verdict on {n_changing} of {len(cards)} cards"
+    text = f"Who plays changes the verdict on {n_changing or 'none'} of {len(cards)} cards"
     text += f" ({weak} to {strong}; percentage points)" + (":" if n_changing else ".")
     for verdict, words in (
         (EXPERTS, "with which the weakest win less than average and the strongest more"),
@@ -362,7 +362,8 @@ def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> st
     clear = cards["change_q_value"] < 1 - CONFIDENCE
     others = cards[clear & ~cards["skill_verdict"].isin((EXPERTS, BEGINNERS))]
     if named := [_move_in_words(row) for row in _named(others.head(3))]:
-        text += f" Of the others, most depends on skill with {listed(named)}."
+        most = "Of the others, most" if n_changing else "Most"
+        text += f" {most} depends on skill with {listed(named)}."
     if n := len(of_verdict.get(SAME_SIDE, ())):
         text += f" {n} {'is' if n == 1 else 'are'} on the same side of the average at both ends."
     if n := len(of_verdict.get(NOT_SHOWN, ())):

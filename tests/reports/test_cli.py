@@ -172,7 +172,8 @@ def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
     )
     assert [finding["topic"] for finding in answer["findings"]][:2] == ["Cards", "Keywords"]
     for finding in answer["findings"]:
-        assert f"{finding['topic']}: {finding['text']}" in " ".join(words.out.split())
+        told = f"{finding['topic']}: {finding['text']}"
+        assert " ".join(told.split()) in " ".join(words.out.split())
     for name in TABLE_NAMES:
         assert len(pd.read_parquet(answer["tables"][name])) >= len(answer.get(name, []))
     analyzed = json.loads(ask("analyze", finished, "--json").out)
@@ -186,7 +187,7 @@ def test_answers_about_large_pools_stay_short(ask) -> None:
     told = json.loads(answer.out)
     n_cards = sum(bool(c.copies) for s in load_sets(available_sets()) for c in s.cards)
     assert len(told["cards"]) == n_cards > 100 and "card_pairs" not in told
-    assert len(pd.read_parquet(told["tables"]["card_pairs"])) > n_cards**2 / 2
+    assert len(pd.read_parquet(told["tables"]["card_pairs"])) > n_cards * (n_cards - 1) / 2
     assert answer.out.count("\n") < n_cards + 120
 
 
@@ -317,7 +318,7 @@ def test_a_run_goes_on_with_the_same_pool_only(ask, own_cards: Path) -> None:
     own_cards.write_text(OWN_CARDS.replace("marsh_lantern", "killer_bee"))
     answer = ask("simulate", "first_contact", "--life", "4", "--cards", own_cards, *into)
     assert (answer.status, answer.err.count("\n")) == (2, 1)
-    assert "run holds a run with sets ['first_contact'], not" in answer.err
+    assert "run holds a run with cards_hash '" in answer.err
     Path("run/pool.toml").write_text("")
     assert ask("analyze", "run").status == 2
     assert ask("simulate", "first_contact", "--life", "4", *into).status == 0
