@@ -28,7 +28,7 @@ TABLE_NAMES = (
     *("sets", "stages", "dice", "power_cards", "per_game", "open_points"),
 )
 
-#: Called with (parts done, parts in all), from one thread at a time.
+#: Called with (parts counted and tables written, of how many), from one thread at a time.
 Progress = Callable[[int, int], None]
 
 # What makes a spreadsheet take a text for a formula.
@@ -70,7 +70,7 @@ def analyze(
     pool = systems.cards
     cards = [card for _, card in pool]
     traits, parts = CardTraits.of(cards), range(n_parts(run.manifest))
-    progress = _Progress(len(parts), on_progress)
+    progress = _Progress(len(parts) + len(TABLE_NAMES), on_progress)
     with ThreadPoolExecutor(threads) as workers:
         try:
             shares = [
@@ -107,19 +107,33 @@ def analyze(
         **system_tables(system_tally, systems, policies),
     }
     tables = restate(tables, tally, run.manifest, cards)
-    write_tables(tables, run.folder / "tables")
+    for name, table in tables.items():
+        write_tables({name: table}, run.folder / "tables")
+        progress.advance()
     return tables
 
 
 def write_tables(tables: dict[str, pd.DataFrame], folder: Path) -> None:
-    """Write each table as ``<name>.parquet`` and ``<name>.csv``.  Raises RunError."""
+    """Write each table as ``<name>.parquet`` and ``<name>.csv``.  Raises RunError.
+
+    A file that has the same content already is left as it is: when it was written tells reports of
+    it from reports of earlier tables.
+    """
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         stream = io.BytesIO()
         table.to_parquet(stream, index=False)
-        write_file(folder / f"{name}.parquet", stream.getvalue())
-        write_file(folder / f"{name}.csv", csv_text(table).encode())
+        _keep(folder / f"{name}.parquet", stream.getvalue())
+        _keep(folder / f"{name}.csv", csv_text(table).encode())
+
+
+def _keep(path: Path, content: bytes) -> None:
+    """Write a file unless it has that content.  Raises RunError."""
+    with writing(path):
+        same = path.is_file() and path.read_bytes() == content
+    if not same:
+        write_file(path, content)
 
 
 def csv_text(table: pd.DataFrame) -> str:
@@ -157,21 +171,21 @@ def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
 
 
 class _Progress:
-    """Counts finished parts over all threads, and stops them at the next one."""
+    """Counts what is finished over all threads, and stops them at the next part."""
 
-    def __init__(self, parts: int, on_progress: Progress | None) -> None:
+    def __init__(self, in_all: int, on_progress: Progress | None) -> None:
         self._lock = threading.Lock()
-        self._done, self._parts, self._stopped = 0, parts, False
+        self._done, self._in_all, self._stopped = 0, in_all, False
         self._on_progress = on_progress
 
     def advance(self) -> None:
-        """One more part is done.  Raises CancelledError after `stop`."""
+        """One more part or table is done.  Raises CancelledError after `stop`."""
         with self._lock:
             if self._stopped:
                 raise CancelledError
             self._done += 1
             if self._on_progress:
-                self._on_progress(self._done, self._parts)
+                self._on_progress(self._done, self._in_all)
 
     def stop(self) -> None:
         """End the threads."""

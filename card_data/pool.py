@@ -2,7 +2,8 @@
 
 A pool is put together from sets, from a designer's own card files and from a pool file, a small
 TOML file that also leaves cards out, changes numbers of copies and sets modes (``docs/pools.md``).
-A card of an own file takes the place of a card of a set that has its id.
+A card of an own file takes the place of a card of a set that has its id: in the set of that card,
+so that the same seed deals the same cards with it and without it, copies being the same.
 """
 
 import json
@@ -85,7 +86,8 @@ def load_pool(
         Sets, named as for ``load_sets``.  No two of them may have a card id in common.
     card_files
         A designer's own card files.  Their cards take the place of those of sets, and of those of
-        the pool file, with the same id; no two of these files may have an id in common.
+        the pool file, with the same id, and stand in their sets; what is new is a set of its own.
+        No two of these files may have an id in common.
     pool_file
         A pool file; its sets and card files come to those named here.  The cards of its own card
         files take the place of those of sets, too.
@@ -217,7 +219,7 @@ class _PoolReader:
         named = [card_set for layer in _LAYERS for card_set in found[layer]]
         kot_sets = {card_set.set_id for card_set in named if card_set.power_cards}
         modes = self._modes(chosen, kot_sets)
-        chosen = [card_set for card_set in chosen if card_set.cards or card_set.power_cards]
+        chosen = [card_set for card_set in _in_place(chosen, named) if any(_cards(card_set))]
         n_cards = sum(card.copies for card_set in chosen for card in card_set.cards)
         if not wishes and self._complete:
             self._say("no cards are named; name a set, a card file or a pool file")
@@ -469,6 +471,27 @@ def _several(names: Iterable[Any]) -> list[Any]:
 def _cards(card_set: CardSet) -> tuple[_AnyCard, ...]:
     """Creatures and power cards of a set."""
     return (*card_set.cards, *card_set.power_cards)
+
+
+def _in_place(chosen: list[CardSet], named: list[CardSet]) -> list[CardSet]:
+    """The chosen cards, each in the set of the card whose place it takes.
+
+    ``named`` are all sets and own files as they were read, those first that others come before.
+    Cards are dealt by their place in the pool, so a changed card leaves all other cards where they
+    are dealt.  A line goes where its first stage was.
+    """
+    homes: dict[str, str] = {}
+    sets = {card_set.set_id: evolve(card_set, cards=(), power_cards=()) for card_set in named}
+    for card_set in named:
+        homes = {card.card_id: card_set.set_id for card in _cards(card_set)} | homes
+    cards = {card.card_id: card for card_set in chosen for card in _cards(card_set)}
+    for card_id in sorted(cards):
+        home, card = homes[_first_stage(card_id, cards)], cards[card_id]
+        if isinstance(card, PowerCard):
+            sets[home] = evolve(sets[home], power_cards=(*sets[home].power_cards, card))
+        else:
+            sets[home] = evolve(sets[home], cards=(*sets[home].cards, card))
+    return list(sets.values())
 
 
 def _counted(card_set: CardSet, copies: Mapping[str, int]) -> CardSet:

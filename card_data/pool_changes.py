@@ -1,16 +1,11 @@
-"""A pool and a changed one: put own cards into a pool at the places of the old ones; what differs.
-
-Cards are dealt by their place in the pool.  A card changed *in place* leaves the places of all
-others as they are, so that the same seed deals the same cards before and after the change; a set of
-its own for the changed card, which is what ``load_pool`` makes, would not.
-"""
+"""A pool and a changed one: put own cards in the places of old ones; what differs."""
 
 import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, frozen
 
 from card_data.faults import CardFileError, Fault
 from card_data.loader import load_set
@@ -68,36 +63,7 @@ def _changed(pool: Pool, own: CardSet, path: Path | None) -> Pool:
             path = Path(folder, f"{own.set_id}.toml")
             path.write_text(format_cards(own), "utf-8")
         names = [str(Path(folder, "cards", f"{card_set.set_id}.toml")) for card_set in pool.sets]
-        mixed = load_pool(names, card_files=[path], modes=modes)
-    return _in_place(pool, mixed, own)
-
-
-def _in_place(pool: Pool, mixed: Pool, own: CardSet) -> Pool:
-    """``mixed`` with the cards of ``own`` in the sets of ``pool`` that had them, if any did."""
-    set_of = {card.card_id: card_set.set_id for card_set in pool.sets for card in _cards(card_set)}
-    sets = {card_set.set_id: evolve(card_set, cards=(), power_cards=()) for card_set in pool.sets}
-    sets[own.set_id] = evolve(own, cards=(), power_cards=())
-    later = {card.evolves_to: card.card_id for card in own.cards if card.evolves_to}
-    for card_set in mixed.sets:
-        for card in _cards(card_set):
-            home = card_set.set_id
-            if home == own.set_id:
-                first = card.card_id  # a line goes where its first stage was
-                while first in later:
-                    first = later[first]
-                home = set_of.get(first, own.set_id)
-            sets[home] = _with_card(sets[home], card)
-    filled = [card_set for card_set in sets.values() if any(_cards(card_set))]
-    return Pool(tuple(sorted(filled, key=lambda card_set: card_set.set_id)), mixed.modes)
-
-
-def _with_card(card_set: CardSet, card: _AnyCard) -> CardSet:
-    """A set with one more card, in the order of the ids."""
-    if isinstance(card, PowerCard):
-        power_cards = sorted((*card_set.power_cards, card), key=lambda one: one.card_id)
-        return evolve(card_set, power_cards=tuple(power_cards))
-    cards = sorted((*card_set.cards, card), key=lambda one: one.card_id)
-    return evolve(card_set, cards=tuple(cards))
+        return load_pool(names, card_files=[path], modes=modes)
 
 
 def changes(base: Pool, variant: Pool) -> list[Change]:

@@ -28,9 +28,9 @@ from reports.card_pages import (
     target_of,
     told_cards,
 )
-from reports.page import base64_csv, glyph_sheet, inline_svg, page_script, page_template
+from reports.page import csv_address, glyph_sheet, inline_svg, page_script, page_template
 from reports.pair_page import pair_section, shown_pairs
-from reports.run_report import ChartFiles, RunReport, draw_charts, read_report
+from reports.run_report import ChartFiles, RunReport
 from reports.theme import count
 from reports.until import rule_facts, rule_in_words
 from simcore.run_folder import RunError, write_file
@@ -52,12 +52,18 @@ def write_report(folder: str | os.PathLike[str]) -> Path:
     RunError when the run or its tables are missing or damaged, or do not belong together, or the
     report cannot be written.
     """
-    report = read_report(folder)
-    return write_page(report, draw_charts(report))
+    from reports.report_formats import write_reports
+
+    return write_reports(folder)["html"]
 
 
-def write_page(report: RunReport, files: ChartFiles) -> Path:
-    """Write ``report.html`` with the charts in ``files``; its path.  Raises RunError."""
+def write_page(
+    report: RunReport, files: ChartFiles, on_telling: Callable[[], object] | None = None
+) -> Path:
+    """Write ``report.html`` with the charts in ``files``; its path.  Raises RunError.
+
+    ``on_telling`` is called before the first game is told in words, if any is.
+    """
     from reports.before import before_section
 
     run, tables = report.run, report.tables
@@ -70,7 +76,9 @@ def write_page(report: RunReport, files: ChartFiles) -> Path:
         for name, paths in files.items()
     }
     games, pool = sample_games(run), run.pool()
-    by_card = card_pages(pool, tables, games, _stories(run, pool, tables["cards"], games))
+    by_card = card_pages(
+        pool, tables, games, _stories(run, pool, tables["cards"], games, on_telling)
+    )
     path = run.folder / "report.html"
     before = before_section(report.before)
     html = render_page(run.manifest, tables, charts, by_card, glyphs, before)
@@ -122,7 +130,7 @@ def render_page(
         findings=linked.findings(findings),
         glyphs=glyph_sheet(glyphs or {}),
         charts=charts,
-        csv={name: base64_csv(table) for name, table in {**tables, **shown_pairs(tables)}.items()},
+        csv={name: csv_address(table) for name, table in {**tables, **shown_pairs(tables)}.items()},
         card_columns=columns,
         card_rows=rows.rows_in(columns, by_strength),
         card_groups=[
@@ -161,7 +169,11 @@ def render_page(
 
 
 def _stories(
-    run: Run, pool: Pool, cards: pd.DataFrame, games: pd.DataFrame
+    run: Run,
+    pool: Pool,
+    cards: pd.DataFrame,
+    games: pd.DataFrame,
+    on_telling: Callable[[], object] | None = None,
 ) -> dict[int, list[StoryLine]]:
     """The end of a game for each card of which one is told: won if it is strong, else lost.
 
@@ -170,6 +182,8 @@ def _stories(
     wanted = told_cards(cards).assign(won=lambda rows: rows["advantage"] > 0)
     chosen = wanted[["card_id", "won"]].merge(games, on=["card_id", "won"])
     turns = dict(zip(chosen["game"], chosen["turn_played"], strict=True))
+    if turns and on_telling is not None:
+        on_telling()
     try:
         return {
             game: end_of_story(told.lines, turns[game])

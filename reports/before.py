@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 #: Share of games with the same deals below which pairing them brings little.
 _FEW_DEALS = 0.5
 _OTHER_DEALS = (
-    "Cards are dealt by their place in the pool, and the two pools have different places, as where"
-    " --cards changes a card of a set. 'balancelab compare' leaves it in its place and deals both"
-    " sides the same cards, which takes fewer games."
+    "Cards are dealt by their place in the pool, and the two pools have different places: cards"
+    " came or went, or there are more or fewer copies of one. Such a comparison takes about as many"
+    " games as two runs of different seeds."
 )
 
 Before = Annotated[
@@ -104,6 +104,7 @@ def before_json(comparison: "Comparison | None") -> dict[str, Any]:
     from attrs import asdict
 
     from reports.compare_words import changes_of
+    from reports.json_answers import findings_json
 
     return {
         "before": {
@@ -111,6 +112,7 @@ def before_json(comparison: "Comparison | None") -> dict[str, Any]:
             "paired": comparison.paired,
             "same_deals": comparison.same_deals if comparison.paired else None,
             "changes": [asdict(change) for change in changes_of(comparison)],
+            "findings": findings_json(before_findings(comparison)),
         }
     }
 

@@ -24,7 +24,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Bbox
 
-from analysis.views import STAGES, VERDICTS
+from analysis.views import STAGES, STRONG, VERDICTS, WEAK
 from reports import theme
 from reports.theme import AMBER, BAND, BLUE, GREY, GRID, INK, LIGHT, MUTED, ORANGE, PAPER, WIDTH
 from simcore.run_folder import writing
@@ -33,8 +33,12 @@ from simcore.run_folder import writing
 _TOP, _LEGEND, _BOTTOM, _RIGHT = 0.78, 0.27, 0.92, 0.3
 _ROW = 0.27  # inches for a card in a list
 _LINE: dict[str, Any] = {"elinewidth": 1.6, "capsize": 0, "linestyle": "none", "zorder": 3}
+# Cards of a scatter that are named: more names hide the points.
+_MOST_NAMED = 40
+# Points of room at either side of a name.
+_BESIDE_NAME = 3
 # Where a name may stand beside its point, in order of preference: points away, and direction.
-_DISTANCES = (7, 16, 24)
+_DISTANCES = (7, 16, 24, 34)
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 _ENDING_WORDS = {
     "life": "a player's life was 0",
@@ -124,8 +128,7 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_ylabel("plays taken with a Mindbug")
         words = f"{_players(cards)}; plays from hand with a Mindbug left"
         _set_titles(ax, "Which cards draw Mindbugs", words, legend=True)
-        extremes = (cards["advantage"].abs()).sort_values(ascending=False).index
-        _label_points(ax, cards.loc[extremes])
+        _label_points(ax, _far_first(cards))
     return ax
 
 
@@ -353,7 +356,8 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         for name, cost in zip(rows["name"], rows["cost"], strict=True)
     ]
     with _style_for(ax):
-        ax = ax or _new_axes(_ROW * len(rows), left=_width_of(names), right=1.85, legend=False)
+        height = _ROW * (len(rows) + 1)
+        ax = ax or _new_axes(height, left=_width_of(names), right=1.85, legend=False)
         _draw_points(ax, rows, "bought_win_rate", "bought", markersize=7)
         _mark_half(ax)
         for row in rows.itertuples():
@@ -362,6 +366,7 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         for heading, away in (("won", 8), ("bought by", 68)):
             _write_beside(ax, len(rows) - 0.1, heading, away=away)
         _name_rows(ax, names, margin=0.7)
+        ax.set_ylim(top=len(rows) + 0.5)  # room for the headings of the columns
         ax.xaxis.set_major_formatter(_percent_tick)
         ax.set_xlabel("games won by players who bought it")
         words = f"{_players(rows)}; cost in brackets; observed, not caused"
@@ -531,13 +536,17 @@ def write_figures(
             pieces = dict(list(tables[table].groupby(split_by, sort=False)))
         for policy, piece in pieces.items():
             words = {"policy": f"{policy} only · ", "policy_first": f"{policy} starts · "}
-            suffix = re.sub(r"\W+", "-", f"_{policy}") if policy else ""
-            path = written[name][policy] = folder / f"{name}{suffix}"
+            path = written[name][policy] = folder / f"{name}{suffix_of(policy)}"
             with theme.off_screen(), theme.style():
                 axes = plot(piece)
                 theme.add_caption(axes, words.get(split_by, "") * bool(policy) + caption)
                 theme.write_figure(theme.figure_of(axes), path)
     return written
+
+
+def suffix_of(policy: str) -> str:
+    """What the name of the file of a chart ends with that is about one policy; "" if about all."""
+    return re.sub(r"\W+", "-", f"_{policy}") if policy else ""
 
 
 def _percent_tick(value: float, _: float) -> str:
@@ -724,10 +733,19 @@ def _widen(ax: Axes, values: pd.Series, *, least: float) -> None:
         ax.set_ylim(middle - least / 2, middle + least / 2)
 
 
+def _far_first(cards: pd.DataFrame) -> pd.DataFrame:
+    """The cards that stand out, then the others, each time those furthest from the middle first."""
+    data = cards[["dealt_win_rate", "mindbug_rate"]]
+    away = ((data - data.mean()) / data.std().replace(0, np.nan)).pow(2).sum(axis=1)
+    order = pd.DataFrame({"rest": ~cards["verdict"].isin((STRONG, WEAK)), "near": -away})
+    return cards.loc[order.sort_values(["rest", "near"], kind="stable").index]
+
+
 def _label_points(ax: Axes, cards: pd.DataFrame) -> None:
     """Write the name of each card beside its point, never over a point or another name.
 
-    Cards come in the order of importance; a name that finds no room is left out.
+    Cards come in the order of importance; a name that finds no room is left out, and so are all
+    beyond the first `_MOST_NAMED` that do.
     """
     scale = 72 / theme.figure_of(ax).dpi  # everything is measured in points
     data = cards[["dealt_win_rate", "mindbug_rate"]].to_numpy(float)
@@ -736,12 +754,14 @@ def _label_points(ax: Axes, cards: pd.DataFrame) -> None:
     taken = [Bbox.from_bounds(x - 5, y - 5, 10, 10) for x, y in places]
     font = FontProperties(family=theme.FONT, size=9)
     for xy, (x, y), name in zip(data, places, cards["name"], strict=True):
+        if len(taken) == len(places) + _MOST_NAMED:
+            break
         text = theme.display_name(name, 24)
         width, height = theme.text_size(text, font)
         for distance, (right, up) in product(_DISTANCES, _DIRECTIONS):
             dx, dy = distance * right, distance * up
             left, below = x + dx - (1 - right) / 2 * width, y + dy - (1 - up) / 2 * height
-            box = Bbox.from_bounds(left, below, width, height)
+            box = Bbox.from_bounds(left - _BESIDE_NAME, below, width + 2 * _BESIDE_NAME, height)
             inside = window.contains(*box.min) and window.contains(*box.max)
             if inside and not box.count_overlaps(taken):
                 taken.append(box)

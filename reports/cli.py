@@ -9,8 +9,8 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,6 +30,7 @@ from reports.console import (
     waiting,
     whole,
 )
+from reports.json_answers import findings_json, tables_json
 from reports.pool_options import ModeOptions, PoolOptions, Ruling
 from reports.rebalance_cli import RebalanceOptions
 from reports.report_formats import Format, parse_formats, paths_of, print_report
@@ -53,11 +54,15 @@ if TYPE_CHECKING:
     from analysis.sensitivity_games import Experiments
     from card_data.schema import Pool
     from reports.compare_sides import PlayPlan, Side
+    from reports.wording import Finding
     from simcore.runner import RunSpec
 
 MAX_THREADS = 1024
 
 _LONGEST_NAME = 100
+
+#: What telling single games compiles: kernels, what they are, and about how many seconds it takes.
+_SINGLE_GAMES = ("_step",), "the engine for single games", 50
 
 _COUNTS = ("games", "draws", "capped", "looped")
 
@@ -186,8 +191,11 @@ def balance(
     if comparison is not None:
         tables["comparison"] = comparison.table
     if as_json:
+        from reports.wording import findings
+
         ended = ending(folder) | before_json(comparison)
-        print_json({"run": str(folder), **paths_of(written), **ended, **_plain(tables)})
+        answer = {"run": str(folder), **paths_of(written), **ended}
+        print_json(answer | _found(findings(tables), tables, folder))
     else:
         _print_findings(folder, tables)
         if comparison is not None:
@@ -223,12 +231,14 @@ def compare_skill(
     tables = skill_tables(found)
     write_tables(tables, runs[-1] / "tables")
     page = _report(runs[-1])["html"]
-    if as_json:
-        print_json({"run": str(runs[-1]), "page": str(page), **_plain(tables)})
-    else:
-        from reports.wording import skill_in_words
+    from reports.wording import Finding, skill_in_words
 
-        print_wrapped([skill_in_words(**tables)])
+    words = skill_in_words(**tables)
+    if as_json:
+        answer = {"run": str(runs[-1]), "page": str(page)}
+        print_json(answer | _found([Finding("Skill", words)], tables, runs[-1]))
+    else:
+        print_wrapped([words])
         print(f"\nreport: {page}\ntables: {runs[-1] / 'tables'}")
 
 
@@ -350,7 +360,9 @@ def analyze(run: Run, /, *, threads: Threads = None, as_json: Json = False) -> N
     """Count the games of a run and write its tables, as CSV and Parquet, to RUN/tables."""
     tables = _analyze(run, threads)
     if as_json:
-        print_json({"run": str(run), **_plain(tables)})
+        from reports.wording import findings
+
+        print_json({"run": str(run), **_found(findings(tables), tables, run)})
     else:
         _print_findings(run, tables)
         print(f"\ntables: {run / 'tables'}")
@@ -379,7 +391,7 @@ def report(
         answer = {"run": str(run), **paths_of(written), "figures": figures}
         answer |= before_json(comparison)
         if comparison is not None:
-            answer |= _plain({"comparison": comparison.table})
+            answer |= tables_json({"comparison": comparison.table}, run)
         print_json(answer)
     else:
         if comparison is not None:
@@ -408,7 +420,7 @@ def replay(
     opened = open_run(run)
     if not 0 <= game < opened.n_games:
         raise InputError(f"there is no game {game}; {run} has games 0 to {opened.n_games - 1}")
-    with _compiling(("_step",), "the engine for single games", 50):
+    with _compiling(*_SINGLE_GAMES):
         told = replay_of_run(opened, game)
     if as_json:
         record = {name: told.record[name].tolist() for name in told.record.dtype.names or ()}
@@ -439,7 +451,10 @@ def ladder(
     with waiting("drawing the charts"):
         page, tables = write_ladder(folder)
     if as_json:
-        print_json({"ladder": str(folder), "page": str(page), **_plain(tables)})
+        from reports.wording import ladder_findings
+
+        answer = {"ladder": str(folder), "page": str(page)}
+        print_json(answer | _found(ladder_findings(tables), tables, folder))
     else:
         _print_ladder(folder, tables)
         print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
@@ -496,6 +511,7 @@ def restrict(
         read_restrictions,
         restrict_command,
         restrict_folder,
+        restricted_findings,
         run_restricted,
     )
 
@@ -514,7 +530,9 @@ def restrict(
     command = restrict_command(_source(sets, pool, folder), asked, restrictions, band)
     page, tables = run_restricted(asked, folder, band=band, threads=threads, command=command)
     if as_json:
-        print_json({"folder": str(folder), "page": str(page), **_plain(tables)})
+        found = restricted_findings(folder, tables["restrictions"])
+        answer = {"folder": str(folder), "page": str(page)}
+        print_json(answer | _found(found, tables, folder))
     else:
         print_restricted(folder, tables["restrictions"])
         print(f"\nreport: {page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
@@ -716,7 +734,11 @@ def sensitivity(
         command=_sensitivity_command(card, sets, pool, changes, reference, experiments, folder),
     )
     if as_json:
-        print_json({"folder": str(folder), "page": str(answer.page), **_plain(answer.tables)})
+        from reports.sensitivity_words import findings
+
+        found = findings(answer.tables, answer.names)
+        said = {"folder": str(folder), "page": str(answer.page)}
+        print_json(said | _found(found, answer.tables, folder))
     else:
         print_sensitivity(answer)
 
@@ -758,8 +780,11 @@ def rebalance(
         question, folder, sets=sets, options=options, shipped=shipped, threads=threads
     )
     if as_json:
+        from reports.rebalance_words import findings
+
         tables, manifest = done.answer.tables, done.answer.manifest
-        print_json({"folder": str(folder), "page": str(done.page), **manifest, **_plain(tables)})
+        said = {"folder": str(folder), "page": str(done.page), **manifest}
+        print_json(said | _found(findings(tables, manifest), tables, folder))
     else:
         print_rebalance(done)
 
@@ -1053,21 +1078,28 @@ def _compile_engine(players: Sequence[str] = ()) -> None:
 @contextmanager
 def _compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]:
     """Say that the block compiles ``what``, unless its kernels are on disk."""
-    from simcore.kernel_cache import is_compiled
-
-    if all(is_compiled(kernel) for kernel in kernels):
+    if not _say_compiling(kernels, what, seconds):
         yield
         return
-    say(f"compiling {what}, once for each version of balancelab: about {seconds} s")
     with waiting("compiling"):
         yield
 
 
+def _say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:
+    """Say that ``what`` is going to be compiled, unless its kernels are on disk; whether it is."""
+    from simcore.kernel_cache import is_compiled
+
+    if all(is_compiled(kernel) for kernel in kernels):
+        return False
+    say(f"compiling {what}, once for each version of balancelab: about {seconds} s")
+    return True
+
+
 def _analyze(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
     """The tables of a run, which are written as well."""
-    from analysis import analyze
+    with progress("analysing") as advance:
+        from analysis import analyze  # pandas takes a second
 
-    with progress("analysing", "parts") as advance:
         return analyze(folder, threads=threads, on_progress=advance)
 
 
@@ -1076,14 +1108,17 @@ def _report(
 ) -> dict[str, Path]:
     """The files of the report of a run by format, which are written with the charts."""
     from reports import write_reports
+    from reports.report_formats import reports_in
 
-    telling = (
-        _compiling(("_step",), "the engine for single games", 50)
-        if "html" in formats
-        else nullcontext()
-    )
-    with telling, waiting("writing the report"):
-        return write_reports(folder, formats, before=before)
+    there = reports_in(folder)
+    with waiting("writing the report"):
+        written = write_reports(
+            folder, formats, before=before, on_telling=lambda: _say_compiling(*_SINGLE_GAMES)
+        )
+    if gone := there.keys() - reports_in(folder).keys():
+        names = " and ".join(sorted(there[name].name for name in gone))
+        say(f"removed {names}, written before the present tables; --format writes them anew")
+    return written
 
 
 def _compare_before(before: Path | None, folder: Path, threads: int | None) -> "Comparison | None":
@@ -1094,12 +1129,11 @@ def _compare_before(before: Path | None, folder: Path, threads: int | None) -> "
     return _compare((before, folder), threads=threads)
 
 
-def _plain(tables: "dict[str, pd.DataFrame]") -> dict[str, Any]:
-    """Tables as JSON values: a list of rows each, unknown numbers null."""
-    return {
-        name: table.astype(object).where(table.notna(), None).to_dict("records")
-        for name, table in tables.items()
-    }
+def _found(
+    findings: "Iterable[Finding]", tables: "Mapping[str, pd.DataFrame]", folder: Path
+) -> dict[str, Any]:
+    """What the console says of a folder, and the files with the rest, for a program."""
+    return {"findings": findings_json(findings), **tables_json(tables, folder)}
 
 
 def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
@@ -1152,7 +1186,7 @@ def _print_comparison_json(comparison: "Comparison", page: Path) -> None:
     """A comparison for a program."""
     from attrs import asdict
 
-    from reports.compare_words import changes_of, median_reduction
+    from reports.compare_words import changes_of, findings, median_reduction
 
     answer = {
         "base": str(comparison.base.folder),
@@ -1164,7 +1198,8 @@ def _print_comparison_json(comparison: "Comparison", page: Path) -> None:
         "changes": [asdict(change) for change in changes_of(comparison)],
     }
     answer = {name: None if value != value else value for name, value in answer.items()}
-    print_json(answer | _plain({"comparison": comparison.table}))
+    tables = {"comparison": comparison.table}
+    print_json(answer | _found(findings(comparison), tables, page.parent))
 
 
 def _print_speeds(speeds: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from reports import compare_words as words
 from reports import wording
 from reports.cells import Cell, Column, bare_percent, number, verdict, word
 from reports.compare_charts import draw_changes
-from reports.page import base64_csv, inline_svg, page_script, page_template
+from reports.page import csv_address, inline_svg, page_script, page_template
 from reports.theme import count, percent
 from simcore.run_folder import write_file
 
@@ -64,7 +64,7 @@ def render_compare_page(comparison: Comparison, charts: list[Markup], command: s
         card_groups=card_groups(comparison),
         other_groups=_groups(table[table["kind"].isin(["keyword", "set"])], of_others, several),
         game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
-        csv={"comparison": base64_csv(table)},
+        csv={"comparison": csv_address(table)},
         verdicts=CHANGES,
         views=VIEWS,
         band=f"{100 * table.loc[table['kind'] == 'game', 'band'].iloc[0]:g}",

@@ -48,8 +48,34 @@ def say(text: str) -> None:
 
 
 def print_json(answer: Any) -> None:
-    """Print a result as JSON."""
-    print(json.dumps(answer, indent=2, ensure_ascii=False))
+    """Print a result as JSON, each row of a table in one line."""
+    print(_json_text(answer))
+
+
+def _json_text(value: Any, indent: str = "") -> str:
+    """A value as JSON over several lines, but what a list holds in one line if it is flat."""
+    more = f"{indent}  "
+    if isinstance(value, dict) and value:
+        lines = [f"{_flat(str(name))}: {_json_text(one, more)}" for name, one in value.items()]
+        marks = "{}"
+    elif isinstance(value, list) and value:
+        lines = [_flat(one) if _is_flat(one) else _json_text(one, more) for one in value]
+        marks = "[]"
+    else:
+        return _flat(value)
+    body = ",\n".join(f"{more}{line}" for line in lines)
+    return f"{marks[0]}\n{body}\n{indent}{marks[1]}"
+
+
+def _flat(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _is_flat(value: Any) -> bool:
+    members = value.values() if isinstance(value, dict) else value
+    return not isinstance(value, dict | list) or not any(
+        isinstance(member, dict | list) for member in members
+    )
 
 
 def print_wrapped(lines: Iterable[str]) -> None:

@@ -14,7 +14,7 @@ from analysis.ladder import LADDER_TABLES, analyze_ladder
 from analysis.ladder_games import Ladder, read_asked
 from reports import wording
 from reports.charts import LADDER_CHARTS, write_figures
-from reports.page import base64_csv, inline_svg, page_template
+from reports.page import csv_address, inline_svg, page_template
 from reports.theme import count, elo
 from simcore.run_folder import write_file
 
@@ -42,7 +42,7 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
         played=wording.describe_ladder(manifest),
         findings=wording.ladder_findings(tables),
         charts=charts,
-        csv={name: base64_csv(tables[name]) for name in LADDER_TABLES},
+        csv={name: csv_address(tables[name]) for name in LADDER_TABLES},
         rating_rows=[_rating_row(row) for row in tables["ratings"].itertuples()],
         pair_rows=[_pair_row(row) for row in tables["pairs"].itertuples()],
         facts=_facts(manifest),

@@ -14,7 +14,7 @@ from analysis.rebalance_goals import FIRST_PLAYER, MET, MISSED, TURNS
 from reports import rebalance_words as words
 from reports import wording
 from reports.charts import write_figures
-from reports.page import base64_csv, inline_svg, page_template
+from reports.page import csv_address, inline_svg, page_template
 from reports.rebalance_charts import REBALANCE_CHARTS
 from reports.theme import between, count, percent, points
 from simcore.run_folder import write_file
@@ -52,7 +52,7 @@ def write_rebalance_page(
         played=words.describe(manifest),
         findings=words.findings(tables, manifest),
         charts=drawings,
-        csv={name: base64_csv(tables[name]) for name in REBALANCE_TABLES},
+        csv={name: csv_address(tables[name]) for name in REBALANCE_TABLES},
         changes=[*zip(words.changes_in_words(tables["changes"]), tables["changes"]["amount"],
                       strict=True)],
         card_text=text,

@@ -1,7 +1,7 @@
 """The formats of a report: the option ``--format``, and all files of a report at once."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 if TYPE_CHECKING:
     from analysis.comparison import Comparison
+    from reports.run_report import RunReport
 
 #: What a report can be written as; the first is the usual one.
 FORMATS = ("html", "md", "xlsx")
@@ -59,8 +60,12 @@ def write_reports(
     formats: Sequence[str] = ("html",),
     *,
     before: "Comparison | None" = None,
+    on_telling: Callable[[], object] | None = None,
 ) -> dict[str, Path]:
     """Write the report of an analysed run in each of ``formats``, with its charts; their paths.
+
+    What is left in the folder tells of the present tables: a report, chart or comparison that was
+    written earlier and tells of others is removed.
 
     Parameters
     ----------
@@ -70,7 +75,11 @@ def write_reports(
         Of 'html' (``report.html``), 'md' (``report.md``) and 'xlsx' (``report.xlsx``).  The charts
         in ``figures/`` are drawn for the first two.
     before
-        What `analysis.compare_runs` found of an earlier run and this one, for a section on it.
+        What `analysis.compare_runs` found of an earlier run and this one, for a section on it; its
+        table is written beside the others.
+    on_telling
+        Called before the first game is told in words, if any is, which may take long: the engine
+        that tells single games is compiled where that has not been done.
 
     Raises
     ------
@@ -80,15 +89,17 @@ def write_reports(
         As `write_report`.
     """
     from reports.balance_page import write_page
-    from reports.run_report import draw_charts, read_report
+    from reports.run_report import draw_charts, keep_comparison, read_report
+    from simcore.run_folder import writing
 
     check_formats(formats)
     report = read_report(folder, before)
+    keep_comparison(report)
     charts = draw_charts(report) if CHARTED & set(formats) else {}
     written = {}
     for name in formats:
         if name == "html":
-            written[name] = write_page(report, charts)
+            written[name] = write_page(report, charts, on_telling)
         elif name == "md":
             from reports.markdown_page import write_markdown
 
@@ -97,7 +108,33 @@ def write_reports(
             from reports.workbook import write_workbook
 
             written[name] = write_workbook(report)
+    with writing(report.run.folder):
+        for path in _outdated(report):
+            path.unlink()
     return written
+
+
+def reports_in(folder: str | os.PathLike[str]) -> dict[str, Path]:
+    """The files of the report that are in a run folder, by format."""
+    paths = {name: Path(folder, f"report.{name}") for name in FORMATS}
+    return {name: path for name, path in paths.items() if path.exists()}
+
+
+def _outdated(report: "RunReport") -> Iterator[Path]:
+    """The reports and charts in the folder of a run that were written before its tables were.
+
+    A table that is no more has changed them, too.
+    """
+    from reports.run_report import chart_files
+
+    folder = report.run.folder
+    tables = [
+        path for path in (folder / "tables", folder / "sensitivity" / "tables") if path.exists()
+    ]
+    changed = max(path.stat().st_mtime_ns for path in tables)
+    for path in (*reports_in(folder).values(), *chart_files(report)):
+        if path.stat().st_mtime_ns < changed:
+            yield path
 
 
 def paths_of(written: Mapping[str, Path]) -> dict[str, Any]:

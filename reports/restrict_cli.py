@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from analysis.restricted import RestrictedPlay
     from card_data.schema import Pool
+    from reports.wording import Finding
 
 
 def read_restrictions(text: str | None, pool: "Pool", policy: str) -> tuple[str, ...]:
@@ -95,11 +96,20 @@ def run_restricted(
         return write_restricted(folder, band=band / 100, command=command)
 
 
+def restricted_findings(folder: Path, table: "pd.DataFrame") -> "list[Finding]":
+    """What is worth knowing first."""
+    from analysis.ladder_games import read_asked
+    from analysis.restricted import RestrictedPlay
+    from reports.restrict_words import findings
+
+    return list(findings(table, read_asked(RestrictedPlay.kind, folder)["left_out"]))
+
+
 def print_restricted(folder: Path, table: "pd.DataFrame") -> None:
     """What was played, what each restriction costs, and what is worth knowing first."""
     from analysis.ladder_games import read_asked
     from analysis.restricted import RestrictedPlay
-    from reports.restrict_words import describe, findings, q_value, verdict
+    from reports.restrict_words import describe, q_value, verdict
     from reports.theme import percent
 
     manifest = read_asked(RestrictedPlay.kind, folder)
@@ -119,4 +129,5 @@ def print_restricted(folder: Path, table: "pd.DataFrame") -> None:
         right=(2, 3, 4),
     )
     print()
-    print_wrapped(f"{told.topic}: {told.text}" for told in findings(table, manifest["left_out"]))
+    found = restricted_findings(folder, table)
+    print_wrapped(f"{told.topic}: {told.text}" for told in found)

@@ -15,7 +15,7 @@ from analysis.restricted import BAND, COSTS, GAINS, RestrictedPlay, analyze_rest
 from reports import restrict_words as words
 from reports import wording
 from reports.charts import write_figures
-from reports.page import base64_csv, inline_svg, page_template
+from reports.page import csv_address, inline_svg, page_template
 from reports.restrict_charts import RESTRICT_CHARTS
 from reports.theme import count, percent
 from simcore.mindbug.restrictions import RESTRICTIONS
@@ -49,7 +49,7 @@ def write_restricted(
         played=words.describe(manifest),
         findings=words.findings(table, manifest["left_out"]),
         charts=charts,
-        csv={"restrictions": base64_csv(table)},
+        csv={"restrictions": csv_address(table)},
         policy=manifest["policy"],
         rows=[_row(row) for row in table.to_dict("records")],
         rules=[

@@ -1,6 +1,7 @@
 """An analysed run as all its reports need it, read once: page, Markdown and workbook."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,11 @@ from analysis.sensitivity import read_sensitivity
 from analysis.skill import read_skill_tables
 from analysis.tables import read_tables
 from reports import wording
-from reports.charts import write_figures
+from reports.charts import CHARTS, suffix_of, write_figures
 from reports.pair_charts import PAIR_CHARTS
-from reports.skill_charts import write_skill_figures
-from simcore.run_folder import RunError
+from reports.skill_charts import SKILL_CHARTS, write_skill_figures
+from reports.theme import KINDS
+from simcore.run_folder import RunError, writing
 
 if TYPE_CHECKING:
     from analysis.comparison import Comparison
@@ -40,7 +42,7 @@ class RunReport:
 def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = None) -> RunReport:
     """Read ``manifest.json`` and ``tables/`` of an analysed run.
 
-    ``before`` is its comparison with an earlier run, whose table is written beside the others.
+    ``before`` is its comparison with an earlier run.
     Raises RunError when the run or its tables are missing or damaged, or do not belong together,
     and ValueError for the comparison of another run.
     """
@@ -55,11 +57,23 @@ def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = No
     if before is not None:
         if before.variant.folder.resolve() != run.folder.resolve():
             raise ValueError(f"the comparison is of {before.variant.folder}, not of {run.folder}")
-        from analysis.comparison import write_comparison
-
-        write_comparison(before, run.folder)
         tables["comparison"] = before.table
     return RunReport(run, tables, before)
+
+
+def keep_comparison(report: RunReport) -> None:
+    """Write the table of the comparison beside the others; without one, remove what is left of one.
+
+    Raises RunError when it cannot be written.
+    """
+    from analysis.comparison import write_comparison
+
+    if report.before is not None:
+        write_comparison(report.before, report.run.folder)
+        return
+    with writing(report.run.folder):
+        for kind in ("parquet", "csv"):
+            (report.run.folder / "tables" / f"comparison.{kind}").unlink(missing_ok=True)
 
 
 def draw_charts(report: RunReport) -> ChartFiles:
@@ -80,3 +94,14 @@ def draw_charts(report: RunReport) -> ChartFiles:
 
         files["changes"] = draw_changes(report.before, figures)
     return files
+
+
+def chart_files(report: RunReport) -> Iterator[Path]:
+    """The files of charts in the folder of a run that a report of it may have drawn."""
+    names = {*CHARTS, *PAIR_CHARTS, *SKILL_CHARTS, "changes", "changes_0", "changes_1"}
+    names |= {
+        f"{name}{suffix_of(who)}" for name in names for who in report.run.manifest["policies"]
+    }
+    for path in (report.run.folder / "figures").glob("*"):
+        if path.stem in names and path.suffix[1:] in KINDS:
+            yield path

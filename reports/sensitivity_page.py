@@ -13,7 +13,7 @@ from analysis.sensitivity import SENSITIVITY_TABLES, SHAPLEY, write_sensitivity
 from reports import sensitivity_words as words
 from reports import wording
 from reports.charts import write_figures
-from reports.page import base64_csv, inline_svg, page_template
+from reports.page import csv_address, inline_svg, page_template
 from reports.sensitivity_charts import ALL_CHARTS, CARD_CHARTS, is_mapped
 from reports.theme import count, percent, points
 from simcore.run_folder import write_file
@@ -57,7 +57,7 @@ def write_sensitivity_page(
         findings=words.findings(tables, names),
         charts=drawings,
         one=one,
-        csv={name: base64_csv(tables[name]) for name in SENSITIVITY_TABLES},
+        csv={name: csv_address(tables[name]) for name in SENSITIVITY_TABLES},
         value_rows=[_value_row(row) for _, row in _ranked(tables["values"]).iterrows()],
         variant_rows=[
             _variant_row(row, table)

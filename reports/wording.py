@@ -4,6 +4,7 @@ Nothing is estimated here; sentences quote the tables, and verdicts are those of
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -21,6 +22,9 @@ from analysis.views import (
     VERDICTS,
     WEAK,
 )
+from card_data import available_sets, load_sets, pool_hash
+from card_data.schema import CardSet, Modes, Pool
+from card_data.vocabulary import Ruling
 from reports.theme import between, count, elo, percent, points
 
 #: The verdicts on cards that stand out.
@@ -50,8 +54,30 @@ class Finding(NamedTuple):
 
 
 def describe_sets(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """The sets played: "First Contact and New Servants", at most so many by name."""
-    return listed(_set_names(manifest), most_sets)
+    """The sets played: "First Contact and New Servants", at most so many by name.
+
+    It is said when their cards are not as they come: changed, left out or counted otherwise.
+    """
+    changed = " with changed cards" if _has_changed_cards(manifest) else ""
+    return f"{listed(_set_names(manifest), most_sets)}{changed}"
+
+
+def _has_changed_cards(manifest: Mapping[str, Any]) -> bool:
+    """Whether sets that come with balancelab were played with other cards than they have.
+
+    Not known, and not said, where there are sets of a person's own among them: their names say it.
+    """
+    if "modes" not in manifest or not {*manifest["sets"]} <= {*available_sets()}:
+        return False
+    rulings = frozenset(Ruling[name.upper()] for name in manifest["modes"]["rulings"])
+    modes = Modes(**{**manifest["modes"], "rulings": rulings})
+    return pool_hash(Pool(_shipped(*manifest["sets"]), modes)) != manifest["pool_hash"]
+
+
+@lru_cache
+def _shipped(*names: str) -> tuple[CardSet, ...]:
+    """Sets as they come with balancelab."""
+    return tuple(load_sets(names))
 
 
 def _set_names(manifest: Mapping[str, Any]) -> list[str]:
@@ -322,7 +348,7 @@ def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> st
     )
     of_verdict = dict(list(cards.groupby("skill_verdict")))
     n_changing = sum(len(of_verdict.get(verdict, ())) for verdict in (EXPERTS, BEGINNERS))
-    text = f"Who plays changes the verdict on {n_changing} of {len(cards)} cards"
+    text = f"Who plays changes the verdict on {n_changing or 'none'} of {len(cards)} cards"
     text += f" ({weak} to {strong}; percentage points)" + (":" if n_changing else ".")
     for verdict, words in (
         (EXPERTS, "with which the weakest win less than average and the strongest more"),
@@ -336,7 +362,8 @@ def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> st
     clear = cards["change_q_value"] < 1 - CONFIDENCE
     others = cards[clear & ~cards["skill_verdict"].isin((EXPERTS, BEGINNERS))]
     if named := [_move_in_words(row) for row in _named(others.head(3))]:
-        text += f" Of the others, most depends on skill with {listed(named)}."
+        most = "Of the others, most" if n_changing else "Most"
+        text += f" {most} depends on skill with {listed(named)}."
     if n := len(of_verdict.get(SAME_SIDE, ())):
         text += f" {n} {'is' if n == 1 else 'are'} on the same side of the average at both ends."
     if n := len(of_verdict.get(NOT_SHOWN, ())):

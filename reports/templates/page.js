@@ -80,6 +80,16 @@ const enhance = (table) => {
 };
 for (const table of document.querySelectorAll("table.sortable")) enhance(table);
 
+// ---------------------------------------------------------------- pages of cards
+
+// What a heading means is in the page once.
+const meant = new Map();
+for (const heading of document.querySelectorAll(".lines tbody th")) {
+  const name = heading.textContent;
+  if (!meant.has(name)) meant.set(name, heading.title);
+  else if (!heading.hasAttribute("title")) heading.title = meant.get(name);
+}
+
 // ---------------------------------------------------------------- light and dark
 
 const theme = make("button", { type: "button", className: "theme" });

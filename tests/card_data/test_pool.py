@@ -117,13 +117,26 @@ def test_sets_alone_are_a_pool() -> None:
 
 
 def test_own_cards_take_the_place_of_those_of_sets(put) -> None:
-    """An own card with the id of a card of a set replaces it; the others come to the sets."""
+    """An own card with the id of a card of a set stands in its place; new ones are one more set."""
     pool = load_pool(["first_contact"], card_files=[put(mine=MINE)])
     first_contact, mine = pool.sets
     assert [card_set.set_id for card_set in pool.sets] == ["first_contact", "mine"]
-    assert "killer_bee" not in {card.card_id for card in first_contact.cards}
-    assert {card.card_id: card.power for card in mine.cards}["killer_bee"] == 6
+    old = load_pool(["first_contact"]).sets[0]
+    assert [c.card_id for c in first_contact.cards] == [c.card_id for c in old.cards]
+    assert {card.card_id: card.power for card in first_contact.cards}["killer_bee"] == 6
+    assert [card.card_id for card in mine.cards] == ["marsh_lantern"]
     assert sum(copies(pool).values()) == 48 - 2 + 1 + 3
+
+
+def test_a_changed_card_is_dealt_where_the_old_one_was(put) -> None:
+    """The same seed deals the same cards with and without an own card of as many copies."""
+    sets = ["first_contact", "new_servants"]
+    stronger = MINE.partition("[marsh")[0] + "copies = 2\n"
+    for name in ("aaa", "zzz"):  # whatever the file is called
+        files = [put(**{name: stronger})]
+        old, new = load_pool(sets), load_pool(sets, card_files=files)
+        assert list(copies(old).items()) == list(copies(new).items())
+        assert pool_hash(old) != pool_hash(new)
 
 
 def test_path_among_the_sets_replaces_nothing(put) -> None:
@@ -436,7 +449,7 @@ def test_own_line_replaces_a_line(put) -> None:
     short = LINES.replace('evolves_to = "hen"\n', "").partition("[hen]")[0]
     pool = load_pool([path], card_files=[put(short=short)])
     assert copies(pool) == {"egg": 20, "chick": 0}
-    assert [card_set.set_id for card_set in pool.sets] == ["short"]
+    assert [card_set.set_id for card_set in pool.sets] == ["lines"]
 
 
 def test_stage_alone_cannot_be_replaced(put) -> None:
@@ -476,7 +489,7 @@ def test_a_stage_of_a_pool_file_cannot_be_replaced_alone(put) -> None:
     ]
     line = put(line=LINES.replace("power = 5", "power = 8"))
     (card_set,) = load_pool(pool_file=pool_file, card_files=[line]).sets
-    assert (card_set.set_id, [card.power for card in card_set.cards]) == ("line", [3, 1, 8])
+    assert (card_set.set_id, [card.power for card in card_set.cards]) == ("lines", [3, 1, 8])
 
 
 # ---------------------------------------------------------------- kept pools

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
 import pandas as pd
 import pytest
@@ -162,7 +163,7 @@ def test_tables_can_be_saved_from_the_page(hostile_run: Path, html: str) -> None
     for name in ("summary", "first_player", "cards", "keywords", "turns", "outcomes"):
         link = re.search(rf'download="{name}.csv" href="data:text/csv;[^,]*,([^"]*)"', html)
         assert link is not None
-        content = base64.b64decode(link[1])
+        content = unquote_to_bytes(link[1])
         assert content == (hostile_run / "tables" / f"{name}.csv").read_bytes()
         assert len(pd.read_csv(io.BytesIO(content)))
 

@@ -138,14 +138,27 @@ def test_the_same_pool_again_is_shown_unchanged(runs: dict[str, Path], tmp_path:
 
 
 def test_other_deals_are_pointed_out(runs: dict[str, Path], tmp_path: Path) -> None:
-    """Where the games were not dealt the same cards it is said what would deal them the same."""
+    """Where the games were not dealt the same cards it is said why."""
     table = hostile_cards(HOSTILE)
     pool = Pool((CardSet("synthetic", "Synthetic", table.cards),), table.modes)
     games = synthetic_games(table, GAMES, seed=9)
     folder = run_of_pool(tmp_path / "shifted", pool, games, seed=3)
     comparison = analysis.compare_runs(runs["old"], folder, threads=1)
     assert comparison.paired and comparison.same_deals < 0.01
-    assert "balancelab compare" in before_findings(comparison)[-1].text
+    assert "more or fewer copies" in before_findings(comparison)[-1].text
+
+
+def test_nothing_is_left_of_an_earlier_comparison(runs: dict[str, Path], tmp_path: Path) -> None:
+    """A report without an earlier run has no table, chart or report of another format of one."""
+    new = make_run(tmp_path / "new", changed=True)
+    formats = ["--format", "html,md,xlsx"]
+    assert run(["report", str(new), "--before", str(runs["old"]), *formats]) == 0
+    told = [*new.rglob("comparison.*"), *new.rglob("changes.*")]
+    assert len(told) == 2 + 3
+    assert run(["report", str(new)]) == 0
+    assert not any(path.exists() for path in told)
+    assert sorted(path.name for path in new.glob("report.*")) == ["report.html"]
+    assert "Compared with" not in (new / "report.html").read_text()
 
 
 def test_two_policies_are_compared_apart(tmp_path: Path) -> None:
@@ -216,3 +229,25 @@ def test_balance_tells_what_differs(
     assert (
         out.index("Length and ending") < out.index("Compared with old") < out.index("tables: new")
     )
+
+
+def test_a_changed_card_is_compared_on_the_same_deals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """--cards with a card of a set leaves every deal as it was, so the runs are paired."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(
+        'name = "Mine"\n[turbo_bug]\nname = "Turbo Bug"\npower = 9\n'
+        'attack = "set the opponent\'s life to 1"\n'
+    )
+    played = ["balance", "first_contact", "--games", "60", "--format", "xlsx"]
+    assert run([*played, "--out", "old"]) == 0
+    assert run([*played, "--cards", "mine.toml", "--out", "new", "--before", "old"]) == 0
+    old, new = (analysis.open_run(folder) for folder in ("old", "new"))
+    dealt = [np.stack(one.games(["cards"])["cards"]) for one in (old, new)]
+    np.testing.assert_array_equal(dealt[0], dealt[1])
+    assert old.card_ids == new.card_ids
+    out = capsys.readouterr().out
+    assert "First Contact with changed cards · 60 games" in out
+    assert "Changed: Turbo Bug, power: 4 → 9." in out
+    assert analysis.compare_runs("old", "new").same_deals == 1

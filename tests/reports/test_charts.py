@@ -162,7 +162,7 @@ def test_mindbug_chart_labels_do_not_overlap(tables: dict[str, pd.DataFrame]) ->
     names = set(tables["cards"]["name"])
     labels = [t for t in ax.texts if isinstance(t, Annotation) and t.get_text() in names]
     assert len(labels) >= 10
-    boxes = [text.get_window_extent() for text in labels]
+    boxes = [text.get_window_extent().padded(2) for text in labels]
     cards = tables["cards"].set_index("name")
     for number, box in enumerate(boxes):
         assert not any(box.overlaps(other) for other in boxes[:number])
@@ -171,6 +171,25 @@ def test_mindbug_chart_labels_do_not_overlap(tables: dict[str, pd.DataFrame]) ->
     for text in labels:
         card = cards.loc[text.get_text()]
         assert text.xy == pytest.approx((card["dealt_win_rate"], card["mindbug_rate"]))
+
+
+def test_few_of_many_cards_are_named(tables: dict[str, pd.DataFrame]) -> None:
+    """Of a large pool the cards furthest out are named, not so many that points are hidden."""
+    copies = [
+        tables["cards"].assign(name=[f"Card {row} {n}" for row in range(len(tables["cards"]))])
+        for n in range(6)
+    ]
+    cards = pd.concat(copies, ignore_index=True)
+    rng = np.random.default_rng(5)
+    for column in ("dealt_win_rate", "mindbug_rate"):
+        cards[column] += rng.normal(0, cards[column].std(), len(cards))
+    with theme.off_screen():
+        ax = charts.plot_mindbug_rate(cards.assign(verdict="not enough games"))
+    labels = {t.get_text() for t in ax.texts if isinstance(t, Annotation)}
+    assert 20 <= len(labels & set(cards["name"])) <= 40
+    away = cards[["dealt_win_rate", "mindbug_rate"]]
+    furthest = ((away - away.mean()) / away.std()).pow(2).sum(axis=1).idxmax()
+    assert cards["name"][furthest] in labels
 
 
 def test_first_player_bars(mixed: dict[str, pd.DataFrame], ax: Axes) -> None:

@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from analysis import open_run
+from analysis.tables import TABLE_NAMES
 from card_data import available_sets, load_sets
 from card_data.loader import set_path
 from reports.cli import app, run
@@ -157,7 +158,7 @@ def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
 
 
 def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
-    """The first findings and the page for a person; the tables for a program."""
+    """The first findings and the page for a person; the same and the files for a program."""
     question = "balance", "first_contact", "--games", N_GAMES, "--out", finished
     words = ask(*question)
     assert "First Contact · 3,000 games · random against random · seed 0" in words.out
@@ -169,6 +170,25 @@ def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
     np.testing.assert_array_equal(
         [row["dealt_win_rate"] for row in answer["cards"]], cards["dealt_win_rate"]
     )
+    assert [finding["topic"] for finding in answer["findings"]][:2] == ["Cards", "Keywords"]
+    for finding in answer["findings"]:
+        told = f"{finding['topic']}: {finding['text']}"
+        assert " ".join(told.split()) in " ".join(words.out.split())
+    for name in TABLE_NAMES:
+        assert len(pd.read_parquet(answer["tables"][name])) >= len(answer.get(name, []))
+    analyzed = json.loads(ask("analyze", finished, "--json").out)
+    assert analyzed == {key: answer[key] for key in analyzed}
+
+
+def test_answers_about_large_pools_stay_short(ask) -> None:
+    """Not every pair of cards is printed: a line for each card, and few more."""
+    assert ask("simulate", *available_sets(), "--games", 200, "--out", "large").status == 0
+    answer = ask("analyze", "large", "--json")
+    told = json.loads(answer.out)
+    n_cards = sum(bool(c.copies) for s in load_sets(available_sets()) for c in s.cards)
+    assert len(told["cards"]) == n_cards > 100 and "card_pairs" not in told
+    assert len(pd.read_parquet(told["tables"]["card_pairs"])) > n_cards * (n_cards - 1) / 2
+    assert answer.out.count("\n") < n_cards + 120
 
 
 def test_default_folder_says_what_was_played(ask) -> None:
@@ -299,7 +319,7 @@ def test_a_run_goes_on_with_the_same_pool_only(ask, own_cards: Path) -> None:
     own_cards.write_text(OWN_CARDS.replace("marsh_lantern", "killer_bee"))
     answer = ask("simulate", "first_contact", "--life", "4", "--cards", own_cards, *into)
     assert (answer.status, answer.err.count("\n")) == (2, 1)
-    assert "run holds a run with sets ['first_contact'], not" in answer.err
+    assert "run holds a run with cards_hash '" in answer.err
     Path("run/pool.toml").write_text("")
     assert ask("analyze", "run").status == 2
     assert ask("simulate", "first_contact", "--life", "4", *into).status == 0

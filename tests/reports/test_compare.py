@@ -235,7 +235,10 @@ def test_a_changed_card(ask) -> None:
     status, out, _ = ask("compare", "c/base", "mine.toml", "--out", "e", "--json")
     answer = json.loads(out)
     assert read_manifest(Path("e/variant"))["policies"] == ["greedy", "greedy"]
-    assert [row["difference"] for row in answer["comparison"]] == pytest.approx(table["difference"])
+    told = table[(table["measure"] == "dealt") | (table["kind"] == "game")]
+    assert [row["difference"] for row in answer["comparison"]] == pytest.approx(told["difference"])
+    assert answer["findings"][0] == {"topic": "Changed", "text": "Turbo Bug, power: 4 → 10."}
+    pd.testing.assert_frame_equal(pd.read_parquet(answer["tables"]["comparison"]), table)
     assert answer["changes"][0]["after"] == "10"
 
 

@@ -535,3 +535,17 @@ def test_print_of_a_card_has_that_card(open_page: Open) -> None:
     page.emulate_media(media="print")
     assert page.locator("article:visible").count() == 1
     assert shown(page) == ["card-by-card"]
+
+
+def test_meaning_of_a_line_stands_at_every_card(
+    open_page: Open, run_folder: Path, cards: pd.DataFrame
+) -> None:
+    """What a heading means is in the file once, and shown on every card."""
+    _, meaning, *_ = VIEWS[0]
+    html = (run_folder / "report.html").read_text()
+    assert html[html.index('id="card-by-card"') :].count(meaning) == 1
+    page = open_page()
+    rows = page.locator("article.card tbody th", has_text=re.compile("^dealt it$"))
+    titles = rows.evaluate_all("(all) => all.map((one) => one.title)")
+    assert len(titles) == len(cards) > 1
+    assert len(set(titles)) == 1 and meaning in titles[0]

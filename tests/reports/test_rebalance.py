@@ -103,7 +103,7 @@ def test_the_same_command_goes_on(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     assert status == 0
     whole = json.loads(ask(*ASKED, "--out", "whole", "--json")[1])
     answer = json.loads(told)
-    assert {key for key in whole if whole[key] != answer[key]} == {"folder", "page"}
+    assert {key for key in whole if whole[key] != answer[key]} == {"folder", "page", "tables"}
     assert answer["verdict"] == MET and answer["goals"][0]["goal"] == "card"
 
 

@@ -310,6 +310,44 @@ def test_command_writes_what_is_asked_for(
     assert str(folder / "figures" / "card_strength.svg") in answer["figures"]
 
 
+def test_reports_of_earlier_tables_are_removed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A format that is not written anew stays while it tells of the same tables, and no longer."""
+    folder = make_run(tmp_path / "run")
+    assert run(["report", str(folder), "--format", "html,md,xlsx"]) == 0
+    mine = folder / "figures" / "mine.png"
+    mine.write_bytes(b"my own chart")
+    analysis.analyze(folder)  # the same tables again
+    assert run(["report", str(folder)]) == 0
+    assert (folder / "report.md").exists() and (folder / "report.xlsx").exists()
+    tables = analysis.read_tables(folder)
+    analysis.write_tables({"cards": tables["cards"].assign(band=0.01)}, folder / "tables")
+    capsys.readouterr()
+    assert run(["report", str(folder), "--format", "xlsx"]) == 0
+    assert "removed report.html and report.md" in capsys.readouterr().err
+    assert sorted(path.name for path in folder.glob("report.*")) == ["report.xlsx"]
+    assert list((folder / "figures").iterdir()) == [mine]
+
+
+def test_only_what_is_compiled_is_announced(
+    hostile: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Compiling what tells single games is told of only where one is told."""
+    monkeypatch.setattr("simcore.kernel_cache.is_compiled", lambda _: False)
+    announced = "compiling the engine for single games"
+    assert run(["report", str(hostile)]) == 0
+    assert capsys.readouterr().err.count(announced) == 1
+    table = hostile_cards(HOSTILE)
+    few = synthetic_run(tmp_path / "few", table, synthetic_games(table, 1), seed=1)
+    analysis.analyze(few)
+    assert run(["report", str(few)]) == 0
+    assert announced not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("said", "message"),
     [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
 import numpy as np
 import pandas as pd
@@ -186,7 +186,7 @@ def test_page_shows_the_numbers_of_the_tables(finished: Path) -> None:
         link = re.search(rf'download="{name}.csv" href="data:text/csv;[^,]*,([^"]*)"', html)
         assert link is not None
         content = (finished / "tables" / f"{name}.csv").read_bytes()
-        assert base64.b64decode(link[1]) == content
+        assert unquote_to_bytes(link[1]) == content
     words = wording.skill_in_words(**tables)
     assert html.count(words.replace("'", "&#39;")) == 2  # in short, and in the section
     for word, meaning in SKILL_VERDICTS.items():
@@ -213,6 +213,7 @@ def test_answers_in_json(ask, finished: Path) -> None:
     """The tables on skill are with the others."""
     answer = json.loads(ask(*question(finished, "--json")).out)
     known = read_skill_tables(finished)["skill_cards"]
+    known = known.drop_duplicates("card_id")
     assert [row["change"] for row in answer["skill_cards"]] == list(known["change"])
     assert len(answer["skill_summary"]) == 2 and "cards" in answer
 
