@@ -35,8 +35,8 @@ _ROW = 0.27  # inches for a card in a list
 _LINE: dict[str, Any] = {"elinewidth": 1.6, "capsize": 0, "linestyle": "none", "zorder": 3}
 # Cards of a scatter that are named: more names hide the points.
 _MOST_NAMED = 40
-# Points of room at either side of a name.
-_BESIDE_NAME = 3
+# Points of room beside a name, and above and below it.
+_BESIDE_NAME, _ABOVE_NAME = 3, 1.5
 # Where a name may stand beside its point, in order of preference: points away, and direction.
 _DISTANCES = (7, 16, 24, 34)
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
@@ -761,7 +761,7 @@ def _label_points(ax: Axes, cards: pd.DataFrame) -> None:
         for distance, (right, up) in product(_DISTANCES, _DIRECTIONS):
             dx, dy = distance * right, distance * up
             left, below = x + dx - (1 - right) / 2 * width, y + dy - (1 - up) / 2 * height
-            box = Bbox.from_bounds(left - _BESIDE_NAME, below, width + 2 * _BESIDE_NAME, height)
+            box = Bbox.from_bounds(left, below, width, height).padded(_BESIDE_NAME, _ABOVE_NAME)
             inside = window.contains(*box.min) and window.contains(*box.max)
             if inside and not box.count_overlaps(taken):
                 taken.append(box)

@@ -162,7 +162,9 @@ def test_mindbug_chart_labels_do_not_overlap(tables: dict[str, pd.DataFrame]) ->
     names = set(tables["cards"]["name"])
     labels = [t for t in ax.texts if isinstance(t, Annotation) and t.get_text() in names]
     assert len(labels) >= 10
-    boxes = [text.get_window_extent().padded(2) for text in labels]
+    for text in labels:
+        text.get_window_extent()  # puts it where it belongs
+    boxes = [Text.get_window_extent(text).padded(1, 0) for text in labels]  # without lines
     cards = tables["cards"].set_index("name")
     for number, box in enumerate(boxes):
         assert not any(box.overlaps(other) for other in boxes[:number])
@@ -181,8 +183,10 @@ def test_few_of_many_cards_are_named(tables: dict[str, pd.DataFrame]) -> None:
     ]
     cards = pd.concat(copies, ignore_index=True)
     rng = np.random.default_rng(5)
-    for column in ("dealt_win_rate", "mindbug_rate"):
-        cards[column] += rng.normal(0, cards[column].std(), len(cards))
+    for rate, interval in (("dealt_win_rate", "dealt"), ("mindbug_rate", "mindbug_rate")):
+        columns = [rate, f"{interval}_ci_low", f"{interval}_ci_high"]
+        moved = rng.normal(0, cards[rate].std(), len(cards))
+        cards[columns] = cards[columns].add(moved, axis=0)
     with theme.off_screen():
         ax = charts.plot_mindbug_rate(cards.assign(verdict="not enough games"))
     labels = {t.get_text() for t in ax.texts if isinstance(t, Annotation)}

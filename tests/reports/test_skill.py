@@ -318,7 +318,7 @@ def test_words_where_nothing_is_shown(tmp_path: Path) -> None:
     """A few games change no verdict."""
     few = tables_of(planted_runs(tmp_path, [], 5))
     text = wording.skill_in_words(**few)
-    assert text.startswith("Who plays changes the verdict on 0 of 16 cards (random to learned;")
+    assert text.startswith("Who plays changes the verdict on none of 16 cards (random to learned;")
     assert "For 16 this many games do not show it." in text
     assert "Of the others" not in text
     write_skill_figures(few, tmp_path / "figures", caption="few")
