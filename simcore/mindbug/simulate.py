@@ -591,6 +591,18 @@ class Game:
         self.thoughts: Thoughts | None = None
         self.barred: tuple[int, ...] = ()
 
+    def __repr__(self) -> str:
+        """Where the game stands, in a few lines; the options of the decision with their numbers."""
+        from simcore.mindbug.position import game_text
+
+        return game_text(self)
+
+    def _repr_html_(self) -> str:
+        """Where the game stands, as a notebook shows it."""
+        from simcore.mindbug.position import game_html
+
+        return game_html(self)
+
     @classmethod
     def from_position(
         cls,

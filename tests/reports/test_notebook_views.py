@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from attrs import evolve
@@ -15,6 +16,8 @@ import card_data
 import reports
 from card_data.schema import Card, CardSet, Modes, Pool, PowerCard
 from card_data.vocabulary import Ruling
+from simcore.mindbug import compile_cards
+from simcore.mindbug.simulate import Game
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -204,3 +207,66 @@ def test_card_sensitivity_is_what_the_command_finds(
     with pytest.raises(ValueError, match="there is no change 'size'; there are: value, power"):
         analysis.card_sensitivity(pool, "card_5", tmp_path / "x", changes="size", **asked)
     assert not (tmp_path / "x").exists()
+
+
+def new_game(sets: list[str], *, seed: int, game: int) -> Game:
+    """A game of some sets."""
+    pool = card_data.load_pool(sets)
+    return Game(compile_cards(pool.sets, pool.modes), seed=seed, game=game)
+
+
+def test_game_tells_where_it_stands() -> None:
+    """A game shows turn, what both players have, who decides and the numbers of the options."""
+    game = new_game(["first_contact"], seed=1, game=3)
+    assert repr(game) == (
+        "Turn 1, player 1\n"
+        "Player 0: life 3; Mindbugs 2; in play –; hand Rhino Turtle #1, Chameleon Sniper,"
+        " Snail Hydra #1, Gorillion, Grave Robber; draw pile 5; discard pile –\n"
+        "Player 1: life 3; Mindbugs 2; in play –; hand Rhino Turtle #2, Snail Hydra #2,"
+        " Compost Dragon, Kangasaurus Rex #1, Goblin Werewolf #2; draw pile 5; discard pile –\n"
+        "Player 1 chooses an action:\n"
+        "  0  play Rhino Turtle #2\n"
+        "  1  play Snail Hydra #2\n"
+        "  2  play Compost Dragon\n"
+        "  3  play Kangasaurus Rex #1\n"
+        "  4  play Goblin Werewolf #2"
+    )
+    game.step(1)
+    *_, played, question, refuse, use = repr(game).splitlines()
+    assert (played, question) == ("Being played: Snail Hydra #2", "Player 0 may use a Mindbug:")
+    assert (refuse, use) == ("  0  refuse", "  1  use a Mindbug")
+    html = Html(game._repr_html_())
+    assert html.tags.count("li") == 2 and "Being played: Snail Hydra #2" in html.text
+    while not game.over:
+        game.step(0)
+    assert repr(game).startswith("Player 1 wins: player 0 has no life left.\nPlayer 0: life 0;")
+    assert "<ol" not in game._repr_html_()
+    waiting = Game(game.table, seed=1, to_decision=False)
+    assert repr(waiting).startswith("Before the first turn; player ")
+
+
+def test_games_of_every_set_can_be_shown() -> None:
+    """Every decision is shown with all its options; looking changes nothing."""
+    rng = np.random.default_rng(4)
+    told = set()
+    for number in range(12):
+        game = new_game(card_data.available_sets(), seed=6, game=number)
+        while not game.over:
+            before = game._states.tobytes()
+            options = game.options
+            lines = repr(game).splitlines()
+            html = Html(game._repr_html_())
+            assert game._states.tobytes() == before
+            asked = lines[-len(options) - 1]
+            assert asked.startswith(f"Player {game.decider} ") and asked.endswith(":")
+            assert html.tags.count("li") == len(options)
+            told.add(game.decision)
+            game.step(int(rng.integers(len(options))))
+    assert len(told) > 10
+
+
+def test_hostile_cards_of_a_game_are_text() -> None:
+    """A name in a position is never a tag of the notebook."""
+    pool = Pool((CardSet("x", "X", hostile_cards([HOSTILE] * 16).cards),))
+    html = Html(Game(compile_cards(pool.sets, pool.modes))._repr_html_())
+    assert "img" not in html.tags and HOSTILE in html.text
