@@ -21,16 +21,18 @@ from card_data.mindbug.language_reference import (
     example_text,
     language_reference,
 )
-from card_data.vocabulary import Keyword, Ruling
+from card_data.vocabulary import Keyword, Ruling, WhoStarts
 
 PAGE = Path(__file__).parents[2] / "docs" / "card_language.md"
 ENTRIES = [entry for entry in entries() if isinstance(entry, Entry)]
+#: Words of pool files, which no card uses.
+POOL_WORDS = (Ruling, WhoStarts)
 VOCABULARY = [
     member
     for words in vars(card_data.vocabulary).values()
     if isinstance(words, type) and issubclass(words, IntEnum) and words is not IntEnum
     for member in words
-    if words is not Ruling
+    if words not in POOL_WORDS
 ]
 
 
