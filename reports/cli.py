@@ -247,12 +247,13 @@ def train(
     *sets: Sets,
     pool: PoolOptions = _ONLY_SETS,
     apart: Annotated[
-        bool,
+        list[str] | None,
         Parameter(
             negative=(),
-            help="Play each of the sets by itself, too, and not only all of them together.",
+            help="A set that is also played by itself, and not only with the others. May be given"
+            " several times.",
         ),
-    ] = False,
+    ] = None,
     against: Annotated[
         str, Parameter(help="Who is played against, besides the learner's own past.")
     ] = "heuristic",
@@ -293,10 +294,7 @@ def train(
     """
     from reports.training import TrainingRun
 
-    if apart and len(sets) > 1:
-        pools = [pool.load([name]) for name in sets] + [pool.load(sets)]
-    else:
-        pools = [pool.load(sets)]
+    pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
     folder = out or Path("runs", f"train-{pool.name(sets, pools[-1])}-s{seed}")
     try:
         run = TrainingRun.begin(

@@ -1,0 +1,90 @@
+"""The command `train`: leaves weights that play, goes on where it stopped, refuses wrong input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from reports import training
+from reports.cli import run
+from simcore.mindbug.weights import read_weights
+
+QUESTION = (
+    *("train", "first_contact", "new_servants", "--apart", "first_contact"),
+    *("--generations", "3", "--population", "4", "--games", "20"),
+)
+
+
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An empty folder, and few games to fit and to test with."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(training, "_TEST_GAMES", 200)
+    monkeypatch.setattr(training, "_POSITIONS", 500)
+
+
+def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    """The weights can play; the pools are the set apart and both sets together."""
+    assert run([*QUESTION, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    folder = Path(answer["folder"])
+    assert folder == Path("runs/train-first_contact+new_servants-s0")
+    assert {path.name for path in folder.iterdir()} == {
+        *("training.json", "curve.csv", "weights.toml"),
+        *("curve.svg", "curve.png", "curve.pdf"),
+    }
+    assert len(json.loads((folder / "training.json").read_text())["pools"]) == 2
+    assert len(pd.read_csv(folder / "curve.csv")) == 3
+    assert answer["scores"]["random"]["n"] == 2 * 200
+    assert answer["scores"]["random"]["score"] > 0.8
+    player = f"learned={answer['weights']}"
+    assert run(["simulate", "first_contact", "--policy", player, "--games", "10"]) == 0
+
+
+def test_training_goes_on_where_it_stopped() -> None:
+    """A curve that was cut off ends with the same curve and the same weights."""
+    assert run([*QUESTION, "--out", "whole"]) == run([*QUESTION, "--out", "cut"]) == 0
+    curve = Path("cut/curve.csv")
+    lines = curve.read_text().splitlines(keepends=True)
+    curve.write_text("".join(lines[:2]) + lines[2][:9])
+    Path("cut/weights.toml").unlink()
+    assert run([*QUESTION, "--out", "cut"]) == 0
+    assert curve.read_text() == Path("whole/curve.csv").read_text()
+    whole, cut = (read_weights(Path(folder, "weights.toml")) for folder in ("whole", "cut"))
+    assert whole.tolist() == cut.tolist()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (["--seed", "2"], "holds a training with other settings"),
+        (["--apart", "new_servants"], "holds a training with other settings"),
+        (["--apart", "first_contract"], "first_contact"),
+        (["--against", "heuristik"], "heuristic"),
+        (["--start", "random"], "random"),
+        (["--start", "nowhere.toml"], "nowhere.toml"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused(
+    change: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One clear message, and the training in the folder stays as it was."""
+    assert run([*QUESTION, "--out", "run"]) == 0
+    before = {path: path.read_bytes() for path in Path("run").iterdir()}
+    capsys.readouterr()
+    assert run([*QUESTION, *change, "--out", "run"]) == 2
+    told = capsys.readouterr().err
+    assert message in told and "Traceback" not in told
+    assert before == {path: path.read_bytes() for path in Path("run").iterdir()}
+
+
+def test_a_folder_of_something_else_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Training never writes among other files."""
+    Path("other").mkdir()
+    Path("other/letter.txt").write_text("mine")
+    assert run([*QUESTION, "--out", "other"]) == 2
+    assert "holds no training" in capsys.readouterr().err
+    assert [path.name for path in Path("other").iterdir()] == ["letter.txt"]
