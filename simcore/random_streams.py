@@ -54,3 +54,9 @@ def _random_below(streams, purpose, n):
     streams[row, 0] += _GOLDEN
     streams[row, 1] = _mix(streams[row, 0])
     return np.int64(((number >> _S32) * np.uint64(n)) >> _S32)
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a seed that the random streams cannot take."""
+    if not 0 <= seed < 2**63:
+        raise ValueError(f"seed is {seed}; it must be 0 to 2**63 - 1")

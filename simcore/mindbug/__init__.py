@@ -5,10 +5,13 @@ once, and ``Game`` plays one, option by option.  One module per chapter of the r
 """
 
 from simcore.mindbug.card_table import CardTable, compile_cards
+from simcore.mindbug.game import Game, Thoughts
+from simcore.mindbug.options import Option
 from simcore.mindbug.players import RUNGS, Player, parse_player, split_players
 from simcore.mindbug.policies import POLICIES, Policy
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
-from simcore.mindbug.simulate import Creature, Game, Option, Side, Thoughts, play_games
+from simcore.mindbug.set_up import Creature, Side
+from simcore.mindbug.simulate import play_games
 from simcore.mindbug.state import Decision, Phase
 
 #: Version of the rules text that the engine plays; run folders carry it.

@@ -13,8 +13,8 @@ import numpy as np
 from card_data import load_pool
 from card_data.schema import Pool
 from simcore.mindbug.card_table import compile_cards
+from simcore.mindbug.game import Game
 from simcore.mindbug.observation import Layout, Sight
-from simcore.mindbug.simulate import Game
 
 try:
     from gymnasium import spaces

@@ -17,7 +17,8 @@ from attrs import frozen
 from card_data.vocabulary import Effect, Keyword, Rule, Trigger
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.dice import FACES
-from simcore.mindbug.simulate import Game, Option
+from simcore.mindbug.game import Game
+from simcore.mindbug.options import Option
 from simcore.mindbug.state import MAX_SLOTS, Decision
 
 #: Life, power and everything that is counted in places of its own is divided by this.

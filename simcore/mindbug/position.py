@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from html import escape
 
 from card_data.display import html_table
+from simcore.mindbug.game import Game
 from simcore.mindbug.replay import _Narrator
-from simcore.mindbug.simulate import Game
 
 
 def game_text(game: Game) -> str:

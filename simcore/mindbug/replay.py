@@ -15,7 +15,8 @@ from card_data.schema import Modes
 from card_data.vocabulary import Effect, Trigger
 from simcore.mindbug import replay_words as words
 from simcore.mindbug.card_table import CardTable
-from simcore.mindbug.simulate import Game, Option
+from simcore.mindbug.game import Game
+from simcore.mindbug.options import Option
 from simcore.mindbug.state import Decision, Phase
 
 

@@ -17,7 +17,7 @@ import reports
 from card_data.schema import Card, CardSet, Modes, Pool, PowerCard
 from card_data.vocabulary import Ruling
 from simcore.mindbug import compile_cards
-from simcore.mindbug.simulate import Game
+from simcore.mindbug.game import Game
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 HOSTILE = "<img src=x onerror=alert(1)>"

@@ -147,10 +147,10 @@ def test_every_rule_has_a_trait() -> None:
 
 def test_no_card_compiles_a_kernel_anew() -> None:
     """Cards are arguments: other cards, numbers and modes use the kernels that are there."""
-    from simcore.mindbug import simulate
+    from simcore.mindbug import game, simulate
 
     kernels = [simulate._play_games, simulate._play_plain_games]
-    kernels += [simulate._deal_game, simulate._step]
+    kernels += [game._deal_game, game._step]
     tables = [
         compile_cards(SETS),
         compile_cards(SETS, after_mindbug="action", turn_cap=9),
