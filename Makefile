@@ -1,5 +1,6 @@
 # make report   the main job: First Contact, one million games, charts and a page under runs/
 # make test     lint, types and tests
+# make kernels  compile what the tests need, which they otherwise do as they go
 # make lockstep both engines side by side, GAMES=1000 of every pool
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
@@ -10,14 +11,18 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test lockstep invariants truths bench lint clean
+.PHONY: report test kernels lockstep invariants truths bench lint clean
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
 
-# Two at a time: each compiles the engine for itself on a new machine and needs about 1 GB.
-test: lint
+# Two at a time, which need about 1 GB each; what both need is compiled before they begin.
+test: .venv/.installed-dev
+	$(MAKE) --jobs=2 --output-sync lint kernels
 	$(BIN)/pytest -n 2 --dist loadfile
+
+kernels: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.warm_kernels
 
 GAMES ?= 1000
 

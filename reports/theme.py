@@ -215,9 +215,9 @@ def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
     Raises RunError when it cannot be written.
     """
     path = Path(path)
-    for kind, metadata in _NO_DATE.items():
+    for kind in KINDS:
         stream = io.BytesIO()
-        figure.savefig(stream, format=kind, dpi=DPI, metadata=metadata)
+        figure.savefig(stream, format=kind, dpi=DPI, metadata=_NO_DATE[kind])
         write_file(path.with_name(f"{path.name}.{kind}"), stream.getvalue())
 
 

@@ -25,6 +25,8 @@ from simcore.run_folder import RunError
 from support.reported import HOSTILE, make_run
 from support.synthetic import run_of_pool, systems_games, systems_pool
 
+pytestmark = pytest.mark.usefixtures("only_svg")
+
 
 class Page(HTMLParser):
     """The tags, attributes and visible text of a page."""

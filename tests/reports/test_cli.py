@@ -28,6 +28,8 @@ from reports.cli_page import cli_page
 from simcore.mindbug import POLICIES, RUNGS
 from simcore.run_folder import part_path, read_manifest
 
+pytestmark = pytest.mark.usefixtures("only_svg")
+
 DOCS = Path(__file__).parents[2] / "docs"
 N_GAMES = 3000
 OWN_CARDS = """name = "My Cards"

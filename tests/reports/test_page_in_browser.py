@@ -35,9 +35,12 @@ from support.synthetic import (
 )
 
 CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="needs the browser chromium, which is not installed here"
-)
+pytestmark = [
+    pytest.mark.usefixtures("only_svg"),
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="needs the browser chromium, which is not installed here"
+    ),
+]
 PHONE = {"width": 375, "height": 740}
 
 Open = Callable[..., Page]

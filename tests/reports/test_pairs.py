@@ -23,6 +23,8 @@ from reports.pair_charts import MOST_CARDS
 from reports.theme import BLUE, ORANGE
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
+pytestmark = pytest.mark.usefixtures("only_svg")
+
 ROOT = Path(__file__).parents[2]
 
 

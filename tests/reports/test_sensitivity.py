@@ -15,6 +15,8 @@ from reports.cli import run
 from reports.sensitivity_charts import plot_heat_map, plot_parts, plot_values, plot_variants
 from reports.sensitivity_words import findings
 
+pytestmark = pytest.mark.usefixtures("only_svg")
+
 FEW = "--games", 60, "--threads", 1, "--policy", "random"
 HOSTILE = """name = "Mine"
 
