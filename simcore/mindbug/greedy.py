@@ -11,6 +11,7 @@ import numpy as np
 from card_data.schema import Card
 from card_data.vocabulary import Choice, Effect, Keyword, Trigger
 from simcore.kernel_cache import inline_kernel, kernel
+from simcore.mindbug.ability_points import _worth_copying
 from simcore.mindbug.constant_abilities import (
     _able_to_block,
     _condition,
@@ -25,7 +26,6 @@ from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.state import (
     FRENZY,
     HAS_ATTACK,
-    HAS_PLAY,
     HUNTER,
     POISONOUS,
     SNEAKY,
@@ -339,20 +339,6 @@ def _choose_block(state, table):
             best, best_score = option, score
         option += 1
     return best
-
-
-@kernel
-def _worth_copying(state, table):
-    """Creatures with a Play effect that does not copy again, which would go on for ever (C23)."""
-    mask = NONE
-    left = state.trait[HAS_PLAY] & (state.play_area[0] | state.play_area[1])
-    while left != NONE:
-        slot = _lowest(left)
-        left &= left - ONE
-        program = table.cards[state.card[slot]].program[_PLAY]
-        if table.instructions[program].effect != _COPY_PLAY_EFFECT:
-            mask |= _bit(slot)
-    return mask
 
 
 @kernel

@@ -20,9 +20,9 @@ from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.card_table import MAX_CARDS
 from simcore.mindbug.constant_abilities import _in_play
 from simcore.mindbug.evolution import _show
-from simcore.mindbug.heuristic import _judge_position
 from simcore.mindbug.masks import NONE, ONE, _copy_record, _lowest
 from simcore.mindbug.play_out import _play_out
+from simcore.mindbug.position_points import _judge_position
 from simcore.mindbug.state import MAX_OPTIONS, MAX_POOL
 from simcore.mindbug.turn import _take
 from simcore.mindbug.weights import POSITION, place_of

@@ -23,9 +23,9 @@ from attrs import frozen
 from simcore.kernel_cache import cached_kernel
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.deal import _new_game
-from simcore.mindbug.heuristic import _describe_position
 from simcore.mindbug.play_out import _answer
 from simcore.mindbug.players import seat, seat_weights
+from simcore.mindbug.position_points import _describe_position
 from simcore.mindbug.simulate import play_rows
 from simcore.mindbug.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.turn import _perform, _take
