@@ -36,6 +36,7 @@ from simcore.mindbug.state import (
     GRANTS_KEYWORDS,
     KEEPS_LIFE,
     N_KEYWORDS,
+    POISONOUS,
     SNEAKY,
     STOPS_BLOCKS,
     STOPS_BLOCKS_OF_THIS,
@@ -45,12 +46,13 @@ from simcore.mindbug.systems import _any_has, _this_turn, _with_trait
 from simcore.mindbug.weights import place_of
 
 WIN = 100_000.0  # points of what ends the game
+DEADLY = 1e9  # might of a creature that defeats any other (R72)
 
 _CANNOT_BLOCK, _CANNOT_BLOCK_THIS = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BLOCK_THIS)
 _MORE_LIFE_LOSS = int(Rule.MORE_LIFE_LOSS)
 
 FIRST_KEYWORD = place_of(f"creature.{Keyword.FRENZY.name.lower()}")
-TOUGHNESS = place_of("attack.tough")
+_TOUGHNESS = place_of("attack.tough")
 _POWER, _ACE = place_of("creature.power"), place_of("creature.ace")
 _POWER_SQUARED = place_of("creature.power_squared")
 _OF_TOUGH, _WORST = place_of("creature.tough"), place_of("threat.worst")
@@ -108,7 +110,6 @@ def _look(state, table, seat):
         _look_at_losses(state, table)
     for player in range(2):
         state.life_points[player] = _life(state, table, seat, player)
-    _find_blockers(state, table)
 
 
 @kernel
@@ -138,6 +139,12 @@ def _life(state, table, seat, player):
 
 
 @inline_kernel
+def _is_in_danger(state, player):
+    """Whether the next attack that a player does not block would beat him."""
+    return state.lost[player] > 0 and state.life[player] <= state.lost[player]
+
+
+@inline_kernel
 def _find_blockers(state, table):
     """Find the creatures that nothing prevents from blocking altogether (R68).
 
@@ -154,7 +161,10 @@ def _find_blockers(state, table):
 
 @inline_kernel
 def _blockers_of(state, table, attacker):
-    """Creatures that may block an attacker that hunts nothing: `_able_to_block` after a look."""
+    """Creatures that may block an attacker that hunts nothing (R68).
+
+    The same as `_able_to_block`, once `_find_blockers` has run.
+    """
     blockers = state.free & state.play_area[1 - _controller(state, attacker)]
     if state.has[SNEAKY] & _bit(attacker) != NONE:
         blockers &= state.has[SNEAKY]
@@ -171,7 +181,8 @@ def _find_ace(state, table, player):
 
     Modifies the note ``ace`` of state.
     """
-    if state.lost[1 - player] > 0 and state.life[1 - player] <= state.lost[1 - player]:
+    if _is_in_danger(state, 1 - player):
+        _find_blockers(state, table)
         left = _able_to_attack(state, table, player)
         while left != NONE:
             slot = _lowest(left)
@@ -190,14 +201,16 @@ def _fresh(state):
 
 
 @inline_kernel
-def _appraise(state, table, seat):
-    """Note what each creature in play is worth as it stands: its power, what it has.
+def _appraise(state, table, seat, creatures):
+    """Note what some creatures in play are worth as they stand: their power, what they have.
 
-    Modifies the note ``value`` of state.
+    Modifies the notes ``value``, ``loss`` and ``might`` of state.
     """
+    fresh, deadly = _fresh(state), state.has[POISONOUS]
+    toughness = _weight(table, seat, _TOUGHNESS)
     of_power, of_square = _weight(table, seat, _POWER), _weight(table, seat, _POWER_SQUARED)
     of_tough, spent = _weight(table, seat, _OF_TOUGH), state.has[TOUGH] & state.exhausted
-    left = _in_play(state)
+    left = creatures
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
@@ -210,9 +223,11 @@ def _appraise(state, table, seat):
             points -= of_tough
         if state.gifted & _bit(slot) != NONE:
             points += _value_of_gifts(state, table, seat, slot)
+        if slot == state.ace:
+            points += _weight(table, seat, _ACE)
         state.value[slot] = points
-    if state.ace >= 0:
-        state.value[state.ace] += _weight(table, seat, _ACE)
+        state.loss[slot] = toughness if fresh & _bit(slot) != NONE else points
+        state.might[slot] = DEADLY if deadly & _bit(slot) != NONE else state.power[slot]
 
 
 @kernel
@@ -229,18 +244,19 @@ def _value_of_gifts(state, table, seat, slot):
 def _appraise_threat(state, table, seat):
     """Add to the value of the worst attacker what it threatens more than the next one.
 
-    Modifies the note ``value`` of state.
+    Modifies the notes ``value`` and ``loss`` of state.
     """
-    if state.worst >= 0:
-        more = min(state.worst_points - state.next_worst, 300.0)
-        state.value[state.worst] += _weight(table, seat, _WORST) * more
+    more = min(state.worst_points - state.next_worst, 300.0)
+    state.value[state.worst] += _weight(table, seat, _WORST) * more
+    if _fresh(state) & _bit(state.worst) == NONE:
+        state.loss[state.worst] = state.value[state.worst]
 
 
 @inline_kernel
 def _removal(state, table, seat, slot):
     """Points that removing a creature takes from its controller; TOUGH may save it (R81)."""
     if _fresh(state) & _bit(slot) != NONE:
-        return _weight(table, seat, TOUGHNESS)
+        return _weight(table, seat, _TOUGHNESS)
     return state.value[slot]
 
 

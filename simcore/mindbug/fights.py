@@ -1,7 +1,7 @@
 """Attacks, blocks and hunts in points: for players who think by weights.
 
 An attack is worth what it gains against the best answer or by the best hunt.  The table must have
-been looked at and appraised (``appraisal.py``), losses weighed (`_weigh_losses`).
+been looked at and appraised (``appraisal.py``) and then prepared for fights (`_prepare_fights`).
 """
 
 import numpy as np
@@ -10,10 +10,11 @@ from card_data.vocabulary import Choice, Effect, Rule, Trigger
 from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.ability_points import _score_program
 from simcore.mindbug.appraisal import (
-    TOUGHNESS,
+    DEADLY,
     WIN,
     _appraise_threat,
     _blockers_of,
+    _find_blockers,
     _fresh,
     _weight,
     _worth,
@@ -57,19 +58,19 @@ _FACE = place_of("die.face_0")
 
 
 @inline_kernel
-def _weigh_losses(state, table, seat):
-    """Note what the controller of each creature loses when it loses a fight (R81, R97).
+def _prepare_fights(state, table, seat):
+    """Note who can block, and what is lost in fights.  Modifies state."""
+    _find_blockers(state, table)
+    _weigh_losses(state, table, seat, _in_play(state))
+
+
+@inline_kernel
+def _weigh_losses(state, table, seat, creatures):
+    """Note for some creatures where a lost fight costs something else than them (R81, R97).
 
     Modifies the note ``loss`` of state.
     """
-    fresh, in_play = _fresh(state), _in_play(state)
-    toughness = _weight(table, seat, TOUGHNESS)
-    left = in_play
-    while left != NONE:
-        slot = _lowest(left)
-        left &= left - ONE
-        state.loss[slot] = toughness if fresh & _bit(slot) != NONE else state.value[slot]
-    falling = in_play & ~fresh
+    falling = creatures & ~_fresh(state)
     if _this_turn(state) or _any_has(table, 1 << CANNOT_BE_DEFEATED):
         falling = _spare_unbeatable(state, table, falling)
     left = state.trait[HAS_DEFEATED] & falling
@@ -78,7 +79,7 @@ def _weigh_losses(state, table, seat):
         left &= left - ONE
         program = np.int64(table.cards[state.card[slot]].program[_DEFEATED])
         effect = _score_program(state, table, seat, program, _controller(state, slot))
-        state.loss[slot] -= effect * _weight(table, seat, _DEFEATED_EFFECT)
+        state.loss[slot] = state.value[slot] - effect * _weight(table, seat, _DEFEATED_EFFECT)
 
 
 @kernel
@@ -97,15 +98,16 @@ def _spare_unbeatable(state, table, falling):
 
 @inline_kernel
 def _score_duel(state, table, seat, attacker, blocker):
-    """Points that the attacker's side gains if these two fight now (R70-R72)."""
-    difference = state.power[attacker] - state.power[blocker]
-    deadly = state.has[POISONOUS]
-    wins = (difference >= 0) | (deadly & _bit(attacker) != NONE)
-    loses = (difference <= 0) | (deadly & _bit(blocker) != NONE)
-    gain, price = state.loss[blocker], state.loss[attacker]
-    trade = gain - price + _weight(table, seat, _TRADE)
-    one_sided = gain if wins else -price
-    return trade if wins & loses else one_sided
+    """Points that the attacker's side gains if these two fight now (R70-R72).
+
+    Who wins is asked by floating-point numbers: the processor then chooses without a branch.
+    """
+    wins = state.might[attacker] >= np.float64(state.power[blocker])
+    loses = state.might[blocker] >= np.float64(state.power[attacker])
+    gain = state.loss[blocker] if wins else 0.0
+    price = state.loss[attacker] if loses else 0.0
+    trade = _weight(table, seat, _TRADE) if wins else 0.0
+    return gain - price + (trade if loses else 0.0)
 
 
 @inline_kernel
@@ -229,7 +231,7 @@ def _find_worst_attack(state, table, seat, player):
     state.worst, state.worst_points, state.next_worst = worst, points, following
     if worst >= 0:
         _appraise_threat(state, table, seat)
-        _weigh_losses(state, table, seat)
+        _weigh_losses(state, table, seat, _in_play(state))
 
 
 @inline_kernel
@@ -243,16 +245,11 @@ def _answered(state, table, seat, attacker, slot, points):
         _bars(state, table, attacker, state.printed[slot])
     ):
         return points
-    deadly = state.has[POISONOUS]
-    difference = state.power[attacker] - state.printed[slot]
-    wins = difference >= 0 or deadly & _bit(attacker) != NONE
-    loses = difference <= 0 or state.trait[POISONOUS] & _bit(slot) != NONE
-    gain = 0.0
-    if wins:
-        gain += _worth(state, table, seat, slot)
-    if loses:
-        gain -= state.loss[attacker]
-    return min(points, gain)
+    printed = np.float64(state.printed[slot])
+    might = DEADLY if state.trait[POISONOUS] & _bit(slot) != NONE else printed
+    gain = _worth(state, table, seat, slot) if state.might[attacker] >= printed else 0.0
+    price = state.loss[attacker] if might >= np.float64(state.power[attacker]) else 0.0
+    return min(points, gain - price)
 
 
 @kernel

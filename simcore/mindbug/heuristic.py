@@ -26,6 +26,7 @@ from simcore.mindbug.appraisal import (
     _appraise,
     _blockers_of,
     _find_ace,
+    _is_in_danger,
     _look,
     _removal,
     _weight,
@@ -35,6 +36,7 @@ from simcore.mindbug.constant_abilities import _in_play
 from simcore.mindbug.fights import (
     _answered,
     _find_worst_attack,
+    _prepare_fights,
     _score_answer,
     _score_attack,
     _score_blocks,
@@ -43,7 +45,8 @@ from simcore.mindbug.fights import (
     _weigh_losses,
 )
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
-from simcore.mindbug.state import FRENZY, VOLATILE, Decision, Named
+from simcore.mindbug.mindbug_points import _reserve, _swing, _would_pass
+from simcore.mindbug.state import FRENZY, HAS_DEFEATED, HAS_PLAY, VOLATILE, Decision, Named
 from simcore.mindbug.weights import place_of
 
 _ACTION = int(Trigger.ACTION)
@@ -57,7 +60,6 @@ _D_DISCARD, _D_MAY = int(Decision.DISCARD), int(Decision.MAY)
 _SLOT, _MODE = int(Named.SLOT), int(Named.MODE)
 _POWER_CARD, _KEYWORD = int(Named.POWER_CARD), int(Named.KEYWORD)
 
-_UNBLOCKED = place_of("threat.unblocked_1")
 _ATTACKING, _AHEAD = place_of("attack.any"), place_of("attack.ahead")
 _LAST_DEFENDER, _SPENT = place_of("attack.last_defender"), place_of("attack.spent")
 _BLOCKING, _BLOCK_FRENZY = place_of("block.any"), place_of("block.frenzy")
@@ -68,63 +70,10 @@ _PLAY_EFFECT, _BEHIND = place_of("play.effect"), place_of("play.behind")
 _DEFENCE, _TAKEN = place_of("play.defence"), place_of("play.taken")
 _TAKEN_ANY, _BAIT = place_of("play.taken_any"), place_of("play.bait")
 _ACTING, _ACTION_EFFECT = place_of("action.any"), place_of("action.effect")
-_RESERVE, _LAST_MINDBUG = place_of("mindbug.reserve"), place_of("mindbug.last")
-_TO_COME, _RESERVE_BEHIND = place_of("mindbug.to_come"), place_of("mindbug.behind")
-_RESERVE_LIFE_1 = place_of("mindbug.life_1")
-_RESERVE_LIFE_2 = place_of("mindbug.life_2")
-_RESERVE_THEIR_LIFE = place_of("mindbug.their_life")
-_SWING_WORTH, _SWING_THEIRS = place_of("mindbug.worth"), place_of("mindbug.theirs")
-_SWING_MINE, _SWING_THREAT = place_of("mindbug.mine"), place_of("mindbug.threat")
-_THEIRS_LEFT = place_of("mindbug.theirs_left")
 _SAVES = place_of("play.saves")
 _FATAL_TAKEN, _FATAL_LEFT = place_of("play.fatal"), place_of("mindbug.fatal")
 _ENERGY, _BUYING = place_of("card.energy"), place_of("card.buying")
 _FACE = place_of("die.face_0")
-
-
-@kernel
-def _reserve(state, table, seat, player):
-    """Points that a card must swing before a player spends a Mindbug on it."""
-    opponent = 1 - player
-    points = _weight(table, seat, _RESERVE)
-    if state.mindbugs[player] == 1:
-        points += _weight(table, seat, _LAST_MINDBUG)
-    to_come = _popcount(state.hand[opponent] | state.draw_pile[opponent])
-    points += to_come * _weight(table, seat, _TO_COME)
-    behind = _popcount(state.play_area[opponent]) - _popcount(state.play_area[player])
-    points += behind * _weight(table, seat, _RESERVE_BEHIND)
-    if state.life[player] == 1:
-        points += _weight(table, seat, _RESERVE_LIFE_1)
-    elif state.life[player] == 2:
-        points += _weight(table, seat, _RESERVE_LIFE_2)
-    points += min(state.life[opponent], 9) * _weight(table, seat, _RESERVE_THEIR_LIFE)
-    return points + state.mindbugs[opponent] * _weight(table, seat, _THEIRS_LEFT)
-
-
-@inline_kernel
-def _swing(state, table, seat, slot, player, theirs, mine):
-    """Points that change sides if ``player`` takes the card that is played.
-
-    ``theirs`` are the points of its Play ability for the opponent, who plays it, ``mine`` those for
-    the player who may take it.
-    """
-    points = 2.0 * _worth(state, table, seat, slot) * _weight(table, seat, _SWING_WORTH)
-    points += theirs * _weight(table, seat, _SWING_THEIRS)
-    points += mine * _weight(table, seat, _SWING_MINE)
-    if _stopped_by(state, table, slot, state.play_area[player], state.power) == NONE:
-        place = _UNBLOCKED + min(max(state.life[player], 1), 3) - 1
-        points += _weight(table, seat, place) * _weight(table, seat, _SWING_THREAT)
-    return points
-
-
-@inline_kernel
-def _is_fatal(state, table, slot, player):
-    """Whether the next attack of a card would beat a player, as none of his could stop it."""
-    return (
-        state.lost[player] > 0
-        and state.life[player] <= state.lost[player]
-        and _stopped_by(state, table, slot, state.play_area[player], state.power) == NONE
-    )
 
 
 @inline_kernel
@@ -143,8 +92,10 @@ def _choose_mindbug(state, table, seat):
     theirs = _score_play_ability(state, table, seat, slot, 1 - player)
     mine = _score_play_ability(state, table, seat, slot, player)
     swing = _swing(state, table, seat, slot, player, theirs, mine)
-    if _is_fatal(state, table, slot, player) and (
-        _stopped_by(state, table, slot, state.hand[player], state.printed) == NONE
+    if (
+        _is_in_danger(state, player)
+        and _would_pass(state, table, slot, player)
+        and _stopped_by(state, table, slot, state.hand[player], state.printed) == NONE
     ):
         swing += _weight(table, seat, _FATAL_LEFT)
     return _yes_or_no(state, swing - _reserve(state, table, seat, player))
@@ -154,7 +105,7 @@ def _choose_mindbug(state, table, seat):
 def _choose_action(state, table, seat):
     """D1: a card, an attack or an Action ability, whichever has the most points."""
     player = state.active
-    _weigh_losses(state, table, seat)
+    _prepare_fights(state, table, seat)
     _find_worst_attack(state, table, seat, player)
     best, best_points, option = 0, -10.0 * WIN, 0
     if state.options != NONE:
@@ -208,7 +159,7 @@ def _best_card(state, table, seat, player):
     if allies < enemies:
         base += _weight(table, seat, _BEHIND)
     threat = state.worst_points
-    watched = state.mindbugs[opponent] > 0
+    watched, in_danger = state.mindbugs[opponent] > 0, _is_in_danger(state, player)
     reserve = _reserve(state, table, seat, opponent) if watched else 0.0
     left = state.options
     while left != NONE:
@@ -225,15 +176,14 @@ def _best_card(state, table, seat, player):
             if threat >= WIN and rest < WIN:
                 points += _weight(table, seat, _SAVES)
         if watched:
-            if _is_fatal(state, table, slot, player):
+            if in_danger and _would_pass(state, table, slot, player):
                 points -= _weight(table, seat, _FATAL_TAKEN)
             # That the ability would do as much for the opponent is near enough, and half the work.
             excess = _swing(state, table, seat, slot, opponent, effect, effect) - reserve
-            if excess >= 0.0:
-                points -= excess * _weight(table, seat, _TAKEN)
-                points += _weight(table, seat, _TAKEN_ANY)
-            else:
-                points -= excess * _weight(table, seat, _BAIT)
+            taken = points - excess * _weight(table, seat, _TAKEN)
+            taken += _weight(table, seat, _TAKEN_ANY)
+            left_alone = points - excess * _weight(table, seat, _BAIT)
+            points = taken if excess >= 0.0 else left_alone
         state.points[option] = points
         if points > best_points:
             best, best_points = option, points
@@ -247,7 +197,7 @@ def _choose_hunt(state, table, seat):
     option = state.fixed_options
     best = 0
     best_points = -10.0 * WIN  # C20: it has to hunt
-    _weigh_losses(state, table, seat)
+    _prepare_fights(state, table, seat)
     if option > 0:
         best_points = _score_answer(state, table, seat, state.attacker)
         state.points[0] = best_points
@@ -268,7 +218,7 @@ def _choose_block(state, table, seat):
     best, option = 0, 1
     best_points = -state.life_points[state.decider]
     state.points[0] = best_points
-    _weigh_losses(state, table, seat)
+    _weigh_losses(state, table, seat, state.options | _bit(state.attacker))
     bias = _weight(table, seat, _BLOCKING)
     if state.may_repeat and state.has[FRENZY] & _bit(state.attacker) != NONE:
         bias += _weight(table, seat, _BLOCK_FRENZY)
@@ -286,9 +236,10 @@ def _choose_block(state, table, seat):
 @kernel
 def _choose_target(state, table, seat):
     """D6-D8, D10, D14: take the best, remove the best enemy, discard the worst, stop at a loss."""
-    player = state.decider
-    _weigh_losses(state, table, seat)
-    _find_worst_attack(state, table, seat, player)
+    player, in_play = state.decider, _in_play(state)
+    if state.options & (in_play | state.trait[HAS_PLAY]) != NONE:
+        _prepare_fights(state, table, seat)
+        _find_worst_attack(state, table, seat, player)
     discards = state.decision == _D_DISCARD
     effect = np.int64(-1)
     if not discards:
@@ -296,7 +247,6 @@ def _choose_target(state, table, seat):
     removes = effect == _DEFEAT or effect == _RETURN_TO_HAND or effect == _SET_ASIDE
     helps = effect == _BOOST or effect == _EVOLVE
     copies = effect == _COPY_PLAY_EFFECT
-    in_play = _in_play(state)
     copying = _worth_copying(state, table) if copies else ~NONE
     # An Attack effect that removes a creature may clear the way for the attack (R63).
     attacking = removes and state.attacker >= 0 and state.attacking == player
@@ -314,8 +264,8 @@ def _choose_target(state, table, seat):
         if in_play & _bit(slot) != NONE:
             points = state.value[slot]
         else:
-            points = _worth(state, table, seat, slot)
-            points += _score_play_ability(state, table, seat, slot, player)
+            state.value[slot] = _worth(state, table, seat, slot)
+            points = state.value[slot] + _score_play_ability(state, table, seat, slot, player)
         mine = _bit(slot) & state.play_area[player] != NONE
         theirs = _bit(slot) & state.play_area[1 - player] != NONE
         if removes:
@@ -411,10 +361,22 @@ def _choose_by_weights(state, table, seat):
     volatile = state.trait[VOLATILE]
     state.trait[VOLATILE] = NONE
     _find_ace(state, table, state.decider)
-    _appraise(state, table, seat)
+    _appraise(state, table, seat, _of_interest(state))
     option = _choose_best(state, table, seat)
     state.trait[VOLATILE] = volatile
     return option
+
+
+@inline_kernel
+def _of_interest(state):
+    """Creatures of which the present decision may ask what they are worth."""
+    if state.decision == _D_MINDBUG and state.trait[HAS_PLAY] & state.limbo == NONE:
+        return NONE
+    if state.decision == _D_BLOCK:
+        fighting = state.options | _bit(state.attacker)
+        if state.trait[HAS_DEFEATED] & fighting == NONE:
+            return fighting
+    return _in_play(state)
 
 
 @inline_kernel
@@ -430,7 +392,7 @@ def _choose_best(state, table, seat):
     if decision == _D_HUNT:
         return _choose_hunt(state, table, seat)
     if decision == _D_SECOND_ATTACK:
-        _weigh_losses(state, table, seat)
+        _prepare_fights(state, table, seat)
         return _yes_or_no(state, _score_attack(state, table, seat, state.attacker))
     if decision == _D_MAY:
         if table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:

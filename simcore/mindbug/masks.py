@@ -53,15 +53,15 @@ def _copy_words(typing_context, target, source):
 
 
 @intrinsic
-def _copy_record(typing_context, target, source):
-    """Copy one record onto another of the same type.  Modifies target."""
+def _copy_record(typing_context, target, source, size):
+    """Copy the first ``size`` bytes of a record onto another of the same type.  Modifies target."""
 
     def generate(context, builder, signature, arguments):
-        size = ir.Constant(ir.IntType(64), signature.args[0].size)
-        pointers = [builder.bitcast(value, ir.IntType(8).as_pointer()) for value in arguments]
+        *records, size = arguments
+        pointers = [builder.bitcast(value, ir.IntType(8).as_pointer()) for value in records]
         cgutils.raw_memcpy(builder, *pointers, size, 1)
 
-    return types.void(target, source), generate
+    return types.void(target, source, types.int64), generate
 
 
 @intrinsic

@@ -6,7 +6,14 @@ Search judges the ends of its simulations by this; training fits the weights.
 import numpy as np
 
 from simcore.kernel_cache import kernel
-from simcore.mindbug.appraisal import _appraise, _blockers_of, _look, _weight
+from simcore.mindbug.appraisal import (
+    _appraise,
+    _blockers_of,
+    _find_blockers,
+    _look,
+    _weight,
+)
+from simcore.mindbug.constant_abilities import _in_play
 from simcore.mindbug.masks import NONE, ONE, _between, _lowest, _popcount
 from simcore.mindbug.state import POISONOUS
 from simcore.mindbug.weights import place_of
@@ -24,7 +31,8 @@ def _describe_position(state, table, seat, features):
     Fills ``features`` in the order of the weights ``position.…`` and makes the table readable.
     """
     _look(state, table, seat)
-    _appraise(state, table, seat)
+    _appraise(state, table, seat, _in_play(state))
+    _find_blockers(state, table)
     for i in range(len(features)):
         features[i] = 0.0
     for player in range(2):

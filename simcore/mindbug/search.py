@@ -19,11 +19,10 @@ import numpy as np
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.card_table import MAX_CARDS
 from simcore.mindbug.constant_abilities import _in_play
-from simcore.mindbug.evolution import _show
-from simcore.mindbug.masks import NONE, ONE, _copy_record, _lowest
+from simcore.mindbug.masks import NONE, ONE, _bit, _columns, _copy_record, _lowest
 from simcore.mindbug.play_out import _play_out
 from simcore.mindbug.position_points import _judge_position
-from simcore.mindbug.state import MAX_OPTIONS, MAX_POOL
+from simcore.mindbug.state import GAME_STATE, MAX_OPTIONS, MAX_POOL, MAX_SLOTS, N_TRAITS, STALE
 from simcore.mindbug.turn import _take
 from simcore.mindbug.weights import POSITION, place_of
 from simcore.random_streams import CHOICE, _random_below, _seed_streams
@@ -31,6 +30,8 @@ from simcore.random_streams import CHOICE, _random_below, _seed_streams
 _TURNS = place_of("search.turns")
 _EACH_TURN = 0.001  # what a turn of waiting takes off a victory
 _MANY = np.int64(1 << 32)
+_BYTE = np.uint64(255)
+_NOTES = np.int64((GAME_STATE.fields or {})["has"][1])  # here what players note begins: not copied
 #: Slots of the states handed to `_search`: the game, a deal that fits, a continuation.
 GAME, DEAL, CONTINUATION = range(3)
 N_STATES = 3
@@ -43,6 +44,8 @@ SEARCH = np.dtype(
         ("hidden_cards", np.uint16, (MAX_POOL,)),  # card rows that may lie where nobody sees them
         ("seen", np.uint8, (MAX_CARDS,)),  # (card row) copies that lie where the player sees them
         ("n_hidden", np.int64),
+        ("traits", np.uint64, (MAX_SLOTS,)),  # (slot) of the cards just dealt, bit t for trait t
+        ("trait", np.uint64, (N_TRAITS,)),  # (trait) the same as masks over slots
         ("features", np.float64, (len(POSITION),)),
     ],
     align=True,
@@ -75,7 +78,7 @@ def _search(states, tables, work):
     dealt = 0
     while n > 1:
         for _ in range(max(budget // (rounds * n), 1)):
-            _copy_record(states[DEAL], game)
+            _copy_record(states[DEAL], game, _NOTES)
             _seed_streams(states[DEAL].streams, private, dealt)
             _deal_hidden_cards(states[DEAL], imagined, player, work)
             dealt += 1
@@ -92,7 +95,7 @@ def _search(states, tables, work):
 def _try_option(states, imagined, work, player, option):
     """Play one option on from a deal and count what came of it.  Modifies states and work."""
     state = states[CONTINUATION]
-    _copy_record(state, states[DEAL])
+    _copy_record(state, states[DEAL], _NOTES)
     phase = _take(state, imagined, np.int64(option))
     _play_out(state, imagined, phase)
     work.tried[option] += 1
@@ -156,19 +159,23 @@ def _list_hidden_cards(state, table, player, work):
 def _deal_hidden_cards(state, table, player, work):
     """Put random cards where the player does not see them (R8, R122).  Modifies state and work."""
     hidden = _hidden_slots(state, player)
+    changed = NONE
     n = 0
-    while hidden != NONE:
+    while hidden != NONE and n < work.n_hidden:
         slot = _lowest(hidden)
         hidden &= hidden - ONE
-        if n >= work.n_hidden:
-            return  # a position that was set up by hand may hold more cards than the pool
         place = n + _random_below(state.streams, 0, work.n_hidden - n)
         row = work.hidden_cards[place]
         work.hidden_cards[place] = work.hidden_cards[n]
         work.hidden_cards[n] = row
         n += 1
         if state.card[slot] != row:
-            _show(state, table, slot, row)
+            state.card[slot] = row
+            changed |= _bit(slot)
+    if changed != NONE:
+        _print_cards(state, table, changed, work)
+    if hidden != NONE:
+        return  # a position that was set up by hand may hold more cards than the pool
     left = state.power_deck_size - state.power_deck_next
     for i in range(left):
         here = state.power_deck_next + i
@@ -176,3 +183,28 @@ def _deal_hidden_cards(state, table, player, work):
         card = state.power_deck[here]
         state.power_deck[here] = state.power_deck[there]
         state.power_deck[there] = card
+
+
+@inline_kernel
+def _print_cards(state, table, slots, work):
+    """What `_show` does for a first face, for many slots of which ``card`` is new.
+
+    Modifies state and work.
+    """
+    left = slots
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        card = table.cards[state.card[slot]]
+        state.printed[slot] = card.power
+        state.power[slot] = card.power
+        work.traits[slot] = card.traits
+    for first in range(0, N_TRAITS, 8):
+        if (table.all_traits >> np.uint64(first)) & _BYTE == NONE:
+            continue  # these masks are empty for every card of the pool
+        _columns(work.trait, first, work.traits)
+        for trait in range(first, first + 8):
+            state.trait[trait] = state.trait[trait] & ~slots | work.trait[trait] & slots
+    state.evolved &= ~slots
+    state.modified = 1
+    state.stale = STALE

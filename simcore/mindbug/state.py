@@ -279,13 +279,15 @@ GAME_STATE = np.dtype(
         ("turn_played", np.int16, (DEALT,)),
         ("offers", np.uint8, (DEALT,)),
         ("thefts", np.uint8, (DEALT,)),
-        ("has", np.uint64, (N_KEYWORDS,)),  # notes of appraisal.py: current keywords
+        # From here on what players note while they think (appraisal.py); a search does not copy it.
+        ("has", np.uint64, (N_KEYWORDS,)),  # current keywords
         ("gifted", np.uint64),  # creatures with keywords not printed
         ("free", np.uint64),  # creatures that nothing prevents from blocking altogether
         ("lost", np.int64, (2,)),  # (player) life that an unblocked attack takes from him
         ("life_points", np.float64, (2,)),  # (player) what that is worth
         ("value", np.float64, (MAX_SLOTS,)),  # what creatures in play are worth
         ("loss", np.float64, (MAX_SLOTS,)),  # what is lost with them in a fight
+        ("might", np.float64, (MAX_SLOTS,)),  # what powers they defeat: their own, or any
         ("ace", np.int64),  # slot of an ally that wins with its next attack, -1 = none
         ("worst", np.int64),  # slot of the worst threatening attacker, -1 = none
         ("worst_points", np.float64),
