@@ -31,7 +31,8 @@ _TURNS = place_of("search.turns")
 _EACH_TURN = 0.001  # what a turn of waiting takes off a victory
 _MANY = np.int64(1 << 32)
 _BYTE = np.uint64(255)
-_NOTES = np.int64((GAME_STATE.fields or {})["has"][1])  # here what players note begins: not copied
+assert GAME_STATE.fields is not None
+_NOTES = np.int64(GAME_STATE.fields["has"][1])  # where what players note begins: not copied
 #: Slots of the states handed to `_search`: the game, a deal that fits, a continuation.
 GAME, DEAL, CONTINUATION = range(3)
 N_STATES = 3
