@@ -151,7 +151,7 @@ def test_an_interrupted_ladder_goes_on(
         yield advance
 
     with monkeypatch.context() as patched:
-        patched.setattr("reports.cli.progress", interrupted)
+        patched.setattr("reports.ladder_cli.progress", interrupted)
         stopped = ask(*QUESTION, "--out", "stopped")
     assert stopped.status == 130
     assert "finished pairs stay in stopped and the same command goes on from there" in stopped.err

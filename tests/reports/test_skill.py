@@ -23,7 +23,7 @@ from analysis.views import BEGINNERS, EXPERTS, NOT_SHOWN, SAME_SIDE, SKILL_VERDI
 from reports import skill_charts, wording
 from reports.cli import run
 from reports.skill_charts import _spread, plot_skill, plot_skill_games, write_skill_figures
-from reports.skill_runs import games_of, parse_rungs, rung_folder
+from reports.skill_cli import games_of, parse_rungs, rung_folder
 from reports.theme import points
 from simcore.run_folder import part_path, read_manifest
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
