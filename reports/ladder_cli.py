@@ -92,10 +92,10 @@ def ladder(
     with waiting("drawing the charts"):
         page, tables = write_ladder(folder)
     if as_json:
-        from reports.wording import ladder_findings
+        from reports.ladder_words import findings
 
         answer = {"ladder": str(folder), "page": str(page)}
-        print_json(answer | found_json(ladder_findings(tables), tables, folder))
+        print_json(answer | found_json(findings(tables), tables, folder))
     else:
         _print_ladder(folder, tables)
         print()
@@ -115,10 +115,10 @@ def _name(pool: str, players: Sequence[str], games: int | None, seed: int) -> st
 def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     """What was played, the ratings, and what is worth knowing first."""
     from analysis.ladder_games import Ladder, read_asked
+    from reports.ladder_words import describe, findings, speed
     from reports.theme import elo
-    from reports.wording import describe_ladder, ladder_findings, speed
 
-    print(f"{describe_ladder(read_asked(Ladder.kind, folder))}\n")
+    print(f"{describe(read_asked(Ladder.kind, folder))}\n")
     print_table(
         ("player", "Elo", "from", "to", "score", "games/s"),
         [
@@ -133,4 +133,4 @@ def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
         right=(1, 2, 3, 4, 5),
     )
     print()
-    print_findings(ladder_findings(tables))
+    print_findings(findings(tables))

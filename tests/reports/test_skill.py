@@ -32,21 +32,6 @@ N_GAMES = 400
 HOSTILE = ["<script>alert(1)</script>", "$\\frac{x}{", "{{ 7*7 }}", "x" * 60]
 
 
-class Answer:
-    """What a command gave: its exit status and what it printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str | Path | int) -> None:
-        self.status = run([str(argument) for argument in arguments])
-        self.out, self.err = capsys.readouterr()
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Run a command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return lambda *arguments: Answer(capsys, *arguments)
-
-
 def planted_runs(place: Path, names: list[str], n_games: int) -> list[Path]:
     """Two analysed runs: card 0 is an expert's, 1 and 2 a beginner's, 3 strong for everyone."""
     cards, folders = hostile_cards(names) if names else synthetic_cards(), []
