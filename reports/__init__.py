@@ -1,11 +1,10 @@
 """What to show: charts and a page from the tables of a run.
 
 `write_report` turns an analysed run folder into ``report.html`` and ``figures/``, `write_reports`
-into Markdown and a workbook as well; every chart is
-also a function ``plot_x(table, *, ax=None)`` of its own in `reports.charts`.  `write_ladder` does
-the same for the folder of a ladder.  A chart of one's own is drawn inside `style`, gets its caption
-from `add_caption` and its files from `write_figure`; `readable` is a table for looking at.  Nothing
-is estimated here: that is `analysis`.
+into Markdown and a workbook as well, `write_ladder` the folder of a ladder into ``ladder.html``.
+Every chart is also a function ``plot_x(table, *, ax=None)`` of its own.  A chart of one's own is
+drawn inside `style`, gets its caption from `add_caption` and its files from `write_figure`;
+`readable` is a table for looking at.  Nothing is estimated here: that is `analysis`.
 
 Importing this package costs nothing: a name is imported when it is first used.
 """
@@ -17,28 +16,29 @@ if TYPE_CHECKING:
     from reports.balance_page import write_report
     from reports.charts import (
         plot_card_strength,
-        plot_dice,
         plot_endings,
         plot_first_player,
         plot_game_length,
         plot_keyword_effects,
         plot_mindbug_rate,
-        plot_per_game,
-        plot_power_cards,
-        plot_ratings,
-        plot_set_effects,
-        plot_stage_shares,
-        plot_stage_win_rates,
-        plot_win_matrix,
-        write_figures,
     )
     from reports.compare_charts import plot_changes
+    from reports.figures import write_figures
+    from reports.ladder_charts import plot_ratings, plot_win_matrix
     from reports.ladder_page import write_ladder
     from reports.pair_charts import plot_card_matchups, plot_card_pairs
     from reports.readable_tables import readable
     from reports.report_formats import write_reports
     from reports.sensitivity_charts import plot_variants
     from reports.skill_charts import plot_skill, plot_skill_games
+    from reports.system_charts import (
+        plot_dice,
+        plot_per_game,
+        plot_power_cards,
+        plot_set_effects,
+        plot_stage_shares,
+        plot_stage_win_rates,
+    )
     from reports.theme import add_caption, style, write_figure
     from reports.wording import caption_of_run
 
@@ -74,21 +74,23 @@ __all__ = [
     "write_reports",
 ]
 
+#: The module of each name that is not a chart of every pool.
 _MODULES = {
+    **dict.fromkeys(("plot_card_matchups", "plot_card_pairs"), "pair_charts"),
+    **dict.fromkeys(("plot_ratings", "plot_win_matrix"), "ladder_charts"),
+    **dict.fromkeys(("plot_skill", "plot_skill_games"), "skill_charts"),
+    **dict.fromkeys(("plot_dice", "plot_per_game", "plot_power_cards"), "system_charts"),
+    **dict.fromkeys(("plot_set_effects", "plot_stage_shares"), "system_charts"),
+    **dict.fromkeys(("add_caption", "style", "write_figure"), "theme"),
+    "plot_stage_win_rates": "system_charts",
+    "plot_changes": "compare_charts",
+    "plot_variants": "sensitivity_charts",
+    "caption_of_run": "wording",
+    "readable": "readable_tables",
+    "write_figures": "figures",
+    "write_ladder": "ladder_page",
     "write_report": "balance_page",
     "write_reports": "report_formats",
-    "write_ladder": "ladder_page",
-    "plot_changes": "compare_charts",
-    "readable": "readable_tables",
-    "plot_variants": "sensitivity_charts",
-    "add_caption": "theme",
-    "style": "theme",
-    "plot_card_matchups": "pair_charts",
-    "plot_card_pairs": "pair_charts",
-    "write_figure": "theme",
-    "caption_of_run": "wording",
-    "plot_skill": "skill_charts",
-    "plot_skill_games": "skill_charts",
 }
 
 

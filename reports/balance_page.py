@@ -28,7 +28,7 @@ from reports.card_pages import (
     target_of,
     told_cards,
 )
-from reports.page import csv_address, glyph_sheet, inline_svg, page_script, page_template
+from reports.page import csv_address, drawings, glyph_sheet, page_script, page_template
 from reports.pair_page import pair_section, shown_pairs
 from reports.run_report import ChartFiles, RunReport
 from reports.theme import count
@@ -68,13 +68,7 @@ def write_page(
 
     run, tables = report.run, report.tables
     glyphs: dict[str, tuple[str, str]] = {}
-    charts = {
-        name: [
-            inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name, glyphs)
-            for path in paths.values()
-        ]
-        for name, paths in files.items()
-    }
+    charts = drawings(files, glyphs)
     games, pool = sample_games(run), run.pool()
     by_card = card_pages(
         pool, tables, games, _stories(run, pool, tables["cards"], games, on_telling)
@@ -104,7 +98,7 @@ def render_page(
         Those of `analysis.analyze`, and of `analysis.skill_tables` where players were compared.
     charts
         For each of `charts.CHARTS` and `PAIR_CHARTS`, and of `SKILL_CHARTS` if needed, its drawings
-        as `inline_svg` gives them.
+        as `drawings` gives them.
     by_card
         What is shown of each card by itself, as `card_pages` gives it.
     glyphs
@@ -238,7 +232,6 @@ def run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[st
     """What was played, with everything needed to play it again."""
     pool = cards.drop_duplicates("card_id")
     counts = manifest["counts"]
-    versions = [f"{name} {version}" for name, version in manifest["versions"].items()]
     return [
         ("Sets", wording.describe_sets(manifest)),
         ("Cards", f"{len(pool)} different, {pool['copies'].sum()} in the pool"),
@@ -249,5 +242,5 @@ def run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[st
         ("Seed", str(manifest["seed"])),
         ("Stopped games", f"{counts['capped']} capped, {counts['looped']} looped"),
         ("Rules version", str(manifest["rules_version"])),
-        ("Versions", ", ".join(versions)),
+        ("Versions", wording.versions_of(manifest)),
     ]

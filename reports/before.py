@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from reports.console import InputError, print_wrapped
+from reports.console import InputError, print_findings
 
 if TYPE_CHECKING:
     from analysis.comparison import Comparison
@@ -82,8 +82,7 @@ def print_before(comparison: "Comparison") -> None:
 
     name, played = comparison.base.folder, describe_comparison(comparison)
     print(f"Compared with {name} ({played}):")
-    found = before_findings(comparison)
-    print_wrapped(f"{finding.topic}: {finding.text}" for finding in found)
+    print_findings(before_findings(comparison))
 
 
 def before_findings(comparison: "Comparison") -> "list[Finding]":

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
-from reports.console import InputError, Json, print_json, print_table, say
+from reports.console import InputError, print_json, print_table, say
+from reports.options import Json
 
 if TYPE_CHECKING:
     from card_data.schema import Card, CardSet, PowerCard

@@ -9,18 +9,18 @@ from analysis.comparison import Comparison
 from analysis.views import CHANGED, UNCHANGED, UNDECIDED
 from reports import compare_words as words
 from reports import theme
-from reports.charts import (
-    _LINE,
-    _ROW,
-    _check_one,
-    _new_axes,
-    _players,
-    _points_tick,
-    _set_titles,
-    _style_for,
-    _whiskers,
-    _width_of,
-    _write_beside,
+from reports.drawing import (
+    ROW,
+    check_one,
+    draw_points,
+    name_rows,
+    new_axes,
+    players_of,
+    points_tick,
+    set_titles,
+    style_for,
+    width_of,
+    write_points,
 )
 from reports.theme import BAND, BLUE, GREY, MUTED, ORANGE
 from simcore.run_folder import writing
@@ -36,36 +36,26 @@ def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ``comparison`` is the table of `analysis.comparison.compare_runs`.
     """
     lines = comparison[(comparison["kind"] == "card") & (comparison["measure"] == "dealt")]
-    _check_one(lines, "policy")
+    check_one(lines, "policy")
     shown = words.most_changed(lines).head(_SHOWN).iloc[::-1].reset_index(drop=True)
     names = [theme.display_name(name) for name in shown["name"]]
-    with _style_for(ax):
-        ax = ax or _new_axes(_ROW * max(len(shown), 1), left=_width_of(names), right=0.75)
+    with style_for(ax):
+        ax = ax or new_axes(ROW * max(len(shown), 1), left=width_of(names), right=0.75)
         if len(shown):
             band = shown["band"].iloc[0]
             ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for label, colour, marker, mine in _by_mark(shown):
-            ax.errorbar(
-                mine["difference"],
-                mine.index,
-                xerr=_whiskers(mine, "difference", "difference"),
-                color=colour,
-                marker=marker,
-                markersize=7,
-                label=f"{label} ({len(mine)})",
-                **_LINE,
-            )
-        for row, difference in shown["difference"].items():
-            _write_beside(ax, row, theme.points(difference))
-        ax.set_yticks(range(len(shown)), names, parse_math=False)
-        ax.set_ylim(-0.7, len(shown) - 0.3)
-        ax.grid(axis="y", visible=False)
-        ax.xaxis.set_major_formatter(_points_tick)
+        for said, colour, marker, mine in _by_mark(shown):
+            look = {"color": colour, "marker": marker, "markersize": 7}
+            label = f"{said} ({len(mine)})"
+            draw_points(ax, mine, "difference", "difference", label=label, **look)
+        write_points(ax, shown["difference"])
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("change of games won when dealt it, percentage points")
         rest = len(lines) - len(shown)
         fewer = f"; {rest} more cards moved less" if rest > 0 else ""
-        _set_titles(ax, "What the change did", f"{_players(shown)}{_band_note(shown)}{fewer}",
+        set_titles(ax, "What the change did", f"{players_of(shown)}{_band_note(shown)}{fewer}",
                     legend=True)  # fmt: skip
     return ax
 

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from analysis.comparison import Comparison, write_comparison
 from analysis.views import CHANGED, CHANGES, VIEWS
+from card_data.pool_changes import Change
 from reports import compare_words as words
 from reports import wording
 from reports.cells import Cell, Column, bare_percent, number, verdict, word
@@ -57,7 +58,7 @@ def render_compare_page(comparison: Comparison, charts: list[Markup], command: s
         sets=wording.describe_sets(comparison.base.manifest),
         played=words.describe_comparison(comparison),
         findings=words.findings(comparison),
-        changes=changes,
+        change_rows=[_change_row(change) for change in changes],
         charts=charts,
         card_columns=of_cards,
         other_columns=of_others,
@@ -119,6 +120,11 @@ def difference_columns(first: str) -> list[Column]:
             for measure, heading, meaning in others
         ),
     ]
+
+
+def _change_row(change: Change) -> list[Cell]:
+    sides = (Cell(side or "–", kind="text") for side in (change.before, change.after))
+    return [Cell(change.name or "(mode)"), word(change.what), *sides]
 
 
 def _side(lines: pd.DataFrame, side: str) -> Cell:
@@ -196,7 +202,7 @@ def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
     ]
     one = comparison.base.manifest
     reduction = words.median_reduction(comparison.table)
-    facts.append(("Players", " against ".join(one["policies"])))
+    facts.append(("Players", wording.describe_policies(one)))
     if comparison.paired:
         facts.append(("Same deals", f"{percent(comparison.same_deals)} of the games"))
         facts.append(
@@ -208,5 +214,4 @@ def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
             )
         )
     facts.append(("Rules version", str(one["rules_version"])))
-    versions = ", ".join(f"{name} {version}" for name, version in one["versions"].items())
-    return [*facts, ("Versions", versions)]
+    return [*facts, ("Versions", wording.versions_of(one))]

@@ -1,7 +1,5 @@
 """What is compared: BASE and VARIANT of the command line become pools or finished runs."""
 
-import math
-import re
 import shlex
 import tomllib
 from collections.abc import Sequence
@@ -11,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from reports.console import InputError
+from reports.options import in_a_name
+from reports.until import USUAL_GAMES
 
 if TYPE_CHECKING:
     from card_data.schema import Pool
-
-USUAL_GAMES = 1_000_000
 
 _POOL_LISTS, _POOL_TABLES = ("sets", "cards", "leave_out"), ("copies", "modes")
 
@@ -73,10 +71,8 @@ class PlayPlan:
     seed: int
 
 
-def check_options(band: float, record: Path | None, why: str | None) -> None:
-    """What can be wrong before anything is read.  Raises InputError."""
-    if not (math.isfinite(band) and 0 < band < 100):
-        raise InputError(f"--band is {band:g}; it must be above 0 and below 100 percentage points")
+def check_record(record: Path | None, why: str | None) -> None:
+    """Raise InputError for a ``--record`` that cannot be written, or says no ``--why``."""
     if record is not None and not (why or "").strip():
         raise InputError("--record needs a reason: say with --why why the change was made")
     if why is not None and record is None:
@@ -125,7 +121,7 @@ def comparison_folder(sides: tuple[Side, Side], plan: PlayPlan) -> Path:
     if all(side.run is not None for side in sides):
         names = [side.run.resolve().name for side in sides if side.run is not None]
         return Path("runs", "-".join(["compare", *names]))
-    who = re.sub(r"[^\w.]+", "-", plan.policy)
+    who = in_a_name(plan.policy)
     names = [side.name for side in sides]
     return Path("runs", "-".join(["compare", *names, who, str(plan.games), f"s{plan.seed}"]))
 

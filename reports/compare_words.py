@@ -12,6 +12,7 @@ import pandas as pd
 from analysis.comparison import Comparison
 from analysis.views import CHANGED, UNCHANGED, UNDECIDED
 from card_data.pool_changes import Change, changes
+from reports.markdown import code, pipe_table, plain
 from reports.theme import count, percent, points
 from reports.wording import Finding, caption, describe_policies, describe_sets, listed
 from simcore.run_folder import write_file
@@ -192,16 +193,14 @@ def add_record(file: Path, comparison: Comparison, why: str, date: str, command:
 def _entry(comparison: Comparison, why: str, date: str, command: str) -> Iterator[str]:
     """The lines of an entry: what changed, why, what was measured."""
     found = changes_of(comparison)
-    yield f"## {date}: {_plain(title_of(found))}"
+    yield f"## {date}: {plain(title_of(found))}"
     yield ""
-    yield from [f"- {_plain(change_in_words(change))}" for change in found] or ["- nothing"]
-    yield from ("", f"**Why.** {_plain(why)}", "")
+    yield from [f"- {plain(change_in_words(change))}" for change in found] or ["- nothing"]
+    yield from ("", f"**Why.** {plain(why)}", "")
     yield f"**Measured.** {describe_comparison(comparison)}."
     yield ""
-    yield "| what | before | after | difference | 95 % interval | verdict |"
-    yield "|---|---|---|---|---|---|"
-    for _, line in _recorded(comparison.table, found).iterrows():
-        cells = [
+    rows = [
+        [
             f"{line['name']}, {MEASURE_WORDS[line['measure']]}".lstrip(", "),
             value_in_words(line, "base"),
             value_in_words(line, "variant"),
@@ -209,9 +208,12 @@ def _entry(comparison: Comparison, why: str, date: str, command: str) -> Iterato
             interval_in_words(line),
             verdict_in_words(line),
         ]
-        yield f"| {' | '.join(_plain(cell) for cell in cells)} |"
+        for _, line in _recorded(comparison.table, found).iterrows()
+    ]
+    headings = ("what", "before", "after", "difference", "95 % interval", "verdict")
+    yield from pipe_table(headings, rows, words=(0, 5))
     yield ""
-    yield f"`{_plain(command).replace('`', '')}`"
+    yield code(command)
 
 
 def _recorded(table: pd.DataFrame, found: Sequence[Change]) -> pd.DataFrame:
@@ -221,12 +223,6 @@ def _recorded(table: pd.DataFrame, found: Sequence[Change]) -> pd.DataFrame:
     moved = dealt[~touched & (dealt["verdict"] == CHANGED)].head(_NAMED)
     games = table[table["measure"].isin(["first_player_win_rate", "mean_turns", "draw_rate"])]
     return pd.concat([dealt[touched], moved, games])
-
-
-def _plain(text: str) -> str:
-    """A text in one line that opens no cell, heading or tag of Markdown."""
-    text = " ".join(text.replace("\N{WORD JOINER}", "").split())
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
 
 
 def _changes_in_words(found: Sequence[Change]) -> str:

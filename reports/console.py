@@ -7,17 +7,14 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from cyclopts import Parameter
+if TYPE_CHECKING:
+    from reports.wording import Finding
 
 #: Called with (done, in all).
 Advance = Callable[[int, int], None]
-
-#: The option that every command with an answer has.
-Json = Annotated[
-    bool, Parameter(name="--json", negative=(), help="Print the answer as JSON, for a program.")
-]
 
 _NO_TERMINAL_WIDTH = 10_000
 
@@ -26,20 +23,24 @@ class InputError(Exception):
     """What was asked for cannot be done; the message says why, and what can."""
 
 
-def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
-    """A converter for a whole number in a range."""
+@contextmanager
+def as_input_error(option: str = "") -> Iterator[None]:
+    """Turn a ValueError of the block into an InputError, about ``option`` if it is one's fault."""
+    try:
+        yield
+    except ValueError as error:
+        raise InputError(f"{option}: {error}" if option else str(error)) from None
 
-    def convert(_: Any, tokens: Sequence[Any]) -> int:
-        text = tokens[0].value
-        try:
-            number = int(text)
-        except ValueError:
-            raise ValueError(f"'{text}' is not a whole number from {least:,} to {most:,}") from None
-        if not least <= number <= most:
-            raise ValueError(f"{number:,} is not between {least:,} and {most:,}")
-        return number
 
-    return convert
+@contextmanager
+def resumable(kept: str, folder: Path) -> Iterator[None]:
+    """When the block is interrupted, say what is ``kept`` in the folder and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            f"{kept} in {folder} and the same command goes on from there"
+        ) from None
 
 
 def say(text: str) -> None:
@@ -85,6 +86,11 @@ def print_wrapped(lines: Iterable[str]) -> None:
     for line in lines:
         text = line.replace("\N{WORD JOINER}", "")  # means something only on a page
         print(fill(text, 100, subsequent_indent="      ", break_on_hyphens=False))
+
+
+def print_findings(findings: "Iterable[Finding]") -> None:
+    """Print what is worth knowing first, each with its topic before it."""
+    print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings)
 
 
 def print_table(

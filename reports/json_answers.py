@@ -68,3 +68,10 @@ def findings_json(findings: "Iterable[Finding]") -> list[dict[str, str]]:
         {"topic": finding.topic, "text": finding.text.replace("\N{WORD JOINER}", "")}
         for finding in findings
     ]
+
+
+def found_json(
+    findings: "Iterable[Finding]", tables: "Mapping[str, pd.DataFrame]", folder: Path
+) -> dict[str, Any]:
+    """What the console says of a folder, and what is told of its tables."""
+    return {"findings": findings_json(findings), **tables_json(tables, folder)}

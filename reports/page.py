@@ -9,6 +9,7 @@ import base64
 import hashlib
 import re
 import zlib
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
@@ -126,6 +127,22 @@ def inline_svg(svg: str, label: str, glyphs: dict[str, tuple[str, str]] | None =
     words = escape(label.replace("_", " "))
     head = f'<svg {view_box[0]} role="img" aria-label="Chart: {words}">'
     return Markup(head + re.sub(r"\s*\n\s*", "\n", drawing[drawing.index(">") + 1 :]).strip())
+
+
+def drawings(
+    files: Mapping[str, Mapping[str, Path]], glyphs: dict[str, tuple[str, str]] | None = None
+) -> dict[str, list[Markup]]:
+    """The charts of a page by their names, from the files that `figures.write_figures` wrote.
+
+    ``glyphs`` is for `inline_svg`.
+    """
+    return {
+        name: [
+            inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name, glyphs)
+            for path in paths.values()
+        ]
+        for name, paths in files.items()
+    }
 
 
 def glyph_sheet(glyphs: dict[str, tuple[str, str]]) -> Markup:

@@ -10,15 +10,15 @@ from matplotlib.patches import Rectangle
 
 from analysis.pairs import SHOWN
 from reports import theme
-from reports.charts import (
+from reports.drawing import (
     Chart,
-    _box,
-    _check_one,
-    _new_axes,
-    _players,
-    _set_titles,
-    _style_for,
-    _width_of,
+    check_one,
+    matrix_cell,
+    new_axes,
+    players_of,
+    set_titles,
+    style_for,
+    width_of,
 )
 from reports.pair_words import nothing_shown
 from reports.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER
@@ -53,7 +53,7 @@ def _heat_map(
     table: pd.DataFrame, ax: Axes | None, title: str, words: str, *, opposed: bool
 ) -> Axes:
     """Cards by cards; blue is more, orange less, and the stronger the colour the larger."""
-    _check_one(table, "policy")
+    check_one(table, "policy")
     shown = table[table["verdict"].isin(SHOWN)]
     cards = _cards_of(shown)
     place = {card: number for number, card in enumerate(cards)}
@@ -63,11 +63,11 @@ def _heat_map(
     names = [f"{theme.display_name(known[[card]].iloc[0])}  {place[card] + 1}" for card in cards]
     both_sides = opposed and _has_both_sides(table)
     numbered = len(cards) <= _MOST_NUMBERS
-    with _style_for(ax):
+    with style_for(ax):
         if not cards:
             return _nothing(table, ax, title)
         row = _WIDE_ROW if numbered else _ROW
-        ax = ax or _new_axes(row * len(cards), left=_width_of(names))
+        ax = ax or new_axes(row * len(cards), left=width_of(names))
         for pair in table[table["card_a"].isin(place) & table["card_b"].isin(place)].itertuples():
             one, other = place[pair.card_a], place[pair.card_b]
             effect = pair.shrunk if pair.verdict in SHOWN else None
@@ -88,7 +88,7 @@ def _heat_map(
         ax.grid(visible=False)
         ax.set_xlabel("the opponent's card" if opposed else "the other card")
         more = f"; {(~drawn).sum()} weaker pairs left out" if not drawn.all() else ""
-        _set_titles(ax, title, f"{_players(table)}; {words}{more}", legend=True)
+        set_titles(ax, title, f"{players_of(table)}; {words}{more}", legend=True)
     return ax
 
 
@@ -113,10 +113,10 @@ def _draw_cell(
 ) -> None:
     """One pair: a colour by sign and size, and a sign or number for whoever sees no colours."""
     if effect is None:
-        ax.add_patch(_box(x, y, BAND))
+        ax.add_patch(matrix_cell(x, y, BAND))
         return
     strength = _FADED + (1 - _FADED) * abs(effect) / most
-    ax.add_patch(_box(x, y, BLUE if effect > 0 else ORANGE, strength))
+    ax.add_patch(matrix_cell(x, y, BLUE if effect > 0 else ORANGE, strength))
     text = theme.points(effect) if numbered else ("+" if effect > 0 else "\N{MINUS SIGN}")
     ax.text(
         x, y, text, color=PAPER if strength > 0.6 else INK, ha="center", va="center_baseline",
@@ -145,10 +145,10 @@ def _has_both_sides(table: pd.DataFrame) -> bool:
 
 def _nothing(table: pd.DataFrame, ax: Axes | None, title: str) -> Axes:
     """What is said where no pair is shown."""
-    ax = ax or _new_axes(0.5, left=0.1, legend=False)
+    ax = ax or new_axes(0.5, left=0.1, legend=False)
     ax.set_axis_off()
     ax.text(
         0, 0.5, nothing_shown(table), transform=ax.transAxes, va="center", color=MUTED, wrap=True
     )
-    _set_titles(ax, title, _players(table))
+    set_titles(ax, title, players_of(table))
     return ax

@@ -1,13 +1,13 @@
 """The section of the report on pairs of cards; nothing is estimated here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
 from analysis.pairs import SHOWN
 from analysis.views import INTERACTION, PAIR_VERDICTS
-from reports.cells import Cell
+from reports.cells import Cell, estimate
 from reports.pair_words import SIDES, power_in_words, verdict_in_words
 from reports.theme import count, percent, points
 
@@ -64,14 +64,9 @@ def pair_section(tables: Mapping[str, pd.DataFrame], n_games: int) -> dict[str, 
 def _row(pair: pd.Series) -> list[Cell]:
     return [
         Cell(verdict_in_words(pair)),
-        _estimate(pair, "shrunk", points),
-        _estimate(pair, "interaction", points),
+        estimate(pair, "shrunk", points),
+        estimate(pair, "interaction", points),
         Cell(percent(pair["win_rate"]), title=f"n = {count(pair['n'])}"),
         Cell(percent(pair["expected"])),
         Cell(count(pair["n"])),
     ]
-
-
-def _estimate(pair: pd.Series, column: str, words: Callable[[float], str]) -> Cell:
-    low, high = (words(pair[f"{column}_ci_{end}"]) for end in ("low", "high"))
-    return Cell(words(pair[column]), interval=f"{low} to {high}")

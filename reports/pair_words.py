@@ -1,23 +1,17 @@
 """Pairs of cards in words; nothing is estimated here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import isnan
 
 import pandas as pd
 
-from analysis.pairs import SHOWN, detectable, pairs_of
+from analysis.pairs import SHOWN, detectable
 from analysis.views import BEATEN, BEATS, IN_THE_WAY, TOGETHER
 from reports.theme import count, points
 
 #: The tables, and what their pairs are.
 SIDES = {"card_pairs": "on one side", "card_matchups": "on opposing sides"}
 _UNIT = " points of win rate beyond what each adds"
-_OF_CARD = {
-    TOGETHER: "works well with",
-    IN_THE_WAY: "works badly with",
-    BEATS: "beats",
-    BEATEN: "is beaten by",
-}
 
 
 def pairs_in_words(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
@@ -76,27 +70,6 @@ def power_in_words(table: pd.DataFrame, n_games: int) -> str:
     return f"{text}; for {_bare(smaller)} {unit} it takes about {games} games."
 
 
-def pairs_of_card(
-    card_id: str, tables: Mapping[str, pd.DataFrame], policy: str, *, most: int = 3
-) -> str:
-    """The strongest pairs of one card that are shown, for a page about it; "" if there are none."""
-    found = pairs_of(card_id, tables, policy)
-    name, clauses = found["name_a"].iloc[0] if len(found) else "", []
-    for verdict, words in _OF_CARD.items():
-        mine = found[found["verdict"] == verdict]
-        named = [
-            f"{'another ' * (row.card_b == card_id)}{row.name_b} ({points(row.shrunk)})"
-            for row in mine.head(most).itertuples()
-        ]
-        if len(mine) > most:
-            named.append(f"{len(mine) - most} more")
-        if named:
-            clauses.append(f"{words} {_listed(named)}")
-    if not clauses:
-        return ""
-    return f"Beyond what each card is worth by itself, {name} {'; '.join(clauses)}."
-
-
 def verdict_in_words(pair: pd.Series) -> str:
     """Two cards and what is said of them: "Axolotl Healer beats Killer Bee"."""
     if pair["verdict"] in (BEATS, BEATEN):
@@ -113,10 +86,6 @@ def _two(pair: pd.Series) -> str:
 
 def _sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}."
-
-
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _bare(size: float) -> str:

@@ -9,18 +9,20 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from analysis.rebalance_goals import MET, MISSED, NOT_SHOWN
 from reports import theme
-from reports.charts import (
-    _LINE,
-    _ROW,
+from reports.drawing import (
+    LINE,
+    ROW,
     Chart,
-    _new_axes,
-    _players,
-    _points_tick,
-    _set_titles,
-    _style_for,
-    _whiskers,
-    _width_of,
-    _write_beside,
+    draw_points,
+    name_rows,
+    new_axes,
+    players_of,
+    points_tick,
+    set_titles,
+    style_for,
+    whiskers,
+    width_of,
+    write_points,
 )
 from reports.theme import BAND, BLUE, GREY, INK, MUTED, ORANGE, PAPER
 
@@ -30,8 +32,8 @@ _points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
 
 def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much is changed against how far the pool stays from its goals."""
-    with _style_for(ax):
-        ax = ax or _new_axes(3.9, left=0.85, right=0.4)
+    with style_for(ax):
+        ax = ax or new_axes(3.9, left=0.85, right=0.4)
         rest, proposed = front[~front["proposed"]], front[front["proposed"]]
         ax.plot(
             front["amount"], front["excess"], color=MUTED, linewidth=1, drawstyle="steps-post",
@@ -43,9 +45,9 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ):
             if len(rows):
                 ax.errorbar(
-                    rows["amount"], rows["excess"], yerr=_whiskers(rows, "excess", "excess"),
+                    rows["amount"], rows["excess"], yerr=whiskers(rows, "excess", "excess"),
                     color=colour, marker=marker, markersize=8, label=label, clip_on=False,
-                    **_LINE,
+                    **LINE,
                 )  # fmt: skip
         for row in front.itertuples():
             ax.annotate(
@@ -60,8 +62,8 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.tick_params(axis="x", pad=10)  # room for a plan that leaves nothing beyond
         ax.set_xlabel("amount of change")
         ax.set_ylabel("points beyond the goals, together")
-        words = f"{_players(front)}; fresh games; above each: cards outside the band"
-        _set_titles(ax, "How much to change, and what it brings", words, legend=True)
+        words = f"{players_of(front)}; fresh games; above each: cards outside the band"
+        set_titles(ax, "How much to change, and what it brings", words, legend=True)
     return ax
 
 
@@ -70,32 +72,25 @@ def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     cards = goals[goals["goal"] == "card"]
     rows = cards.sort_values(["before", "name"], ignore_index=True)
     names = [theme.display_name(name) for name in rows["name"]]
-    with _style_for(ax):
-        ax = ax or _new_axes(_ROW * max(len(rows), 1), left=_width_of(names), right=0.75)
+    with style_for(ax):
+        ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
         ax.axvspan(rows["least"].iloc[0], rows["most"].iloc[0], color=BAND, linewidth=0, zorder=0)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
         ax.hlines(rows.index, rows["before"], rows["after"], color=GREY, linewidth=1, zorder=1)
-        ax.errorbar(
-            rows["before"], rows.index, xerr=_whiskers(rows, "before", "before"), color=GREY,
-            marker="o", markerfacecolor=PAPER, label="as it is", **{**_LINE, "zorder": 2},
-        )  # fmt: skip
+        before = {"color": GREY, "markersize": 6, "markerfacecolor": PAPER, "zorder": 2}
+        draw_points(ax, rows, "before", "before", label="as it is", **before)
         for verdict, (colour, marker) in _MARKS.items():
             mine = rows[rows["after_verdict"] == verdict]
             if len(mine):
-                ax.errorbar(
-                    mine["after"], mine.index, xerr=_whiskers(mine, "after", "after"),
-                    color=colour, marker=marker, markersize=6.5,
-                    label=f"proposal: {_SAID[verdict]} ({len(mine)})", **_LINE,
-                )  # fmt: skip
-        for row, value in rows["after"].items():
-            _write_beside(ax, row, theme.points(value))
-        ax.set_yticks(range(len(rows)), names, parse_math=False)
-        ax.set_ylim(-0.7, len(rows) - 0.3)
-        ax.grid(axis="y", visible=False)
-        ax.xaxis.set_major_formatter(_points_tick)
+                look = {"color": colour, "marker": marker, "markersize": 6.5}
+                label = f"proposal: {_SAID[verdict]} ({len(mine)})"
+                draw_points(ax, mine, "after", "after", label=label, **look)
+        write_points(ax, rows["after"])
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("advantage when dealt, percentage points")
-        words = f"{_players(rows)}; fresh games; shaded: the band"
-        _set_titles(ax, "Cards before and after", words, legend=True)
+        words = f"{players_of(rows)}; fresh games; shaded: the band"
+        set_titles(ax, "Cards before and after", words, legend=True)
     return ax
 
 

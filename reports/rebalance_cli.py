@@ -1,4 +1,4 @@
-"""What `balancelab rebalance` does; its options beside those of every command."""
+"""The command `balancelab rebalance`."""
 
 import re
 import shlex
@@ -9,9 +9,31 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Group, Parameter
 
-from card_data.faults import nearest
-from reports.console import InputError, print_wrapped, progress, waiting, whole
+from reports.console import (
+    InputError,
+    as_input_error,
+    print_findings,
+    print_json,
+    progress,
+    resumable,
+    waiting,
+)
+from reports.json_answers import found_json
+from reports.options import (
+    ONLY_SETS,
+    Json,
+    OnePolicy,
+    PoolOptions,
+    Seed,
+    Sets,
+    Threads,
+    in_a_name,
+    read_one_policy,
+    unknown_word,
+    whole,
+)
 from reports.sensitivity_cli import read_cards
+from reports.steps import compile_engine
 
 if TYPE_CHECKING:
     from analysis.rebalance import Answer, Question
@@ -23,15 +45,6 @@ _GOALS = Group("Goals", sort_key=2, help="What the pool is to reach.")
 _ALLOWED = Group("Changes", sort_key=3, help="What may be changed to reach it.")
 _STARTER = ("starter", "first_player", "start", "starts")
 _MOST_WEIGHT = 100
-
-
-@frozen
-class Done:
-    """What came of it, the page, and commands that play the proposal."""
-
-    answer: "Answer"
-    page: Path
-    to_play: list[str]
 
 
 @Parameter(name="*", help="What is to be reached, and how.")
@@ -182,7 +195,117 @@ class RebalanceOptions:
         return float(match[1]), float(match[2])
 
 
-def ask(options: RebalanceOptions, pool: "Pool", policy: str, seed: int) -> "Question":
+_USUAL = RebalanceOptions()
+
+
+def rebalance(
+    *sets: Sets,
+    pool: PoolOptions = ONLY_SETS,
+    options: RebalanceOptions = _USUAL,
+    policy: OnePolicy = "heuristic",
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder of the search. Default:"
+            " runs/rebalance-SETS-POLICY-GAMES-CONFIRM-sSEED. What was interrupted goes on."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Find small changes that balance a pool, and confirm them with fresh games.
+
+    Tries single changes on the same deals, puts the best together, and shows what more or less
+    change would bring. The proposal is a card file that can be played at once.
+    """
+    from reports.rebalance_words import findings
+
+    one = read_one_policy(policy)
+    question = _question(options, pool.load(sets), one, seed)
+    if out is None:
+        games = f"{question.games}-{question.confirm}"
+        name = f"rebalance-{pool.name(sets, question.pool)}-{in_a_name(one)}-{games}-s{seed}"
+        out = Path("runs", name)
+    compile_engine((one,))
+    again = pool.words(sets, out / "search" / "pool.toml") + options.words()
+    shipped = list(sets) if pool.is_shipped(sets) else None
+    done = _run(question, out, again=again, sets=shipped, threads=threads)
+    if as_json:
+        tables, manifest = done.answer.tables, done.answer.manifest
+        said = {"folder": str(out), "page": str(done.page), **manifest}
+        print_json(said | found_json(findings(tables, manifest), tables, out))
+    else:
+        _print(done)
+
+
+@frozen
+class _Done:
+    """What came of it, the page, and commands that play the proposal."""
+
+    answer: "Answer"
+    page: Path
+    to_play: list[str]
+
+
+def _run(
+    question: "Question",
+    folder: Path,
+    *,
+    again: Sequence[str],
+    sets: list[str] | None,
+    threads: int | None,
+) -> _Done:
+    """Search, confirm, and write everything.
+
+    ``again`` are the words that ask the same again, but for player and seed.  ``sets`` are those
+    that come with balancelab if nothing else is played, so that commands can name them.  Raises
+    InputError.
+    """
+    from analysis.rebalance import rebalance
+    from reports.rebalance_page import write_rebalance_page
+
+    with as_input_error(), resumable("what was played stays", folder):
+        answer = rebalance(
+            question,
+            folder,
+            watch=lambda what: progress(what, "games"),
+            solving=lambda: waiting("choosing changes"),
+            threads=threads,
+        )
+    words = ["balancelab", "rebalance", *again, "--policy", question.policy]
+    to_play = _commands(answer, folder, sets, question.policy)
+    with waiting("drawing the charts"):
+        page = write_rebalance_page(
+            answer.tables,
+            answer.manifest,
+            folder,
+            command=shlex.join([*words, "--seed", str(question.seed)]),
+            to_play=to_play,
+        )
+    return _Done(answer, page, to_play)
+
+
+def _print(done: _Done) -> None:
+    """What was asked and found, in words, and where it is."""
+    from reports.rebalance_words import describe, findings
+
+    answer, folder = done.answer, done.page.parent
+    print(describe(answer.manifest))
+    print_findings(findings(answer.tables, answer.manifest))
+    if done.to_play:
+        print("\nto play it:")
+        for line in done.to_play:
+            print(f"  {line}")
+    print(f"\nreport: {done.page}")
+    if answer.manifest["card_file"]:
+        print(f"proposal: {folder / answer.manifest['card_file']}")
+    elif answer.manifest["proposal"]:
+        print(f"proposal: {folder / answer.manifest['pool_file']}")
+    print(f"tables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+
+
+def _question(options: RebalanceOptions, pool: "Pool", policy: str, seed: int) -> "Question":
     """What is asked for.  Raises InputError."""
     from analysis.rebalance import Question
 
@@ -203,78 +326,6 @@ def ask(options: RebalanceOptions, pool: "Pool", policy: str, seed: int) -> "Que
         most=options.most_changes,
         seed=seed,
     )
-
-
-def rebalance_folder(pool: str, question: "Question") -> Path:
-    """The folder of a rebalancing that was not given one."""
-    who = re.sub(r"[^\w.]+", "-", question.policy)
-    games = f"{question.games}-{question.confirm}"
-    return Path("runs", f"rebalance-{pool}-{who}-{games}-s{question.seed}")
-
-
-def run_rebalance(
-    question: "Question",
-    folder: Path,
-    *,
-    sets: Sequence[str],
-    options: RebalanceOptions,
-    shipped: bool,
-    threads: int | None,
-) -> Done:
-    """Search, confirm, and write everything.
-
-    ``shipped`` says that the pool is nothing but ``sets`` that come with balancelab, so that
-    commands can name them.  Raises InputError.
-    """
-    from analysis.rebalance import rebalance
-    from reports.rebalance_page import write_rebalance_page
-
-    try:
-        answer = rebalance(
-            question,
-            folder,
-            watch=lambda what: progress(what, "games"),
-            solving=lambda: waiting("choosing changes"),
-            threads=threads,
-        )
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(
-            f"what was played stays in {folder} and the same command goes on from there"
-        ) from None
-    named = list(sets) if shipped else ["--pool", str(folder / "search" / "pool.toml")]
-    again = ["balancelab", "rebalance", *named, *options.words(), "--policy", question.policy]
-    to_play = _commands(answer, folder, list(sets) if shipped else None, question.policy)
-    with waiting("drawing the charts"):
-        page = write_rebalance_page(
-            answer.tables,
-            answer.manifest,
-            folder,
-            command=shlex.join([*again, "--seed", str(question.seed)]),
-            to_play=to_play,
-        )
-    return Done(answer, page, to_play)
-
-
-def print_rebalance(done: Done) -> None:
-    """What was asked and found, in words, and where it is."""
-    from reports.rebalance_words import describe, findings
-
-    answer, folder = done.answer, done.page.parent
-    print(describe(answer.manifest))
-    told = findings(answer.tables, answer.manifest)
-    print_wrapped(f"{finding.topic}: {finding.text}" for finding in told)
-    if done.to_play:
-        print("\nto play it:")
-        for line in done.to_play:
-            print(f"  {line}")
-    print(f"\nreport: {done.page}")
-    if answer.manifest["card_file"]:
-        print(f"proposal: {folder / answer.manifest['card_file']}")
-    elif answer.manifest["proposal"]:
-        print(f"proposal: {folder / answer.manifest['pool_file']}")
-    print(f"tables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
 
 
 def _commands(answer: "Answer", folder: Path, sets: list[str] | None, policy: str) -> list[str]:
@@ -308,15 +359,12 @@ def _read_levers(text: str) -> tuple[str, ...]:
 
 
 def _check_lever(option: str, word: str) -> None:
-    """Raises InputError for a word that is none of what can be changed."""
+    """Raise InputError for a word that is none of what can be changed."""
     from card_data.adjustments import LEVERS, WHO_STARTS
 
     if word not in LEVERS:
-        guess = WHO_STARTS if word in _STARTER else nearest(word, LEVERS)
-        meant = f"; did you mean '{guess}'?" if guess else "."
-        raise InputError(
-            f"{option}: there is no change '{word}'{meant} Allowed here: {', '.join(LEVERS)}."
-        )
+        guess = WHO_STARTS if word in _STARTER else ""
+        raise InputError(f"{option}: {unknown_word('change', word, LEVERS, guess)}")
 
 
 def _read_weights(text: str | None) -> Mapping[str, int]:

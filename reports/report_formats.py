@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from reports.console import as_input_error
+from reports.options import unknown_word
+
 if TYPE_CHECKING:
     from analysis.comparison import Comparison
     from reports.run_report import RunReport
@@ -29,25 +32,15 @@ Format = Annotated[
 
 def parse_formats(text: str) -> tuple[str, ...]:
     """The formats that are asked for, in their order.  Raises InputError."""
-    from reports.console import InputError
-
-    try:
+    with as_input_error("--format"):
         return check_formats([word.strip() for word in text.split(",")])
-    except ValueError as error:
-        raise InputError(f"--format: {error}") from None
 
 
 def check_formats(words: Sequence[str]) -> tuple[str, ...]:
     """The words, if each is a format and none is named twice.  Raises ValueError."""
-    from card_data.faults import nearest
-
     for place, word in enumerate(words):
         if word not in FORMATS:
-            guess = nearest(word, FORMATS)
-            meant = f"; did you mean '{guess}'?" if guess else "."
-            raise ValueError(
-                f"there is no format '{word}'{meant} Allowed here: {', '.join(FORMATS)}."
-            )
+            raise ValueError(unknown_word("format", word, FORMATS))
         if word in words[:place]:
             raise ValueError(f"'{word}' is named twice")
     if not words:

@@ -1,13 +1,39 @@
-"""What `balancelab restrict` does, apart from its options, which are in `reports.cli`."""
+"""The command `balancelab restrict`."""
 
-import math
-import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from reports.console import InputError, print_table, print_wrapped, progress, waiting
+from cyclopts import Parameter
+
+from reports.console import (
+    InputError,
+    as_input_error,
+    print_findings,
+    print_json,
+    print_table,
+    progress,
+    resumable,
+    waiting,
+)
+from reports.json_answers import found_json
+from reports.options import (
+    MAX_GAMES,
+    ONLY_SETS,
+    Json,
+    PoolOptions,
+    Seed,
+    Sets,
+    Threads,
+    check_band,
+    check_even,
+    in_a_name,
+    read_one_policy,
+    whole,
+)
+from reports.report_formats import print_report
+from reports.steps import compile_engine
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,7 +43,72 @@ if TYPE_CHECKING:
     from reports.wording import Finding
 
 
-def read_restrictions(text: str | None, pool: "Pool", policy: str) -> tuple[str, ...]:
+def restrict(
+    *sets: Sets,
+    pool: PoolOptions = ONLY_SETS,
+    policy: Annotated[
+        str, Parameter(help="Who plays, with and without each restriction: one player.")
+    ] = "heuristic",
+    restrictions: Annotated[
+        str | None,
+        Parameter(
+            help="What the player never does, with commas between: 'mindbugs', 'blocks', 'attacks',"
+            " 'repeats', 'hunts', 'sneaks', 'actions', 'boosts', 'purchases', 'rerolls', or a"
+            " keyword such as 'tough', for playing the cards that print it; docs/players.md tells"
+            " them. Each is played by itself. Default: all that mean something in the pool."
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(2, MAX_GAMES),
+            help="How many games are played with each restriction, an even number: every deal is"
+            " played from both sides. Default: 20,000, or 400 where the player searches.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder. Default: runs/restrict-SETS-POLICY-GAMES-sSEED. What was interrupted"
+            " goes on with the next restriction."
+        ),
+    ] = None,
+    band: Annotated[
+        float, Parameter(help="Costs of up to so many percentage points are taken for none.")
+    ] = 1.0,
+    as_json: Json = False,
+) -> None:
+    """Restricted play: what it costs a player never to block, attack, use a Mindbug or a keyword.
+
+    The player with the restriction plays the same player without, each deal from both sides. What
+    costs much carries the game; what costs nothing is without use, or these players do not know how
+    to use it.
+    """
+    from analysis.restricted import RestrictedPlay
+
+    check_band(band)
+    check_even(games)
+    one, cards = read_one_policy(policy), pool.load(sets)
+    words = _read_restrictions(restrictions, cards, one)
+    with as_input_error():
+        asked = RestrictedPlay(cards, one, words, games, seed)
+    folder = out or _folder(pool.name(sets, cards), asked, restrictions)
+    compile_engine([player for player, *_ in asked.pairs])
+    source = pool.words(sets, folder / "pool.toml")
+    command = _command(source, asked, restrictions, band)
+    page, tables = _run(asked, folder, band=band, threads=threads, command=command)
+    if as_json:
+        answer = {"folder": str(folder), "page": str(page)}
+        print_json(answer | found_json(_findings(folder, tables["restrictions"]), tables, folder))
+    else:
+        _print(folder, tables["restrictions"])
+        print()
+        print_report(folder, {"html": page}, tables=True)
+
+
+def _read_restrictions(text: str | None, pool: "Pool", policy: str) -> tuple[str, ...]:
     """The restrictions asked for; without a text all that mean something in the pool.
 
     Raises InputError.
@@ -26,10 +117,8 @@ def read_restrictions(text: str | None, pool: "Pool", policy: str) -> tuple[str,
     from simcore.mindbug.players import unknown_restriction
     from simcore.mindbug.restrictions import RESTRICTIONS, applicable
 
-    try:
+    with as_input_error():
         means = applicable(compile_cards(pool.sets, pool.modes))
-    except ValueError as error:
-        raise InputError(str(error)) from None
     if text is None:
         known = parse_player(policy).never
         return tuple(word for word in means if word not in known)
@@ -45,20 +134,9 @@ def read_restrictions(text: str | None, pool: "Pool", policy: str) -> tuple[str,
     return tuple(word for word in RESTRICTIONS if word in words)
 
 
-def check_options(games: int | None, band: float) -> None:
-    """What can be wrong before anything is read.  Raises InputError."""
-    if not (math.isfinite(band) and 0 < band < 100):
-        raise InputError(f"--band is {band:g}; it must be above 0 and below 100 percentage points")
-    if games is not None and games % 2:
-        raise InputError(
-            f"--games is {games:,}; it must be even, since every deal is played from both sides,"
-            f" for instance {games + 1:,}"
-        )
-
-
-def restrict_folder(pool: str, asked: "RestrictedPlay", restrictions: str | None) -> Path:
+def _folder(pool: str, asked: "RestrictedPlay", restrictions: str | None) -> Path:
     """The folder of restricted play that was not given one."""
-    who = re.sub(r"[^\w.]+", "-", asked.policy)
+    who = in_a_name(asked.policy)
     some = [] if restrictions is None else ["never", *asked.restrictions]
     return Path(
         "runs",
@@ -66,7 +144,7 @@ def restrict_folder(pool: str, asked: "RestrictedPlay", restrictions: str | None
     )
 
 
-def restrict_command(
+def _command(
     source: Sequence[str], asked: "RestrictedPlay", restrictions: str | None, band: float
 ) -> str:
     """The command that plays it again; ``source`` are the words that name the pool."""
@@ -76,27 +154,24 @@ def restrict_command(
     return shlex.join([*words, "--seed", str(asked.seed), "--band", f"{band:g}"])
 
 
-def run_restricted(
+def _run(
     asked: "RestrictedPlay", folder: Path, *, band: float, threads: int | None, command: str
 ) -> "tuple[Path, dict[str, pd.DataFrame]]":
     """Play what is missing, and write table, chart and page.  Raises InputError."""
     from analysis.ladder_games import play_pairs
     from reports.restrict_page import write_restricted
 
-    try:
-        with progress("playing", "games") as advance:
-            play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(
-            f"finished restrictions stay in {folder} and the same command goes on from there"
-        ) from None
+    with (
+        as_input_error(),
+        resumable("finished restrictions stay", folder),
+        progress("playing", "games") as advance,
+    ):
+        play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
     with waiting("drawing the chart"):
         return write_restricted(folder, band=band / 100, command=command)
 
 
-def restricted_findings(folder: Path, table: "pd.DataFrame") -> "list[Finding]":
+def _findings(folder: Path, table: "pd.DataFrame") -> "list[Finding]":
     """What is worth knowing first."""
     from analysis.ladder_games import read_asked
     from analysis.restricted import RestrictedPlay
@@ -105,7 +180,7 @@ def restricted_findings(folder: Path, table: "pd.DataFrame") -> "list[Finding]":
     return list(findings(table, read_asked(RestrictedPlay.kind, folder)["left_out"]))
 
 
-def print_restricted(folder: Path, table: "pd.DataFrame") -> None:
+def _print(folder: Path, table: "pd.DataFrame") -> None:
     """What was played, what each restriction costs, and what is worth knowing first."""
     from analysis.ladder_games import read_asked
     from analysis.restricted import RestrictedPlay
@@ -129,5 +204,4 @@ def print_restricted(folder: Path, table: "pd.DataFrame") -> None:
         right=(2, 3, 4),
     )
     print()
-    found = restricted_findings(folder, table)
-    print_wrapped(f"{told.topic}: {told.text}" for told in found)
+    print_findings(_findings(folder, table))

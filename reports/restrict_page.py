@@ -12,10 +12,12 @@ import pandas as pd
 
 from analysis.ladder_games import read_asked
 from analysis.restricted import BAND, COSTS, GAINS, RestrictedPlay, analyze_restricted, restrict
+from analysis.views import STRONG, WEAK
 from reports import restrict_words as words
 from reports import wording
-from reports.charts import write_figures
-from reports.page import csv_address, inline_svg, page_template
+from reports.cells import Cell, counted, word
+from reports.figures import write_figures
+from reports.page import csv_address, drawings, page_template
 from reports.restrict_charts import RESTRICT_CHARTS
 from reports.theme import count, percent
 from simcore.mindbug.restrictions import RESTRICTIONS
@@ -39,16 +41,11 @@ def write_restricted(
     table = tables["restrictions"]
     caption = wording.caption(words.describe(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=RESTRICT_CHARTS)
-    charts = {
-        name: inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)
-        for name, paths in files.items()
-        for path in paths.values()
-    }
     page = page_template(PAGE).render(
         title=f"{wording.describe_sets(manifest)}: restricted play",
         played=words.describe(manifest),
         findings=words.findings(table, manifest["left_out"]),
-        charts=charts,
+        charts=drawings(files),
         csv={"restrictions": csv_address(table)},
         policy=manifest["policy"],
         rows=[_row(row) for row in table.to_dict("records")],
@@ -63,23 +60,22 @@ def write_restricted(
     return path, tables
 
 
-def _row(row: Mapping[Any, Any]) -> dict[str, str]:
-    return {
-        **{name: count(row[name]) for name in ("games", "waived")},
-        "never": row["never"],
-        "cost": words.cost(row["cost"]),
-        "interval": words.interval(row),
-        "kind": {COSTS: "strong", GAINS: "weak"}.get(row["verdict"], ""),
-        "verdict": row["verdict"],
-        "q": words.q_value(row) or "\N{EN DASH}",
-        "games_barred": percent(row["games_barred"]),
-        "barred_rate": percent(row["barred_rate"]),
-    }
+def _row(row: Mapping[Any, Any]) -> list[Cell]:
+    kind = {COSTS: STRONG, GAINS: WEAK}.get(row["verdict"], "")
+    return [
+        Cell(row["never"]),
+        Cell(words.cost(row["cost"]), interval=words.interval(row), kind=kind),
+        word(row["verdict"]),
+        Cell(words.q_value(row) or "\N{EN DASH}"),
+        counted(row["games"]),
+        Cell(percent(row["games_barred"])),
+        Cell(percent(row["barred_rate"])),
+        counted(row["waived"]),
+    ]
 
 
 def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
-    versions = [f"{name} {version}" for name, version in manifest["versions"].items()]
     weights = [f"SHA-256 {digest}" for digest in manifest["weights"].values()]
     return [
         ("Command", command),
@@ -90,5 +86,5 @@ def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
         ("Games", f"{count(sum(manifest['games']))} with {len(manifest['games'])} restrictions"),
         ("Seed", str(manifest["seed"])),
         ("Rules version", str(manifest["rules_version"])),
-        ("Versions", ", ".join(versions)),
+        ("Versions", wording.versions_of(manifest)),
     ]

@@ -9,7 +9,7 @@ from analysis.estimates import CONFIDENCE
 from analysis.restricted import COSTS, GAINS, NEVER, NOTHING, VERDICTS
 from analysis.views import UNDECIDED
 from reports.theme import count, percent, points
-from reports.wording import Finding, describe_sets
+from reports.wording import Finding, describe_sets, listed
 from simcore.mindbug.restrictions import RESTRICTIONS
 
 _LEVEL = 1 - CONFIDENCE
@@ -130,8 +130,7 @@ def _told(rows: Iterable[Mapping[str, Any]], sign: int = 1) -> str:
 
 def _either(words: Iterable[str]) -> str:
     """Words as a list in a sentence: "a, b or c"."""
-    words = list(words)
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return listed(words, last="or")
 
 
 def _band(band: float) -> str:

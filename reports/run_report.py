@@ -13,7 +13,8 @@ from analysis.sensitivity import read_sensitivity
 from analysis.skill import read_skill_tables
 from analysis.tables import read_tables
 from reports import wording
-from reports.charts import CHARTS, suffix_of, write_figures
+from reports.charts import CHARTS
+from reports.figures import suffix_of, write_figures
 from reports.pair_charts import PAIR_CHARTS
 from reports.skill_charts import SKILL_CHARTS, write_skill_figures
 from reports.theme import KINDS

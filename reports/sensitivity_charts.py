@@ -12,21 +12,21 @@ from analysis.estimates import CONFIDENCE
 from card_data.card_variants import POWER_STEPS
 from card_data.vocabulary import Keyword
 from reports import theme
-from reports.charts import (
-    _BOTTOM,
-    _LINE,
-    _ROW,
+from reports.drawing import (
+    BOTTOM,
+    ROW,
     Chart,
-    _box,
-    _check_one,
-    _new_axes,
-    _players,
-    _points_tick,
-    _set_titles,
-    _style_for,
-    _whiskers,
-    _width_of,
-    _write_beside,
+    check_one,
+    draw_points,
+    matrix_cell,
+    name_rows,
+    new_axes,
+    players_of,
+    points_tick,
+    set_titles,
+    style_for,
+    width_of,
+    write_points,
 )
 from reports.theme import BLUE, GREY, INK, MUTED, ORANGE, PAPER
 
@@ -40,44 +40,44 @@ _KINDS = ("value", "power", "remove_keyword", "add_keyword", "copies", "remove_l
 
 def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The variants of one card: by how much the win rate of those dealt it changes."""
-    _check_one(sensitivity, "name")
+    check_one(sensitivity, "name")
     order = {kind: place for place, kind in enumerate(_KINDS)}
     rows = sensitivity[(sensitivity["measure"] == "dealt") & sensitivity["kind"].isin(order)]
     rows = rows.sort_values("kind", key=lambda kinds: kinds.map(order), kind="stable")
     rows = rows.iloc[::-1].reset_index(drop=True)
     names = [theme.display_name(label, _LONGEST) for label in rows["label"]]
-    with _style_for(ax):
-        ax = ax or _new_axes(1.15 * _ROW * max(len(rows), 1), left=_width_of(names), right=0.75)
+    with style_for(ax):
+        ax = ax or new_axes(1.15 * ROW * max(len(rows), 1), left=width_of(names), right=0.75)
         _forest(ax, rows, "difference", names)
         ax.set_xlabel("change of games won when dealt it, percentage points")
         name = theme.display_name(rows["name"].iloc[0]) if len(rows) else ""
-        _set_titles(ax, f"What changes do to {name}", f"{_players(rows)}; the same deals and luck",
+        set_titles(ax, f"What changes do to {name}", f"{players_of(rows)}; the same deals and luck",
                     legend=True)  # fmt: skip
     return ax
 
 
 def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each part of one card adds, and all of them together."""
-    _check_one(parts, "name")
+    check_one(parts, "name")
     rows = parts.iloc[::-1].reset_index(drop=True)
     names = [theme.display_name(label, _LONGEST) for label in rows["label"]]
-    with _style_for(ax):
-        ax = ax or _new_axes(0.36 * max(len(rows), 1), left=_width_of(names), right=0.75)
+    with style_for(ax):
+        ax = ax or new_axes(0.36 * max(len(rows), 1), left=width_of(names), right=0.75)
         _forest(ax, rows, "worth", names)
         ax.set_xlabel("change of games won when dealt it, percentage points")
         name = theme.display_name(rows["name"].iloc[0]) if len(rows) else ""
         how = "mean over all orders of adding them" if _is_shapley(rows) else "each taken away"
-        _set_titles(ax, f"What the parts of {name} add", f"{_players(rows)}; {how}", legend=True)
+        set_titles(ax, f"What the parts of {name} add", f"{players_of(rows)}; {how}", legend=True)
     return ax
 
 
 def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Cards by what they are worth against the reference, beside their advantage as observed."""
-    _check_one(values, "policy")
+    check_one(values, "policy")
     rows = values.sort_values(["value", "name"], na_position="first", ignore_index=True)
     names = [theme.display_name(name) for name in rows["name"]]
-    with _style_for(ax):
-        ax = ax or _new_axes(_ROW * max(len(rows), 1), left=_width_of(names), right=0.75)
+    with style_for(ax):
+        ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
         ax.plot(
             rows["advantage"],
@@ -89,33 +89,22 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             zorder=2,
             label="dealt, against one half",
         )
-        ax.errorbar(
-            rows["value"],
-            rows.index,
-            xerr=_whiskers(rows, "value", "value"),
-            color=BLUE,
-            marker="s",
-            markersize=6,
-            label="swapped for the reference",
-            **_LINE,
-        )
-        for row, value in rows["value"].items():
-            _write_beside(ax, row, theme.points(value))
-        ax.set_yticks(range(len(rows)), names, parse_math=False)
-        ax.set_ylim(-0.7, len(rows) - 0.3)
-        ax.grid(axis="y", visible=False)
-        ax.xaxis.set_major_formatter(_points_tick)
+        label = "swapped for the reference"
+        draw_points(ax, rows, "value", "value", marker="s", markersize=6, label=label)
+        write_points(ax, rows["value"])
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("percentage points of games won by players dealt the card")
         ids = dict(zip(values["card_id"], values["name"], strict=True))
         known = [ids.get(one, one) for one in values["reference"].unique()]
-        words = f"{_players(rows)}; reference: {theme.display_name(', '.join(known), 40)}"
-        _set_titles(ax, "What each card is worth", words, legend=True)
+        words = f"{players_of(rows)}; reference: {theme.display_name(', '.join(known), 40)}"
+        set_titles(ax, "What each card is worth", words, legend=True)
     return ax
 
 
 def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Cards by changes: how the win rate of those dealt the card moves, in percentage points."""
-    _check_one(sensitivity, "policy")
+    check_one(sensitivity, "policy")
     rows = sensitivity[(sensitivity["measure"] == "dealt") & sensitivity["kind"].isin(_MAPPED)]
     cards = list(dict.fromkeys(rows["card_id"]))
     columns = _columns(rows)
@@ -123,17 +112,17 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         theme.display_name(rows.loc[rows["card_id"] == card, "name"].iloc[0]) for card in cards
     ]
     most = rows["difference"].abs().max() if len(rows) else 1.0
-    with _style_for(ax):
-        ax = ax or _new_axes(
-            _ROW * max(len(cards), 1),
-            left=_width_of(names),
-            bottom=_BOTTOM + _SECOND_LINE,
+    with style_for(ax):
+        ax = ax or new_axes(
+            ROW * max(len(cards), 1),
+            left=width_of(names),
+            bottom=BOTTOM + _SECOND_LINE,
             legend=False,
         )
         for row in rows.itertuples():
             x, y = columns.index(_column(row.change)), cards.index(row.card_id)
             strength = min(abs(row.difference) / most, 1.0) if most > 0 else 0.0
-            ax.add_patch(_box(x, y, BLUE if row.difference >= 0 else ORANGE, strength))
+            ax.add_patch(matrix_cell(x, y, BLUE if row.difference >= 0 else ORANGE, strength))
             text = theme.points(row.difference)
             if row.kind == "remove_keyword":
                 text = f"({text})"
@@ -151,8 +140,8 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)
         ax.grid(visible=False)
         ax.set_xlabel("power changed by, keyword added (taken away), or copies changed by")
-        words = f"{_players(rows)}; percentage points of games won when dealt it; bold: q < 0.05"
-        _set_titles(ax, "What a change of each card does", words)
+        words = f"{players_of(rows)}; percentage points of games won when dealt it; bold: q < 0.05"
+        set_titles(ax, "What a change of each card does", words)
     return ax
 
 
@@ -203,19 +192,8 @@ def _forest(ax: Axes, rows: pd.DataFrame, column: str, names: Sequence[str]) -> 
         ("not told apart from no change", GREY, "d", rows[~sure]),
     ):
         if len(mine):
-            ax.errorbar(
-                mine[column],
-                mine.index,
-                xerr=_whiskers(mine, column, column),
-                color=colour,
-                marker=marker,
-                markersize=7,
-                label=f"{label} ({len(mine)})",
-                **_LINE,
-            )
-    for row, value in rows[column].items():
-        _write_beside(ax, row, theme.points(value))
-    ax.set_yticks(range(len(rows)), names, parse_math=False)
-    ax.set_ylim(-0.7, max(len(rows), 1) - 0.3)
-    ax.grid(axis="y", visible=False)
-    ax.xaxis.set_major_formatter(_points_tick)
+            look = {"color": colour, "marker": marker, "markersize": 7}
+            draw_points(ax, mine, column, column, label=f"{label} ({len(mine)})", **look)
+    write_points(ax, rows[column])
+    name_rows(ax, names, margin=0.7)
+    ax.xaxis.set_major_formatter(points_tick)

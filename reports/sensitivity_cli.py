@@ -1,14 +1,39 @@
-"""What `balancelab sensitivity` does, apart from its options, which are in `reports.cli`."""
+"""The command `balancelab sensitivity`."""
 
-import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import frozen
+from cyclopts import Parameter
 
-from card_data.faults import nearest
-from reports.console import InputError, print_table, print_wrapped, progress, waiting
+from reports.console import (
+    InputError,
+    as_input_error,
+    print_findings,
+    print_json,
+    print_table,
+    progress,
+    resumable,
+    waiting,
+)
+from reports.json_answers import found_json
+from reports.options import (
+    ONLY_SETS,
+    Json,
+    OnePolicy,
+    PoolOptions,
+    Seed,
+    Sets,
+    Threads,
+    in_a_name,
+    read_one_policy,
+    unknown_word,
+    whole,
+)
+from reports.report_formats import print_report
+from reports.steps import compile_engine
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,8 +45,94 @@ if TYPE_CHECKING:
 ALL = "all"
 
 
+def sensitivity(
+    card: Annotated[
+        str,
+        Parameter(
+            name="CARD",
+            help="The id or the name of a card of the pool, or 'all' for every card.",
+        ),
+    ],
+    /,
+    *sets: Sets,
+    pool: PoolOptions = ONLY_SETS,
+    changes: Annotated[
+        str | None,
+        Parameter(
+            help="What is tried, with commas between: 'value' (the reference in its place),"
+            " 'power', 'keywords', 'copies', 'lines' (each line of text left out) and 'parts' (what"
+            " each part adds). Default: everything for one card, 'value' for all."
+        ),
+    ] = None,
+    reference: Annotated[
+        str | None,
+        Parameter(
+            help="The card that takes the place of others. Default: the one in the middle, by games"
+            " won when dealt."
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        Parameter(
+            converter=whole(1, 2_000_000),
+            help="How many games are played with the pool and with each variant.",
+        ),
+    ] = 100_000,
+    policy: OnePolicy = "heuristic",
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder of the analysis. Default:"
+            " runs/sensitivity-CARD-SETS-POLICY-GAMES-sSEED. What was interrupted goes on with the"
+            " next variant."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """What a card is worth, and what each part of it does, by experiments on the same deals.
+
+    Each variant changes one card in its place: another card there, other power, a keyword or a copy
+    more or less, a line left out. Game by game the deals and the luck are the same, so the
+    difference is what the change does.
+    """
+    from analysis.sensitivity_games import Experiments
+    from reports.sensitivity_words import findings
+
+    one, wanted, cards = read_one_policy(policy), _read_changes(changes, card), pool.load(sets)
+    asked = read_cards(cards, card)
+    if reference == ALL:
+        raise InputError(f"--reference is one card, not {ALL}")
+    experiments = Experiments(cards, one, games, seed)
+    if out is None:
+        name = ALL if card == ALL else asked[0].card_id
+        who = [in_a_name(one), str(games), f"s{seed}"]
+        out = Path("runs", "-".join(["sensitivity", name, pool.name(sets, cards), *who]))
+    words = ["balancelab", "sensitivity", card, *pool.words(sets, out / "pool.toml")]
+    words += [] if changes is None else ["--changes", changes]
+    words += [] if reference is None else ["--reference", reference]
+    words += ["--games", str(games), "--policy", one, "--seed", str(seed)]
+    compile_engine((one,))
+    answer = _run(
+        experiments,
+        asked,
+        changes=wanted,
+        reference=reference,
+        folder=out,
+        threads=threads,
+        command=shlex.join(words),
+    )
+    if as_json:
+        said = {"folder": str(out), "page": str(answer.page)}
+        found = findings(answer.tables, answer.names)
+        print_json(said | found_json(found, answer.tables, out))
+    else:
+        _print(answer)
+
+
 @frozen
-class Answer:
+class _Answer:
     """What came of it: the tables, the names of all cards by id, the manifest and the page."""
 
     tables: "dict[str, pd.DataFrame]"
@@ -30,7 +141,7 @@ class Answer:
     page: Path
 
 
-def read_changes(text: str | None, wanted: str) -> tuple[str, ...]:
+def _read_changes(text: str | None, wanted: str) -> tuple[str, ...]:
     """The changes that are asked for; of all cards the value alone, of one card everything."""
     from card_data.card_variants import CHANGES, VALUE
 
@@ -39,16 +150,14 @@ def read_changes(text: str | None, wanted: str) -> tuple[str, ...]:
     words = [word.strip() for word in text.split(",")]
     for word in words:
         if word not in CHANGES:
-            guess = nearest(word, CHANGES)
-            meant = f"; did you mean '{guess}'?" if guess else "."
-            allowed = f"Allowed here: {', '.join(CHANGES)}."
-            raise InputError(f"--changes: there is no change '{word}'{meant} {allowed}")
+            raise InputError(f"--changes: {unknown_word('change', word, CHANGES)}")
     return tuple(change for change in CHANGES if change in words)
 
 
 def read_cards(pool: "Pool", wanted: str) -> "list[Card]":
     """The card of that id or name, or all that are dealt.  Raises InputError."""
     from card_data.card_variants import dealt_cards
+    from card_data.faults import nearest
 
     cards = dealt_cards(pool)
     if wanted == ALL:
@@ -81,14 +190,7 @@ def read_cards(pool: "Pool", wanted: str) -> "list[Card]":
     )
 
 
-def sensitivity_folder(name: str, pool: str, experiments: "Experiments") -> Path:
-    """The folder of an analysis that was not given one."""
-    who = re.sub(r"[^\w.]+", "-", experiments.policy)
-    rest = [who, str(experiments.games), f"s{experiments.seed}"]
-    return Path("runs", "-".join(["sensitivity", name, pool, *rest]))
-
-
-def run_sensitivity(
+def _run(
     experiments: "Experiments",
     cards: "Sequence[Card]",
     *,
@@ -97,7 +199,7 @@ def run_sensitivity(
     folder: Path,
     threads: int | None,
     command: str,
-) -> Answer:
+) -> _Answer:
     """Play what is missing, and write tables, charts and page.  Raises InputError."""
     from analysis.sensitivity import Trials, choose_reference, sensitivity_tables
     from analysis.sensitivity_games import Laboratory
@@ -105,7 +207,7 @@ def run_sensitivity(
     from reports.sensitivity_page import write_sensitivity_page
 
     middle = None if reference is None else read_cards(experiments.pool, reference)[0]
-    try:
+    with as_input_error(), resumable("finished variants stay", folder):
         laboratory = Laboratory(experiments, folder, threads=threads)
         with progress("playing the pool", "games") as advance:
             base = laboratory.play_base(advance)
@@ -114,12 +216,6 @@ def run_sensitivity(
         with progress("playing variants", "games") as advance:
             faces = [variant.card for mine in variants for variant in mine]
             outcomes = iter(laboratory.play(faces, advance))
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(
-            f"finished variants stay in {folder} and the same command goes on from there"
-        ) from None
     tested = [
         Trials(card, middle, tuple(mine), tuple(next(outcomes) for _ in mine))
         for card, mine in zip(cards, variants, strict=True)
@@ -128,10 +224,10 @@ def run_sensitivity(
     with waiting("drawing the charts"):
         tables = sensitivity_tables(experiments.pool, experiments.policy, base, tested)
         page = write_sensitivity_page(tables, laboratory.manifest, names, folder, command)
-    return Answer(tables, names, laboratory.manifest, page)
+    return _Answer(tables, names, laboratory.manifest, page)
 
 
-def print_sensitivity(answer: Answer) -> None:
+def _print(answer: _Answer) -> None:
     """What was played, a table, and what is worth knowing first."""
     from reports.sensitivity_words import describe, findings, interval
     from reports.theme import percent, points
@@ -169,10 +265,9 @@ def print_sensitivity(answer: Answer) -> None:
         ]
     print_table(headings, rows, right=(1, 2, 3, 4, 5))
     print()
-    told = findings(answer.tables, answer.names)
-    print_wrapped(f"{finding.topic}: {finding.text}" for finding in told)
-    folder = answer.page.parent
-    print(f"\nreport: {answer.page}\ntables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+    print_findings(findings(answer.tables, answer.names))
+    print()
+    print_report(answer.page.parent, {"html": answer.page}, tables=True)
 
 
 def _number(value: float) -> str:

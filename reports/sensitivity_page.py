@@ -10,15 +10,18 @@ from typing import Any
 import pandas as pd
 
 from analysis.sensitivity import SENSITIVITY_TABLES, SHAPLEY, write_sensitivity
+from analysis.views import STRONG, WEAK
 from reports import sensitivity_words as words
 from reports import wording
-from reports.charts import write_figures
-from reports.page import csv_address, inline_svg, page_template
+from reports.cells import Cell, counted, word
+from reports.figures import write_figures
+from reports.page import csv_address, drawings, page_template
 from reports.sensitivity_charts import ALL_CHARTS, CARD_CHARTS, is_mapped
 from reports.theme import count, percent, points
 from simcore.run_folder import write_file
 
 PAGE = "sensitivity.html"
+_UNKNOWN = "\N{EN DASH}"
 
 
 def write_sensitivity_page(
@@ -45,27 +48,22 @@ def write_sensitivity_page(
     caption = wording.caption(said, manifest)
     charts = CARD_CHARTS if one else ALL_CHARTS
     files = write_figures(drawn, folder / "figures", caption=caption, charts=charts)
-    drawings = {
-        name: inline_svg(path.with_name(f"{path.name}.svg").read_text(), path.name)
-        for name, paths in files.items()
-        for path in paths.values()
-    }
     subject = tables["values"]["name"].iloc[0] if one else "All cards"
     page = page_template(PAGE).render(
         title=f"{subject}: what it is worth" if one else f"{subject}: what they are worth",
         played=words.describe(manifest),
         findings=words.findings(tables, names),
-        charts=drawings,
+        charts=drawings(files),
         one=one,
         csv={name: csv_address(tables[name]) for name in SENSITIVITY_TABLES},
         value_rows=[_value_row(row) for _, row in _ranked(tables["values"]).iterrows()],
         variant_rows=[
-            _variant_row(row, table)
+            _variant_row(row, table, one=one)
             for _, row in table[
                 (table["measure"] == "dealt") & (table["kind"] != "parts")
             ].iterrows()
         ],
-        part_rows=[_part_row(row) for _, row in tables["parts"].iterrows()],
+        part_rows=[_part_row(row, one=one) for _, row in tables["parts"].iterrows()],
         facts=_facts(manifest, tables["values"], names, command),
     )
     path = folder / PAGE
@@ -77,78 +75,77 @@ def _ranked(values: pd.DataFrame) -> pd.DataFrame:
     return values.sort_values(["value", "name"], ascending=[False, True])
 
 
-def _cell(row: pd.Series, column: str) -> dict[str, str]:
-    """An estimate and its interval, and the colour of what is told apart from nothing."""
+def _cell(row: pd.Series, column: str, *, tested: bool = True) -> Cell:
+    """An estimate and its interval; where it was ``tested``, in the colour of what is shown."""
     if pd.isna(row[column]):
-        return {"text": "\N{EN DASH}", "interval": "", "kind": ""}
-    kind = ("strong" if row[column] > 0 else "weak") if words.is_sure(row) else ""
-    return {
-        "text": points(row[column], 2),
-        "interval": words.interval(row, column, 2),
-        "kind": kind,
-    }
+        return Cell(_UNKNOWN)
+    kind = (STRONG if row[column] > 0 else WEAK) if tested and words.is_sure(row) else ""
+    return Cell(points(row[column], 2), interval=words.interval(row, column, 2), kind=kind)
 
 
-def _value_row(row: pd.Series) -> dict[str, Any]:
-    reference = row["card_id"] == row["reference"]
-    return {
-        "name": row["name"],
-        "copies": count(row["copies"]),
-        "dealt": percent(row["dealt_win_rate"]),
-        "advantage": _cell(row.to_dict() | {"q_value": 1.0}, "advantage"),
-        "value": {"text": "0, the reference", "interval": "", "kind": ""}
-        if reference
-        else _cell(row, "value"),
-        "n": count(row["n"]),
-        "q": _q(row),
-    }
+def _heads(row: pd.Series, *, one: bool) -> list[Cell]:
+    """What a row is about; ``one`` card needs no name."""
+    return [Cell(row["label"])] if one else [Cell(row["name"]), word(row["label"])]
 
 
-def _variant_row(row: pd.Series, table: pd.DataFrame) -> dict[str, Any]:
+def _value_row(row: pd.Series) -> list[Cell]:
+    is_reference = row["card_id"] == row["reference"]
+    return [
+        Cell(row["name"]),
+        Cell("0, the reference") if is_reference else _cell(row, "value"),
+        _q(row),
+        Cell(percent(row["dealt_win_rate"])),
+        _cell(row, "advantage", tested=False),
+        counted(row["n"]),
+        counted(row["copies"]),
+    ]
+
+
+def _variant_row(row: pd.Series, table: pd.DataFrame, *, one: bool) -> list[Cell]:
     same = table[(table["card_id"] == row["card_id"]) & (table["change"] == row["change"])]
     others = same.set_index("measure")
     turns = others.loc["mean_turns"]
     reduction = row["variance_reduction"]
-    return {
-        "name": row["name"],
-        "label": row["label"],
-        "base": percent(row["base"]),
-        "variant": percent(row["variant"]),
-        "difference": _cell(row, "difference"),
-        "q": _q(row),
-        "first": _cell(others.loc["first_player_win_rate"], "difference"),
-        "turns": f"{turns['difference']:+.2f}".replace("-", "\N{MINUS SIGN}"),
-        "n": count(row["n"]),
-        "reduction": "\N{EN DASH}" if pd.isna(reduction) else f"{reduction:.1f}",
-    }
+    return [
+        *_heads(row, one=one),
+        Cell(percent(row["base"])),
+        Cell(percent(row["variant"])),
+        _cell(row, "difference"),
+        _q(row),
+        _cell(others.loc["first_player_win_rate"], "difference"),
+        Cell(f"{turns['difference']:+.2f}".replace("-", "\N{MINUS SIGN}")),
+        counted(row["n"]),
+        Cell(_UNKNOWN if pd.isna(reduction) else f"{reduction:.1f}"),
+    ]
 
 
-def _part_row(row: pd.Series) -> dict[str, Any]:
-    share = {"text": "\N{EN DASH}", "interval": ""}
-    if pd.notna(row["share"]):
-        low, high = (words.percent_of(row[f"share_ci_{end}"]) for end in ("low", "high"))
-        share = {"text": words.percent_of(row["share"]), "interval": f"{low} to {high}"}
-        if row["kind"] == "total":
-            share["interval"] = ""
-    return {
-        "name": row["name"],
-        "label": row["label"],
-        "method": "all combinations" if row["method"] == SHAPLEY else "one at a time",
-        "worth": _cell(row, "worth"),
-        "share": share,
-        "q": _q(row),
-    }
+def _part_row(row: pd.Series, *, one: bool) -> list[Cell]:
+    return [
+        *_heads(row, one=one),
+        _cell(row, "worth"),
+        _share(row),
+        _q(row),
+        word("all combinations" if row["method"] == SHAPLEY else "one at a time"),
+    ]
 
 
-def _q(row: pd.Series) -> str:
-    return "\N{EN DASH}" if pd.isna(row["q_value"]) else f"{row['q_value']:.2g}"
+def _share(row: pd.Series) -> Cell:
+    """What share of the whole a part is; the whole itself has no interval."""
+    if pd.isna(row["share"]):
+        return Cell(_UNKNOWN)
+    low, high = (words.percent_of(row[f"share_ci_{end}"]) for end in ("low", "high"))
+    interval = "" if row["kind"] == "total" else f"{low} to {high}"
+    return Cell(words.percent_of(row["share"]), interval=interval)
+
+
+def _q(row: pd.Series) -> Cell:
+    return Cell(_UNKNOWN if pd.isna(row["q_value"]) else f"{row['q_value']:.2g}")
 
 
 def _facts(
     manifest: Mapping[str, Any], values: pd.DataFrame, names: Mapping[str, str], command: str
 ) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
-    versions = ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())
     return [
         ("Sets", wording.describe_sets(manifest)),
         ("Player", manifest["policies"][0]),
@@ -157,6 +154,6 @@ def _facts(
         ("Reference", names[values["reference"].iloc[0]]),
         ("Rules version", str(manifest["rules_version"])),
         ("Pool", f"SHA-256 {manifest['pool_hash']}"),
-        ("Versions", versions),
+        ("Versions", wording.versions_of(manifest)),
         ("Command", command),
     ]

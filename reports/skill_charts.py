@@ -13,15 +13,16 @@ from matplotlib.axes import Axes
 from analysis.estimates import CONFIDENCE
 from analysis.views import BEGINNERS, EXPERTS
 from reports import theme
-from reports.charts import (
-    _LINE,
-    _new_axes,
-    _points_tick,
-    _set_titles,
-    _style_for,
-    _whiskers,
-    _width_of,
-    _write_beside,
+from reports.drawing import (
+    LINE,
+    draw_points,
+    new_axes,
+    points_tick,
+    set_titles,
+    style_for,
+    whiskers,
+    width_of,
+    write_beside,
 )
 from reports.theme import BAND, BLUE, INK, LIGHT, MUTED, ORANGE
 from simcore.run_folder import writing
@@ -40,8 +41,8 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     policies = list(skill_cards.drop_duplicates("rung").sort_values("rung")["policy"])
     ends = cards[cards["rung"] == len(policies) - 1].set_index("card_id")
     advantage = cards.pivot(index="card_id", columns="rung", values="advantage")
-    with _style_for(ax):
-        ax = ax or _new_axes(5.6, left=0.95, right=_NAME_WIDTH)
+    with style_for(ax):
+        ax = ax or new_axes(5.6, left=0.95, right=_NAME_WIDTH)
         band = skill_cards["band"].max()
         ax.axhspan(-band, band, color=BAND, linewidth=0, zorder=0)
         ax.axhline(0, color=MUTED, linewidth=1, zorder=1)
@@ -66,12 +67,12 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 ax.errorbar(
                     rows["rung"],
                     rows["advantage"],
-                    yerr=_whiskers(rows, "advantage", "advantage"),
+                    yerr=whiskers(rows, "advantage", "advantage"),
                     color=colour,
                     marker=marker,
                     markersize=6.5,
                     label=label,
-                    **{**_LINE, "linestyle": "-", "elinewidth": 1.2, "zorder": 4},
+                    **{**LINE, "linestyle": "-", "elinewidth": 1.2, "zorder": 4},
                 )
                 label = "_nolegend_"
         if (~ends["skill_verdict"].isin(_SIDES)).any():
@@ -80,14 +81,14 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         names = [theme.display_name(policy, 18) for policy in policies]
         ax.set_xticks(range(len(policies)), names, parse_math=False)
         ax.grid(axis="x", visible=False)
-        ax.yaxis.set_major_formatter(_points_tick)
+        ax.yaxis.set_major_formatter(points_tick)
         ax.set_xlabel("who plays, against an equal: from weak to strong")
         ax.set_ylabel("advantage in percentage points")
         words = (
             f"players dealt the card; shaded: within {100 * band:g} points of the average;"
             " brackets: change"
         )
-        _set_titles(ax, "How verdicts change with who plays", words, legend=True)
+        set_titles(ax, "How verdicts change with who plays", words, legend=True)
         _write_names(ax, ends.loc[named])
     return ax
 
@@ -96,30 +97,22 @@ def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> 
     """What going first is worth and how many Mindbugs are used, by who plays."""
     rows = skill_summary.sort_values("rung", ascending=False, ignore_index=True)
     names = [theme.display_name(policy) for policy in rows["policy"]]
-    with _style_for(ax):
-        ax = ax or _new_axes(0.42 * len(rows) + 0.3, left=_width_of(names), right=2.1, legend=False)
+    with style_for(ax):
+        ax = ax or new_axes(0.42 * len(rows) + 0.3, left=width_of(names), right=2.1, legend=False)
         ax.axvline(0, color=MUTED, linewidth=1)
-        ax.errorbar(
-            rows["first_player_advantage"],
-            rows.index,
-            xerr=_whiskers(rows, "first_player_advantage", "first_player_advantage"),
-            color=BLUE,
-            marker="o",
-            markersize=8,
-            **_LINE,
-        )
+        draw_points(ax, rows, "first_player_advantage", "first_player_advantage")
         for row in rows.itertuples():
-            _write_beside(ax, row.Index, theme.points(row.first_player_advantage))
-            _write_beside(ax, row.Index, f"{row.mean_mindbugs_used:.2f}", away=88)
+            write_beside(ax, row.Index, theme.points(row.first_player_advantage))
+            write_beside(ax, row.Index, f"{row.mean_mindbugs_used:.2f}", away=88)
         for heading, away in (("going first", 8), ("Mindbugs", 88)):
-            _write_beside(ax, len(rows) - 0.3, heading, away=away)
+            write_beside(ax, len(rows) - 0.3, heading, away=away)
         ax.set_yticks(rows.index, names, parse_math=False)
         ax.set_ylim(-0.6, len(rows))
         ax.grid(axis="y", visible=False)
-        ax.xaxis.set_major_formatter(_points_tick)
+        ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("win rate of the player who starts, points above one half")
         words = "players against an equal, from weak to strong; Mindbugs used in a game"
-        _set_titles(ax, "Going first and Mindbugs, by who plays", words)
+        set_titles(ax, "Going first and Mindbugs, by who plays", words)
     return ax
 
 
@@ -133,7 +126,7 @@ SKILL_CHARTS = {
 def write_skill_figures(
     tables: Mapping[str, pd.DataFrame], folder: Path, *, caption: str
 ) -> dict[str, dict[str, Path]]:
-    """Draw the charts on skill as `charts.write_figures` does the others."""
+    """Draw the charts on skill as `figures.write_figures` does the others."""
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, (plot, table) in SKILL_CHARTS.items():

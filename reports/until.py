@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from reports.console import InputError, whole
+from reports.console import as_input_error
+from reports.options import MAX_GAMES, whole
 
 if TYPE_CHECKING:
     from analysis.stopping import Goal
     from card_data.schema import Pool
     from simcore.runner import Look, RunSpec
 
-MAX_GAMES = 1_000_000_000
 USUAL_GAMES = 1_000_000
 MOST_GAMES_UNTIL = 20_000_000
 
@@ -41,12 +41,10 @@ def goal_of(until: str | None) -> "Goal | None":
     """The goal that was asked for, if one was.  Raises InputError."""
     if until is None:
         return None
-    from analysis.stopping import Goal, GoalError
+    from analysis.stopping import Goal
 
-    try:
+    with as_input_error("--until"):
         return Goal.parse(until)
-    except GoalError as error:
-        raise InputError(f"--until: {error}") from None
 
 
 def with_rule(
@@ -60,7 +58,7 @@ def with_rule(
         return spec, "playing"
     from attrs import evolve
 
-    from analysis.stopping import GoalError, PlayUntil
+    from analysis.stopping import PlayUntil
 
     now = ""
 
@@ -70,10 +68,8 @@ def with_rule(
         now = "" if width is None else f", now ±{width:.{_digits(goal.precision) + 1}f}"
 
     cards = [card for card_set in pool.sets for card in card_set.cards]
-    try:
+    with as_input_error("--until"):
         rule = PlayUntil(goal, cards, policies, on_look=on_look)
-    except GoalError as error:
-        raise InputError(f"--until: {error}") from None
     said = f"playing until ±{_points(goal.precision)} points"
     return evolve(spec, until=rule), lambda: said + now
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -55,6 +54,7 @@ from card_data.adjustments import (
 from card_data.schema import CardSet, Modes, Pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.run_folder import RunError
+from support.planted_faults import planted_pool, silent
 from support.synthetic import synthetic_cards, synthetic_games
 
 STEPS = (-2, -1, 1, 2)
@@ -368,21 +368,11 @@ def test_how_far_inside_is_confirmed(share: float) -> None:
 
 #: Twelve plain creatures of power 6 and three faults.
 FAULTS = {"bee": 9, "eel": 4, "hen": 3}
-PLANTED = 'name = "Planted"\n' + "".join(
-    f'\n[{name}]\nname = "{name.title()}"\npower = {FAULTS.get(name, 6)}\ncopies = 4\n'
-    for name in ("ant bee cow dog eel fox gnu hen ibex jay koi lynx").split()
-)
-
-
-@contextmanager
-def silent(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Nobody watches."""
-    yield lambda done, of: None
 
 
 def asked(**more: Any) -> Question:
     """The question of the planted faults."""
-    pool = Pool((parse_set(PLANTED, "planted.toml"),))
+    pool = planted_pool(FAULTS)
     usual: dict[str, Any] = {
         "adjustments": tuple(adjustments_of(pool, [POWER], power_step=3)),
         "policy": "random",
@@ -476,7 +466,7 @@ def test_what_was_played_is_not_played_again(
 
 def test_rules_are_changed_too(tmp_path: Path) -> None:
     """A goal for the length of games is met with a rule; the pool file carries it."""
-    pool = Pool((parse_set(PLANTED.replace("power = 9", "power = 6"), "planted.toml"),))
+    pool = planted_pool(FAULTS | {"bee": 6})
     base = play_games(compile_cards(pool.sets, pool.modes), n_games=4000)["turns"].mean()
     question = asked(
         adjustments=tuple(adjustments_of(pool, [LIFE])),
@@ -531,7 +521,7 @@ def test_revealed_cards_and_the_coin_are_alike() -> None:
 
 def test_deals_of_changed_pools(tmp_path: Path) -> None:
     """Other rules keep the deals of the base; other copies do not, and their deals are kept."""
-    pool = Pool((parse_set(PLANTED, "planted.toml"),))
+    pool = planted_pool(FAULTS)
     laboratory = Laboratory(Experiments(pool, "random", 200, 3), tmp_path, threads=1)
     base = laboratory.play_base()
     pools = [

@@ -14,8 +14,6 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import cma
@@ -25,31 +23,21 @@ from attrs import evolve
 from analysis.rebalance import Question, _begin, _Players
 from analysis.rebalance_goals import Goals, Meter
 from analysis.rebalance_search import WORTH, Plan, Problem, search
-from card_data import load_pool, parse_set
+from card_data import load_pool
 from card_data.adjustments import POWER, adjustments_of
-from card_data.schema import Pool
+from support.planted_faults import planted_pool, silent
 
 #: Candidates that CMA-ES may play.
 MOST = 600
 SEEDS = range(2)
 FRESH = 200_000
 FAULTS = {"bee": 8, "eel": 9, "hen": 3}
-PLANTED = 'name = "Planted"\n' + "".join(
-    f'\n[{name}]\nname = "{name.title()}"\npower = {FAULTS.get(name, 6)}\ncopies = 4\n'
-    for name in ("ant bee cow dog eel fox gnu hen ibex jay koi lynx").split()
-)
-
-
-@contextmanager
-def silent(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Nobody watches."""
-    yield lambda done, of: None
 
 
 def question(which: str, seed: int) -> Question:
     """What is to be mended: three planted faults, or First Contact as it is."""
     if which == "planted":
-        pool = Pool((parse_set(PLANTED, "planted.toml"),))
+        pool = planted_pool(FAULTS)
         changes = adjustments_of(pool, [POWER], power_step=3)
         return Question(pool, tuple(changes), Goals(0.02), "random", 20_000, 100_000, seed=seed)
     pool = load_pool(["first_contact"])

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from card_data.loader import set_path
-from reports.cli import run
-
-
-class Answer:
-    """What a command gave: its exit status and what it printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> None:
-        self.status = run([str(argument) for argument in arguments])
-        self.out, self.err = capsys.readouterr()
 
 
 @pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Run a command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return lambda *arguments: Answer(capsys, "cards", *arguments)
+def ask(ask):
+    """Run a command about cards in an empty folder."""
+    return partial(ask, "cards")
 
 
 @pytest.mark.parametrize("table", ["table.csv", "table.xlsx"])

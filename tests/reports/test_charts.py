@@ -25,7 +25,7 @@ from analysis.systems import PoolSystems
 from analysis.tallies import CardTraits, tally_games
 from analysis.views import STAGES, STRONG, WEAK
 from card_data.schema import CardSet, Pool
-from reports import charts, theme, wording
+from reports import charts, figures, system_charts, theme, wording
 from reports.sensitivity_charts import plot_heat_map
 from simcore.mindbug.card_table import CardTable
 from support.synthetic import (
@@ -253,7 +253,7 @@ def test_endings_that_no_card_brought_about_have_no_bar(
 
 def test_set_effects(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each set has its effect and interval, the best on top."""
-    charts.plot_set_effects(systems["sets"], ax=ax)
+    system_charts.plot_set_effects(systems["sets"], ax=ax)
     rows = systems["sets"].sort_values("effect", ignore_index=True)
     points = points_of(ax)
     for row, card_set in rows.iterrows():
@@ -264,7 +264,7 @@ def test_set_effects(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
 
 def test_stage_shares_fill_the_bar(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     """The pieces of each line are its shares and add up to all cards dealt."""
-    charts.plot_stage_shares(systems["stages"], ax=ax)
+    system_charts.plot_stage_shares(systems["stages"], ax=ax)
     lines = systems["stages"].set_index(["card_id", "stage"])["share"]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["all lines", "Seed"]
     bars = [c for c in ax.containers if isinstance(c, BarContainer)]
@@ -276,7 +276,7 @@ def test_stage_shares_fill_the_bar(systems: dict[str, pd.DataFrame], ax: Axes) -
 
 def test_stage_win_rates(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each stage in play has a point with its interval, in the row of its line."""
-    charts.plot_stage_win_rates(systems["stages"], ax=ax)
+    system_charts.plot_stage_win_rates(systems["stages"], ax=ax)
     points = points_of(ax)
     assert len(points) == 6
     for row, card_id in enumerate(("", "seed")):
@@ -292,7 +292,7 @@ def test_stage_win_rates(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
 
 def test_dice_faces(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each face has its share and interval; one in six is marked and in the middle."""
-    charts.plot_dice(systems["dice"], ax=ax)
+    system_charts.plot_dice(systems["dice"], ax=ax)
     points = points_of(ax)
     for row, face in systems["dice"].iloc[::-1].reset_index(drop=True).iterrows():
         whisker = points[(face["share"], row)]
@@ -303,7 +303,7 @@ def test_dice_faces(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
 
 def test_power_cards(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each power card has the win rate of its buyers, its cost and how many bought it."""
-    charts.plot_power_cards(systems["power_cards"], ax=ax)
+    system_charts.plot_power_cards(systems["power_cards"], ax=ax)
     rows = systems["power_cards"].sort_values("bought_win_rate", ignore_index=True)
     points = points_of(ax)
     for row, card in rows.iterrows():
@@ -315,7 +315,7 @@ def test_power_cards(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
 
 def test_numbers_per_game_fill_the_bars(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Every quantity has a bar of all games, and its first piece are the games without any."""
-    charts.plot_per_game(systems["per_game"], ax=ax)
+    system_charts.plot_per_game(systems["per_game"], ax=ax)
     names = [label.get_text() for label in ax.get_yticklabels()]
     assert names[-1] == "Actions used" and len(names) == 5
     pieces = np.array([[bar.get_width() for bar in container] for container in ax.containers])
@@ -350,7 +350,7 @@ def test_own_figure_is_shown_by_pyplot(tables: dict[str, pd.DataFrame]) -> None:
 def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_path: Path) -> None:
     """Every chart is written as SVG, PNG and PDF, without a date, and equal byte for byte."""
     for folder in ("a", "b"):
-        charts.write_figures(tables, tmp_path / folder, caption="n · policy · seed")
+        figures.write_figures(tables, tmp_path / folder, caption="n · policy · seed")
     names = sorted(path.name for path in (tmp_path / "a").iterdir())
     drawn = [name for name, chart in charts.CHARTS.items() if not chart.optional]
     assert names == sorted(f"{name}.{kind}" for name in drawn for kind in ("svg", "png", "pdf"))
@@ -363,11 +363,12 @@ def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_p
 def test_figures_are_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     """No order of a set or dict, which differs from process to process, is in a figure."""
     code = (
-        "import sys, pandas as pd; from pathlib import Path; from reports import charts, theme\n"
+        "import sys, pandas as pd; from pathlib import Path\n"
+        "from reports import figures, ladder_charts\n"
         "rows = pd.DataFrame({'player': ['Zo\u00eb', 'b'], 'elo': [9.0, -9.0]})\n"
         "rows = rows.assign(elo_ci_low=rows.elo - 1, elo_ci_high=rows.elo + 1)\n"
-        "charts.write_figures({'ratings': rows}, Path(sys.argv[1]), caption='n \u00b7 seed',\n"
-        "    charts={'ratings': charts.LADDER_CHARTS['ratings']})"
+        "figures.write_figures({'ratings': rows}, Path(sys.argv[1]), caption='n \u00b7 seed',\n"
+        "    charts={'ratings': ladder_charts.LADDER_CHARTS['ratings']})"
     )
     for seed in ("1", "2"):
         environment = os.environ | {"PYTHONHASHSEED": seed}
@@ -446,7 +447,7 @@ def test_figures_of_every_system(tmp_path: Path) -> None:
     """A pool with every system has all charts, for each policy, however few the games."""
     for n_games in (1, 300):
         tables = tables_of_systems(("greedy", "random"), n_games)
-        written = charts.write_figures(tables, tmp_path / str(n_games), caption="few games")
+        written = figures.write_figures(tables, tmp_path / str(n_games), caption="few games")
         assert set(written) == set(charts.CHARTS) and all(written.values())
         assert set(written["stage_shares"]) == {"greedy", "random"}
 
@@ -455,7 +456,7 @@ def test_figures_of_every_system(tmp_path: Path) -> None:
 def test_hostile_names_and_few_games_are_drawn(n_games: int, tmp_path: Path) -> None:
     """Whatever cards are called, and however few games there are, every chart is drawn."""
     tables = tables_of(hostile_cards(HOSTILE), ("random", "random"), n_games)
-    charts.write_figures(tables, tmp_path, caption="$\\frac{<b>")
+    figures.write_figures(tables, tmp_path, caption="$\\frac{<b>")
     svg = (tmp_path / "card_strength.svg").read_text()
     assert "<script" not in svg and "<b>" not in svg
 

@@ -17,7 +17,6 @@ from analysis.comparison import Comparison, compare_runs
 from analysis.views import CHANGED, UNCHANGED
 from card_data import load_pool
 from card_data.schema import CardSet, Pool
-from reports.cli import run
 from reports.compare_charts import plot_changes
 from reports.compare_page import write_compare_page
 from reports.compare_words import add_record, findings, most_changed
@@ -34,18 +33,6 @@ power = 10
 attack = "set the opponent's life to 1"
 """
 FEW = "--games", 300
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Run a command in an empty folder: its status, what it printed, what it complained of."""
-    monkeypatch.chdir(tmp_path)
-
-    def asked(*arguments: object) -> tuple[int, str, str]:
-        status = run([str(argument) for argument in arguments])
-        return status, *capsys.readouterr()
-
-    return asked
 
 
 @pytest.fixture(scope="module", params=[("random", "random"), ("greedy", "random")])

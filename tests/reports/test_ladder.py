@@ -19,27 +19,12 @@ from matplotlib.figure import Figure
 import reports
 from analysis.ladder import ladder_tables
 from analysis.ladder_games import PairGames
-from reports import wording
+from reports import ladder_words
 from reports.cli import app, run
 from simcore.mindbug import RUNGS
 
 QUESTION = "ladder", "first_contact", "--players", "random,greedy,heuristic", "--games", "40"
 OF_PAIR = "pairs/pair-{:02}.parquet"
-
-
-class Answer:
-    """What a command gave: its exit status and what it printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> None:
-        self.status = run([str(argument) for argument in arguments])
-        self.out, self.err = capsys.readouterr()
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Run a command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return lambda *arguments: Answer(capsys, *arguments)
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +136,7 @@ def test_an_interrupted_ladder_goes_on(
         yield advance
 
     with monkeypatch.context() as patched:
-        patched.setattr("reports.cli.progress", interrupted)
+        patched.setattr("reports.ladder_cli.progress", interrupted)
         stopped = ask(*QUESTION, "--out", "stopped")
     assert stopped.status == 130
     assert "finished pairs stay in stopped and the same command goes on from there" in stopped.err
@@ -293,7 +278,7 @@ def test_page_is_whole_and_says_how_it_was_made(finished: Path, tables) -> None:
     assert manifest["command"] == command
     for words in (command, manifest["pool_hash"], f"numba {manifest['versions']['numba']}"):
         assert words in html
-    for finding in wording.ladder_findings(tables):
+    for finding in ladder_words.findings(tables):
         assert finding.text in html
 
 
@@ -311,17 +296,17 @@ def test_hostile_player_is_inert(ask) -> None:
 def test_words_say_who_is_best_and_what_is_not_known() -> None:
     """Clear differences are stated, unclear ones are not; shut-outs and circles are pointed out."""
     clear = made_up(("a", "b", "c"), [0.6, 0.8, 0.7])
-    found = {finding.topic: finding.text for finding in wording.ladder_findings(clear)}
+    found = {finding.topic: finding.text for finding in ladder_words.findings(clear)}
     assert found["Best"].startswith("a is the best of these 3 players. Against b, the next, it")
     assert "All players are" in found["Told apart"]
     assert set(found) == {"Best", "Order", "Told apart", "Speed"}
     unclear = made_up(("a", "b", "c"), [0.51, 0.8, 0.8])
-    found = {finding.topic: finding.text for finding in wording.ladder_findings(unclear)}
+    found = {finding.topic: finding.text for finding in ladder_words.findings(unclear)}
     assert found["Best"].startswith("This many games do not tell a and b apart.")
     assert found["Told apart"].endswith("better of a and b. All others are told apart.")
     circle = made_up(("a", "b", "c"), [0.7, 0.4, 0.7])
-    found = {finding.topic: finding.text for finding in wording.ladder_findings(circle)}
+    found = {finding.topic: finding.text for finding in ladder_words.findings(circle)}
     assert "against" in found["Beyond ratings"]
     shut_out = made_up(("a", "b"), [1.0])
-    found = {finding.topic: finding.text for finding in wording.ladder_findings(shut_out)}
+    found = {finding.topic: finding.text for finding in ladder_words.findings(shut_out)}
     assert found["One-sided"].startswith("Every game was won by a against b.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,16 +41,10 @@ ASKED = "planted.toml", "--changes", "power", "--power-step", 4, "--band", 4, *F
 
 
 @pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Run a command in a folder with a pool of faults: its status, output and complaints."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "planted.toml").write_text(PLANTED)
-
-    def asked(*arguments: object) -> tuple[int, str, str]:
-        status = run(["rebalance", *map(str, arguments)])
-        return status, *capsys.readouterr()
-
-    return asked
+def ask(ask):
+    """Run `balancelab rebalance` in a folder with a pool of faults."""
+    Path("planted.toml").write_text(PLANTED)
+    return partial(ask, "rebalance")
 
 
 def test_a_fault_is_mended(ask, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,21 +21,6 @@ QUESTION = "restrict", "first_contact", "--games", "200"
 CHOSEN = "--restrictions", "Blocks, mindbugs"
 
 
-class Answer:
-    """What a command gave: its exit status and what it printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> None:
-        self.status = run([str(argument) for argument in arguments])
-        self.out, self.err = capsys.readouterr()
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Run a command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return lambda *arguments: Answer(capsys, *arguments)
-
-
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Restricted play that was played and reported."""

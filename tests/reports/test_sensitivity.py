@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -11,7 +12,6 @@ import pytest
 from matplotlib.figure import Figure
 
 from analysis.columns import TABLES
-from reports.cli import run
 from reports.sensitivity_charts import plot_heat_map, plot_parts, plot_values, plot_variants
 from reports.sensitivity_words import findings
 
@@ -35,15 +35,9 @@ SMALL = 'name = "Small"\n' + "".join(
 
 
 @pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Run a command in an empty folder: its status, what it printed, what it complained of."""
-    monkeypatch.chdir(tmp_path)
-
-    def asked(*arguments: object) -> tuple[int, str, str]:
-        status = run(["sensitivity", *map(str, arguments)])
-        return status, *capsys.readouterr()
-
-    return asked
+def ask(ask):
+    """Run `balancelab sensitivity` in an empty folder."""
+    return partial(ask, "sensitivity")
 
 
 def tables_in(folder: Path) -> dict[str, pd.DataFrame]:

@@ -23,28 +23,13 @@ from analysis.views import BEGINNERS, EXPERTS, NOT_SHOWN, SAME_SIDE, SKILL_VERDI
 from reports import skill_charts, wording
 from reports.cli import run
 from reports.skill_charts import _spread, plot_skill, plot_skill_games, write_skill_figures
-from reports.skill_runs import games_of, parse_rungs, rung_folder
+from reports.skill_cli import games_of, parse_rungs, rung_folder
 from reports.theme import points
 from simcore.run_folder import part_path, read_manifest
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 N_GAMES = 400
 HOSTILE = ["<script>alert(1)</script>", "$\\frac{x}{", "{{ 7*7 }}", "x" * 60]
-
-
-class Answer:
-    """What a command gave: its exit status and what it printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str | Path | int) -> None:
-        self.status = run([str(argument) for argument in arguments])
-        self.out, self.err = capsys.readouterr()
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Run a command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return lambda *arguments: Answer(capsys, *arguments)
 
 
 def planted_runs(place: Path, names: list[str], n_games: int) -> list[Path]:

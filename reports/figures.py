@@ -1,0 +1,49 @@
+"""Charts as files: `write_figures`."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from reports import theme
+from reports.charts import CHARTS
+from reports.drawing import Chart
+from simcore.run_folder import writing
+
+
+def write_figures(
+    tables: Mapping[str, pd.DataFrame],
+    folder: Path,
+    *,
+    caption: str,
+    charts: Mapping[str, Chart] = CHARTS,
+) -> dict[str, dict[str, Path]]:
+    """Draw all ``charts`` into ``folder`` as SVG, PNG and PDF: the same bytes for the same tables.
+
+    ``caption`` says what was played; it is written under every chart.  Returns for each chart its
+    files, without suffix, by the policy that they are about ("" if about all).
+    """
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    written: dict[str, dict[str, Path]] = {}
+    for name, (plot, table, split_by, optional) in charts.items():
+        written[name] = {}
+        if optional and tables[table].empty:
+            continue
+        pieces = {"": tables[table]}
+        if split_by and tables[table][split_by].nunique() > 1:
+            pieces = dict(list(tables[table].groupby(split_by, sort=False)))
+        for policy, piece in pieces.items():
+            words = {"policy": f"{policy} only · ", "policy_first": f"{policy} starts · "}
+            path = written[name][policy] = folder / f"{name}{suffix_of(policy)}"
+            with theme.off_screen(), theme.style():
+                axes = plot(piece)
+                theme.add_caption(axes, words.get(split_by, "") * bool(policy) + caption)
+                theme.write_figure(theme.figure_of(axes), path)
+    return written
+
+
+def suffix_of(policy: str) -> str:
+    """What the name of the file of a chart ends with that is about one policy; "" if about all."""
+    return re.sub(r"\W+", "-", f"_{policy}") if policy else ""

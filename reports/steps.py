@@ -1,0 +1,111 @@
+"""The steps that commands are made of: compile, play, analyse, compare, report.
+
+Each shows how far it is, and can be interrupted: the same command goes on from there.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reports.console import progress, resumable, say, waiting
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.comparison import Comparison
+    from simcore.runner import RunSpec
+
+#: What telling single games compiles: kernels, what they are, and about how many seconds it takes.
+SINGLE_GAMES = ("_step",), "the engine for single games", 50
+
+
+def compile_engine(players: Sequence[str] = ()) -> None:
+    """Compile the engine, with what ``players`` need of it, where that has not been done."""
+    from simcore.kernel_cache import prune
+    from simcore.mindbug import parse_player
+    from simcore.mindbug.policies import compile_thinking
+    from simcore.mindbug.simulate import compile_considered
+    from simcore.mindbug.simulate import compile_engine as compile_games
+
+    with compiling(("_play_games", "_play_plain_games"), "the engine", 45):
+        compile_games()
+    if any(parse_player(player).policy != "random" for player in players):
+        with compiling(("_think_of_any", "_think_plainly"), "the players who think", 30):
+            compile_thinking()
+    if any(parse_player(player).considers for player in players):
+        what = "the engine for players who search or are restricted"
+        with compiling(("_play_considered_games",), what, 20):
+            compile_considered()
+    prune()
+
+
+@contextmanager
+def compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]:
+    """Say that the block compiles ``what``, unless its kernels are on disk."""
+    if not say_compiling(kernels, what, seconds):
+        yield
+        return
+    with waiting("compiling"):
+        yield
+
+
+def say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:
+    """Say that ``what`` is going to be compiled, unless its kernels are on disk; whether it is."""
+    from simcore.kernel_cache import is_compiled
+
+    if all(is_compiled(kernel) for kernel in kernels):
+        return False
+    say(f"compiling {what}, once for each version of balancelab: about {seconds} s")
+    return True
+
+
+def play_run(
+    spec: "RunSpec", folder: Path, threads: int | None, doing: str | Callable[[], str] = "playing"
+) -> Path:
+    """Play a run, or what is missing of it, into a folder; the folder."""
+    from simcore.runner import run_games
+
+    compile_engine(spec.settings["policies"])
+    with resumable("finished parts stay", folder), progress(doing, "games") as advance:
+        run_games(spec, folder, threads=threads, on_progress=advance)
+    return folder
+
+
+def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
+    """The tables of a run, which are written as well."""
+    with progress("analysing") as advance:
+        from analysis import analyze  # pandas takes a second
+
+        return analyze(folder, threads=threads, on_progress=advance)
+
+
+def compare_folders(
+    base: Path, variant: Path, threads: int | None, band: float | None = None
+) -> "Comparison":
+    """What differs between two runs; the band, a share, is the usual one unless said otherwise."""
+    from analysis.comparison import BAND, compare_runs
+
+    with (
+        compiling(("_add_pairs",), "the comparison", 10),
+        progress("comparing", "parts") as advance,
+    ):
+        return compare_runs(base, variant, band=band or BAND, threads=threads, on_progress=advance)
+
+
+def report_run(
+    folder: Path, formats: Sequence[str] = ("html",), before: "Comparison | None" = None
+) -> dict[str, Path]:
+    """The files of the report of a run by format, which are written with the charts."""
+    from reports import write_reports
+    from reports.report_formats import reports_in
+
+    there = reports_in(folder)
+    with waiting("writing the report"):
+        written = write_reports(
+            folder, formats, before=before, on_telling=lambda: say_compiling(*SINGLE_GAMES)
+        )
+    if gone := there.keys() - reports_in(folder).keys():
+        names = " and ".join(sorted(there[name].name for name in gone))
+        say(f"removed {names}, written before the present tables; --format writes them anew")
+    return written

@@ -1,0 +1,92 @@
+"""The command `balancelab train`."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from reports.console import as_input_error, print_json, progress, resumable
+from reports.options import ONLY_SETS, Json, PoolOptions, Seed, Sets, Threads, whole
+from reports.steps import compile_engine, compiling
+
+
+def train(
+    *sets: Sets,
+    pool: PoolOptions = ONLY_SETS,
+    apart: Annotated[
+        list[str] | None,
+        Parameter(
+            negative=(),
+            help="A set that is also played by itself, and not only with the others. May be given"
+            " several times.",
+        ),
+    ] = None,
+    against: Annotated[
+        str, Parameter(help="Who is played against, besides the learner's own past.")
+    ] = "heuristic",
+    self_play: Annotated[
+        bool, Parameter(help="Whether the learner's own past is played against, too.")
+    ] = True,
+    start: Annotated[
+        str, Parameter(help="Whose weights to begin with: a policy that has some, or a file.")
+    ] = "heuristic",
+    generations: Annotated[
+        int, Parameter(converter=whole(1, 100_000), help="How many generations are tried.")
+    ] = 200,
+    population: Annotated[
+        int, Parameter(converter=whole(4, 1_000), help="Candidates in each generation.")
+    ] = 24,
+    games: Annotated[
+        int,
+        Parameter(
+            converter=whole(2, 1_000_000),
+            help="Games of a candidate against each opponent with each pool.",
+        ),
+    ] = 400,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder for weights and learning curve. Default: runs/train-SETS-sSEED. A"
+            " training that was interrupted goes on where it stopped."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Learn weights for a player from play, by evolution (docs/players.md).
+
+    The weights are written to OUT/weights.toml; 'learned=OUT/weights.toml' is who plays with them.
+    Against one player alone, without its own past, it shows how far that player can be exploited.
+    """
+    from reports.training import TrainingRun
+
+    pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
+    folder = out or Path("runs", f"train-{pool.name(sets, pools[-1])}-s{seed}")
+    with as_input_error():
+        run = TrainingRun.begin(
+            folder,
+            pools,
+            against=against,
+            self_play=self_play,
+            start=start,
+            generations=generations,
+            population=population,
+            games=games,
+            seed=seed,
+        )
+    compile_engine([against])
+    with compiling(("_sample_positions",), "what training needs", 60):
+        run.prepare()
+    with (
+        resumable("finished generations stay", folder),
+        progress("learning", "generations") as advance,
+    ):
+        answer = run.finish(threads=threads or os.cpu_count() or 1, on_progress=advance)
+    if as_json:
+        print_json({"folder": str(folder), **answer})
+    else:
+        for who, result in answer["scores"].items():
+            print(f"wins {result['score']:.1%} ± {result['margin']:.1%} of games against {who}")
+        print(f"weights: {answer['weights']}\ncurve: {answer['curve']}")
