@@ -9,7 +9,7 @@ from card_data.vocabulary import Rule, Ruling
 from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
     _able_to_attack,
-    _able_to_block,
+    _blockers,
     _controller,
     _group,
     _having,
@@ -50,7 +50,7 @@ _D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
 _D_SECOND_ATTACK = int(Decision.SECOND_ATTACK)
 _ROLL, _DECLARE, _HUNT = int(Phase.ROLL), int(Phase.DECLARE), int(Phase.HUNT)
 _BLOCK, _COMBAT, _FRENZY = int(Phase.BLOCK), int(Phase.COMBAT), int(Phase.FRENZY)
-_QUEUE = int(Phase.QUEUE)
+_QUEUE, _ATTACK_TRIGGERS = int(Phase.QUEUE), int(Phase.ATTACK_TRIGGERS)
 _FORCED_FRENZY = 1 << Ruling.FRENZY_IN_FORCED_ATTACKS
 _HUNTED_LATE, _SINGLE_ATTACK = 1 << 10, 1 << 11  # open points O10, O11
 
@@ -58,6 +58,16 @@ _HUNTED_LATE, _SINGLE_ATTACK = 1 << 10, 1 << 11  # open points O10, O11
 @inline_kernel
 def _declare(state, table):
     """Phase DECLARE: the attack begins (R60); dice and Attack triggers come first (R61)."""
+    phase = _begin_attack(state, table)
+    return _trigger_attack(state, table) if phase == _ATTACK_TRIGGERS else phase
+
+
+@inline_kernel
+def _begin_attack(state, table):
+    """Note down that a creature attacks; whether dice come before Attack triggers (R61).
+
+    Modifies state.
+    """
     attacker = _bit(state.attacker)
     state.attacks += 1
     state.may_repeat = state.attacked & attacker == NONE
@@ -65,22 +75,26 @@ def _declare(state, table):
     state.blocker = -1
     if _general() and table.kot_parts and _may_roll(state, attacker):
         return _ROLL
-    return _attack_triggers(state, table)
+    return _ATTACK_TRIGGERS
 
 
 @inline_kernel
 def _attack_triggers(state, table):
-    """Phase ATTACK_TRIGGERS: the attacker's Attack effects wait as one batch (R63, C60).
-
-    Without the attacker the hunt ends the attack (R64).  Modifies state.
-    """
+    """Phase ATTACK_TRIGGERS, after dice: without the attacker the hunt ends the attack (R64)."""
     if _attack_goes_on(state):
-        attacker = _bit(state.attacker)
-        _new_event(state)
-        if state.trait[HAS_ATTACK] & attacker != NONE:
-            _add_triggers(state, table, attacker, ATTACK, state.attacking)
-        if _any_has(table, 1 << GRANTS_ATTACK):
-            _add_granted(state, table)
+        return _trigger_attack(state, table)
+    return _settle(state, table, _HUNT)
+
+
+@inline_kernel
+def _trigger_attack(state, table):
+    """The attacker's Attack effects wait as one batch (R63, C60).  Modifies state."""
+    attacker = _bit(state.attacker)
+    _new_event(state)
+    if state.trait[HAS_ATTACK] & attacker != NONE:
+        _add_triggers(state, table, attacker, ATTACK, state.attacking)
+    if _any_has(table, 1 << GRANTS_ATTACK):
+        _add_granted(state, table)
     return _settle(state, table, _HUNT)
 
 
@@ -118,9 +132,15 @@ def _attack_goes_on(state):
 
 @inline_kernel
 def _hunt(state, table):
-    """Phase HUNT: the attack ends if the attacker is gone (R64); else D3 with HUNTER (R65)."""
+    """Phase HUNT: the attack ends if the attacker is gone (R64)."""
     if not _attack_goes_on(state):
         return _attack_over(state)
+    return _offer_hunt(state, table)
+
+
+@inline_kernel
+def _offer_hunt(state, table):
+    """Offer to hunt if the attacker, who is still there, has HUNTER (R65, D3)."""
     enemies = state.play_area[~state.attacking & 1]
     if enemies == NONE:
         return _COMBAT
@@ -151,10 +171,11 @@ def _take_hunt(state, option):
 @inline_kernel
 def _block(state, table):
     """Phase BLOCK: the defending player may block with a legal blocker (R68, D4)."""
-    blockers = _able_to_block(state, table, state.attacker)
+    player = 1 - state.attacking
+    blockers = _blockers(state, table, state.attacker, player)
     if blockers == NONE:
         return _COMBAT
-    return _ask(state, _D_BLOCK, 1 - state.attacking, 1, blockers, _COMBAT)
+    return _ask(state, _D_BLOCK, player, 1, blockers, _COMBAT)
 
 
 @inline_kernel
@@ -180,15 +201,13 @@ def _combat(state, table):
         state.blocked |= blocker  # C47
     _refresh_powers(state, table)
     poisonous = _having(state, table, POISONOUS)
-    difference = state.power[state.attacker] - state.power[state.blocker]
+    difference = state.power[np.uint64(state.attacker)] - state.power[np.uint64(state.blocker)]
     reversing = _with_trait(state, REVERSES_FIGHTS) & (attacker | blocker)
     if reversing != NONE and _ruled(state, table, _REVERSE_FIGHT, reversing, -1):
         difference = -difference  # C19
-    losers = NONE
-    if difference <= 0 or poisonous & blocker != NONE:
-        losers |= attacker
-    if difference >= 0 or poisonous & attacker != NONE:
-        losers |= blocker
+    attacker_falls = (difference <= 0) | (poisonous & blocker != NONE)  # no branch
+    blocker_falls = (difference >= 0) | (poisonous & attacker != NONE)
+    losers = attacker * np.uint64(attacker_falls) | blocker * np.uint64(blocker_falls)
     dead = _defeat(state, table, losers)
     if _general() and table.remembers_fights and dead != NONE and dead != attacker | blocker:
         state.victors |= (attacker | blocker) ^ dead  # C56

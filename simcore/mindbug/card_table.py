@@ -57,7 +57,6 @@ from simcore.mindbug.state import (
     GRANTS_KEYWORDS,
     HAS_DICE,
     IN_DISCARD,
-    IN_PILE,
     KEEPS_LIFE,
     LIMITS_HUNTS,
     MAX_POOL,
@@ -107,6 +106,7 @@ _TRAIT_OF_RULE = {
     Rule.MORE_DICE: ADDS_DICE,
     Rule.MORE_REROLLS: ADDS_REROLLS,
 }
+_TURNS = {Timing.YOUR_TURN: 1, Timing.OPPONENTS_TURN: 2, Timing.ALWAYS: 3}
 _MODIFIERS = frozenset({Rule.POWER, Rule.KEYWORDS, Rule.COPY_KEYWORDS})
 
 # Rows of the table.  A row number of -1 means "none".
@@ -180,7 +180,8 @@ INSTRUCTION = np.dtype(
 RULE = np.dtype(
     [
         ("rule", np.int8),
-        ("timing", np.int8),  # a Timing, plus IN_PILE
+        ("turns", np.int8),  # works in turns of: bit 0 = its player, bit 1 = the opponent (C7)
+        ("place", np.int8),  # where the card must lie: 0 = in play, 1 = in a discard pile (R106)
         ("keywords", np.uint8),  # bit k for keyword k
         ("power", np.int16),
         ("condition", np.int16),
@@ -204,7 +205,12 @@ VALUE = np.dtype(
     align=True,
 )
 CONDITION = np.dtype(
-    [("comparison", np.int8), ("left", np.int16), ("right", np.int16)],
+    [
+        ("comparison", np.int8),
+        ("left", np.int16),  # value row
+        ("right", np.int16),  # value row, -1 = ``number``
+        ("number", np.int16),
+    ],
     align=True,
 )
 POWER_CARD = np.dtype([("cost", np.int16), ("program", np.int16)], align=True)
@@ -315,11 +321,13 @@ class _Compiler:
         if condition is None:
             return -1
         if condition not in self._row_of:
+            is_number = condition.right.quantity == Quantity.NUMBER
             self._row_of[condition] = self._add(
                 "conditions",
                 comparison=condition.comparison,
                 left=self._value(condition.left),
-                right=self._value(condition.right),
+                right=-1 if is_number else self._value(condition.right),
+                number=condition.right.number if is_number else 0,
             )
         return self._row_of[condition]
 
@@ -383,7 +391,8 @@ class _Compiler:
         self._add(
             "rules",
             rule=ability.rule,
-            timing=ability.timing + IN_PILE * ability.in_discard,
+            turns=_TURNS[ability.timing],
+            place=ability.in_discard,
             keywords=_keyword_bits(ability.keywords),
             power=ability.power,
             group=_group(ability.creatures),

@@ -9,8 +9,8 @@ change (R84): nothing is locked in.
 
 import numpy as np
 
-from card_data.vocabulary import Comparison, Extreme, Quantity, Rule, Ruling, Side, Timing
-from simcore.kernel_cache import _general, inline_kernel, kernel
+from card_data.vocabulary import Comparison, Extreme, Quantity, Rule, Ruling, Side
+from simcore.kernel_cache import _general, apart_kernel, inline_kernel, kernel
 from simcore.mindbug.masks import (
     NONE,
     ONE,
@@ -30,7 +30,6 @@ from simcore.mindbug.state import (
     GIVES,
     GRANTS_KEYWORDS,
     IN_DISCARD,
-    IN_PILE,
     LIMITS_HUNTS,
     MUST_BE_HUNTED,
     N_KEYWORDS,
@@ -58,7 +57,6 @@ _CREATURES, _DISCARDED = int(Quantity.CREATURES), int(Quantity.DISCARDED)
 _MY_TURN = int(Quantity.MY_TURN)
 _LESS, _AT_MOST = int(Comparison.LESS), int(Comparison.AT_MOST)
 _EQUAL, _AT_LEAST = int(Comparison.EQUAL), int(Comparison.AT_LEAST)
-_ALWAYS, _YOUR_TURN = int(Timing.ALWAYS), int(Timing.YOUR_TURN)
 _POWER, _NO_PLAY_EFFECTS = int(Rule.POWER), int(Rule.NO_PLAY_EFFECTS)
 _COPY_KEYWORDS, _CANNOT_ATTACK = int(Rule.COPY_KEYWORDS), int(Rule.CANNOT_ATTACK)
 _CANNOT_BLOCK, _CANNOT_BLOCK_THIS = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BLOCK_THIS)
@@ -78,18 +76,15 @@ def _in_play(state):
 @inline_kernel
 def _in_force(state):
     """Cards whose constant abilities may work: those in play, some in discard piles (R84, R106)."""
-    cards = _in_play(state)
-    working = _with_trait(state, IN_DISCARD)
-    if working != NONE:
-        cards |= working & (state.discard_pile[0] | state.discard_pile[1])
-    return cards
+    piles = state.discard_pile[0] | state.discard_pile[1]
+    return _in_play(state) | (_with_trait(state, IN_DISCARD) & piles)
 
 
 @inline_kernel
 def _sources(state, trait):
     """Cards with a trait whose constant abilities may work."""
     cards = _with_trait(state, trait)
-    if cards == NONE:
+    if _general() and cards == NONE:  # of many traits, few are in a game
         return cards
     return cards & _in_force(state)
 
@@ -103,11 +98,11 @@ def _controller(state, slot):
 
 @inline_kernel
 def _place(state, slot):
-    """What ``timing`` of a rule must hold for a card where it lies: 0 in play, else IN_PILE."""
+    """Where a card lies, as ``place`` of its rules: 1 in a discard pile, 0 in play."""
     if not _general():
         return np.int64(0)
     piles = state.discard_pile[0] | state.discard_pile[1]
-    return np.int64((piles >> np.uint64(slot)) & ONE) * IN_PILE
+    return np.int64((piles >> np.uint64(slot)) & ONE)
 
 
 @inline_kernel
@@ -164,7 +159,9 @@ def _make_condition(count):
     def _condition(state, table, row, player, source):
         condition = table.conditions[row]
         left = _value(state, table, condition.left, player, source)
-        right = _value(state, table, condition.right, player, source)
+        right = np.int64(condition.number)
+        if condition.right >= 0:
+            right = _value(state, table, condition.right, player, source)
         if condition.comparison == _LESS:
             return left < right
         if condition.comparison == _AT_MOST:
@@ -203,11 +200,8 @@ _base_value, _base_condition = _make_condition(_count_described)
 @inline_kernel
 def _in_time(state, rule, player, place):
     """Whether the card lies where a constant ability works, in the turn it works in (C7, R106)."""
-    return rule.timing == place or (
-        (rule.timing & IN_PILE) == place
-        and rule.timing & 3 != _ALWAYS
-        and (state.active == player) == (rule.timing & 3 == _YOUR_TURN)
-    )
+    in_turn = (rule.turns >> (state.active != player)) & 1 != 0
+    return in_turn & (rule.place == place) if _general() else in_turn
 
 
 @inline_kernel
@@ -216,17 +210,18 @@ def _refresh_powers(state, table):
 
     Modifies state.
     """
-    sources = _sources(state, CHANGES_POWER)
-    if (sources != NONE or state.modified) and (
-        state.stale & STALE_POWERS or _sources(state, VOLATILE) != NONE
-    ):
-        _recalculate_powers(state, table, sources)
+    if state.stale & STALE_POWERS:
+        sources = _sources(state, CHANGES_POWER)
+        if sources != NONE or state.modified:
+            _recalculate_powers(state, table, sources)
+            if _sources(state, VOLATILE) != NONE:
+                return  # stale again the next time
+        state.stale &= ~STALE_POWERS
 
 
-@kernel
+@apart_kernel
 def _recalculate_powers(state, table, sources):
     """Layer L2: printed power plus every modifier, at least 1 in total (R86).  Modifies state."""
-    state.stale &= ~STALE_POWERS
     state.modified = sources != NONE
     _copy_words(state.power, state.printed)
     lowered = False
@@ -409,51 +404,47 @@ def _works(state, table, rule, player, source, place):
 
 
 @inline_kernel
-def _given(state, k):
-    """Not 0 if anything may give keyword ``k`` now."""
-    given = _sources(state, GIVES + k)
-    if _this_turn(state):
-        given |= state.turn_gives[k]
-    return given
-
-
-@inline_kernel
 def _known(state, k):
-    """Creatures that have keyword ``k``, among others out of play, once ``_refresh`` has run.
-
-    While nothing gives the keyword, it is the printed one and needs no recalculation.
-    """
-    if _given(state, k) != NONE:
-        return state.keyword[k]
-    return state.trait[k]
+    """Creatures that have keyword ``k``, among others out of play, once ``_refresh`` has run."""
+    return state.keyword[k]
 
 
 @inline_kernel
 def _having(state, table, k):
-    """Creatures that have keyword ``k`` now (R84), among others out of play.  Modifies state."""
-    if _given(state, k) != NONE:
-        _refresh(state, table)
-        return state.keyword[k]
-    return state.trait[k]
+    """Creatures that have keyword ``k`` now (R84), among others out of play.  Modifies state.
+
+    While nothing gives the keyword, it is the printed one and needs no recalculation.
+    """
+    if state.stale & STALE_KEYWORDS:
+        if _sources(state, GIVES + k) == NONE and not _this_turn(state):
+            return state.trait[k]
+        _recalculate(state, table)
+    return state.keyword[k]
 
 
 @inline_kernel
 def _refresh(state, table):
     """Make keywords current if anything changed that they may depend on (R84).  Modifies state."""
-    in_force = _in_force(state)
-    givers = (state.trait[GRANTS_KEYWORDS] | state.trait[COPIES_KEYWORDS]) & in_force
-    if (givers != NONE or _this_turn(state)) and (
-        state.stale & STALE_KEYWORDS or state.trait[VOLATILE] & in_force != NONE
-    ):
+    if state.stale & STALE_KEYWORDS:
         _recalculate(state, table)
 
 
 @kernel
 def _recalculate(state, table):
-    """Current keywords: printed, given this turn, granted (L3), copied (L4).  Modifies state."""
-    state.stale &= ~STALE_KEYWORDS
+    """Current keywords: those printed, if nothing in play gives others.  Modifies state."""
     for k in range(N_KEYWORDS):
         state.keyword[k] = state.trait[k]
+    givers = state.trait[GRANTS_KEYWORDS] | state.trait[COPIES_KEYWORDS]
+    if givers & _in_force(state) != NONE or _this_turn(state):
+        _add_given(state, table)
+        if _sources(state, VOLATILE) != NONE:
+            return  # stale again the next time
+    state.stale &= ~STALE_KEYWORDS
+
+
+@apart_kernel
+def _add_given(state, table):
+    """Keywords given this turn, granted (L3) and copied (L4).  Modifies state."""
     if _this_turn(state):
         for k in range(N_KEYWORDS):
             state.keyword[k] |= state.turn_keyword[k]
@@ -499,9 +490,8 @@ def _add_keywords(state, table, sources):
 @inline_kernel
 def _grant(state, keywords, group):
     """Give a set of keywords (bits) to a group of creatures.  Modifies state."""
-    for k in range(N_KEYWORDS):
-        if (keywords >> k) & 1:
-            state.keyword[k] |= group
+    for k in range(N_KEYWORDS):  # no branch
+        state.keyword[k] |= group * np.uint64((keywords >> k) & 1)
 
 
 @kernel
@@ -521,14 +511,12 @@ def _copy_keywords(state, table, sources):
                 if rule.rule == _COPY_KEYWORDS and _works(state, table, rule, player, source, 0):
                     group = _group(state, table, rule.group, player, source)
                     enemies = state.play_area[1 - player]
-                    for k in range(N_KEYWORDS):
-                        if (
-                            (rule.keywords >> k) & 1
-                            and state.keyword[k] & enemies != NONE
-                            and group & ~state.keyword[k] != NONE
-                        ):
-                            _grant(state, 1 << k, group)
-                            changed = True
+                    gained = NONE
+                    for k in range(N_KEYWORDS):  # no branch
+                        copied = (rule.keywords >> k) & (state.keyword[k] & enemies != NONE)
+                        gained |= group & ~state.keyword[k] * np.uint64(copied)
+                        state.keyword[k] |= group * np.uint64(copied)
+                    changed |= gained != NONE
 
 
 @kernel
@@ -633,7 +621,13 @@ def _able_to_attack(state, table, player):
 @inline_kernel
 def _able_to_block(state, table, attacker):
     """Creatures that may block an attacker that hunts nothing (R68)."""
-    mask = state.play_area[1 - _controller(state, attacker)]
+    return _blockers(state, table, attacker, 1 - _controller(state, attacker))
+
+
+@inline_kernel
+def _blockers(state, table, attacker, player):
+    """The creatures of a player that may block an attacker (R68)."""
+    mask = state.play_area[player & 1]
     sneaky = _having(state, table, SNEAKY)
     if sneaky & _bit(attacker) != NONE:
         mask &= sneaky

@@ -5,14 +5,15 @@ import numpy as np
 from card_data.vocabulary import WhoStarts
 from simcore.kernel_cache import _general, apart_kernel, cached_kernel, inline_kernel, kernel
 from simcore.mindbug.frames import FRESH
-from simcore.mindbug.masks import NONE, ONE, _bit, _columns
+from simcore.mindbug.masks import NONE, ONE, _bit, _columns, _copy_words
 from simcore.mindbug.power_cards import _lay_out_power_cards
 from simcore.mindbug.records import DEALT, DEALT_EACH
-from simcore.mindbug.state import MAX_SLOTS, N_KEYWORDS, N_TRAITS, STALE
-from simcore.random_streams import DEAL, _random_below, _seed_streams
+from simcore.mindbug.state import FIRST_LATER_TRAIT, MAX_SLOTS, N_KEYWORDS, N_TRAITS, STALE
+from simcore.random_streams import DEAL, _below, _next_numbers, _random_below, _seed_streams
 
 _SECOND_PLAYER = np.uint64(DEALT_EACH)
 _BYTE = np.uint64(0xFF)
+_N_BYTES, _N_PLAIN_BYTES = N_TRAITS // 8, FIRST_LATER_TRAIT // 8
 _HIGHER_CARD, _LOWER_CARD = int(WhoStarts.HIGHER_CARD), int(WhoStarts.LOWER_CARD)
 _WEAKER_HAND, _STRONGER_HAND = int(WhoStarts.WEAKER_HAND), int(WhoStarts.STRONGER_HAND)
 _DEALT_CARDS = np.uint64((1 << DEALT_EACH) - 1)
@@ -29,8 +30,11 @@ def _new_game(state, table, seed, game, dealing):
     _seed_streams(state.streams, seed, game)
     for place in range(table.pool_size):
         dealing.pool[place] = table.pool[place]
+    pool_size = table.pool_size
+    _next_numbers(state.streams, DEAL, dealing.number, DEALT)
     for slot in range(DEALT):
-        state.card[slot] = _draw_card(state, table, dealing, slot)
+        place = _below(dealing.number[slot], pool_size - slot)
+        state.card[slot] = _take_card(dealing, slot, place)
     first, drawn = _first_player(state, table, dealing)
     n_slots = DEALT
     if _general() and table.uses_unused_pile:
@@ -47,11 +51,17 @@ def _new_game(state, table, seed, game, dealing):
 
 @inline_kernel
 def _draw_card(state, table, dealing, n):
-    """A random card of those left after ``n`` have been drawn (R8).  Modifies state and dealing.
+    """A random card of those left after ``n`` have been drawn (R8).  Modifies state and dealing."""
+    return _take_card(dealing, n, _random_below(state.streams, DEAL, table.pool_size - n))
+
+
+@inline_kernel
+def _take_card(dealing, n, left):
+    """The card at place ``left`` of those left after ``n`` have been drawn.  Modifies dealing.
 
     One step of the shuffle of Fisher and Yates (Durstenfeld 1964).
     """
-    place = np.uint64(n + _random_below(state.streams, DEAL, table.pool_size - n))
+    place = np.uint64(n + left)
     card = dealing.pool[place]
     dealing.pool[place] = dealing.pool[np.uint64(n)]
     return card
@@ -64,9 +74,11 @@ def _deal_unused_pile(state, table, dealing, drawn):
     Cards beyond the last slot stay out of reach.  Modifies state and dealing.
     """
     n_slots = min(MAX_SLOTS, DEALT + table.pool_size - drawn)
-    for slot in range(DEALT, n_slots):
-        card = _draw_card(state, table, dealing, drawn + slot - DEALT)
-        state.card[np.uint64(slot)] = card
+    _next_numbers(state.streams, DEAL, dealing.number, n_slots - DEALT)
+    left = table.pool_size - drawn
+    for n in range(n_slots - DEALT):
+        place = _below(dealing.number[n], left - n)
+        state.card[DEALT + n] = _take_card(dealing, drawn + n, place)
     state.unused = (~NONE >> np.uint64(MAX_SLOTS - n_slots)) & ~(_bit(DEALT) - ONE)
     return n_slots
 
@@ -94,6 +106,7 @@ def _clear(state):
     state.decision = 0
     state.this_turn = 0
     state.fought = 0
+    state.owed = 0
     state.n_turn_rules = 0
     state.may_repeat = 0
     state.mindbugged = 0
@@ -197,12 +210,15 @@ def _set_printed(state, table, dealing, n):
     for slot in range(n):
         card = table.cards[state.card[slot]]
         state.printed[slot] = card.power
-        state.power[slot] = card.power
-        dealing.traits[slot] = card.traits
-    for first in range(0, N_TRAITS, 8):
-        if (table.all_traits >> np.uint64(first)) & _BYTE == NONE:
+        traits = card.traits
+        for byte in range(_N_BYTES):
+            if byte < _N_PLAIN_BYTES or _general():
+                dealing.traits[byte, slot] = traits >> np.uint64(8 * byte)
+    _copy_words(state.power, state.printed)
+    for byte in range(_N_BYTES):
+        if (table.all_traits >> np.uint64(8 * byte)) & _BYTE == NONE:
             continue  # these masks are empty for every card of the pool
-        _columns(state.trait, first, dealing.traits)
+        _columns(state.trait, byte, dealing.traits, n)
 
 
 @inline_kernel

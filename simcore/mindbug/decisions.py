@@ -16,19 +16,24 @@ _SLOT = int(Named.SLOT)
 @inline_kernel
 def _ask(state, decision, decider, fixed, options, after):
     """Offer a decision; ``after`` is the phase that follows it.  Modifies state."""
-    state.decision = decision
-    state.decider = decider
-    state.named = _SLOT
-    state.fixed_options = fixed
-    state.options = options
-    state.n_options = fixed + _popcount(options)
-    state.phase = after
+    _offer(state, _SLOT, decision, decider, fixed, options, after)
     return _PAUSE
+
+
+@inline_kernel
+def _offer(state, named, decision, decider, fixed, options, after):
+    """Write a decision down.  Modifies state."""
+    state.phase = after
+    state.decision = decision
+    state.named = named
+    state.fixed_options = fixed
+    state.decider = decider
+    state.n_options = fixed + _popcount(options)
+    state.options = options
 
 
 @inline_kernel
 def _ask_for(state, named, decision, decider, fixed, options, after):
     """Offer a decision whose options are not slots but what ``named`` says.  Modifies state."""
-    _ask(state, decision, decider, fixed, options, after)
-    state.named = named
+    _offer(state, named, decision, decider, fixed, options, after)
     return _PAUSE

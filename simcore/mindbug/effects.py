@@ -43,7 +43,7 @@ _OWN_CAN_BE_TAKEN = 1 << Ruling.OWN_CREATURES_CAN_BE_TAKEN
 @inline_kernel
 def _run_effect(state, table):
     """Phase EFFECT: perform one instruction, or ask for one of its targets (R43, R56)."""
-    instruction = table.instructions[state.pc]
+    instruction = table.instructions[np.uint64(state.pc)]
     if _general() and instruction.special:
         return _run_long(state, table)
     if state.picks_left < 0:
@@ -73,21 +73,19 @@ def _begin(state, table, instruction):
     """Find what an instruction may affect, how many may be picked, and by whom (R44)."""
     effect = instruction.effect
     player = state.effect_player
-    whose = (player ^ instruction.player) & 1
     state.chosen = NONE
-    state.picks_left = 0
-    state.picker = player
-    if effect == _DEFEAT or effect == _TAKE_CONTROL:
+    if (effect == _DEFEAT) | (effect == _TAKE_CONTROL):
+        state.picks_left = 0
+        state.picker = player
         _begin_creatures(state, table, instruction)
-    elif effect == _PLAY_CARD:
-        state.fitting = state.discard_pile[whose]
-        state.picks_left = 1
-        state.pick_point = _D_TARGET
-    elif effect == _DISCARD:
-        state.fitting = state.hand[whose]
-        state.picks_left = instruction.count
-        state.picker = whose  # R29
-        state.pick_point = _D_DISCARD
+        return
+    whose = (player ^ instruction.player) & 1
+    plays, discards = effect == _PLAY_CARD, effect == _DISCARD  # no branch from here on
+    pile = state.discard_pile[whose] * np.uint64(plays)
+    state.fitting = pile | state.hand[whose] * np.uint64(discards)
+    state.picks_left = np.int64(plays) | instruction.count * np.int64(discards)
+    state.picker = whose if discards else player  # R29
+    state.pick_point = _D_DISCARD if discards else _D_TARGET
 
 
 @kernel
@@ -95,7 +93,7 @@ def _begin_creatures(state, table, instruction):
     """Creatures that an instruction may affect, with current powers and keywords (R45, R49)."""
     player = state.effect_player
     group = instruction.group
-    if group.filtered:
+    if group.keywords | group.special:  # powers need no keywords
         _refresh(state, table)
     fitting = _group(state, table, group, player, _live_source(state))
     if instruction.effect == _TAKE_CONTROL and not table.rulings & _OWN_CAN_BE_TAKEN:

@@ -1,8 +1,8 @@
 """Hands: drawing up to the hand size (R27, R28)."""
 
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.constant_abilities import _may_receive
-from simcore.mindbug.masks import NONE, ONE, _popcount
+from simcore.mindbug.constant_abilities import _may_receive, _sources
+from simcore.mindbug.masks import NONE, _first, _popcount
 from simcore.mindbug.state import STOPS_HANDS
 from simcore.mindbug.systems import _any_has
 
@@ -10,14 +10,38 @@ from simcore.mindbug.systems import _any_has
 @inline_kernel
 def _refill(state, table, player):
     """Draw up to the hand size while the draw pile lasts (R27).  Modifies state."""
-    while (
-        _popcount(state.hand[player]) < table.hand_size
-        and state.draw_pile[player] != NONE
-        and _may_receive(state, table, player)  # anew for each card (R84)
-    ):
-        card = state.draw_pile[player] & ~(state.draw_pile[player] - ONE)
-        state.draw_pile[player] ^= card
-        state.hand[player] |= card
+    side = player & 1
+    cards = _to_draw(state, table, side)
+    if _any_has(table, 1 << STOPS_HANDS) and _sources(state, STOPS_HANDS) != NONE:
+        _draw_as_allowed(state, table, side)
+        return
+    state.draw_pile[side] ^= cards
+    state.hand[side] |= cards
+    state.drawn |= cards
+
+
+@inline_kernel
+def _to_draw(state, table, side):
+    """Cards of a draw pile that the hand has room for."""
+    missing = max(table.hand_size - _popcount(state.hand[side]), 0)
+    return _first(state.draw_pile[side], missing)
+
+
+@kernel
+def _draw_as_allowed(state, table, side):
+    """Draw card by card: whether one is allowed to is asked for each anew (C44, R84).
+
+    Modifies state.
+    """
+    while True:
+        card = _first(_to_draw(state, table, side), 1)
+        if card == NONE:
+            return
+        if not _may_receive(state, table, side):
+            state.owed = 1
+            return
+        state.draw_pile[side] ^= card
+        state.hand[side] |= card
         state.drawn |= card
 
 
@@ -28,12 +52,13 @@ def _refill_freed(state, table):
     That a card leaves play is not all that frees a hand: a condition may hang on hands, Mindbugs or
     energy as well.
     """
-    if _any_has(table, 1 << STOPS_HANDS):
+    if _any_has(table, 1 << STOPS_HANDS) and state.owed:
         _refill_both(state, table)
 
 
 @kernel
 def _refill_both(state, table):
     """Both players draw up to the hand size (R27).  Modifies state."""
+    state.owed = 0
     _refill(state, table, 0)
     _refill(state, table, 1)

@@ -27,7 +27,7 @@ def _end_game(state, winner, ending):
 @inline_kernel
 def _set_total(state, player, life):
     """Write a life total; at 0 the other player wins at once (R14, R16).  Modifies state."""
-    state.life[player] = min(max(life, 0), MAX_LIFE)
+    state.life[player & 1] = min(max(life, 0), MAX_LIFE)
     if life <= 0:
         _end_game(state, 1 - player, _LIFE)
 
@@ -35,7 +35,8 @@ def _set_total(state, player, life):
 @inline_kernel
 def _gain_life(state, player, n):
     """Gain life (R16).  Modifies state."""
-    state.life[player] = min(state.life[player] + n, MAX_LIFE)
+    side = player & 1
+    state.life[side] = min(state.life[side] + n, MAX_LIFE)
 
 
 @inline_kernel
@@ -44,7 +45,7 @@ def _lose_life(state, table, player, n):
     if _any_has(table, _WATCHED):
         _lose_watched_life(state, table, player, n)
     else:
-        _set_total(state, player, state.life[player] - n)
+        _set_total(state, player, state.life[player & 1] - n)
 
 
 @kernel

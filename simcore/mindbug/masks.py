@@ -110,6 +110,11 @@ if _deposits_bits():
         """Slot of the n-th set bit (from 0, ascending); the mask has more than n bits."""
         return _lowest(_deposit_bits(_bit(n), mask))
 
+    @inline_kernel
+    def _first(mask, n):
+        """The lowest ``n`` slots of a mask, or all of them; n is less than 64."""
+        return _deposit_bits(_bit(n) - ONE, mask)
+
 else:
 
     @inline_kernel
@@ -124,6 +129,14 @@ else:
         for _ in range(4, n):
             mask &= mask - ONE
         return _lowest(mask)
+
+    @inline_kernel
+    def _first(mask, n):
+        """The lowest ``n`` slots of a mask, or all of them; n is less than 64."""
+        left = mask
+        for _ in range(n):
+            left &= left - ONE
+        return mask ^ left
 
 
 # ---------------------------------------------------------------- all slots at once
@@ -170,15 +183,28 @@ def _between(typing_context, powers, low, high):
 
 @intrinsic
 def _add_to(typing_context, powers, mask, amount):
-    """Add an amount to the powers of the slots of a mask.  Modifies powers."""
+    """Add an amount to the powers of the slots of a mask.  Modifies powers.
+
+    Half of the slots at a time: a game without an unused pile has no cards in the upper half.
+    """
 
     def generate(context, builder, signature, arguments):
-        kind = signature.args[0]
-        lanes, pointer = _lanes(context, builder, kind, arguments[0])
-        chosen = builder.bitcast(arguments[1], ir.VectorType(ir.IntType(1), kind.nitems))
-        amounts = _splat(builder, arguments[2], kind.nitems)
-        sums = builder.select(chosen, builder.add(lanes, amounts), lanes)
-        builder.store(sums, pointer, align=kind.dtype.bitwidth // 8)
+        data, mask, amount = arguments
+        element, half = ir.IntType(16), signature.args[0].nitems // 2
+        lanes = ir.VectorType(element, half)
+        data = context.make_array(signature.args[0])(context, builder, data).data
+        amounts = _splat(builder, amount, half)
+        for first in (0, half):
+            slots = builder.trunc(
+                builder.lshr(mask, ir.Constant(mask.type, first)), ir.IntType(half)
+            )
+            with builder.if_then(builder.icmp_unsigned("!=", slots, slots.type(0))):
+                place = builder.gep(data, [ir.Constant(ir.IntType(64), first)])
+                pointer = builder.bitcast(place, lanes.as_pointer())
+                before = builder.load(pointer, align=2)
+                chosen = builder.bitcast(slots, ir.VectorType(ir.IntType(1), half))
+                sums = builder.select(chosen, builder.add(before, amounts), before)
+                builder.store(sums, pointer, align=2)
 
     return types.void(powers, types.uint64, types.int16), generate
 
@@ -198,25 +224,36 @@ def _at_least(typing_context, powers, least):
 
 
 @intrinsic
-def _columns(typing_context, planes, first, rows):
-    """Turn eight bits of each row into columns.  Modifies planes.
+def _columns(typing_context, planes, byte, rows, n_slots):
+    """Turn a byte of each of ``n_slots`` slots into eight masks over slots.  Modifies planes.
 
-    Bit s of plane ``first`` + b becomes bit ``first`` + b of row s of ``rows``, for b from 0 to 7.
+    Bit b of ``rows[byte, s]`` becomes bit s of plane 8 * ``byte`` + b, half of the slots at a time.
     """
 
     def generate(context, builder, signature, arguments):
-        kind = signature.args[2]
-        lanes, _ = _lanes(context, builder, kind, arguments[2])
-        lanes = builder.lshr(lanes, _splat(builder, arguments[1], kind.nitems))
-        lanes = builder.trunc(lanes, ir.VectorType(ir.IntType(8), kind.nitems))
-        planes = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        none = ir.Constant(lanes.type, None)
-        for b in range(8):
-            bit = _splat(builder, ir.Constant(ir.IntType(8), 1 << b), kind.nitems)
-            has = builder.icmp_unsigned("!=", builder.and_(lanes, bit), none)
-            place = builder.add(arguments[1], ir.Constant(ir.IntType(64), b))
-            builder.store(
-                builder.bitcast(has, ir.IntType(kind.nitems)), builder.gep(planes, [place])
-            )
+        planes, rows = (
+            context.make_array(signature.args[i])(context, builder, arguments[i]).data
+            for i in (0, 2)
+        )
+        byte, n_slots, width = arguments[1], arguments[3], signature.args[2].shape[1]
+        word, half = ir.IntType(64), width // 2
+        lanes, none = ir.VectorType(ir.IntType(8), half), ir.VectorType(ir.IntType(8), half)(None)
 
-    return types.void(planes, types.int64, rows), generate
+        def turn(first):
+            start = builder.add(builder.mul(byte, word(width)), word(first))
+            pointer = builder.bitcast(builder.gep(rows, [start]), lanes.as_pointer())
+            bits = builder.load(pointer, align=1)
+            for b in reversed(range(8)):  # the sign of a lane is its highest bit
+                has = builder.bitcast(builder.icmp_signed("<", bits, none), ir.IntType(half))
+                column = builder.shl(builder.zext(has, word), word(first))
+                place = builder.gep(planes, [builder.add(builder.mul(byte, word(8)), word(b))])
+                if first > 0:
+                    column = builder.or_(column, builder.load(place))
+                builder.store(column, place)
+                bits = builder.add(bits, bits)
+
+        turn(0)
+        with builder.if_then(builder.icmp_signed(">", n_slots, word(half))):
+            turn(half)
+
+    return types.void(planes, types.int64, rows, types.int64), generate

@@ -7,18 +7,18 @@ from simcore.mindbug.constant_abilities import _mindbugs_stopped
 from simcore.mindbug.decisions import _ask
 from simcore.mindbug.hands import _refill, _refill_freed
 from simcore.mindbug.masks import NONE, _bit, _lowest
-from simcore.mindbug.records import DEALT
-from simcore.mindbug.state import HAS_MINDBUG_USED, STOPS_MINDBUGS, Decision, Phase
-from simcore.mindbug.systems import _any_has, _with_trait
+from simcore.mindbug.state import HAS_MINDBUG_USED, HAS_PLAY, STOPS_MINDBUGS, Decision, Phase
+from simcore.mindbug.systems import _any_has, _is_dealt, _with_trait
 from simcore.mindbug.triggers import (
     MINDBUG_USED,
+    PLAY,
     _add_triggers,
     _batch_of,
     _new_event,
     _next_of_batch,
     _settle,
 )
-from simcore.mindbug.zones import _come_into_play
+from simcore.mindbug.zones import _become_object
 
 _MINDBUG = int(Decision.MINDBUG)
 _ENTER, _REACT, _ACTION_DONE = int(Phase.ENTER), int(Phase.REACT), int(Phase.ACTION_DONE)
@@ -34,14 +34,14 @@ def _play(state, table):
     _refill(state, table, state.active)
     _refill_freed(state, table)
     state.mindbugged = 0
-    opponent = 1 - state.active
+    opponent = ~state.active & 1
     if state.mindbugs[opponent] == 0:
         return _ENTER
     if _any_has(table, 1 << STOPS_MINDBUGS) and _mindbugs_stopped(state, table):
         return _ENTER
     slot = _lowest(state.limbo)
-    if slot < DEALT and state.offers[slot] < _MOST:
-        state.offers[slot] += 1
+    if _is_dealt(slot):
+        state.offers[slot] += state.offers[slot] < _MOST
     return _ask(state, _MINDBUG, opponent, 2, NONE, _ENTER)
 
 
@@ -50,7 +50,7 @@ def _take_mindbug(state, table, option):
     """Option 0 refuses, option 1 uses a Mindbug: it is spent for good (R36).  Modifies state."""
     if option == 0:
         return _ENTER
-    state.mindbugs[state.decider] -= 1
+    state.mindbugs[state.decider & 1] -= 1
     state.mindbugged = 1
     state.extra += 1
     _refill_freed(state, table)
@@ -86,19 +86,32 @@ def _react(state, table):
 
 @inline_kernel
 def _enter(state, table):
-    """Phase ENTER: the card comes into play for its player-to-be (R34, R36).  Modifies state."""
+    """Phase ENTER: the card comes into play, and its Play ability waits.  Modifies state."""
+    slot, player = _put_into_play(state)
+    _new_event(state)
+    if state.trait[HAS_PLAY] & _bit(slot) != NONE:
+        _add_triggers(state, table, _bit(slot), PLAY, player)
+    return _settle(state, table, _ACTION_DONE)
+
+
+@inline_kernel
+def _put_into_play(state):
+    """The card played comes into play for its player-to-be (R34, R36).  Modifies state.
+
+    Its slot and that player.
+    """
     slot = _lowest(state.limbo)
     state.limbo = NONE
-    player = state.active
+    player = state.active & 1
     if state.mindbugged:
         player = 1 - player
-        state.taken[player] |= _bit(slot)
-        if slot < DEALT and state.thefts[slot] < _MOST:
-            state.thefts[slot] += 1
+        state.taken[player & 1] |= _bit(slot)
+        if _is_dealt(slot):
+            state.thefts[slot] += state.thefts[slot] < _MOST
     else:
         state.played[player] |= _bit(slot)
-        if slot < DEALT and state.turn_played[slot] == 0:
+        if _is_dealt(slot) and state.turn_played[slot] == 0:
             state.turn_played[slot] = state.turn
-    _new_event(state)
-    _come_into_play(state, table, _bit(slot), player, True)
-    return _settle(state, table, _ACTION_DONE)
+    state.play_area[player & 1] |= _bit(slot)
+    _become_object(state, slot)
+    return slot, player

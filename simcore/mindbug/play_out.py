@@ -6,22 +6,35 @@ which saves the processor a dispatch that it cannot predict.  A phase that most 
 leaves this way: ``_go_on`` takes the turn action to its end, phase by phase.
 """
 
-from simcore.kernel_cache import apart_kernel, inline_kernel, kernel
+from simcore.kernel_cache import _general, apart_kernel, inline_kernel, kernel
 from simcore.mindbug.attack import (
+    _attack_goes_on,
+    _begin_attack,
     _block,
     _combat,
-    _declare,
     _frenzy,
-    _hunt,
+    _offer_hunt,
     _take_block,
     _take_hunt,
     _take_second_attack,
+    _trigger_attack,
 )
-from simcore.mindbug.effects import _run_effect
-from simcore.mindbug.mindbug_window import _enter, _play, _take_mindbug
+from simcore.mindbug.dice import (
+    _apply_die,
+    _reroll,
+    _roll,
+    _strike,
+    _take_dice_order,
+    _take_reroll,
+)
+from simcore.mindbug.effects import _run_effect, _take_pick
+from simcore.mindbug.forced_attack import _attack_over
+from simcore.mindbug.mindbug_window import _play, _put_into_play, _take_mindbug
 from simcore.mindbug.policies import _choose
-from simcore.mindbug.state import Phase
-from simcore.mindbug.triggers import _next_trigger, _take_order
+from simcore.mindbug.power_cards import _end_purchase, _offer_power_cards, _take_purchase
+from simcore.mindbug.state import GRANTS_ATTACK, Decision, Phase
+from simcore.mindbug.systems import _any_has
+from simcore.mindbug.triggers import ATTACK, PLAY, _next_trigger, _take_order, _trigger_alone
 from simcore.mindbug.turn import (
     _action,
     _action_done,
@@ -37,7 +50,10 @@ _START_TURN, _ACTION = int(Phase.START_TURN), int(Phase.ACTION)
 _PLAY, _ENTER, _DECLARE = int(Phase.PLAY), int(Phase.ENTER), int(Phase.DECLARE)
 _HUNT, _BLOCK = int(Phase.HUNT), int(Phase.BLOCK)
 _FRENZY, _QUEUE, _EFFECT = int(Phase.FRENZY), int(Phase.QUEUE), int(Phase.EFFECT)
-_ACTION_DONE = int(Phase.ACTION_DONE)
+_ACTION_DONE, _ATTACK_TRIGGERS = int(Phase.ACTION_DONE), int(Phase.ATTACK_TRIGGERS)
+_ROLL, _REROLL, _DIE = int(Phase.ROLL), int(Phase.REROLL), int(Phase.DIE)
+_BUY, _BUY_DONE = int(Phase.BUY), int(Phase.BUY_DONE)
+_D_REROLL = int(Decision.REROLL)
 
 
 @inline_kernel
@@ -55,6 +71,8 @@ def _play_out(state, table, phase):
     while phase != _OVER:
         if phase == _START_TURN:
             phase = _start_turn(state, table)
+        if _general() and phase == _BUY:
+            phase = _purchase(state, table)
         if phase == _ACTION:
             if _action(state, table) == _OVER:
                 return
@@ -79,6 +97,42 @@ def _go_on(state, table, phase):
     return phase
 
 
+@kernel
+def _purchase(state, table):
+    """Power cards are bought, one after another (R109); the phase that follows.  Modifies state."""
+    phase = _BUY
+    while phase == _BUY:
+        phase = _offer_power_cards(state, table)
+        if phase == _PAUSE:
+            phase = _take_purchase(state, table, _answer(state, table))
+        if phase == _EFFECT:
+            phase = _work_off(state, table, phase)
+        if phase == _BUY_DONE:
+            phase = _end_purchase(state)
+    return phase
+
+
+@kernel
+def _throw_dice(state, table):
+    """Dice of an attack are rolled and applied (R113-R115); the phase that follows.
+
+    Modifies state.
+    """
+    phase = _roll(state, table)
+    while phase == _REROLL:
+        phase = _reroll(state)
+        if phase == _PAUSE and state.decision == _D_REROLL:
+            phase = _take_reroll(state, _answer(state, table))
+        elif phase == _PAUSE:
+            phase = _take_dice_order(state, _answer(state, table))
+    while phase == _DIE:
+        phase = _apply_die(state, table)
+        if phase == _PAUSE:
+            _take_pick(state, _answer(state, table))
+            phase = _strike(state, table)
+    return phase
+
+
 @inline_kernel
 def _play_card(state, table):
     """A card is played from hand; the phase that follows.  Modifies state."""
@@ -87,9 +141,10 @@ def _play_card(state, table):
         phase = _take_mindbug(state, table, _answer(state, table))
     if phase != _ENTER:
         return phase
-    phase = _enter(state, table)
-    if phase == _QUEUE:
-        phase = _work_off(state, table)
+    slot, player = _put_into_play(state)
+    phase = _trigger_alone(state, table, slot, PLAY, player, _ACTION_DONE)
+    if phase == _EFFECT:
+        phase = _work_off(state, table, phase)
     return phase
 
 
@@ -98,21 +153,29 @@ def _attack(state, table):
     """A creature attacks, perhaps twice; the phase that follows.  Modifies state."""
     phase = _DECLARE
     while phase == _DECLARE:
-        phase = _declare(state, table)
-        if phase == _QUEUE:
-            phase = _work_off(state, table)
+        phase = _begin_attack(state, table)
+        if _general() and phase == _ROLL:
+            phase = _throw_dice(state, table)
+        if phase != _ATTACK_TRIGGERS:
+            return phase
+        if _any_has(table, 1 << GRANTS_ATTACK):
+            phase = _trigger_attack(state, table)
+        else:
+            phase = _trigger_alone(state, table, state.attacker, ATTACK, state.attacking, _HUNT)
+        if phase == _QUEUE or phase == _EFFECT:
+            phase = _work_off(state, table, phase)
+            if phase == _HUNT and not _attack_goes_on(state):
+                return _attack_over(state)
         if phase != _HUNT:
             return phase
-        phase = _hunt(state, table)
-        if phase == _ACTION_DONE:
-            return phase
+        phase = _offer_hunt(state, table)
         if phase == _PAUSE:
             phase = _take_hunt(state, _answer(state, table))
         if phase == _BLOCK and _block(state, table) == _PAUSE:
             _take_block(state, _answer(state, table))
         phase = _combat(state, table)
         if phase == _QUEUE:
-            phase = _work_off(state, table)
+            phase = _work_off(state, table, phase)
         if phase != _FRENZY:
             return phase
         phase = _frenzy(state, table)
@@ -122,16 +185,19 @@ def _attack(state, table):
 
 
 @kernel
-def _work_off(state, table):
-    """Work the queue of triggers off (R58); the phase that follows.  Modifies state."""
-    phase = _QUEUE
-    while phase == _QUEUE:
-        phase = _next_trigger(state, table)
-        if phase == _PAUSE:
-            phase = _take_order(state, table, _answer(state, table))
+def _work_off(state, table, phase):
+    """Perform the running effect, if any, and work the queue of triggers off (R58).
+
+    The phase that follows.  Modifies state.
+    """
+    while True:
         while phase == _EFFECT:
             phase = _run_effect(state, table)
             if phase == _PAUSE:
                 decision = state.decision
                 phase = _take_other(state, table, decision, _answer(state, table))
-    return phase
+        if phase != _QUEUE:
+            return phase
+        phase = _next_trigger(state, table)
+        if phase == _PAUSE:
+            phase = _take_order(state, table, _answer(state, table))

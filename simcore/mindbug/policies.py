@@ -102,6 +102,6 @@ def compile_thinking() -> None:
 @inline_kernel
 def _choose(state, table):
     """Option that the decider's policy chooses at the present decision."""
-    if table.policy[state.decider] == _RANDOM:
+    if table.policy[np.uint64(state.decider)] == _RANDOM:  # unsigned, see random_streams
         return _choose_random(state)
     return _call_at(table.thinking, state, table)

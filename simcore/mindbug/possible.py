@@ -68,7 +68,7 @@ def _targets(state, table, instruction, player, source):
     """Creatures that an instruction may affect now (R45)."""
     effect = instruction.effect
     group = instruction.group
-    if group.filtered:
+    if group.keywords | group.special:  # powers need no keywords
         _refresh(state, table)
     fitting = _group(state, table, group, player, source)
     if effect == _TAKE_CONTROL and not table.rulings & _OWN_CAN_BE_TAKEN:

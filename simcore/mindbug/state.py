@@ -69,9 +69,6 @@ TRIGGER_TRAIT = (
     HAS_EXHAUSTED,
 )
 
-#: Added to the ``timing`` of a rule that works in a discard pile (R106).
-IN_PILE = 4
-
 # Bits of ``stale``.
 STALE_POWERS, STALE_KEYWORDS = 1, 2
 STALE = STALE_POWERS | STALE_KEYWORDS
@@ -177,16 +174,17 @@ GAME_STATE = np.dtype(
         ("modified", np.int64),  # whether a ``power`` may not be the printed one
         ("keyword", np.uint64, (N_KEYWORDS,)),  # current keywords, see constant_abilities._known
         ("trait", np.uint64, (N_TRAITS,)),  # printed traits of all slots
-        ("phase", np.int64),
         ("after_queue", np.int64),  # phase that follows when no trigger waits
-        ("decision", np.int64),
+        ("phase", np.int16),  # these four are mostly constants, written as one word
+        ("decision", np.int16),
+        ("named", np.int16),  # a Named: what ``options`` are
+        ("fixed_options", np.int16),  # leading options that name no card: refuse, use, stop …
         ("decider", np.int64),
-        ("named", np.int64),  # a Named: what ``options`` are
-        ("fixed_options", np.int64),  # leading options that name no card: refuse, use, stop …
         ("n_options", np.int64),
         ("active", np.int64),
         ("attacking", np.int64),  # player who declared the attack: not the active one in R76
         ("this_turn", np.int64),  # whether anything given lasts this turn (R25)
+        ("owed", np.int64),  # whether a card has kept a player from drawing (C44)
         ("fought", np.int64),  # whether ``blocked`` or ``victors`` are remembered this turn
         ("stale", np.int64),  # STALE_… : must be recalculated before they are read (R84)
         ("mindbugged", np.int64),  # the card in limbo was taken with a Mindbug
@@ -301,7 +299,8 @@ GAME_STATE = np.dtype(
 DEALING = np.dtype(
     [
         ("pool", np.uint16, (MAX_POOL,)),  # card rows, shuffled as far as cards have been drawn
-        ("traits", np.uint64, (MAX_SLOTS,)),  # of each slot, bit t for trait t
+        ("number", np.uint64, (MAX_SLOTS,)),  # random numbers of the cards dealt
+        ("traits", np.uint8, (N_TRAITS // 8, MAX_SLOTS)),  # of each slot, eight by eight
     ],
     align=True,
 )

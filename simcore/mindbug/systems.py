@@ -9,7 +9,14 @@ import numpy as np
 
 from simcore.kernel_cache import _general, inline_kernel
 from simcore.mindbug.masks import NONE
+from simcore.mindbug.records import DEALT
 from simcore.mindbug.state import FIRST_LATER_TRAIT
+
+
+@inline_kernel
+def _is_dealt(slot):
+    """Whether a slot is that of a card dealt, and not one of the unused pile."""
+    return not _general() or slot < DEALT
 
 
 @inline_kernel

@@ -15,7 +15,7 @@ from simcore.mindbug.forced_attack import _start_forced_attack
 from simcore.mindbug.hands import _refill_freed
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
 from simcore.mindbug.records import Ending
-from simcore.mindbug.state import MAX_WAITING, Decision, Named, Phase
+from simcore.mindbug.state import MAX_WAITING, TRIGGER_TRAIT, Decision, Named, Phase
 from simcore.mindbug.systems import _forced
 
 PLAY, ATTACK, DEFEATED = int(Trigger.PLAY), int(Trigger.ATTACK), int(Trigger.DEFEATED)
@@ -111,12 +111,31 @@ def _add_triggers(state, table, mask, kind, player):
 
 
 @inline_kernel
+def _trigger_alone(state, table, slot, kind, player, after):
+    """The only ability that can trigger now, while none waits, need not wait: it is performed.
+
+    Otherwise the phase that follows is ``after``.  Modifies state.
+    """
+    _refill_freed(state, table)
+    if state.trait[TRIGGER_TRAIT[kind]] & _bit(slot) == NONE or (
+        kind == PLAY and _play_effects_stopped(state, table, player)
+    ):
+        return after
+    state.after_queue = after
+    state.after_effect = _QUEUE
+    slot = np.uint64(slot)
+    state.source_object = np.int64(state.object[slot])
+    program = np.int64(table.cards[state.card[slot]].program[kind])
+    return _run_program(state, table, program, np.int64(slot), player)
+
+
+@inline_kernel
 def _live_source(state):
     """Slot of the running effect's source if it is still the same object in play, else -1 (R55)."""
     if state.source < 0:
         return np.int64(-1)
     in_play = (state.play_area[0] | state.play_area[1]) & _bit(state.source)
-    if in_play != NONE and state.object[state.source] == state.source_object:
+    if in_play != NONE and state.object[np.uint64(state.source)] == state.source_object:
         return state.source
     return np.int64(-1)
 
@@ -142,6 +161,8 @@ def _next_trigger(state, table):
     """
     if state.waiting == 0:
         return _start_forced_attack(state) if _forced(state) > 0 else state.after_queue
+    if state.waiting == 1:
+        return _start_effect(state, table, 0)
     first = 0
     n = 1
     if table.rulings & _NEWEST_FIRST:

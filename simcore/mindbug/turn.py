@@ -212,7 +212,7 @@ def _action(state, table):
     state.attack_options = attackers
     state.action_options = actions
     _ask(state, _D_ACTION, player, 0, cards, _ACTION)
-    state.n_options += _popcount(attackers) + _popcount(actions)
+    state.n_options = _popcount(cards) + _popcount(attackers) + _popcount(actions)
     return _PAUSE
 
 
@@ -261,7 +261,7 @@ def _take_action(state, table, option):
     if option >= in_hand:
         attack = option - in_hand
         attackers = _popcount(state.attack_options)
-        if attack >= attackers:
+        if _any_has(table, 1 << HAS_ACTION) and attack >= attackers:
             return _activate(state, table, _nth(state.action_options, attack - attackers))
         state.attacker = _nth(state.attack_options, attack)
         state.attacking = state.active

@@ -5,6 +5,8 @@ the move that causes them.  What triggers joins the batch of the event (R57, R59
 has begun with ``triggers._new_event``.
 """
 
+import numpy as np
+
 from card_data.vocabulary import Rule
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.constant_abilities import (
@@ -17,7 +19,6 @@ from simcore.mindbug.evolution import _evolve, _fold_back
 from simcore.mindbug.forced_attack import _no_second_attack
 from simcore.mindbug.hands import _refill
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
-from simcore.mindbug.records import DEALT
 from simcore.mindbug.state import (
     CANNOT_BE_DEFEATED,
     EVOLVES_INSTEAD,
@@ -36,6 +37,7 @@ from simcore.mindbug.systems import (
     _attacks_open,
     _boosts,
     _evolved,
+    _is_dealt,
     _this_turn,
     _to_forget,
     _with_trait,
@@ -48,17 +50,22 @@ _EVOLVE_INSTEAD = int(Rule.EVOLVE_INSTEAD)
 @inline_kernel
 def _come_into_play(state, table, mask, player, with_effects):
     """Put cards into a play area as new objects (R5); their Play effects trigger (R41, R57)."""
-    state.play_area[player] |= mask
-    state.stale = STALE
+    state.play_area[player & 1] |= mask
     triggering = mask & state.trait[HAS_PLAY]
     while mask != NONE:
-        slot = _lowest(mask)
+        _become_object(state, _lowest(mask))
         mask &= mask - ONE
-        state.object[slot] += 1
-        if slot < DEALT and state.best_stage[slot] == 0:
-            state.best_stage[slot] = 1
     if with_effects and triggering != NONE:
         _add_triggers(state, table, triggering, PLAY, player)
+
+
+@inline_kernel
+def _become_object(state, slot):
+    """A card that has come into play is a new object (R5).  Modifies state."""
+    state.stale = STALE
+    state.object[slot] += 1
+    if _is_dealt(slot):
+        state.best_stage[slot] = max(state.best_stage[slot], 1)
 
 
 @inline_kernel
@@ -67,8 +74,8 @@ def _leave_play(state, mask):
     state.exhausted &= ~mask
     state.attacked &= ~mask
     state.stale = STALE
-    if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
-        state.attacker = -1
+    leaves = (mask >> np.uint64(state.attacker & 63)) & ONE != NONE
+    state.attacker = -1 if leaves else state.attacker  # no branch
     if _to_forget(state):
         _forget(state, mask)
 
@@ -91,7 +98,7 @@ def _forget(state, mask):
 @inline_kernel
 def _to_pile(state, table, mask, player):
     """Put cards into a discard pile; some abilities trigger there (R107).  Modifies state."""
-    state.discard_pile[player] |= mask
+    state.discard_pile[player & 1] |= mask
     triggering = mask & _with_trait(state, HAS_DISCARDED)
     if triggering != NONE:
         _add_triggers(state, table, triggering, DISCARDED, player)
@@ -207,8 +214,8 @@ def _return_to_hand(state, table, mask):
 def _take_control(state, mask, player):
     """Move creatures to a player's side in their current state (R95, R82).  Modifies state."""
     if mask != NONE:
-        state.play_area[1 - player] &= ~mask
-        state.play_area[player] |= mask
+        state.play_area[~player & 1] &= ~mask
+        state.play_area[player & 1] |= mask
         state.stale = STALE
         if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:
             state.may_repeat = 0  # R75, even if it comes back
@@ -219,7 +226,7 @@ def _take_control(state, mask, player):
 @kernel
 def _discard(state, table, mask, player):
     """Put cards from a hand into the same player's discard pile, then refill (R29, R30)."""
-    state.hand[player] &= ~mask
+    state.hand[player & 1] &= ~mask
     _to_pile(state, table, mask, player)
     _refill(state, table, player)
 
