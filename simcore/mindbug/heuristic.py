@@ -46,7 +46,7 @@ from simcore.mindbug.fights import (
 )
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.mindbug_points import _reserve, _swing, _would_pass
-from simcore.mindbug.state import FRENZY, HAS_DEFEATED, HAS_PLAY, VOLATILE, Decision, Named
+from simcore.mindbug.state import FRENZY, HAS_DEFEATED, HAS_PLAY, Decision, Named
 from simcore.mindbug.weights import place_of
 
 _ACTION = int(Trigger.ACTION)
@@ -358,12 +358,12 @@ def _choose_by_weights(state, table, seat):
         return _choose_reroll(state, table, seat)
     _look(state, table, seat)
     # Nothing changes from here on: what may change at any time need not be worked out again.
-    volatile = state.trait[VOLATILE]
-    state.trait[VOLATILE] = NONE
+    stale = state.stale
+    state.stale = 0
     _find_ace(state, table, state.decider)
     _appraise(state, table, seat, _of_interest(state))
     option = _choose_best(state, table, seat)
-    state.trait[VOLATILE] = volatile
+    state.stale = stale
     return option
 
 

@@ -31,6 +31,7 @@ _TURNS = place_of("search.turns")
 _EACH_TURN = 0.001  # what a turn of waiting takes off a victory
 _MANY = np.int64(1 << 32)
 _BYTE = np.uint64(255)
+_N_BYTES, _N_SLOTS = N_TRAITS // 8, np.int64(MAX_SLOTS)
 assert GAME_STATE.fields is not None
 _NOTES = np.int64(GAME_STATE.fields["has"][1])  # where what players note begins: not copied
 #: Slots of the states handed to `_search`: the game, a deal that fits, a continuation.
@@ -45,7 +46,7 @@ SEARCH = np.dtype(
         ("hidden_cards", np.uint16, (MAX_POOL,)),  # card rows that may lie where nobody sees them
         ("seen", np.uint8, (MAX_CARDS,)),  # (card row) copies that lie where the player sees them
         ("n_hidden", np.int64),
-        ("traits", np.uint64, (MAX_SLOTS,)),  # (slot) of the cards just dealt, bit t for trait t
+        ("traits", np.uint8, (N_TRAITS // 8, MAX_SLOTS)),  # of the cards just dealt, eight by eight
         ("trait", np.uint64, (N_TRAITS,)),  # (trait) the same as masks over slots
         ("features", np.float64, (len(POSITION),)),
     ],
@@ -199,12 +200,13 @@ def _print_cards(state, table, slots, work):
         card = table.cards[state.card[slot]]
         state.printed[slot] = card.power
         state.power[slot] = card.power
-        work.traits[slot] = card.traits
-    for first in range(0, N_TRAITS, 8):
-        if (table.all_traits >> np.uint64(first)) & _BYTE == NONE:
+        for byte in range(_N_BYTES):
+            work.traits[byte, slot] = card.traits >> np.uint64(8 * byte)
+    for byte in range(_N_BYTES):
+        if (table.all_traits >> np.uint64(8 * byte)) & _BYTE == NONE:
             continue  # these masks are empty for every card of the pool
-        _columns(work.trait, first, work.traits)
-        for trait in range(first, first + 8):
+        _columns(work.trait, byte, work.traits, _N_SLOTS)
+        for trait in range(8 * byte, 8 * byte + 8):
             state.trait[trait] = state.trait[trait] & ~slots | work.trait[trait] & slots
     state.evolved &= ~slots
     state.modified = 1
