@@ -29,7 +29,7 @@ from simcore.mindbug.position_points import _describe_position
 from simcore.mindbug.simulate import play_rows
 from simcore.mindbug.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.turn import _perform, _take
-from simcore.mindbug.weights import N_WEIGHTS, POSITION, WEIGHTS, Weights
+from simcore.mindbug.weights import N_WEIGHTS, POSITION, SEARCHING, WEIGHTS, Weights
 from simcore.random_streams import DEAL, _random_below
 
 _PAST_EVERY = 25  # generations after which the panel's copy of the learner is renewed
@@ -135,9 +135,12 @@ def train(
     }
     evolution = cma.CMAEvolutionStrategy(np.zeros(N_WEIGHTS), training.spread, settings)
     step = scales(training.start)
+    kept = np.array(POSITION + SEARCHING)  # what no game of a candidate shows
 
     def weights_of(point: npt.NDArray[np.float64]) -> Weights:
-        return np.asarray(training.start + step * point, np.float32)
+        weights = np.asarray(training.start + step * point, np.float32)
+        weights[kept] = training.start[kept]
+        return weights
 
     past = training.start
     done = read_curve(curve, training.population)

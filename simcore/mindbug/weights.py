@@ -104,6 +104,8 @@ _NAMES = list(WEIGHTS)
 N_WEIGHTS = len(WEIGHTS)
 #: Weights of a position as a whole: log odds of winning, in thousandths.
 POSITION = tuple(place for place, name in enumerate(WEIGHTS) if name.startswith("position."))
+#: Weights that only a search asks for: how a player chooses by himself does not depend on them.
+SEARCHING = tuple(place for place, name in enumerate(WEIGHTS) if name.startswith("search."))
 
 #: Points that instructions usually move, for abilities as printed; the unit of all others is one.
 _USUAL = {
@@ -178,7 +180,7 @@ def write_weights(weights: Weights, path: Path, *, heading: str) -> None:
         if head != section:
             lines += ["", f"[{head}]"]
             section = head
-        lines.append(f"{word} = {float(np.round(value, 4))!r}  # {WEIGHTS[name]}")
+        lines.append(f"{word} = {np.round(value, 4)!s}  # {WEIGHTS[name]}")
     path.write_text("\n".join(lines) + "\n", "utf-8")
 
 

@@ -72,6 +72,7 @@ def test_shipped_weights_are_complete(policy: str) -> None:
     lines = path.read_text("utf-8").splitlines()
     words = [line.split(" = ")[0] for line in lines if " = " in line and line[0] != "#"]
     assert words == [name.split(".")[1] for name in WEIGHTS]
+    assert own[place_of("search.turns")] >= 1
 
 
 def test_cards_are_judged_by_their_features() -> None:
@@ -100,6 +101,8 @@ def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     before = score([FIRST_CONTACT], training.start, ["greedy"], n_games=1000, seed=9)
     after = score([FIRST_CONTACT], learned, ["greedy"], n_games=1000, seed=9)
     assert after > before + 0.05
+    for name in ("search.turns", "position.hand"):  # no game of a candidate depends on them
+        assert learned[place_of(name)] == training.start[place_of(name)]
     lines = (tmp_path / "whole.csv").read_text("utf-8").splitlines(keepends=True)
     cut = tmp_path / "cut.csv"
     cut.write_text("".join(lines[:6]) + lines[6][:9], "utf-8")
