@@ -107,6 +107,7 @@ def compare(
     """
     from reports.compare_page import write_compare_page
     from reports.compare_sides import (
+        check_folder,
         check_record,
         command_line,
         comparison_folder,
@@ -120,6 +121,7 @@ def compare(
     sides = read_sides(base, variant, modes.modes(), variant_ruling or ())
     plan = play_plan(sides, games=games, policy=policy, seed=seed)
     folder = out or comparison_folder(sides, plan)
+    check_folder(folder)
     first = sides[0].run or _play_side(sides[0], plan, folder / "base", threads)
     beside = None if sides[0].run else first
     second = sides[1].run or _play_side(sides[1], plan, folder / "variant", threads, beside)

@@ -20,6 +20,7 @@ from reports import compare_words as words
 from reports import wording
 from reports.cells import Cell, Column, bare_percent, number, verdict, word
 from reports.compare_charts import draw_changes
+from reports.compare_sides import COMPARE_PAGE
 from reports.page import csv_address, inline_svg, page_script, page_template
 from reports.theme import count, percent
 from simcore.run_folder import write_file
@@ -36,7 +37,7 @@ def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Pa
         inline_svg(path.with_suffix(".svg").read_text(), f"changes {policy}")
         for policy, path in draw_changes(comparison, folder / "figures").items()
     ]
-    page = folder / "compare.html"
+    page = folder / COMPARE_PAGE
     write_file(page, render_compare_page(comparison, charts, command).encode())
     return page
 

@@ -15,6 +15,9 @@ from reports.until import USUAL_GAMES
 if TYPE_CHECKING:
     from card_data.schema import Pool
 
+#: The page in the folder of a comparison.
+COMPARE_PAGE = "compare.html"
+
 _POOL_LISTS, _POOL_TABLES = ("sets", "cards", "leave_out"), ("copies", "modes")
 
 
@@ -124,6 +127,22 @@ def comparison_folder(sides: tuple[Side, Side], plan: PlayPlan) -> Path:
     who = in_a_name(plan.policy)
     names = [side.name for side in sides]
     return Path("runs", "-".join(["compare", *names, who, str(plan.games), f"s{plan.seed}"]))
+
+
+def check_folder(folder: Path) -> None:
+    """Raise InputError for a folder that holds something else than a comparison.
+
+    That of two finished runs has neither base nor variant, and one that was interrupted no page.
+    """
+    if not folder.is_dir():
+        return
+    holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
+    made = {"base", "variant", COMPARE_PAGE} & set(holds) or {*holds} <= {"figures", "tables"}
+    if not made:
+        raise InputError(
+            f"{folder} is not empty and not the folder of a comparison (it holds {holds[0]});"
+            " choose another folder"
+        )
 
 
 def command_line(

@@ -291,6 +291,19 @@ def test_two_whole_sets_of_ones_own(ask) -> None:
     assert next(Path("runs").iterdir()).name.startswith("compare-old@")
 
 
+def test_folder_of_something_else_is_left_alone(ask) -> None:
+    """Neither the folder of another program nor a run takes in a comparison."""
+    Path("other").mkdir()
+    Path("other/notes.txt").write_text("mine")
+    assert ask("simulate", "first_contact", *FEW, "--out", "run")[0] == 0
+    for folder, held in (("other", "notes.txt"), ("run", "cards")):
+        before = sorted(Path(folder).rglob("*"))
+        status, out, err = ask("compare", "first_contact", "new_servants", *FEW, "--out", folder)
+        assert (status, out) == (2, "")
+        assert f"{folder} is not empty and not the folder of a comparison (it holds {held})" in err
+        assert sorted(Path(folder).rglob("*")) == before
+
+
 def test_what_cannot_be_compared(ask) -> None:
     """One clear message and exit status 2."""
     Path("mine.toml").write_text(BUG)
