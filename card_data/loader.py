@@ -30,6 +30,16 @@ def set_path(name: str) -> Path:
     return Path(name) if name.endswith(".toml") else _SETS / f"{name}.toml"
 
 
+def nearest_set(name: str, folder: Path = Path()) -> str:
+    """What an unknown set was probably meant to be: a card file in ``folder``, or a shipped set."""
+    file = f"{name}.toml"
+    try:
+        there = (folder / file).is_file()
+    except OSError:  # a name that no file can have
+        there = False
+    return file if there else nearest(name, available_sets())
+
+
 def load_set(path: str | os.PathLike[str]) -> CardSet:
     """The checked cards of one file; raises CardFileError with everything that is wrong with it."""
     card_set, faults = read_set(Path(path), {})
@@ -58,7 +68,7 @@ def load_sets(names: Iterable[str]) -> list[CardSet]:
     for name in [names] if isinstance(names, str) else names:
         shipped = available_sets()
         if name not in shipped and not name.endswith(".toml"):
-            problem, guess = f"there is no set '{name}'", nearest(name, shipped)
+            problem, guess = f"there is no set '{name}'", nearest_set(name)
             faults.append(Fault(name, 0, 0, "", "", problem, name, tuple(shipped), guess))
             continue
         path = set_path(name)
@@ -94,6 +104,14 @@ def read_set(path: Path, taken: Mapping[str, str]) -> tuple[CardSet | None, list
         return None, [error.fault(file)]
 
 
+def is_pool(data: Mapping[str, Any]) -> bool:
+    """Whether the data of a TOML file are those of a pool file, by the fields that only it has."""
+    return "name" not in data and (
+        any(isinstance(data.get(field), list) for field in ("sets", "cards", "leave_out"))
+        or any(isinstance(data.get(field), dict) for field in ("copies", "modes"))
+    )
+
+
 def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
     """The text of a TOML file and the data in it; raises CardFileError."""
     try:
@@ -115,6 +133,9 @@ def _parse(text: str, file: str, taken: Mapping[str, str]) -> tuple[CardSet | No
         data = _toml(text)
     except _Unreadable as error:
         return None, [error.fault(file)]
+    if is_pool(data):
+        problem = "this is a pool file, not a card file; name it with --pool"
+        return None, [Fault(file, 0, 0, "", "", problem)]
     reader = CardReader(file, TomlPlaces(text), taken)
     card_set = reader.card_set(Path(file).stem, data)
     return card_set, sorted(reader.faults, key=lambda fault: (fault.line, fault.column))
@@ -134,7 +155,7 @@ class _Unreadable(Exception):
 def _text(path: Path) -> str:
     try:
         if path.is_dir():
-            raise _Unreadable("this is a folder, not a card file")
+            raise _Unreadable("this is a folder, not a file")
         if path.exists() and not path.is_file():
             raise _Unreadable("this is not an ordinary file")
         with path.open("rb") as file:
@@ -151,7 +172,7 @@ def _text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - content.rfind(b"\n", 0, error.start)
-        raise _Unreadable("the file is not UTF-8 text", line, column) from None
+        raise _Unreadable("the file is not UTF-8 text; save it as UTF-8", line, column) from None
 
 
 def _toml(text: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from attrs import evolve, fields, frozen
 
 from card_data.faults import CardFileError, Fault, nearest
-from card_data.loader import available_sets, read_set, read_toml, set_path
+from card_data.loader import available_sets, nearest_set, read_set, read_toml, set_path
 from card_data.schema import MAX_COPIES, MAX_NUMBER, Card, CardSet, Modes, Pool, PowerCard
 from card_data.toml_places import KeyPath, TomlPlaces
 from card_data.vocabulary import Ruling, WhoStarts
@@ -188,8 +188,12 @@ class _PoolReader:
         self._files: dict[int, dict[str, Path]] = {layer: {} for layer in _LAYERS}  # of cards
         if path is not None:
             try:
-                text, self._data = read_toml(path)
-                self._places = TomlPlaces(text)
+                text, data = read_toml(path)
+                if isinstance(data.get("name"), str) and not data.keys() & POOL_FIELDS.keys():
+                    self._say("this is a card file, not a pool file; name it with --cards")
+                    self._complete = False
+                else:
+                    self._data, self._places = data, TomlPlaces(text)
             except CardFileError as error:
                 self.faults += error.faults
                 self._complete = False
@@ -270,7 +274,8 @@ class _PoolReader:
         if not wish.own and not wish.said.endswith(".toml"):
             if wish.said in shipped:
                 return True
-            more = {"allowed": tuple(shipped), "nearest": nearest(wish.said, shipped)}
+            folder = Path() if wish.at < 0 else self._folder
+            more = {"allowed": tuple(shipped), "nearest": nearest_set(wish.said, folder)}
             self._refuse(wish, f"there is no set '{wish.said}'", found=wish.said, **more)
         elif wish.path.suffix.lower() in _SPREADSHEETS:
             advice = "make a card file of it with 'balancelab cards import'"

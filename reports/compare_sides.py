@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 #: The page in the folder of a comparison.
 COMPARE_PAGE = "compare.html"
 
-_POOL_LISTS, _POOL_TABLES = ("sets", "cards", "leave_out"), ("copies", "modes")
-
 
 @frozen
 class Side:
@@ -193,16 +191,15 @@ def _is_card_file(said: str) -> bool:
 
 def _is_pool_file(path: Path) -> bool:
     """Whether a file has a field of pool files; a broken one counts as a card file."""
+    from card_data.loader import is_pool
+
     if path.suffix != ".toml" or not path.is_file():
         return False
     try:
         data = tomllib.loads(path.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
         return False
-    return "name" not in data and (
-        any(isinstance(data.get(field), list) for field in _POOL_LISTS)
-        or any(isinstance(data.get(field), dict) for field in _POOL_TABLES)
-    )
+    return is_pool(data)
 
 
 def _is_whole(card_file: str) -> bool:

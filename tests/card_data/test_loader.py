@@ -491,7 +491,7 @@ def test_missing_file(tmp_path: Path) -> None:
 
 def test_folder(tmp_path: Path) -> None:
     """A folder gives one clear fault."""
-    assert only_fault(tmp_path) == ": this is a folder, not a card file."
+    assert only_fault(tmp_path) == ": this is a folder, not a file."
 
 
 def test_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -513,11 +513,27 @@ def test_huge_file(tmp_path: Path) -> None:
     assert only_fault(path) == ": the file is larger than 1,000,000 bytes."
 
 
+@pytest.mark.parametrize(
+    "text", ['sets = ["first_contact"]\n[copies]\nrat = 1\n', "[modes]\nlife = 4\n"]
+)
+def test_pool_file_is_no_card_file(tmp_path: Path, text: str) -> None:
+    """A pool file gives one fault that says where it belongs, and not one for each field."""
+    path = tmp_path / "summer.toml"
+    path.write_text(text)
+    assert only_fault(path) == ": this is a pool file, not a card file; name it with --pool."
+
+
+def test_cards_may_be_called_like_fields_of_pool_files() -> None:
+    """With the name of a set, a card with the id of such a field is a card."""
+    text = 'name = "T"\n[modes]\nname = "Modes"\npower = 1\n[copies]\nname = "C"\npower = 1\n'
+    assert [card.card_id for card in parse_set(text).cards] == ["copies", "modes"]
+
+
 def test_file_that_is_not_text(tmp_path: Path) -> None:
     """A file that is not UTF-8 gives one clear fault at the first bad byte."""
     path = tmp_path / "binary.toml"
     path.write_bytes(b'name = "T"\n[rat]\nname = "\xff"\n')
-    assert only_fault(path) == ":3:9: the file is not UTF-8 text."
+    assert only_fault(path) == ":3:9: the file is not UTF-8 text; save it as UTF-8."
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
@@ -558,6 +574,19 @@ def test_unknown_set_is_named_with_the_nearest() -> None:
         "frist_contact: there is no set 'frist_contact'; did you mean 'first_contact'? "
         "Allowed here: "
     )
+
+
+def test_card_file_named_without_its_ending(tmp_path: Path, monkeypatch) -> None:
+    """Where a file of that name lies, it is what was meant."""
+    monkeypatch.chdir(tmp_path)
+    Path("swamp.toml").write_text(HEAD)
+    [message] = sets_faults(["swamp"])
+    assert message.startswith("swamp: there is no set 'swamp'; did you mean 'swamp.toml'? ")
+    [message] = sets_faults(["first_contcat"])
+    assert "did you mean 'first_contact'?" in message
+    for impossible in ("x" * 5000, "a\0b", ""):
+        [message] = sets_faults([impossible])
+        assert f"there is no set '{impossible}'. Allowed here: " in message
 
 
 def test_set_named_twice() -> None:

@@ -170,6 +170,30 @@ def test_nothing_named() -> None:
     assert faults() == ["no cards are named; name a set, a card file or a pool file."]
 
 
+def test_set_named_without_its_ending(put, tmp_path: Path, monkeypatch) -> None:
+    """Where a card file of that name lies, it is what was meant."""
+    put(mine=MINE)
+    monkeypatch.chdir(tmp_path)
+    [message] = faults(names=["first_contact", "mine"])
+    assert "there is no set 'mine'; did you mean 'mine.toml'? " in message
+
+
+def test_card_file_is_no_pool_file(put) -> None:
+    """A card file gives one fault that says where it belongs, and not one for each card."""
+    mine = put(mine=MINE)
+    belongs = "this is a card file, not a pool file; name it with --cards."
+    assert faults(pool_file=mine) == [f"mine.toml: {belongs}"]
+    assert faults(names=["first_contact"], pool_file=mine) == [f"mine.toml: {belongs}"]
+
+
+def test_pool_file_is_no_card_file(put) -> None:
+    """The other way round, too, and the missing cards are not told besides."""
+    pool = put(small='sets = ["first_contact"]')
+    belongs = "small.toml: this is a pool file, not a card file; name it with --pool."
+    assert faults(card_files=[pool]) == [belongs]
+    assert faults(names=[str(pool)]) == [belongs]
+
+
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
