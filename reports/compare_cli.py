@@ -31,8 +31,8 @@ def compare(
         str,
         Parameter(
             name="BASE",
-            help="What is compared with: a set, several joined with '+', a card file or a pool file"
-            " that ends in .toml, or the folder of a finished run.",
+            help="What is compared with: a set or a card file that ends in .toml, several of them"
+            " joined with '+', a pool file, or the folder of a finished run.",
         ),
     ],
     variant: Annotated[

@@ -167,7 +167,7 @@ def command_line(
 
 
 def _read(said: str, modes: dict[str, Any]) -> Side:
-    """A set, several joined with "+", a card file, a pool file or a run folder."""
+    """A set, several sets or card files joined with "+", a pool file or a run folder."""
     from analysis import open_run
     from card_data import load_pool
 
@@ -180,13 +180,20 @@ def _read(said: str, modes: dict[str, Any]) -> Side:
         return Side(said, run.pool(), path)
     if _is_pool_file(path):
         return Side(said, load_pool(pool_file=path, modes=modes))
-    names = [said] if path.suffix == ".toml" else said.split("+")
+    names = said.split("+") if _is_joined(said) else [said]
     return Side(said, load_pool(names, modes=modes))
+
+
+def _is_joined(said: str) -> bool:
+    """Whether several sets are named; a file may have a "+" in its name."""
+    return "+" in said and not Path(said).is_file()
 
 
 def _is_card_file(said: str) -> bool:
     path = Path(said)
-    return path.suffix == ".toml" and not path.is_dir() and not _is_pool_file(path)
+    if path.suffix != ".toml" or path.is_dir() or _is_joined(said):
+        return False
+    return not _is_pool_file(path)
 
 
 def _is_pool_file(path: Path) -> bool:

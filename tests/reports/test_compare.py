@@ -15,10 +15,11 @@ from matplotlib.figure import Figure
 
 from analysis.comparison import Comparison, compare_runs
 from analysis.views import CHANGED, UNCHANGED
-from card_data import load_pool
+from card_data import CardFileError, load_pool
 from card_data.schema import CardSet, Pool
 from reports.compare_charts import plot_changes
 from reports.compare_page import write_compare_page
+from reports.compare_sides import read_sides
 from reports.compare_words import add_record, findings, most_changed
 from simcore.mindbug import compile_cards, play_games
 from simcore.run_folder import read_manifest
@@ -289,6 +290,23 @@ def test_two_whole_sets_of_ones_own(ask) -> None:
     assert status == 0
     assert "C6 is left out: power 6, 5 copies." in out
     assert next(Path("runs").iterdir()).name.startswith("compare-old@")
+
+
+def test_sets_and_own_files_are_joined(tmp_path: Path) -> None:
+    """A card file can be one of several sets, on either side; one with a "+" in its name, too."""
+    mine, plus = tmp_path / "mine.toml", tmp_path / "a+b.toml"
+    mine.write_text(BUG.replace("turbo_bug", "slow_bug").replace("Turbo", "Slow"))
+    plus.write_text(BUG)
+    joined = f"first_contact+{mine}"
+    for base, variant in ((joined, str(plus)), (str(plus.parent / "a+b.toml"), joined)):
+        if base != joined:
+            plus.write_text(BUG + "copies = 20\n")
+        sides = read_sides(base, variant, {}, ())
+        side = sides[0] if base == joined else sides[1]
+        assert [card_set.set_id for card_set in side.pool.sets] == ["first_contact", "mine"]
+    assert sides[0].pool.sets[0].set_id == "a+b"
+    with pytest.raises(CardFileError, match="there is no set 'first_contcat'"):
+        read_sides(f"first_contcat+{mine}", "first_contact", {}, ())
 
 
 def test_folder_of_something_else_is_left_alone(ask) -> None:
