@@ -48,3 +48,7 @@ def __getattr__(name: str) -> Any:
 
         return change_cards
     raise AttributeError(f"module 'card_data' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -98,3 +98,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'reports' has no attribute {name!r}")
     return getattr(import_module(f"reports.{_MODULES.get(name, 'charts')}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

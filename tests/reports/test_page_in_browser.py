@@ -464,6 +464,8 @@ def test_phone_does_not_scroll_sideways(open_page: Open, place: str) -> None:
     """At 375 pixels nothing sticks out; wide tables scroll in themselves."""
     page = open_page(place, viewport=PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    tabs = page.locator("[role='tablist']")
+    assert tabs.evaluate("(one) => getComputedStyle(one).overflowY") == "hidden"
     table = table_of_cards(page)
     if place == "":
         box = page.locator("#cards .scroll").first.bounding_box()
