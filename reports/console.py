@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Advance = Callable[[int, int], None]
 
 _NO_TERMINAL_WIDTH = 10_000
+#: How wide sentences are, and what they need at least, in characters.
+_TEXT_WIDTH, _LEAST_WIDTH = 100, 20
 
 
 class InputError(Exception):
@@ -81,11 +83,16 @@ def _is_flat(value: Any) -> bool:
 
 def print_wrapped(lines: Iterable[str]) -> None:
     """Print lines, the long ones broken between words and indented."""
+    import shutil
     from textwrap import fill
 
+    columns = _TEXT_WIDTH
+    if sys.stdout.isatty():
+        columns = shutil.get_terminal_size((_TEXT_WIDTH, 24)).columns
+    width = max(_LEAST_WIDTH, min(columns, _TEXT_WIDTH))
     for line in lines:
         text = line.replace("\N{WORD JOINER}", "")  # means something only on a page
-        print(fill(text, 100, subsequent_indent="      ", break_on_hyphens=False))
+        print(fill(text, width, subsequent_indent="      ", break_on_hyphens=False))
 
 
 def print_findings(findings: "Iterable[Finding]") -> None:

@@ -1,0 +1,34 @@
+"""How the command line fits what it prints to where it is read."""
+
+from __future__ import annotations
+
+import sys
+from os import terminal_size
+
+import pytest
+
+from reports.console import print_wrapped
+
+WORDS = "Cards: " + "many words " * 30
+
+
+@pytest.mark.parametrize(
+    ("terminal", "columns", "longest"),
+    [(True, 40, 40), (True, 200, 100), (True, 3, 20), (True, 0, 100), (False, 40, 100)],
+)
+def test_lines_fit_the_terminal(
+    terminal: bool,
+    columns: int,
+    longest: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Lines are as wide as a narrow terminal, at most 100 wide; a file gets lines of 100."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    monkeypatch.setattr(
+        "shutil.get_terminal_size", lambda fallback: terminal_size((columns or fallback[0], 24))
+    )
+    print_wrapped([WORDS])
+    lines = capsys.readouterr().out.splitlines()
+    assert longest - 12 < max(map(len, lines)) <= longest
+    assert " ".join(" ".join(lines).split()) == WORDS.strip()
