@@ -8,7 +8,7 @@ import pandas as pd
 from analysis.estimates import CONFIDENCE
 from analysis.restricted import COSTS, GAINS, NEVER, NOTHING, VERDICTS
 from analysis.views import UNDECIDED
-from reports.theme import count, percent, points
+from reports.theme import chance, count, percent, points
 from reports.wording import Finding, describe_sets, listed
 from simcore.mindbug.restrictions import RESTRICTIONS
 
@@ -59,9 +59,7 @@ def verdict(row: Mapping[str, Any]) -> str:
 
 def q_value(row: Mapping[str, Any]) -> str:
     """The corrected p-value of a cost; empty where it was not tested."""
-    if pd.isna(row["q_value"]):
-        return ""
-    return "<0.0001" if row["q_value"] < 0.0001 else f"{row['q_value']:.2g}"
+    return chance(row["q_value"])
 
 
 def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:

@@ -230,7 +230,7 @@ def _run(
 def _print(answer: _Answer) -> None:
     """What was played, a table, and what is worth knowing first."""
     from reports.sensitivity_words import describe, findings, interval
-    from reports.theme import percent, points
+    from reports.theme import chance, percent, points
 
     print(f"{describe(answer.manifest)}\n")
     values, table = answer.tables["values"], answer.tables["sensitivity"]
@@ -243,7 +243,7 @@ def _print(answer: _Answer) -> None:
                 percent(row["variant"]),
                 points(row["difference"], 2),
                 interval(row, "difference", 2),
-                _number(row["q_value"]),
+                chance(row["q_value"]),
                 f"{row['n']:,}",
             )
             for _, row in lines.iterrows()
@@ -258,7 +258,7 @@ def _print(answer: _Answer) -> None:
                 "the reference"
                 if row["card_id"] == row["reference"]
                 else interval(row, "value", 2),
-                _number(row["q_value"]),
+                chance(row["q_value"]),
                 f"{row['n']:,}",
             )
             for _, row in values.sort_values("value", ascending=False).iterrows()
@@ -268,7 +268,3 @@ def _print(answer: _Answer) -> None:
     print_findings(findings(answer.tables, answer.names))
     print()
     print_report(answer.page.parent, {"html": answer.page}, tables=True)
-
-
-def _number(value: float) -> str:
-    return f"{value:.2g}" if value == value else ""

@@ -17,7 +17,7 @@ from reports.cells import Cell, counted, word
 from reports.figures import write_figures
 from reports.page import csv_address, drawings, page_template
 from reports.sensitivity_charts import ALL_CHARTS, CARD_CHARTS, is_mapped
-from reports.theme import count, percent, points
+from reports.theme import chance, count, percent, points
 from simcore.run_folder import write_file
 
 PAGE = "sensitivity.html"
@@ -139,7 +139,7 @@ def _share(row: pd.Series) -> Cell:
 
 
 def _q(row: pd.Series) -> Cell:
-    return Cell(_UNKNOWN if pd.isna(row["q_value"]) else f"{row['q_value']:.2g}")
+    return Cell(chance(row["q_value"]) or _UNKNOWN)
 
 
 def _facts(

@@ -253,6 +253,13 @@ def elo(rating: float) -> str:
     return text if round(rating) else "0"
 
 
+def chance(p_value: float) -> str:
+    """A p-value, corrected or not, as text: 0.0312 -> "0.031", 2.4e-197 -> "<0.0001"."""
+    if isnan(p_value):
+        return ""
+    return "<0.0001" if p_value < 0.0001 else f"{p_value:.2g}"
+
+
 def count(number: float) -> str:
     """A whole number with separated thousands: 1000000 -> "1,000,000"."""
     return f"{int(number):,}"

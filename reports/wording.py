@@ -391,12 +391,14 @@ def _stages_in_words(stages: pd.DataFrame) -> str:
     share, rate = everything["share"], everything["entered_win_rate"]
     if share.isna().all():
         return "No card that evolves was dealt."
+    there = range(1, stages.loc[stages["card_id"] != "", "stage"].max() + 1)
+    reached = [f"{percent(share[stage])} got to {STAGES[stage]}" for stage in there]
     text = (
         f"Of the cards that can evolve, {percent(share[0])} of those dealt never came into play;"
-        f" {listed([f'{percent(share[s])} got to {STAGES[s]}' for s in (1, 2, 3)])} at most."
+        f" {listed(reached)} at most."
     )
-    if rate[[1, 2, 3]].notna().all():
-        rates = [f"{percent(rate[stage])} at {STAGES[stage]}" for stage in (1, 2, 3)]
+    if rate[there].notna().all():
+        rates = [f"{percent(rate[stage])} at {STAGES[stage]}" for stage in there]
         text += f" Players who had brought one into play won {listed(rates)}. That is {OBSERVED}."
     return text
 
