@@ -28,7 +28,7 @@ from simcore.mindbug.constant_abilities import (
     _total,
 )
 from simcore.mindbug.life import _keeps_life
-from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
+from simcore.mindbug.masks import NONE, ONE, _bit, _holds, _lowest
 from simcore.mindbug.state import (
     ADDS_LOSS,
     CHOOSES_BLOCKERS,
@@ -46,7 +46,7 @@ from simcore.mindbug.systems import _any_has, _this_turn, _with_trait
 from simcore.mindbug.weights import place_of
 
 WIN = 100_000.0  # points of what ends the game
-DEADLY = 1e9  # might of a creature that defeats any other (R72)
+_DEADLY = 1 << 30  # added to the power of a creature that defeats any other (R72)
 
 _CANNOT_BLOCK, _CANNOT_BLOCK_THIS = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BLOCK_THIS)
 _MORE_LIFE_LOSS = int(Rule.MORE_LIFE_LOSS)
@@ -56,8 +56,7 @@ _TOUGHNESS = place_of("attack.tough")
 _POWER, _ACE = place_of("creature.power"), place_of("creature.ace")
 _POWER_SQUARED = place_of("creature.power_squared")
 _OF_TOUGH, _WORST = place_of("creature.tough"), place_of("threat.worst")
-_SECOND_LIFE, _THIRD_LIFE = place_of("life.second"), place_of("life.third")
-_MORE_LIFE = place_of("life.more")
+_SECOND_LIFE = place_of("life.second")  # followed by those of the third and of more
 
 
 @inline_kernel
@@ -133,9 +132,7 @@ def _life(state, table, seat, player):
     if life <= lost:
         return WIN
     more = (lost - 1) * _weight(table, seat, _SECOND_LIFE)
-    if life == 2:
-        return more + _weight(table, seat, _SECOND_LIFE)
-    return more + _weight(table, seat, _THIRD_LIFE if life == 3 else _MORE_LIFE)
+    return more + _weight(table, seat, _SECOND_LIFE + min(life, 4) - 2)
 
 
 @inline_kernel
@@ -201,6 +198,12 @@ def _fresh(state):
 
 
 @inline_kernel
+def _might(power, deadly, slot):
+    """Up to which power a creature defeats others: its own, or any if it is deadly (R72)."""
+    return np.float64(power + _DEADLY * _holds(deadly, slot))
+
+
+@inline_kernel
 def _appraise(state, table, seat, creatures):
     """Note what some creatures in play are worth as they stand: their power, what they have.
 
@@ -214,20 +217,18 @@ def _appraise(state, table, seat, creatures):
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
-        points = _worth(state, table, seat, slot)
-        if state.power[slot] != state.printed[slot]:
-            power, printed = np.float64(state.power[slot]), np.float64(state.printed[slot])
-            points += (power - printed) * of_power
-            points += (power * power - printed * printed) * of_square / 10.0
-        if spent & _bit(slot) != NONE:
-            points -= of_tough
+        power, printed = np.float64(state.power[slot]), np.float64(state.printed[slot])
+        points = _worth(state, table, seat, slot) + (power - printed) * of_power
+        points += (power * power - printed * printed) * of_square / 10.0
+        points -= _holds(spent, slot) * of_tough
         if state.gifted & _bit(slot) != NONE:
             points += _value_of_gifts(state, table, seat, slot)
         if slot == state.ace:
             points += _weight(table, seat, _ACE)
         state.value[slot] = points
-        state.loss[slot] = toughness if fresh & _bit(slot) != NONE else points
-        state.might[slot] = DEADLY if deadly & _bit(slot) != NONE else state.power[slot]
+        saved = np.float64(_holds(fresh, slot))
+        state.loss[slot] = saved * toughness + (1.0 - saved) * points
+        state.might[slot] = _might(state.power[slot], deadly, slot)
 
 
 @kernel
@@ -255,9 +256,8 @@ def _appraise_threat(state, table, seat):
 @inline_kernel
 def _removal(state, table, seat, slot):
     """Points that removing a creature takes from its controller; TOUGH may save it (R81)."""
-    if _fresh(state) & _bit(slot) != NONE:
-        return _weight(table, seat, _TOUGHNESS)
-    return state.value[slot]
+    saved = np.float64(_holds(_fresh(state), slot))
+    return saved * _weight(table, seat, _TOUGHNESS) + (1.0 - saved) * state.value[slot]
 
 
 @inline_kernel

@@ -19,6 +19,7 @@ from simcore.mindbug.masks import (
     _between,
     _bit,
     _copy_words,
+    _holds,
     _lowest,
     _popcount,
 )
@@ -93,7 +94,7 @@ def _sources(state, trait):
 def _controller(state, slot):
     """Player whose play area or discard pile holds the slot (R53)."""
     side = state.play_area[1] | state.discard_pile[1]
-    return np.int64((side >> np.uint64(slot)) & ONE)
+    return _holds(side, slot)
 
 
 @inline_kernel
@@ -102,7 +103,7 @@ def _place(state, slot):
     if not _general():
         return np.int64(0)
     piles = state.discard_pile[0] | state.discard_pile[1]
-    return np.int64((piles >> np.uint64(slot)) & ONE)
+    return _holds(piles, slot)
 
 
 @inline_kernel

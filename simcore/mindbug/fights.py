@@ -10,12 +10,12 @@ from card_data.vocabulary import Choice, Effect, Rule, Trigger
 from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.ability_points import _score_program
 from simcore.mindbug.appraisal import (
-    DEADLY,
     WIN,
     _appraise_threat,
     _blockers_of,
     _find_blockers,
     _fresh,
+    _might,
     _weight,
     _worth,
 )
@@ -28,7 +28,7 @@ from simcore.mindbug.constant_abilities import (
     _in_play,
     _unbeatable,
 )
-from simcore.mindbug.masks import NONE, ONE, _between, _bit, _lowest
+from simcore.mindbug.masks import NONE, ONE, _between, _bit, _holds, _lowest
 from simcore.mindbug.state import (
     CANNOT_BE_DEFEATED,
     FRENZY,
@@ -100,14 +100,19 @@ def _spare_unbeatable(state, table, falling):
 def _score_duel(state, table, seat, attacker, blocker):
     """Points that the attacker's side gains if these two fight now (R70-R72).
 
-    Who wins is asked by floating-point numbers: the processor then chooses without a branch.
+    Who wins is asked by floating-point numbers, and what may be lost is read beforehand: the
+    processor then chooses without a branch.
     """
-    wins = state.might[attacker] >= np.float64(state.power[blocker])
-    loses = state.might[blocker] >= np.float64(state.power[attacker])
-    gain = state.loss[blocker] if wins else 0.0
-    price = state.loss[attacker] if loses else 0.0
-    trade = _weight(table, seat, _TRADE) if wins else 0.0
-    return gain - price + (trade if loses else 0.0)
+    wins = state.might[attacker] - np.float64(state.power[blocker])
+    loses = state.might[blocker] - np.float64(state.power[attacker])
+    at_stake, at_risk, trade = (
+        state.loss[blocker],
+        state.loss[attacker],
+        _weight(table, seat, _TRADE),
+    )
+    gain = at_stake if wins >= 0.0 else 0.0
+    price = at_risk if loses >= 0.0 else 0.0
+    return gain - price + (trade if min(wins, loses) >= 0.0 else 0.0)
 
 
 @inline_kernel
@@ -120,7 +125,7 @@ def _score_answer(state, table, seat, attacker):
 def _score_blocks(state, table, seat, attacker, blockers):
     """Points of an attack against the best answer with some blockers."""
     defender = 1 - _controller(state, attacker)
-    if blockers == NONE and state.life[defender] == 2 and _repeats(state, attacker):
+    if (blockers == NONE) & (state.life[defender] == 2) & _repeats(state, attacker):
         return WIN
     points = state.life_points[defender]
     while blockers != NONE:
@@ -153,8 +158,8 @@ def _score_attack(state, table, seat, attacker):
     points = _score_blocks(state, table, seat, attacker, blockers)
     if state.has[HUNTER] & _bit(attacker) != NONE:
         points = max(points, _best_hunt(state, table, seat, attacker))
-    if points > 0.0 and _repeats(state, attacker):
-        points += _weight(table, seat, _SECOND)
+    second = np.float64(_repeats(state, attacker)) * _weight(table, seat, _SECOND)
+    points += second if points > 0.0 else 0.0
     if state.trait[HAS_ATTACK] & _bit(attacker) != NONE:
         program = np.int64(table.cards[state.card[attacker]].program[_ATTACK])
         points = _score_after_effect(state, table, seat, attacker, program, blockers, points)
@@ -224,10 +229,10 @@ def _find_worst_attack(state, table, seat, player):
         slot = _lowest(left)
         left &= left - ONE
         threat = _score_answer(state, table, seat, slot)
-        if threat > points:
-            worst, points, following = slot, threat, points
-        elif threat > following:
-            following = threat
+        beats = threat > points
+        worst = slot if beats else worst
+        following = points if beats else max(following, threat)
+        points = threat if beats else points
     state.worst, state.worst_points, state.next_worst = worst, points, following
     if worst >= 0:
         _appraise_threat(state, table, seat)
@@ -237,18 +242,18 @@ def _find_worst_attack(state, table, seat, player):
 @inline_kernel
 def _answered(state, table, seat, attacker, slot, points):
     """Points that are left of a threat once a card of the hand could block it."""
-    if state.has[SNEAKY] & _bit(attacker) != NONE and state.trait[SNEAKY] & _bit(slot) == NONE:
-        return points
-    if state.trait[STOPS_BLOCKS] & _bit(slot) != NONE:
+    sneaks = _holds(state.has[SNEAKY], attacker) > _holds(state.trait[SNEAKY], slot)
+    if sneaks | _holds(state.trait[STOPS_BLOCKS], slot):
         return points
     if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(attacker) != NONE and (
         _bars(state, table, attacker, state.printed[slot])
     ):
         return points
     printed = np.float64(state.printed[slot])
-    might = DEADLY if state.trait[POISONOUS] & _bit(slot) != NONE else printed
-    gain = _worth(state, table, seat, slot) if state.might[attacker] >= printed else 0.0
-    price = state.loss[attacker] if might >= np.float64(state.power[attacker]) else 0.0
+    might = _might(state.printed[slot], state.trait[POISONOUS], slot)
+    at_stake, at_risk = _worth(state, table, seat, slot), state.loss[attacker]
+    gain = at_stake if state.might[attacker] >= printed else 0.0
+    price = at_risk if might >= np.float64(state.power[attacker]) else 0.0
     return min(points, gain - price)
 
 
@@ -271,8 +276,7 @@ def _stopped_by(state, table, slot, blockers, powers):
     ``powers`` are those of the cards: the current ones in play, else the printed ones.
     """
     blockers &= _between(powers, state.printed[slot], _MOST) | state.has[POISONOUS]
-    if state.trait[SNEAKY] & _bit(slot) != NONE:
-        blockers &= state.has[SNEAKY]
+    blockers &= state.has[SNEAKY] if state.trait[SNEAKY] & _bit(slot) != NONE else ~NONE
     if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(slot) != NONE:
         blockers = _unbarred(state, table, slot, blockers, powers)
     return blockers

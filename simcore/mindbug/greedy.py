@@ -22,7 +22,7 @@ from simcore.mindbug.constant_abilities import (
     _refresh_powers,
     _value,
 )
-from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
+from simcore.mindbug.masks import NONE, ONE, _bit, _holds, _lowest, _popcount
 from simcore.mindbug.state import (
     FRENZY,
     HAS_ATTACK,
@@ -119,15 +119,19 @@ def _life_worth(life):
 @inline_kernel
 def _score_duel(state, table, attacker, blocker):
     """Points that the attacker's side gains if these two fight now (R70-R72, R81)."""
-    difference = state.power[attacker] - state.power[blocker]
-    first, second = _bit(attacker), _bit(blocker)
+    difference = np.int64(state.power[attacker]) - state.power[blocker]
     poisonous = _known(state, POISONOUS)
+    wins = np.int64(difference >= 0) | _holds(poisonous, attacker)
+    loses = np.int64(difference <= 0) | _holds(poisonous, blocker)
+    return wins * _stake(state, table, blocker) - loses * _stake(state, table, attacker)
+
+
+@inline_kernel
+def _stake(state, table, slot):
+    """Points that a creature loses in a lost fight; TOUGH may save it (R81)."""
+    worth = _worth(state, table, slot)
     fresh = _known(state, TOUGH) & ~state.exhausted
-    wins = (difference >= 0) | (poisonous & first != NONE)
-    loses = (difference <= 0) | (poisonous & second != NONE)
-    gain = _EXHAUSTION if fresh & second != NONE else _worth(state, table, blocker)
-    price = _EXHAUSTION if fresh & first != NONE else _worth(state, table, attacker)
-    return wins * gain - loses * price
+    return worth + _holds(fresh, slot) * (_EXHAUSTION - worth)
 
 
 @kernel

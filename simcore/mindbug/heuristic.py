@@ -137,10 +137,8 @@ def _attack_bias(state, table, seat, player):
     """What speaks for or against attacking, whoever attacks."""
     allies, enemies = _popcount(state.play_area[player]), _popcount(state.play_area[1 - player])
     points = _weight(table, seat, _ATTACKING)
-    if allies > enemies:
-        points += _weight(table, seat, _AHEAD)
-    if allies == 1:
-        points += _weight(table, seat, _LAST_DEFENDER)
+    points += np.float64(allies > enemies) * _weight(table, seat, _AHEAD)
+    points += np.float64(allies == 1) * _weight(table, seat, _LAST_DEFENDER)
     if state.hand[player] | state.draw_pile[player] == NONE:
         points += _weight(table, seat, _SPENT)
     return points
@@ -156,11 +154,12 @@ def _best_card(state, table, seat, player):
         allies * _weight(table, seat, _BY_ALLIES) + enemies * _weight(table, seat, _BY_ENEMIES)
     )
     base = _weight(table, seat, _PLAYING)
-    if allies < enemies:
-        base += _weight(table, seat, _BEHIND)
+    base += np.float64(allies < enemies) * _weight(table, seat, _BEHIND)
     threat = state.worst_points
     watched, in_danger = state.mindbugs[opponent] > 0, _is_in_danger(state, player)
     reserve = _reserve(state, table, seat, opponent) if watched else 0.0
+    of_taken, of_bait = _weight(table, seat, _TAKEN), _weight(table, seat, _BAIT)
+    taken_any = _weight(table, seat, _TAKEN_ANY)
     left = state.options
     while left != NONE:
         slot = _lowest(left)
@@ -180,10 +179,8 @@ def _best_card(state, table, seat, player):
                 points -= _weight(table, seat, _FATAL_TAKEN)
             # That the ability would do as much for the opponent is near enough, and half the work.
             excess = _swing(state, table, seat, slot, opponent, effect, effect) - reserve
-            taken = points - excess * _weight(table, seat, _TAKEN)
-            taken += _weight(table, seat, _TAKEN_ANY)
-            left_alone = points - excess * _weight(table, seat, _BAIT)
-            points = taken if excess >= 0.0 else left_alone
+            points -= max(excess, 0.0) * of_taken + min(excess, 0.0) * of_bait
+            points += taken_any if excess >= 0.0 else 0.0
         state.points[option] = points
         if points > best_points:
             best, best_points = option, points

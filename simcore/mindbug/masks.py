@@ -80,6 +80,12 @@ def _bit(slot):
     return ONE << np.uint64(slot)
 
 
+@inline_kernel
+def _holds(mask, slot):
+    """1 if a mask has a slot, else 0: a factor where a branch would often be guessed wrongly."""
+    return np.int64((mask >> np.uint64(slot)) & ONE)
+
+
 def _deposits_bits() -> bool:
     """Whether compiled code may use the instruction that puts bits into the places of a mask."""
     if numba.config.CPU_NAME or numba.config.CPU_FEATURES:  # the user asked for a certain processor

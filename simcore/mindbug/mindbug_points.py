@@ -4,6 +4,8 @@ A Mindbug is used on what swings more points than a reserve; so who plays a card
 his opponent.  The table must have been looked at (``appraisal.py``).
 """
 
+import numpy as np
+
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.appraisal import _weight, _worth
 from simcore.mindbug.fights import _stopped_by
@@ -50,10 +52,9 @@ def _swing(state, table, seat, slot, player, theirs, mine):
     points = 2.0 * _worth(state, table, seat, slot) * _weight(table, seat, _SWING_WORTH)
     points += theirs * _weight(table, seat, _SWING_THEIRS)
     points += mine * _weight(table, seat, _SWING_MINE)
-    if _would_pass(state, table, slot, player):
-        place = _UNBLOCKED + min(max(state.life[player], 1), 3) - 1
-        points += _weight(table, seat, place) * _weight(table, seat, _SWING_THREAT)
-    return points
+    passes = np.float64(_would_pass(state, table, slot, player))
+    threat = _weight(table, seat, _UNBLOCKED + min(max(state.life[player], 1), 3) - 1)
+    return points + passes * threat * _weight(table, seat, _SWING_THREAT)
 
 
 @inline_kernel
