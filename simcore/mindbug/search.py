@@ -1,12 +1,13 @@
 """The policy ``search:N``: N simulated continuations for each decision.
 
-Determinised rollouts: what the player cannot see is dealt anew, at random and in accordance with
-what he sees (Ginsberg 2001, "GIB: imperfect information in a computationally challenging game");
-from there each option is tried and the game is played on by the player's weights, on both sides
-(Tesauro and Galperin 1996, "On-line policy improvement using Monte-Carlo search").  A few turns
-later the position is judged, if the game is not over.  The options share deals and luck, and half
-of them are given up after each round, so that most simulations go into the best ones (sequential
-halving: Karnin, Koren and Somekh 2013, "Almost optimal exploration in multi-armed bandits").
+What the player cannot see is dealt anew, at random and in accordance with what he sees (Ginsberg
+2001, "GIB: imperfect information in a computationally challenging game"); from there each option is
+tried.  What follows is first chosen by what came of it in earlier simulations (``search_tree.py``)
+and then, where nothing was tried yet, by the player's weights, on both sides (Tesauro and Galperin
+1996, "On-line policy improvement using Monte-Carlo search").  A few turns later the position is
+judged, if the game is not over.  The options share deals and luck, and half of them are given up
+after each round, so that most simulations go into the best ones (sequential halving: Karnin, Koren
+and Somekh 2013, "Almost optimal exploration in multi-armed bandits").
 
 A table of a game with a searching player comes in three: the real one, and for each player the one
 that he imagines, in which both sides think with his weights (``players.seat``).
@@ -22,11 +23,21 @@ from simcore.mindbug.constant_abilities import _in_play
 from simcore.mindbug.masks import NONE, ONE, _bit, _columns, _copy_record, _lowest
 from simcore.mindbug.play_out import _play_out
 from simcore.mindbug.position_points import _judge_position
-from simcore.mindbug.state import GAME_STATE, MAX_OPTIONS, MAX_POOL, MAX_SLOTS, N_TRAITS, STALE
-from simcore.mindbug.turn import _take
+from simcore.mindbug.search_tree import MAX_DEPTH, TREE, _choose_in_tree, _plant, _remember
+from simcore.mindbug.state import (
+    GAME_STATE,
+    MAX_OPTIONS,
+    MAX_POOL,
+    MAX_SLOTS,
+    N_TRAITS,
+    STALE,
+    Phase,
+)
+from simcore.mindbug.turn import _perform, _take
 from simcore.mindbug.weights import POSITION, place_of
 from simcore.random_streams import CHOICE, _random_below, _seed_streams
 
+_PAUSE, _OVER = int(Phase.PAUSE), int(Phase.OVER)
 _TURNS = place_of("search.turns")
 _EACH_TURN = 0.001  # what a turn of waiting takes off a victory
 _MANY = np.int64(1 << 32)
@@ -40,8 +51,6 @@ N_STATES = 3
 
 SEARCH = np.dtype(
     [
-        ("value", np.float64, (MAX_OPTIONS,)),  # (option) sum of what continuations were worth
-        ("tried", np.int64, (MAX_OPTIONS,)),  # (option) continuations
         ("options", np.int16, (MAX_OPTIONS,)),  # those still tried
         ("hidden_cards", np.uint16, (MAX_POOL,)),  # card rows that may lie where nobody sees them
         ("seen", np.uint8, (MAX_CARDS,)),  # (card row) copies that lie where the player sees them
@@ -49,6 +58,7 @@ SEARCH = np.dtype(
         ("traits", np.uint8, (N_TRAITS // 8, MAX_SLOTS)),  # of the cards just dealt, eight by eight
         ("trait", np.uint64, (N_TRAITS,)),  # (trait) the same as masks over slots
         ("features", np.float64, (len(POSITION),)),
+        *TREE,
     ],
     align=True,
 )
@@ -71,8 +81,7 @@ def _search(states, tables, work):
     n = game.n_options
     for option in range(n):
         work.options[option] = option
-        work.value[option] = 0.0
-        work.tried[option] = 0
+    _plant(work, n)
     rounds = 0
     while (1 << rounds) < n:
         rounds += 1
@@ -89,27 +98,49 @@ def _search(states, tables, work):
         _sort_options(work, n)
         n = (n + 1) // 2
     for option in range(game.n_options):
-        game.points[option] = work.value[option] / work.tried[option]
+        game.points[option] = work.won[option] / work.visits[option]
     return np.int64(work.options[0])
 
 
 @inline_kernel
-def _try_option(states, imagined, work, player, option):
+def _try_option(states, imagined, work, player, first):
     """Play one option on from a deal and count what came of it.  Modifies states and work."""
     state = states[CONTINUATION]
     _copy_record(state, states[DEAL], _NOTES)
-    phase = _take(state, imagined, np.int64(option))
+    hidden = _hidden_slots(states[GAME], player)
+    option, step, known = np.int64(first), 0, True
+    work.path[0] = first
+    while True:
+        phase = _take(state, imagined, option)
+        if not known:
+            break
+        while phase != _PAUSE and phase != _OVER:
+            phase = _perform(state, imagined, phase)
+        if phase == _OVER:
+            break
+        option = np.int64(0)
+        if state.n_options > 1:
+            n_moves = work.n_moves
+            step += 1
+            option = _choose_in_tree(state, imagined, work, player, step, hidden)
+            known = work.path[step] < n_moves and step < MAX_DEPTH - 1
     _play_out(state, imagined, phase)
-    work.tried[option] += 1
-    if state.winner == player:  # rather now than later
-        work.value[option] += 1.0 - _EACH_TURN * (state.turn - states[GAME].turn)
-    elif state.winner >= 0:
-        work.value[option] += _EACH_TURN * (state.turn - states[GAME].turn)
-    else:
-        if state.extra == 0:  # R20 stops the game before the turn passes on
-            state.active = 1 - state.active
-        points = _judge_position(state, imagined, player, work.features)
-        work.value[option] += 1.0 / (1.0 + math.exp(-points))
+    _remember(work, step, _outcome(states, imagined, work, player))
+
+
+@inline_kernel
+def _outcome(states, imagined, work, player):
+    """What the end of a continuation is worth: 1 for a win, or the odds.  Modifies states, work."""
+    state = states[CONTINUATION]
+    waited = _EACH_TURN * (state.turn - states[GAME].turn)  # rather now than later
+    if state.winner == player:
+        return 1.0 - waited
+    if state.winner >= 0:
+        return waited
+    if state.extra == 0:  # R20 stops the game before the turn passes on
+        state.active = 1 - state.active
+    points = _judge_position(state, imagined, player, work.features)
+    return 1.0 / (1.0 + math.exp(-points))
 
 
 @inline_kernel
@@ -117,11 +148,11 @@ def _sort_options(work, n):
     """Sort the options that are still tried by their averages, the best first.  Modifies work."""
     for place in range(1, n):
         option = work.options[place]
-        average = work.value[option] / work.tried[option]
+        average = work.won[option] / work.visits[option]
         before = place - 1
         while before >= 0:
             other = work.options[before]
-            if work.value[other] / work.tried[other] >= average:
+            if work.won[other] / work.visits[other] >= average:
                 break
             work.options[before + 1] = other
             before -= 1
