@@ -237,6 +237,7 @@ def run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[st
         ("Cards", f"{len(pool)} different, {pool['copies'].sum()} in the pool"),
         ("Card data", f"SHA-256 {manifest['pool_hash']}"),
         ("Players", wording.describe_policies(manifest)),
+        *wording.weights_of(manifest),
         ("Games", count(manifest["games"])),
         *rule_facts(manifest),
         ("Seed", str(manifest["seed"])),
