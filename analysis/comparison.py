@@ -46,7 +46,7 @@ from analysis.paired_sums import (
     PairSums,
     Units,
 )
-from analysis.runs import Run, open_run
+from analysis.runs import Run, open_run, other_weights
 from analysis.summary import policy_label
 from analysis.tallies import groups
 from analysis.views import CHANGED, GAME_MEASURES, UNCHANGED, UNDECIDED, VIEW_NAMES
@@ -157,6 +157,11 @@ def _can_be_paired(base: Run, variant: Run) -> bool:
         raise RunError(
             f"{base.folder} was played by {players[0]}, {variant.folder} by {players[1]}; only runs"
             " of the same players can be compared"
+        )
+    if player := other_weights(one, other):
+        raise RunError(
+            f"{base.folder} and {variant.folder} were played with different weights of {player};"
+            " only runs of the same players can be compared"
         )
     if one["seed"] != other["seed"]:
         return False

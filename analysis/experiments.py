@@ -14,6 +14,7 @@ from card_data.faults import nearest
 from card_data.schema import Card, Pool
 from simcore.mindbug import split_players
 from simcore.mindbug.run import new_run
+from simcore.run_folder import holding
 from simcore.runner import run_games
 
 
@@ -92,18 +93,19 @@ def card_sensitivity(
     ValueError
         For a card or change that there is not, and for what cannot be played.
     RunError
-        When the folder holds something else or cannot be written.
+        When the folder holds something else or cannot be written, or another process works there.
     """
     wanted = [changes] if isinstance(changes, str) else list(changes)
     if unknown := [change for change in wanted if change not in CHANGES]:
         raise ValueError(f"there is no change {unknown[0]!r}; there are: {', '.join(CHANGES)}")
     card = _dealt(pool, card_id)
     middle = None if reference is None else _dealt(pool, reference)
-    laboratory = Laboratory(Experiments(pool, policy, games, seed), folder, threads=threads)
-    base = laboratory.play_base()
-    middle = middle or choose_reference(pool, base)
-    variants = variants_of(card, middle, wanted)
-    outcomes = laboratory.play([variant.card for variant in variants])
+    with holding(Path(folder)):
+        laboratory = Laboratory(Experiments(pool, policy, games, seed), folder, threads=threads)
+        base = laboratory.play_base()
+        middle = middle or choose_reference(pool, base)
+        variants = variants_of(card, middle, wanted)
+        outcomes = laboratory.play([variant.card for variant in variants])
     tried = Trials(card, middle, tuple(variants), tuple(outcomes))
     return sensitivity_tables(pool, policy, base, [tried])
 

@@ -8,7 +8,6 @@ with the next pair.  What the games say is in `analysis.ladder`.
 Other pairs than those of a ladder are played the same way (`Contest`): see `analysis.restricted`.
 """
 
-import hashlib
 import json
 import math
 import os
@@ -28,19 +27,19 @@ from attrs import frozen
 
 from card_data import pool_files, pool_hash
 from card_data.schema import Pool
-from simcore.mindbug import (
-    POLICIES,
-    RULES_VERSION,
-    CardTable,
-    compile_cards,
-    parse_player,
-    play_games,
-)
-from simcore.mindbug.players import seat
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player, play_games
+from simcore.mindbug.players import fingerprints
 from simcore.mindbug.restrictions import BARRED, WAIVED
 from simcore.mindbug.run import plain_modes
 from simcore.records import decode_part, encode_part, to_records
-from simcore.run_folder import RunError, remove_leftovers, write_file, writing
+from simcore.run_folder import (
+    RunError,
+    difference,
+    holding,
+    remove_leftovers,
+    write_file,
+    writing,
+)
 
 #: Games of a pair, and of one with a player who searches, unless something else is asked for.
 GAMES = 20_000
@@ -53,7 +52,7 @@ DEAL_RECORD = np.dtype([("deal", np.int64), ("result", np.int8, (2,))])
 Progress = Callable[[int, int], None]
 
 _FORMAT = 1
-_NOT_ASKED = ("versions", "command")
+_NOT_ASKED = ("versions", "command", "set_names")
 # Deals are played in batches of about this long, between which progress and Ctrl-C are looked at.
 _BATCH_SECONDS = 0.1
 
@@ -189,18 +188,33 @@ def play_pairs(
     ``command`` is written down as what made the folder; ``threads`` defaults to the number of
     processors, and the games do not depend on it.
 
-    Raises RunError when the folder holds something else or cannot be written, and ValueError for a
-    pool or player that cannot be played, before anything is written.  KeyboardInterrupt loses the
-    pair that is being played, and no other.
+    Raises RunError when the folder holds something else or cannot be written or another process
+    works there, and ValueError for a pool or player that cannot be played, before anything is
+    written.  KeyboardInterrupt loses the pair that is being played, and no other.
     """
     threads = (os.cpu_count() or 1) if threads is None else threads
-    kind, table = contest.kind, compile_cards(contest.pool.sets, contest.pool.modes)
-    manifest = _enter(contest, _asked(contest, table), Path(folder), command)
+    table = compile_cards(contest.pool.sets, contest.pool.modes)
+    asked = _asked(contest)
+    with holding(Path(folder)):
+        manifest = _enter(contest, asked, Path(folder), command)
+        _play_missing(contest, table, manifest, Path(folder), threads, on_progress)
+
+
+def _play_missing(
+    contest: Contest,
+    table: CardTable,
+    manifest: dict[str, Any],
+    folder: Path,
+    threads: int,
+    on_progress: Progress | None,
+) -> None:
+    """Play the pairs that a folder lacks in which nobody else works."""
+    kind = contest.kind
     worker = _Worker(table, contest, on_progress)
     with ThreadPoolExecutor(threads) as pool:
         try:
             for number, (*players, games) in enumerate(contest.pairs):
-                path = pair_path(Path(folder), number)
+                path = pair_path(folder, number)
                 if path.exists() and _is_whole(kind, path, manifest, number):
                     worker.advance(games)
                     continue
@@ -271,24 +285,18 @@ def searches(*players: str) -> bool:
     return any(parse_player(player).simulations for player in players)
 
 
-def _asked(contest: Contest, table: CardTable) -> dict[str, Any]:
+def _asked(contest: Contest) -> dict[str, Any]:
     """Everything that the games depend on, as JSON values.  Raises ValueError."""
-    weights = {
-        player: hashlib.sha256(seat(table, (player, player))["weight"][0].tobytes()).hexdigest()[
-            :16
-        ]
-        for player in contest.players
-        if POLICIES[parse_player(player).policy].weights
-    }
     return {
         "format": _FORMAT,
         "game": "mindbug",
         "rules_version": RULES_VERSION,
         "sets": [card_set.set_id for card_set in contest.pool.sets],
+        "set_names": [card_set.name for card_set in contest.pool.sets],
         "modes": plain_modes(contest.pool.modes),
         "pool_hash": pool_hash(contest.pool),
         **contest.asked,
-        "weights": weights,
+        "weights": fingerprints(contest.players),
         "games": [games for *_, games in contest.pairs],
         "seed": contest.seed,
     }
@@ -298,16 +306,14 @@ def _enter(contest: Contest, asked: dict[str, Any], folder: Path, command: str) 
     """Begin a contest in a folder or take it up again; its manifest.  Raises RunError."""
     kind = contest.kind
     with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
         holds = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     if kind.file in holds:
         manifest = read_asked(kind, folder)
-        for key in [key for key in {**asked, **manifest} if key not in _NOT_ASKED]:
-            if asked.get(key) != manifest.get(key):
-                raise RunError(
-                    f"{folder} holds a {kind.name} with other {key}: {manifest.get(key)}, not"
-                    f" {asked.get(key)}; choose another folder, or repeat the command that made it"
-                )
+        if told := difference(_of_contest(manifest), _of_contest(asked)):
+            raise RunError(
+                f"{folder} holds a {kind.name} with {told}; choose another folder, or repeat the"
+                " command that made it"
+            )
     elif holds:
         raise RunError(
             f"{folder} is not empty and not the folder of a {kind.name} (it holds {holds[0]});"
@@ -332,10 +338,14 @@ def _enter(contest: Contest, asked: dict[str, Any], folder: Path, command: str) 
     return manifest
 
 
+def _of_contest(manifest: dict[str, Any]) -> dict[str, Any]:
+    """The entries of a manifest that tell this contest from others."""
+    return {key: value for key, value in manifest.items() if key not in _NOT_ASKED}
+
+
 def _identity(kind: Kind, manifest: dict[str, Any], number: int) -> dict[str, str]:
     """What the file of a pair says about itself: everything that was asked, and its number."""
-    asked = {key: value for key, value in manifest.items() if key not in _NOT_ASKED}
-    return {kind.name: json.dumps(asked, sort_keys=True), "pair": str(number)}
+    return {kind.name: json.dumps(_of_contest(manifest), sort_keys=True), "pair": str(number)}
 
 
 def _is_whole(kind: Kind, path: Path, manifest: dict[str, Any], number: int) -> bool:

@@ -38,7 +38,7 @@ from card_data.adjustments import Adjustment, adjusted
 from card_data.mindbug.formatter import format_cards
 from card_data.pool_changes import changes
 from card_data.schema import Card, CardSet, Pool
-from simcore.run_folder import RunError, write_file, writing
+from simcore.run_folder import RunError, holding, write_file, writing
 
 #: Games of each candidate, of the fresh games that confirm, and of the whole search.
 GAMES, CONFIRM, BUDGET = 50_000, 200_000, 20_000_000
@@ -108,10 +108,22 @@ def rebalance(
 
     Games are played inside a context of ``watch``, integer programmes solved in one of ``solving``.
 
-    Raises RunError when the folder holds something else or cannot be written, and ValueError for a
-    pool or player that cannot be played.  KeyboardInterrupt loses the pool that is being played,
-    and no other.
+    Raises RunError when the folder holds something else or cannot be written or another process
+    works there, and ValueError for a pool or player that cannot be played.  KeyboardInterrupt loses
+    the pool that is being played, and no other.
     """
+    with holding(folder):
+        return _rebalance(question, folder, watch, solving, threads)
+
+
+def _rebalance(
+    question: Question,
+    folder: Path,
+    watch: Watch,
+    solving: Callable[[], AbstractContextManager[object]],
+    threads: int | None,
+) -> Answer:
+    """Search, confirm and write in a folder that nobody else works in."""
     laboratory = _begin(question, folder, threads)
     meter = Meter(question.goals, question.pool)
     players = _Players(question, laboratory, meter, watch)
@@ -221,7 +233,7 @@ def _experiments(question: Question) -> Experiments:
 def _begin(question: Question, folder: Path, threads: int | None) -> Laboratory:
     """Begin in a folder or take it up again.  Raises RunError."""
     with writing(folder):
-        holds = sorted(one.name for one in folder.iterdir()) if folder.exists() else []
+        holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
     if holds and not {REBALANCE, "search"} & set(holds):
         raise RunError(
             f"{folder} is not empty and not the folder of a rebalancing (it holds {holds[0]});"
@@ -239,9 +251,10 @@ def _manifest(question: Question, laboratory: Laboratory) -> dict[str, Any]:
     """What was asked for, and with which versions, as JSON values."""
     games = {"games": question.games, "confirm": question.confirm, "budget": question.budget}
     seeds = {"seed": question.seed, "fresh_seed": question.fresh_seed}
-    lent = ("game", "rules_version", "sets", "modes", "pool_hash", "policies", "versions")
+    lent = ("game", "rules_version", "sets", "set_names", "modes", "pool_hash", "policies")
+    made = laboratory.manifest
     return {
-        **{key: laboratory.manifest[key] for key in lent},
+        **{key: made[key] for key in (*lent, "versions") if key in made},
         "goals": asdict(question.goals),
         "levers": list(dict.fromkeys(one.lever for one in question.adjustments)),
         "adjustments": {one.name: one.amount for one in question.adjustments},

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from analysis.runs import Run
+from analysis.runs import Run, check_weights
 from card_data.schema import Pool
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.replay import Replay, replay_game
@@ -15,17 +15,20 @@ def replay(run: Run, game: int) -> Replay:
     Raises
     ------
     RunError
-        When the part or the cards are damaged, or this version plays the game otherwise.
+        When the part or the cards are damaged, a player has other weights now, or this version
+        plays the game otherwise.
     ValueError
         When the run has no such game.
     """
     pool = run.pool()
+    check_weights(run)
     return _replay(run, game, compile_cards(pool.sets, pool.modes))
 
 
 def replays(run: Run, pool: Pool, games: Iterable[int]) -> Iterator[Replay]:
     """The stories of several games, as `replay` tells them; ``pool`` is that of the run."""
     table = compile_cards(pool.sets, pool.modes)
+    check_weights(run)
     return (_replay(run, game, table) for game in games)
 
 

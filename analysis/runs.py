@@ -5,7 +5,7 @@ the file and says what to do, never a wrong table.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from card_data import CardFileError, pool_hash, read_pool
 from card_data.display import html_table
 from card_data.schema import Pool
 from simcore.mindbug import RULES_VERSION
+from simcore.mindbug.players import fingerprints
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD
 from simcore.records import columns_of, layout_of, to_records
 from simcore.run_folder import MANIFEST, RunError, n_parts, part_path, read_manifest, read_part
@@ -33,8 +34,8 @@ class Run:
     """A finished run of Mindbug.
 
     ``manifest`` holds what was asked for (``sets``, ``modes``, ``cards_hash``, ``pool_hash``,
-    ``seed``, ``policies``, ``games``, …), the package ``versions`` and the ``counts`` of games,
-    draws, capped and looped.
+    ``seed``, ``policies``, ``games``, …; ``weights``, where players have some), the package
+    ``versions`` and the ``counts`` of games, draws, capped and looped.
     """
 
     folder: Path
@@ -150,6 +151,29 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
     if manifest["counts"] is None:
         raise RunError(f"{folder} holds a run that is not finished; {repeat}")
     return Run(folder, manifest)
+
+
+def check_weights(run: Run) -> None:
+    """Raise RunError when a player of a run has other weights today, or their file is gone."""
+    try:
+        now = fingerprints(run.manifest["policies"])
+    except ValueError as error:
+        raise RunError(f"the players of {run.folder} are not there any more: {error}") from None
+    if player := other_weights(run.manifest, {"weights": now}):
+        raise RunError(
+            f"{run.folder} was played with other weights of {player} than there are now; put back"
+            " those that it was played with, or play the run again into a new folder"
+        )
+
+
+def other_weights(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """A player who has other weights in one manifest than in another; empty if there is none.
+
+    Runs of older versions do not tell their weights; of these nothing is known.
+    """
+    weights, others = one.get("weights", {}), other.get("weights", {})
+    differing = [who for who in weights if who in others and weights[who] != others[who]]
+    return differing[0] if differing else ""
 
 
 def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:

@@ -9,7 +9,6 @@ with the next variant, and other cards or changes of the same pool can be added 
 games say is in `analysis.sensitivity`.
 """
 
-import hashlib
 import json
 import os
 import platform
@@ -27,20 +26,14 @@ from attrs import frozen
 from card_data import pool_files, pool_hash
 from card_data.card_variants import dealt_alike, with_card
 from card_data.schema import Card, Pool
-from simcore.mindbug import (
-    POLICIES,
-    RULES_VERSION,
-    CardTable,
-    compile_cards,
-    parse_player,
-)
-from simcore.mindbug.players import seat
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
+from simcore.mindbug.players import fingerprints, seat
 from simcore.mindbug.records import DEALT
 from simcore.mindbug.run import plain_modes
 from simcore.mindbug.simulate import play_rows
 from simcore.mindbug.touched import touched_games
 from simcore.records import decode_part, encode_part, to_records
-from simcore.run_folder import RunError, remove_leftovers, write_file, writing
+from simcore.run_folder import RunError, difference, remove_leftovers, write_file, writing
 
 #: Games of the base and of each variant, unless something else is asked for.
 GAMES = 100_000
@@ -58,7 +51,7 @@ BASE_GAME = np.dtype(
 Progress = Callable[[int, int], None]
 
 _FORMAT = 2
-_NOT_ASKED = ("versions",)
+_NOT_ASKED = ("versions", "set_names")
 # Games in one go, after which progress and Ctrl-C are looked at.
 _BATCH, _SEARCHING_BATCH = 1000, 4
 
@@ -75,6 +68,8 @@ class Experiments:
 
 class Laboratory:
     """Plays the base and the variants that are asked for, as far as the folder lacks them.
+
+    Whoever has one holds its folder (`simcore.run_folder.holding`).
 
     Raises RunError when the folder holds something else or cannot be written, and ValueError for a
     pool or player that cannot be played, before anything is written.
@@ -93,7 +88,7 @@ class Laboratory:
         searches = parse_player(experiments.policy).simulations
         self._batch = _SEARCHING_BATCH if searches else _BATCH
         self._table = compile_cards(experiments.pool.sets, experiments.pool.modes)
-        self.manifest = _enter(experiments, _asked(experiments, self._table), self.folder)
+        self.manifest = _enter(experiments, _asked(experiments), self.folder)
         self._base: npt.NDArray[np.void] | None = None
 
     def play_base(self, on_progress: Progress | None = None) -> npt.NDArray[np.void]:
@@ -209,22 +204,19 @@ class Laboratory:
         return to_records(table, record) if said == self._identity(path) else None
 
 
-def _asked(experiments: Experiments, table: CardTable) -> dict[str, Any]:
+def _asked(experiments: Experiments) -> dict[str, Any]:
     """Everything that the games depend on, as JSON values.  Raises ValueError."""
     policy = experiments.policy
-    rows = seat(table, (policy, policy))
-    weights = ""
-    if POLICIES[parse_player(policy).policy].weights:
-        weights = hashlib.sha256(rows["weight"][0].tobytes()).hexdigest()[:16]
     return {
         "format": _FORMAT,
         "game": "mindbug",
         "rules_version": RULES_VERSION,
         "sets": [card_set.set_id for card_set in experiments.pool.sets],
+        "set_names": [card_set.name for card_set in experiments.pool.sets],
         "modes": plain_modes(experiments.pool.modes),
         "pool_hash": pool_hash(experiments.pool),
         "policies": [policy, policy],
-        "weights": weights,
+        "weights": fingerprints([policy]).get(policy, ""),
         "games": experiments.games,
         "seed": experiments.seed,
     }
@@ -241,13 +233,11 @@ def _enter(experiments: Experiments, asked: dict[str, Any], folder: Path) -> dic
             manifest = json.loads(path.read_bytes())
         except (OSError, ValueError, RecursionError):
             raise RunError(f"{path} is damaged; choose another folder") from None
-        for key in [key for key in asked if key not in _NOT_ASKED]:
-            if not isinstance(manifest, dict) or asked[key] != manifest.get(key):
-                found = manifest.get(key) if isinstance(manifest, dict) else None
-                raise RunError(
-                    f"{folder} holds games with other {key}: {found}, not {asked[key]}; choose"
-                    " another folder, or repeat the command that made it"
-                )
+        if told := difference(*(_by_player(one, asked) for one in (manifest, asked))):
+            raise RunError(
+                f"{folder} holds an analysis with {told}; choose another folder, or repeat the"
+                " command that made it"
+            )
     elif holds:
         raise RunError(
             f"{folder} is not empty and not the folder of a sensitivity analysis (it holds"
@@ -265,6 +255,14 @@ def _enter(experiments: Experiments, asked: dict[str, Any], folder: Path) -> dic
     for file, data in files.items():
         write_file(file, data)
     return dict(manifest)
+
+
+def _by_player(manifest: Any, asked: dict[str, Any]) -> dict[str, Any]:
+    """The entries of a manifest that were asked for, weights by the player who has them."""
+    if not isinstance(manifest, dict):
+        return {}
+    entries = {key: manifest.get(key) for key in asked if key not in _NOT_ASKED}
+    return entries | {"weights": {asked["policies"][0]: manifest.get("weights")}}
 
 
 class _Counter:

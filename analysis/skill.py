@@ -48,12 +48,19 @@ def rungs_of(runs: Sequence[Run]) -> list[str]:
         if first != second:
             raise RunError(
                 f"{run.folder} was played by {first} against {second}; skill compares runs in which"
-                " both players follow the same policy"
+                f" both players follow the same policy: play one with --policy {first}"
             )
         if run.manifest["pool_hash"] != runs[0].manifest["pool_hash"]:
-            raise RunError(f"{run.folder} and {runs[0].folder} are runs of different pools")
+            raise RunError(
+                f"{run.folder} and {runs[0].folder} are runs of different pools, and skill is told"
+                f" of one: 'balancelab simulate --pool {runs[0].folder / 'pool.toml'} --policy"
+                f" {first}' plays the pool of {runs[0].folder} for it"
+            )
         if first in rungs:
-            raise RunError(f"{run.folder} and {rungs[first]} were both played by {first}")
+            raise RunError(
+                f"{run.folder} and {rungs[first]} were both played by {first}; name one of them,"
+                " and runs of other players"
+            )
         rungs[first] = run.folder
     return list(rungs)
 

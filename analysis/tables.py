@@ -19,7 +19,14 @@ from analysis.system_tallies import SystemTally, tally_systems
 from analysis.systems import PoolSystems
 from analysis.tallies import CardTraits, Tally, tally_games
 from simcore.mindbug.records import GAME_RECORD
-from simcore.run_folder import RunError, n_parts, write_file, writing
+from simcore.run_folder import (
+    RunError,
+    holding,
+    n_parts,
+    read_manifest,
+    write_file,
+    writing,
+)
 
 #: The tables in a run folder, in the order in which they are best read.
 TABLE_NAMES = (
@@ -60,12 +67,19 @@ def analyze(
     Raises
     ------
     RunError
-        When the run is missing, unfinished or damaged, or the tables cannot be written.
+        When the run is missing, unfinished or damaged, or the tables cannot be written, or another
+        process works in the folder.
     """
     threads = (os.cpu_count() or 1) if threads is None else threads
     if threads < 1:
         raise ValueError(f"the number of threads is {threads} and must be at least 1")
-    run = open_run(folder)
+    read_manifest(Path(folder))  # nothing is locked but a run
+    with holding(Path(folder)):
+        return _analyze(open_run(folder), threads, on_progress)
+
+
+def _analyze(run: Run, threads: int, on_progress: Progress | None) -> dict[str, pd.DataFrame]:
+    """The tables of a run in a folder that nobody else works in."""
     systems, policies = PoolSystems(run.pool()), run.manifest["policies"]
     pool = systems.cards
     cards = [card for _, card in pool]

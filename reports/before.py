@@ -45,10 +45,12 @@ def check_before(
     Raises InputError, and RunError where there is no finished run.
     """
     from analysis import open_run
+    from analysis.runs import check_weights
 
     if before is None:
         return
-    old = open_run(before).manifest
+    earlier = open_run(before)
+    old = earlier.manifest
     if out is not None:
         check_other(before, out)
     if list(policies) != old["policies"]:
@@ -56,6 +58,7 @@ def check_before(
             f"--before: {before} was played by {' against '.join(old['policies'])}, not by"
             f" {' against '.join(policies)}; only runs of the same players can be compared"
         )
+    check_weights(earlier)
     if seed != old["seed"]:
         return
     if until is not None:

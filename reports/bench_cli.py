@@ -31,8 +31,8 @@ def bench(
     """Measure how many games a second this machine plays, by pool and policy.
 
     Several sets are played each alone and then all together; with own cards or a pool file only
-    all together. Random play of all together shows what two threads bring and what it costs to
-    write the records. Compiling is not counted.
+    all together. Random play of the pool that is played fastest shows what two threads bring and
+    what it costs to write the records. Compiling is not counted.
     """
     from simcore.mindbug import RUNGS
     from simcore.mindbug.speed import measure_speed

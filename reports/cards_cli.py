@@ -110,7 +110,13 @@ def format_cards(
         bool, Parameter(negative=(), help="Change nothing; exit with 2 if a file would change.")
     ] = False,
 ) -> int:
-    """Rewrite card files in the one canonical form; comments stay with what they are about."""
+    """Rewrite card files in the one canonical form; what the cards do stays the same.
+
+    Cards are put in the order of their ids, power cards last, fields in a fixed order, and
+    keywords, numbers and abilities are spelled as 'cards language' spells them. A blank line stands
+    before each card, and 'copies = 1' where no number was said. Every comment is kept, above or
+    beside the card or field that it stood at; those inside a list of lines go above it.
+    """
     from card_data import CardFileError, check_file
 
     if faults := [fault for file in files for fault in check_file(file)]:

@@ -26,6 +26,7 @@ from reports.drawing import (
     check_one,
     draw_effects,
     draw_points,
+    draws,
     name_rows,
     new_axes,
     percent_tick,
@@ -58,6 +59,7 @@ _ENDING_WORDS = {
 _RARE_ENDINGS = ("effect",)
 
 
+@draws("cards")
 def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """All cards by the win rate of the players dealt them, with intervals, strongest on top."""
     check_one(cards, "policy")
@@ -81,6 +83,7 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("cards")
 def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How often each card draws a Mindbug, against its strength; cards are labelled by name."""
     check_one(cards, "policy")
@@ -120,6 +123,7 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("first_player")
 def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of games won by the player who starts, a bar for each pair of policies."""
     rows = first_player.iloc[::-1].reset_index(drop=True)
@@ -152,6 +156,7 @@ def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> 
     return ax
 
 
+@draws("turns")
 def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of games by number of turns, split by who won."""
     check_one(turns, "policy_first")
@@ -195,6 +200,7 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("keywords")
 def plot_keyword_effects(keywords: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What one more dealt card with each keyword is worth at the same total power."""
     check_one(keywords, "policy")
@@ -206,6 +212,7 @@ def plot_keyword_effects(keywords: pd.DataFrame, *, ax: Axes | None = None) -> A
     return ax
 
 
+@draws("outcomes")
 def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How games ended, and who had won."""
     check_one(outcomes, "policy_first")

@@ -105,7 +105,11 @@ def _told(error: CoercionError) -> str:
     """What is wrong with a value of an option, told like everything else."""
     from card_data.faults import nearest
 
-    if error.token is None or error.argument is None or error.target_type not in (bool, float):
+    if error.token is None or error.argument is None:
+        return str(error)
+    if error.token.keyword is None and error.msg is not None:  # an argument without an option
+        return f"Invalid value for {error.argument.name}: {error}"
+    if error.target_type not in (bool, float):
         return str(error)
     option, value = error.token.keyword, error.token.value
     if error.target_type is float:

@@ -13,6 +13,7 @@ from reports.drawing import (
     ROW,
     check_one,
     draw_points,
+    draws,
     name_rows,
     new_axes,
     players_of,
@@ -30,6 +31,7 @@ _SHOWN = 24
 _MARKS = {CHANGED: ("", ""), UNCHANGED: (MUTED, "o"), UNDECIDED: (GREY, "d")}
 
 
+@draws("comparison")
 def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The cards whose win rate dealt changed most, with intervals, the largest change on top.
 

@@ -115,19 +115,22 @@ def compare(
         read_sides,
     )
     from reports.compare_words import add_record
+    from simcore.run_folder import holding
 
     check_band(band)
     check_record(record, why)
     sides = read_sides(base, variant, modes.modes(), variant_ruling or ())
     plan = play_plan(sides, games=games, policy=policy, seed=seed)
+    read_policies(plan.policy)
     folder = out or comparison_folder(sides, plan)
     check_folder(folder)
-    first = sides[0].run or _play_side(sides[0], plan, folder / "base", threads)
-    beside = None if sides[0].run else first
-    second = sides[1].run or _play_side(sides[1], plan, folder / "variant", threads, beside)
-    comparison = compare_folders(first, second, threads, band / 100)
     said = command_line(sides, plan, modes.modes(), variant_ruling or (), band)
-    page = write_compare_page(comparison, folder, said)
+    with holding(folder):
+        first = sides[0].run or _play_side(sides[0], plan, folder / "base", threads)
+        beside = None if sides[0].run else first
+        second = sides[1].run or _play_side(sides[1], plan, folder / "variant", threads, beside)
+        comparison = compare_folders(first, second, threads, band / 100)
+        page = write_compare_page(comparison, folder, said)
     if record is not None and why is not None:
         from datetime import date
 

@@ -203,7 +203,7 @@ def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
     ]
     one = comparison.base.manifest
     reduction = words.median_reduction(comparison.table)
-    facts.append(("Players", wording.describe_policies(one)))
+    facts += [("Players", wording.describe_policies(one)), *wording.weights_of(one)]
     if comparison.paired:
         facts.append(("Same deals", f"{percent(comparison.same_deals)} of the games"))
         facts.append(

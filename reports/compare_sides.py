@@ -87,8 +87,12 @@ def play_plan(
 ) -> PlayPlan:
     """How the sides are played: as was said, as the run among them was, or as usual.
 
-    Raises InputError where a run was played otherwise than was said.
+    Raises InputError where a run was played otherwise than was said, and RunError where the other
+    side would be played with other weights.
     """
+    from analysis import open_run
+    from analysis.runs import check_weights
+
     said = {"games": games, "policy": policy, "seed": seed}
     for side in sides:
         if side.run is None:
@@ -101,6 +105,7 @@ def play_plan(
                     " out, or name what the run was played from"
                 )
         if any(other.run is None for other in sides):
+            check_weights(open_run(side.run))
             return PlayPlan(**found)
     usual: dict[str, Any] = {"games": USUAL_GAMES, "policy": "random", "seed": 0}
     usual |= {name: value for name, value in said.items() if value is not None}

@@ -19,6 +19,7 @@ from simcore.run_folder import write_file
 
 #: Cards and changes named in one sentence before "and n more".
 _NAMED = 6
+_INTERVALS = "with 95\N{NO-BREAK SPACE}% intervals"
 _GAME_WORDS = {
     "first_player_win_rate": "games won by the player who starts",
     "player_0_win_rate": "games won by player 0",
@@ -154,6 +155,13 @@ def interval_in_words(line: pd.Series, digits: int = 2) -> str:
     return f"{low} to {high}"
 
 
+def _amount(line: pd.Series) -> str:
+    """A difference with its 95 % interval: "+3.41, from +3.12 to +3.70"."""
+    if math.isnan(line["difference_ci_low"]):
+        return f"{difference_in_words(line)}, interval unknown"
+    return f"{difference_in_words(line)}, from {interval_in_words(line)}"
+
+
 def pairing_in_words(comparison: Comparison) -> str:
     """How the games were compared, and what that brought."""
     if not comparison.paired:
@@ -244,7 +252,7 @@ def _lines_in_words(lines: pd.DataFrame, kind: str) -> str:
     if len(changed):
         told = [
             f"{line['name']} ({percent(line['base'])} → {percent(line['variant'])},"
-            f" {points(line['difference'])})"
+            f" {_amount(line)})"
             for _, line in changed.iterrows()
         ]
         of_all = f"{len(changed)} of {len(lines)} {kind}s"
@@ -255,10 +263,12 @@ def _lines_in_words(lines: pd.DataFrame, kind: str) -> str:
         band = band_in_words(same.iloc[0])
         sentences.append(f"{n} {'is' if n == 1 else 'are'} shown unchanged within ±{band}.")
     if n := len(unclear):
-        names = listed(unclear["name"], _NAMED)
+        told = [f"{line['name']} ({_amount(line)})" for _, line in unclear.iterrows()]
         needed = unclear["more_games"].max()
         more = f"; about {count(needed)} more would" if pd.notna(needed) else ""
-        sentences.append(f"For {n} these games do not tell ({names}){more}.")
+        sentences.append(f"For {n} these games do not tell: {listed(told, _NAMED)}{more}.")
+    if len(changed) or len(unclear):
+        sentences.append(f"Differences are in points, {_INTERVALS}.")
     return " ".join(sentences)
 
 
@@ -272,8 +282,10 @@ def _game_in_words(lines: pd.DataFrame) -> str:
             same.append(f"{subject} ({numbers})")
             bands.append(f"±{band_in_words(line)}")
             continue
-        verdict = f"{difference_in_words(line)}; {verdict_in_words(line)}"
+        verdict = f"{_amount(line)}; {verdict_in_words(line)}"
         sentences.append(f"{subject[0].upper()}{subject[1:]}: {numbers} ({verdict}).")
+    if sentences:
+        sentences.append(f"Differences are given {_INTERVALS}.")
     if same:
         within = listed(dict.fromkeys(bands))
         sentences.append(f"Shown unchanged, within {within}: {listed(same)}.")

@@ -6,6 +6,7 @@ own in the style of balancelab; with ``ax`` it is drawn there, in whatever style
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from functools import wraps
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,9 +15,12 @@ from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Rectangle
 
+from analysis.columns import TABLES
 from reports import theme
 from reports.theme import BLUE, MUTED, WIDTH
 
+# Columns of a wrong table that are named before "and n more".
+_NAMED = 6
 # Inches around the axes of a new figure: titles above, axis label and caption below.
 _TOP, _LEGEND, BOTTOM, _RIGHT = 0.78, 0.27, 0.92, 0.3
 ROW = 0.27  # inches for a card in a list
@@ -34,6 +38,39 @@ class Chart(NamedTuple):
     table: str
     split_by: str = ""
     optional: bool = False
+
+
+def draws(name: str) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
+    """Let a chart of the table of that name in `analysis.columns.TABLES` say so if it gets another.
+
+    The chart then raises ValueError for what is no table, or lacks columns that it needs.
+    """
+
+    def decorate(plot: Callable[..., Axes]) -> Callable[..., Axes]:
+        @wraps(plot)
+        def checked(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+            wanted = f"{plot.__name__} draws the table '{name}'"
+            if not isinstance(table, pd.DataFrame):
+                raise ValueError(f"{wanted}; it was given a {type(table).__name__}")
+            try:
+                return plot(table, ax=ax)
+            except (KeyError, AttributeError) as error:
+                missing = [column for column in TABLES[name] if column not in table]
+                if not missing:
+                    raise
+                raise ValueError(f"{wanted}; {_lacks(table, missing)}") from error
+
+        return checked
+
+    return decorate
+
+
+def _lacks(table: pd.DataFrame, missing: list[str]) -> str:
+    """Which columns a table lacks, and which table it is if it is another one."""
+    known = [name for name, columns in TABLES.items() if [*columns] == [*table]]
+    which = f"it was given the table '{known[0]}', which" if known else "the one that it was given"
+    more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
+    return f"{which} has no column {', '.join(missing[:_NAMED])}{more}"
 
 
 def style_for(ax: Axes | None) -> AbstractContextManager[None]:

@@ -7,6 +7,7 @@ from reports import theme
 from reports.drawing import (
     Chart,
     draw_points,
+    draws,
     matrix_cell,
     name_rows,
     new_axes,
@@ -22,6 +23,7 @@ from reports.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER
 _MOST_INTERVALS = 7
 
 
+@draws("ratings")
 def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The players of a ladder by their rating, with intervals, the best on top."""
     rows = ratings.iloc[::-1].reset_index(drop=True)
@@ -40,6 +42,7 @@ def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("pairs")
 def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Score of each player of a ladder against each other, the best on top and to the left."""
     back = {"player": "opponent", "opponent": "player", "ci_low": "ci_high", "ci_high": "ci_low"}

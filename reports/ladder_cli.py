@@ -74,6 +74,7 @@ def ladder(
     """
     from analysis.ladder_games import GAMES, SEARCHING_GAMES, Ladder, check_players, play_pairs
     from reports import write_ladder
+    from simcore.run_folder import holding
 
     names = tuple(name.strip() for name in players.split(","))
     with as_input_error("--players"):
@@ -85,12 +86,13 @@ def ladder(
     words = ["balancelab", "ladder", *pool.words(sets, folder / "pool.toml")]
     words += ["--players", players, *([] if games is None else ["--games", str(games)])]
     command = shlex.join([*words, "--seed", str(seed)])
-    with as_input_error(), resumable("finished pairs stay", folder):
-        compile_engine(names)
-        with progress("playing", "games") as advance:
-            play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
-    with waiting("drawing the charts"):
-        page, tables = write_ladder(folder)
+    with holding(folder):
+        with as_input_error(), resumable("finished pairs stay", folder):
+            compile_engine(names)
+            with progress("playing", "games") as advance:
+                play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
+        with waiting("drawing the charts"):
+            page, tables = write_ladder(folder)
     if as_json:
         from reports.ladder_words import findings
 

@@ -82,7 +82,7 @@ def _facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Sets", wording.describe_sets(manifest)),
         ("Card data", f"SHA-256 {manifest['pool_hash']}"),
         ("Players", ", ".join(manifest["players"])),
-        ("Weights", ", ".join(f"{name} {digest}" for name, digest in manifest["weights"].items())),
+        *wording.weights_of(manifest),
         ("Games", f"{count(sum(manifest['games']))} by {len(manifest['games'])} pairs"),
         ("Seed", str(manifest["seed"])),
         ("Rules version", str(manifest["rules_version"])),

@@ -204,11 +204,14 @@ USUAL_MODES = ModeOptions()
 
 
 def read_policies(text: str) -> tuple[str, str]:
-    """The policy of each player.  Raises InputError."""
+    """The policy of each player, whose weights can be read.  Raises InputError."""
     from simcore.mindbug import split_players
+    from simcore.mindbug.players import fingerprints
 
     with as_input_error("--policy"):
-        return split_players(text)
+        policies = split_players(text)
+        fingerprints(policies)
+    return policies
 
 
 def read_one_policy(text: str) -> str:

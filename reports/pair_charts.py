@@ -13,6 +13,7 @@ from reports import theme
 from reports.drawing import (
     Chart,
     check_one,
+    draws,
     matrix_cell,
     new_axes,
     players_of,
@@ -30,12 +31,14 @@ _MOST_NUMBERS, _WIDE_ROW, _ROW = 14, 0.34, 0.185
 _FADED = 0.12  # the least strength of a colour
 
 
+@draws("card_pairs")
 def plot_card_pairs(card_pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The pairs of cards on one side that are shown to work together or against each other."""
     words = "both dealt to one player; points of win rate beyond what each adds"
     return _heat_map(card_pairs, ax, "Which cards work together", words, opposed=False)
 
 
+@draws("card_matchups")
 def plot_card_matchups(card_matchups: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The pairs of cards on opposing sides of which the one is shown to beat the other."""
     words = "row against column; points of win rate beyond what each adds"
@@ -61,11 +64,11 @@ def _heat_map(
     most = shown["shrunk"].abs().max()
     known = pd.concat([shown.set_index(f"card_{end}")[f"name_{end}"] for end in "ab"])
     names = [f"{theme.display_name(known[[card]].iloc[0])}  {place[card] + 1}" for card in cards]
-    both_sides = opposed and _has_both_sides(table)
     numbered = len(cards) <= _MOST_NUMBERS
     with style_for(ax):
         if not cards:
             return _nothing(table, ax, title)
+        both_sides = opposed and _has_both_sides(table)
         row = _WIDE_ROW if numbered else _ROW
         ax = ax or new_axes(row * len(cards), left=width_of(names))
         for pair in table[table["card_a"].isin(place) & table["card_b"].isin(place)].itertuples():

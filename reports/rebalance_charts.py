@@ -14,6 +14,7 @@ from reports.drawing import (
     ROW,
     Chart,
     draw_points,
+    draws,
     name_rows,
     new_axes,
     players_of,
@@ -30,6 +31,7 @@ _MARKS = {MET: (BLUE, "o"), NOT_SHOWN: (GREY, "d"), MISSED: (ORANGE, "X")}
 _points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
 
 
+@draws("front")
 def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much is changed against how far the pool stays from its goals."""
     with style_for(ax):
@@ -67,6 +69,7 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("goals")
 def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Every card before and after the changes, the band shaded."""
     cards = goals[goals["goal"] == "card"]

@@ -264,25 +264,27 @@ def _run(
     """
     from analysis.rebalance import rebalance
     from reports.rebalance_page import write_rebalance_page
+    from simcore.run_folder import holding
 
-    with as_input_error(), resumable("what was played stays", folder):
-        answer = rebalance(
-            question,
-            folder,
-            watch=lambda what: progress(what, "games"),
-            solving=lambda: waiting("choosing changes"),
-            threads=threads,
-        )
     words = ["balancelab", "rebalance", *again, "--policy", question.policy]
-    to_play = _commands(answer, folder, sets, question.policy)
-    with waiting("drawing the charts"):
-        page = write_rebalance_page(
-            answer.tables,
-            answer.manifest,
-            folder,
-            command=shlex.join([*words, "--seed", str(question.seed)]),
-            to_play=to_play,
-        )
+    with holding(folder):
+        with as_input_error(), resumable("what was played stays", folder):
+            answer = rebalance(
+                question,
+                folder,
+                watch=lambda what: progress(what, "games"),
+                solving=lambda: waiting("choosing changes"),
+                threads=threads,
+            )
+        to_play = _commands(answer, folder, sets, question.policy)
+        with waiting("drawing the charts"):
+            page = write_rebalance_page(
+                answer.tables,
+                answer.manifest,
+                folder,
+                command=shlex.join([*words, "--seed", str(question.seed)]),
+                to_play=to_play,
+            )
     return _Done(answer, page, to_play)
 
 

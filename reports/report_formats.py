@@ -81,11 +81,25 @@ def write_reports(
     RunError
         As `write_report`.
     """
+    from simcore.run_folder import holding, read_manifest
+
+    check_formats(formats)
+    read_manifest(Path(folder))  # nothing is locked but a run
+    with holding(Path(folder)):
+        return _write(folder, formats, before, on_telling)
+
+
+def _write(
+    folder: str | os.PathLike[str],
+    formats: Sequence[str],
+    before: "Comparison | None",
+    on_telling: Callable[[], object] | None,
+) -> dict[str, Path]:
+    """Write the report in a folder that nobody else works in."""
     from reports.balance_page import write_page
     from reports.run_report import draw_charts, keep_comparison, read_report
     from simcore.run_folder import writing
 
-    check_formats(formats)
     report = read_report(folder, before)
     keep_comparison(report)
     charts = draw_charts(report) if CHARTED & set(formats) else {}

@@ -10,6 +10,7 @@ from reports.drawing import (
     Chart,
     check_one,
     draw_points,
+    draws,
     name_rows,
     new_axes,
     points_tick,
@@ -31,6 +32,7 @@ _MARKS = {
 }
 
 
+@draws("restrictions")
 def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each restriction costs, with intervals and the band, the costliest on top."""
     check_one(restrictions, "policy")

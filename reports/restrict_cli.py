@@ -13,6 +13,7 @@ from reports.console import (
     print_findings,
     print_json,
     print_table,
+    print_wrapped,
     progress,
     resumable,
     waiting,
@@ -160,15 +161,17 @@ def _run(
     """Play what is missing, and write table, chart and page.  Raises InputError."""
     from analysis.ladder_games import play_pairs
     from reports.restrict_page import write_restricted
+    from simcore.run_folder import holding
 
-    with (
-        as_input_error(),
-        resumable("finished restrictions stay", folder),
-        progress("playing", "games") as advance,
-    ):
-        play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
-    with waiting("drawing the chart"):
-        return write_restricted(folder, band=band / 100, command=command)
+    with holding(folder):
+        with (
+            as_input_error(),
+            resumable("finished restrictions stay", folder),
+            progress("playing", "games") as advance,
+        ):
+            play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
+        with waiting("drawing the chart"):
+            return write_restricted(folder, band=band / 100, command=command)
 
 
 def _findings(folder: Path, table: "pd.DataFrame") -> "list[Finding]":
@@ -186,6 +189,7 @@ def _print(folder: Path, table: "pd.DataFrame") -> None:
     from analysis.restricted import RestrictedPlay
     from reports.restrict_words import describe, q_value, verdict
     from reports.theme import percent
+    from reports.wording import Q_IN_WORDS
 
     manifest = read_asked(RestrictedPlay.kind, folder)
     print(f"{describe(manifest)}\n")
@@ -203,5 +207,5 @@ def _print(folder: Path, table: "pd.DataFrame") -> None:
         ],
         right=(2, 3, 4),
     )
-    print()
+    print_wrapped(["", Q_IN_WORDS, ""])
     print_findings(_findings(folder, table))

@@ -1,8 +1,8 @@
 """The commands of a run: `balancelab balance`, and its steps simulate, analyze, report; replay."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -16,7 +16,6 @@ from reports.console import (
 )
 from reports.json_answers import found_json, tables_json
 from reports.options import (
-    MAX_GAMES,
     ONLY_SETS,
     Json,
     Policy,
@@ -26,7 +25,6 @@ from reports.options import (
     Threads,
     in_a_name,
     read_policies,
-    whole,
 )
 from reports.report_formats import Format, parse_formats, paths_of, print_report
 from reports.skill_cli import Skill, SkillGames, compare_players, parse_rungs
@@ -53,6 +51,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.comparison import Comparison
+    from simcore.runner import RunSpec
 
 _COUNTS = ("games", "draws", "capped", "looped")
 
@@ -64,6 +63,14 @@ Out = Annotated[
     ),
 ]
 Run = Annotated[Path, Parameter(name="RUN", help="The folder of a run.")]
+
+
+def _number(_: Any, tokens: Sequence[Any]) -> int:
+    """A converter for a number of which the command knows what is allowed."""
+    try:
+        return int(tokens[0].value)
+    except ValueError:
+        raise ValueError(f"'{tokens[0].value}' is not a whole number") from None
 
 
 def balance(
@@ -85,6 +92,8 @@ def balance(
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
+    from simcore.run_folder import holding
+
     players, wanted = parse_rungs(skill, skill_games), parse_formats(formats)
     check_before(
         before,
@@ -94,12 +103,14 @@ def balance(
         until=until,
         out=out,
     )
-    folder = _simulate(sets, pool, games, policy, seed, threads, out, until)
-    tables = analyze_run(folder, threads)
-    if players:
-        tables |= compare_players(folder, tables, players, skill_games, threads)
-    comparison = _compare_before(before, folder, threads)
-    written = report_run(folder, wanted, comparison)
+    spec, doing, folder = _asked(sets, pool, games, policy, seed, out, until)
+    with holding(folder):
+        play_run(spec, folder, threads, doing)
+        tables = analyze_run(folder, threads)
+        if players:
+            tables |= compare_players(folder, tables, players, skill_games, threads)
+        comparison = _compare_before(before, folder, threads)
+        written = report_run(folder, wanted, comparison)
     if comparison is not None:
         tables["comparison"] = comparison.table
     if as_json:
@@ -131,7 +142,8 @@ def simulate(
     """Play games and write a record of each into a run folder."""
     from simcore.run_folder import read_manifest
 
-    folder = _simulate(sets, pool, games, policy, seed, threads, out, until)
+    spec, doing, folder = _asked(sets, pool, games, policy, seed, out, until)
+    play_run(spec, folder, threads, doing)
     manifest = read_manifest(folder)
     if as_json:
         print_json({"run": str(folder), **manifest})
@@ -188,9 +200,7 @@ def replay(
     run: Run,
     game: Annotated[
         int,
-        Parameter(
-            name="GAME", converter=whole(0, MAX_GAMES), help="The number of the game, from 0."
-        ),
+        Parameter(name="GAME", converter=_number, help="The number of the game, from 0."),
     ],
     /,
     *,
@@ -202,7 +212,7 @@ def replay(
 
     opened = open_run(run)
     if not 0 <= game < opened.n_games:
-        raise InputError(f"there is no game {game}; {run} has games 0 to {opened.n_games - 1}")
+        raise InputError(f"GAME is {game}; {run} has games 0 to {opened.n_games - 1}")
     with compiling(*SINGLE_GAMES):
         told = replay_of_run(opened, game)
     if as_json:
@@ -212,17 +222,16 @@ def replay(
         print_wrapped(told.lines)
 
 
-def _simulate(
+def _asked(
     sets: Sequence[str],
     options: PoolOptions,
     games: int | None,
     policy: str,
     seed: int,
-    threads: int | None,
     out: Path | None,
-    until: str | None = None,
-) -> Path:
-    """Play a run, or what is missing of it; the folder that it is in."""
+    until: str | None,
+) -> "tuple[RunSpec, str | Callable[[], str], Path]":
+    """The run that is asked for, what is said while it is played, and its folder."""
     from simcore.mindbug.run import new_run
 
     goal = goal_of(until)
@@ -236,8 +245,7 @@ def _simulate(
         how_many = str(games) if goal is None else f"until-{goal}".replace(":", "-")
         name = [options.name(sets, pool), *who, how_many, f"s{seed}"]
         out = Path("runs", "-".join(name))
-    spec, doing = with_rule(spec, goal, pool, policies)
-    return play_run(spec, out, threads, doing)
+    return *with_rule(spec, goal, pool, policies), out
 
 
 def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:

@@ -18,6 +18,7 @@ from reports.drawing import (
     Chart,
     check_one,
     draw_points,
+    draws,
     matrix_cell,
     name_rows,
     new_axes,
@@ -38,6 +39,7 @@ _MAPPED = ("power", "add_keyword", "remove_keyword", "copies", "remove_all")
 _KINDS = ("value", "power", "remove_keyword", "add_keyword", "copies", "remove_line", "remove_all")
 
 
+@draws("sensitivity")
 def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The variants of one card: by how much the win rate of those dealt it changes."""
     check_one(sensitivity, "name")
@@ -56,6 +58,7 @@ def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("parts")
 def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each part of one card adds, and all of them together."""
     check_one(parts, "name")
@@ -71,6 +74,7 @@ def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("values")
 def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Cards by what they are worth against the reference, beside their advantage as observed."""
     check_one(values, "policy")
@@ -102,6 +106,7 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("sensitivity")
 def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Cards by changes: how the win rate of those dealt the card moves, in percentage points."""
     check_one(sensitivity, "policy")

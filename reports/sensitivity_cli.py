@@ -14,6 +14,7 @@ from reports.console import (
     print_findings,
     print_json,
     print_table,
+    print_wrapped,
     progress,
     resumable,
     waiting,
@@ -205,25 +206,27 @@ def _run(
     from analysis.sensitivity_games import Laboratory
     from card_data.card_variants import variants_of
     from reports.sensitivity_page import write_sensitivity_page
+    from simcore.run_folder import holding
 
     middle = None if reference is None else read_cards(experiments.pool, reference)[0]
-    with as_input_error(), resumable("finished variants stay", folder):
-        laboratory = Laboratory(experiments, folder, threads=threads)
-        with progress("playing the pool", "games") as advance:
-            base = laboratory.play_base(advance)
-        middle = middle or choose_reference(experiments.pool, base)
-        variants = [variants_of(card, middle, changes) for card in cards]
-        with progress("playing variants", "games") as advance:
-            faces = [variant.card for mine in variants for variant in mine]
-            outcomes = iter(laboratory.play(faces, advance))
-    tested = [
-        Trials(card, middle, tuple(mine), tuple(next(outcomes) for _ in mine))
-        for card, mine in zip(cards, variants, strict=True)
-    ]
     names = {card.card_id: card.name for one in experiments.pool.sets for card in one.cards}
-    with waiting("drawing the charts"):
-        tables = sensitivity_tables(experiments.pool, experiments.policy, base, tested)
-        page = write_sensitivity_page(tables, laboratory.manifest, names, folder, command)
+    with holding(folder):
+        with as_input_error(), resumable("finished variants stay", folder):
+            laboratory = Laboratory(experiments, folder, threads=threads)
+            with progress("playing the pool", "games") as advance:
+                base = laboratory.play_base(advance)
+            middle = middle or choose_reference(experiments.pool, base)
+            variants = [variants_of(card, middle, changes) for card in cards]
+            with progress("playing variants", "games") as advance:
+                faces = [variant.card for mine in variants for variant in mine]
+                outcomes = iter(laboratory.play(faces, advance))
+        tested = [
+            Trials(card, middle, tuple(mine), tuple(next(outcomes) for _ in mine))
+            for card, mine in zip(cards, variants, strict=True)
+        ]
+        with waiting("drawing the charts"):
+            tables = sensitivity_tables(experiments.pool, experiments.policy, base, tested)
+            page = write_sensitivity_page(tables, laboratory.manifest, names, folder, command)
     return _Answer(tables, names, laboratory.manifest, page)
 
 
@@ -231,6 +234,7 @@ def _print(answer: _Answer) -> None:
     """What was played, a table, and what is worth knowing first."""
     from reports.sensitivity_words import describe, findings, interval
     from reports.theme import chance, percent, points
+    from reports.wording import Q_IN_WORDS
 
     print(f"{describe(answer.manifest)}\n")
     values, table = answer.tables["values"], answer.tables["sensitivity"]
@@ -264,7 +268,7 @@ def _print(answer: _Answer) -> None:
             for _, row in values.sort_values("value", ascending=False).iterrows()
         ]
     print_table(headings, rows, right=(1, 2, 3, 4, 5))
-    print()
+    print_wrapped(["", Q_IN_WORDS, ""])
     print_findings(findings(answer.tables, answer.names))
     print()
     print_report(answer.page.parent, {"html": answer.page}, tables=True)

@@ -16,6 +16,7 @@ from reports import theme
 from reports.drawing import (
     LINE,
     draw_points,
+    draws,
     new_axes,
     points_tick,
     set_titles,
@@ -35,6 +36,7 @@ _NAME_WIDTH = 2.55  # inches for names beside the chart
 _NAME_HEIGHT = 14.5  # points
 
 
+@draws("skill_cards")
 def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Each card as a line over the players, weak to strong; those that change sides stand out."""
     cards = skill_cards.sort_values(["card_id", "rung"])
@@ -93,6 +95,7 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("skill_summary")
 def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What going first is worth and how many Mindbugs are used, by who plays."""
     rows = skill_summary.sort_values("rung", ascending=False, ignore_index=True)

@@ -56,12 +56,14 @@ def skill(
     from analysis import open_run, skill_tables, write_tables
     from analysis.skill import rungs_of
     from reports.wording import Finding, skill_in_words
+    from simcore.run_folder import holding
 
     rungs = rungs_of([open_run(run) for run in runs])
-    found = {rung: analyze_run(run, threads) for rung, run in zip(rungs, runs, strict=True)}
-    tables = skill_tables(found)
-    write_tables(tables, runs[-1] / "tables")
-    page = report_run(runs[-1])["html"]
+    with holding(runs[-1]):
+        found = {rung: analyze_run(run, threads) for rung, run in zip(rungs, runs, strict=True)}
+        tables = skill_tables(found)
+        write_tables(tables, runs[-1] / "tables")
+        page = report_run(runs[-1])["html"]
     words = skill_in_words(**tables)
     if as_json:
         answer = {"run": str(runs[-1]), "page": str(page)}
@@ -109,18 +111,16 @@ def parse_rungs(skill: str | None, skill_games: int | None) -> list[str]:
         if skill_games is not None:
             raise InputError("--skill-games says nothing without --skill; name the players")
         return []
-    from simcore.mindbug.players import parse_player
+    from simcore.mindbug.players import fingerprints, parse_player
     from simcore.mindbug.policies import POLICIES
-    from simcore.mindbug.weights import read_weights
 
     players = [text.strip() for text in skill.split(",")]
     strength: dict[str, int] = {}  # of those whose order is known
     with as_input_error("--skill"):
         for text in players:
             player = parse_player(text)
-            if player.weights is not None:
-                read_weights(Path(player.weights))
-            elif player.mistakes == 0:
+            fingerprints([text])
+            if player.weights is None and player.mistakes == 0:
                 strength[text] = list(POLICIES).index(player.policy)
     if twice := [text for text in players if players.count(text) > 1]:
         raise InputError(f"--skill: '{twice[0]}' is named twice")

@@ -18,6 +18,7 @@ from reports.drawing import (
     check_one,
     draw_effects,
     draw_points,
+    draws,
     name_rows,
     new_axes,
     percent_tick,
@@ -43,6 +44,7 @@ _QUANTITY_WORDS = {
 _RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
 
 
+@draws("sets")
 def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What one more dealt card of each set is worth, instead of a card of the other sets."""
     check_one(sets, "policy")
@@ -55,6 +57,7 @@ def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("stages")
 def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How far the cards of each evolution line came, of those dealt."""
     check_one(stages, "policy")
@@ -81,6 +84,7 @@ def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("stages")
 def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Win rate of the players under whose control a card came, by its highest stage in play."""
     check_one(stages, "policy")
@@ -111,6 +115,7 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
     return ax
 
 
+@draws("per_game")
 def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much there is in a game of what the pool has, such as Actions, boosts and dice."""
     check_one(per_game, "policy")
@@ -149,6 +154,7 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("dice")
 def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of each face of the die, against six equally likely faces."""
     check_one(dice, "policy")
@@ -176,6 +182,7 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("power_cards")
 def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Win rate of the players who bought each power card."""
     check_one(power_cards, "policy")

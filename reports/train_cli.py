@@ -61,29 +61,31 @@ def train(
     Against one player alone, without its own past, it shows how far that player can be exploited.
     """
     from reports.training import TrainingRun
+    from simcore.run_folder import holding
 
     pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
     folder = out or Path("runs", f"train-{pool.name(sets, pools[-1])}-s{seed}")
-    with as_input_error():
-        run = TrainingRun.begin(
-            folder,
-            pools,
-            against=against,
-            self_play=self_play,
-            start=start,
-            generations=generations,
-            population=population,
-            games=games,
-            seed=seed,
-        )
-    compile_engine([against])
-    with compiling(("_sample_positions",), "what training needs", 60):
-        run.prepare()
-    with (
-        resumable("finished generations stay", folder),
-        progress("learning", "generations") as advance,
-    ):
-        answer = run.finish(threads=threads or os.cpu_count() or 1, on_progress=advance)
+    with holding(folder):
+        with as_input_error():
+            run = TrainingRun.begin(
+                folder,
+                pools,
+                against=against,
+                self_play=self_play,
+                start=start,
+                generations=generations,
+                population=population,
+                games=games,
+                seed=seed,
+            )
+        compile_engine([against])
+        with compiling(("_sample_positions",), "what training needs", 60):
+            run.prepare()
+        with (
+            resumable("finished generations stay", folder),
+            progress("learning", "generations") as advance,
+        ):
+            answer = run.finish(threads=threads or os.cpu_count() or 1, on_progress=advance)
     if as_json:
         print_json({"folder": str(folder), **answer})
     else:

@@ -20,7 +20,8 @@ from analysis.estimates import estimate_share
 from card_data import pool_hash
 from card_data.schema import Pool
 from reports import theme
-from simcore.mindbug import CardTable, compile_cards, parse_player
+from simcore.mindbug import CardTable, compile_cards
+from simcore.mindbug.players import fingerprints
 from simcore.mindbug.policies import POLICIES
 from simcore.mindbug.training import Training, fit_positions, read_curve, score, train
 from simcore.mindbug.weights import Weights, own_weights, read_weights, write_weights
@@ -49,7 +50,7 @@ class TrainingRun:
         that there are not, pools that cannot be played, and a folder that holds something else;
         RunError when it cannot be written.
         """
-        parse_player(against)
+        fingerprints([against])  # there is such a player, and his weights can be read
         tables = tuple(compile_cards(pool.sets, pool.modes) for pool in pools)
         training = Training(start=_weights(start), panel=(against,), **numbers)
         asked = asdict(training) | {
@@ -64,7 +65,7 @@ class TrainingRun:
                     f"{folder} holds a training with other settings; choose another folder, or"
                     " repeat the command that began it"
                 )
-        elif folder.exists() and any(folder.iterdir()):
+        elif folder.exists() and any(not one.name.startswith(".") for one in folder.iterdir()):
             raise ValueError(f"{folder} is not empty and holds no training; choose another folder")
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)

@@ -29,6 +29,11 @@ from reports.theme import between, count, percent, points
 
 #: The verdicts on cards that stand out.
 OUTLYING = (STRONG, WEAK)
+#: What stands under a table with a column q.
+Q_IN_WORDS = (
+    "q is the share of false finds to expect if this row and every row with a smaller q are taken"
+    " for real (Benjamini and Hochberg); 0.05 means 1 in 20."
+)
 #: How the topics of findings begin that name cards.
 ABOUT_CARDS = ("Cards", "Mindbugs", "Skill")
 #: Cards named in one sentence before "and n more".
@@ -79,6 +84,9 @@ def _shipped(*names: str) -> tuple[CardSet, ...]:
 
 
 def _set_names(manifest: Mapping[str, Any]) -> list[str]:
+    """The sets by their own names; runs of older versions tell no more than those of the files."""
+    if "set_names" in manifest:
+        return list(manifest["set_names"])
     titles = [set_id.replace("_", " ").title() for set_id in manifest["sets"]]
     return [title.replace(" Of ", " of ") for title in titles]
 
@@ -86,6 +94,12 @@ def _set_names(manifest: Mapping[str, Any]) -> list[str]:
 def describe_policies(manifest: Mapping[str, Any]) -> str:
     """Who played: "random against random"."""
     return " against ".join(manifest["policies"])
+
+
+def weights_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """With which weights the players thought, as a fact of a page; none where nobody has any."""
+    told = [f"{player} {digest}" for player, digest in manifest.get("weights", {}).items()]
+    return [("Weights", f"SHA-256 {', '.join(told)}")] if told else []
 
 
 def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:

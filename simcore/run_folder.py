@@ -3,22 +3,26 @@
 ``manifest.json`` says what was asked for, and with which versions; it is written before the first
 part and once more with the counts when the last part is done.  Every part repeats what was asked
 in its footer, so that a part of another run is never read as one of this run.  Files appear whole
-or not at all: written aside under a hidden name, flushed to the disk, renamed.
+or not at all: written aside under a hidden name, flushed to the disk, renamed.  One command works
+in a folder at a time: the hidden file ``.lock`` is there while it does.
 
 Where a stopping rule ends the run, ``until`` says which, ``games`` is at first the number at most
 and in the end the number played, and ``stopped`` what the rule saw then.
 """
 
 import errno
+import fnmatch
 import json
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from filelock import FileLock, Timeout
 
 from simcore.records import decode_part, encode_part
 
@@ -26,9 +30,14 @@ from simcore.records import decode_part, encode_part
 FORMAT = 1
 MANIFEST = "manifest.json"
 #: Manifest entries that do not say what was asked: they may differ when a run is taken up again.
-NOT_ASKED = ("versions", "counts", "stopped")
+NOT_ASKED = ("versions", "counts", "stopped", "set_names")
 
+_LOCK = ".lock"
+# The locks that the work which is going on holds: a command and its steps hold one together.
+_held: ContextVar[frozenset[Path]] = ContextVar("held", default=frozenset())
 _LEFTOVERS = ".*.tmp"
+# Of a long setting so many characters are told.
+_MOST_TOLD = 80
 _REQUIRED: dict[str, type] = {
     "game": str,
     "rules_version": int,
@@ -71,11 +80,55 @@ def write_file(path: Path, data: bytes | bytearray) -> None:
             raise
 
 
+@contextmanager
+def holding(folder: Path) -> Iterator[None]:
+    """Work in ``folder`` while no other process does.
+
+    If there is none it is made, with its parents, and removed if it stays empty.  What a block does
+    that holds a folder may hold it again.  The lock is one of the operating system, which ends with
+    the process, however that ends.  Raises RunError when another process holds the folder, or it
+    cannot be written to.
+    """
+    with writing(folder):
+        made = [one for one in (folder, *folder.parents) if not one.exists()]
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder.resolve() / _LOCK
+    if path in _held.get():
+        yield
+        return
+    lock = FileLock(path, timeout=0)
+    with writing(path):
+        try:
+            lock.acquire()
+        except Timeout:
+            raise RunError(
+                f"another balancelab is at work in {folder}; wait until it is done, or choose"
+                " another folder"
+            ) from None
+    before = _held.set(_held.get() | {path})
+    try:
+        yield
+    finally:
+        _held.reset(before)
+        # While it is still held: whoever gets a lock on a file that is gone tries again.
+        with suppress(OSError):
+            path.unlink()
+            for one in made:
+                one.rmdir()  # which fails unless it is empty
+        lock.release()
+
+
 def remove_leftovers(folder: Path) -> None:
-    """Remove from ``folder`` and its subfolders what a killed `write_file` left behind."""
-    for leftover in folder.rglob(_LEFTOVERS):
-        with writing(leftover):
-            leftover.unlink(missing_ok=True)
+    """Remove from ``folder`` and its subfolders what a killed `write_file` left behind.
+
+    Subfolders that have a lock of their own are left to those who work there.
+    """
+    for name, subfolders, files in os.walk(folder):
+        inner = Path(name)
+        subfolders[:] = [one for one in subfolders if not (inner / one / _LOCK).exists()]
+        for leftover in [inner / file for file in fnmatch.filter(files, _LEFTOVERS)]:
+            with writing(leftover):
+                leftover.unlink(missing_ok=True)
 
 
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
@@ -124,6 +177,50 @@ def what_was_asked(manifest: dict[str, Any]) -> dict[str, Any]:
     """
     outcome = (*NOT_ASKED, "games") if "until" in manifest else NOT_ASKED
     return {key: value for key, value in manifest.items() if key not in outcome}
+
+
+def difference(found: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """Where what was asked in two manifests parts first, as a person says it: "life 3, not 4".
+
+    Empty when it is the same.
+    """
+    for key in {**asked, **found}:
+        if found.get(key) != asked.get(key):
+            return _difference(key, found.get(key), asked.get(key))
+    return ""
+
+
+def _difference(name: str, found: Any, asked: Any) -> str:
+    """How two settings of a name differ."""
+    if name.endswith("_hash"):
+        return "other cards" if name == "cards_hash" else "another pool"
+    if name == "weights" and not (isinstance(found, dict) and isinstance(asked, dict)):
+        return "players of whose weights it says nothing, written by another version"
+    if isinstance(found, dict) and isinstance(asked, dict):
+        part = next(part for part in {**asked, **found} if asked.get(part) != found.get(part))
+        whose = f"other weights of {part}:" if name == "weights" else part
+        return _difference(whose, found.get(part), asked.get(part))
+    if name == "policies":
+        return f"policy {_policy_told(found)}, not {_policy_told(asked)}"
+    return f"{name.replace('_', ' ')} {_told(found)}, not {_told(asked)}"
+
+
+def _policy_told(policies: Any) -> str:
+    """Who plays, as ``--policy`` says it: one player for both sides, or two with a colon."""
+    return ":".join(dict.fromkeys(policies)) if isinstance(policies, list) else _told(policies)
+
+
+def _told(value: Any) -> str:
+    """A value of JSON without its punctuation."""
+    if isinstance(value, dict):
+        text = ", ".join(f"{name} {_told(part)}" for name, part in value.items())
+    elif isinstance(value, list):
+        text = ", ".join(map(_told, value))
+    elif isinstance(value, bool):
+        text = "yes" if value else "no"
+    else:
+        text = "" if value is None else str(value)
+    return f"{text[:_MOST_TOLD]}…" if len(text) > _MOST_TOLD else text or "none"
 
 
 def n_parts(manifest: dict[str, Any]) -> int:

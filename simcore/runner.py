@@ -11,7 +11,6 @@ import json
 import operator
 import os
 import platform
-import reprlib
 import threading
 import time
 from collections import Counter, deque
@@ -29,7 +28,9 @@ from simcore.run_folder import (
     FORMAT,
     MANIFEST,
     RunError,
+    difference,
     games_of_part,
+    holding,
     n_parts,
     part_path,
     read_manifest,
@@ -155,14 +156,24 @@ def run_games(
     defaults to the number of processors; ``on_progress`` is told the number of games that a rule is
     expected to need as the number in all.
 
-    Raises RunError when the folder holds something else or cannot be written, ValueError for fewer
-    than one thread, and what ``play`` raises; settings that it refuses are found before anything is
-    written.  KeyboardInterrupt ends the run within a fraction of a second; finished parts stay.
+    Raises RunError when the folder holds something else or cannot be written or another process
+    works there, ValueError for fewer than one thread, and what ``play`` raises; settings that it
+    refuses are found before anything is written.  KeyboardInterrupt ends the run within a fraction
+    of a second; finished parts stay.
     """
     threads = (os.cpu_count() or 1) if threads is None else threads
     if threads < 1:
         raise ValueError(f"the number of threads is {threads} and must be at least 1")
     folder = Path(folder)
+    if not (folder / MANIFEST).exists():
+        # No games: finds settings that cannot be played before anything is written.
+        spec.play(0, np.empty(0, spec.record))
+    with holding(folder):
+        return _run(spec, folder, threads, on_progress)
+
+
+def _run(spec: RunSpec, folder: Path, threads: int, on_progress: Progress | None) -> dict[str, int]:
+    """Play what is missing in a folder that nobody else works in; the counts."""
     manifest = _enter(spec, folder)
     if manifest["counts"] is not None:
         if on_progress:
@@ -247,11 +258,7 @@ def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
 def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
     """Begin the run in ``folder`` or take it up again; return its manifest.  Raises RunError."""
     asked = spec.manifest()
-    if not (folder / MANIFEST).exists():
-        # No games: finds settings that cannot be played before anything is written.
-        spec.play(0, np.empty(0, spec.record))
     with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
         holds = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     if MANIFEST in holds:
         manifest = _taken_up(asked, read_manifest(folder), folder)
@@ -281,7 +288,11 @@ def _taken_up(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dic
 
     Raises RunError when it is another run than the one asked for.
     """
-    _compare(asked, found, folder)
+    if told := difference(what_was_asked(found), what_was_asked(asked)):
+        raise RunError(
+            f"{folder} holds a run with {told}; choose another folder, or repeat the command that"
+            " made the run"
+        )
     finished = found["counts"] is not None
     if finished and not all(part_path(folder, part).exists() for part in range(n_parts(found))):
         finished = False
@@ -302,24 +313,6 @@ def _taken_up(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dic
     if manifest != found:
         write_manifest(folder, manifest)
     return manifest
-
-
-def _compare(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> None:
-    """Raise RunError when the run in ``folder`` is another one than the one asked for."""
-    for key in {**what_was_asked(asked), **what_was_asked(found)}:
-        if asked.get(key) != found.get(key):
-            raise RunError(
-                f"{folder} holds a run with {_difference(key, found.get(key), asked.get(key))};"
-                " choose another folder, or repeat the command that made the run"
-            )
-
-
-def _difference(key: str, found: Any, asked: Any) -> str:
-    """Where two settings part, in few words: "modes.life 3, not 4"."""
-    if isinstance(found, dict) and isinstance(asked, dict):
-        part = next(name for name in {**asked, **found} if asked.get(name) != found.get(name))
-        return _difference(f"{key}.{part}", found.get(part), asked.get(part))
-    return f"{key} {reprlib.repr(found)}, not {reprlib.repr(asked)}"
 
 
 class _Worker:

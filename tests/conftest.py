@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,6 +11,10 @@ import pytest
 from support.positions import Position, Table
 from support.reference_cards import ALL_CARDS
 from support.reference_examples import ENGINES
+
+# A shell starts background jobs with SIGINT ignored, which they hand on: Ctrl-C would not reach the
+# commands that tests interrupt, nor the tests themselves.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

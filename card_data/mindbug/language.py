@@ -5,7 +5,7 @@ grammar cannot say, and ``language_builder`` makes the objects.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from lark import Lark, Token, UnexpectedToken
 from lark.common import LexerConf
 from lark.lexer import Lexer, TerminalDef
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from card_data.faults import nearest
 from card_data.mindbug.language_builder import build
@@ -54,8 +55,9 @@ def parse_in_discard(line: str) -> ConstantAbility | TriggeredAbility:
 
 
 def _parse(line: str, start: str, source: Source) -> Any:
+    line = line.replace("\u2019", "'")
     try:
-        tree = _parser().parse(line.replace("\u2019", "'"), start)
+        tree = _parser().parse(line, start)
     except UnexpectedToken as error:
         raise LanguageError([_unexpected(line, error)]) from None
     if found := sorted(problems(tree, source), key=lambda problem: problem.offset):
@@ -114,5 +116,40 @@ def _unexpected(line: str, error: UnexpectedToken) -> Problem:
     found = str(error.token)
     unknown = error.token.type == _UNKNOWN
     message = "is not a word of the card language here" if unknown else "cannot stand here"
-    guess = nearest(found, allowed)
+    guess = nearest(found, allowed) or _phrase(line, error)
     return Problem(start_of(error.token), found, f"{found!r} {message}", allowed, guess)
+
+
+def _phrase(line: str, error: UnexpectedToken) -> str:
+    """What was probably meant where a word is missing before the unexpected one: "the opponent".
+
+    Of all words that could be missing it is the one with which most of the line can be read; empty
+    if there is none.
+    """
+    found = str(error.token)
+    tokens = _WordLexer(_parser().lexer_conf).lex(line)
+    rest = [token for token in tokens if start_of(token) > start_of(error.token)]
+    words = {one.name: _words(one) for one in _parser().terminals if one.name != "NUMBER"}
+    best, phrase = (0, False, False), ""
+    for missing in sorted(error.accepts & words.keys() - {"KEYWORD"}):
+        begun = error.interactive_parser.copy()
+        begun.feed_token(Token(missing, ""))
+        following = {word: name for name in begun.accepts() & words.keys() for word in words[name]}
+        if guess := nearest(found, following):
+            read = _n_read(begun, [Token(following[guess], ""), *rest])
+            both = f"{words[missing][0]} {guess}"
+            fit = read, guess.casefold() == found.casefold(), not re.match("a [aeiou]", both)
+            best, phrase = max((best, phrase), (fit, both), key=lambda one: one[0])
+    return phrase
+
+
+def _n_read(parser: InteractiveParser, tokens: Iterable[Token]) -> int:
+    """How many of the tokens a parser takes.  Modifies parser."""
+    n_read = 0
+    for token in tokens:
+        try:
+            parser.feed_token(token)
+        except UnexpectedToken:
+            break
+        n_read += 1
+    return n_read

@@ -53,6 +53,9 @@ def problems(tree: _Node, source: Source) -> Iterator[Problem]:
 #: The least and the greatest number that stands directly in an alternative, unless 1 and 99.
 _RANGES = {"number": (0, MAX_NUMBER), "die_loop": (2, 6)}
 
+#: Longer numbers are not shown whole.
+_MOST_DIGITS = 60
+
 #: The kind of a filter; of each kind there may be one.
 _KINDS = {
     "power_filter": "power",
@@ -81,7 +84,10 @@ def _number_problems(node: _Node) -> Iterator[Problem]:
     numbers = [child for child in _tokens(node) if child.type == "NUMBER"]
     wrong = [token for token in numbers if len(token) > 2 or not least <= int(token) <= most]
     for token in wrong:
-        message = f"'{token[:9]}' is not a number from {least} to {most}"
+        shown = f"'{token}'"
+        if len(token) > _MOST_DIGITS:
+            shown = f"'{token[:9]}…' ({len(token):,} digits)"
+        message = f"{shown} is not a number from {least} to {most}"
         yield Problem(start_of(token), str(token), message)
     if node.data == "power_between" and not wrong and int(numbers[0]) > int(numbers[1]):
         message = f"no power lies between {numbers[0]} and {numbers[1]}"

@@ -5,7 +5,9 @@ simulations of a searching one, a file of weights in place of the policy's own, 
 does (``restrictions.py``).
 """
 
+import hashlib
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +61,9 @@ def parse_player(text: str) -> Player:
     """
     found = _SPELLING.fullmatch(text)
     name = found["policy"] if found else text
+    if not name.strip():
+        where = f"{text!r} names no policy" if text.strip() else "the policy is empty"
+        raise ValueError(f"{where}; policies are: {', '.join(POLICIES)}")
     if not found or name not in POLICIES:
         nearest = process.extractOne(name, list(POLICIES))[0]
         raise ValueError(
@@ -181,10 +186,29 @@ def _imagine(imagined: np.void, record: np.void, place: int) -> None:
 def _weights_of(player: Player) -> Weights:
     """The weights that a player thinks with."""
     if player.weights is not None:
-        return read_weights(Path(player.weights))
+        path = Path(player.weights)
+        if not path.is_file():
+            raise ValueError(
+                f"there is no file {path} to take the weights of {player.policy} from; 'balancelab"
+                f" train' makes one, and '{player.policy}' alone has weights of its own"
+            )
+        return read_weights(path)
     own = POLICIES[player.policy].weights
     assert own is not None
     return own_weights(own)
+
+
+def fingerprints(players: Iterable[str]) -> dict[str, str]:
+    """What tells the weights of players apart, by player: 16 hex digits for each who has some.
+
+    A file may hold other weights tomorrow; a run says with these which it was played with.  Raises
+    what `parse_player` and `read_weights` raise.
+    """
+    return {
+        text: hashlib.sha256(_weights_of(player).tobytes()).hexdigest()[:16]
+        for text, player in ((text, parse_player(text)) for text in players)
+        if POLICIES[player.policy].weights is not None
+    }
 
 
 def _worths(table: CardTable, weights: Weights) -> npt.NDArray[np.float32]:

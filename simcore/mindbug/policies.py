@@ -5,6 +5,8 @@ numbers, but changes nothing else.  To add one: write the kernel, give it a line
 one in ``POLICIES``.  Which player thinks how stands in the table (``players.py``).
 """
 
+from functools import cache
+
 import numpy as np
 from attrs import frozen
 
@@ -88,6 +90,7 @@ def _think_plainly(state, table):
     return _think(state, table)
 
 
+@cache
 def thinking(plain: bool) -> int:
     """Where the code of ``_think`` is for a pool, ``plain`` or any; compiles it where needed."""
     return address_of(_think_plainly if plain else _think_of_any, GAME_STATE, CARD_TABLE)

@@ -10,7 +10,7 @@ from attrs import asdict
 from card_data import cards_hash, pool_files, pool_hash, read_pool
 from card_data.schema import Modes, Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, play_games
-from simcore.mindbug.players import seat
+from simcore.mindbug.players import fingerprints, seat
 from simcore.mindbug.records import GAME_RECORD, Ending
 from simcore.mindbug.simulate import play_rows
 from simcore.mindbug.touched import touched_games
@@ -33,16 +33,20 @@ def new_run(
     """A run of games 0 … ``n_games`` - 1 of ``seed``, to be played by `simcore.runner.run_games`.
 
     ``policies[p]`` plays as player p.  The files of the pool are written beside the parts, so that
-    `card_data.read_pool` gives the same pool again.  Raises ValueError for fewer than one game and
-    a pool that cannot be played; `run_games` raises it for a policy or seed that `play_games`
-    refuses.
+    `card_data.read_pool` gives the same pool again.  The manifest says with which weights was
+    played, so that other weights in a file of that name make another run.  Raises ValueError for
+    fewer than one game, a pool that cannot be played, and a policy that there is not or whose
+    weights cannot be read; `run_games` raises it for a seed that `play_games` refuses.
 
     ``beside`` is the folder of a run with other cards that has just been played with the same
     balancelab: games that the other cards cannot change (`touched_games`) are taken from there
     instead of being played.  The result is the same; what cannot serve is not used.
     """
     card_table = compile_cards(pool.sets, pool.modes)
-    model = None if beside is None else _Model.read(beside, n_games, seed, policies)
+    players: dict[str, Any] = {"policies": list(policies)}
+    if weights := fingerprints(policies):
+        players["weights"] = weights
+    model = None if beside is None else _Model.read(beside, n_games, seed, players)
 
     def play(first_game: int, out: np.ndarray) -> None:
         if model is not None and model.play(card_table, first_game, out):
@@ -61,13 +65,14 @@ def new_run(
         rules_version=RULES_VERSION,
         settings={
             "sets": [card_set.set_id for card_set in pool.sets],
+            "set_names": [card_set.name for card_set in pool.sets],
             "modes": plain_modes(pool.modes),
             "cards_hash": cards_hash(pool.sets),
             "pool_hash": pool_hash(pool),
             "cards": [card.card_id for card in card_table.cards],
             "power_cards": [card.card_id for card in card_table.power_cards],
             "seed": seed,
-            "policies": list(policies),
+            **players,
         },
         n_games=n_games,
         record=GAME_RECORD,
@@ -90,14 +95,17 @@ class _Model:
 
     @classmethod
     def read(
-        cls, folder: Path, n_games: int, seed: int, policies: tuple[str, str]
+        cls, folder: Path, n_games: int, seed: int, players: dict[str, Any]
     ) -> "_Model | None":
-        """The run in a folder; None if it is no finished run of the same games."""
+        """The run in a folder; None if it is no finished run of the same games.
+
+        ``players`` are the entries of a manifest that say who plays.
+        """
         try:
             manifest = read_manifest(folder)
         except RunError:
             return None
-        asked = {"games": n_games, "seed": seed, "policies": list(policies)}
+        asked = {"games": n_games, "seed": seed, "weights": None, **players}
         asked |= {"game": "mindbug", "rules_version": RULES_VERSION}
         same = all(manifest.get(name) == value for name, value in asked.items())
         return cls(folder, manifest) if same and manifest["counts"] is not None else None

@@ -22,6 +22,9 @@ from simcore.runner import Progress, run_games
 _REPEATS = 5
 _WARM_UP_GAMES = 5_000
 _THREADS = (1, 2)
+# How much longer whole runs are measured: a run folder is begun and ended in the same few
+# hundredths of a second however many games it has.
+_RUN_LENGTH = 4
 
 
 def measure_speed(
@@ -31,9 +34,11 @@ def measure_speed(
 
     Every measurement is made five times, each for about ``seconds``; compiling is not counted.
     ``engine`` has a row for each pool and each policy against itself, in one thread.  ``threads``
-    and ``records`` are of the last pool, played at random: two threads against one, and
-    `run_games`, which writes every record into a run folder, against the bare engine.
-    ``on_progress`` is called after each measurement.
+    and ``records`` are of the pool that is played fastest at random, where anything else weighs
+    most, and take four times as long: two threads against one, and `run_games`, which writes every
+    record into a run folder, against the bare engine.  These four are measured in turns, and
+    ``ratio`` is the median of the ratios of one turn, since a machine that others use as well is
+    now faster and now slower.  ``on_progress`` is called after each turn.
 
     Raises
     ------
@@ -42,29 +47,34 @@ def measure_speed(
     """
     tables = {name: compile_cards(pool.sets, pool.modes) for name, pool in pools.items()}
     questions = [(name, policy) for name in pools for policy in RUNGS]
-    measured, n_measurements = 0, len(questions) + 2 * len(_THREADS)
+    turns, all_turns = 0, (len(questions) + 1) * _REPEATS
 
-    def measure(n_games: int, play: Callable[[], object]) -> dict[str, float]:
-        nonlocal measured
-        speed = _measure(n_games, play)
-        measured += 1
+    def advance() -> None:
+        nonlocal turns
+        turns += 1
         if on_progress:
-            on_progress(measured, n_measurements)
-        return speed
+            on_progress(turns, all_turns)
 
     engine: list[dict[str, Any]] = []
     for name, policy in questions:
         policies = policy, policy
         n_games, decisions = _prepare(tables[name], policies, seconds)
         play = partial(play_games, tables[name], n_games=n_games, policies=policies)
-        speed = measure(n_games, play)
+        (rates,) = _measure([n_games], [play], advance)
+        speed = _speed(rates)
         row = {"pool": name, "policy": policy, **speed, "decisions": speed["best"] * decisions}
         engine.append(row)
-    *_, (name, pool) = pools.items()
-    (at_random,) = (row for row in engine if (row["pool"], row["policy"]) == (name, "random"))
-    n_games = max(int(at_random["best"] * seconds), 1)
-    bare = {n: measure(n * n_games, partial(_play, tables[name], n_games, n)) for n in _THREADS}
-    written = {n: measure(n * n_games, partial(_write, pool, n_games, n)) for n in _THREADS}
+    at_random = (row for row in engine if row["policy"] == "random")
+    fastest = max(at_random, key=lambda row: row["best"])
+    name, pool = fastest["pool"], pools[fastest["pool"]]
+    n_games = max(int(fastest["best"] * seconds * _RUN_LENGTH), 1)
+    games = [n * n_games for n in _THREADS]
+    plays: list[Callable[[], object]] = [
+        *(partial(_play, tables[name], n_games, n) for n in _THREADS),
+        *(partial(_write, pool, n_games, n) for n in _THREADS),
+    ]
+    bare_and_written = _measure(games * 2, plays, advance)
+    bare, written = bare_and_written[: len(_THREADS)], bare_and_written[len(_THREADS) :]
     return {
         "machine": {
             "processors": os.cpu_count(),
@@ -73,19 +83,8 @@ def measure_speed(
             "numba": version("numba"),
         },
         "engine": engine,
-        "threads": [
-            {"pool": name, "threads": n, **bare[n], "ratio": bare[n]["best"] / bare[1]["best"]}
-            for n in bare
-        ],
-        "records": [
-            {
-                "pool": name,
-                "threads": n,
-                **written[n],
-                "ratio": written[n]["best"] / bare[n]["best"],
-            }
-            for n in written
-        ],
+        "threads": _compared(name, bare, [bare[0]] * len(_THREADS)),
+        "records": _compared(name, written, bare),
     }
 
 
@@ -101,14 +100,36 @@ def _prepare(table: CardTable, policies: tuple[str, str], seconds: float) -> tup
     return max(int(n_games * seconds / passed), 1), float(games["decisions"].mean())
 
 
-def _measure(n_games: int, play: Callable[[], object]) -> dict[str, float]:
-    """Games a second, the best and the median of a few times."""
-    rates = []
+def _measure(
+    n_games: list[int], plays: list[Callable[[], object]], advance: Callable[[], None]
+) -> list[list[float]]:
+    """Games a second of each of several ways to play, a few times, in turns."""
+    rates: list[list[float]] = [[] for _ in plays]
     for _ in range(_REPEATS):
-        start = time.perf_counter()
-        play()
-        rates.append(n_games / (time.perf_counter() - start))
+        for games, play, mine in zip(n_games, plays, rates, strict=True):
+            start = time.perf_counter()
+            play()
+            mine.append(games / (time.perf_counter() - start))
+        advance()
+    return rates
+
+
+def _speed(rates: list[float]) -> dict[str, float]:
+    """The best and the median of a few rates."""
     return {"best": max(rates), "median": statistics.median(rates)}
+
+
+def _compared(pool: str, rates: list[list[float]], to: list[list[float]]) -> list[dict[str, Any]]:
+    """A row for each number of threads; ``ratio`` is the median of the ratios of one turn."""
+    return [
+        {
+            "pool": pool,
+            "threads": threads,
+            **_speed(mine),
+            "ratio": statistics.median(a / b for a, b in zip(mine, others, strict=True)),
+        }
+        for threads, mine, others in zip(_THREADS, rates, to, strict=True)
+    ]
 
 
 def _play(table: CardTable, n_games: int, threads: int) -> None:

@@ -460,7 +460,7 @@ def test_what_was_played_is_not_played_again(
     (tmp_path / "letter.txt").write_text("Dear Ann")
     with pytest.raises(RunError, match="not empty"):
         rebalance(question, tmp_path, watch=silent)
-    with pytest.raises(RunError, match="other games"):
+    with pytest.raises(RunError, match="holds an analysis with games 4000, not 4001"):
         rebalance(evolve(question, games=4001), folder, watch=silent)
 
 

@@ -189,7 +189,7 @@ def test_what_is_missing_or_damaged_is_played_again(
     play_pairs(one, tmp_path, threads=1)
     again = analyze_restricted(tmp_path)["restrictions"].drop(columns=["games_per_second"])
     assert again.equals(rows)
-    with pytest.raises(RunError, match="holds a test of restrictions with other restrictions"):
+    with pytest.raises(RunError, match="holds a test of restrictions with restrictions "):
         play_pairs(asked, tmp_path)
     with pytest.raises(RunError, match="is not the folder of a test of restrictions"):
         analyze_restricted(tmp_path / "pairs")

@@ -368,8 +368,11 @@ def test_other_games_are_refused(tmp_path: Path) -> None:
     """A folder belongs to one pool, player, seed and number of games."""
     pool = plain_pool()
     Laboratory(Experiments(pool, "random", 60, 3), tmp_path / "one")
-    for other in (Experiments(pool, "random", 61, 3), Experiments(pool, "greedy", 60, 3)):
-        with pytest.raises(RunError, match="holds games with other"):
+    for other, told in (
+        (Experiments(pool, "random", 61, 3), "games 60, not 61"),
+        (Experiments(pool, "greedy", 60, 3), "policy random, not greedy"),
+    ):
+        with pytest.raises(RunError, match=f"holds an analysis with {told}; choose another folder"):
             Laboratory(other, tmp_path / "one")
     (tmp_path / "two").mkdir()
     (tmp_path / "two" / "letter.txt").write_text("Dear Ann")

@@ -260,7 +260,10 @@ def test_runs_that_cannot_be_compared(folders: list[Path], tmp_path: Path) -> No
         rungs_of([opened[0], analysis.open_run(match)])
     cards = synthetic_cards(15)
     other = synthetic_run(tmp_path / "other", cards, synthetic_games(cards, 10))
-    with pytest.raises(RunError, match="are runs of different pools"):
+    with pytest.raises(
+        RunError,
+        match=r"are runs of different pools.*simulate --pool .*pool\.toml --policy random' plays",
+    ):
         rungs_of([opened[1], analysis.open_run(other)])
 
 

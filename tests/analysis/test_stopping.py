@@ -287,7 +287,7 @@ def test_another_goal_is_another_run(tmp_path: Path) -> None:
     spec, _ = rule_for(3)
     run_games(spec, tmp_path, threads=2)
     wanted = contents(tmp_path)
-    with pytest.raises(RunError, match=r"until.precision 3, not 2"):
+    with pytest.raises(RunError, match="precision 3, not 2"):
         run_games(rule_for(2)[0], tmp_path)
     with pytest.raises(RunError, match="holds a run with"):
         run_games(evolve(spec, until=None), tmp_path)

@@ -13,7 +13,7 @@ from scipy.stats import chisquare
 import analysis
 from analysis import views
 from analysis.columns import TABLES
-from analysis.system_tables import system_summary, system_tables
+from analysis.system_tables import dice_table, system_summary, system_tables
 from analysis.system_tallies import SystemTally, tally_systems
 from analysis.systems import PoolSystems
 from card_data import load_pool
@@ -242,9 +242,9 @@ def test_dice_are_pearsons_test(games: np.ndarray, pool: Pool) -> None:
 
 def test_fair_and_loaded_dice_are_told_apart(pool: Pool) -> None:
     """A fair die is suspected in 5 % of small runs, a slightly loaded one in a large run."""
-    suspected = []
+    suspected, systems = [], PoolSystems(pool)
     for seed in range(300):
-        dice = tables_of(systems_games(pool, 60, seed=seed), pool)["dice"]
+        dice = dice_table(tally(systems_games(pool, 60, seed=seed), pool), systems, SAME)
         suspected.append(dice["p_value"][0] < 0.05)
     assert np.mean(suspected) == pytest.approx(0.05, abs=0.03)
     loaded = [1.1 / 6, *[1 / 6] * 4, 0.9 / 6]

@@ -226,3 +226,20 @@ def test_exotic_layouts_lose_no_comment(layout: str) -> None:
     assert parse_set(formatted) == parse_set(layout)
     assert format_set(formatted) == formatted
     assert all(f"# {word}" in formatted for word in ("one", "two", "three") if word in layout)
+
+
+def test_what_formatting_does_is_what_its_help_says() -> None:
+    """Order of cards and fields, spelling, spacing, one copy said, and the places of comments."""
+    untidy = (
+        '# set\nname = "Mine" # mine\n[zebra]\npower=0x4\nname = "Zebra"\n# play\n'
+        'play = "GAIN 1   life" # beside\n# ant\n[ant]\nname = "Ant"\npower = 3\n'
+        'keywords = ["tough", "FRENZY"]\n'
+        'constant = ["this has +1 power", # inside\n  "this has SNEAKY"]\n# tail\n'
+    )
+    assert format_set(untidy) == (
+        '# set\nname = "Mine"  # mine\n\n# ant\n[ant]\nname = "Ant"\npower = 3\n'
+        'keywords = ["FRENZY", "TOUGH"]\ncopies = 1\n# inside\nconstant = [\n'
+        '    "this has +1 power",\n    "this has SNEAKY",\n]\n\n'
+        '[zebra]\nname = "Zebra"\npower = 4\ncopies = 1\n# play\n'
+        'play = "gain 1 life"  # beside\n\n# tail\n'
+    )

@@ -501,6 +501,29 @@ def test_words_are_read_whole() -> None:
     assert (problem.offset, problem.found, problem.nearest) == (0, "gains", "gain")
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("^opponent discards a card", "the opponent"),
+        ("^oponent loses 1 life", "the opponent"),
+        ("set ^opponent's life to 1", "the opponent's"),
+        ("if your hand < ^opponent\u2019s hand, gain 1 life", "the opponent's"),
+        ("defeat ^creatures", "all creatures"),
+        ("defeat ^enemy creature with power <= 4", "an enemy"),
+        ("take control of ^enemy creatures", "all enemy"),
+        ("gain 1 life ^then defeat a creature", ", then"),
+        ("^xyzzy", ""),
+    ],
+)
+def test_a_missing_word_is_offered_with_the_next(line: str, meant: str) -> None:
+    """Where the right word stands, but not the one before it, both are offered, not a long list."""
+    [problem] = problems(line.replace("^", ""))
+    assert (problem.offset, problem.nearest) == (line.index("^"), meant)
+    if meant:
+        found, *_ = line[line.index("^") + 1 :].split(" ")
+        parse_triggered(line.replace(f"^{found}", meant))
+
+
 @pytest.mark.parametrize(("line", "allowed"), [("", "defeat"), ("gain", "a number")])
 def test_line_that_ends_too_early(line: str, allowed: str) -> None:
     """An unfinished line says so at its end, with what could follow."""
@@ -520,6 +543,7 @@ def test_keywords_are_offered_by_name() -> None:
 MEANINGLESS = {
     "gain ^0 life": "'0' is not a number from 1 to 99",
     "gain ^100 life": "'100' is not a number from 1 to 99",
+    f"gain ^1{'0' * 22} life": f"'1{'0' * 22}' is not a number from 1 to 99",
     "if ^100 < 3, gain 1 life": "'100' is not a number from 0 to 99",
     "defeat a creature with power ^6 to 4": "no power lies between 6 and 4",
     "defeat a creature with power 6 and SNEAKY and ^power >= 3": (
@@ -616,7 +640,7 @@ def test_meaningless_line_is_explained(marked: str) -> None:
 def test_line_that_is_too_long_is_explained() -> None:
     """Huge numbers, too many instructions and too many modes are told briefly."""
     [problem] = problems(f"gain {'9' * 5000} life")
-    assert problem.message == "'999999999' is not a number from 1 to 99"
+    assert problem.message == "'999999999…' (5,000 digits) is not a number from 1 to 99"
     [problem] = problems(", then ".join(["gain 1 life"] * (MAX_INSTRUCTIONS + 1)))
     assert problem.message == "an ability has at most 8 instructions"
     [problem] = problems("choose one: gain 1 life" + "; or lose 1 life" * MAX_MODES)

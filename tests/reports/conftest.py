@@ -34,12 +34,11 @@ def ask(
     return asked
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def only_svg() -> Iterator[None]:
-    """Charts are written as SVG only, which is what pages show: a third of the time.
+    """Charts are written as SVG only, which is what pages show: a fifth of the time.
 
-    For modules whose tests do not ask for the other kinds; what is written as which kind is tested
-    in test_charts.py, test_compare.py, test_ladder.py and others.
+    A test of PNG or PDF asks for all kinds: see ``every_kind`` in support/reported.py.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(theme, "KINDS", ("svg",))

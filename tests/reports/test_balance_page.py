@@ -25,8 +25,6 @@ from simcore.run_folder import RunError
 from support.reported import HOSTILE, make_run
 from support.synthetic import run_of_pool, systems_games, systems_pool
 
-pytestmark = pytest.mark.usefixtures("only_svg")
-
 
 class Page(HTMLParser):
     """The tags, attributes and visible text of a page."""
@@ -337,6 +335,30 @@ def test_captions_name_few_sets() -> None:
     manifest["sets"] = sets[:2]
     short = wording.describe_run(manifest, most_sets=1)
     assert short.startswith("First Contact and King of Tokyo ·")
+
+
+def test_sets_are_called_by_their_own_names(ask, tmp_path: Path) -> None:
+    """In titles and lines, not by the name of the file; runs that do not tell it by that."""
+    names = {"set_names": ["Marsh & Moor", "Promos"], "sets": ["my_cards_v2", "promos"]}
+    assert wording.describe_sets(names) == "Marsh & Moor and Promos"
+    del names["set_names"]
+    assert wording.describe_sets(names) == "My Cards V2 and Promos"
+    Path("my_cards_v2.toml").write_text(
+        'name = "Marsh & Moor"\n[lantern]\nname = "Lantern"\npower = 5\ncopies = 20\n'
+    )
+    small = ["--games", "20"]
+    for command, out in (
+        (["balance", "my_cards_v2.toml", *small], "report.html"),
+        (["ladder", "my_cards_v2.toml", "--players", "random,greedy", *small], "ladder.html"),
+        (["sensitivity", "lantern", "my_cards_v2.toml", "--changes", "power", *small],
+         "sensitivity.html"),
+    ):  # fmt: skip
+        folder = f"of_{command[0]}"
+        answer = ask(*command, "--out", folder)
+        assert answer.status == 0
+        assert answer.out.startswith("Marsh & Moor ·")
+        page = Path(folder, out).read_text()
+        assert "Marsh &amp; Moor" in page and "My Cards V2" not in page
 
 
 def test_packages_import_lightly() -> None:

@@ -22,8 +22,6 @@ from reports.cli import run
 from simcore.run_folder import RunError
 from support.reported import make_run
 
-pytestmark = pytest.mark.usefixtures("only_svg")
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -16,7 +16,9 @@ from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation, Text
 
+import reports
 from analysis.card_strength import cards_table
+from analysis.columns import TABLES
 from analysis.keywords import keywords_table
 from analysis.matchups import first_player_table, outcomes_table, turns_table
 from analysis.system_tables import system_tables
@@ -25,9 +27,17 @@ from analysis.systems import PoolSystems
 from analysis.tallies import CardTraits, tally_games
 from analysis.views import STAGES, STRONG, WEAK
 from card_data.schema import CardSet, Pool
-from reports import charts, figures, system_charts, theme, wording
-from reports.sensitivity_charts import plot_heat_map
+from reports import charts, figures, sensitivity_charts, system_charts, theme, wording
+from reports.compare_charts import plot_changes
+from reports.drawing import Chart, draws
+from reports.ladder_charts import LADDER_CHARTS
+from reports.pair_charts import PAIR_CHARTS
+from reports.rebalance_charts import REBALANCE_CHARTS
+from reports.restrict_charts import RESTRICT_CHARTS
+from reports.sensitivity_charts import CARD_CHARTS, plot_heat_map
+from reports.skill_charts import SKILL_CHARTS
 from simcore.mindbug.card_table import CardTable
+from support.reported import EVERY_KIND, every_kind
 from support.synthetic import (
     hostile_cards,
     synthetic_cards,
@@ -35,6 +45,21 @@ from support.synthetic import (
     systems_games,
     systems_pool,
 )
+
+#: All charts by the table that each draws.
+ALL_CHARTS = [
+    *charts.CHARTS.values(),
+    *PAIR_CHARTS.values(),
+    *(Chart(*chart) for chart in SKILL_CHARTS.values()),
+    *LADDER_CHARTS.values(),
+    *REBALANCE_CHARTS.values(),
+    *RESTRICT_CHARTS.values(),
+    *(
+        chart._replace(table=chart.table.replace("variants", "sensitivity"))
+        for chart in ({**CARD_CHARTS, **sensitivity_charts.ALL_CHARTS}).values()
+    ),
+    Chart(plot_changes, "comparison"),
+]
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -347,6 +372,7 @@ def test_own_figure_is_shown_by_pyplot(tables: dict[str, pd.DataFrame]) -> None:
     assert dict(mpl.rcParams) == before
 
 
+@every_kind()
 def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_path: Path) -> None:
     """Every chart is written as SVG, PNG and PDF, without a date, and equal byte for byte."""
     for folder in ("a", "b"):
@@ -373,7 +399,7 @@ def test_figures_are_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     for seed in ("1", "2"):
         environment = os.environ | {"PYTHONHASHSEED": seed}
         subprocess.run([sys.executable, "-c", code, tmp_path / seed], check=True, env=environment)
-    for kind in theme.KINDS:
+    for kind in EVERY_KIND:
         one, other = ((tmp_path / seed / f"ratings.{kind}").read_bytes() for seed in ("1", "2"))
         assert one == other
 
@@ -452,6 +478,7 @@ def test_figures_of_every_system(tmp_path: Path) -> None:
         assert set(written["stage_shares"]) == {"greedy", "random"}
 
 
+@every_kind()
 @pytest.mark.parametrize("n_games", [1, 400])
 def test_hostile_names_and_few_games_are_drawn(n_games: int, tmp_path: Path) -> None:
     """Whatever cards are called, and however few games there are, every chart is drawn."""
@@ -481,3 +508,39 @@ def test_numbers_as_text() -> None:
     assert theme.percent(float("nan")) == theme.points(float("nan")) == "unknown"
     assert theme.points(-0.0123) == "\N{MINUS SIGN}1.2"
     assert theme.count(1e6) == "1,000,000"
+
+
+@pytest.mark.parametrize("chart", ALL_CHARTS, ids=lambda chart: chart.plot.__name__)
+def test_a_wrong_table_is_one_clear_error(chart: Chart) -> None:
+    """It says which table the chart draws, and what the given one is or lacks."""
+    wanted = f"{chart.plot.__name__} draws the table '{chart.table}'; "
+    first, *others = TABLES[chart.table]
+    for given, told in (
+        (
+            pd.DataFrame(columns=list(TABLES["games"])),
+            "it was given the table 'games', which has no",
+        ),
+        (pd.DataFrame({first: ["x"]}), f"the one that it was given has no column {others[0]}, "),
+        ({chart.table: 1}, "it was given a dict"),
+    ):
+        with pytest.raises(ValueError, match="draws the table") as caught:
+            chart.plot(given)
+        assert str(caught.value).startswith(wanted + told)
+
+
+def test_columns_that_a_chart_does_not_need_may_be_missing(tables: dict[str, pd.DataFrame]) -> None:
+    """Nobody is asked for more than is drawn, and a fault of the chart itself stays what it is."""
+    charts.plot_card_strength(tables["cards"].drop(columns="mindbug_rate"))
+
+    @draws("turns")
+    def broken(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+        return turns["no such column"]
+
+    with pytest.raises(KeyError, match="no such column"):
+        broken(tables["turns"])
+
+
+def test_every_chart_is_asked_for_its_table() -> None:
+    """None of the public charts is left out above."""
+    asked = {chart.plot.__name__ for chart in ALL_CHARTS}
+    assert {name for name in reports.__all__ if name.startswith("plot_")} <= asked

@@ -23,6 +23,7 @@ from reports.compare_sides import read_sides
 from reports.compare_words import add_record, findings, most_changed
 from simcore.mindbug import compile_cards, play_games
 from simcore.run_folder import read_manifest
+from support.reported import every_kind
 from support.synthetic import hostile_cards, run_of_pool, synthetic_games
 
 HOSTILE = ["<script>alert(1)</script>", "a|b `c` \\d", "{{ 7*7 }}", "=HYPERLINK(1)"]
@@ -163,6 +164,24 @@ def test_words_name_the_card(made: Comparison) -> None:
     assert re.match(named, told[1].text)
 
 
+def test_differences_in_words_have_their_intervals(made: Comparison) -> None:
+    """Every difference that is told of a card or of the game stands with its interval."""
+    table = made.table[(made.table["measure"] == "dealt") & (made.table["kind"] == "card")]
+    line = most_changed(table).iloc[0]
+    numbers = [
+        f"{100 * line[f'difference{end}']:+.2f}".replace("-", "\N{MINUS SIGN}")
+        for end in ("", "_ci_low", "_ci_high")
+    ]
+    said = {finding.topic: finding.text for finding in findings(made)}
+    assert "{}, from {} to {})".format(*numbers) in " ".join(said.values())
+    for text in said.values():
+        signed = r"[+\u2212]\d+\.\d+"
+        told = re.findall(f"{signed}, from {signed} to {signed}", text)
+        unknown = text.count(", interval unknown")
+        assert len(re.findall(signed, text)) == 3 * len(told) + unknown
+        assert ("95\N{NO-BREAK SPACE}% intervals" in text) == bool(told or unknown)
+
+
 def test_numbers_of_the_game_in_words(made: Comparison) -> None:
     """Every number of the game that is not open stands in one sentence, with its band."""
     told = {finding.topic: finding.text for finding in findings(made)}
@@ -198,7 +217,8 @@ def test_a_changed_card(ask) -> None:
     """The commonest question: one card file against its set, with page, tables and diary."""
     Path("mine.toml").write_text(BUG)
     said = "first_contact", "mine.toml", "--games", 2000, "--policy", "greedy", "--out", "c"
-    status, out, err = ask("compare", *said, "--record", "diary.md", "--why", "Too weak.")
+    with every_kind():
+        status, out, err = ask("compare", *said, "--record", "diary.md", "--why", "Too weak.")
     assert (status, err) == (0, "")
     assert "Changed: Turbo Bug, power: 4 → 10." in out
     assert "100.0 % of the games were dealt the same cards" in " ".join(out.split())

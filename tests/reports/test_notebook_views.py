@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import card_data
 import reports
 from card_data.schema import Card, CardSet, Modes, Pool, PowerCard
 from card_data.vocabulary import Ruling
-from simcore.mindbug import compile_cards
+from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.game import Game
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
@@ -209,10 +210,16 @@ def test_card_sensitivity_is_what_the_command_finds(
     assert not (tmp_path / "x").exists()
 
 
+@cache
+def table_of(*sets: str) -> CardTable:
+    """The compiled cards of some sets."""
+    pool = card_data.load_pool(sets)
+    return compile_cards(pool.sets, pool.modes)
+
+
 def new_game(sets: list[str], *, seed: int, game: int) -> Game:
     """A game of some sets."""
-    pool = card_data.load_pool(sets)
-    return Game(compile_cards(pool.sets, pool.modes), seed=seed, game=game)
+    return Game(table_of(*sets), seed=seed, game=game)
 
 
 def test_game_tells_where_it_stands() -> None:

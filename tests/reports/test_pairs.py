@@ -23,8 +23,6 @@ from reports.pair_charts import MOST_CARDS
 from reports.theme import BLUE, ORANGE
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
-pytestmark = pytest.mark.usefixtures("only_svg")
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -204,3 +202,15 @@ def test_methods_page_quotes_the_verdicts() -> None:
     page = " ".join((ROOT / "docs" / "methods.md").read_text().split())
     assert all(f"| {word} | {meaning} |" in page for word, meaning in PAIR_VERDICTS.items())
     assert {BEATS, BEATEN} < set(PAIR_VERDICTS)
+
+
+def test_a_pool_of_one_card_has_no_pairs(tables: dict[str, pd.DataFrame]) -> None:
+    """A chart of no pairs at all says so."""
+    for plot, name in (
+        (reports.plot_card_pairs, "card_pairs"),
+        (reports.plot_card_matchups, "card_matchups"),
+    ):
+        ax = plot(tables[name].iloc[:0])
+        assert [text.get_text() for text in ax.texts][:1] == [
+            "Too few games to ask about pairs of cards."
+        ]

@@ -24,8 +24,6 @@ from reports.rebalance_cli import RebalanceOptions
 from reports.rebalance_words import changes_in_words, findings, goal_in_words
 from simcore.mindbug.simulate import play_rows
 
-pytestmark = pytest.mark.usefixtures("only_svg")
-
 #: Plain creatures of power 6, one of which is hostile, and one that is far too strong.
 PLANTED = 'name = "Planted"\n' + "".join(
     f'\n[{name}]\nname = "{title}"\npower = {power}\ncopies = 4\n'

@@ -15,8 +15,6 @@ from analysis.columns import TABLES
 from reports.sensitivity_charts import plot_heat_map, plot_parts, plot_values, plot_variants
 from reports.sensitivity_words import findings
 
-pytestmark = pytest.mark.usefixtures("only_svg")
-
 FEW = "--games", 60, "--threads", 1, "--policy", "random"
 HOSTILE = """name = "Mine"
 
@@ -58,6 +56,7 @@ def test_one_card(ask, tmp_path: Path, card: str) -> None:
         assert (folder / f"tables/{name}.csv").exists()
     for words in ("with SNEAKY", "without HUNTER", "power +1 (6)", "Worth:", "Parts:", "Pairing:"):
         assert words in out
+    assert "q is the share of false finds to expect" in out
     page = (folder / "sensitivity.html").read_text()
     assert "http:" not in page and "https:" not in page and "built-in" not in page
     assert page.count("<svg") == 2
@@ -144,7 +143,7 @@ def test_a_folder_of_other_games_is_refused(ask) -> None:
     """The games of a folder are those that it began with."""
     ask("all", "first_contact", *FEW, "--out", "here")
     status, _, complaints = ask("all", "first_contact", *FEW, "--out", "here", "--seed", 1)
-    assert status == 2 and "other seed: 0, not 1" in complaints
+    assert status == 2 and "holds an analysis with seed 0, not 1; choose" in complaints
 
 
 def test_charts_and_words_show_the_table() -> None:

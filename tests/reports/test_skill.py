@@ -26,6 +26,7 @@ from reports.skill_charts import _spread, plot_skill, plot_skill_games, write_sk
 from reports.skill_cli import games_of, parse_rungs, rung_folder
 from reports.theme import points
 from simcore.run_folder import part_path, read_manifest
+from support.reported import every_kind
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 N_GAMES = 400
@@ -141,7 +142,7 @@ def test_balance_plays_the_players_and_analyses_them(finished: Path) -> None:
     for name, table in skill_tables(runs).items():
         pd.testing.assert_frame_equal(tables[name], table)
         assert (finished / "tables" / f"{name}.csv").exists()
-    assert {"skill.svg", "skill.png", "skill.pdf", "skill_games.svg"} <= {
+    assert {"skill.svg", "skill_games.svg"} <= {
         path.name for path in (finished / "figures").iterdir()
     }
 
@@ -225,12 +226,15 @@ def test_report_without_players_has_no_section(folders: list[Path]) -> None:
     ("options", "message"),
     [
         (["--skill", "random,gredy"], "--skill: unknown policy 'gredy'; did you mean 'greedy'?"),
-        (["--skill", "random,"], "unknown policy ''"),
+        (["--skill", "random,"], "the policy is empty; policies are: random"),
         (["--skill", "random,search"], "try 'search:400'"),
         (["--skill", "random"], "'random' is one player; name two or more"),
         (["--skill", "random,greedy,random"], "'random' is named twice"),
         (["--skill", "greedy,random"], "name 'random' before 'greedy'"),
-        (["--skill", "random,learned=nowhere.toml"], "nowhere.toml: the weights cannot be read"),
+        (
+            ["--skill", "random,learned=nowhere.toml"],
+            "there is no file nowhere.toml to take the weights",
+        ),
         (["--skill-games", "10"], "--skill-games says nothing without --skill"),
         (["--skill", "random,greedy", "--skill-games", "0"], "0 is not between 1 and"),
     ],
@@ -348,6 +352,7 @@ def test_games_chart(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
     assert {f"{mean:.2f}" for mean in summary["mean_mindbugs_used"]} < texts
 
 
+@every_kind()
 def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_path: Path) -> None:
     """Drawn twice, the charts are equal; names of cards are no markup."""
     for folder in ("a", "b"):
@@ -355,7 +360,9 @@ def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_p
     for path in (tmp_path / "a").iterdir():
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
     assert "<script" not in (tmp_path / "a" / "skill.svg").read_text()
-    assert {path.stem for path in (tmp_path / "a").iterdir()} == set(skill_charts.SKILL_CHARTS)
+    assert {path.name for path in (tmp_path / "a").iterdir()} == {
+        f"{name}.{kind}" for name in skill_charts.SKILL_CHARTS for kind in ("svg", "png", "pdf")
+    }
 
 
 def test_names_do_not_overlap() -> None:

@@ -11,6 +11,7 @@ import pytest
 from reports import training
 from reports.cli import run
 from simcore.mindbug.weights import read_weights
+from support.reported import every_kind
 
 QUESTION = (
     *("train", "first_contact", "new_servants", "--apart", "first_contact"),
@@ -26,6 +27,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(training, "_POSITIONS", 500)
 
 
+@every_kind()
 def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixture[str]) -> None:
     """The weights can play; the pools are the set apart and both sets together."""
     assert run([*QUESTION, "--json"]) == 0

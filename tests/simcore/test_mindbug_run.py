@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from card_data.schema import Modes
 from card_data.vocabulary import Ruling
 from simcore import runner
 from simcore.mindbug import RULES_VERSION, compile_cards, play_games
+from simcore.mindbug.players import seat
 from simcore.mindbug.run import count_games, new_run
 from simcore.mindbug.simulate import play_rows
 from simcore.run_folder import RunError, part_path
@@ -105,14 +107,14 @@ def test_other_cards_are_another_run(tmp_path: Path) -> None:
     (card_set,) = POOL.sets
     card, *others = card_set.cards
     changed = evolve(card_set, cards=(evolve(card, power=card.power + 1), *others))
-    with pytest.raises(RunError, match="holds a run with cards_hash"):
+    with pytest.raises(RunError, match="holds a run with other cards; choose"):
         run_games(new_run(evolve(POOL, sets=(changed,)), n_games=50), tmp_path)
 
 
 def test_other_modes_are_another_run(tmp_path: Path) -> None:
     """A run does not go on with another mode; the message names it."""
     run_games(new_run(POOL, n_games=50), tmp_path)
-    with pytest.raises(RunError, match=r"holds a run with modes\.life 3, not 4"):
+    with pytest.raises(RunError, match="holds a run with life 3, not 4"):
         run_games(new_run(evolve(POOL, modes=Modes(life=4)), n_games=50), tmp_path)
 
 
@@ -159,8 +161,35 @@ def test_another_way_to_start_beside_a_run(tmp_path: Path) -> None:
     np.testing.assert_array_equal(read(tmp_path / "variant"), games)
     starts = read(tmp_path / "base")["first_player"], games["first_player"]
     assert 0.3 < (starts[0] != starts[1]).mean() < 0.7
-    with pytest.raises(RunError, match=r"modes\.who_starts 'weaker_hand', not"):
+    with pytest.raises(RunError, match="a run with who starts weaker_hand, not higher_card"):
         run_games(new_run(POOL, n_games=300, seed=4), tmp_path / "variant")
+
+
+def test_the_manifest_tells_the_weights_of_those_who_have_some(tmp_path: Path) -> None:
+    """What a player thinks with, not what the file is called; without thinkers there is nothing."""
+    (tmp_path / "own.toml").write_text("[creature]\npower = 3\n")
+    who = f"learned={tmp_path / 'own.toml'}"
+    told = new_run(POOL, n_games=10, policies=(who, "random")).manifest()["weights"]
+    seated = seat(compile_cards(POOL.sets), (who, "random"))["weight"][0, 0]
+    assert told == {who: hashlib.sha256(seated.tobytes()).hexdigest()[:16]}
+    (tmp_path / "own.toml").write_text("[creature]\npower = 3.0  # a comment\n")
+    assert new_run(POOL, n_games=10, policies=(who, "random")).manifest()["weights"] == told
+    (tmp_path / "own.toml").write_text("[creature]\npower = 4\n")
+    assert new_run(POOL, n_games=10, policies=(who, "random")).manifest()["weights"] != told
+    assert "weights" not in new_run(POOL, n_games=10).manifest()
+
+
+def test_a_run_of_other_weights_is_not_used_beside(tmp_path: Path) -> None:
+    """Its games are those of other players, whatever the file is called."""
+    asked: dict[str, Any] = {"n_games": 60, "policies": (f"learned={tmp_path / 'own.toml'}",) * 2}
+    (tmp_path / "own.toml").write_text("[play]\nany = 100\n")
+    run_games(new_run(POOL, **asked), tmp_path / "base")
+    (tmp_path / "own.toml").write_text("[attack]\nany = 100\n")
+    run_games(new_run(POOL, **asked), tmp_path / "alone")
+    run_games(new_run(POOL, beside=tmp_path / "base", **asked), tmp_path / "beside")
+    alone, beside = read(tmp_path / "alone"), read(tmp_path / "beside")
+    np.testing.assert_array_equal(alone, beside)
+    assert (alone != read(tmp_path / "base")).any()
 
 
 @pytest.mark.parametrize("wrong", ["another seed", "a damaged part", "nothing", "unfinished"])

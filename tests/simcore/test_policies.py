@@ -109,7 +109,7 @@ def test_players_are_spelled() -> None:
     ("text", "message"),
     [
         ("gready", "did you mean 'greedy'"),
-        ("", "Policies are: random, greedy"),
+        ("", "the policy is empty; policies are: random, greedy"),
         ("search", "search:400"),
         ("search:0", "1 to 1000000"),
         ("search:many", "'many'"),

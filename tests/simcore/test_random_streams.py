@@ -99,15 +99,15 @@ def test_random_policy_takes_every_option_equally_often(n_options: int) -> None:
     table = _plain_table()
     cards = [card.card_id for card in table.cards]
     counts: Counter[int] = Counter()
-    for seed in range(3000):
+    for seed in range(1000):
         hand = [cards[i] for i in range(n_options)]
         position = Position(Side(hand=hand), Side(hand=cards[:3]), active=seed % 2)
         if position.active == 1:
             position.alice, position.bob = position.bob, position.alice
         game = FastGame.from_position(position, table=table, seed=seed).game
         twin = RandomStream(seed, 0, CHOICE + position.active)
-        choices = [game.choose("random") for _ in range(3)]
-        assert choices == [twin.below(n_options) for _ in range(3)]
+        choices = [game.choose("random") for _ in range(9)]
+        assert choices == [twin.below(n_options) for _ in range(9)]
         counts.update(choices)
     assert chisquare([counts[option] for option in range(n_options)]).pvalue > ALPHA
 

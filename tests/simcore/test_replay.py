@@ -68,8 +68,11 @@ def cards_in(told: Replay, pattern: str) -> set[str]:
 
 @pytest.mark.parametrize("policies", PAIRS)
 def test_story_agrees_with_the_record(policies: tuple[str, str]) -> None:
-    """Winner, ending, turns, life, Mindbugs, and what became of every card, in 120 games."""
-    records = play_games(TABLE, n_games=120, seed=5, policies=policies)
+    """Winner, ending, turns, life, Mindbugs, and what became of every card.
+
+    Telling is slow; after 40 games hardly a kind of line is new, and every card was dealt.
+    """
+    records = play_games(TABLE, n_games=40, seed=5, policies=policies)
     for record in records:
         told = replay_game(TABLE, seed=5, game=int(record["game"]), policies=policies)
         assert told.record == record
@@ -214,13 +217,13 @@ copies = 20
     ],
 )
 def test_every_effect_has_words(field: str, line: str, words: str) -> None:
-    """Whatever an effect moves is told, in a set where every card has it."""
+    """Whatever an effect moves is told, in a set where every card has it: in every game of it."""
     keywords = f'"{Keyword.TOUGH.name}"' if "TOUGH" in words else ""
     text = ONE_CARD.format(keywords=keywords, field=field, line=line)
     table = compile_cards([parse_set(text, "effects.toml")])
-    stories = [replay_game(table, seed=1, game=game) for game in range(25)]
-    assert any(words in line for told in stories for line in told.lines)
-    records = play_games(table, n_games=25, seed=1)
+    stories = [replay_game(table, seed=1, game=game) for game in range(5)]
+    assert all(any(words in line for line in told.lines) for told in stories)
+    records = play_games(table, n_games=5, seed=1)
     assert all(told.record == record for told, record in zip(stories, records, strict=True))
 
 

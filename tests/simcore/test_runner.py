@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,15 @@ import pytest
 
 from simcore import runner
 from simcore.records import to_records
-from simcore.run_folder import RunError, n_parts, part_path, read_manifest, read_part
+from simcore.run_folder import (
+    RunError,
+    holding,
+    n_parts,
+    part_path,
+    read_manifest,
+    read_part,
+    remove_leftovers,
+)
 from simcore.runner import run_games
 from support.fake_game import FAKE_RECORD, count_games, fake_games, fake_spec
 
@@ -114,11 +123,60 @@ def test_killed_run_goes_on(whole: Path, tmp_path: Path) -> None:
     process.kill()
     process.communicate()
     (folder / "games" / ".part-00009.parquet.123.tmp").write_bytes(b"PAR1 half a part")
+    assert (folder / ".lock").exists()  # which nobody holds now
     before = {path: path.stat().st_ino for path in folder.glob("games/part-*")}
     assert 2 <= len(before) < 16
     run_games(fake_spec(N_GAMES), folder, threads=2)
     assert contents(folder) == contents(whole)
     assert before == {path: path.stat().st_ino for path in before}
+
+
+def test_two_at_once_do_not_disturb_each_other(whole: Path, tmp_path: Path) -> None:
+    """The second process in a folder gets one clear message, and the first ends as if alone."""
+    folder = tmp_path / "run"
+    process = start_slow_run(folder)
+    with pytest.raises(RunError, match=f"another balancelab is at work in {folder}; wait until"):
+        run_games(fake_spec(N_GAMES), folder)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, errors.decode()
+    assert contents(folder) == contents(whole)
+
+
+def test_a_step_may_hold_what_its_command_holds(tmp_path: Path) -> None:
+    """One command is several steps; to other threads the folder is held until the last is done."""
+
+    def try_it() -> str:
+        try:
+            run_games(fake_spec(10), tmp_path / "run")
+        except RunError as error:
+            return str(error)
+        return "played"
+
+    with ThreadPoolExecutor(1) as others:
+        with holding(tmp_path / "run"):
+            run_games(fake_spec(10), tmp_path / "run")
+            assert "another balancelab is at work" in others.submit(try_it).result()
+        assert others.submit(try_it).result() == "played"
+
+
+def test_no_trace_is_left_of_holding_a_folder(tmp_path: Path) -> None:
+    """Neither a lock nor an empty folder; what was there before or is put there stays."""
+    (tmp_path / "old").mkdir()
+    for name in ("old", "new/inner"):
+        with holding(tmp_path / name):
+            assert [path.name for path in (tmp_path / name).iterdir()] == [".lock"]
+    assert [path.name for path in tmp_path.rglob("*")] == ["old"]
+
+
+def test_leftovers_of_others_at_work_are_left_alone(tmp_path: Path) -> None:
+    """A folder in the folder that somebody works in is not tidied; one nobody works in is."""
+    for name in ("skill", "sensitivity"):
+        (tmp_path / name / "games").mkdir(parents=True)
+        (tmp_path / name / "games" / ".a.parquet.123.tmp").write_bytes(b"half")
+    with holding(tmp_path / "sensitivity"):
+        remove_leftovers(tmp_path)
+        assert not list(tmp_path.glob("skill/games/*"))
+        assert len(list(tmp_path.glob("sensitivity/games/.*.tmp"))) == 1
 
 
 def test_ctrl_c_keeps_finished_parts(whole: Path, tmp_path: Path) -> None:
@@ -194,11 +252,14 @@ def test_damaged_parts_are_played_again(whole: Path, tmp_path: Path, damage: str
     [
         ("seed 0, not 1", {"seed": 1}),
         ("games 20000, not 20001", {"n_games": N_GAMES + 1}),
-        ("rules_version 1, not 2", {"rules_version": 2}),
-        ("game 'fake', not 'other'", {"game": "other"}),
-        ("record_layout", {"record": np.dtype([("game", np.int64)])}),
-        ("policies None, not 'random'", {"settings": {"seed": 0, "policies": "random"}}),
-        ("seed 0, not None", {"settings": {}}),
+        ("rules version 1, not 2", {"rules_version": 2}),
+        ("game fake, not other", {"game": "other"}),
+        ("record layout", {"record": np.dtype([("game", np.int64)])}),
+        (
+            "policy none, not greedy:random",
+            {"settings": {"seed": 0, "policies": ["greedy", "random"]}},
+        ),
+        ("seed 0, not none", {"settings": {}}),
     ],
 )
 def test_other_run_is_refused(whole: Path, key: str, changes: dict[str, Any]) -> None:
@@ -214,8 +275,8 @@ def test_the_part_of_a_setting_that_differs_is_named(tmp_path: Path) -> None:
     asked = {"modes": {"caps": 500, "life": 3}, "cards": [f"card_{i}" for i in range(500)]}
     run_games(fake_spec(10, settings=asked), tmp_path)
     for changes, message in (
-        ({"modes": {"caps": 500, "life": 4}}, "holds a run with modes.life 3, not 4; choose"),
-        ({"cards": ["card_0"]}, r"cards \['card_0', .*\.\.\.\], not \['card_0'\]; choose"),
+        ({"modes": {"caps": 500, "life": 4}}, "holds a run with life 3, not 4; choose"),
+        ({"cards": ["card_0"]}, "cards card_0, card_1, .*…, not card_0; choose"),
     ):
         with pytest.raises(RunError, match=message) as caught:
             run_games(fake_spec(10, settings=asked | changes), tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from card_data import load_sets, parse_set
@@ -19,17 +20,31 @@ _Test = TypeVar("_Test", bound=Callable[..., None])
 
 def made_set(cards: Mapping[str, Fields]) -> CardSet:
     """A set of cards, each with its id and the fields of its card file."""
+    return parse_set(_card_file(cards), "made.toml")
+
+
+def _card_file(cards: Mapping[str, Fields]) -> str:
     lines = ['name = "Made"']
     for card_id, fields in cards.items():
         lines.append(f"[{card_id}]")
         facts = {"name": card_id, **({} if "cost" in fields else {"power": 5}), **fields}
         lines += [f"{key} = {json.dumps(value)}" for key, value in facts.items()]
-    return parse_set("\n".join(lines), "made.toml")
+    return "\n".join(lines)
 
 
 def made_table(cards: Mapping[str, Fields], **settings: Any) -> CardTable:
-    """The compiled cards of First Contact and of ``cards``."""
-    return compile_cards([*load_sets(["first_contact"]), made_set(cards)], **settings)
+    """The compiled cards of First Contact and of ``cards``, compiled once for both engines."""
+    return _compiled(_card_file(cards), **settings)
+
+
+@lru_cache(maxsize=100)
+def _compiled(card_file: str, **settings: Any) -> CardTable:
+    return compile_cards([*_first_contact(), parse_set(card_file, "made.toml")], **settings)
+
+
+@cache
+def _first_contact() -> list[CardSet]:
+    return load_sets(["first_contact"])
 
 
 class Covered:

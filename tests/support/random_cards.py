@@ -170,15 +170,11 @@ def _made_up(rng: random.Random, field: str) -> str:
 
 def derived(rng: random.Random, start: str) -> str:
     """A line that the grammar allows, beginning with the rule ``start``."""
-    terminals = {terminal.name: _words(terminal)[0] for terminal in _parser().terminals}
+    terminals = _terminals()
     words: list[str] = []
 
     def derive(name: str, depth: int) -> None:
-        several = _expansions()[name]
-        least = min(needed for needed, _ in several)
-        allowed = [symbols for needed, symbols in several if needed <= max(depth, least)]
-        weights = [_weight(symbols) for symbols in allowed]
-        for symbol in rng.choices(allowed, weights)[0]:
+        for symbol in rng.choices(*_alternatives(name, depth))[0]:
             if isinstance(symbol, NonTerminal):
                 derive(symbol.name, depth - 1)
             elif symbol.name == "NUMBER":
@@ -190,6 +186,21 @@ def derived(rng: random.Random, start: str) -> str:
 
     derive(start, _DEPTH)
     return " ".join(words)
+
+
+@cache
+def _terminals() -> dict[str, str]:
+    """The first way to write each terminal."""
+    return {terminal.name: _words(terminal)[0] for terminal in _parser().terminals}
+
+
+@cache
+def _alternatives(name: str, depth: int) -> tuple[list[tuple[Any, ...]], list[float]]:
+    """What a rule can stand for that ends within a depth, or as soon as it can; with weights."""
+    several = _expansions()[name]
+    least = min(needed for needed, _ in several)
+    allowed = [symbols for needed, symbols in several if needed <= max(depth, least)]
+    return allowed, [_weight(symbols) for symbols in allowed]
 
 
 def _weight(symbols: tuple[Any, ...]) -> float:

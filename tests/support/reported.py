@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import analysis
+from reports import theme
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 #: Names that would do something if a page took them for more than text.
@@ -21,6 +25,22 @@ HOSTILE = [
     "</script><script>document.title=1</script>",
     "'><img src=x onerror=document.title=1>",
 ]
+
+
+#: What charts are written as.
+EVERY_KIND = theme.KINDS
+
+
+@contextmanager
+def every_kind() -> Iterator[None]:
+    """Write charts as users get them, in a test (``@every_kind()``) or a part of one.
+
+    Tests of reports write SVG only (``only_svg`` in reports/conftest.py), since most of the time of
+    a report goes into PNG and PDF.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(theme, "KINDS", EVERY_KIND)
+        yield
 
 
 def make_run(
