@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         plot_mindbug_rate,
     )
     from reports.compare_charts import plot_changes
+    from reports.figure_files import write_figure
     from reports.figures import write_figures
     from reports.ladder_charts import plot_ratings, plot_win_matrix
     from reports.ladder_page import write_ladder
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
         plot_stage_shares,
         plot_stage_win_rates,
     )
-    from reports.theme import add_caption, style, write_figure
+    from reports.theme import add_caption, style
     from reports.wording import caption_of_run
 
 __all__ = [
@@ -81,7 +82,8 @@ _MODULES = {
     **dict.fromkeys(("plot_skill", "plot_skill_games"), "skill_charts"),
     **dict.fromkeys(("plot_dice", "plot_per_game", "plot_power_cards"), "system_charts"),
     **dict.fromkeys(("plot_set_effects", "plot_stage_shares"), "system_charts"),
-    **dict.fromkeys(("add_caption", "style", "write_figure"), "theme"),
+    **dict.fromkeys(("add_caption", "style"), "theme"),
+    "write_figure": "figure_files",
     "plot_stage_win_rates": "system_charts",
     "plot_changes": "compare_charts",
     "plot_variants": "sensitivity_charts",

@@ -23,6 +23,7 @@ from reports.drawing import (
     width_of,
     write_points,
 )
+from reports.figure_files import write_figure
 from reports.theme import BAND, BLUE, GREY, MUTED, ORANGE
 from simcore.run_folder import writing
 
@@ -76,7 +77,7 @@ def draw_changes(comparison: Comparison, figures: Path) -> dict[str, Path]:
         with theme.off_screen(), theme.style():
             axes = plot_changes(mine)
             theme.add_caption(axes, words.caption_of(comparison))
-            theme.write_figure(theme.figure_of(axes), path)
+            write_figure(theme.figure_of(axes), path)
         drawn[policy] = path
     return drawn
 

@@ -9,6 +9,7 @@ import pandas as pd
 from reports import theme
 from reports.charts import CHARTS
 from reports.drawing import Chart
+from reports.figure_files import write_figure
 from simcore.run_folder import writing
 
 
@@ -40,7 +41,7 @@ def write_figures(
             with theme.off_screen(), theme.style():
                 axes = plot(piece)
                 theme.add_caption(axes, words.get(split_by, "") * bool(policy) + caption)
-                theme.write_figure(theme.figure_of(axes), path)
+                write_figure(theme.figure_of(axes), path)
     return written
 
 

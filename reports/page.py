@@ -91,7 +91,7 @@ def inline_svg(svg: str, label: str, glyphs: dict[str, tuple[str, str]] | None =
     Parameters
     ----------
     svg
-        The drawing, as `theme.write_figure` writes it.
+        The drawing, as `figure_files.write_figure` writes it.
     label
         What is read out by screen readers; charts of a page have different ones.
     glyphs

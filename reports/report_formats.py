@@ -97,24 +97,26 @@ def _write(
 ) -> dict[str, Path]:
     """Write the report in a folder that nobody else works in."""
     from reports.balance_page import write_page
+    from reports.figure_files import second_process
     from reports.run_report import draw_charts, keep_comparison, read_report
     from simcore.run_folder import writing
 
     report = read_report(folder, before)
     keep_comparison(report)
-    charts = draw_charts(report) if CHARTED & set(formats) else {}
     written = {}
-    for name in formats:
-        if name == "html":
-            written[name] = write_page(report, charts, on_telling)
-        elif name == "md":
-            from reports.markdown_page import write_markdown
+    with second_process():
+        charts = draw_charts(report) if CHARTED & set(formats) else {}
+        for name in formats:
+            if name == "html":
+                written[name] = write_page(report, charts, on_telling)
+            elif name == "md":
+                from reports.markdown_page import write_markdown
 
-            written[name] = write_markdown(report, charts)
-        else:
-            from reports.workbook import write_workbook
+                written[name] = write_markdown(report, charts)
+            else:
+                from reports.workbook import write_workbook
 
-            written[name] = write_workbook(report)
+                written[name] = write_workbook(report)
     with writing(report.run.folder):
         for path in _outdated(report):
             path.unlink()

@@ -14,10 +14,10 @@ from analysis.skill import read_skill_tables
 from analysis.tables import read_tables
 from reports import wording
 from reports.charts import CHARTS
+from reports.figure_files import KINDS
 from reports.figures import suffix_of, write_figures
 from reports.pair_charts import PAIR_CHARTS
 from reports.skill_charts import SKILL_CHARTS, write_skill_figures
-from reports.theme import KINDS
 from simcore.run_folder import RunError, writing
 
 if TYPE_CHECKING:

@@ -25,6 +25,7 @@ from reports.drawing import (
     width_of,
     write_beside,
 )
+from reports.figure_files import write_figure
 from reports.theme import BAND, BLUE, INK, LIGHT, MUTED, ORANGE
 from simcore.run_folder import writing
 
@@ -136,7 +137,7 @@ def write_skill_figures(
         with theme.off_screen(), theme.style():
             axes = plot(tables[table])
             theme.add_caption(axes, caption)
-            theme.write_figure(theme.figure_of(axes), folder / name)
+            write_figure(theme.figure_of(axes), folder / name)
     return {name: {"": folder / name} for name in SKILL_CHARTS}
 
 

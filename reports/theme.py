@@ -4,15 +4,12 @@ The colours are blue, orange and greys after M. Okabe and K. Ito, "Color Univers
 darkened so that text can be set in them.  A chart never tells things apart by colour alone.
 """
 
-import io
-import os
 import unicodedata
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import isnan
-from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
@@ -22,7 +19,6 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
 from analysis.views import BALANCED, STRONG, UNDECIDED, WEAK
-from simcore.run_folder import write_file
 
 INK = "#1f2933"  # text
 MUTED = "#5f6c7b"  # captions and axes
@@ -109,13 +105,6 @@ _STYLE: dict[Any, Any] = {
     "ytick.labelsize": TICK_SIZE,
     "ytick.major.size": 0,
 }
-_NO_DATE = {
-    "svg": {"Date": None, "Creator": None},
-    "png": {"Software": None},
-    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-}
-#: What every chart is written as.
-KINDS = tuple(_NO_DATE)
 _off_screen: ContextVar[bool] = ContextVar("off_screen", default=False)
 # Characters that change the direction of the text around them.
 _TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
@@ -207,18 +196,6 @@ def _wrapped(caption: str, width: float, size: float) -> list[str]:
             else:
                 lines.append(part)
     return lines
-
-
-def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
-    """Write a chart as ``path`` with each suffix of `KINDS`, the same bytes for the same chart.
-
-    Raises RunError when it cannot be written.
-    """
-    path = Path(path)
-    for kind in KINDS:
-        stream = io.BytesIO()
-        figure.savefig(stream, format=kind, dpi=DPI, metadata=_NO_DATE[kind])
-        write_file(path.with_name(f"{path.name}.{kind}"), stream.getvalue())
 
 
 def display_name(name: str, length: int = 30) -> str:

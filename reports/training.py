@@ -20,6 +20,7 @@ from analysis.estimates import estimate_share
 from card_data import pool_hash
 from card_data.schema import Pool
 from reports import theme
+from reports.figure_files import write_figure
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.players import fingerprints
 from simcore.mindbug.policies import POLICIES
@@ -99,7 +100,7 @@ class TrainingRun:
         with theme.off_screen(), theme.style():
             axes = plot_learning(curve_table(self.folder))
             theme.add_caption(axes, self._caption())
-            theme.write_figure(theme.figure_of(axes), chart)
+            write_figure(theme.figure_of(axes), chart)
         scores = {who: self._test(weights, who) for who in (*training.panel, "random")}
         return {"weights": str(path), "curve": str(chart.with_suffix(".svg")), "scores": scores}
 

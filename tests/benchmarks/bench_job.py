@@ -21,7 +21,8 @@ COMMANDS = {
     "first start, compiling": [*SIMULATE, "first"],
     "later start": [*SIMULATE, "later"],
     "help": ["--help"],
-    "the main job, compiling the analysis": [*BALANCE, "once", "--games", "1000"],
+    # Enough games for cards to stand out: only then is any told, and the engine for that compiled.
+    "the main job, compiling the rest": [*BALANCE, "once", "--games", "200000"],
     "the main job, a million games": [*BALANCE, "million"],
     "the same once more": [*BALANCE, "million"],
     "the main job, a million games of greedy": [*BALANCE, "greedy", "--policy", "greedy"],

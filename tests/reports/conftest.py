@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from reports import theme
+from reports import figure_files
 from reports.cli import run
 
 
@@ -41,5 +41,5 @@ def only_svg() -> Iterator[None]:
     A test of PNG or PDF asks for all kinds: see ``every_kind`` in support/reported.py.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(theme, "KINDS", ("svg",))
+        patch.setattr(figure_files, "KINDS", ("svg",))
         yield

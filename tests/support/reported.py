@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import analysis
-from reports import theme
+from reports import figure_files
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 #: Names that would do something if a page took them for more than text.
@@ -28,7 +28,7 @@ HOSTILE = [
 
 
 #: What charts are written as.
-EVERY_KIND = theme.KINDS
+EVERY_KIND = figure_files.KINDS
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def every_kind() -> Iterator[None]:
     a report goes into PNG and PDF.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(theme, "KINDS", EVERY_KIND)
+        patch.setattr(figure_files, "KINDS", EVERY_KIND)
         yield
 
 

@@ -1,0 +1,119 @@
+"""Charts as files, by one process or two."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from reports import figure_files, theme
+from reports.figure_files import second_process, write_figure
+from simcore.run_folder import RunError
+from support.reported import every_kind
+
+PLACES = range(3)
+
+
+@pytest.fixture(autouse=True)
+def styled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Two processors, and what a chart is drawn in."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    with every_kind(), theme.off_screen(), theme.style():
+        yield
+
+
+def chart(number: int) -> Figure:
+    """A chart with text and with an axis that a function labels."""
+    figure = theme.new_figure(3)
+    axes: Axes = figure.add_axes((0.2, 0.2, 0.7, 0.7))
+    axes.barh([f"card {place}" for place in PLACES], [number * place for place in PLACES])
+    axes.xaxis.set_major_formatter("{x:.0f} %")
+    return figure
+
+
+def write_charts(folder: Path) -> dict[str, bytes]:
+    """Write three charts, each of which is changed at once; the files."""
+    folder.mkdir()
+    for place in PLACES:
+        figure = chart(place)
+        write_figure(figure, folder / f"{place}")
+        figure.clear()
+    return files(folder)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All files of a folder by name."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_two_processes_write_the_bytes_of_one(tmp_path: Path) -> None:
+    """Every chart has every kind when the block ends, as it was when it was handed over."""
+    alone = write_charts(tmp_path / "alone")
+    assert len(alone) == len(PLACES) * len(figure_files.KINDS)
+    with second_process():
+        write_charts(tmp_path / "two")
+    assert files(tmp_path / "two") == alone
+    assert all(data.startswith(b"%PDF") for name, data in alone.items() if name.endswith("pdf"))
+
+
+def test_the_second_process_is_another_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process draws no PDF; a block in a block, and a single processor, change nothing."""
+    drawn = []
+    save = Figure.savefig
+
+    def watch(figure: Figure, *args: object, **kwargs: object) -> None:
+        drawn.append(kwargs["format"])
+        save(figure, *args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Figure, "savefig", watch)
+    with second_process(), second_process():
+        write_figure(chart(1), tmp_path / "two")
+    assert drawn == ["svg", "png"]
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    with second_process():
+        write_figure(chart(1), tmp_path / "one")
+    assert drawn == ["svg", "png", "svg", "png", "pdf"]
+
+
+@pytest.mark.parametrize("killed", ["at once", "later"])
+def test_what_the_second_process_leaves_is_done_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: str
+) -> None:
+    """A process that cannot start, or is killed, costs time but no chart."""
+    alone = write_charts(tmp_path / "alone")
+    if killed == "at once":
+        monkeypatch.setattr(figure_files, "_SERVE", "raise SystemExit(1)")
+    with second_process():
+        write_charts(tmp_path / "two")
+        second = figure_files._second.get()
+        assert second is not None
+        assert second._process is not None
+        if killed == "later":
+            second._process.kill()
+    assert files(tmp_path / "two") == alone
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    """The error of the second process is raised where the block ends."""
+    (tmp_path / "chart.pdf").mkdir()
+    with pytest.raises(RunError, match=r"chart\.pdf"), second_process():
+        write_figure(chart(1), tmp_path / "chart")
+
+
+def test_an_interrupt_ends_the_second_process(tmp_path: Path) -> None:
+    """Nothing goes on behind the back of whoever stopped the command."""
+    with pytest.raises(KeyboardInterrupt), second_process():  # noqa: PT012
+        write_figure(chart(1), tmp_path / "chart")
+        second = figure_files._second.get()
+        assert second is not None
+        process = second._process
+        raise KeyboardInterrupt
+    assert process is not None
+    assert process.poll() is not None
+    time.sleep(0.1)
+    assert not (tmp_path / "chart.pdf").exists()
