@@ -10,8 +10,8 @@ from urllib.parse import unquote
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.colors import same_color
-from matplotlib.patches import Rectangle
 
 import analysis
 import reports
@@ -66,14 +66,14 @@ def made_up(n_cards: int, shown: dict[tuple[int, int], float]) -> pd.DataFrame:
     )
 
 
-def coloured(ax: object, colour: str) -> set[tuple[int, int]]:
+def coloured(ax: Axes, colour: str) -> set[tuple[int, int]]:
     """The cells, as (row, column), that have a colour."""
+    (cells,) = ax.collections
+    corners = [path.get_extents().min for path in cells.get_paths()]
     return {
-        (round(patch.get_y() + 0.47), round(patch.get_x() + 0.48))
-        for patch in ax.patches  # type: ignore[attr-defined]
-        if isinstance(patch, Rectangle)
-        and patch.get_width() > 0.5
-        and same_color(patch.get_facecolor()[:3], colour)
+        (round(y + 0.47), round(x + 0.48))
+        for (x, y), face in zip(corners, cells.get_facecolor(), strict=True)
+        if same_color(tuple(face[:3]), colour)
     }
 
 
