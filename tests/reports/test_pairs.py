@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.axes import Axes
-from matplotlib.colors import same_color
+from matplotlib.colors import to_rgb
 
 import analysis
 import reports
@@ -73,7 +73,7 @@ def coloured(ax: Axes, colour: str) -> set[tuple[int, int]]:
     return {
         (round(y + 0.47), round(x + 0.48))
         for (x, y), face in zip(corners, cells.get_facecolor(), strict=True)
-        if same_color(tuple(face[:3]), colour)
+        if np.allclose(face[:3], to_rgb(colour))  # type: ignore[index]
     }
 
 
