@@ -19,26 +19,29 @@ from simcore.mindbug.run import new_run
 from simcore.mindbug.simulate import play_games
 from simcore.runner import Progress, run_games
 
-_REPEATS = 5
+_TURNS, _TURNS_OF_RUNS = 15, 5
 _WARM_UP_GAMES = 5_000
 _THREADS = (1, 2)
-# How much longer whole runs are measured: a run folder is begun and ended in the same few
-# hundredths of a second however many games it has.
-_RUN_LENGTH = 4
+# How much longer whole runs take: a run folder is begun and ended in the same few hundredths of a
+# second however many games it has.
+_RUN_LENGTH = 10
 
 
 def measure_speed(
-    pools: Mapping[str, Pool], *, seconds: float = 0.5, on_progress: Progress | None = None
+    pools: Mapping[str, Pool], *, seconds: float = 0.2, on_progress: Progress | None = None
 ) -> dict[str, Any]:
     """Measure games per second; the result can be written as JSON.
 
-    Every measurement is made five times, each for about ``seconds``; compiling is not counted.
-    ``engine`` has a row for each pool and each policy against itself, in one thread.  ``threads``
-    and ``records`` are of the pool that is played fastest at random, where anything else weighs
-    most, and take four times as long: two threads against one, and `run_games`, which writes every
-    record into a run folder, against the bare engine.  These four are measured in turns, and
-    ``ratio`` is the median of the ratios of one turn, since a machine that others use as well is
-    now faster and now slower.  ``on_progress`` is called after each turn.
+    Every measurement is made fifteen times, each for about ``seconds``; compiling is not counted.
+    A machine that others use as well is now faster and now slower: so what is compared is measured
+    in turns, and ``ratio`` is the median of the ratios of one turn.
+
+    ``engine`` has a row for each pool and each policy against itself, in one thread, with the
+    decisions a second at its best; their ratio is to those of the ``fastest`` pool, the one of
+    which most games are played at random.  ``threads`` and ``records`` are of that pool, where
+    anything else weighs most, and are measured in five turns, each ten times as long: two threads
+    against one, and `run_games`, which writes every record into a run folder, against the bare
+    engine.  ``on_progress`` is called after each measurement.
 
     Raises
     ------
@@ -47,33 +50,35 @@ def measure_speed(
     """
     tables = {name: compile_cards(pool.sets, pool.modes) for name, pool in pools.items()}
     questions = [(name, policy) for name in pools for policy in RUNGS]
-    turns, all_turns = 0, (len(questions) + 1) * _REPEATS
+    measured = 0
+    all_measured = (1 + _TURNS) * len(questions) + _TURNS_OF_RUNS * 2 * len(_THREADS)
 
     def advance() -> None:
-        nonlocal turns
-        turns += 1
+        nonlocal measured
+        measured += 1
         if on_progress:
-            on_progress(turns, all_turns)
+            on_progress(measured, all_measured)
 
-    engine: list[dict[str, Any]] = []
+    games: list[int] = []
+    plays: list[Callable[[], object]] = []
+    decisions: list[float] = []
     for name, policy in questions:
         policies = policy, policy
-        n_games, decisions = _prepare(tables[name], policies, seconds)
-        play = partial(play_games, tables[name], n_games=n_games, policies=policies)
-        (rates,) = _measure([n_games], [play], advance)
-        speed = _speed(rates)
-        row = {"pool": name, "policy": policy, **speed, "decisions": speed["best"] * decisions}
-        engine.append(row)
-    at_random = (row for row in engine if row["policy"] == "random")
-    fastest = max(at_random, key=lambda row: row["best"])
-    name, pool = fastest["pool"], pools[fastest["pool"]]
-    n_games = max(int(fastest["best"] * seconds * _RUN_LENGTH), 1)
-    games = [n * n_games for n in _THREADS]
-    plays: list[Callable[[], object]] = [
-        *(partial(_play, tables[name], n_games, n) for n in _THREADS),
-        *(partial(_write, pool, n_games, n) for n in _THREADS),
+        n_games, mean = _prepare(tables[name], policies, seconds)
+        games.append(n_games)
+        plays.append(partial(play_games, tables[name], n_games=n_games, policies=policies))
+        decisions.append(mean)
+        advance()
+    rates = dict(zip(questions, _measure(games, plays, _TURNS, advance), strict=True))
+    fastest = max(pools, key=lambda name: max(rates[name, "random"]))
+    n_decisions = dict(zip(questions, decisions, strict=True))
+
+    n_games = max(int(max(rates[fastest, "random"]) * seconds * _RUN_LENGTH), 1)
+    plays = [
+        *(partial(_play, tables[fastest], n_games, n) for n in _THREADS),
+        *(partial(_write, pools[fastest], n_games, n) for n in _THREADS),
     ]
-    bare_and_written = _measure(games * 2, plays, advance)
+    bare_and_written = _measure([n * n_games for n in _THREADS] * 2, plays, _TURNS_OF_RUNS, advance)
     bare, written = bare_and_written[: len(_THREADS)], bare_and_written[len(_THREADS) :]
     return {
         "machine": {
@@ -82,9 +87,21 @@ def measure_speed(
             "python": platform.python_version(),
             "numba": version("numba"),
         },
-        "engine": engine,
-        "threads": _compared(name, bare, [bare[0]] * len(_THREADS)),
-        "records": _compared(name, written, bare),
+        "fastest": fastest,
+        "engine": [
+            {
+                "pool": name,
+                "policy": policy,
+                **_speed(rates[name, policy]),
+                "decisions": max(rates[name, policy]) * n_decisions[name, policy],
+                "ratio": _ratio(rates[name, policy], rates[fastest, policy])
+                * n_decisions[name, policy]
+                / n_decisions[fastest, policy],
+            }
+            for name, policy in questions
+        ],
+        "threads": _compared(fastest, bare, [bare[0]] * len(_THREADS)),
+        "records": _compared(fastest, written, bare),
     }
 
 
@@ -101,16 +118,16 @@ def _prepare(table: CardTable, policies: tuple[str, str], seconds: float) -> tup
 
 
 def _measure(
-    n_games: list[int], plays: list[Callable[[], object]], advance: Callable[[], None]
+    n_games: list[int], plays: list[Callable[[], object]], turns: int, advance: Callable[[], None]
 ) -> list[list[float]]:
     """Games a second of each of several ways to play, a few times, in turns."""
     rates: list[list[float]] = [[] for _ in plays]
-    for _ in range(_REPEATS):
+    for _ in range(turns):
         for games, play, mine in zip(n_games, plays, rates, strict=True):
             start = time.perf_counter()
             play()
             mine.append(games / (time.perf_counter() - start))
-        advance()
+            advance()
     return rates
 
 
@@ -119,14 +136,19 @@ def _speed(rates: list[float]) -> dict[str, float]:
     return {"best": max(rates), "median": statistics.median(rates)}
 
 
+def _ratio(rates: list[float], others: list[float]) -> float:
+    """How much faster one is than another: the median of the ratios of one turn."""
+    return statistics.median(a / b for a, b in zip(rates, others, strict=True))
+
+
 def _compared(pool: str, rates: list[list[float]], to: list[list[float]]) -> list[dict[str, Any]]:
-    """A row for each number of threads; ``ratio`` is the median of the ratios of one turn."""
+    """A row for each number of threads."""
     return [
         {
             "pool": pool,
             "threads": threads,
             **_speed(mine),
-            "ratio": statistics.median(a / b for a, b in zip(mine, others, strict=True)),
+            "ratio": _ratio(mine, others),
         }
         for threads, mine, others in zip(_THREADS, rates, to, strict=True)
     ]

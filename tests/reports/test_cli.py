@@ -407,7 +407,11 @@ def test_bench_measures_a_pool(ask, own_cards: Path) -> None:
     speeds = json.loads(ask(*bench, "promos", own_cards, "--turn-cap", "20").out)
     assert {row["pool"] for row in speeds["engine"]} == {"promos", "my_cards", "together"}
     at_random = {row["best"]: row["pool"] for row in speeds["engine"] if row["policy"] == "random"}
-    assert {row["pool"] for row in speeds["records"]} == {at_random[max(at_random)]}
+    assert speeds["fastest"] == at_random[max(at_random)]
+    assert {row["pool"] for row in speeds["records"]} == {speeds["fastest"]}
+    assert all(
+        (row["ratio"] == 1) == (row["pool"] == speeds["fastest"]) for row in speeds["engine"]
+    )
 
 
 # ------------------------------------------------------------------------------------ cards
