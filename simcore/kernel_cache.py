@@ -34,6 +34,8 @@ from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
 from numba.np.numpy_support import from_dtype
 
+from card_data.cache import cache_folder
+
 _ROOT = Path(__file__).resolve().parent.parent
 _KEPT_FOLDERS = 4
 
@@ -56,8 +58,7 @@ def _source_digest() -> str:
 
 def _choose_folder() -> Path:
     """The cache folder of these sources; the user's own ``NUMBA_CACHE_DIR`` is respected."""
-    user_cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    base = Path(os.environ.get("NUMBA_CACHE_DIR") or user_cache / "balancelab")
+    base = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder())
     return base / f"kernels-{_source_digest()}"
 
 

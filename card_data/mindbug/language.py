@@ -4,6 +4,7 @@ The grammar is ``language.lark``.  A line is parsed to a tree, ``language_checks
 grammar cannot say, and ``language_builder`` makes the objects.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -15,6 +16,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from card_data.cache import cache_folder
 from card_data.faults import nearest
 from card_data.mindbug.language_builder import build
 from card_data.mindbug.language_checks import Problem, Source, problems, start_of
@@ -96,6 +98,7 @@ def _words(terminal: TerminalDef) -> tuple[str, ...]:
 
 @cache
 def _parser() -> Lark:
+    """The parser; its tables are kept on disk, since they are a tenth of the shortest start."""
     return Lark(
         GRAMMAR,
         parser="lalr",
@@ -103,7 +106,22 @@ def _parser() -> Lark:
         start=["triggered", "constant", "in_discard"],
         propagate_positions=True,
         strict=True,
+        cache=_tables_file() or False,
     )
+
+
+def _tables_file() -> str:
+    """Where Lark keeps its tables of this grammar, which it makes anew where they are of no use.
+
+    "" where they cannot be kept.
+    """
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return ""
+    digest = hashlib.sha256(GRAMMAR.encode()).hexdigest()[:16]
+    return str(folder / f"grammar-{digest}")
 
 
 def _unexpected(line: str, error: UnexpectedToken) -> Problem:

@@ -1,11 +1,14 @@
 """The card language: what lines mean, and what is said about lines that mean nothing."""
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from card_data.mindbug import language
 from card_data.mindbug.language import (
     LanguageError,
     _parser,
@@ -790,6 +793,49 @@ def test_several_problems_of_a_line_are_told_together() -> None:
     """All that is meaningless in one line is reported, from left to right."""
     found = problems("gain 0 life, then defeat up to 100 creatures with TOUGH or TOUGH")
     assert [problem.offset for problem in found] == [5, 31, 59]
+
+
+@pytest.fixture
+def fresh_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty cache folder, and a parser that is not there yet; the parser is dropped again."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    language._parser.cache_clear()
+    yield tmp_path / "balancelab"
+    language._parser.cache_clear()
+
+
+def said(line: str) -> object:
+    """What a line means, or what is wrong with it."""
+    try:
+        return parse_triggered(line)
+    except LanguageError as error:
+        return error.problems
+
+
+@pytest.mark.parametrize("spoilt", [None, b"", b"nothing of use", "cut short"])
+def test_tables_of_the_grammar_are_kept(fresh_start: Path, spoilt: bytes | str | None) -> None:
+    """A later start reads what the first kept, says the same, and mends what it cannot use."""
+    lines = ("gain 1 life", "gain 1 live", "gain", "defeat an enemy creature")
+    first = [said(line) for line in lines]
+    (kept,) = fresh_start.iterdir()
+    tables = kept.read_bytes()
+    if spoilt is not None:
+        kept.write_bytes(tables[:5000] if isinstance(spoilt, str) else spoilt)
+    language._parser.cache_clear()
+    assert [said(line) for line in lines] == first
+    mended = kept.read_bytes()
+    assert mended.partition(b"\n")[0] == tables.partition(b"\n")[0]
+    assert len(mended) > 0.9 * len(tables)
+
+
+def test_tables_need_not_be_kept(
+    fresh_start: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing can be written, lines are read all the same."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert parse_triggered("gain 1 life")
+    assert not fresh_start.exists()
 
 
 def prefixes() -> list[str]:
