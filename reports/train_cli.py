@@ -23,7 +23,11 @@ def train(
         ),
     ] = None,
     against: Annotated[
-        str, Parameter(help="Who is played against, besides the learner's own past.")
+        str,
+        Parameter(
+            help="Who is played against, besides the learner's own past: one player, or several"
+            " with commas between, each as --policy spells it."
+        ),
     ] = "heuristic",
     self_play: Annotated[
         bool, Parameter(help="Whether the learner's own past is played against, too.")
@@ -64,13 +68,14 @@ def train(
     from simcore.run_folder import holding
 
     pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
+    opponents = [who.strip() for who in against.split(",")]
     folder = out or Path("runs", f"train-{pool.name(sets, pools[-1])}-s{seed}")
     with holding(folder):
         with as_input_error():
             run = TrainingRun.begin(
                 folder,
                 pools,
-                against=against,
+                against=opponents,
                 self_play=self_play,
                 start=start,
                 generations=generations,
@@ -78,7 +83,7 @@ def train(
                 games=games,
                 seed=seed,
             )
-        compile_engine([against])
+        compile_engine(opponents)
         with compiling(("_sample_positions",), "what training needs", 60):
             run.prepare()
         with (

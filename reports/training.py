@@ -43,7 +43,13 @@ class TrainingRun:
 
     @classmethod
     def begin(
-        cls, folder: Path, pools: Sequence[Pool], *, against: str, start: str, **numbers: Any
+        cls,
+        folder: Path,
+        pools: Sequence[Pool],
+        *,
+        against: Sequence[str],
+        start: str,
+        **numbers: Any,
     ) -> "TrainingRun":
         """Begin a training in ``folder``, or take it up again.
 
@@ -51,12 +57,12 @@ class TrainingRun:
         that there are not, pools that cannot be played, and a folder that holds something else;
         RunError when it cannot be written.
         """
-        fingerprints([against])  # there is such a player, and his weights can be read
+        fingerprints(against)  # there are such players, and their weights can be read
         tables = tuple(compile_cards(pool.sets, pool.modes) for pool in pools)
-        training = Training(start=_weights(start), panel=(against,), **numbers)
+        training = Training(start=_weights(start), panel=tuple(against), **numbers)
         asked = asdict(training) | {
             "start": training.start.tolist(),
-            "panel": [against],
+            "panel": [*against],
             "pools": [pool_hash(pool) for pool in pools],
         }
         path = folder / _SETTINGS
@@ -80,7 +86,7 @@ class TrainingRun:
     def finish(self, *, threads: int, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
         """Train to the end; write weights and chart, and return files and scores.
 
-        ``scores`` are against the opponent asked for and against `random`, in games that training
+        ``scores`` are against each opponent asked for and against `random`, in games that training
         did not see: ``score``, ``margin`` (half of the 95 % interval) and ``n``.
         """
         training, curve = self.training, self.folder / _CURVE
@@ -101,7 +107,8 @@ class TrainingRun:
             axes = plot_learning(curve_table(self.folder))
             theme.add_caption(axes, self._caption())
             write_figure(theme.figure_of(axes), chart)
-        scores = {who: self._test(weights, who) for who in (*training.panel, "random")}
+        tested = dict.fromkeys((*training.panel, "random"))
+        scores = {who: self._test(weights, who) for who in tested}
         return {"weights": str(path), "curve": str(chart.with_suffix(".svg")), "scores": scores}
 
     def _caption(self) -> str:
@@ -146,8 +153,8 @@ def _weights(text: str) -> Weights:
 def curve_table(folder: Path) -> pd.DataFrame:
     """The learning curve of a training: ``generation``, ``strength``, ``mean`` and ``best`` score.
 
-    Strength is the share of games won against the opponent asked for, measured now and then (NaN
-    in between); mean and best are of the candidates, against him and the learner's past.
+    Strength is the share of games won against the opponents asked for, measured now and then (NaN
+    in between); mean and best are of the candidates, against them and the learner's past.
     """
     population = json.loads((folder / _SETTINGS).read_text("utf-8"))["population"]
     return pd.DataFrame(
@@ -170,5 +177,5 @@ def plot_learning(curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.axhline(50, color=theme.MUTED, lw=1, ls="--")
     ax.set_xlabel("generation")
     ax.set_ylabel("games won (%)")
-    ax.set_title("What training has learned, against the opponent asked for", loc="left")
+    ax.set_title("What training has learned, against whom it was asked to beat", loc="left")
     return ax

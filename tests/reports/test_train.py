@@ -46,6 +46,16 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
     assert run(["simulate", "first_contact", "--policy", player, "--games", "10"]) == 0
 
 
+def test_training_against_several(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each opponent is played, and the scores against each are told."""
+    several = [*QUESTION, "--against", "greedy, random", "--no-self-play", "--out", "run"]
+    assert run([*several, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [*answer["scores"]] == ["greedy", "random"]
+    assert json.loads(Path("run/training.json").read_text())["panel"] == ["greedy", "random"]
+    assert answer["scores"]["greedy"]["score"] < answer["scores"]["random"]["score"]
+
+
 def test_training_goes_on_where_it_stopped() -> None:
     """A curve that was cut off ends with the same curve and the same weights."""
     assert run([*QUESTION, "--out", "whole"]) == run([*QUESTION, "--out", "cut"]) == 0
@@ -66,6 +76,8 @@ def test_training_goes_on_where_it_stopped() -> None:
         (["--apart", "new_servants"], "holds a training with other settings"),
         (["--apart", "first_contract"], "first_contact"),
         (["--against", "heuristik"], "heuristic"),
+        (["--against", "random,gredy"], "greedy"),
+        (["--against", "random,"], "the policy is empty"),
         (["--start", "random"], "random"),
         (["--start", "nowhere.toml"], "nowhere.toml"),
     ],
