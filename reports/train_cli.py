@@ -26,7 +26,7 @@ def train(
         str,
         Parameter(
             help="Who is played against, besides the learner's own past: one player, or several"
-            " with commas between, each as --policy spells it."
+            " with commas between, each as --policy spells it. 'random*8' counts eight times."
         ),
     ] = "heuristic",
     self_play: Annotated[
@@ -83,7 +83,7 @@ def train(
                 games=games,
                 seed=seed,
             )
-        compile_engine(opponents)
+        compile_engine(run.training.panel)
         with compiling(("_sample_positions",), "what training needs", 60):
             run.prepare()
         with (

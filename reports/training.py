@@ -5,6 +5,7 @@ The folder has ``training.json``, ``curve.csv`` (the checkpoint), ``curve`` as a
 """
 
 import json
+import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -29,6 +30,7 @@ from simcore.mindbug.weights import Weights, own_weights, read_weights, write_we
 from simcore.run_folder import write_file, writing
 
 _SETTINGS, _CURVE, _WEIGHTS = "training.json", "curve.csv", "weights.toml"
+_COUNTED = re.compile(r"(?P<player>[^*]*)(\*(?P<times>[1-9][0-9]?))?")
 _TEST_GAMES = 20_000
 _POSITIONS = 20_000
 
@@ -57,12 +59,14 @@ class TrainingRun:
         that there are not, pools that cannot be played, and a folder that holds something else;
         RunError when it cannot be written.
         """
-        fingerprints(against)  # there are such players, and their weights can be read
+        panel, shares = _panel(against)
+        fingerprints(panel)  # there are such players, and their weights can be read
         tables = tuple(compile_cards(pool.sets, pool.modes) for pool in pools)
-        training = Training(start=_weights(start), panel=tuple(against), **numbers)
+        training = Training(start=_weights(start), panel=panel, shares=shares, **numbers)
         asked = asdict(training) | {
             "start": training.start.tolist(),
-            "panel": [*against],
+            "panel": [*panel],
+            "shares": [*shares],
             "pools": [pool_hash(pool) for pool in pools],
         }
         path = folder / _SETTINGS
@@ -138,6 +142,22 @@ class TrainingRun:
     def _test_seed(self) -> int:
         """Another seed than that of the training."""
         return self.training.seed ^ 1
+
+
+def _panel(against: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Players and how much the score against each counts: "random*8" counts eight times.
+
+    Raises ValueError for a count that is none.
+    """
+    found = [_COUNTED.fullmatch(text) for text in against]
+    for text, match in zip(against, found, strict=True):
+        if match is None:
+            raise ValueError(
+                f"--against has {text!r}; behind the star stands how often that player counts, 1 to"
+                " 99, as in 'heuristic,random*8'"
+            )
+    pairs = [(match["player"], int(match["times"] or 1)) for match in found if match]
+    return tuple(player for player, _ in pairs), tuple(times for _, times in pairs)
 
 
 def _weights(text: str) -> Weights:

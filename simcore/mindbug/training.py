@@ -43,12 +43,14 @@ class Training:
     """What to train: everything that the outcome depends on, besides the cards.
 
     ``start`` are the weights to begin with, shape (N_WEIGHTS,); ``panel`` are players as
-    `players.parse_player` reads them; ``games`` are played by a candidate against each member of
-    the panel in each pool, half of them from either seat; ``self_play`` adds the learner's past.
+    `players.parse_player` reads them, and ``shares`` how much the score against each counts, all 1
+    if not given; ``games`` are played by a candidate against each member of the panel in each pool,
+    half of them from either seat; ``self_play`` adds the learner's past, which counts 1.
     """
 
     start: Weights
     panel: tuple[str, ...] = ("heuristic",)
+    shares: tuple[int, ...] | None = None
     self_play: bool = True
     generations: int = 200
     population: int = 24
@@ -86,15 +88,17 @@ def score(
     n_games: int,
     seed: int,
     first_game: int = 0,
+    shares: Sequence[int] | None = None,
 ) -> float:
     """Share of games that weights win against opponents, draws counted half, seats balanced.
 
-    ``opponents`` are players as text, or weights.  Raises ValueError as `players.seat` does.
+    ``opponents`` are players as text, or weights; ``shares`` say how much the score against each
+    counts, alike if not given.  Raises ValueError as `players.seat` does.
     """
     won = played = 0.0
     numbers = np.arange(first_game, first_game + n_games // 2)
     for table in tables:
-        for opponent in opponents:
+        for opponent, share in zip(opponents, shares or [1] * len(opponents), strict=True):
             for place in range(2):
                 name = opponent if isinstance(opponent, str) else "heuristic"
                 players = ("heuristic", name) if place == 0 else (name, "heuristic")
@@ -104,8 +108,8 @@ def score(
                     seat_weights(table, rows, 1 - place, opponent)
                 games = play_rows(rows, seed=seed, games=numbers)
                 winner = games["winner"]
-                won += (winner == place).sum() + 0.5 * (winner == -1).sum()
-                played += len(games)
+                won += share * ((winner == place).sum() + 0.5 * (winner == -1).sum())
+                played += share * len(games)
     return won / played
 
 
@@ -143,6 +147,7 @@ def train(
         return weights
 
     past = training.start
+    shares = training.shares or (1,) * len(training.panel)
     done = read_curve(curve, training.population)
     with ThreadPoolExecutor(threads) as pool:
         for number in range(training.generations):
@@ -154,9 +159,13 @@ def train(
                 generation = done[number]
             else:
                 panel: list[Any] = [*training.panel, *([past] if training.self_play else [])]
-                games = {"n_games": training.games, "seed": training.seed}
+                games: dict[str, Any] = {"n_games": training.games, "seed": training.seed}
                 games["first_game"] = _FIRST_GAME + number * training.games
-                jobs = [pool.submit(score, tables, weights_of(x), panel, **games) for x in points]
+                counted = (*shares, 1)[: len(panel)]
+                jobs = [
+                    pool.submit(score, tables, weights_of(x), panel, shares=counted, **games)
+                    for x in points
+                ]
                 strength = score(tables, past, training.panel, **games) if renewed else np.nan
                 scores = tuple(round(job.result(), 6) for job in jobs)
                 generation = Generation(number, round(strength, 6), scores)

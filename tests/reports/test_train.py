@@ -48,11 +48,12 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
 
 def test_training_against_several(capsys: pytest.CaptureFixture[str]) -> None:
     """Each opponent is played, and the scores against each are told."""
-    several = [*QUESTION, "--against", "greedy, random", "--no-self-play", "--out", "run"]
+    several = [*QUESTION, "--against", "greedy, random*3", "--no-self-play", "--out", "run"]
     assert run([*several, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert [*answer["scores"]] == ["greedy", "random"]
-    assert json.loads(Path("run/training.json").read_text())["panel"] == ["greedy", "random"]
+    asked = json.loads(Path("run/training.json").read_text())
+    assert (asked["panel"], asked["shares"]) == (["greedy", "random"], [1, 3])
     assert answer["scores"]["greedy"]["score"] < answer["scores"]["random"]["score"]
 
 
@@ -78,6 +79,9 @@ def test_training_goes_on_where_it_stopped() -> None:
         (["--against", "heuristik"], "heuristic"),
         (["--against", "random,gredy"], "greedy"),
         (["--against", "random,"], "the policy is empty"),
+        (["--against", "random*0"], "1 to 99"),
+        (["--against", "random*often"], "1 to 99"),
+        (["--against", "heuristic*2"], "holds a training with other settings"),
         (["--start", "random"], "random"),
         (["--start", "nowhere.toml"], "nowhere.toml"),
     ],

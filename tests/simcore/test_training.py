@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -86,6 +87,18 @@ def test_cards_are_judged_by_their_features() -> None:
     assert one == two
     assert three - one == pytest.approx(weights[place_of("creature.sneaky")], abs=0.01)
     assert four > one
+
+
+def test_scores_count_as_often_as_asked() -> None:
+    """A score against several opponents is their mean, weighted where shares are given."""
+    asked: dict[str, Any] = {"n_games": 200, "seed": 3}
+    weights = own_weights("heuristic")
+    one, other = (score([FIRST_CONTACT], weights, [who], **asked) for who in ("greedy", "random"))
+    both = ["greedy", "random"]
+    assert score([FIRST_CONTACT], weights, both, **asked) == pytest.approx((one + other) / 2)
+    counted = score([FIRST_CONTACT], weights, both, shares=(1, 3), **asked)
+    assert counted == pytest.approx((one + 3 * other) / 4)
+    assert one < other
 
 
 def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
