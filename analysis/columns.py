@@ -616,6 +616,8 @@ _HEAD = """\
 
 Written by `python -m analysis.columns`; do not edit.  R numbers are those of the rules text.
 
+A table is written as CSV with nine digits of each number, and as Parquet with all of them.
+
 In the Parquet files of a run a list such as `int16[20]` is a binary value of little-endian numbers,
 which is several times faster to write; `Run.games()` and `Run.parts()` give lists and arrays. In
 another Parquet reader: `numpy.frombuffer(b"".join(column), "<i2").reshape(-1, 20)`, with the type

@@ -151,7 +151,7 @@ def _keep(path: Path, content: bytes) -> None:
 
 
 def csv_text(table: pd.DataFrame) -> str:
-    """The table as CSV.
+    """The table as CSV, with nine digits of each number; a page brings such tables along.
 
     A text that a spreadsheet would take for a formula begins with an apostrophe.
     """
@@ -161,7 +161,7 @@ def csv_text(table: pd.DataFrame) -> str:
         return f"'{text}" if text.startswith(_FORMULA_MARKS) else text
 
     safe = table.assign(**{column: table[column].map(guarded) for column in texts})
-    return safe.to_csv(index=False, lineterminator="\n")
+    return safe.to_csv(index=False, lineterminator="\n", float_format="%.9g")
 
 
 def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
