@@ -34,6 +34,7 @@ from reports.drawing import (
     set_titles,
     style_for,
     whiskers,
+    width_in,
     width_of,
     write_beside,
     write_in,
@@ -127,12 +128,10 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of games won by the player who starts, a bar for each pair of policies."""
     rows = first_player.iloc[::-1].reset_index(drop=True)
-    names = [
-        theme.display_name(f"{row.policy_first} against {row.policy_second}")
-        for row in rows.itertuples()
-    ]
+    names = [_pairing(row.policy_first, row.policy_second) for row in rows.itertuples()]
+    lines = [line for name in names for line in name.split("\n")]
     with style_for(ax):
-        ax = ax or new_axes(0.25 + 0.55 * len(rows), left=width_of(names))
+        ax = ax or new_axes(0.25 + 0.55 * len(rows), left=width_of(lines))
         rates = rows["first_player_win_rate"]
         ax.barh(rows.index, rates, color=BLUE, height=0.62, label="player who starts")
         ax.barh(rows.index, 1 - rates, left=rates, color=LIGHT, height=0.62, label="other player")
@@ -141,11 +140,20 @@ def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> 
         )
         ax.axvline(0.5, color=INK, linewidth=1, linestyle=(0, (3, 3)), zorder=4)
         for row in rows.itertuples():
-            rate = theme.percent(row.first_player_win_rate)
-            interval = theme.between(row.ci_low, row.ci_high)
-            write_in(ax, row.Index, 0.012, f"{rate} ({interval})", PAPER, "left")
-            other = theme.percent(1 - row.first_player_win_rate)
-            write_in(ax, row.Index, 0.988, other, INK, "right")
+            rate = row.first_player_win_rate
+            mine, theirs = theme.percent(rate), theme.percent(1 - rate)
+            told = f"{mine} ({theme.between(row.ci_low, row.ci_high)})"
+            # Each in its own bar, or beside the end of it where that is too short.
+            if width_in(ax, told) > rate and width_in(ax, told + theirs) > 1 - rate:
+                told = mine
+            if width_in(ax, told) <= rate:
+                write_in(ax, row.Index, 0.012, told, PAPER, "left")
+            else:
+                write_in(ax, row.Index, rate + 0.012, told, INK, "left")
+            if width_in(ax, theirs) <= 1 - rate:
+                write_in(ax, row.Index, 0.988, theirs, INK, "right")
+            else:
+                write_in(ax, row.Index, rate - 0.012, theirs, PAPER, "right")
         ax.set_yticks(rows.index, names, parse_math=False)
         ax.set_xlim(0, 1)
         ax.set_ylim(-0.5, len(rows) - 0.5)
@@ -154,6 +162,14 @@ def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> 
         ax.set_xlabel("games won")
         set_titles(ax, "Going first", "a draw counts one half", legend=True)
     return ax
+
+
+def _pairing(first: str, second: str) -> str:
+    """Who starts against whom, on two lines where one is too long."""
+    line = f"{first} against {second}"
+    if theme.display_name(line) == line:
+        return line
+    return f"{theme.display_name(first)}\nagainst {theme.display_name(second)}"
 
 
 @draws("turns")

@@ -24,6 +24,7 @@ _NAMED = 6
 # Inches around the axes of a new figure: titles above, axis label and caption below.
 _TOP, _LEGEND, BOTTOM, _RIGHT = 0.78, 0.27, 0.92, 0.3
 ROW = 0.27  # inches for a card in a list
+_IN_BARS = 12  # points of numbers inside bars
 #: The look of points with their intervals.
 LINE: dict[str, Any] = {"elinewidth": 1.6, "capsize": 0, "linestyle": "none", "zorder": 3}
 
@@ -172,6 +173,13 @@ def write_beside(ax: Axes, row: float, text: str, *, away: float = 8) -> None:
     )
 
 
+def width_in(ax: Axes, text: str) -> float:
+    """The share of the width of the axes that `write_in` needs for a text, with some room."""
+    font = FontProperties(family=theme.FONT, size=_IN_BARS, weight="bold")
+    width = ax.get_position().width * theme.figure_of(ax).get_figwidth()
+    return 0.04 + theme.text_size(text, font)[0] / 72 / width
+
+
 def write_points(ax: Axes, differences: pd.Series, digits: int = 1) -> None:
     """Each difference, in percentage points, beside its row."""
     for row, difference in differences.items():
@@ -180,7 +188,7 @@ def write_points(ax: Axes, differences: pd.Series, digits: int = 1) -> None:
 
 def write_in(ax: Axes, row: float, x: float, text: str, colour: str, side: str = "center") -> None:
     """A number inside a bar."""
-    ax.text(x, row, text, color=colour, ha=side, va="center", fontsize=12, fontweight="bold")
+    ax.text(x, row, text, color=colour, ha=side, va="center", fontsize=_IN_BARS, fontweight="bold")
 
 
 def matrix_cell(x: float, y: float, colour: str, strength: float = 1) -> Rectangle:

@@ -8,7 +8,7 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -71,10 +71,12 @@ class TrainingRun:
         }
         path = folder / _SETTINGS
         if path.exists():
-            if json.loads(path.read_text("utf-8")) != asked:
+            held = json.loads(path.read_text("utf-8"))
+            if held != asked:
                 raise ValueError(
-                    f"{folder} holds a training with other settings; choose another folder, or"
-                    " repeat the command that began it"
+                    f"{folder} holds a training with other settings:"
+                    f" {', '.join(_differences(held, asked))}; choose another folder, or repeat the"
+                    " command that began it"
                 )
         elif folder.exists() and any(not one.name.startswith(".") for one in folder.iterdir()):
             raise ValueError(f"{folder} is not empty and holds no training; choose another folder")
@@ -142,6 +144,26 @@ class TrainingRun:
     def _test_seed(self) -> int:
         """Another seed than that of the training."""
         return self.training.seed ^ 1
+
+
+def _differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
+    """What a training in a folder has that is asked for otherwise, as options of the command."""
+    for name in asked:
+        there = held.get(name)
+        if there == asked[name]:
+            continue
+        if name == "start":
+            yield "other weights to begin with"
+        elif name == "pools":
+            yield "other cards"
+        elif name == "panel":
+            yield f"--against {','.join(there or ())}"
+        elif name == "shares":
+            yield "opponents that count otherwise"
+        elif name == "self_play":
+            yield "--self-play" if there else "--no-self-play"
+        else:
+            yield f"--{name} {there}"
 
 
 def _panel(against: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -230,6 +230,39 @@ def test_first_player_bars(mixed: dict[str, pd.DataFrame], ax: Axes) -> None:
     assert "greedy against random" in texts_of(ax)
 
 
+@pytest.mark.parametrize("name", ["random", "learned@0.1 no blocks or Actions"])
+@pytest.mark.parametrize("rate", [0.0, 0.02, 0.1, 0.3, 0.44, 0.5, 0.55, 0.86, 0.9, 0.98, 1.0])
+def test_numbers_stand_on_one_colour(
+    mixed: dict[str, pd.DataFrame], rate: float, name: str
+) -> None:
+    """However uneven a pair is, a number is white on blue or dark on grey, never across both."""
+    row = (
+        mixed["first_player"]
+        .iloc[:1]
+        .assign(first_player_win_rate=rate, ci_low=max(rate - 0.01, 0), ci_high=min(rate + 0.01, 1))
+    )
+    with theme.off_screen(), theme.style():
+        ax = charts.plot_first_player(row.assign(policy_first=name, policy_second=name))
+        theme.figure_of(ax).canvas.draw()
+    first, other = (text for text in ax.texts if "%" in text.get_text())
+    places = {}
+    for text in (first, other):
+        box = text.get_window_extent().transformed(ax.transData.inverted())
+        places[text] = box
+        on_blue = text.get_color() == theme.PAPER
+        assert box.x1 <= rate + 0.002 if on_blue else box.x0 >= rate - 0.002
+        assert -0.002 <= box.x0 < box.x1 <= 1.002
+    assert places[first].x1 < places[other].x0
+
+
+def test_long_names_of_players_take_two_lines(mixed: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Who starts against whom is told whole where one line has no room for both."""
+    players = {"greedy": "learned@0.1 no blocks", "random": "heuristic@0.25 no Mindbugs"}
+    table = mixed["first_player"].replace({"policy_first": players, "policy_second": players})
+    charts.plot_first_player(table, ax=ax)
+    assert "learned@0.1 no blocks\nagainst heuristic@0.25 no Mindbugs" in texts_of(ax)
+
+
 def test_game_length_bars(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
     """The bars of a number of turns add up to its share of the games."""
     charts.plot_game_length(tables["turns"], ax=ax)
