@@ -68,9 +68,15 @@ def second_process() -> Iterator[None]:
 
 def serve() -> None:
     """Write charts as they come from the standard input, until it ends: the second process."""
-    with theme.off_screen(), theme.style(), suppress(EOFError):
+    with suppress(EOFError):
         while True:
-            _write(*pickle.load(sys.stdin.buffer))
+            _write_asked(pickle.load(sys.stdin.buffer))
+
+
+def _write_asked(asked: tuple[Figure, Path, Sequence[str]]) -> None:
+    """Write a chart as files in the style that it was drawn in, which did not come along."""
+    with theme.off_screen(), theme.style():
+        _write(*asked)
 
 
 class _SecondProcess:
@@ -84,27 +90,23 @@ class _SecondProcess:
 
     def write(self, figure: Figure, path: Path, kinds: Sequence[str]) -> None:
         """Ask for a chart as it is now."""
-        if self._process is None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", _SERVE.format(path=sys.path)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for us, who stop it
-            )
+        if not self._asked:
+            with suppress(OSError):
+                self._process = _start()
         self._asked.append(pickle.dumps((figure, path, kinds)))
-        self._feeder.submit(self._input.write, self._asked[-1])
+        if self._process is not None:
+            self._feeder.submit(_input(self._process).write, self._asked[-1])
 
     def finish(self) -> None:
         """Wait until all is written, by that process or by this one."""
-        if self._process is None:
-            return
-        self._feeder.shutdown()
-        with suppress(OSError):
-            self._input.close()
-        if self._process.wait() != 0:
-            for asked in self._asked:
-                _write(*pickle.loads(asked))
+        if self._process is not None:
+            self._feeder.shutdown()
+            with suppress(OSError):
+                _input(self._process).close()
+            if self._process.wait() == 0:
+                return
+        for asked in self._asked:
+            _write_asked(pickle.loads(asked))
 
     def stop(self) -> None:
         """End the process, if it still runs."""
@@ -112,14 +114,25 @@ class _SecondProcess:
             self._process.kill()
             self._feeder.shutdown(cancel_futures=True)
             with suppress(OSError):
-                self._input.close()
+                _input(self._process).close()
             self._process.wait()
 
-    @property
-    def _input(self) -> IO[bytes]:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        return self._process.stdin
+
+def _start() -> subprocess.Popen[bytes]:
+    """The second process.  Raises OSError when the system has no room for one."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _SERVE.format(path=sys.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is for us, who stop it
+    )
+
+
+def _input(process: subprocess.Popen[bytes]) -> IO[bytes]:
+    """Where a process reads."""
+    assert process.stdin is not None
+    return process.stdin
 
 
 _second: ContextVar[_SecondProcess | None] = ContextVar("second", default=None)

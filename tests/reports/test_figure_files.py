@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,10 +21,10 @@ PLACES = range(3)
 
 
 @pytest.fixture(autouse=True)
-def styled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two processors, and what a chart is drawn in."""
+def two_processors(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Two processors, and every kind of file."""
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    with every_kind(), theme.off_screen(), theme.style():
+    with every_kind():
         yield
 
 
@@ -40,10 +41,16 @@ def write_charts(folder: Path) -> dict[str, bytes]:
     """Write three charts, each of which is changed at once; the files."""
     folder.mkdir()
     for place in PLACES:
-        figure = chart(place)
-        write_figure(figure, folder / f"{place}")
-        figure.clear()
+        write_chart(folder / f"{place}", place).clear()
     return files(folder)
+
+
+def write_chart(path: Path, number: int = 1) -> Figure:
+    """Write a chart in the style of balancelab, which ends here as it does in `write_figures`."""
+    with theme.off_screen(), theme.style():
+        figure = chart(number)
+        write_figure(figure, path)
+    return figure
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -72,28 +79,30 @@ def test_the_second_process_is_another_one(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(Figure, "savefig", watch)
     with second_process(), second_process():
-        write_figure(chart(1), tmp_path / "two")
+        write_chart(tmp_path / "two")
     assert drawn == ["svg", "png"]
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     with second_process():
-        write_figure(chart(1), tmp_path / "one")
+        write_chart(tmp_path / "one")
     assert drawn == ["svg", "png", "svg", "png", "pdf"]
 
 
-@pytest.mark.parametrize("killed", ["at once", "later"])
+@pytest.mark.parametrize("killed", ["never there", "at once", "later"])
 def test_what_the_second_process_leaves_is_done_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: str
 ) -> None:
     """A process that cannot start, or is killed, costs time but no chart."""
     alone = write_charts(tmp_path / "alone")
+    if killed == "never there":
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "no such program"))
     if killed == "at once":
         monkeypatch.setattr(figure_files, "_SERVE", "raise SystemExit(1)")
     with second_process():
         write_charts(tmp_path / "two")
-        second = figure_files._second.get()
-        assert second is not None
-        assert second._process is not None
         if killed == "later":
+            second = figure_files._second.get()
+            assert second is not None
+            assert second._process is not None
             second._process.kill()
     assert files(tmp_path / "two") == alone
 
@@ -102,13 +111,13 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """The error of the second process is raised where the block ends."""
     (tmp_path / "chart.pdf").mkdir()
     with pytest.raises(RunError, match=r"chart\.pdf"), second_process():
-        write_figure(chart(1), tmp_path / "chart")
+        write_chart(tmp_path / "chart")
 
 
 def test_an_interrupt_ends_the_second_process(tmp_path: Path) -> None:
     """Nothing goes on behind the back of whoever stopped the command."""
     with pytest.raises(KeyboardInterrupt), second_process():  # noqa: PT012
-        write_figure(chart(1), tmp_path / "chart")
+        write_chart(tmp_path / "chart")
         second = figure_files._second.get()
         assert second is not None
         process = second._process
