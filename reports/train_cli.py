@@ -26,7 +26,8 @@ def train(
         str,
         Parameter(
             help="Who is played against, besides the learner's own past: one player, or several"
-            " with commas between, each as --policy spells it. 'random*8' counts eight times."
+            " with commas between, each as --policy spells it. 'random*8' is met in eight times as"
+            " many games."
         ),
     ] = "heuristic",
     self_play: Annotated[

@@ -30,7 +30,7 @@ from simcore.mindbug.weights import Weights, own_weights, read_weights, write_we
 from simcore.run_folder import write_file, writing
 
 _SETTINGS, _CURVE, _WEIGHTS = "training.json", "curve.csv", "weights.toml"
-_COUNTED = re.compile(r"(?P<player>[^*]*)(\*(?P<times>[1-9][0-9]?))?")
+_OFTEN = re.compile(r"(?P<player>[^*]*)(\*(?P<times>[1-9][0-9]?))?")
 _TEST_GAMES = 20_000
 _POSITIONS = 20_000
 
@@ -59,14 +59,14 @@ class TrainingRun:
         that there are not, pools that cannot be played, and a folder that holds something else;
         RunError when it cannot be written.
         """
-        panel, shares = _panel(against)
+        panel, times = _panel(against)
         fingerprints(panel)  # there are such players, and their weights can be read
         tables = tuple(compile_cards(pool.sets, pool.modes) for pool in pools)
-        training = Training(start=_weights(start), panel=panel, shares=shares, **numbers)
+        training = Training(start=_weights(start), panel=panel, times=times, **numbers)
         asked = asdict(training) | {
             "start": training.start.tolist(),
             "panel": [*panel],
-            "shares": [*shares],
+            "times": [*times],
             "pools": [pool_hash(pool) for pool in pools],
         }
         path = folder / _SETTINGS
@@ -158,8 +158,8 @@ def _differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[
             yield "other cards"
         elif name == "panel":
             yield f"--against {','.join(there or ())}"
-        elif name == "shares":
-            yield "opponents that count otherwise"
+        elif name == "times":
+            yield "opponents that are met more or less often"
         elif name == "self_play":
             yield "--self-play" if there else "--no-self-play"
         else:
@@ -167,16 +167,16 @@ def _differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[
 
 
 def _panel(against: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Players and how much the score against each counts: "random*8" counts eight times.
+    """Players and how many times the games each is met in: "random*8" in eight times as many.
 
-    Raises ValueError for a count that is none.
+    Raises ValueError for a number that is none.
     """
-    found = [_COUNTED.fullmatch(text) for text in against]
+    found = [_OFTEN.fullmatch(text) for text in against]
     for text, match in zip(against, found, strict=True):
         if match is None:
             raise ValueError(
-                f"--against has {text!r}; behind the star stands how often that player counts, 1 to"
-                " 99, as in 'heuristic,random*8'"
+                f"--against has {text!r}; behind the star stands how many times as many games are"
+                " played against that player, 1 to 99, as in 'heuristic,random*8'"
             )
     pairs = [(match["player"], int(match["times"] or 1)) for match in found if match]
     return tuple(player for player, _ in pairs), tuple(times for _, times in pairs)

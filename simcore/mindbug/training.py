@@ -43,14 +43,14 @@ class Training:
     """What to train: everything that the outcome depends on, besides the cards.
 
     ``start`` are the weights to begin with, shape (N_WEIGHTS,); ``panel`` are players as
-    `players.parse_player` reads them, and ``shares`` how much the score against each counts, all 1
-    if not given; ``games`` are played by a candidate against each member of the panel in each pool,
-    half of them from either seat; ``self_play`` adds the learner's past, which counts 1.
+    `players.parse_player` reads them; ``games`` are played by a candidate against each of them in
+    each pool, half from either seat, and ``times`` as many against some, all 1 if not given;
+    ``self_play`` adds the learner's past, once.
     """
 
     start: Weights
     panel: tuple[str, ...] = ("heuristic",)
-    shares: tuple[int, ...] | None = None
+    times: tuple[int, ...] | None = None
     self_play: bool = True
     generations: int = 200
     population: int = 24
@@ -88,17 +88,17 @@ def score(
     n_games: int,
     seed: int,
     first_game: int = 0,
-    shares: Sequence[int] | None = None,
+    times: Sequence[int] | None = None,
 ) -> float:
     """Share of games that weights win against opponents, draws counted half, seats balanced.
 
-    ``opponents`` are players as text, or weights; ``shares`` say how much the score against each
-    counts, alike if not given.  Raises ValueError as `players.seat` does.
+    ``opponents`` are players as text, or weights; ``n_games`` are played against each with each
+    table, or ``times`` as many.  Raises ValueError as `players.seat` does.
     """
     won = played = 0.0
-    numbers = np.arange(first_game, first_game + n_games // 2)
     for table in tables:
-        for opponent, share in zip(opponents, shares or [1] * len(opponents), strict=True):
+        for opponent, often in zip(opponents, times or [1] * len(opponents), strict=True):
+            numbers = np.arange(first_game, first_game + often * (n_games // 2))
             for place in range(2):
                 name = opponent if isinstance(opponent, str) else "heuristic"
                 players = ("heuristic", name) if place == 0 else (name, "heuristic")
@@ -108,8 +108,8 @@ def score(
                     seat_weights(table, rows, 1 - place, opponent)
                 games = play_rows(rows, seed=seed, games=numbers)
                 winner = games["winner"]
-                won += share * ((winner == place).sum() + 0.5 * (winner == -1).sum())
-                played += share * len(games)
+                won += (winner == place).sum() + 0.5 * (winner == -1).sum()
+                played += len(games)
     return won / played
 
 
@@ -147,7 +147,8 @@ def train(
         return weights
 
     past = training.start
-    shares = training.shares or (1,) * len(training.panel)
+    times = training.times or (1,) * len(training.panel)
+    stride = training.games * max(times)  # no generation plays games of another
     done = read_curve(curve, training.population)
     with ThreadPoolExecutor(threads) as pool:
         for number in range(training.generations):
@@ -160,10 +161,10 @@ def train(
             else:
                 panel: list[Any] = [*training.panel, *([past] if training.self_play else [])]
                 games: dict[str, Any] = {"n_games": training.games, "seed": training.seed}
-                games["first_game"] = _FIRST_GAME + number * training.games
-                counted = (*shares, 1)[: len(panel)]
+                games["first_game"] = _FIRST_GAME + number * stride
+                often = (*times, 1)[: len(panel)]
                 jobs = [
-                    pool.submit(score, tables, weights_of(x), panel, shares=counted, **games)
+                    pool.submit(score, tables, weights_of(x), panel, times=often, **games)
                     for x in points
                 ]
                 strength = score(tables, past, training.panel, **games) if renewed else np.nan

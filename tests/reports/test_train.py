@@ -53,7 +53,7 @@ def test_training_against_several(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(capsys.readouterr().out)
     assert [*answer["scores"]] == ["greedy", "random"]
     asked = json.loads(Path("run/training.json").read_text())
-    assert (asked["panel"], asked["shares"]) == (["greedy", "random"], [1, 3])
+    assert (asked["panel"], asked["times"]) == (["greedy", "random"], [1, 3])
     assert answer["scores"]["greedy"]["score"] < answer["scores"]["random"]["score"]
 
 
@@ -84,7 +84,7 @@ def test_training_goes_on_where_it_stopped() -> None:
         (["--against", "random,"], "the policy is empty"),
         (["--against", "random*0"], "1 to 99"),
         (["--against", "random*often"], "1 to 99"),
-        (["--against", "heuristic*2"], "opponents that count otherwise;"),
+        (["--against", "heuristic*2"], "opponents that are met more or less often;"),
         (["--start", "random"], "random"),
         (["--start", "nowhere.toml"], "nowhere.toml"),
     ],

@@ -89,16 +89,17 @@ def test_cards_are_judged_by_their_features() -> None:
     assert four > one
 
 
-def test_scores_count_as_often_as_asked() -> None:
-    """A score against several opponents is their mean, weighted where shares are given."""
+def test_opponents_are_met_as_often_as_asked() -> None:
+    """A score against several opponents is that of all games, some having more of them."""
     asked: dict[str, Any] = {"n_games": 200, "seed": 3}
     weights = own_weights("heuristic")
     one, other = (score([FIRST_CONTACT], weights, [who], **asked) for who in ("greedy", "random"))
     both = ["greedy", "random"]
     assert score([FIRST_CONTACT], weights, both, **asked) == pytest.approx((one + other) / 2)
-    counted = score([FIRST_CONTACT], weights, both, shares=(1, 3), **asked)
-    assert counted == pytest.approx((one + 3 * other) / 4)
-    assert one < other
+    more = score([FIRST_CONTACT], weights, ["random"], n_games=600, seed=3)
+    often = score([FIRST_CONTACT], weights, both, times=(1, 3), **asked)
+    assert often == pytest.approx((one + 3 * more) / 4)
+    assert one < other != more
 
 
 def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
