@@ -28,7 +28,8 @@ from reports.card_pages import (
     target_of,
     told_cards,
 )
-from reports.page import csv_address, drawings, glyph_sheet, page_script, page_template
+from reports.inline_svg import Shared, drawings
+from reports.page import csv_address, page_script, page_template
 from reports.pair_page import pair_section, shown_pairs
 from reports.run_report import ChartFiles, RunReport
 from reports.theme import count
@@ -67,15 +68,15 @@ def write_page(
     from reports.before import before_section
 
     run, tables = report.run, report.tables
-    glyphs: dict[str, tuple[str, str]] = {}
-    charts = drawings(files, glyphs)
+    shared = Shared()
+    charts = drawings(files, shared)
     games, pool = sample_games(run), run.pool()
     by_card = card_pages(
         pool, tables, games, _stories(run, pool, tables["cards"], games, on_telling)
     )
     path = run.folder / "report.html"
     before = before_section(report.before)
-    html = render_page(run.manifest, tables, charts, by_card, glyphs, before)
+    html = render_page(run.manifest, tables, charts, by_card, shared, before)
     write_file(path, html.encode())
     return path
 
@@ -85,7 +86,7 @@ def render_page(
     tables: Mapping[str, pd.DataFrame],
     charts: Mapping[str, list[Markup]],
     by_card: CardPages | None = None,
-    glyphs: dict[str, tuple[str, str]] | None = None,
+    shared: Shared | None = None,
     before: Mapping[str, Any] | None = None,
 ) -> str:
     """The page as text.
@@ -101,8 +102,8 @@ def render_page(
         as `drawings` gives them.
     by_card
         What is shown of each card by itself, as `card_pages` gives it.
-    glyphs
-        The letters of the charts, if `inline_svg` gathered them.
+    shared
+        What the charts have in common, if they were drawn with it.
     before
         What differs from an earlier run, as `before.before_section` gives it.
     """
@@ -122,7 +123,7 @@ def render_page(
         played=wording.describe_run(manifest),
         baseline=BASELINE if "random" in manifest["policies"] else "",
         findings=linked.findings(findings),
-        glyphs=glyph_sheet(glyphs or {}),
+        shared=shared.sheet() if shared else "",
         charts=charts,
         csv={name: csv_address(table) for name, table in {**tables, **shown_pairs(tables)}.items()},
         card_columns=columns,

@@ -21,7 +21,8 @@ from reports import wording
 from reports.cells import Cell, Column, bare_percent, number, verdict, word
 from reports.compare_charts import draw_changes
 from reports.compare_sides import COMPARE_PAGE
-from reports.page import csv_address, inline_svg, page_script, page_template
+from reports.inline_svg import inline_svg
+from reports.page import csv_address, page_script, page_template
 from reports.theme import count, percent
 from simcore.run_folder import write_file
 

@@ -16,8 +16,9 @@ from reports import ladder_words as words
 from reports import wording
 from reports.cells import Cell, bare_percent, counted, word
 from reports.figures import write_figures
+from reports.inline_svg import drawings
 from reports.ladder_charts import LADDER_CHARTS
-from reports.page import csv_address, drawings, page_template
+from reports.page import csv_address, page_template
 from reports.theme import count, elo
 from simcore.run_folder import write_file
 

@@ -16,7 +16,8 @@ from reports import rebalance_words as words
 from reports import wording
 from reports.cells import Cell, bare_percent, counted, word
 from reports.figures import write_figures
-from reports.page import csv_address, drawings, page_template
+from reports.inline_svg import drawings
+from reports.page import csv_address, page_template
 from reports.rebalance_charts import REBALANCE_CHARTS
 from reports.theme import between, count, percent, points
 from simcore.run_folder import write_file

@@ -17,7 +17,8 @@ from reports import restrict_words as words
 from reports import wording
 from reports.cells import Cell, counted, word
 from reports.figures import write_figures
-from reports.page import csv_address, drawings, page_template
+from reports.inline_svg import drawings
+from reports.page import csv_address, page_template
 from reports.restrict_charts import RESTRICT_CHARTS
 from reports.theme import count, percent
 from simcore.mindbug.restrictions import RESTRICTIONS

@@ -12,9 +12,8 @@ from analysis.runs import Run, open_run
 from analysis.sensitivity import read_sensitivity
 from analysis.skill import read_skill_tables
 from analysis.tables import read_tables
-from reports import wording
+from reports import figure_files, wording
 from reports.charts import CHARTS
-from reports.figure_files import KINDS
 from reports.figures import suffix_of, write_figures
 from reports.pair_charts import PAIR_CHARTS
 from reports.skill_charts import SKILL_CHARTS, write_skill_figures
@@ -104,5 +103,5 @@ def chart_files(report: RunReport) -> Iterator[Path]:
         f"{name}{suffix_of(who)}" for name in names for who in report.run.manifest["policies"]
     }
     for path in (report.run.folder / "figures").glob("*"):
-        if path.stem in names and path.suffix[1:] in KINDS:
+        if path.stem in names and path.suffix[1:] in figure_files.KINDS:
             yield path

@@ -15,7 +15,8 @@ from reports import sensitivity_words as words
 from reports import wording
 from reports.cells import Cell, counted, word
 from reports.figures import write_figures
-from reports.page import csv_address, drawings, page_template
+from reports.inline_svg import drawings
+from reports.page import csv_address, page_template
 from reports.sensitivity_charts import ALL_CHARTS, CARD_CHARTS, is_mapped
 from reports.theme import chance, count, percent, points
 from simcore.run_folder import write_file

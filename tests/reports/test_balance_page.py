@@ -20,7 +20,6 @@ import analysis
 import reports
 from analysis.views import OBSERVED, VIEWS
 from reports import wording
-from reports.page import glyph_sheet, inline_svg
 from simcore.run_folder import RunError
 from support.reported import HOSTILE, make_run
 from support.synthetic import run_of_pool, systems_games, systems_pool
@@ -258,55 +257,6 @@ def test_report_needs_tables_of_the_run(tmp_path: Path) -> None:
     shutil.copytree(other / "tables", folder / "tables")
     with pytest.raises(RunError, match="does not belong to this run"):
         reports.write_report(folder)
-
-
-def test_inlined_chart_keeps_nothing_from_outside() -> None:
-    """A drawing loses prolog, comments, metadata and sizes, and takes the colours of the page."""
-    svg = (
-        '<?xml version="1.0"?><svg width="1pt" viewBox="0 0 1 1" xmlns="http://www.w3.org/2000/svg">'
-        '<metadata><a href="http://x"/></metadata><!-- name --><path id="p" style="fill: #1f2933"/>'
-        '<use xlink:href="#p" clip-path="url(#p)"/></svg>'
-    )
-    drawing = inline_svg(svg, "my_chart")
-    name = re.search(r'<path id="([\w-]+)"', drawing)
-    assert name is not None
-    assert drawing == (
-        '<svg viewBox="0 0 1 1" role="img" aria-label="Chart: my chart">'
-        f'<path id="{name[1]}" style="fill: var(--ink)"/>'
-        f'<use href="#{name[1]}" clip-path="url(#{name[1]})"/></svg>'
-    )
-    assert name[1] not in inline_svg(svg, "another_chart")
-
-
-def test_letters_of_charts_are_in_a_page_once() -> None:
-    """Charts share the outlines of letters; each letter of each chart still finds its own."""
-
-    def chart(*letters: str) -> str:
-        return (
-            '<?xml version="1.0"?><svg viewBox="0 0 9 9"><g id="figure_1"><defs>'
-            + "".join(
-                f'<path id="DejaVuSans-{one}" d="M {one} 0" transform="scale(0.015625)"/>'
-                for one in letters
-            )
-            + "</defs>"
-            + "".join(
-                f'<use xlink:href="#DejaVuSans-{one}" transform="translate(63.623047 0)"/>'
-                for one in letters
-            )
-            + "</g></svg>"
-        )
-
-    glyphs: dict[str, tuple[str, str]] = {}
-    first, second = (
-        inline_svg(chart(*letters), label, glyphs) for label, letters in (("a", "12"), ("b", "23"))
-    )
-    sheet = glyph_sheet(glyphs)
-    outlines = dict(re.findall(r'<path id="(\w+)" d="M (\d) 0"', sheet))
-    assert sorted(outlines.values()) == ["1", "2", "3"]
-    for drawing, letters in ((first, "12"), (second, "23")):
-        used = re.findall(r'<use href="#(\w+)" x="63.62"/>', drawing)
-        assert "".join(outlines[name] for name in used) == letters
-        assert "defs" not in drawing and "id=" not in drawing
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,7 @@ def test_other_deals_are_pointed_out(runs: dict[str, Path], tmp_path: Path) -> N
     assert "more or fewer copies" in before_findings(comparison)[-1].text
 
 
+@every_kind()
 def test_nothing_is_left_of_an_earlier_comparison(written: dict[str, Path], tmp_path: Path) -> None:
     """A report without an earlier run has no table, chart or report of another format of one."""
     new = shutil.copytree(written["html"].parent, tmp_path / "new")
