@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from reports.console import as_input_error, print_json, progress, resumable
-from reports.options import ONLY_SETS, Json, PoolOptions, Seed, Sets, Threads, whole
+from reports.options import ONLY_SETS, Json, PoolOptions, Seed, Sets, Threads, unknown_word, whole
 from reports.steps import compile_engine, compiling
 
 
@@ -36,6 +36,14 @@ def train(
     start: Annotated[
         str, Parameter(help="Whose weights to begin with: a policy that has some, or a file.")
     ] = "heuristic",
+    only: Annotated[
+        str | None,
+        Parameter(
+            help="Learn these sections of the weights alone, with commas between, as in"
+            " 'effect,rule'; the others stay as they are, but for what positions are worth, which"
+            " is fitted at the end. Default: all."
+        ),
+    ] = None,
     generations: Annotated[
         int, Parameter(converter=whole(1, 100_000), help="How many generations are tried.")
     ] = 200,
@@ -79,6 +87,7 @@ def train(
                 against=opponents,
                 self_play=self_play,
                 start=start,
+                only=_sections(only),
                 generations=generations,
                 population=population,
                 games=games,
@@ -98,3 +107,20 @@ def train(
         for who, result in answer["scores"].items():
             print(f"wins {result['score']:.1%} ± {result['margin']:.1%} of games against {who}")
         print(f"weights: {answer['weights']}\ncurve: {answer['curve']}")
+
+
+def _sections(text: str | None) -> tuple[str, ...]:
+    """Sections of weights that can be learned.  Raises ValueError for another word."""
+    from simcore.mindbug.training import learned_places
+    from simcore.mindbug.weights import SECTIONS
+
+    if text is None:
+        return SECTIONS
+    words = [word.strip() for word in text.split(",")]
+    known = [section for section in SECTIONS if len(learned_places([section]))]
+    unknown = [word for word in words if word not in known]
+    if unknown:
+        raise ValueError(
+            "\n".join(f"--only: {unknown_word('section', word, known)}" for word in unknown)
+        )
+    return tuple(section for section in known if section in words)

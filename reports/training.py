@@ -67,6 +67,7 @@ class TrainingRun:
             "start": training.start.tolist(),
             "panel": [*panel],
             "times": [*times],
+            "only": [*training.only],
             "pools": [pool_hash(pool) for pool in pools],
         }
         path = folder / _SETTINGS
@@ -160,6 +161,8 @@ def _differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[
             yield f"--against {','.join(there or ())}"
         elif name == "times":
             yield "opponents that are met more or less often"
+        elif name == "only":
+            yield f"--only {','.join(there or ())}"
         elif name == "self_play":
             yield "--self-play" if there else "--no-self-play"
         else:

@@ -29,7 +29,7 @@ from simcore.mindbug.position_points import _describe_position
 from simcore.mindbug.simulate import play_rows
 from simcore.mindbug.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.turn import _perform, _take
-from simcore.mindbug.weights import N_WEIGHTS, POSITION, SEARCHING, WEIGHTS, Weights
+from simcore.mindbug.weights import POSITION, SEARCHING, SECTIONS, WEIGHTS, Weights
 from simcore.random_streams import DEAL, _random_below
 
 _PAST_EVERY = 25  # generations after which the panel's copy of the learner is renewed
@@ -45,7 +45,8 @@ class Training:
     ``start`` are the weights to begin with, shape (N_WEIGHTS,); ``panel`` are players as
     `players.parse_player` reads them; ``games`` are played by a candidate against each of them in
     each pool, half from either seat, and ``times`` as many against some, all 1 if not given;
-    ``self_play`` adds the learner's past, once.
+    ``self_play`` adds the learner's past, once.  ``only`` are the sections of weights that are
+    learned, as `weights.SECTIONS` names them; the others stay as they are.
     """
 
     start: Weights
@@ -57,6 +58,7 @@ class Training:
     games: int = 1000
     spread: float = 0.3
     seed: int = 0
+    only: tuple[str, ...] = SECTIONS
 
 
 @frozen
@@ -78,6 +80,16 @@ def scales(start: Weights) -> npt.NDArray[np.float64]:
     floor = [least.get(name.split(".")[0], 5.0) for name in WEIGHTS]
     small = [0.2 if text.startswith("share") else 5.0 for text in WEIGHTS.values()]
     return np.maximum(np.abs(start) * 0.5, np.minimum(floor, small)).astype(float)
+
+
+def learned_places(only: Sequence[str]) -> npt.NDArray[np.intp]:
+    """Places of the weights that are learned: of these sections, and shown by how games are played.
+
+    What positions are worth and how far a search looks, no game of a candidate depends on.
+    """
+    unseen = {*POSITION, *SEARCHING}
+    names = enumerate(WEIGHTS)
+    return np.array([i for i, name in names if i not in unseen and name.split(".")[0] in only])
 
 
 def score(
@@ -137,13 +149,13 @@ def train(
         "verbose": -9,
         "seed": np.nan,
     }
-    evolution = cma.CMAEvolutionStrategy(np.zeros(N_WEIGHTS), training.spread, settings)
-    step = scales(training.start)
-    kept = np.array(POSITION + SEARCHING)  # what no game of a candidate shows
+    learned = learned_places(training.only)
+    evolution = cma.CMAEvolutionStrategy(np.zeros(len(learned)), training.spread, settings)
+    step = scales(training.start)[learned]
 
     def weights_of(point: npt.NDArray[np.float64]) -> Weights:
-        weights = np.asarray(training.start + step * point, np.float32)
-        weights[kept] = training.start[kept]
+        weights = training.start.copy()
+        weights[learned] += (step * point).astype(np.float32)
         return weights
 
     past = training.start

@@ -102,6 +102,8 @@ WEIGHTS = {
 }
 _NAMES = list(WEIGHTS)
 N_WEIGHTS = len(WEIGHTS)
+#: The sections of weights, in their order.
+SECTIONS = tuple(dict.fromkeys(name.split(".")[0] for name in WEIGHTS))
 #: Weights of a position as a whole: log odds of winning, in thousandths.
 POSITION = tuple(place for place, name in enumerate(WEIGHTS) if name.startswith("position."))
 #: Weights that only a search asks for: how a player chooses by himself does not depend on them.

@@ -10,7 +10,7 @@ import pytest
 
 from reports import training
 from reports.cli import run
-from simcore.mindbug.weights import read_weights
+from simcore.mindbug.weights import WEIGHTS, own_weights, read_weights
 from support.reported import every_kind
 
 QUESTION = (
@@ -57,6 +57,18 @@ def test_training_against_several(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["scores"]["greedy"]["score"] < answer["scores"]["random"]["score"]
 
 
+def test_only_some_weights_are_learned() -> None:
+    """Weights of other sections stay as they were; those asked for move."""
+    assert run([*QUESTION, "--only", "effect, rule", "--out", "run"]) == 0
+    before, after = own_weights("heuristic"), read_weights(Path("run/weights.toml"))
+    moved = {
+        name.split(".")[0]
+        for name, old, new in zip(WEIGHTS, before, after, strict=True)
+        if round(float(old), 3) != round(float(new), 3)
+    }
+    assert moved == {"effect", "rule", "position"}  # positions are fitted at the end
+
+
 def test_training_goes_on_where_it_stopped() -> None:
     """A curve that was cut off ends with the same curve and the same weights."""
     assert run([*QUESTION, "--out", "whole"]) == run([*QUESTION, "--out", "cut"]) == 0
@@ -82,6 +94,9 @@ def test_training_goes_on_where_it_stopped() -> None:
         (["--against", "heuristik"], "heuristic"),
         (["--against", "random,gredy"], "greedy"),
         (["--against", "random,"], "the policy is empty"),
+        (["--only", "rule"], "--only creature,ability,"),
+        (["--only", "rules"], "there is no section 'rules'; did you mean 'rule'?"),
+        (["--only", "position"], "there is no section 'position'"),
         (["--against", "random*0"], "1 to 99"),
         (["--against", "random*often"], "1 to 99"),
         (["--against", "heuristic*2"], "opponents that are met more or less often;"),
