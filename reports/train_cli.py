@@ -57,6 +57,13 @@ def train(
             help="Games of a candidate against each opponent with each pool.",
         ),
     ] = 400,
+    spread: Annotated[
+        float,
+        Parameter(
+            help="How far the first candidates stray from the start, more than 0 and at most 1;"
+            " little is right for weights that are good already."
+        ),
+    ] = 0.3,
     seed: Seed = 0,
     threads: Threads = None,
     out: Annotated[
@@ -91,6 +98,7 @@ def train(
                 generations=generations,
                 population=population,
                 games=games,
+                spread=_spread(spread),
                 seed=seed,
             )
         compile_engine(run.training.panel)
@@ -124,3 +132,10 @@ def _sections(text: str | None) -> tuple[str, ...]:
             "\n".join(f"--only: {unknown_word('section', word, known)}" for word in unknown)
         )
     return tuple(section for section in known if section in words)
+
+
+def _spread(number: float) -> float:
+    """How far candidates stray.  Raises ValueError for a number that is none."""
+    if not 0 < number <= 1:
+        raise ValueError(f"--spread is {number:g}; it lies above 0 and is 1 at most, as in 0.3")
+    return number
