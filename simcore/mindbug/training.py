@@ -83,13 +83,15 @@ def scales(start: Weights) -> npt.NDArray[np.float64]:
 
 
 def learned_places(only: Sequence[str]) -> npt.NDArray[np.intp]:
-    """Places of the weights that are learned: of these sections, and shown by how games are played.
+    """Places of the weights of these sections that are learned: what games of a candidate show.
 
-    What positions are worth and how far a search looks, no game of a candidate depends on.
+    What positions are worth and how far a search looks is not: no such game depends on it.
     """
-    unseen = {*POSITION, *SEARCHING}
-    names = enumerate(WEIGHTS)
-    return np.array([i for i, name in names if i not in unseen and name.split(".")[0] in only])
+    return np.setdiff1d(_places(only), POSITION + SEARCHING)
+
+
+def _places(sections: Sequence[str]) -> npt.NDArray[np.intp]:
+    return np.flatnonzero([name.split(".")[0] in sections for name in WEIGHTS])
 
 
 def score(
@@ -149,13 +151,15 @@ def train(
         "verbose": -9,
         "seed": np.nan,
     }
-    learned = learned_places(training.only)
-    evolution = cma.CMAEvolutionStrategy(np.zeros(len(learned)), training.spread, settings)
-    step = scales(training.start)[learned]
+    places, learned = _places(training.only), learned_places(training.only)
+    evolution = cma.CMAEvolutionStrategy(np.zeros(len(places)), training.spread, settings)
+    step = scales(training.start)
 
     def weights_of(point: npt.NDArray[np.float64]) -> Weights:
+        moved = training.start.astype(np.float64)
+        moved[places] += step[places] * point
         weights = training.start.copy()
-        weights[learned] += (step * point).astype(np.float32)
+        weights[learned] = moved[learned]
         return weights
 
     past = training.start

@@ -314,6 +314,7 @@ def test_command_writes_what_is_asked_for(
     assert str(folder / "figures" / "card_strength.svg") in answer["figures"]
 
 
+@every_kind()
 def test_reports_of_earlier_tables_are_removed(
     hostile: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
