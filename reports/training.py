@@ -26,7 +26,7 @@ from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.players import fingerprints
 from simcore.mindbug.policies import POLICIES
 from simcore.mindbug.training import Training, fit_positions, read_curve, score, train
-from simcore.mindbug.weights import Weights, own_weights, read_weights, write_weights
+from simcore.mindbug.weights import SECTIONS, Weights, own_weights, read_weights, write_weights
 from simcore.run_folder import write_file, writing
 
 _SETTINGS, _CURVE, _WEIGHTS = "training.json", "curve.csv", "weights.toml"
@@ -162,7 +162,7 @@ def _differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[
         elif name == "times":
             yield "opponents that are met more or less often"
         elif name == "only":
-            yield f"--only {','.join(there or ())}"
+            yield "no --only" if there in (None, [*SECTIONS]) else f"--only {','.join(there)}"
         elif name == "self_play":
             yield "--self-play" if there else "--no-self-play"
         else:

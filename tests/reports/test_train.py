@@ -96,7 +96,7 @@ def test_training_goes_on_where_it_stopped() -> None:
         (["--against", "random,"], "the policy is empty"),
         (["--spread", "0"], "it lies above 0 and is 1 at most"),
         (["--spread", "0.1"], "--spread 0.3;"),
-        (["--only", "rule"], "--only creature,ability,"),
+        (["--only", "rule"], "other settings: no --only;"),
         (["--only", "rules"], "there is no section 'rules'; did you mean 'rule'?"),
         (["--only", "position"], "there is no section 'position'"),
         (["--against", "random*0"], "1 to 99"),
