@@ -35,6 +35,7 @@ from numba.extending import intrinsic
 from numba.np.numpy_support import from_dtype
 
 from card_data.cache import cache_folder
+from simcore import branch_counts
 
 _ROOT = Path(__file__).resolve().parent.parent
 _KEPT_FOLDERS = 4
@@ -47,6 +48,7 @@ def _source_digest() -> str:
         *sorted((_ROOT / "simcore").rglob("*.py")),
         _ROOT / "analysis" / "tallies.py",
         _ROOT / "card_data" / "vocabulary.py",
+        branch_counts.COUNTS_FILE,
     ]
     for source in sources:
         digest.update(source.relative_to(_ROOT).as_posix().encode())
@@ -88,6 +90,13 @@ class _InnerLibrary(JITCodeLibrary):
     again and again from the leaves of the call graph to its root; only the code of the root is ever
     run.
     """
+
+    kernel: tuple[Callable[..., Any], Sequence[Any]]  # what is compiled, and types of arguments
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Add what Numba made of the kernel, with how often its branches are taken."""
+        branch_counts.annotate(ir_module, *self.kernel)
+        super().add_ir_module(ir_module)
 
     def finalize(self) -> None:
         """Leave all that to the kernel called from Python."""
@@ -132,11 +141,12 @@ class _EntryLibrary(JITCodeLibrary):
     _linking_libraries: list[JITCodeLibrary]
 
     def answer_general(self, answer: bool) -> None:
-        """Say what ``_general`` is here."""
+        """Say what ``_general`` is here, and which counts of branches are high."""
         module = self.create_ir_module("general")
         kind = ir.FunctionType(ir.IntType(1), [])
         function = ir.Function(module, kind, _IN_GENERAL)
         ir.IRBuilder(function.append_basic_block()).ret(kind.return_type(answer))
+        branch_counts.add_summary(module)
         self.add_ir_module(module)
 
     def finalize(self) -> None:
@@ -209,6 +219,7 @@ class _InnerCompiler(Compiler):
     def define_pipelines(self) -> list[Any]:
         """Numba's own passes, with the kernel kept as code of LLVM."""
         self.state.library = self._library(self.state.targetctx.codegen(), "inner kernel")
+        self.state.library.kernel = self.state.func_id.func, self.state.args
         self.state.flags.no_compile = True
         (passes,) = super().define_pipelines()
         passes.add_pass_after(_OfferToKernels, NativeLowering)

@@ -1,0 +1,53 @@
+"""Count how often the branches of kernels are taken in games: ``make branch-counts``.
+
+Every set alone and all of them together are played, first at random and then by players who think
+and search.  Of kernels that random games reach, their counts are kept; what other games add are
+counts of all other kernels.  They are written to ``simcore/branch_counts.json``.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from typing import Any
+
+from simcore.branch_counts import COUNTS_FILE, Counting, count_branches, write_counts
+
+#: How many games of each pool a player plays, the random one first.
+GAMES = {"random": 4000, "heuristic": 200, "learned": 200, "search:20": 4}
+
+
+def play(counting: Counting) -> dict[str, list[Any]]:
+    """Play the games; what was counted, as ``branch_counts.json`` has it."""
+    # Only now: kernels are kept in the folder that is set when they are imported.
+    from card_data import available_sets, load_pool
+    from simcore.mindbug.card_table import compile_cards
+    from simcore.mindbug.simulate import play_games
+
+    sets = available_sets()
+    table: dict[str, list[Any]] = {}
+    for policy, n_games in GAMES.items():
+        started = time.monotonic()
+        for names in [*([name] for name in sets), sets]:
+            pool = load_pool(names)
+            cards = compile_cards(pool.sets, pool.modes)
+            play_games(cards, n_games=n_games, policies=(policy, policy))
+        for name, (digest, calls, *counts) in counting.table().items():
+            if table.get(name, ["", 0])[1] == 0:
+                table[name] = [digest, calls, *counts]
+        print(f"played by {policy}: {time.monotonic() - started:.0f} s", flush=True)
+    return table
+
+
+def main() -> None:
+    """Play with kernels that count, compiled for this once."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["NUMBA_CACHE_DIR"] = folder
+        table = play(count_branches())
+    write_counts(table, COUNTS_FILE)
+    print(f"wrote {COUNTS_FILE.name}: {len(table)} kernels")
+
+
+if __name__ == "__main__":
+    main()
