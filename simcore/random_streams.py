@@ -63,17 +63,33 @@ def _below(number, n):
 
 
 @inline_kernel
+def _skip_numbers(streams, purpose, n):
+    """Pass over the next ``n`` of a stream; the address from which `_number_at` still gives them.
+
+    Modifies streams.
+    """
+    row = np.uint64(purpose)
+    address = streams[row, 0]
+    streams[row, 0] = address + np.uint64(n) * _GOLDEN
+    streams[row, 1] = _mix(streams[row, 0])
+    return address
+
+
+@inline_kernel
+def _number_at(address, i):
+    """The i-th number passed over; `_below` makes of it what ``_random_below`` would have given."""
+    return _mix(address + np.uint64(i) * _GOLDEN)
+
+
+@inline_kernel
 def _next_numbers(streams, purpose, numbers, n):
     """Put the next ``n`` of a stream into ``numbers``, several at once by vector instructions.
 
     `_below` makes of each what ``_random_below`` would have given.  Modifies both.
     """
-    row = np.uint64(purpose)
-    counter = streams[row, 0]
+    address = _skip_numbers(streams, purpose, n)
     for i in range(n):
-        numbers[i] = _mix(counter + np.uint64(i) * _GOLDEN)
-    streams[row, 0] = counter + np.uint64(n) * _GOLDEN
-    streams[row, 1] = _mix(streams[row, 0])
+        numbers[i] = _number_at(address, i)
 
 
 def check_seed(seed: int) -> None:

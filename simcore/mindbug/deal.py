@@ -3,12 +3,13 @@
 import numpy as np
 
 from card_data.vocabulary import WhoStarts
-from simcore.kernel_cache import _general, apart_kernel, cached_kernel, inline_kernel, kernel
+from simcore.kernel_cache import _general, apart_kernel, cached_kernel, inline_kernel
 from simcore.mindbug.frames import FRESH
 from simcore.mindbug.masks import NONE, ONE, _bit, _columns, _copy_words
 from simcore.mindbug.power_cards import _lay_out_power_cards
 from simcore.mindbug.records import DEALT, DEALT_EACH
 from simcore.mindbug.state import FIRST_LATER_TRAIT, MAX_SLOTS, N_KEYWORDS, N_TRAITS, STALE
+from simcore.mindbug.unused_pile import _lay_unused_pile, _take_card
 from simcore.random_streams import DEAL, _below, _next_numbers, _random_below, _seed_streams
 
 _SECOND_PLAYER = np.uint64(DEALT_EACH)
@@ -29,17 +30,16 @@ def _new_game(state, table, seed, game, dealing):
     state.game = game
     _seed_streams(state.streams, seed, game)
     for place in range(table.pool_size):
-        dealing.pool[place] = table.pool[place]
+        state.pool[place] = table.pool[place]
     pool_size = table.pool_size
     _next_numbers(state.streams, DEAL, dealing.number, DEALT)
     for slot in range(DEALT):
         place = _below(dealing.number[slot], pool_size - slot)
-        state.card[slot] = _take_card(dealing, slot, place)
-    first, drawn = _first_player(state, table, dealing)
-    n_slots = DEALT
+        state.card[slot] = _take_card(state, slot, place)
+    first, taken = _first_player(state, table)
     if _general() and table.uses_unused_pile:
-        n_slots = _deal_unused_pile(state, table, dealing, drawn)
-    _set_printed(state, table, dealing, n_slots)
+        _lay_unused_pile(state, table, taken)
+    _set_printed(state, table, dealing, DEALT)
     hand = _bit(table.hand_size) - ONE
     state.hand[0] = hand
     state.draw_pile[0] = _DEALT_CARDS ^ hand
@@ -50,37 +50,9 @@ def _new_game(state, table, seed, game, dealing):
 
 
 @inline_kernel
-def _draw_card(state, table, dealing, n):
-    """A random card of those left after ``n`` have been drawn (R8).  Modifies state and dealing."""
-    return _take_card(dealing, n, _random_below(state.streams, DEAL, table.pool_size - n))
-
-
-@inline_kernel
-def _take_card(dealing, n, left):
-    """The card at place ``left`` of those left after ``n`` have been drawn.  Modifies dealing.
-
-    One step of the shuffle of Fisher and Yates (Durstenfeld 1964).
-    """
-    place = np.uint64(n + left)
-    card = dealing.pool[place]
-    dealing.pool[place] = dealing.pool[np.uint64(n)]
-    return card
-
-
-@kernel
-def _deal_unused_pile(state, table, dealing, drawn):
-    """Cards of the unused pile get the slots after those dealt, the top card first (R8, R12).
-
-    Cards beyond the last slot stay out of reach.  Modifies state and dealing.
-    """
-    n_slots = min(MAX_SLOTS, DEALT + table.pool_size - drawn)
-    _next_numbers(state.streams, DEAL, dealing.number, n_slots - DEALT)
-    left = table.pool_size - drawn
-    for n in range(n_slots - DEALT):
-        place = _below(dealing.number[n], left - n)
-        state.card[DEALT + n] = _take_card(dealing, drawn + n, place)
-    state.unused = (~NONE >> np.uint64(MAX_SLOTS - n_slots)) & ~(_bit(DEALT) - ONE)
-    return n_slots
+def _reveal_card(state, table, n):
+    """A random card of the pool left after ``n`` have been taken (R8, R11).  Modifies state."""
+    return _take_card(state, n, _random_below(state.streams, DEAL, table.pool_size - n))
 
 
 @inline_kernel
@@ -147,6 +119,7 @@ def _clear_cards(state):
         state.object[slot] = 0
     state.limbo = NONE
     state.unused = NONE
+    state.face_down = NONE
     state.boosts = NONE
     state.set_aside = NONE
     state.fallen = NONE
@@ -222,25 +195,24 @@ def _set_printed(state, table, dealing, n):
 
 
 @inline_kernel
-def _first_player(state, table, dealing):
+def _first_player(state, table):
     """Who starts: by revealed cards (R11), by the hands dealt, else by a fair coin (R13).
 
-    The starting player, and how many cards of the pool have been drawn.  Modifies state and
-    dealing.
+    The starting player, and how many cards have left the pool.  Modifies state.
     """
-    way, drawn = table.who_starts, DEALT
+    way, taken = table.who_starts, DEALT
     if way in (_WEAKER_HAND, _STRONGER_HAND):
         first, second = _hand_power(state, table, 0), _hand_power(state, table, DEALT_EACH)
         if first != second:
-            return (0 if (first > second) == (way == _STRONGER_HAND) else 1), drawn
+            return (0 if (first > second) == (way == _STRONGER_HAND) else 1), taken
     by_cards = way in (_HIGHER_CARD, _LOWER_CARD)
-    while by_cards and drawn + 2 <= table.pool_size:
-        first = table.cards[_draw_card(state, table, dealing, drawn)].power
-        second = table.cards[_draw_card(state, table, dealing, drawn + 1)].power
-        drawn += 2
+    while by_cards and taken + 2 <= table.pool_size:
+        first = table.cards[_reveal_card(state, table, taken)].power
+        second = table.cards[_reveal_card(state, table, taken + 1)].power
+        taken += 2
         if first != second:
-            return (0 if (first > second) == (way == _HIGHER_CARD) else 1), drawn
-    return _random_below(state.streams, DEAL, 2), drawn
+            return (0 if (first > second) == (way == _HIGHER_CARD) else 1), taken
+    return _random_below(state.streams, DEAL, 2), taken
 
 
 @inline_kernel

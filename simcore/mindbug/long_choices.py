@@ -32,6 +32,7 @@ from simcore.mindbug.state import (
     Phase,
 )
 from simcore.mindbug.triggers import _live_source
+from simcore.mindbug.unused_pile import _top_unused
 from simcore.random_streams import CHANCE, _random_below
 
 _ALL, _UP_TO = int(Choice.ALL), int(Choice.UP_TO)
@@ -88,7 +89,7 @@ def _begin_long(state, table, instruction):
         if effect == _DRAW_CARDS and not _may_receive(state, table, player):
             state.fitting = NONE
         if instruction.zone == _UNUSED:
-            state.chosen = _lowest_of(state.fitting, instruction.count)
+            state.chosen = _top_unused(state, table, instruction.count) & state.fitting
         else:
             _begin_picks(state, instruction, True)
     elif effect == _DISCARD:
@@ -127,16 +128,6 @@ def _begin_picks(state, instruction, enough):
     elif enough:  # R49: exactly N, or nothing
         state.picks_left = instruction.count
         state.pick_point = _D_TARGET if instruction.count == 1 else _D_TARGETS
-
-
-@inline_kernel
-def _lowest_of(mask, n):
-    """The lowest ``n`` slots of a mask, or all of them."""
-    taken = NONE
-    for _ in range(min(n, _popcount(mask))):
-        taken |= mask & ~(mask - ONE)
-        mask &= mask - ONE
-    return taken
 
 
 @kernel

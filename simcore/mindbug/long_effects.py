@@ -23,7 +23,6 @@ from simcore.mindbug.long_choices import (
     _amount,
     _begin_long,
     _decide,
-    _lowest_of,
     _per,
     _possible_modes,
 )
@@ -46,6 +45,7 @@ from simcore.mindbug.state import (
 )
 from simcore.mindbug.triggers import PLAY, _add_triggers, _live_source, _new_event, _run_program
 from simcore.mindbug.turn_rules import _last_this_turn
+from simcore.mindbug.unused_pile import _top_unused
 from simcore.mindbug.zones import (
     _come_into_play,
     _defeat,
@@ -400,7 +400,7 @@ def _apply_to_more_cards(state, table, instruction, effect):
             _to_pile(state, table, state.gathered, state.answer)
         return np.int64(state.gathered != NONE)
     if effect == _PUT_UNDER_DRAW_PILE:
-        cards = _lowest_of(state.unused, instruction.count)
+        cards = _top_unused(state, table, instruction.count)
         state.unused &= ~cards
         state.draw_pile[player] |= cards  # higher slots than all that were dealt: underneath
         return np.int64(cards != NONE)

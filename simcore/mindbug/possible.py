@@ -112,7 +112,7 @@ def _fitting_cards(state, table, instruction, player):
     elif zone == _DRAW_PILE:
         cards = state.draw_pile[whose]
     elif zone == _UNUSED:
-        cards = state.unused
+        return state.unused
     elif zone == _EITHER:
         cards = state.discard_pile[0] | state.discard_pile[1]
     elif zone == _BOOSTS:

@@ -150,6 +150,7 @@ GAME_STATE = np.dtype(
         ("play_area", np.uint64, (2,)),
         ("limbo", np.uint64),  # cards in no zone: one being played or given (R34, C15)
         ("unused", np.uint64),  # the unused pile, the lowest slot on top (R8)
+        ("face_down", np.uint64),  # cards of it that have not been looked up, see unused_pile.py
         ("boosts", np.uint64),  # boost cards, under the creatures ``host`` (R103)
         ("set_aside", np.uint64),  # C53
         ("set_aside_from", np.uint64, (2,)),  # (player) who controlled them
@@ -291,6 +292,10 @@ GAME_STATE = np.dtype(
         ("worst_points", np.float64),
         ("next_worst", np.float64),
         ("points", np.float32, (MAX_OPTIONS,)),  # what the decider thinks of each option
+        # What is needed to look up cards that are face down; in a search none is.
+        ("unused_address", np.uint64),  # of their random numbers
+        ("taken_before", np.int64),  # cards that had left the pool when the pile was laid down
+        ("pool", np.uint16, (MAX_POOL,)),  # card rows, shuffled as far as cards have been taken
     ],
     align=True,
 )
@@ -298,7 +303,6 @@ GAME_STATE = np.dtype(
 #: Work space of the dealer, see deal._new_game.
 DEALING = np.dtype(
     [
-        ("pool", np.uint16, (MAX_POOL,)),  # card rows, shuffled as far as cards have been drawn
         ("number", np.uint64, (MAX_SLOTS,)),  # random numbers of the cards dealt
         ("traits", np.uint8, (N_TRAITS // 8, MAX_SLOTS)),  # of each slot, eight by eight
     ],

@@ -46,6 +46,7 @@ from simcore.mindbug.state import (
     Phase,
 )
 from simcore.mindbug.turn import _perform, _take
+from simcore.mindbug.unused_pile import _look_up_unused
 from support.mass_lockstep import MODES, POOLS, WITH_DICE, pool_table
 
 
@@ -288,6 +289,7 @@ def _look_at_games(tables, seed, first_game, states, dealings, looks, counts, fi
     for i in range(len(records)):
         game = first_game + i
         _new_game(state, table, seed, game, dealings[0])
+        _look_up_unused(state, table)
         dealt, _ = _zones(state)
         of_game = 0
         phase = _START_TURN
