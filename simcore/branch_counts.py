@@ -68,9 +68,10 @@ def _type_word(kind: Any) -> str:
 
 
 def digest_of(function: Callable[..., Any]) -> str:
-    """Hex digest of the text of a kernel without its comments and documentation."""
+    """Hex digest of the text of a kernel without decorators, comments and documentation."""
     (definition,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
     assert isinstance(definition, ast.FunctionDef)
+    definition.decorator_list.clear()
     if ast.get_docstring(definition) is not None:
         del definition.body[0]
     return hashlib.sha256(ast.unparse(definition).encode()).hexdigest()[:8]

@@ -130,8 +130,8 @@ GROUP = np.dtype(
     [
         ("allied", np.uint64),  # 1 if creatures of "you" are meant
         ("enemy", np.uint64),  # 1 if creatures of the opponent are meant
-        ("other", np.int8),
-        ("this", np.int8),
+        ("other", np.int8),  # 1 if "this" is left out
+        ("this", np.int8),  # 1 if "this" alone is meant
         ("filtered", np.int8),  # any of the filters below asks for something
         ("power_min", np.int16),
         ("power_max", np.int16),
@@ -541,8 +541,8 @@ def _group(creatures: Creatures | None) -> tuple[int, ...]:
         return (0,) * len(GROUP.names or ())
     filters = evolve(creatures, side=Side.ANY, other=False, this=False)
     return (
-        creatures.side != Side.ENEMY,
-        creatures.side != Side.ALLIED,
+        creatures.side != Side.ENEMY and not creatures.this,
+        creatures.side != Side.ALLIED and not creatures.this,
         creatures.other,
         creatures.this,
         filters != Creatures(),

@@ -113,12 +113,9 @@ def _described(state, group, player, source):
     ``player`` is "you"; ``source`` is the slot of the source, or -1 if it is no longer the same
     object in play and so can be neither "this" nor the one that "other" leaves out (R55).
     """
-    if group.this:
-        return _bit(source) if source >= 0 else NONE
+    this = np.uint64(source >= 0) << np.uint64(source & 63)  # no branch from here on
     mask = state.play_area[player & 1] * group.allied | state.play_area[~player & 1] * group.enemy
-    if group.other and source >= 0:
-        mask &= ~_bit(source)
-    return mask
+    return mask & ~(this * np.uint64(group.other)) | this * np.uint64(group.this)
 
 
 @inline_kernel
@@ -611,6 +608,8 @@ def _ruled(state, table, wanted, sources, player):
 def _able_to_attack(state, table, player):
     """Creatures of a player that nothing prevents from attacking (R60)."""
     able = state.play_area[player & 1]
+    if able == NONE:
+        return able
     sources = _sources(state, STOPS_ATTACKS)
     if sources != NONE:
         able &= ~_restricted(state, table, _CANNOT_ATTACK, sources)

@@ -1,6 +1,6 @@
 """Hands: drawing up to the hand size (R27, R28)."""
 
-from simcore.kernel_cache import inline_kernel, kernel
+from simcore.kernel_cache import _general, inline_kernel, kernel
 from simcore.mindbug.constant_abilities import _may_receive, _sources
 from simcore.mindbug.masks import NONE, _first, _popcount
 from simcore.mindbug.state import STOPS_HANDS
@@ -52,7 +52,7 @@ def _refill_freed(state, table):
     That a card leaves play is not all that frees a hand: a condition may hang on hands, Mindbugs or
     energy as well.
     """
-    if _any_has(table, 1 << STOPS_HANDS) and state.owed:
+    if _general() and state.owed:
         _refill_both(state, table)
 
 

@@ -38,6 +38,8 @@ from simcore.mindbug.triggers import ATTACK, PLAY, _next_trigger, _take_order, _
 from simcore.mindbug.turn import (
     _action,
     _action_done,
+    _end_turn,
+    _next_turn,
     _perform,
     _start_turn,
     _take,
@@ -52,6 +54,7 @@ _HUNT, _BLOCK = int(Phase.HUNT), int(Phase.BLOCK)
 _FRENZY, _QUEUE, _EFFECT = int(Phase.FRENZY), int(Phase.QUEUE), int(Phase.EFFECT)
 _ACTION_DONE, _ATTACK_TRIGGERS = int(Phase.ACTION_DONE), int(Phase.ATTACK_TRIGGERS)
 _ROLL, _REROLL, _DIE = int(Phase.ROLL), int(Phase.REROLL), int(Phase.DIE)
+_END_TURN, _NEXT_TURN = int(Phase.END_TURN), int(Phase.NEXT_TURN)
 _BUY, _BUY_DONE = int(Phase.BUY), int(Phase.BUY_DONE)
 _D_REROLL = int(Decision.REROLL)
 
@@ -81,10 +84,23 @@ def _play_out(state, table, phase):
                 phase = _play_card(state, table)
             elif phase == _DECLARE:
                 phase = _attack(state, table)
+            elif _general() and phase == _EFFECT:
+                phase = _work_off(state, table, phase)
         if phase == _ACTION_DONE:
             phase = _action_done(state, table)
+            if _general() and phase == _END_TURN:
+                phase = _finish_turn(state, table)
         elif phase != _OVER:
             phase = _go_on(state, table, phase)
+
+
+@kernel
+def _finish_turn(state, table):
+    """What happens at the end of a turn (R22, C57); the phase that follows.  Modifies state."""
+    phase = _end_turn(state, table)
+    if phase == _QUEUE:
+        phase = _work_off(state, table, phase)
+    return _next_turn(state, table) if phase == _NEXT_TURN else phase
 
 
 @kernel

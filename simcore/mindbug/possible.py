@@ -15,7 +15,7 @@ from simcore.mindbug.constant_abilities import (
     _value,
 )
 from simcore.mindbug.life import _keeps_life
-from simcore.mindbug.masks import NONE, ONE, _between, _bit, _lowest, _popcount
+from simcore.mindbug.masks import NONE, ONE, _between, _bit, _holds, _lowest, _popcount
 from simcore.mindbug.state import (
     HAS_PLAY,
     TRIGGER_TRAIT,
@@ -46,21 +46,54 @@ _BUY_FREE, _BUY_TOP = int(Effect.BUY_FREE), int(Effect.BUY_TOP)
 _CHOOSE_ONE = int(Effect.CHOOSE_ONE)
 _HAND, _DRAW_PILE, _UNUSED = int(Zone.HAND), int(Zone.DRAW_PILE), int(Zone.UNUSED_PILE)
 _EITHER, _BOOSTS = int(Zone.EITHER_DISCARD_PILE), int(Zone.BOOSTS_OF_THIS)
+# Effects as bits: which kind one is of is asked without a branch.
+_ABOUT_CREATURES = np.uint64(
+    sum(
+        1 << effect
+        for effect in (
+            Effect.DEFEAT,
+            Effect.TAKE_CONTROL,
+            Effect.GIVE_CONTROL,
+            Effect.RETURN_TO_HAND,
+            Effect.THIS_TURN,
+            Effect.EVOLVE,
+            Effect.BECOME,
+            Effect.COPY_PLAY_EFFECT,
+            Effect.TRIGGER_PLAY_EFFECT,
+            Effect.FORCE_ATTACK,
+            Effect.SET_ASIDE,
+        )
+    )
+)
+_ABOUT_CARDS = np.uint64(
+    sum(
+        1 << effect
+        for effect in (
+            Effect.PLAY_CARD,
+            Effect.DRAW_ALL,
+            Effect.DISCARD,
+            Effect.STEAL_RANDOM,
+            Effect.BOOST,
+            Effect.TAKE_BOOST,
+            Effect.DRAW_CARDS,
+            Effect.DISCARD_RANDOM,
+            Effect.DISCARD_WHOLE,
+            Effect.PLAY_THIS,
+            Effect.TAKE_GIVEN_CARD,
+            Effect.PUT_RANDOM_CARD,
+            Effect.PUT_UNDER_DRAW_PILE,
+            Effect.EXCHANGE_HANDS,
+            Effect.RETURN_SET_ASIDE,
+        )
+    )
+)
 _OWN_CAN_BE_TAKEN = 1 << Ruling.OWN_CREATURES_CAN_BE_TAKEN
 
 
 @inline_kernel
 def _picks_creatures(effect):
     """Whether an effect is one about creatures that are chosen or described."""
-    return (
-        effect == _DEFEAT
-        or effect == _TAKE_CONTROL
-        or (effect >= _GIVE_CONTROL and effect <= _BECOME)
-        or effect == _COPY_PLAY_EFFECT
-        or effect == _TRIGGER_PLAY_EFFECT
-        or effect == _FORCE_ATTACK
-        or effect == _SET_ASIDE
-    )
+    return _holds(_ABOUT_CREATURES, effect) != 0
 
 
 @kernel
@@ -203,15 +236,7 @@ def _can_choose(state, table, instruction, player, source):
 @inline_kernel
 def _moves_cards(effect):
     """Whether an effect moves cards that are not creatures."""
-    return (
-        effect == _PLAY_CARD
-        or effect == _DRAW_ALL
-        or effect == _DISCARD
-        or effect == _STEAL_RANDOM
-        or (effect >= _BOOST and effect <= _PUT_UNDER_DRAW_PILE)
-        or effect == _EXCHANGE_HANDS
-        or effect == _RETURN_SET_ASIDE
-    )
+    return _holds(_ABOUT_CARDS, effect) != 0
 
 
 @kernel
