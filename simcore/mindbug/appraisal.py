@@ -150,7 +150,7 @@ def _find_blockers(state, table):
     free = _in_play(state)
     sources = _sources(state, STOPS_BLOCKS)
     if sources != NONE:
-        free &= ~_restricted(state, table, _CANNOT_BLOCK, sources)
+        free &= ~_restricted(state, table, _CANNOT_BLOCK, sources, free)
     if _this_turn(state):
         free &= ~state.no_block & ~_restricted_this_turn(state, table, _CANNOT_BLOCK)
     state.free = free
@@ -166,9 +166,9 @@ def _blockers_of(state, table, attacker):
     if state.has[SNEAKY] & _bit(attacker) != NONE:
         blockers &= state.has[SNEAKY]
     if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(attacker) != NONE:
-        blockers &= ~_restricted(state, table, _CANNOT_BLOCK_THIS, _bit(attacker))
+        blockers &= ~_restricted(state, table, _CANNOT_BLOCK_THIS, _bit(attacker), blockers)
     if _with_trait(state, CHOOSES_BLOCKERS) & _bit(attacker) != NONE:
-        blockers &= _chosen_blockers(state, table, attacker)
+        blockers = _chosen_blockers(state, table, attacker, blockers)
     return blockers
 
 

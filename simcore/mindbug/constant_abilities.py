@@ -282,7 +282,12 @@ def _add_passing_power(state, table):
 @inline_kernel
 def _group(state, table, group, player, source):
     """Creatures that fit a description, with the keywords at hand and current powers (R87)."""
-    mask = _described(state, group, player, source)
+    return _filtered(state, table, group, _described(state, group, player, source), player, source)
+
+
+@inline_kernel
+def _filtered(state, table, group, mask, player, source):
+    """The creatures of ``mask`` that pass the filters of a description, if it has any (R87)."""
     if group.filtered and mask != NONE:
         mask = _filter(state, table, group, mask, player, source)
     return mask
@@ -395,7 +400,7 @@ _value, _condition = _make_condition(_group)
 
 @inline_kernel
 def _works(state, table, rule, player, source, place):
-    """Whether a constant ability works now (R84); ``source`` is -1 outside play."""
+    """Whether a constant ability works, by the keywords at hand; ``source`` is -1 outside play."""
     return _in_time(state, rule, player, place) and (
         rule.condition < 0 or _condition(state, table, rule.condition, player, source)
     )
@@ -425,6 +430,14 @@ def _refresh(state, table):
     """Make keywords current if anything changed that they may depend on (R84).  Modifies state."""
     if state.stale & STALE_KEYWORDS:
         _recalculate(state, table)
+
+
+@inline_kernel
+def _works_now(state, table, rule, player, source, place):
+    """The same, with keywords made current where a condition may ask for them.  Modifies state."""
+    if rule.condition >= 0:
+        _refresh(state, table)
+    return _works(state, table, rule, player, source, place)
 
 
 @kernel
@@ -518,9 +531,8 @@ def _copy_keywords(state, table, sources):
 
 
 @kernel
-def _restricted(state, table, wanted, sources):
-    """Creatures that rules of kind ``wanted`` of the given cards name (L5)."""
-    _refresh(state, table)
+def _restricted(state, table, wanted, sources, among):
+    """Those of some creatures that rules of kind ``wanted`` of the given cards name (L5)."""
     named = NONE
     while sources != NONE:
         source = _lowest(sources)
@@ -530,9 +542,14 @@ def _restricted(state, table, wanted, sources):
         card = table.cards[state.card[source]]
         for row in range(card.first_rule, card.end_rule):
             rule = table.rules[row]
-            if rule.rule == wanted and _works(state, table, rule, player, this, place):
-                named |= _group(state, table, rule.group, player, this)
-    return named
+            if rule.rule != wanted:
+                continue
+            described = _described(state, rule.group, player, this)
+            if described & among != NONE and _works_now(state, table, rule, player, this, place):
+                if rule.group.keywords | rule.group.special:
+                    _refresh(state, table)
+                named |= _filtered(state, table, rule.group, described, player, this)
+    return named & among
 
 
 @kernel
@@ -588,7 +605,6 @@ def _turn_total(state, table, wanted, mask):
 @kernel
 def _ruled(state, table, wanted, sources, player):
     """Whether a rule of kind ``wanted`` of a player's cards (-1 = of anybody's) works now."""
-    _refresh(state, table)
     while sources != NONE:
         source = _lowest(sources)
         sources &= sources - ONE
@@ -599,7 +615,7 @@ def _ruled(state, table, wanted, sources, player):
         card = table.cards[state.card[source]]
         for row in range(card.first_rule, card.end_rule):
             rule = table.rules[row]
-            if rule.rule == wanted and _works(state, table, rule, you, this, place):
+            if rule.rule == wanted and _works_now(state, table, rule, you, this, place):
                 return True
     return False
 
@@ -612,7 +628,7 @@ def _able_to_attack(state, table, player):
         return able
     sources = _sources(state, STOPS_ATTACKS)
     if sources != NONE:
-        able &= ~_restricted(state, table, _CANNOT_ATTACK, sources)
+        able &= ~_restricted(state, table, _CANNOT_ATTACK, sources, able)
     if _this_turn(state):
         able &= ~state.no_attack & ~_restricted_this_turn(state, table, _CANNOT_ATTACK)
     return able
@@ -635,22 +651,22 @@ def _blockers(state, table, attacker, player):
         return mask
     sources = _sources(state, STOPS_BLOCKS)
     if sources != NONE:
-        mask &= ~_restricted(state, table, _CANNOT_BLOCK, sources)
+        mask &= ~_restricted(state, table, _CANNOT_BLOCK, sources, mask)
     if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(attacker) != NONE:
-        mask &= ~_restricted(state, table, _CANNOT_BLOCK_THIS, _bit(attacker))
+        mask &= ~_restricted(state, table, _CANNOT_BLOCK_THIS, _bit(attacker), mask)
     if _with_trait(state, CHOOSES_BLOCKERS) & _bit(attacker) != NONE:
-        mask &= _chosen_blockers(state, table, attacker)
+        mask = _chosen_blockers(state, table, attacker, mask)
     if _this_turn(state):
         mask &= ~state.no_block & ~_restricted_this_turn(state, table, _CANNOT_BLOCK)
     return mask
 
 
 @kernel
-def _chosen_blockers(state, table, attacker):
-    """Creatures that "only ... can block this" leaves; all if it does not work now."""
+def _chosen_blockers(state, table, attacker, blockers):
+    """The blockers that "only ... can block this" leaves; all if it does not work now."""
     if not _ruled(state, table, _ONLY_BLOCK_THIS, _bit(attacker), -1):
-        return ~NONE
-    return _restricted(state, table, _ONLY_BLOCK_THIS, _bit(attacker))
+        return blockers
+    return _restricted(state, table, _ONLY_BLOCK_THIS, _bit(attacker), blockers)
 
 
 @inline_kernel
@@ -658,7 +674,7 @@ def _huntable(state, table, attacker):
     """Enemy creatures that an attacker may hunt (R65, R67)."""
     enemies = state.play_area[1 - _controller(state, attacker)]
     if _with_trait(state, LIMITS_HUNTS) & _bit(attacker) != NONE:
-        enemies &= ~_restricted(state, table, _CANNOT_HUNT, _bit(attacker))
+        enemies &= ~_restricted(state, table, _CANNOT_HUNT, _bit(attacker), enemies)
     return enemies
 
 
@@ -671,7 +687,7 @@ def _must_be_hunted(state, table, attacker):
     while sources != NONE:
         source = _bit(_lowest(sources))
         sources ^= source
-        if _restricted(state, table, _MUST_HUNT_THIS, source) & _bit(attacker) != NONE:
+        if _restricted(state, table, _MUST_HUNT_THIS, source, _bit(attacker)) != NONE:
             hunted |= source
     return hunted & _huntable(state, table, attacker)
 
@@ -704,7 +720,6 @@ def _unbound(state, table, player):
 @kernel
 def _playable(state, table, sources, player):
     """Cards of a hand that no rule of the given cards of the opponent keeps there (C48)."""
-    _refresh(state, table)
     cards = state.hand[player & 1]
     while sources != NONE:
         source = _lowest(sources)
@@ -717,7 +732,7 @@ def _playable(state, table, sources, player):
             if (
                 rule.rule == _CANNOT_PLAY
                 and you != player
-                and _works(state, table, rule, you, this, place)
+                and _works_now(state, table, rule, you, this, place)
             ):
                 bound = _between(state.printed, rule.power_min, rule.power_max)
                 if rule.ability >= 0:
@@ -739,7 +754,7 @@ def _unbeatable(state, table):
     mask = NONE
     sources = _sources(state, CANNOT_BE_DEFEATED)
     if sources != NONE:
-        mask |= _restricted(state, table, _CANNOT_BE_DEFEATED, sources)
+        mask |= _restricted(state, table, _CANNOT_BE_DEFEATED, sources, ~NONE)
     if _this_turn(state):
         mask |= state.undefeatable | _restricted_this_turn(state, table, _CANNOT_BE_DEFEATED)
     return mask

@@ -127,7 +127,7 @@ def _replaced(state, table, mask):
         mask &= ~_unbeatable(state, table)
     evolving = mask & _with_trait(state, EVOLVES_INSTEAD)
     if evolving != NONE:
-        evolving &= _restricted(state, table, _EVOLVE_INSTEAD, evolving)
+        evolving &= _restricted(state, table, _EVOLVE_INSTEAD, evolving, evolving)
         mask ^= evolving
         while evolving != NONE:
             _evolve(state, table, _lowest(evolving))
