@@ -38,7 +38,7 @@ def _draw_as_allowed(state, table, side):
         if card == NONE:
             return
         if not _may_receive(state, table, side):
-            state.owed = 1
+            state.owed |= 1 << side
             return
         state.draw_pile[side] ^= card
         state.hand[side] |= card
@@ -53,12 +53,13 @@ def _refill_freed(state, table):
     energy as well.
     """
     if _general() and state.owed:
-        _refill_both(state, table)
+        _refill_owed(state, table)
 
 
 @kernel
-def _refill_both(state, table):
-    """Both players draw up to the hand size (R27).  Modifies state."""
-    state.owed = 0
-    _refill(state, table, 0)
-    _refill(state, table, 1)
+def _refill_owed(state, table):
+    """Players who have been kept from drawing, and are not any more, do (R27).  Modifies state."""
+    for side in range(2):
+        if state.owed >> side & 1 and _may_receive(state, table, side):
+            state.owed &= ~(1 << side)
+            _refill(state, table, side)

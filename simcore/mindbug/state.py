@@ -185,7 +185,7 @@ GAME_STATE = np.dtype(
         ("active", np.int64),
         ("attacking", np.int64),  # player who declared the attack: not the active one in R76
         ("this_turn", np.int64),  # whether anything given lasts this turn (R25)
-        ("owed", np.int64),  # whether a card has kept a player from drawing (C44)
+        ("owed", np.int64),  # players, as bits, whom a card has kept from drawing (C44)
         ("fought", np.int64),  # whether ``blocked`` or ``victors`` are remembered this turn
         ("stale", np.int64),  # STALE_… : must be recalculated before they are read (R84)
         ("mindbugged", np.int64),  # the card in limbo was taken with a Mindbug
