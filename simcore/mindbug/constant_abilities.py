@@ -84,10 +84,7 @@ def _in_force(state):
 @inline_kernel
 def _sources(state, trait):
     """Cards with a trait whose constant abilities may work."""
-    cards = _with_trait(state, trait)
-    if _general() and cards == NONE:  # of many traits, few are in a game
-        return cards
-    return cards & _in_force(state)
+    return _with_trait(state, trait) & _in_force(state)
 
 
 @inline_kernel
