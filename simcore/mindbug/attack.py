@@ -141,11 +141,9 @@ def _hunt(state, table):
 @inline_kernel
 def _offer_hunt(state, table):
     """Offer to hunt if the attacker, who is still there, has HUNTER (R65, D3)."""
-    enemies = state.play_area[~state.attacking & 1]
-    if enemies == NONE:
-        return _COMBAT
     if _having(state, table, HUNTER) & _bit(state.attacker) == NONE:
         return _BLOCK
+    enemies = state.play_area[~state.attacking & 1]
     if _with_trait(state, MUST_BE_HUNTED) & enemies != NONE:
         hunted = _must_be_hunted(state, table, state.attacker)
         if hunted != NONE:  # C20

@@ -205,13 +205,12 @@ def _refresh_powers(state, table):
 
     Modifies state.
     """
-    if state.stale & STALE_POWERS:
-        sources = _sources(state, CHANGES_POWER)
-        if sources != NONE or state.modified:
-            _recalculate_powers(state, table, sources)
-            if _sources(state, VOLATILE) != NONE:
-                return  # stale again the next time
-        state.stale &= ~STALE_POWERS
+    sources = _sources(state, CHANGES_POWER)
+    stale = state.stale & STALE_POWERS != 0
+    if stale & (sources | np.uint64(state.modified) != NONE):  # one branch
+        _recalculate_powers(state, table, sources)
+        if _sources(state, VOLATILE) == NONE:  # else stale again the next time
+            state.stale &= ~STALE_POWERS
 
 
 @apart_kernel
@@ -415,10 +414,12 @@ def _having(state, table, k):
 
     While nothing gives the keyword, it is the printed one and needs no recalculation.
     """
-    if state.stale & STALE_KEYWORDS:
-        if _sources(state, GIVES + k) == NONE and not _this_turn(state):
-            return state.trait[k]
-        _recalculate(state, table)
+    giving = _sources(state, GIVES + k)
+    if _general():
+        giving |= state.turn_gives[k]
+    if giving == NONE:
+        return state.trait[k]
+    _refresh(state, table)
     return state.keyword[k]
 
 
@@ -621,8 +622,6 @@ def _ruled(state, table, wanted, sources, player):
 def _able_to_attack(state, table, player):
     """Creatures of a player that nothing prevents from attacking (R60)."""
     able = state.play_area[player & 1]
-    if able == NONE:
-        return able
     sources = _sources(state, STOPS_ATTACKS)
     if sources != NONE:
         able &= ~_restricted(state, table, _CANNOT_ATTACK, sources, able)
@@ -644,8 +643,6 @@ def _blockers(state, table, attacker, player):
     sneaky = _having(state, table, SNEAKY)
     if sneaky & _bit(attacker) != NONE:
         mask &= sneaky
-    if mask == NONE:
-        return mask
     sources = _sources(state, STOPS_BLOCKS)
     if sources != NONE:
         mask &= ~_restricted(state, table, _CANNOT_BLOCK, sources, mask)
