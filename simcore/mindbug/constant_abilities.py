@@ -30,7 +30,6 @@ from simcore.mindbug.state import (
     COPIES_KEYWORDS,
     GIVES,
     GRANTS_KEYWORDS,
-    IN_DISCARD,
     LIMITS_HUNTS,
     MUST_BE_HUNTED,
     N_KEYWORDS,
@@ -47,7 +46,7 @@ from simcore.mindbug.state import (
     TRIGGER_TRAIT,
     VOLATILE,
 )
-from simcore.mindbug.systems import _any_has, _boosts, _this_turn, _with_trait
+from simcore.mindbug.systems import _any_has, _at_work_in_piles, _boosts, _this_turn, _with_trait
 
 _NO_EXTREME, _HIGHEST = int(Extreme.NONE), int(Extreme.HIGHEST)
 _ALLIED, _ENEMY = int(Side.ALLIED), int(Side.ENEMY)
@@ -77,8 +76,7 @@ def _in_play(state):
 @inline_kernel
 def _in_force(state):
     """Cards whose constant abilities may work: those in play, some in discard piles (R84, R106)."""
-    piles = state.discard_pile[0] | state.discard_pile[1]
-    return _in_play(state) | (_with_trait(state, IN_DISCARD) & piles)
+    return _in_play(state) | _at_work_in_piles(state)
 
 
 @inline_kernel

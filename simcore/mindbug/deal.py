@@ -6,10 +6,10 @@ from card_data.vocabulary import WhoStarts
 from simcore.kernel_cache import _general, apart_kernel, cached_kernel, inline_kernel
 from simcore.mindbug.frames import FRESH
 from simcore.mindbug.masks import NONE, ONE, _bit, _columns, _copy_words
-from simcore.mindbug.power_cards import _lay_out_power_cards
+from simcore.mindbug.power_cards import _lay_out_power_cards, _look_up_power_cards
 from simcore.mindbug.records import DEALT, DEALT_EACH
 from simcore.mindbug.state import FIRST_LATER_TRAIT, MAX_SLOTS, N_KEYWORDS, N_TRAITS, STALE
-from simcore.mindbug.unused_pile import _lay_unused_pile, _take_card
+from simcore.mindbug.unused_pile import _lay_unused_pile, _look_up_unused, _take_card
 from simcore.random_streams import DEAL, _below, _next_numbers, _random_below, _seed_streams
 
 _SECOND_PLAYER = np.uint64(DEALT_EACH)
@@ -47,6 +47,16 @@ def _new_game(state, table, seed, game, dealing):
     state.draw_pile[1] = state.draw_pile[0] << _SECOND_PLAYER
     state.drawn = state.hand[0] | state.hand[1]
     _set_table(state, table, first)
+
+
+@inline_kernel
+def _look_up(state, table):
+    """Look every card up that lies face down, for who wants to see or to imagine it.
+
+    Modifies state.
+    """
+    _look_up_unused(state, table)
+    _look_up_power_cards(state)
 
 
 @inline_kernel
@@ -94,6 +104,7 @@ def _clear(state):
     state.keyword_named = -1
     state.power_deck_next = 0
     state.power_deck_size = 0
+    state.power_deck_known = 0
     state.winner = -1
     state.ending = -1
     state.stale = STALE
@@ -117,6 +128,7 @@ def _clear_cards(state):
         state.turn_gives[k] = NONE
     for slot in range(MAX_SLOTS):
         state.object[slot] = 0
+    state.at_work_in_piles = NONE
     state.limbo = NONE
     state.unused = NONE
     state.face_down = NONE

@@ -13,7 +13,7 @@ from card_data.vocabulary import Effect, Keyword, Trigger
 from simcore.kernel_cache import cached_kernel
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.constant_abilities import _in_play, _known, _refresh, _refresh_powers
-from simcore.mindbug.deal import _new_game
+from simcore.mindbug.deal import _look_up, _new_game
 from simcore.mindbug.dice import FACES
 from simcore.mindbug.frames import BOUGHT
 from simcore.mindbug.masks import NONE, ONE, _lowest
@@ -27,7 +27,6 @@ from simcore.mindbug.set_up import Side, set_up
 from simcore.mindbug.simulate import _consider, _write_record
 from simcore.mindbug.state import DEALING, GAME_STATE, MUST_BE_HUNTED, Decision, Phase
 from simcore.mindbug.turn import _perform, _take
-from simcore.mindbug.unused_pile import _look_up_unused
 from simcore.random_streams import check_seed
 
 _START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
@@ -37,7 +36,7 @@ _START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.P
 def _deal_game(tables, seed, game, states, dealings):
     """Deal one game; it stands before its first turn.  Modifies states[0] and dealings[0]."""
     _new_game(states[0], tables[0], seed, game, dealings[0])
-    _look_up_unused(states[0], tables[0])
+    _look_up(states[0], tables[0])
     states[0].phase = _START_TURN
 
 

@@ -8,7 +8,7 @@ from simcore.mindbug.hands import _refill_freed
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _nth
 from simcore.mindbug.state import Decision, Named, Phase
 from simcore.mindbug.triggers import _run_program
-from simcore.random_streams import DEAL, _random_below
+from simcore.random_streams import DEAL, _below, _number_at, _skip_numbers
 
 SHOWN = 3  # power cards that can be bought at a time (R10)
 
@@ -19,15 +19,35 @@ _QUEUE = int(Phase.QUEUE)
 
 @kernel
 def _lay_out_power_cards(state, table):
-    """Shuffle the power cards and show the top ones (R10).  Modifies state."""
+    """Shuffle the power cards and show the top ones (R10).  Modifies state.
+
+    Which card lies at a place of the deck is found when it is asked for: most are never drawn.
+    """
     n = table.n_power_cards
     state.power_deck_size = n
     for i in range(n):
         state.power_deck[i] = i
-    for i in range(n):
-        j = i + _random_below(state.streams, DEAL, n - i)
-        state.power_deck[i], state.power_deck[j] = state.power_deck[j], state.power_deck[i]
+    state.power_deck_address = _skip_numbers(state.streams, DEAL, n)
     _show_cards(state)
+
+
+@kernel
+def _look_up_power_cards(state):
+    """Shuffle what is left of the deck.  Modifies state."""
+    while state.power_deck_known < state.power_deck_size:
+        _shuffle_on(state)
+
+
+@inline_kernel
+def _shuffle_on(state):
+    """Shuffle the deck at the next place: one step of Fisher and Yates.  Modifies state."""
+    here = state.power_deck_known
+    number = _number_at(state.power_deck_address, here)
+    there = here + _below(number, state.power_deck_size - here)
+    card = state.power_deck[here]
+    state.power_deck[here] = state.power_deck[there]
+    state.power_deck[there] = card
+    state.power_deck_known += 1
 
 
 @inline_kernel
@@ -44,6 +64,8 @@ def _top_card(state):
     """Take the top card of the power deck; -1 if it is empty (R111).  Modifies state."""
     if state.power_deck_next >= state.power_deck_size:
         return np.int64(-1)
+    if state.power_deck_next == state.power_deck_known:
+        _shuffle_on(state)
     card = np.int64(state.power_deck[state.power_deck_next])
     state.power_deck_next += 1
     return card

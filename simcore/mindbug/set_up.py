@@ -13,7 +13,7 @@ from simcore.mindbug.evolution import _show
 from simcore.mindbug.hands import _refill
 from simcore.mindbug.life import MAX_LIFE
 from simcore.mindbug.power_cards import _show_cards
-from simcore.mindbug.state import DEALING, MAX_SLOTS, Phase
+from simcore.mindbug.state import DEALING, IN_DISCARD, MAX_SLOTS, Phase
 
 MAX_MINDBUGS = 99
 
@@ -142,7 +142,7 @@ def set_up(
     _place_cards(table.rows, np.int64(seed), states, dealings, rows.astype(np.uint16))
     _lay_out(states, table, placed, sides)
     state = states[0]
-    state["power_deck_size"] = len(power_deck)
+    state["power_deck_size"] = state["power_deck_known"] = len(power_deck)
     state["power_deck"][: len(power_deck)] = power_deck
     state["active"] = state["first_player"] = active
     state["phase"] = int(Phase.START_TURN)
@@ -167,6 +167,8 @@ def _lay_out(
             state["unused"] |= np.uint64(1 << slot)
         else:
             state[_ZONES[card.zone]][card.player] |= np.uint64(1 << slot)
+    piles = np.bitwise_or.reduce(state["discard_pile"])
+    state["at_work_in_piles"] = state["trait"][IN_DISCARD] & piles
     for player, side in enumerate(sides):
         in_play = [
             s for s, card in enumerate(placed) if (card.player, card.zone) == (player, "play")

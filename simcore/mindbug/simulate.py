@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from simcore.kernel_cache import apart_kernel, cached_kernel, inline_kernel, kernel, plain_kernel
 from simcore.mindbug.card_table import CARD_TABLE, CardTable
-from simcore.mindbug.deal import _new_game
+from simcore.mindbug.deal import _look_up, _new_game
 from simcore.mindbug.masks import NONE, ONE, _copy_words, _lowest
 from simcore.mindbug.play_out import _play_out
 from simcore.mindbug.players import seat
@@ -15,7 +15,6 @@ from simcore.mindbug.restrictions import _leave_out
 from simcore.mindbug.search import N_STATES, SEARCH, _search
 from simcore.mindbug.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.turn import _perform, _take
-from simcore.mindbug.unused_pile import _look_up_unused
 from simcore.random_streams import check_seed
 
 _DEALT_CARDS = np.uint64((1 << DEALT) - 1)
@@ -97,7 +96,7 @@ def _play_considered_games(tables, seed, games, states, dealings, works, limits,
     state, table = states[0], tables[0]
     for i in range(len(records)):
         _new_game(state, table, seed, games[i], dealings[0])
-        _look_up_unused(state, table)
+        _look_up(state, table)
         phase = _START_TURN
         while phase != _OVER:
             phase = _perform(state, table, phase)

@@ -148,6 +148,7 @@ GAME_STATE = np.dtype(
         ("draw_pile", np.uint64, (2,)),
         ("discard_pile", np.uint64, (2,)),
         ("play_area", np.uint64, (2,)),
+        ("at_work_in_piles", np.uint64),  # cards in discard piles whose abilities work there (R106)
         ("limbo", np.uint64),  # cards in no zone: one being played or given (R34, C15)
         ("unused", np.uint64),  # the unused pile, the lowest slot on top (R8)
         ("face_down", np.uint64),  # cards of it that have not been looked up, see unused_pile.py
@@ -241,6 +242,7 @@ GAME_STATE = np.dtype(
         ("bought", np.uint64),  # power card whose effect and queue are being worked off (R110)
         ("power_deck_next", np.int64),  # place of the top card
         ("power_deck_size", np.int64),
+        ("power_deck_known", np.int64),  # places of the deck, from the top, that are shuffled
         ("power_deck", np.uint8, (MAX_POWER_CARDS,)),
         ("life", np.int64, (2,)),
         ("mindbugs", np.int64, (2,)),
@@ -293,6 +295,7 @@ GAME_STATE = np.dtype(
         ("next_worst", np.float64),
         ("points", np.float32, (MAX_OPTIONS,)),  # what the decider thinks of each option
         # What is needed to look up cards that are face down; in a search none is.
+        ("power_deck_address", np.uint64),  # of the random numbers of its places
         ("unused_address", np.uint64),  # of their random numbers
         ("taken_before", np.int64),  # cards that had left the pool when the pile was laid down
         ("pool", np.uint16, (MAX_POOL,)),  # card rows, shuffled as far as cards have been taken

@@ -46,6 +46,12 @@ def _to_forget(state):
 
 
 @inline_kernel
+def _at_work_in_piles(state):
+    """Cards in discard piles whose constant abilities work there (R106)."""
+    return state.at_work_in_piles if _general() else NONE
+
+
+@inline_kernel
 def _boosts(state):
     """Boost cards under creatures (R103)."""
     return state.boosts if _general() else NONE

@@ -34,6 +34,7 @@ from simcore.mindbug.state import (
 )
 from simcore.mindbug.systems import (
     _any_has,
+    _at_work_in_piles,
     _attacks_open,
     _boosts,
     _evolved,
@@ -102,7 +103,9 @@ def _to_pile(state, table, mask, player):
     triggering = mask & _with_trait(state, HAS_DISCARDED)
     if triggering != NONE:
         _add_triggers(state, table, triggering, DISCARDED, player)
-    if mask & _with_trait(state, IN_DISCARD) != NONE:
+    working = mask & _with_trait(state, IN_DISCARD)
+    if working != NONE:
+        state.at_work_in_piles |= working
         state.stale = STALE
 
 
@@ -112,7 +115,8 @@ def _from_piles(state, mask):
     state.discard_pile[0] &= ~mask
     state.discard_pile[1] &= ~mask
     state.fallen &= ~mask
-    if mask & _with_trait(state, IN_DISCARD) != NONE:
+    if mask & _at_work_in_piles(state) != NONE:
+        state.at_work_in_piles &= ~mask
         state.stale = STALE
     waiting = mask & _with_trait(state, HAS_LIFE_LOST)
     while waiting != NONE:  # its triggers are void, even if it comes back (C16)

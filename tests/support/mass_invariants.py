@@ -28,7 +28,7 @@ from simcore.mindbug.constant_abilities import (
     _refresh_powers,
     _sources,
 )
-from simcore.mindbug.deal import _new_game
+from simcore.mindbug.deal import _look_up, _new_game
 from simcore.mindbug.frames import BOUGHT
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.play_out import _answer
@@ -38,6 +38,7 @@ from simcore.mindbug.state import (
     CHANGES_POWER,
     DEALING,
     GAME_STATE,
+    IN_DISCARD,
     N_KEYWORDS,
     STALE,
     STOPS_HANDS,
@@ -46,7 +47,6 @@ from simcore.mindbug.state import (
     Phase,
 )
 from simcore.mindbug.turn import _perform, _take
-from simcore.mindbug.unused_pile import _look_up_unused
 from support.mass_lockstep import MODES, POOLS, WITH_DICE, pool_table
 
 
@@ -120,8 +120,11 @@ def _wrong_places(state, dealt):
         left &= left - ONE
     if state.attacker >= 0:
         marked |= _bit(state.attacker)
+    working = state.trait[IN_DISCARD] & piles
     if marked & ~_in_play(state) != NONE or state.fallen & ~piles != NONE:
         faults |= _MARKS
+    if working != state.at_work_in_piles:
+        faults |= _PLACES
     return faults
 
 
@@ -289,7 +292,7 @@ def _look_at_games(tables, seed, first_game, states, dealings, looks, counts, fi
     for i in range(len(records)):
         game = first_game + i
         _new_game(state, table, seed, game, dealings[0])
-        _look_up_unused(state, table)
+        _look_up(state, table)
         dealt, _ = _zones(state)
         of_game = 0
         phase = _START_TURN

@@ -10,6 +10,7 @@ import pytest
 
 from card_data import load_sets
 from simcore.mindbug import Decision, Game, compile_cards, play_games
+from simcore.mindbug.state import STALE_POWERS
 from support.mass_invariants import Fault, faults_of, look_at_games
 from support.mass_lockstep import MODES, POOLS, WITH_DICE, pool_table
 
@@ -75,6 +76,10 @@ def discard_without_drawing(state: Any) -> None:
     state["discard_pile"][1] |= card
 
 
+def let_a_card_in_hand_work_like_one_in_a_pile(state: Any) -> None:
+    state["at_work_in_piles"] |= lowest(state["hand"][0])
+
+
 def exhaust_a_card_in_hand(state: Any) -> None:
     state["exhausted"] |= lowest(state["hand"][0])
 
@@ -109,6 +114,7 @@ def lose_all_power(state: Any) -> None:
 
 def remember_an_old_power(state: Any) -> None:
     state["power"][slot_of(state["play_area"][0])] += 1
+    state["stale"] &= ~STALE_POWERS
 
 
 def have_no_options(state: Any) -> None:
@@ -158,6 +164,7 @@ def leave_a_gap_in_the_display(state: Any) -> None:
         (discard_without_drawing, Decision.MINDBUG, Fault.HANDS),
         (have_less_than_no_life, Decision.BLOCK, Fault.LIFE),
         (live_on_without_life, Decision.ACTION, Fault.LIFE),
+        (let_a_card_in_hand_work_like_one_in_a_pile, Decision.ACTION, Fault.PLACES),
         (owe_a_mindbug, Decision.ACTION, Fault.SUPPLIES),
         (owe_energy, Decision.ACTION, Fault.SUPPLIES),
         (lose_all_power, Decision.BLOCK, Fault.POWERS),
