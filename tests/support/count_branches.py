@@ -15,7 +15,7 @@ from typing import Any
 from simcore.branch_counts import COUNTS_FILE, Counting, count_branches, write_counts
 
 #: How many games of each pool a player plays, the random one first.
-GAMES = {"random": 4000, "heuristic": 200, "learned": 200, "search:20": 4}
+GAMES = {"random": 4000, "greedy": 500, "heuristic": 200, "learned": 200, "search:20": 4}
 
 
 def play(counting: Counting) -> dict[str, list[Any]]:
