@@ -3,7 +3,7 @@
 In random games most branches nearly always go the same way, which no compiler can see.  Told how
 often, LLVM puts what hardly ever runs out of the way of the rest, makes it small, and copies
 kernels into their callers where that pays (profile-guided optimisation [1]_).  The counts are kept
-in ``branch_counts.json`` and made by ``make branch-counts``, which plays games with kernels that
+in ``branch_counts.json`` and made by ``make counts``, which plays games with kernels that
 count.
 
 Counts change the speed of kernels, never what they do.  Those of a kernel that has been edited

@@ -31,7 +31,7 @@ def test_most_counts_are_of_the_kernels_as_they_are() -> None:
         kernel = getattr(importlib.import_module(f"simcore.{module}"), function, None)
         calls += n
         edited += n if kernel is None or digest_of(kernel.py_func) != digest else 0
-    assert edited <= STALE * calls, "many kernels have been edited: run `make branch-counts`"
+    assert edited <= STALE * calls, "many kernels have been edited: run `make counts`"
 
 
 KERNELS = '''

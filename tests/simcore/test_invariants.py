@@ -225,12 +225,25 @@ def stepped_record(table: CardTable, seed: int, game: int, policies: tuple[str, 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("policies", [("random", "random"), ("greedy", "random")])
-@pytest.mark.parametrize("sets", [FIRST_CONTACT, SETS])
+@pytest.mark.parametrize(
+    ("sets", "kot_parts"),
+    [
+        (FIRST_CONTACT, False),
+        (("promos",), False),
+        (("king_of_tokyo",), True),
+        (SETS, False),
+        (SETS, True),
+    ],
+)
 def test_games_step_by_step_are_those_played_at_once(
-    sets: tuple[str, ...], policies: tuple[str, str], mode: str
+    sets: tuple[str, ...], kot_parts: bool, policies: tuple[str, str], mode: str
 ) -> None:
-    """``play_games`` and ``Game`` with the same policies give the same records."""
-    table = card_table(mode, sets=sets)
+    """``play_games`` and ``Game`` with the same policies give the same records.
+
+    ``Game`` knows every card from the start; games played at once look cards of the unused pile and
+    of the power deck up when they are needed.
+    """
+    table = card_table(mode, sets=sets, kot_parts=kot_parts)
     games = play_games(table, n_games=150, seed=9, first_game=50, policies=policies)
     for record in games:
         assert record == stepped_record(table, 9, int(record["game"]), policies)

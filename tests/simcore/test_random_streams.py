@@ -11,7 +11,14 @@ from scipy.stats import chisquare
 from card_data.schema import Card, CardSet
 from simcore.kernel_cache import cached_kernel
 from simcore.mindbug import CardTable, Game, compile_cards
-from simcore.random_streams import N_STREAMS, _random_below, _seed_streams
+from simcore.random_streams import (
+    N_STREAMS,
+    _below,
+    _number_at,
+    _random_below,
+    _seed_streams,
+    _skip_numbers,
+)
 from support.fast_game import FastGame
 from support.positions import Position, Side
 from support.random_twin import CHANCE, CHOICE, RandomStream
@@ -29,6 +36,28 @@ def _draw(seed, game, purpose, below, n):
     for i in range(n):
         drawn[i] = _random_below(streams, purpose, below)
     return drawn
+
+
+@cached_kernel
+def _draw_with_a_gap(seed, before, skipped, after):
+    """Numbers drawn, the numbers passed over, looked up from the last one on, and drawn again."""
+    streams = np.zeros((N_STREAMS, 2), np.uint64)
+    _seed_streams(streams, seed, 0)
+    drawn = np.zeros(before + skipped + after, np.int64)
+    for i in range(before):
+        drawn[i] = _random_below(streams, 0, 1000)
+    address = _skip_numbers(streams, 0, skipped)
+    for i in range(before + skipped, len(drawn)):
+        drawn[i] = _random_below(streams, 0, 1000)
+    for i in range(skipped - 1, -1, -1):
+        drawn[before + i] = _below(_number_at(address, i), 1000)
+    return drawn
+
+
+@pytest.mark.parametrize("gap", [(0, 5, 3), (4, 44, 16), (7, 0, 2), (3, 1, 0)])
+def test_numbers_passed_over_are_found_later(gap: tuple[int, int, int]) -> None:
+    """They are those that would have been drawn, and those after them stay the same."""
+    assert _draw_with_a_gap(5, *gap).tolist() == numbers(5, 0, 0, 1000, sum(gap))
 
 
 def numbers(seed: int, game: int, purpose: int, below: int, n: int) -> list[int]:

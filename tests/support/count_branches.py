@@ -1,4 +1,4 @@
-"""Count how often the branches of kernels are taken in games: ``make branch-counts``.
+"""Count how often the branches of kernels are taken in games: ``make counts``.
 
 Every set alone and all of them together are played, first at random and then by players who think
 and search.  Of kernels that random games reach, their counts are kept; what other games add are
