@@ -30,7 +30,7 @@ _LOSE_LIFE = int(Effect.LOSE_LIFE)
 _SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
 _STEAL_RANDOM, _GIVE_CONTROL = int(Effect.STEAL_RANDOM), int(Effect.GIVE_CONTROL)
 _RETURN_TO_HAND, _THIS_TURN = int(Effect.RETURN_TO_HAND), int(Effect.THIS_TURN)
-_EVOLVE, _BECOME, _BOOST = int(Effect.EVOLVE), int(Effect.BECOME), int(Effect.BOOST)
+_EVOLVE, _BOOST = int(Effect.EVOLVE), int(Effect.BOOST)
 _DRAW_CARDS = int(Effect.DRAW_CARDS)
 _DISCARD_RANDOM, _DISCARD_WHOLE = int(Effect.DISCARD_RANDOM), int(Effect.DISCARD_WHOLE)
 _PLAY_THIS, _TAKE_GIVEN_CARD = int(Effect.PLAY_THIS), int(Effect.TAKE_GIVEN_CARD)
@@ -46,48 +46,44 @@ _BUY_FREE, _BUY_TOP = int(Effect.BUY_FREE), int(Effect.BUY_TOP)
 _CHOOSE_ONE = int(Effect.CHOOSE_ONE)
 _HAND, _DRAW_PILE, _UNUSED = int(Zone.HAND), int(Zone.DRAW_PILE), int(Zone.UNUSED_PILE)
 _EITHER, _BOOSTS = int(Zone.EITHER_DISCARD_PILE), int(Zone.BOOSTS_OF_THIS)
-# Effects as bits: which kind one is of is asked without a branch.
-_ABOUT_CREATURES = np.uint64(
-    sum(
-        1 << effect
-        for effect in (
-            Effect.DEFEAT,
-            Effect.TAKE_CONTROL,
-            Effect.GIVE_CONTROL,
-            Effect.RETURN_TO_HAND,
-            Effect.THIS_TURN,
-            Effect.EVOLVE,
-            Effect.BECOME,
-            Effect.COPY_PLAY_EFFECT,
-            Effect.TRIGGER_PLAY_EFFECT,
-            Effect.FORCE_ATTACK,
-            Effect.SET_ASIDE,
-        )
-    )
-)
-_ABOUT_CARDS = np.uint64(
-    sum(
-        1 << effect
-        for effect in (
-            Effect.PLAY_CARD,
-            Effect.DRAW_ALL,
-            Effect.DISCARD,
-            Effect.STEAL_RANDOM,
-            Effect.BOOST,
-            Effect.TAKE_BOOST,
-            Effect.DRAW_CARDS,
-            Effect.DISCARD_RANDOM,
-            Effect.DISCARD_WHOLE,
-            Effect.PLAY_THIS,
-            Effect.TAKE_GIVEN_CARD,
-            Effect.PUT_RANDOM_CARD,
-            Effect.PUT_UNDER_DRAW_PILE,
-            Effect.EXCHANGE_HANDS,
-            Effect.RETURN_SET_ASIDE,
-        )
-    )
-)
 _OWN_CAN_BE_TAKEN = 1 << Ruling.OWN_CREATURES_CAN_BE_TAKEN
+
+
+def _bits_of(*effects: Effect) -> np.uint64:
+    """Some effects as bits: whether one is among them is then asked without a branch."""
+    return np.uint64(sum(1 << effect for effect in effects))
+
+
+_ABOUT_CREATURES = _bits_of(
+    Effect.DEFEAT,
+    Effect.TAKE_CONTROL,
+    Effect.GIVE_CONTROL,
+    Effect.RETURN_TO_HAND,
+    Effect.THIS_TURN,
+    Effect.EVOLVE,
+    Effect.BECOME,
+    Effect.COPY_PLAY_EFFECT,
+    Effect.TRIGGER_PLAY_EFFECT,
+    Effect.FORCE_ATTACK,
+    Effect.SET_ASIDE,
+)
+_ABOUT_CARDS = _bits_of(
+    Effect.PLAY_CARD,
+    Effect.DRAW_ALL,
+    Effect.DISCARD,
+    Effect.STEAL_RANDOM,
+    Effect.BOOST,
+    Effect.TAKE_BOOST,
+    Effect.DRAW_CARDS,
+    Effect.DISCARD_RANDOM,
+    Effect.DISCARD_WHOLE,
+    Effect.PLAY_THIS,
+    Effect.TAKE_GIVEN_CARD,
+    Effect.PUT_RANDOM_CARD,
+    Effect.PUT_UNDER_DRAW_PILE,
+    Effect.EXCHANGE_HANDS,
+    Effect.RETURN_SET_ASIDE,
+)
 
 
 @inline_kernel
