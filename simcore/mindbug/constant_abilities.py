@@ -430,7 +430,10 @@ def _refresh(state, table):
 
 @inline_kernel
 def _works_now(state, table, rule, player, source, place):
-    """The same, with keywords made current where a condition may ask for them.  Modifies state."""
+    """Whether a constant ability works now (R84); ``source`` is -1 outside play.
+
+    Keywords are made current where its condition may ask for them.  Modifies state.
+    """
     if rule.condition >= 0:
         _refresh(state, table)
     return _works(state, table, rule, player, source, place)
