@@ -339,7 +339,7 @@ def test_t32_a_weaker_attacker_without_poison_is_defeated_alone(new_table):
 
 
 def test_t33_poisonous_against_poisonous(new_table):
-    """T33: a POISONOUS 4 attacks, a POISONOUS 2 blocks, both are defeated (R71)."""
+    """T33: a POISONOUS 4 attacks, a POISONOUS 2 blocks, both are defeated (R71, R79)."""
     table = new_table(board(["axolotl_healer"], ["deathweaver"]))
     table.choose("attack axolotl_healer")
     table.choose("block deathweaver")

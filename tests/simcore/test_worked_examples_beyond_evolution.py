@@ -541,7 +541,7 @@ def test_westside_monster_stops_sneaky_creatures(example):
 
 
 def test_t130_actions_are_options_of_the_same_list(example):
-    """T130: A, A, B, one attack and one Action: five options of equal probability (R124, D1).
+    """T130: A, A, B, one attack and one Action: five options of equal probability (R23, R124, D1).
 
     Bob's Hamster Lion keeps Curious Tadpole, the lowest, from attacking.
     """
