@@ -455,7 +455,7 @@ constant = "creatures cannot block"
 
 
 def test_a_pool_that_cannot_end_is_capped() -> None:
-    """R20, R119: two sides that only ever gain life reach the cap of 500 turns, all of them counted."""
+    """R20, R119: two sides that only ever gain life reach the cap of 500 turns; all are counted."""
     games = play_games(compile_cards([parse_set(ENDLESS)]), n_games=20, seed=1)
     assert (games["ending"] == Ending.CAPPED).all()
     assert (games["turns"] == 500).all()
