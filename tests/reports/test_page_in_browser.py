@@ -1,13 +1,15 @@
 """The balance report in a real browser: sorting, filters, tabs, cards, keyboard, phone, print.
 
 Every page is opened offline; anything on the console and any request but the file itself fails the
-test that saw it.
+test that saw it.  A page answers a click, a key or a new address a moment later, so what must be
+seen after one is waited for (``expect``, ``eventually``) and never read at once.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
@@ -96,6 +98,24 @@ def open_page(browser: Browser, run_folder: Path) -> Iterator[Open]:
     assert not problems
 
 
+def eventually(read: Callable[[], object], expected: object, seconds: float = 10) -> None:
+    """Wait until what is read from a page is what is expected; fails with both if it never is."""
+    deadline = time.monotonic() + seconds
+    while read() != expected and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert read() == expected
+
+
+def expect_column(table: Locator, heading: str, texts: list[str]) -> None:
+    """Wait until a column has those texts in that order."""
+    eventually(lambda: column(table, heading), texts)
+
+
+def expect_shown(page: Page, *sections: str) -> None:
+    """Wait until those sections are the ones in sight."""
+    eventually(lambda: shown(page), list(sections))
+
+
 def table_of_cards(page: Page) -> Locator:
     """The table of all cards."""
     return page.locator("#cards table.sortable")
@@ -153,13 +173,13 @@ def test_click_on_a_heading_sorts(open_page: Open, cards: pd.DataFrame) -> None:
     assert column(table, "Card") == list(cards["name"])
     sort_by(table, "Power", "descending")
     powers = sorted(map(str, cards["power"]), key=int)
-    assert column(table, "Power") == powers[::-1]
+    expect_column(table, "Power", powers[::-1])
     assert powers != sorted(powers)  # as words they would have another order
     sort_by(table, "Power", "ascending")
-    assert column(table, "Power") == powers
+    expect_column(table, "Power", powers)
     sort_by(table, "Mindbug rate", "descending")
     rates = cards["mindbug_rate"].sort_values(ascending=False)
-    assert column(table, "Mindbug rate") == [f"{100 * rate:.1f}" for rate in rates]
+    expect_column(table, "Mindbug rate", [f"{100 * rate:.1f}" for rate in rates])
 
 
 def test_unknown_numbers_come_last(open_page: Open, tmp_path: Path) -> None:
@@ -170,8 +190,8 @@ def test_unknown_numbers_come_last(open_page: Open, tmp_path: Path) -> None:
     assert 0 < known < 16
     for direction in ("descending", "ascending"):
         sort_by(table, "Drawn", direction)
-        texts = column(table, "Drawn")
-        assert "–" not in texts[:known] and set(texts[known:]) == {"–"}
+        unknown = [False] * known + [True] * (16 - known)
+        eventually(lambda: [text == "–" for text in column(table, "Drawn")], unknown)
 
 
 def test_tables_are_sorted_with_the_keyboard(open_page: Open, cards: pd.DataFrame) -> None:
@@ -181,7 +201,7 @@ def test_tables_are_sorted_with_the_keyboard(open_page: Open, cards: pd.DataFram
     order_button(table, "Power").focus()
     page.keyboard.press("Enter")
     expect_order(table, "Power", "descending")
-    assert column(table, "Power") == sorted(map(str, cards["power"]), key=int)[::-1]
+    expect_column(table, "Power", sorted(map(str, cards["power"]), key=int)[::-1])
     outline = order_button(table, "Power").evaluate("(one) => getComputedStyle(one).outlineWidth")
     assert outline == "2px"
 
@@ -193,21 +213,21 @@ def test_search_and_filters_choose_rows(open_page: Open, cards: pd.DataFrame) ->
     tools.get_by_label("Keyword").select_option("Sneaky")
     sneaky = cards[cards["keywords"].str.contains("SNEAKY")]
     assert 0 < len(sneaky) < len(cards)
-    assert column(table, "Card") == list(sneaky["name"])
-    assert f"{len(sneaky)} of {len(cards)}" in tools.locator("output").inner_text()
+    expect_column(table, "Card", list(sneaky["name"]))
+    expect(tools.locator("output")).to_contain_text(f"{len(sneaky)} of {len(cards)}")
     verdict = sneaky["verdict"].iloc[0]
     tools.get_by_label("Verdict").select_option(verdict)
     both = sneaky[sneaky["verdict"] == verdict]
-    assert column(table, "Card") == list(both["name"])
+    expect_column(table, "Card", list(both["name"]))
     tools.get_by_role("button", name="Show all").click()
-    assert len(column(table, "Card")) == len(cards)
+    expect_column(table, "Card", list(cards["name"]))
     search = tools.get_by_role("searchbox")
     search.fill("script")
     found = [name for name in cards["name"] if "script" in name]
     assert len(found) == 3
-    assert column(table, "Card") == found
+    expect_column(table, "Card", found)
     search.fill("no card is called so")
-    assert "Nothing fits" in table.inner_text()
+    expect(table).to_contain_text("Nothing fits")
 
 
 def test_numbers_are_not_searched(open_page: Open, cards: pd.DataFrame) -> None:
@@ -215,7 +235,7 @@ def test_numbers_are_not_searched(open_page: Open, cards: pd.DataFrame) -> None:
     page = open_page()
     page.locator("#cards form.tools").get_by_role("searchbox").fill("12")
     found = [name for name in cards["name"] if "12" in name]
-    assert column(table_of_cards(page), "Card") == found
+    expect_column(table_of_cards(page), "Card", found)
 
 
 def test_policies_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
@@ -225,7 +245,7 @@ def test_policies_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
     table = table_of_cards(page)
     assert sorted(set(column(table, "Policy"))) == ["greedy", "random"]
     page.locator("#cards form.tools").get_by_label("Policy").select_option("random")
-    assert column(table, "Policy") == ["random"] * 16
+    expect_column(table, "Policy", ["random"] * 16)
 
 
 def test_sets_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
@@ -237,10 +257,11 @@ def test_sets_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
     page.locator("#cards form.tools").get_by_label("Set").select_option("Beta")
     cards = analysis.read_tables(folder)["cards"]
     names = set(cards.loc[cards["set_id"] == "beta", "name"])
-    assert set(column(table_of_cards(page), "Card")) == names
+    eventually(lambda: set(column(table_of_cards(page), "Card")), names)
     page.goto(page.url.split("#")[0] + "#card-seed")
+    expect(page.locator("#card-seed")).to_be_visible()
     for words in ("Sprout", "Stage III, Tree", "gain 1 life"):
-        assert words.lower() in page.locator("#card-seed").inner_text().lower()
+        expect(page.locator("#card-seed")).to_contain_text(words, ignore_case=True)
 
 
 # ---------------------------------------------------------------- tabs
@@ -249,23 +270,23 @@ def test_sets_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
 def test_tabs_show_one_group_of_sections(open_page: Open) -> None:
     """A tab shows its sections, is in the address, and is left with the back button."""
     page = open_page()
-    assert shown(page) == ["cards"]
+    expect_shown(page, "cards")
     page.get_by_role("tab", name="Mechanics").click()
-    assert shown(page) == ["games", "numbers"]
-    assert page.url.endswith("#games")
+    expect_shown(page, "games", "numbers")
+    expect(page).to_have_url(re.compile("#games$"))
     page.get_by_role("tab", name="Method").click()
-    assert shown(page) == ["method", "definitions", "open-points", "run"]
+    expect_shown(page, "method", "definitions", "open-points", "run")
     page.go_back()
-    page.wait_for_function("document.querySelector('#games').checkVisibility()")
-    assert page.get_by_role("tab", name="Mechanics").get_attribute("aria-selected") == "true"
-    assert page.get_by_role("tabpanel").get_attribute("id") == "panel-games"
-    assert page.locator("#findings").is_visible()
+    expect_shown(page, "games", "numbers")
+    expect(page.get_by_role("tab", name="Mechanics")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("tabpanel")).to_have_id("panel-games")
+    expect(page.locator("#findings")).to_be_visible()
 
 
 def test_a_link_leads_to_a_section_of_another_tab(open_page: Open) -> None:
     """An address with a section opens its tab."""
-    assert "open-points" in shown(open_page("#open-points"))
-    assert shown(open_page("#nothing-of-that-name")) == ["cards"]
+    expect_shown(open_page("#open-points"), "method", "definitions", "open-points", "run")
+    expect_shown(open_page("#nothing-of-that-name"), "cards")
 
 
 def test_tabs_follow_the_arrow_keys(open_page: Open) -> None:
@@ -283,12 +304,9 @@ def test_tabs_follow_the_arrow_keys(open_page: Open) -> None:
         ("Home", tabs[0]),
     ):
         page.keyboard.press(key)
-        page.wait_for_function(
-            "(name) => document.querySelector('[aria-selected=true]').textContent === name",
-            arg=expected,
-        )
-        assert page.evaluate("document.activeElement.textContent") == expected
-    assert page.locator("[role=tab][tabindex='0']").count() == 1
+        expect(page.locator("[role=tab][aria-selected=true]")).to_have_text(expected)
+        expect(page.locator("[role=tab]:focus")).to_have_text(expected)
+    expect(page.locator("[role=tab][tabindex='0']")).to_have_count(1)
 
 
 # ---------------------------------------------------------------- pages of cards
@@ -301,14 +319,15 @@ def test_name_leads_to_the_page_of_the_card(open_page: Open, cards: pd.DataFrame
     link = table_of_cards(page).get_by_role("link", name=name, exact=True)
     link.click()
     article = page.locator(f"#card-{card_id}")
-    assert article.is_visible() and page.locator("article:visible").count() == 1
-    assert not page.locator("#findings").is_visible()
-    assert page.evaluate("document.activeElement.textContent") == name
-    assert page.evaluate("scrollY") == 0
+    expect(article).to_be_visible()
+    expect(page.locator("article:visible")).to_have_count(1)
+    expect(page.locator("#findings")).to_be_hidden()
+    expect(article.get_by_role("heading", name=name, exact=True)).to_be_focused()
+    eventually(lambda: page.evaluate("scrollY"), 0)
     page.go_back()
-    page.wait_for_function("document.querySelector('#cards').checkVisibility()")
-    assert page.evaluate("document.activeElement.textContent") == name
-    assert link.is_visible()
+    expect_shown(page, "cards")
+    expect(link).to_be_visible()
+    expect(link).to_be_focused()
 
 
 def test_cards_are_turned_over(open_page: Open, cards: pd.DataFrame) -> None:
@@ -317,14 +336,12 @@ def test_cards_are_turned_over(open_page: Open, cards: pd.DataFrame) -> None:
     page = open_page(f"#{order[0]}")
     assert page.locator("article:visible a[rel=prev]").count() == 0
     page.locator("article:visible a[rel=next]").click()
+    expect(page.locator("article:visible")).to_have_id(order[1])
     for key, expected in (("ArrowRight", order[2]), ("ArrowLeft", order[1])):
         page.keyboard.press(key)
-        page.wait_for_function(
-            "(id) => document.getElementById(id).checkVisibility()", arg=expected
-        )
-        assert page.locator("article:visible").get_attribute("id") == expected
+        expect(page.locator("article:visible")).to_have_id(expected)
     page.locator("article:visible a", has_text="All cards").click()
-    assert shown(page) == ["cards"]
+    expect_shown(page, "cards")
 
 
 def test_findings_lead_to_cards(open_page: Open, cards: pd.DataFrame) -> None:
@@ -333,7 +350,7 @@ def test_findings_lead_to_cards(open_page: Open, cards: pd.DataFrame) -> None:
     strongest = cards.iloc[0]
     assert strongest["verdict"] == "strong"
     page.locator("#findings").get_by_role("link", name=strongest["name"]).first.click()
-    assert page.locator(f"#card-{strongest['card_id']}").is_visible()
+    expect(page.locator(f"#card-{strongest['card_id']}")).to_be_visible()
 
 
 # ---------------------------------------------------------------- numbers
@@ -424,11 +441,13 @@ def test_hostile_names_are_inert(open_page: Open) -> None:
     sort_by(table, "Card", "ascending")
     for name in HOSTILE:
         tools.get_by_role("searchbox").fill(name)
+        eventually(lambda name=name: name in column(table, "Card")[:1], True)
         tools.get_by_role("searchbox").fill("")
-        assert name in column(table, "Card")
+        eventually(lambda: len(column(table, "Card")), 16)
     for number in range(len(HOSTILE)):
         page.goto(f"{page.url.split('#')[0]}#card-card_{number:02}")
-        assert page.locator("article:visible h3").inner_text() == HOSTILE[number]
+        heading = page.locator(f"#card-card_{number:02}:visible h3")
+        eventually(lambda heading=heading: heading.all_inner_texts(), [HOSTILE[number]])
     assert page.title() == title
     assert page.locator("img, iframe, object, embed").count() == 0
     assert page.locator("script").count() == 1
@@ -524,20 +543,24 @@ def test_page_is_light_or_dark(open_page: Open) -> None:
     grounds = light.evaluate(colour), dark.evaluate(colour)
     assert grounds[0] != grounds[1]
     dark.get_by_role("button", name="Show the page light").click()
-    assert dark.evaluate(colour) == grounds[0]
+    eventually(lambda: dark.evaluate(colour), grounds[0])
     light.get_by_role("button", name="Show the page dark").click()
-    assert light.evaluate(colour) == grounds[1]
+    eventually(lambda: light.evaluate(colour), grounds[1])
 
 
 def test_print_has_everything(open_page: Open, cards: pd.DataFrame) -> None:
     """Printed, all sections and cards follow each other, light, whole and without controls."""
     page = open_page(color_scheme="dark")
-    page.locator("#cards form.tools").get_by_label("Keyword").select_option("Sneaky")
+    tools = page.locator("#cards form.tools")
+    tools.get_by_label("Keyword").select_option("Sneaky")
+    expect(tools.locator("output")).to_contain_text(f"of {len(cards)}")
     page.emulate_media(media="print")
-    assert len(shown(page)) == page.locator("main section").count() - 1
-    assert page.locator("article:visible").count() == len(cards)
-    assert page.locator("button:visible, input:visible, select:visible, nav:visible").count() == 0
-    assert "rows" in page.locator("output:visible").inner_text()  # that some are left out is said
+    eventually(lambda: len(shown(page)), page.locator("main section").count() - 1)
+    expect(page.locator("article:visible")).to_have_count(len(cards))
+    controls = page.locator("button:visible, input:visible, select:visible, nav:visible")
+    expect(controls).to_have_count(0)
+    # That some rows are left out is said.
+    expect(page.locator("output:visible")).to_contain_text(f"of {len(cards)} rows")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     cut = page.locator(".scroll").evaluate_all(
         "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 2).length"
@@ -550,8 +573,8 @@ def test_print_of_a_card_has_that_card(open_page: Open) -> None:
     """Printed from the page of a card, that card is printed alone."""
     page = open_page("#card-card_01")
     page.emulate_media(media="print")
-    assert page.locator("article:visible").count() == 1
-    assert shown(page) == ["card-by-card"]
+    expect(page.locator("article:visible")).to_have_count(1)
+    expect_shown(page, "card-by-card")
 
 
 def test_meaning_of_a_line_stands_at_every_card(
