@@ -441,13 +441,12 @@ def test_hostile_names_are_inert(open_page: Open) -> None:
     sort_by(table, "Card", "ascending")
     for name in HOSTILE:
         tools.get_by_role("searchbox").fill(name)
-        eventually(lambda name=name: name in column(table, "Card")[:1], True)
+        expect_column(table, "Card", [name])
         tools.get_by_role("searchbox").fill("")
-        eventually(lambda: len(column(table, "Card")), 16)
+        expect(table.locator("tbody tr")).to_have_count(16)
     for number in range(len(HOSTILE)):
         page.goto(f"{page.url.split('#')[0]}#card-card_{number:02}")
-        heading = page.locator(f"#card-card_{number:02}:visible h3")
-        eventually(lambda heading=heading: heading.all_inner_texts(), [HOSTILE[number]])
+        eventually(page.locator("article:visible h3").all_inner_texts, [HOSTILE[number]])
     assert page.title() == title
     assert page.locator("img, iframe, object, embed").count() == 0
     assert page.locator("script").count() == 1

