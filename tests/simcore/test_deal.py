@@ -34,7 +34,7 @@ def pool_of(table: CardTable) -> list[int]:
 
 
 def test_t1_the_deal() -> None:
-    """T1: 48 cards; each player 5 in hand, 5 in the pile, 3 life, 2 Mindbugs (R8, R9)."""
+    """T1: 48 cards; each player 5 in hand, 5 in the pile, 3 life, 2 Mindbugs (R2, R8, R9)."""
     table = compile_cards(FIRST_CONTACT)
     assert table.pool_size == 48
     state = Game(table, seed=1, game=0, to_decision=False).snapshot()
@@ -126,7 +126,7 @@ def test_impossible_ways_to_start() -> None:
 @pytest.mark.parametrize("who_starts", ["higher_card", "lower_card", "random", "weaker_hand"])
 @pytest.mark.parametrize("pool", ["king_of_tokyo", "promos"])
 def test_the_unused_pile_and_the_power_deck(pool: str, who_starts: str) -> None:
-    """R8, R10, R12: the twin deals the same unused pile and power deck; three cards are visible."""
+    """R2, R8, R10, R12: the twin deals the same unused pile and power deck; three are visible."""
     table = compile_cards(load_sets([pool]), kot_parts=True, who_starts=who_starts)
     rows = pool_of(table)
     printed = [table.cards[row].power for row in rows]
@@ -136,6 +136,7 @@ def test_the_unused_pile_and_the_power_deck(pool: str, who_starts: str) -> None:
         state = Game(table, seed=23, game=game).snapshot()
         assert state["display"] == sorted(dealt.power_deck[:3])
         assert state["power_deck"] == dealt.power_deck[3:]
+        assert state["power_discard"] == []
         assert len(dealt.cards) + len(dealt.revealed) + len(dealt.unused) == len(rows)
 
 

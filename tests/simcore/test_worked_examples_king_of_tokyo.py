@@ -281,7 +281,7 @@ def test_the_other_power_cards(example):
 
 
 def test_t127_a_mindbugged_alienoid(example):
-    """T127: Bob buys Railgun for free on Alice's turn; she has 1 life and loses (R112, C41)."""
+    """T127: in Alice's turn Bob gets Railgun; his opponent with 1 life loses (R112, R118, C41)."""
     table = example(
         kot(
             Side(hand=["alienoid", *NEUTRAL], life=1),
