@@ -37,7 +37,7 @@ class Shared:
 
     def word(self, letters: str) -> str:
         """The id of a row of letters."""
-        row = "".join(letters.split("\n"))
+        row = re.sub(r">\s+<", "><", letters.strip())
         return self._element(row, f'<g id="{{}}">{row}</g>')
 
     def look(self, style: str) -> str:

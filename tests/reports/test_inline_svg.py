@@ -35,7 +35,7 @@ def test_charts_share_letters_words_and_looks() -> None:
             f'<path id="DejaVuSans-{one}" d="M {one} 0" transform="scale(0.015625)"/>'
             for one in dict.fromkeys(text)
         )
-        used = "\n".join(
+        used = "\n      ".join(
             f'<use xlink:href="#DejaVuSans-{one}" transform="translate({9.063047 * i} 0)"/>'
             for i, one in enumerate(text)
         )
@@ -59,6 +59,7 @@ def test_charts_share_letters_words_and_looks() -> None:
         assert [float(x) for _, x in used] == pytest.approx([0, 9.06, 18.13][: len(text)])
         assert "defs" not in drawing and "id=" not in drawing and "style=" not in drawing
         assert drawing.count("<g") == 1
+    assert "> " not in "".join(words.values())
     assert sheet.count("fill: var(--ink)") == 1
     look = re.search(r"\.(\w+) \{ fill", sheet)
     assert look and all(f'<g class="{look[1]}" transform' in drawing for drawing in drawn)
