@@ -10,9 +10,11 @@ from analysis.balance import BAND, judge
 from analysis.estimates import (
     Estimate,
     RatioSums,
+    adjust_p,
     estimate_difference,
     estimate_mean,
     estimate_rate,
+    unlike_p,
 )
 from analysis.tallies import N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally
 from analysis.views import VIEW_NAMES
@@ -90,9 +92,11 @@ def _numbers(tally: Tally, group: int, players: Sequence[int]) -> dict[str, np.n
         columns |= rate_columns(name, estimate_rate(RatioSums.of_cells(counts, *cells)))
     difference = estimate_difference(counts, views["drawn"], views["not_drawn"])
     columns |= interval_columns("drawn_minus_not_drawn", difference)
-    thefts = estimate_rate(RatioSums(*tally.mindbugs[group].T))
+    plays = RatioSums(*tally.mindbugs[group].T)
+    thefts = estimate_rate(plays)
     columns["mindbug_n"] = thefts.n.astype(np.int64)
     columns |= interval_columns("mindbug_rate", thefts)
+    columns["mindbug_q_value"] = adjust_p(unlike_p(plays))
     dead = estimate_rate(RatioSums.of_cells(counts, *_dead(members["drawn"], players)))
     columns |= interval_columns("dead_rate", dead)
     turn = estimate_mean(RatioSums(*tally.turns_played[group].T))

@@ -158,6 +158,8 @@ TABLES: dict[str, dict[str, str]] = {
         "mindbug_n": "plays of the card from hand with a Mindbug available to the opponent; for "
         "two policies, plays of the cards dealt to this policy's player",
         **_with_interval("mindbug_rate", MEASURES["mindbug_rate"]),
+        "mindbug_q_value": "probability of a `mindbug_rate` at least this far from that of all "
+        "plays if all cards had the same, corrected for the number of cards (Benjamini-Hochberg)",
         **_with_interval("dead_rate", MEASURES["dead_rate"]),
         **_with_interval("mean_turn_played", MEASURES["mean_turn_played"]),
         **_with_interval("advantage", MEASURES["advantage"]),

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr, ndtri
+from scipy.special import betainc, ndtr, ndtri
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
@@ -79,11 +79,25 @@ class RatioSums(NamedTuple):
 def estimate_rate(sums: RatioSums) -> Estimate:
     """Mean score per observation, a number in 0-1, with a clustered Wilson interval [2]_ [3]_."""
     rate, variance = _ratio(sums)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        effective = np.where(variance > 0, rate * (1 - rate) / variance, sums.games)
-    # Without any variation between games nothing is known beyond their number.
-    effective = np.where(effective > 0, effective, sums.games)
+    effective = _effective(sums, rate, variance)
     return Estimate(rate, *_wilson(rate, effective), np.sqrt(variance), sums.n)
+
+
+def unlike_p(sums: RatioSums) -> np.ndarray:
+    """Probability of a rate at least this far from that of all, if all had the same one.
+
+    ``sums`` has one element for each rate, and the rate of all is that of their sums.  The test is
+    the exact binomial one, with the effective sample size [3]_, and holds for few observations
+    too.  nan where there are none.
+    """
+    rate, variance = _ratio(sums)
+    n = _effective(sums, rate, variance)
+    count = np.nan_to_num(rate) * n
+    common = np.sum(sums.s) / np.sum(sums.n) if np.sum(sums.n) else np.nan
+    with np.errstate(divide="ignore", invalid="ignore"):
+        as_many = np.where(count > 0, betainc(count, n - count + 1, common), 1.0)
+        as_few = np.where(count < n, betainc(n - count, count + 1, 1 - common), 1.0)
+    return np.where(sums.n > 0, np.minimum(2 * np.minimum(as_many, as_few), 1), np.nan)
 
 
 def estimate_mean(sums: RatioSums) -> Estimate:
@@ -188,6 +202,16 @@ def _rate_of_cells(counts: np.ndarray, n: np.ndarray, s: np.ndarray) -> Estimate
     return rate._replace(
         ci_low=rate.estimate, ci_high=rate.estimate, std_err=np.zeros_like(rate.estimate)
     )
+
+
+def _effective(sums: RatioSums, rate: np.ndarray, variance: np.ndarray) -> np.ndarray:
+    """Independent observations that would have the variance of the rates [3]_.
+
+    Where games do not vary, nothing is known beyond their number.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = np.where(variance > 0, rate * (1 - rate) / variance, sums.games)
+    return np.where(effective > 0, effective, sums.games)
 
 
 def _ratio(sums: RatioSums) -> tuple[np.ndarray, np.ndarray]:

@@ -290,21 +290,23 @@ def _move_in_words(card: Any) -> str:
 
 
 def _mindbugs_in_words(cards: pd.DataFrame) -> str:
+    """Which cards draw Mindbugs unlike the others; those of which it is shown alone are named."""
+    from analysis.estimates import CONFIDENCE
+
     rows = cards.dropna(subset=["mindbug_rate"]).sort_values("mindbug_rate", kind="stable")
-    least, most, by_name = rows.iloc[0], rows.iloc[-1], rows.set_index("name")
-    if most["mindbug_rate_ci_low"] <= least["mindbug_rate_ci_high"]:
-        return (
-            "No card clearly draws more Mindbugs than another:"
-            f" {between(least['mindbug_rate'], most['mindbug_rate'])} of the plays were taken."
-        )
-    most_often, least_often = (
-        [f"{name} ({percent(rate)})" for name, rate in rows["mindbug_rate"].head(3).items()]
-        for rows in (by_name.iloc[::-1], by_name)
-    )
-    return (
-        f"Most often taken with a Mindbug, of the plays while one was left: {listed(most_often)};"
-        f" least often: {listed(least_often)}."
-    )
+    n_plays = rows["mindbug_n"]
+    common = float((rows["mindbug_rate"] * n_plays).sum() / n_plays.sum())
+    shown = rows[rows["mindbug_q_value"] < 1 - CONFIDENCE].set_index("name")["mindbug_rate"]
+    text = f"{percent(common)} of the plays were taken while one was left"
+    for how, rates in (
+        ("most often", shown[shown > common].iloc[::-1]),
+        ("least often", shown[shown < common]),
+    ):
+        if named := [f"{name} ({percent(rate)})" for name, rate in rates.head(3).items()]:
+            text += f"; {how} {listed(named)}"
+    if shown.empty:
+        text += ". No card is shown to be taken more or less often than others"
+    return f"{text}."
 
 
 def _winners_in_words(win_rates: pd.DataFrame) -> str:

@@ -22,7 +22,14 @@ from analysis.views import OBSERVED, VIEWS
 from reports import wording
 from simcore.run_folder import RunError
 from support.reported import HOSTILE, make_run
-from support.synthetic import run_of_pool, systems_games, systems_pool
+from support.synthetic import (
+    run_of_pool,
+    synthetic_cards,
+    synthetic_games,
+    synthetic_run,
+    systems_games,
+    systems_pool,
+)
 
 
 class Page(HTMLParser):
@@ -237,6 +244,22 @@ def test_endings_in_words(hostile_run: Path) -> None:
     text = wording.findings(analysis.read_tables(hostile_run))[-1].text
     for words in ("life is 0", "no action left", "effect of a card ends the game", "as draws"):
         assert words in text
+
+
+def test_cards_that_draw_mindbugs_are_named(tmp_path: Path) -> None:
+    """Luck names no card; a card of which it is shown is named, on its side alone."""
+    table = synthetic_cards()
+    games = synthetic_games(table, 4000)
+    told = {}
+    for name in ("luck", "planted"):
+        folder = synthetic_run(tmp_path / name, table, games)
+        analysis.analyze(folder)
+        said = {one.topic: one.text for one in wording.findings(analysis.read_tables(folder))}
+        told[name] = said["Mindbugs"]
+        games["thefts"][games["cards"] == 3] = 0
+    no_card = r"No card is shown to be taken more or less often than others\."
+    assert re.search(rf"^\d\d\.\d\s% of the plays were taken .*\. {no_card}$", told["luck"])
+    assert re.search(r"; least often Card 3 \(0\.0\s%\)\.$", told["planted"])
 
 
 def test_one_game_is_reported(tmp_path: Path) -> None:
