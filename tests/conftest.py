@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from support.positions import Position, Table
-from support.reference_cards import ALL_CARDS
+from support.reference_cards import ALL_CARDS, POWER_CARDS
 from support.reference_examples import ENGINES
 
 # A shell starts background jobs with SIGINT ignored, which they hand on: Ctrl-C would not reach the
@@ -31,7 +31,7 @@ def new_table(request: pytest.FixtureRequest) -> Callable[..., Table]:
     arguments go to the engine's ``from_position``.
     """
     from support.fast_game import FastGame, card_table
-    from support.lockstep import reference_cards
+    from support.lockstep import reference_cards, reference_power_cards
     from support.purpose_made import made_table
     from support.reference_game import ReferenceGame
 
@@ -46,7 +46,12 @@ def new_table(request: pytest.FixtureRequest) -> Callable[..., Table]:
             )
         if request.param == "fast":
             return Table(FastGame.from_position(position, table=table), position)
-        known = ALL_CARDS | reference_cards(table)
-        return Table(ReferenceGame.from_position(position, cards=known, **caps), position)
+        game = ReferenceGame.from_position(
+            position,
+            cards=ALL_CARDS | reference_cards(table),
+            power_cards=POWER_CARDS | reference_power_cards(table),
+            **caps,
+        )
+        return Table(game, position)
 
     return set_up

@@ -34,6 +34,7 @@ from card_data.vocabulary import (
     Keyword,
     Quantity,
     Rule,
+    Ruling,
     Side,
     Timing,
     Trigger,
@@ -370,7 +371,7 @@ class _Compiler:
             **_cards(cards),
             keywords=_keyword_bits(instruction.keywords),
             count=len(instruction.modes) or instruction.count,
-            group=_group(instruction.creatures),
+            group=_group(self._creatures(instruction)),
             value=self._value(instruction.value),
             condition=self._condition(instruction.condition),
             per=self._value(instruction.per),
@@ -384,6 +385,14 @@ class _Compiler:
             self._rule(rule, program=-1)
         if instruction.effect == Effect.BECOME:
             self.becoming.append((row, instruction))
+
+    def _creatures(self, instruction: Instruction) -> Creatures | None:
+        """Whom an instruction is about; a ruling lets a player take control of his own (O6)."""
+        creatures = instruction.creatures
+        ruled = int(self.record["rulings"]) >> Ruling.OWN_CREATURES_CAN_BE_TAKEN & 1
+        if creatures and ruled and instruction.effect == Effect.TAKE_CONTROL:
+            return evolve(creatures, side=Side.ANY)
+        return creatures
 
     def _rule(self, ability: ConstantAbility, program: int) -> int:
         """Row of one constant ability; the traits that it gives its card, as bits."""

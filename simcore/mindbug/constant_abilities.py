@@ -658,10 +658,17 @@ def _blockers(state, table, attacker, player):
 
 @kernel
 def _chosen_blockers(state, table, attacker, blockers):
-    """The blockers that "only ... can block this" leaves; all if it does not work now."""
-    if not _ruled(state, table, _ONLY_BLOCK_THIS, _bit(attacker), -1):
-        return blockers
-    return _restricted(state, table, _ONLY_BLOCK_THIS, _bit(attacker), blockers)
+    """The blockers that every "only ... can block this" that works now leaves (R68)."""
+    player = _controller(state, attacker)
+    card = table.cards[state.card[attacker]]
+    for row in range(card.first_rule, card.end_rule):
+        rule = table.rules[row]
+        if rule.rule == _ONLY_BLOCK_THIS and _works_now(state, table, rule, player, attacker, 0):
+            if rule.group.keywords | rule.group.special:
+                _refresh(state, table)
+            described = _described(state, rule.group, player, attacker)
+            blockers &= _filtered(state, table, rule.group, described, player, attacker)
+    return blockers
 
 
 @inline_kernel

@@ -21,7 +21,9 @@ _LOOPED = int(Ending.LOOPED)
 FRESH, AGREED, DECLINED = 0, 1, 2
 
 # Fields of a frame.
-(_PC, _SOURCE, _OBJECT, _PLAYER, _AFTER, _DONE, _DISCARDED, _REPEATS, _STAGE, BOUGHT) = range(10)
+(_PC, _SOURCE, _OBJECT, _PLAYER, _AFTER, _DONE, _DISCARDED, _REPEATS, _STAGE, _NAMED, BOUGHT) = (
+    range(11)
+)
 
 
 @inline_kernel
@@ -52,6 +54,7 @@ def _finish(state):
         state.discarded = frame[_DISCARDED]
         state.repeats = frame[_REPEATS]
         state.stage = frame[_STAGE]
+        state.keyword_named = frame[_NAMED]
         if frame[BOUGHT] >= 0:
             state.power_discard |= _bit(frame[BOUGHT])  # R112
         if frame[_PC] >= 0:
@@ -81,6 +84,7 @@ def _push(state, pc, bought):
     frame[_DISCARDED] = state.discarded
     frame[_REPEATS] = state.repeats
     frame[_STAGE] = state.stage
+    frame[_NAMED] = state.keyword_named
     frame[BOUGHT] = bought
     state.depth += 1
     state.stage = FRESH

@@ -131,15 +131,16 @@ def _take_may(state, option):
 
 @inline_kernel
 def _leave(state, table, instruction, done):
-    """The instruction is over; ``done`` tells whether it was carried out (R48)."""
+    """The instruction is over; ``done`` is 0 if it was not carried out (R48).
+
+    Of one that discards it is the number of cards (C30).
+    """
     state.done = done
     state.stage = FRESH
     state.repeats = -1
     effect = instruction.effect
-    if done == 0 or not (
-        effect == _DISCARD or effect == _DISCARD_RANDOM or effect == _DISCARD_WHOLE
-    ):
-        state.discarded = 0
+    discards = (effect == _DISCARD) | (effect == _DISCARD_RANDOM) | (effect == _DISCARD_WHOLE)
+    state.discarded = done * discards  # C30
     return _next_instruction(state, table, instruction)
 
 
@@ -208,7 +209,7 @@ def _perform_long(state, table, instruction):
         return _OVER
     _refill(state, table, 0)  # R27, also for what a card has allowed again (C44)
     _refill(state, table, 1)
-    state.done |= done
+    state.done += done
     return _go_on(state, table, instruction)
 
 
@@ -416,10 +417,9 @@ def _apply_to_more_cards(state, table, instruction, effect):
 
 @inline_kernel
 def _discard_cards(state, table, cards, whose):
-    """Cards of a hand are discarded together and counted (R30, R51).  Modifies state."""
-    state.discarded = _popcount(cards)
+    """Cards of a hand are discarded together (R30); how many (R51).  Modifies state."""
     _discard(state, table, cards, whose)
-    return np.int64(cards != NONE)
+    return _popcount(cards)
 
 
 @inline_kernel
@@ -469,13 +469,12 @@ def _put_boosts(state):
 
 @inline_kernel
 def _discard_whole(state, table, instruction, whose):
-    """A hand, a draw pile or both go to the discard pile together (R33).  Modifies state."""
+    """A hand, a draw pile or both go to the discard pile together (R33); how many cards."""
     cards = _whole(state, instruction, whose)
     state.hand[whose] &= ~cards
     state.draw_pile[whose] &= ~cards
-    state.discarded = _popcount(cards)
     _to_pile(state, table, cards, whose)
-    return np.int64(cards != NONE)
+    return _popcount(cards)
 
 
 @inline_kernel

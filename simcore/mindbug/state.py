@@ -213,14 +213,14 @@ GAME_STATE = np.dtype(
         ("boost_host", np.int64),  # creature that all of them go under, -1 = chosen for each
         ("answer", np.int64),  # what was picked last
         ("repeats", np.int64),  # how often the instruction is still to be performed, -1 = unknown
-        ("done", np.int64),  # whether the instruction before was carried out (R48)
+        ("done", np.int64),  # 0 = the instruction before was not carried out (R48)
         ("discarded", np.int64),  # cards that the instruction before discarded (R51)
         ("keyword_named", np.int64),  # C35, -1 = none yet
         ("mindbug_user", np.int64),
         ("reactions", np.int64),  # batch of the reactions to a Mindbug (C62)
         ("after_effect", np.int64),  # phase that follows the running effect
         ("depth", np.int64),  # effects that wait for the running one
-        ("frame", np.int64, (MAX_NESTED, 10)),  # see frames._push
+        ("frame", np.int64, (MAX_NESTED, 11)),  # see frames._push
         ("n_forced", np.int64),  # creatures that have to attack, the first one next (R76)
         ("forced", np.int64, (MAX_NESTED,)),  # their slots
         ("forced_object", np.int64, (MAX_NESTED,)),

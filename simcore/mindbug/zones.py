@@ -129,6 +129,7 @@ def _replaced(state, table, mask):
     """The creatures of ``mask`` that are not saved from defeat (R97, C43, R81).  Modifies state."""
     if _this_turn(state) or _any_has(table, 1 << CANNOT_BE_DEFEATED):
         mask &= ~_unbeatable(state, table)
+    tough = _having(state, table, TOUGH)  # all is decided before anything changes (R96)
     evolving = mask & _with_trait(state, EVOLVES_INSTEAD)
     if evolving != NONE:
         evolving &= _restricted(state, table, _EVOLVE_INSTEAD, evolving, evolving)
@@ -136,7 +137,7 @@ def _replaced(state, table, mask):
         while evolving != NONE:
             _evolve(state, table, _lowest(evolving))
             evolving &= evolving - ONE
-    saved = mask & _having(state, table, TOUGH) & ~state.exhausted
+    saved = mask & tough & ~state.exhausted
     state.exhausted |= saved
     state.turned |= saved & _with_trait(state, HAS_EXHAUSTED)
     state.tough_saves += _popcount(saved)
@@ -199,26 +200,30 @@ def _drop_boosts(state, table, mask):
 def _return_to_hand(state, table, mask):
     """Return creatures to the hands of their controllers (R94); those that could be returned."""
     returned = NONE
-    for player in range(2):
+    for player in range(2):  # whether they may be is decided before anything moves (R106)
         mine = mask & state.play_area[player]
         if mine != NONE and _may_receive(state, table, player):
-            if _boosts(state) != NONE:
-                _drop_boosts(state, table, mine)
-            state.play_area[player] ^= mine
-            state.hand[player] |= mine
             returned |= mine
-    if returned != NONE:
-        if _evolved(state) & returned != NONE:
-            _fold_back(state, table, state.evolved & returned)
-        _leave_play(state, returned)
+    if returned == NONE:
+        return returned
+    if _evolved(state) & returned != NONE:
+        _fold_back(state, table, state.evolved & returned)
+    if _boosts(state) != NONE:
+        _drop_boosts(state, table, returned)
+    for player in range(2):
+        mine = returned & state.play_area[player]
+        state.play_area[player] ^= mine
+        state.hand[player] |= mine
+    _leave_play(state, returned)
     return returned
 
 
 @kernel
 def _take_control(state, mask, player):
     """Move creatures to a player's side in their current state (R95, R82).  Modifies state."""
+    mask &= state.play_area[~player & 1]  # nothing happens to those already there
     if mask != NONE:
-        state.play_area[~player & 1] &= ~mask
+        state.play_area[~player & 1] ^= mask
         state.play_area[player & 1] |= mask
         state.stale = STALE
         if state.attacker >= 0 and _bit(state.attacker) & mask != NONE:

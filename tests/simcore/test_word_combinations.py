@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.positions import ALICE, BOB, NEUTRAL, Position
+from support.positions import ALICE, BOB, NEUTRAL, Position, board
 from support.positions import Side as Zones
 
 
@@ -238,3 +238,119 @@ def test_boosts_that_an_effect_has_put_there(new_table):
     table.choose("play gorillion")
     table.choose("attack probe")
     assert (table.point, table.options()) == ("D8", ["stop", "target alice turbo_bug"])
+
+
+EVOLVES_INSTEAD = "this evolves instead of being defeated"
+GIVES_TOUGH = "other allied creatures have TOUGH"
+
+
+@pytest.mark.parametrize("at_stage", [1, 2])
+def test_tough_is_looked_at_before_anything_evolves(new_table, at_stage):
+    """R50, R96, R97: of creatures defeated together, keywords count as they were at that moment."""
+    cards = {
+        "child": {
+            "evolves_to": "adult",
+            "constant": [EVOLVES_INSTEAD, *([GIVES_TOUGH] if at_stage == 1 else [])],
+        },
+        "adult": {"copies": 0, **({"constant": GIVES_TOUGH} if at_stage == 2 else {})},
+        "probe": {"play": "defeat all enemy creatures"},
+    }
+    table = alice_plays(new_table, cards, bob=Zones(play=["child", "bee_bear"]))
+    saved = ["bee_bear"] if at_stage == 1 else []
+    assert table.in_play(BOB) == ["adult", *saved]
+
+
+NAMED = "defeat all allied creatures with the named keyword"
+
+
+@pytest.mark.parametrize(
+    ("between", "inner"),
+    [
+        ("defeat all enemy creatures with the named keyword", {}),
+        ("copy the play effect of another creature", {"play": "gain 1 life"}),
+        ("copy the play effect of another creature", {"play": "name a keyword"}),
+        ("buy a power card for free", {}),
+    ],
+)
+def test_a_named_keyword_is_remembered(new_table, between, inner):
+    """C35: whatever another ability does in between, the effect looks at the keyword it named."""
+    cards = {
+        "slug": {"keywords": ["TOUGH"], "exhausted": "this becomes power 5 with HUNTER"},
+        "owl": {"keywords": ["SNEAKY"]},
+        "healer": inner,
+        "bought": {"cost": 1, "bought": "gain 1 life"},
+        "probe": {"play": f"name a keyword, then {between}, then {NAMED}"},
+    }
+    table = alice_plays(
+        new_table,
+        cards,
+        alice=Zones(play=["owl", "healer"]),
+        bob=Zones(play=["slug"]),
+        kot_parts=True,
+        power_deck=["bought"],
+    )
+    table.choose("keyword TOUGH")
+    if inner.get("play") == "name a keyword":
+        table.choose("keyword SNEAKY")
+    assert table.in_play(ALICE) == ["healer", "owl", "probe"]
+
+
+def test_every_line_about_blockers_holds(new_table):
+    """R68: of two lines with "only", both must allow a blocker."""
+    only = (
+        "only creatures with power <= 4 can block this",
+        "only creatures with SNEAKY can block this",
+    )
+    cards = {
+        "probe": {"constant": list(only)},
+        "small": {"power": 2},
+        "sneak": {"power": 9, "keywords": ["SNEAKY"]},
+        "both": {"power": 2, "keywords": ["SNEAKY"]},
+    }
+    table = new_table(board(["probe"], ["small", "sneak", "both"]), cards=cards)
+    table.choose("attack probe")
+    assert table.options() == ["block bob both", "no_block"]
+
+
+@pytest.mark.parametrize("player", [ALICE, BOB])
+def test_all_return_at_the_same_moment(new_table, player):
+    """R50, R106: a boost that falls begins to work when all have left, whoever had it."""
+    cards = {
+        "jinx": {"in_discard": "the opponent cannot put cards into their hand"},
+        "probe": {"play": "return all other creatures from play"},
+    }
+    sides = [["bee_bear boosts:jinx"], ["luchataur"]]
+    if player == BOB:
+        sides.reverse()
+    table = alice_plays(new_table, cards, alice=Zones(play=sides[0]), bob=Zones(play=sides[1]))
+    assert (table.in_play(ALICE), table.in_play(BOB)) == (["probe"], [])
+
+
+@pytest.mark.parametrize("when", ["", "during the opponent's turn, "])
+def test_must_hunt_in_which_turns(new_table, when):
+    """C20: "must hunt this" binds in every attack; "during the opponent's turn" in theirs alone."""
+    cards = {
+        "lure": {"constant": f"{when}enemy creatures with HUNTER must hunt this"},
+        "hunter": {"power": 9, "keywords": ["HUNTER"]},
+        "probe": {"play": "an enemy creature must attack now"},
+    }
+    zones = Zones(play=["lure", "bee_bear"])
+    table = alice_plays(new_table, cards, alice=zones, bob=Zones(play=["hunter"]))
+    if when:
+        assert table.point == "D3"
+        assert table.options() == [
+            *(f"hunt alice {card}" for card in ("bee_bear", "lure", "probe")),
+            "no_hunt",
+        ]
+    else:
+        assert table.discard(ALICE) == ["lure"]
+
+
+def test_a_victory_counts_before_what_exhausting_does(new_table):
+    """C45, C56, R73: the fight is over when the creature that it exhausted does something."""
+    line = "if this defeated an enemy creature this turn, this becomes power 1"
+    cards = {"slug": {"power": 6, "keywords": ["TOUGH"], "exhausted": line}, "owl": {"power": 6}}
+    table = new_table(board(["slug"], ["owl"]), cards=cards)
+    table.choose("attack slug")
+    table.choose("block owl")
+    assert (table.in_play(BOB), table.power("slug")) == ([], 1)

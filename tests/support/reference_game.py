@@ -619,10 +619,12 @@ class ReferenceGame(ReferenceInstructions):
             poisoned = POISONOUS in keywords[other]  # R71
             if weaker or powers[card] == powers[other] or poisoned:  # R70
                 beaten.append(card)
-        defeated = yield from self.defeat(beaten)
+        profiles = self.defeat(beaten)
+        there = {card: self.creatures.get(card) is fighters[card] for card in (a, b)}
         for card, other in ((a, b), (b, a)):
-            if other in defeated and self.creatures.get(card) is fighters[card]:
+            if there[card] and not there[other]:
                 fighters[card].defeated_enemy_this_turn = True  # C56
+        yield from profiles
 
     # ----------------------------------------------------------------------------------------------
     # Dice (R113-R116)

@@ -407,16 +407,17 @@ class ReferenceState:
         return [c for c in enemies if self.can_hunt(attacker, c)]
 
     def must_hunt(self, attacker: int) -> list[int]:
-        """Those of which an attacker has to hunt one, on its controller's own turn (C20)."""
-        if not self.is_turn_of_controller(attacker):
-            return []
+        """Those of which an attacker has to hunt one (C20)."""
+        in_own_turn = self.is_turn_of_controller(attacker)
         by_words = {
             this
             for word, you, this, _ in self.words("MUST_HUNT_THIS")
             if word.means(self._game, you, this, attacker)
         }
         huntable = self.huntable(attacker)
-        return [c for c in huntable if self.facts(c).must_be_hunted or c in by_words]
+        return [
+            c for c in huntable if (in_own_turn and self.facts(c).must_be_hunted) or c in by_words
+        ]
 
     def play_effects_are_stopped(self, player: int) -> bool:
         """Whether the opponent's constant abilities stop a player's Play effects (R90, C1)."""
