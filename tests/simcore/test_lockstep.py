@@ -124,8 +124,10 @@ def test_games_of_random_mixtures_of_sets(mode: str) -> None:
 def test_games_with_cards_made_up_at_random(mode: str, kot_parts: bool) -> None:
     """Cards that say anything the language can say, in crowded positions."""
     counts: Counter[str] = Counter()
-    for number in range(4):
-        counts += play_random_cards(f"cards {mode} {number}", mode, 6, kot_parts=kot_parts)
+    for number in range(8):
+        counts += play_random_cards(
+            f"cards {mode} {number}", mode, 6, kot_parts=kot_parts, themed=number >= 4
+        )
     assert {"D1", "D2", "D4", "D6", "D8", "D9", "D10", "D11", "D12", "D14"} <= counts.keys()
     assert {"life", "capped"} <= counts.keys()
 

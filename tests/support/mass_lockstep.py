@@ -88,9 +88,11 @@ def random_cards_pair(
     return *pair, rng
 
 
-def play_random_cards(seed: str, mode: str, n_positions: int, *, kot_parts: bool) -> Counter[str]:
+def play_random_cards(
+    seed: str, mode: str, n_positions: int, *, kot_parts: bool, themed: bool = False
+) -> Counter[str]:
     """Games of one set of cards made up at random, from positions and one deal."""
-    card_set = random_set(random.Random(seed))
+    card_set = random_set(random.Random(seed), themed=themed)
     counts: Counter[str] = Counter()
     for number in range(n_positions):
         fast, reference, rng = random_cards_pair(card_set, number, mode, kot_parts=kot_parts)
@@ -114,7 +116,9 @@ def play_made_up_cards(mode: str, n_games: int) -> Counter[str]:
     """Games of sets of cards made up at random, twenty of each."""
     counts: Counter[str] = Counter()
     for number in range(n_games // 20):
-        counts += play_random_cards(f"mass {mode} {number}", mode, 20, kot_parts=number % 4 > 0)
+        counts += play_random_cards(
+            f"mass {mode} {number}", mode, 20, kot_parts=number % 4 > 0, themed=number % 3 > 0
+        )
     return counts
 
 

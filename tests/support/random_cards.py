@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from lark.grammar import NonTerminal
@@ -59,22 +59,28 @@ _WEIGHTS = {
     ("with",): 0.5,  # a filter
     ("for", "each"): 0.3,
 }
+#: The share of alternatives that a theme favours, and how much more often they are drawn.
+_FAVOURITES, _FAVOUR = 0.06, 25.0
 
 
-def random_set(rng: random.Random, n_lines: int = 16) -> CardSet:
-    """A set of made-up cards, with evolution lines of up to three stages, and power cards."""
+def random_set(rng: random.Random, n_lines: int = 16, *, themed: bool = False) -> CardSet:
+    """A set of made-up cards, with evolution lines of up to three stages, and power cards.
+
+    The cards of a ``themed`` set share a taste for a few words, so that rare words meet.
+    """
+    theme = rng.random() if themed else None
     cards: dict[str, dict[str, Any]] = {}
     for number in range(n_lines):
         stages = rng.choice((1, 1, 1, 2, 3))
         ids = [f"card_{number:02}" + "bc"[stage - 1] * (stage > 0) for stage in range(stages)]
         for stage, card_id in enumerate(ids):
-            fields = _random_card(rng, stage + 1 < stages, stages > 1)
+            fields = _random_card(rng, stage + 1 < stages, stages > 1, theme)
             fields["copies"] = 2 if stage == 0 else 0
             if stage + 1 < stages:
                 fields["evolves_to"] = ids[stage + 1]
             cards[card_id] = {"name": card_id, **fields}
     for number in range(6):
-        bought = _line(rng, "bought", Source.POWER_CARD, may_evolve=False)
+        bought = _line(rng, "bought", Source.POWER_CARD, False, theme)
         card_id = f"power_{number}"
         cards[card_id] = {"name": card_id, "cost": rng.randint(0, 3), "bought": bought}
     return parse_set(card_file(cards), "random.toml")
@@ -89,7 +95,9 @@ def card_file(cards: dict[str, dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def _random_card(rng: random.Random, may_evolve: bool, in_a_line: bool) -> dict[str, Any]:
+def _random_card(
+    rng: random.Random, may_evolve: bool, in_a_line: bool, theme: float | None
+) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "power": rng.randint(1, 9),
         "keywords": [keyword.name for keyword in Keyword if rng.random() < 0.2],
@@ -100,30 +108,34 @@ def _random_card(rng: random.Random, may_evolve: bool, in_a_line: bool) -> dict[
     if "play_attack" in names:
         names = [name for name in names if name not in ("play", "attack")]
     for name in names:
-        fields[name] = _line(rng, name, TRIGGER_FIELDS[name], may_evolve=may_evolve)
+        fields[name] = _line(rng, name, TRIGGER_FIELDS[name], may_evolve, theme)
     if rng.random() < 0.5:
-        fields["constant"] = _constant_lines(rng, "constant", Source.CREATURE, may_evolve)
+        fields["constant"] = _constant_lines(rng, "constant", Source.CREATURE, may_evolve, theme)
     if rng.random() < 0.25:
-        lines = _constant_lines(rng, "in_discard", Source.DISCARD_PILE, may_evolve)
+        lines = _constant_lines(rng, "in_discard", Source.DISCARD_PILE, may_evolve, theme)
         fields["in_discard"] = lines
     return fields
 
 
-def _constant_lines(rng: random.Random, field: str, source: Source, may_evolve: bool) -> list[str]:
+def _constant_lines(
+    rng: random.Random, field: str, source: Source, may_evolve: bool, theme: float | None
+) -> list[str]:
     """One or two lines, of which one at most gives an Attack effect or is triggered."""
-    lines = [_line(rng, field, source, may_evolve=may_evolve)]
-    second = _line(rng, field, source, may_evolve=may_evolve)
+    lines = [_line(rng, field, source, may_evolve, theme)]
+    second = _line(rng, field, source, may_evolve, theme)
     only_once = ("attack :", "attack:", "when you lose life")
     if rng.random() < 0.3 and not any(words in second for words in only_once):
         lines.append(second)
     return lines
 
 
-def _line(rng: random.Random, field: str, source: Source, *, may_evolve: bool) -> str:
+def _line(
+    rng: random.Random, field: str, source: Source, may_evolve: bool, theme: float | None
+) -> str:
     """A line of a field that the loader accepts: made up, or that of a real card."""
     while True:
         real = rng.random() < 0.2 and _real_lines().get(field)
-        line = rng.choice(real) if real else _made_up(rng, field)
+        line = rng.choice(real) if real else _made_up(rng, field, theme)
         try:
             abilities = _parse(field, source, line)
         except LanguageError:
@@ -153,9 +165,9 @@ def _parse(field: str, source: Source, line: str) -> list[Any]:
     return list(parse_triggered(line, source))
 
 
-def _made_up(rng: random.Random, field: str) -> str:
+def _made_up(rng: random.Random, field: str, theme: float | None) -> str:
     """A line that the grammar allows, helped to mean something."""
-    line = derived(rng, STARTS.get(field, "triggered"))
+    line = derived(rng, STARTS.get(field, "triggered"), theme)
     if "equal power" in line:
         for word in ("1", "3", "4", "5"):
             line = line.replace(f"defeat {word} ", "defeat 2 ")
@@ -168,13 +180,13 @@ def _made_up(rng: random.Random, field: str) -> str:
     return line
 
 
-def derived(rng: random.Random, start: str) -> str:
+def derived(rng: random.Random, start: str, theme: float | None = None) -> str:
     """A line that the grammar allows, beginning with the rule ``start``."""
     terminals = _terminals()
     words: list[str] = []
 
     def derive(name: str, depth: int) -> None:
-        for symbol in rng.choices(*_alternatives(name, depth))[0]:
+        for symbol in rng.choices(*_alternatives(name, depth, theme))[0]:
             if isinstance(symbol, NonTerminal):
                 derive(symbol.name, depth - 1)
             elif symbol.name == "NUMBER":
@@ -194,19 +206,24 @@ def _terminals() -> dict[str, str]:
     return {terminal.name: _words(terminal)[0] for terminal in _parser().terminals}
 
 
-@cache
-def _alternatives(name: str, depth: int) -> tuple[list[tuple[Any, ...]], list[float]]:
+@lru_cache(maxsize=10_000)
+def _alternatives(
+    name: str, depth: int, theme: float | None
+) -> tuple[list[tuple[Any, ...]], list[float]]:
     """What a rule can stand for that ends within a depth, or as soon as it can; with weights."""
     several = _expansions()[name]
     least = min(needed for needed, _ in several)
     allowed = [symbols for needed, symbols in several if needed <= max(depth, least)]
-    return allowed, [_weight(symbols) for symbols in allowed]
+    return allowed, [_weight(symbols, theme) for symbols in allowed]
 
 
-def _weight(symbols: tuple[Any, ...]) -> float:
-    """How often an alternative is drawn."""
-    words = tuple(symbol.name.lower() for symbol in symbols[:2])
-    return _WEIGHTS.get(words, _WEIGHTS.get(words[:1], 1.0))
+def _weight(symbols: tuple[Any, ...], theme: float | None) -> float:
+    """How often an alternative is drawn; a theme draws some of all much more often."""
+    words = tuple(symbol.name.lower() for symbol in symbols)
+    weight = _WEIGHTS.get(words[:2], _WEIGHTS.get(words[:1], 1.0))
+    if theme is not None and random.Random(f"{theme} {words}").random() < _FAVOURITES:
+        weight *= _FAVOUR
+    return weight
 
 
 @cache
