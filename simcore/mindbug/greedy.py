@@ -366,6 +366,8 @@ def _choose_target(state, table):
             score = -score
         if defeats and _known(state, TOUGH) & ~state.exhausted & _bit(slot) != NONE:
             score //= 4
+        if effect == _TAKE_CONTROL and mine:  # as a ruling allows, without effect (O6)
+            score = 0
         if score > best_score:
             best, best_score = option, score
         option += 1

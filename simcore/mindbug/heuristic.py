@@ -51,6 +51,7 @@ from simcore.mindbug.weights import place_of
 
 _ACTION = int(Trigger.ACTION)
 _DEFEAT, _RETURN_TO_HAND = int(Effect.DEFEAT), int(Effect.RETURN_TO_HAND)
+_TAKE_CONTROL = int(Effect.TAKE_CONTROL)
 _SET_ASIDE, _EVOLVE = int(Effect.SET_ASIDE), int(Effect.EVOLVE)
 _COPY_PLAY_EFFECT, _BOOST = int(Effect.COPY_PLAY_EFFECT), int(Effect.BOOST)
 _D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
@@ -274,6 +275,8 @@ def _choose_target(state, table, seat):
             points = _score_play_ability(state, table, seat, slot, player) + 1.0
         if discards or (removes and mine) or (helps and theirs) or copying & _bit(slot) == NONE:
             points = -points
+        if effect == _TAKE_CONTROL and mine:  # as a ruling allows, without effect (O6)
+            points = 0.0
         state.points[option] = points
         if points > best_points:
             best, best_points = option, points

@@ -68,6 +68,25 @@ def test_taking_control_of_ones_own(rulings: frozenset[Ruling]) -> None:
     assert table.in_play(BOB) == ["luchataur", "plated_scorpion"]
 
 
+@pytest.mark.parametrize("policy", ["greedy", "heuristic", "learned", "search:100"])
+def test_no_player_who_thinks_takes_his_own(policy: str) -> None:
+    """O6: the best creature on the board is his already; he takes the best of the others."""
+    cards: dict[str, Fields] = {
+        "probe": {"play": "take control of an enemy creature"},
+        "dragon": {"power": 10, "keywords": ["SNEAKY", "POISONOUS", "TOUGH", "FRENZY"]},
+        "mouse": {"power": 2},
+        "ox": {"power": 7},
+    }
+    position = playing("probe", Side(play=["dragon"]), Side(play=["mouse", "ox"]))
+    made = made_table(cards, rulings=frozenset({Ruling.OWN_CREATURES_CAN_BE_TAKEN}))
+    game = FastGame.from_position(position, table=made)
+    table = Table(game, position)
+    table.choose("play probe")
+    assert "target alice dragon" in table.options()
+    game.game.step(game.game.choose(policy))
+    assert table.in_play(BOB) == ["mouse"]
+
+
 @with_and_without(Ruling.OWN_CREATURES_CAN_BE_TAKEN)
 def test_an_attacker_taken_by_its_controller_goes_on(rulings: frozenset[Ruling]) -> None:
     """O6, R75: "without effect" means that it attacks again with FRENZY, too."""
