@@ -87,7 +87,8 @@ def load_pool(
     card_files
         A designer's own card files.  Their cards take the place of those of sets, and of those of
         the pool file, with the same id, and stand in their sets; what is new is a set of its own.
-        No two of these files may have an id in common.
+        A file takes the place of one of the pool file's own card files that has its name.  No two
+        of these files may have an id in common.
     pool_file
         A pool file; its sets and card files come to those named here.  The cards of its own card
         files take the place of those of sets, too.
@@ -241,7 +242,10 @@ class _PoolReader:
         sets: dict[str, CardSet] = {}
         taken: dict[int, dict[str, str]] = {layer: {} for layer in _LAYERS}
         found: dict[int, list[CardSet]] = {layer: [] for layer in _LAYERS}
+        own_said = {wish.path.stem for wish in wishes if wish.layer == _OWN_SAID}
         for wish in wishes:
+            if wish.layer == _OWN_OF_POOL and wish.path.stem in own_said:
+                continue  # an older version of a file that is said
             if not self._can_be_read(wish):
                 self._complete = False
             elif wish.path.stem in sets:

@@ -156,7 +156,8 @@ class PoolOptions(ModeOptions):
         Parameter(
             negative=(),
             help="A card file of your own. Its cards are mixed in, and take the place of cards of"
-            " the sets and of the pool file with the same id. May be given several times.",
+            " the sets and of the pool file with the same id; the file takes the place of one of"
+            " the pool file with its name. May be given several times.",
         ),
     ] = None
     pool: Annotated[

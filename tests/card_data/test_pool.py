@@ -527,6 +527,15 @@ def test_a_card_of_a_kept_pool_can_be_changed(put, tmp_path: Path) -> None:
     assert pool == load_pool(["first_contact", "king_of_tokyo"], card_files=[put(mine=MINE)])
 
 
+def test_a_file_said_again_takes_the_place_of_its_kept_version(put, tmp_path: Path) -> None:
+    """A file that a kept pool was played with is edited and named again: the kept one is older."""
+    write_pool(load_pool(["first_contact"], card_files=[put(mine=MINE)]), tmp_path / "run")
+    edited = MINE.replace("marsh_lantern", "swamp_lantern").replace("power = 6", "power = 7")
+    pool = load_pool(pool_file=tmp_path / "run" / "pool.toml", card_files=[put(mine=edited)])
+    assert pool == load_pool(["first_contact"], card_files=[put(mine=edited)])
+    assert copies(pool)["swamp_lantern"] == 3
+
+
 def test_pool_is_read_back_exactly(put, tmp_path: Path) -> None:
     """The files of a pool give the same pool again, whatever it was put together from."""
     put(mine=MINE, whole=WHOLE, kaiju=KAIJU, lines=LINES)
