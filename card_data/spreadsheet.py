@@ -195,7 +195,8 @@ class _Table(TomlPlaces):
         self.file = file
         self.sheet = sheet
         self.faults: list[Fault] = []
-        self._rows = rows
+        width = max(map(len, rows), default=0)
+        self._rows = [row + [""] * (width - len(row)) for row in rows]
         self._columns: dict[str, int] = {}
         self._texts: dict[KeyPath, _Text] = {}
 
@@ -224,8 +225,12 @@ class _Table(TomlPlaces):
 
     def _cell(self, row: int, name: str) -> str:
         column = self._columns.get(name, 0)
-        cells = self._rows[row - 1]
-        return cells[column - 1].strip() if 0 < column <= len(cells) else ""
+        return self._rows[row - 1][column - 1].strip() if column else ""
+
+    def _first_filled(self, column: int, above: int) -> int:
+        """The first row below a row with a text in a column; 0 where there is none."""
+        below = enumerate(self._rows[above:], above + 1)
+        return next((row for row, cells in below if cells[column - 1].strip()), 0)
 
     def _read_headings(self, row: int) -> None:
         for column, text in enumerate(self._rows[row - 1], 1):
@@ -239,10 +244,10 @@ class _Table(TomlPlaces):
                 more = {"found": text, "allowed": allowed, "nearest": nearest(name, allowed)}
                 problem = f"{_show(text)} is not a column of cards; a column of notes begins with #"
                 self.note(row, column, "", problem, **more)
-            elif not name and any(
-                column <= len(cells) and cells[column - 1].strip() for cells in self._rows[row:]
-            ):
-                self.note(row, column, "", "the column has no heading")
+            elif not name and (filled := self._first_filled(column, row)):
+                self.note(
+                    row, column, "", f"the column has no heading, but row {filled} has a text there"
+                )
         self.faults += [
             TableFault(self.file, row, 0, "", "", f"there is no column '{name}'", sheet=self.sheet)
             for name in ("card_id", "name")

@@ -261,7 +261,14 @@ HEADINGS = {
         "card_id,name,power,Power\na,A,1,1",
         "row 1, column D: there are two columns 'power'.",
     ),
-    "no heading": ("card_id,name,power,\na,A,1,x", "row 1, column D: the column has no heading."),
+    "no heading": (
+        "card_id,name,power,\na,A,1,\nb,B,1,x",
+        "row 1, column D: the column has no heading, but row 3 has a text there.",
+    ),
+    "beyond the headings": (
+        "card_id,name,power,play\na,A,1,lose 1 life, then gain 1 life",
+        "row 1, column E: the column has no heading, but row 2 has a text there.",
+    ),
     "no names": ("card_id,power\na,1", "row 1: there is no column 'name'."),
     "two sets": (
         "card_id,name,power,set\na,A,1,One\nb,B,1,Two",
