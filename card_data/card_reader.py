@@ -104,7 +104,13 @@ class CardReader:
         power_cards: list[PowerCard] = []
         for card_id, table in tables.items():
             self.check_id(card_id)
-            if table.keys() & {"cost", "bought"}:
+            marks = sorted(table.keys() & {"cost", "bought"})
+            if len(marks) == 1 and "power" in table:  # a creature but for one field
+                self.stray_mark((card_id, marks[0]))
+                cards.append(
+                    self.card(card_id, {key: table[key] for key in table if key not in marks})
+                )
+            elif marks:
                 power_cards.append(self.power_card(card_id, table))
             else:
                 cards.append(self.card(card_id, table))
@@ -130,6 +136,14 @@ class CardReader:
         """Notes every field that such a card does not have."""
         for key in sorted(table.keys() - set(fields)):
             self.unknown((card_id, key), tuple(key for key in fields if key not in table), of)
+
+    def stray_mark(self, path: KeyPath) -> None:
+        """Notes a field on a creature that makes a card a power card."""
+        problem = (
+            f"'{path[-1]}' makes this a power card, which has the fields"
+            f" {', '.join(POWER_CARD_FIELDS)} and no others; leave it out of a creature"
+        )
+        self.note(path, self.places.key(path), problem, found=path[-1])
 
     def card(self, card_id: str, table: dict[str, Any]) -> Card:
         """The creature card that a table describes, without its stage."""

@@ -326,6 +326,11 @@ FAULTS = {
         f'{HEAD}cost = 1\nbought = "gain 1 life"',
         "4:1: rat.power: 'power' is not a field of a power card. Allowed here: copies.",
     ),
+    "creature with a cost": (
+        f'{HEAD}cost = 1\nplay = "gain 1 life"\nkeywords = ["TOUGH"]',
+        "5:1: rat.cost: 'cost' makes this a power card, which has the fields name, copies, cost,"
+        " bought and no others; leave it out of a creature.",
+    ),
     "power card without an effect": (
         'name = "T"\n[fog]\nname = "Fog"\ncost = 1',
         "2:1: fog.bought: the field 'bought' is missing.",

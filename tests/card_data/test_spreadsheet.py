@@ -251,6 +251,15 @@ def test_fault_has_its_cell(put: Put, rows: str, message: str) -> None:
     assert said.startswith(f"cards.csv: {message}")
 
 
+def test_a_cost_on_a_creature_is_one_fault(put: Put) -> None:
+    """A number in the wrong column names that column, not all the others of the creature."""
+    rows = "card_id,name,power,keywords,play,cost\nrat,Rat,1,TOUGH,gain 1 life,2\n"
+    assert faults(put(rows)) == [
+        "cards.csv: row 2, column F (cost): rat: 'cost' makes this a power card, which has the"
+        " fields name, copies, cost, bought and no others; leave it out of a creature."
+    ]
+
+
 HEADINGS = {
     "unknown column": (
         "card_id,name,power,plya\na,A,1,gain 1 life",
