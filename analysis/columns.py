@@ -221,7 +221,8 @@ TABLES: dict[str, dict[str, str]] = {
         ),
     },
     "stages": {
-        "card_id": "the card with which the evolution line begins; empty for all lines together",
+        "card_id": "the card with which the evolution line begins; empty for all lines together, "
+        "where there are several",
         "name": "its printed name",
         "set_id": "the set that it belongs to",
         "policy": _POLICY,

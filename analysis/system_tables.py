@@ -107,7 +107,7 @@ def sets_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
 
 
 def stages_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
-    """One row per evolution line, policy and highest stage in play; the last line is all lines."""
+    """One row per evolution line, policy and highest stage in play; several end in all lines."""
     rows = []
     for group, (policy, players) in enumerate(tallies.groups(policies)):
         for row, (facts, stages) in enumerate(_lines(systems)):
@@ -231,13 +231,16 @@ class _Line(NamedTuple):
 
 
 def _lines(systems: PoolSystems) -> Iterator[_Line]:
-    """Each evolution line, at last all of them together."""
+    """Each evolution line, at last all of them together where there are several."""
+    most = 0
     for line in systems.lines:
         set_id, card = systems.cards[line]
         facts: dict[str, object] = {"card_id": card.card_id, "name": card.name, "set_id": set_id}
-        yield _Line(facts, [STAGES[0], *systems.stages(line)])
-    if systems.lines:
-        yield _Line({"card_id": "", "name": "all lines", "set_id": ""}, STAGES)
+        stages = [STAGES[0], *systems.stages(line)]
+        most = max(most, len(stages))
+        yield _Line(facts, stages)
+    if len(systems.lines) > 1:
+        yield _Line({"card_id": "", "name": "all lines", "set_id": ""}, STAGES[:most])
 
 
 def _rate_by_card(counts: np.ndarray, players: Sequence[int]) -> Estimate:

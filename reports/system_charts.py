@@ -65,7 +65,8 @@ def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     with style_for(ax):
         ax = ax or new_axes(0.36 * len(lines), left=width_of(names))
         left = np.zeros(len(lines))
-        for stage, colour in enumerate((LIGHT, *(colour for colour, _ in _STAGE_MARKS))):
+        colours = (LIGHT, *(colour for colour, _ in _STAGE_MARKS))
+        for stage, colour in enumerate(colours[: stages["stage"].max() + 1]):
             share = _of_stage(stages, lines, stage)["share"].to_numpy()
             ax.barh(range(len(lines)), share, left=left, height=0.66, color=colour)
             ax.containers[-1].set_label(STAGES[stage])
@@ -93,7 +94,7 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
         ax = ax or new_axes(0.5 * len(lines), left=width_of(names))
         for row in range(0, len(lines), 2):
             ax.axhspan(row - 0.5, row + 0.5, color=BAND, linewidth=0, zorder=0)
-        for number, (colour, marker) in enumerate(_STAGE_MARKS):
+        for number, (colour, marker) in enumerate(_STAGE_MARKS[: stages["stage"].max()]):
             mine = _of_stage(stages, lines, number + 1)
             known = mine["entered_win_rate"].notna().to_numpy()
             ax.errorbar(
@@ -225,8 +226,7 @@ SYSTEM_CHARTS = {
 
 def _lines_of(stages: pd.DataFrame) -> tuple[list[str], list[str]]:
     """Card ids and names of the evolution lines from bottom to top, at first all together."""
-    lines = stages[stages["stage"] == 0]
-    lines = pd.concat([lines.iloc[-1:], lines.iloc[-2::-1]])
+    lines = stages[stages["stage"] == 0].iloc[::-1]
     return list(lines["card_id"]), [theme.display_name(name) for name in lines["name"]]
 
 

@@ -403,11 +403,11 @@ def _named(rows: pd.DataFrame) -> Iterator[Any]:
 
 
 def _stages_in_words(stages: pd.DataFrame) -> str:
-    everything = stages[stages["card_id"] == ""].set_index("stage")
+    everything = stages[stages["card_id"] == stages["card_id"].iloc[-1]].set_index("stage")
     share, rate = everything["share"], everything["entered_win_rate"]
     if share.isna().all():
         return "No card that evolves was dealt."
-    there = range(1, stages.loc[stages["card_id"] != "", "stage"].max() + 1)
+    there = everything.index[1:]
     reached = [f"{percent(share[stage])} got to {STAGES[stage]}" for stage in there]
     text = (
         f"Of the cards that can evolve, {percent(share[0])} of those dealt never came into play;"

@@ -16,12 +16,13 @@ from analysis.columns import TABLES
 from analysis.system_tables import dice_table, system_summary, system_tables
 from analysis.system_tallies import SystemTally, tally_systems
 from analysis.systems import PoolSystems
-from card_data import load_pool
-from card_data.schema import Pool
+from card_data import load_pool, parse_set
+from card_data.schema import Modes, Pool
+from simcore.mindbug.card_table import compile_cards
 from simcore.mindbug.dice import FACES
 from simcore.mindbug.run import new_run
 from simcore.runner import run_games
-from support.synthetic import run_of_pool, systems_games, systems_pool
+from support.synthetic import run_of_pool, synthetic_games, systems_games, systems_pool
 
 SAME, DIFFERENT = ("random", "random"), ("greedy", "random")
 SLOTS = np.arange(20)
@@ -192,7 +193,7 @@ def test_stages_equal_slow_twin(games: np.ndarray, pool: Pool, policies: tuple[s
     rows = cards_in_views(games, pool)
     rows = rows[rows["card_id"] == "seed"]
     players = {"random": [0, 1]} if policies == SAME else {"greedy": [0], "random": [1]}
-    assert len(table) == 2 * 4 * len(players)  # the only line, and all lines
+    assert len(table) == 4 * len(players)  # all lines would be the only line again
     for policy, who in players.items():
         mine = rows[rows["player"].isin(who)]
         dealt = mine[mine["dealt"]]
@@ -208,9 +209,23 @@ def test_stages_equal_slow_twin(games: np.ndarray, pool: Pool, policies: tuple[s
                 if len(members):
                     mean, std_err = clustered(members["score"], members["game"])
                     assert got[f"{view}_win_rate"] == pytest.approx(mean)
-            everything = table.loc[("", policy, stage)]
-            assert everything["dealt_n"] == got["dealt_n"]
-            assert everything["share"] == got["share"]
+
+
+def test_stages_that_no_line_has_have_no_row() -> None:
+    """Two lines of two stages are told together without a third one."""
+    lines = "".join(
+        f'[{name}_egg]\nname = "{name} egg"\npower = 2\ncopies = 11\nevolves_to = "{name}"\n'
+        f'action = "evolve this"\n[{name}]\nname = "{name}"\npower = 7\ncopies = 0\n'
+        for name in ("ant", "bee")
+    )
+    pool = Pool((parse_set(f'name = "Eggs"\n{lines}', "eggs.toml"),), Modes())
+    games = synthetic_games(compile_cards(pool.sets, pool.modes), 50)
+    table = tables_of(games, pool)["stages"]
+    assert table.groupby("card_id", sort=False)["stage"].agg(list).to_dict() == {
+        "ant_egg": [0, 1, 2],
+        "bee_egg": [0, 1, 2],
+        "": [0, 1, 2],
+    }
 
 
 def test_planted_stages_are_found(pool: Pool) -> None:

@@ -114,6 +114,12 @@ def tables_of_systems(
     }
 
 
+def several_lines(stages: pd.DataFrame) -> pd.DataFrame:
+    """Stages of one line as those of two lines, and of all of them."""
+    moth = stages.assign(card_id="moth", name="Moth")
+    return pd.concat([stages, moth, stages.assign(card_id="", name="all lines")])
+
+
 @pytest.fixture(scope="module")
 def systems() -> dict[str, pd.DataFrame]:
     """The tables of a pool with every system."""
@@ -322,30 +328,43 @@ def test_set_effects(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
 
 def test_stage_shares_fill_the_bar(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     """The pieces of each line are its shares and add up to all cards dealt."""
-    system_charts.plot_stage_shares(systems["stages"], ax=ax)
-    lines = systems["stages"].set_index(["card_id", "stage"])["share"]
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["all lines", "Seed"]
+    stages = several_lines(systems["stages"])
+    system_charts.plot_stage_shares(stages, ax=ax)
+    lines = stages.set_index(["card_id", "stage"])["share"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["all lines", "Moth", "Seed"]
     bars = [c for c in ax.containers if isinstance(c, BarContainer)]
     assert [bar.get_label() for bar in bars] == list(STAGES)
     for stage, container in enumerate(bars):
         widths = [bar.get_width() for bar in container]
-        assert widths == pytest.approx([lines[("", stage)], lines[("seed", stage)]])
+        assert widths == pytest.approx([lines[card, stage] for card in ("", "moth", "seed")])
 
 
 def test_stage_win_rates(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each stage in play has a point with its interval, in the row of its line."""
-    system_charts.plot_stage_win_rates(systems["stages"], ax=ax)
+    stages = several_lines(systems["stages"])
+    system_charts.plot_stage_win_rates(stages, ax=ax)
     points = points_of(ax)
-    assert len(points) == 6
-    for row, card_id in enumerate(("", "seed")):
+    assert len(points) == 9
+    for row, card_id in enumerate(("", "moth", "seed")):
         for stage in (1, 2, 3):
-            mine = systems["stages"].set_index(["card_id", "stage"]).loc[(card_id, stage)]
+            mine = stages.set_index(["card_id", "stage"]).loc[(card_id, stage)]
             (whisker,) = (
                 ends
                 for (x, y), ends in points.items()
                 if x == mine["entered_win_rate"] and round(y) == row
             )
             assert whisker == pytest.approx((mine["entered_ci_low"], mine["entered_ci_high"]))
+
+
+@pytest.mark.parametrize("plot", ["plot_stage_shares", "plot_stage_win_rates"])
+def test_stages_that_no_line_has_are_not_drawn(
+    systems: dict[str, pd.DataFrame], ax: Axes, plot: str
+) -> None:
+    """A pool whose only line has two stages: its name once, and no word of a third stage."""
+    stages = systems["stages"]
+    getattr(system_charts, plot)(stages[stages["stage"] < 3], ax=ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["Seed"]
+    assert ax.get_legend_handles_labels()[1][-1] == "stage II"
 
 
 def test_dice_faces(systems: dict[str, pd.DataFrame], ax: Axes) -> None:

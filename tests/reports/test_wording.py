@@ -19,11 +19,10 @@ def test_stages_that_no_card_has_are_not_told(n_stages: int) -> None:
         {
             "card_id": card_id,
             "stage": stage,
-            "share": 1 / (n_stages + 1) if stage <= n_stages else 0.0,
-            "entered_win_rate": 0.5 if 0 < stage <= n_stages else np.nan,
+            "share": 1 / (n_stages + 1),
+            "entered_win_rate": 0.5 if stage else np.nan,
         }
-        for card_id, stage in product(("moth", ""), range(4))
-        if not card_id or stage <= n_stages
+        for card_id, stage in product(("moth", "bee", ""), range(n_stages + 1))
     ]
     text = _stages_in_words(pd.DataFrame(rows))
     assert ("stage III" in text) == (n_stages == 3)
