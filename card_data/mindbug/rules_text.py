@@ -44,11 +44,13 @@ def rules_text(card: Card | PowerCard) -> list[str]:
         else:
             text = _sentence(_instructions(ability.instructions))
             headers.setdefault(text, []).append(ability.trigger.name.capitalize())
+    in_play = [ability for ability in card.constant if not ability.in_discard]
+    in_discard = [ability for ability in card.constant if ability.in_discard]
     return [
         *(f"{'/'.join(triggers)}: {text}" for text, triggers in headers.items()),
         *events,
-        *(_constant(ability) for ability in card.constant if not ability.in_discard),
-        *(_IN_DISCARD + _constant(ability) for ability in card.constant if ability.in_discard),
+        *_constants(in_play),
+        *(_IN_DISCARD + text for text in _constants(in_discard)),
         *lying,
     ]
 
@@ -63,6 +65,28 @@ def _event(ability: TriggeredAbility) -> str:
             event = f"at the end of {whose} turn, "
             instructions = (evolve(instructions[0], condition=None),)
     return _sentence(event + _instructions(instructions, event))
+
+
+def _constants(abilities: list[ConstantAbility]) -> list[str]:
+    """A sentence for each ability; who can neither attack nor block is told in one."""
+    neither = [
+        ability
+        for ability in abilities
+        if ability.rule is Rule.CANNOT_ATTACK and _no_block(ability) in abilities
+    ]
+    told = list(map(_no_block, neither))
+    texts = []
+    for ability in abilities:
+        if ability in neither:
+            texts.append(f"{_constant(ability)[:-1]} or block.")
+        elif ability not in told:
+            texts.append(_constant(ability))
+    return texts
+
+
+def _no_block(ability: ConstantAbility) -> ConstantAbility:
+    """The same ability about blocking."""
+    return evolve(ability, rule=Rule.CANNOT_BLOCK)
 
 
 def _constant(ability: ConstantAbility) -> str:
@@ -100,7 +124,7 @@ def _instruction(instruction: Instruction) -> str:
     elif instruction.die_from:
         least = instruction.die_from
         number = f"{least} or more" if least < 6 else f"a {least}"
-        effect = f"roll a die; on {number}, {effect} and roll again"
+        effect = f"roll a die; on {number}, {effect}, then roll again"
     if instruction.condition is None:
         return effect
     proviso = f"if {words.condition(instruction.condition)}, "
@@ -223,7 +247,8 @@ def _boost(instruction: Instruction) -> str:
     if instruction.choice is Choice.EXACTLY:
         under = words.one_creature(creatures)
     elif not creatures.this:
-        under = f"one or more {words.group(creatures)}"
+        whose = "of " if creatures.side is Side.ALLIED else ""
+        under = f"one or more {whose}{under}"
     cards = "card from a discard pile" if count == 1 else "cards from discard piles"
     boosts = "a boost" if count == 1 else "boosts"
     return f"put up to {count} {cards} under {under} as {boosts}"
@@ -318,7 +343,8 @@ def _rule(ability: ConstantAbility, who: str = "", *, many: bool = True) -> str:
 
 
 def _power(ability: ConstantAbility) -> str:
-    given = [f"{ability.power:+} power", listing(words.names(ability.keywords))]
+    power = f"{ability.power:+}".replace("-", "\N{MINUS SIGN}")
+    given = [f"{power} power", listing(words.names(ability.keywords))]
     return " and ".join(filter(None, given)) + words.for_each(ability.per)
 
 

@@ -15,6 +15,8 @@ from card_data.vocabulary import (
 
 WHO = {Player.YOU: "you", Player.OPPONENT: "your opponent"}
 WHOSE = {Player.YOU: "your", Player.OPPONENT: "your opponent's"}
+#: Whose something is, of a player who has just been named.
+_THEIR = WHOSE | {Player.OPPONENT: "their"}
 SIDE = {Side.ANY: "", Side.ALLIED: "allied ", Side.ENEMY: "enemy "}
 
 #: How an amount of things, and an amount of creatures, begins.
@@ -28,8 +30,8 @@ _NOUN = {
     Quantity.LIFE: "life",
     Quantity.MINDBUGS: "Mindbugs left",
     Quantity.HAND: "cards in hand",
-    Quantity.DRAW_PILE: "cards in the draw pile",
-    Quantity.DISCARD_PILE: "cards in the discard pile",
+    Quantity.DRAW_PILE: "cards in {} draw pile",
+    Quantity.DISCARD_PILE: "cards in {} discard pile",
     Quantity.ENERGY: "energy",
 }
 _UNCOUNTED = (Quantity.LIFE, Quantity.ENERGY)
@@ -183,6 +185,8 @@ def condition(asked: Condition) -> str:
 
 
 def _with_number(value: Value, comparison: Comparison, number: int) -> str:
+    if number == 0 and comparison is Comparison.MORE:
+        number, comparison = 1, Comparison.AT_LEAST
     how_many = _WITH_NUMBER[comparison].format(number)
     if number == 0 and comparison is Comparison.EQUAL:
         how_many = "no"
@@ -205,7 +209,7 @@ def _plus(value: Value) -> str:
 def _rest(left: Value, right: Value) -> str:
     """What ``left`` is compared with, as short as it can be said."""
     player = _player(right)
-    if player is not None and player is not _player(left) and _noun(left) == _noun(right):
+    if player is not None and player is not _player(left) and _kind(left) == _kind(right):
         return WHO[player]
     return f"{_subject(right)} {_noun(right)}"
 
@@ -220,6 +224,13 @@ def _subject(value: Value) -> str:
 
 
 def _noun(value: Value, *, plural: bool = True) -> str:
+    """What is counted, after the player whose it is."""
+    noun = _kind(value, plural=plural)
+    return noun if value.creatures else noun.format(_THEIR[value.player])
+
+
+def _kind(value: Value, *, plural: bool = True) -> str:
+    """What is counted, whoever's it is."""
     if value.creatures is None:
         noun = _NOUN[value.quantity]
         return noun if plural else noun.replace("s ", " ", 1)
@@ -234,9 +245,12 @@ def total(value: Value) -> str:
         return str(value.number)
     if value.quantity is Quantity.LIFE:
         return f"equal to {WHOSE[value.player]} life{_plus(value)}"
-    owner = f" {_subject(value)}" if _player(value) is not None else ""
     amount = "amount" if value.quantity in _UNCOUNTED else "number"
-    return f"the {amount} of {_noun(value)}{owner}{_plus(value)}"
+    if value.quantity in (Quantity.DRAW_PILE, Quantity.DISCARD_PILE):
+        noun = _kind(value).format(WHOSE[value.player])
+    else:
+        noun = _noun(value) + (f" {_subject(value)}" if _player(value) is not None else "")
+    return f"the {amount} of {noun}{_plus(value)}"
 
 
 def for_each(per: Value | None, *, theirs: bool = False) -> str:

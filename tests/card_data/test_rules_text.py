@@ -43,7 +43,7 @@ TEXTS = {
         "Attack: If you have exactly 1 Mindbug left, your opponent gains 1 life."
     ),
     "attack: if creatures with SNEAKY > your draw pile, steal a random card": (
-        "Attack: If there are more creatures with SNEAKY in play than you have cards in the draw "
+        "Attack: If there are more creatures with SNEAKY in play than you have cards in your draw "
         "pile, take a card at random from your opponent's hand into yours."
     ),
     "attack: if 2 < 3, gain 1 life": "Attack: If 3 is more than 2, gain 1 life.",
@@ -64,7 +64,7 @@ TEXTS = {
         "While you control no other creatures, this has +5 power and FRENZY."
     ),
     "constant: while other allied creatures = 1, this has -1 power": (
-        "While you control exactly 1 other creature, this has -1 power."
+        "While you control exactly 1 other creature, this has −1 power."
     ),
     "constant: during your turn, other allied creatures have +2 power": (
         "During your turn, your other creatures have +2 power."
@@ -108,7 +108,7 @@ TEXTS = {
         "In your discard pile: When you lose life, you may play this card."
     ),
     "in_discard: allied creatures have -2 power": (
-        "In your discard pile: Your creatures have -2 power."
+        "In your discard pile: Your creatures have −2 power."
     ),
     "in_discard: the opponent loses 2 more life each time they lose life": (
         "In your discard pile: When your opponent loses life, they lose 2 more."
@@ -127,7 +127,7 @@ TEXTS = {
         "Attack: Your opponent loses 1 life for each of their unused Mindbugs."
     ),
     "play: as often as a die shows 4 or more, defeat an enemy creature": (
-        "Play: Roll a die; on 4 or more, defeat an enemy creature and roll again."
+        "Play: Roll a die; on 4 or more, defeat an enemy creature, then roll again."
     ),
     "play: discard up to 2 cards, then defeat a creature for each card discarded": (
         "Play: Discard up to 2 cards, then defeat a creature for each card discarded this way."
@@ -140,6 +140,24 @@ TEXTS = {
     ),
     "play: boost up to 4 cards to creatures": (
         "Play: Put up to 4 cards from discard piles under one or more creatures as boosts."
+    ),
+    "play: boost up to 3 cards to allied creatures": (
+        "Play: Put up to 3 cards from discard piles under one or more of your creatures as boosts."
+    ),
+    "constant: while your discard pile = 0, this has +4 power": (
+        "While you have no cards in your discard pile, this has +4 power."
+    ),
+    "attack: if the opponent's discard pile >= 3, gain 1 life": (
+        "Attack: If your opponent has at least 3 cards in their discard pile, gain 1 life."
+    ),
+    "attack: if your draw pile < the opponent's draw pile, gain 1 life": (
+        "Attack: If you have fewer cards in your draw pile than your opponent, gain 1 life."
+    ),
+    "attack: if your draw pile > 0, gain 1 life": (
+        "Attack: If you have at least 1 card in your draw pile, gain 1 life."
+    ),
+    "play: set your life to the opponent's discard pile": (
+        "Play: Your life becomes the number of cards in your opponent's discard pile."
     ),
     "play: return all other creatures from play": (
         "Play: Return every other creature to its controller's hand."
@@ -210,6 +228,26 @@ def test_abilities_come_in_the_order_of_a_card() -> None:
         "This has TOUGH.",
         "In your discard pile: Nobody can use a Mindbug.",
         "In your discard pile: When you lose life, play this card.",
+    ]
+
+
+def test_who_can_neither_attack_nor_block_is_told_once() -> None:
+    """Two abilities about the same creatures make one sentence, about others they do not."""
+    lines = """
+        constant = [
+            "enemy creatures with SNEAKY cannot attack",
+            "this has TOUGH",
+            "enemy creatures with SNEAKY cannot block",
+            "allied creatures cannot block",
+        ]
+        in_discard = ["creatures cannot block", "creatures cannot attack"]
+    """
+    [full] = parse_set(f'name = "T"\n[a]\nname = "A"\npower = 1\n{lines}').cards
+    assert rules_text(full) == [
+        "Enemy creatures with SNEAKY cannot attack or block.",
+        "This has TOUGH.",
+        "Your creatures cannot block.",
+        "In your discard pile: Creatures cannot attack or block.",
     ]
 
 
