@@ -89,7 +89,7 @@ def number(
         return Cell("–", math.nan)
     interval = ""
     if not math.isnan(low):
-        signed = words(high)[0] in "+\N{MINUS SIGN}"
+        signed = any(words(end)[0] in "+\N{MINUS SIGN}" for end in (low, high))
         dash = " to " if signed else "\N{THIN SPACE}–\N{THIN SPACE}"
         interval = f"{words(low)}{dash}{words(high)}"
     title = "" if n is None else f"n = {count(n)}"

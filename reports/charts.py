@@ -250,7 +250,7 @@ def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             left += width
         for row in first.itertuples():
             few = row.ended_rate < 0.0005
-            text = f"{theme.count(row.ended)} games" if few else theme.percent(row.ended_rate)
+            text = theme.games(row.ended) if few else theme.percent(row.ended_rate)
             write_beside(ax, row.Index, text)
         ax.set_yticks(first.index, names)
         ax.set_xlim(0, max(1e-9, 1.02 * first["ended_rate"].max()))
@@ -267,8 +267,8 @@ CHARTS = {
     "mindbug_rate": Chart(plot_mindbug_rate, "cards", "policy"),
     "keyword_effects": Chart(plot_keyword_effects, "keywords", "policy"),
     "first_player": Chart(plot_first_player, "first_player"),
-    "game_length": Chart(plot_game_length, "turns", "policy_first"),
-    "endings": Chart(plot_endings, "outcomes", "policy_first"),
+    "game_length": Chart(plot_game_length, "turns", "policy_first", intervals=False),
+    "endings": Chart(plot_endings, "outcomes", "policy_first", intervals=False),
     **SYSTEM_CHARTS,
 }
 

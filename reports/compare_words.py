@@ -13,7 +13,7 @@ from analysis.comparison import Comparison
 from analysis.views import CHANGED, UNCHANGED, UNDECIDED
 from card_data.pool_changes import Change, changes
 from reports.markdown import code, pipe_table, plain
-from reports.theme import count, percent, points
+from reports.theme import count, percent, points, signed
 from reports.wording import Finding, caption, describe_policies, describe_sets, listed
 from simcore.run_folder import write_file
 
@@ -143,7 +143,7 @@ def difference_in_words(line: pd.Series, column: str = "difference", digits: int
     if math.isnan(value):
         return "unknown"
     if _is_mean(line):
-        return f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+        return signed(value, digits)
     return points(value, digits)
 
 

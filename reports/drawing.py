@@ -32,13 +32,15 @@ LINE: dict[str, Any] = {"elinewidth": 1.6, "capsize": 0, "linestyle": "none", "z
 class Chart(NamedTuple):
     """A chart of the report: its function, its table, and the column that must not be mixed.
 
-    An ``optional`` chart is left out where the pool does not have what it shows.
+    An ``optional`` chart is left out where the pool does not have what it shows.  The caption of a
+    chart without ``intervals`` does not speak of them.
     """
 
     plot: Callable[..., Axes]
     table: str
     split_by: str = ""
     optional: bool = False
+    intervals: bool = True
 
 
 def draws(name: str) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:

@@ -22,13 +22,15 @@ def write_figures(
 ) -> dict[str, dict[str, Path]]:
     """Draw all ``charts`` into ``folder`` as SVG, PNG and PDF: the same bytes for the same tables.
 
-    ``caption`` says what was played; it is written under every chart.  Returns for each chart its
+    ``caption`` says what was played; it is written under every chart, without the words on
+    intervals where it shows none.  Returns for each chart its
     files, without suffix, by the policy that they are about ("" if about all).
     """
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     written: dict[str, dict[str, Path]] = {}
-    for name, (plot, table, split_by, optional) in charts.items():
+    for name, (plot, table, split_by, optional, intervals) in charts.items():
+        said = caption if intervals else caption.replace(theme.INTERVALS, "")
         written[name] = {}
         if optional and tables[table].empty:
             continue
@@ -40,7 +42,7 @@ def write_figures(
             path = written[name][policy] = folder / f"{name}{suffix_of(policy)}"
             with theme.off_screen(), theme.style():
                 axes = plot(piece)
-                theme.add_caption(axes, words.get(split_by, "") * bool(policy) + caption)
+                theme.add_caption(axes, words.get(split_by, "") * bool(policy) + said)
                 write_figure(theme.figure_of(axes), path)
     return written
 

@@ -48,8 +48,8 @@ def plot_card_matchups(card_matchups: pd.DataFrame, *, ax: Axes | None = None) -
 
 #: The charts of pairs by the names of their files.
 PAIR_CHARTS = {
-    "card_pairs": Chart(plot_card_pairs, "card_pairs", "policy"),
-    "card_matchups": Chart(plot_card_matchups, "card_matchups", "policy"),
+    "card_pairs": Chart(plot_card_pairs, "card_pairs", "policy", intervals=False),
+    "card_matchups": Chart(plot_card_matchups, "card_matchups", "policy", intervals=False),
 }
 
 

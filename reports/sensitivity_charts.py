@@ -157,7 +157,7 @@ CARD_CHARTS = {
 }
 ALL_CHARTS = {
     "worth": Chart(plot_values, "values", optional=True),
-    "heat_map": Chart(plot_heat_map, "variants", optional=True),
+    "heat_map": Chart(plot_heat_map, "variants", optional=True, intervals=False),
 }
 
 

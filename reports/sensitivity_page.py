@@ -18,7 +18,7 @@ from reports.figures import write_figures
 from reports.inline_svg import drawings
 from reports.page import csv_address, page_template
 from reports.sensitivity_charts import ALL_CHARTS, CARD_CHARTS, is_mapped
-from reports.theme import chance, count, percent, points
+from reports.theme import chance, count, percent, points, signed
 from simcore.run_folder import write_file
 
 PAGE = "sensitivity.html"
@@ -114,7 +114,7 @@ def _variant_row(row: pd.Series, table: pd.DataFrame, *, one: bool) -> list[Cell
         _cell(row, "difference"),
         _q(row),
         _cell(others.loc["first_player_win_rate"], "difference"),
-        Cell(f"{turns['difference']:+.2f}".replace("-", "\N{MINUS SIGN}")),
+        Cell(signed(turns["difference"], 2)),
         counted(row["n"]),
         Cell(_UNKNOWN if pd.isna(reduction) else f"{reduction:.1f}"),
     ]

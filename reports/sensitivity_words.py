@@ -9,7 +9,7 @@ from analysis.estimates import CONFIDENCE
 from analysis.sensitivity import SHAPLEY
 from card_data.card_variants import POWER_STEPS
 from card_data.vocabulary import Keyword
-from reports.theme import percent, points
+from reports.theme import percent, points, signed
 from reports.wording import Finding, describe_run, listed
 
 _LEVEL = 1 - CONFIDENCE
@@ -142,11 +142,7 @@ def _game_in_words(table: pd.DataFrame) -> str:
             continue
         far = sure.loc[sure["difference"].abs().idxmax()]
         mean = measure.startswith("mean_")
-        by = (
-            f"{far['difference']:+.2f}".replace("-", "\N{MINUS SIGN}")
-            if mean
-            else f"{points(far['difference'])} points"
-        )
+        by = signed(far["difference"], 2) if mean else f"{points(far['difference'])} points"
         n, whose = len(sure), f" ({far['name']})" if table["card_id"].nunique() > 1 else ""
         sentences.append(f"{n} of {len(lines)} variants change {words}, most of all"
                          f" {far['label'].rstrip('.')}{whose}: {by}.")  # fmt: skip

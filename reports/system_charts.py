@@ -216,9 +216,9 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
 #: The charts by the names of their files.
 SYSTEM_CHARTS = {
     "set_effects": Chart(plot_set_effects, "sets", "policy", optional=True),
-    "stage_shares": Chart(plot_stage_shares, "stages", "policy", optional=True),
+    "stage_shares": Chart(plot_stage_shares, "stages", "policy", optional=True, intervals=False),
     "stage_win_rates": Chart(plot_stage_win_rates, "stages", "policy", optional=True),
-    "per_game": Chart(plot_per_game, "per_game", "policy", optional=True),
+    "per_game": Chart(plot_per_game, "per_game", "policy", optional=True, intervals=False),
     "dice": Chart(plot_dice, "dice", "policy", optional=True),
     "power_cards": Chart(plot_power_cards, "power_cards", "policy", optional=True),
 }

@@ -60,6 +60,8 @@ TICK_SIZE = 11
 #: Width of a chart in inches, and its resolution as PNG.
 WIDTH = 8.0
 _DOT = " · "
+#: The part of a caption that only charts with intervals have.
+INTERVALS = f"{_DOT}95\N{NO-BREAK SPACE}% intervals"
 _CAPTION_SHARE = 0.92  # of the width: small letters of a PNG are wider than they measure
 _CAPTION_SIZES, _CAPTION_LINES = (9.0, 8.0, 7.0), 2
 DPI = 150
@@ -220,8 +222,13 @@ def between(low: float, high: float, digits: int = 1) -> str:
 
 def points(difference: float, digits: int = 1) -> str:
     """A difference between shares in percentage points: 0.012 -> "+1.2"."""
-    text = f"{100 * difference:+.{digits}f}"
-    return "unknown" if isnan(difference) else text.replace("-", "\N{MINUS SIGN}")
+    return "unknown" if isnan(difference) else signed(100 * difference, digits)
+
+
+def signed(number: float, digits: int) -> str:
+    """A number with its sign: -1.23 -> "−1.2"; one that is rounded to zero has none."""
+    text = f"{number:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return text if set(text) & set("123456789") else text[1:]
 
 
 def elo(rating: float) -> str:
@@ -235,6 +242,11 @@ def chance(p_value: float) -> str:
     if isnan(p_value):
         return ""
     return "<0.0001" if p_value < 0.0001 else f"{p_value:.2g}"
+
+
+def games(number: int) -> str:
+    """A number of games: "1 game", "1,000 games"."""
+    return f"{count(number)} game{'s' if number != 1 else ''}"
 
 
 def count(number: float) -> str:

@@ -25,6 +25,7 @@ from analysis.views import (
 from card_data import available_sets, load_sets, pool_hash
 from card_data.schema import CardSet, Modes, Pool
 from card_data.vocabulary import Ruling
+from reports import theme
 from reports.theme import between, count, percent, points
 
 #: The verdicts on cards that stand out.
@@ -107,7 +108,7 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
     ended = ", ended by a rule" if "until" in manifest else ""
     parts = [
         describe_sets(manifest, most_sets=most_sets),
-        f"{count(manifest['games'])} games{ended}",
+        f"{theme.games(manifest['games'])}{ended}",
         describe_policies(manifest),
         f"seed {manifest['seed']}",
     ]
@@ -123,7 +124,7 @@ def caption(said: str, *manifests: Mapping[str, Any]) -> str:
     tools = dict.fromkeys(manifest["versions"]["balancelab"] for manifest in manifests)
     rules = dict.fromkeys(str(manifest["rules_version"]) for manifest in manifests)
     made = [f"balancelab {listed(tools)}", f"rules {listed(rules)}", f"cards {listed(pools)}"]
-    return f"{said} · 95\N{NO-BREAK SPACE}% intervals\n{' · '.join(made)}"
+    return f"{said}{theme.INTERVALS}\n{' · '.join(made)}"
 
 
 def caption_of_run(manifest: Mapping[str, Any]) -> str:

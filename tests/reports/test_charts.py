@@ -438,6 +438,34 @@ def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_p
         assert b"date" not in content.lower()
 
 
+def test_only_charts_with_intervals_speak_of_them(
+    tables: dict[str, pd.DataFrame], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bar by itself has no interval, and the words below it do not promise one."""
+    said: dict[str, str] = {}
+
+    def read(figure: Figure, path: Path) -> None:
+        said[path.name] = figure.texts[-1].get_text()
+
+    monkeypatch.setattr(figures, "write_figure", read)
+    figures.write_figures(tables, tmp_path, caption=f"seed 0{theme.INTERVALS}\nrules 2")
+    without = {"game_length", "endings"}
+    told = f"seed 0{theme.INTERVALS}\nrules 2"
+    assert said == {
+        name: "seed 0\nrules 2" if name in without else told
+        for name, chart in charts.CHARTS.items()
+        if not chart.optional
+    }
+
+
+def test_one_stopped_game_is_one_game(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """A number of games that is 1 is no plural."""
+    outcomes = tables["outcomes"].copy()
+    outcomes.loc[outcomes["ending"] == "looped", ["ended", "ended_rate"]] = 1, 0.0001
+    charts.plot_endings(outcomes, ax=ax)
+    assert "1 game" in {text.get_text() for text in ax.texts}
+
+
 def test_figures_are_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     """No order of a set or dict, which differs from process to process, is in a figure."""
     code = (
@@ -559,6 +587,12 @@ def test_numbers_as_text() -> None:
     assert theme.percent(0.53124) == "53.1\N{NO-BREAK SPACE}%"
     assert theme.percent(float("nan")) == theme.points(float("nan")) == "unknown"
     assert theme.points(-0.0123) == "\N{MINUS SIGN}1.2"
+    assert (theme.points(-0.0004), theme.points(0.0), theme.points(0.0004, 2)) == (
+        "0.0",
+        "0.0",
+        "+0.04",
+    )
+    assert (theme.games(1), theme.games(1000)) == ("1 game", "1,000 games")
     assert theme.count(1e6) == "1,000,000"
 
 

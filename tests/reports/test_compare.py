@@ -21,6 +21,7 @@ from reports.compare_charts import plot_changes
 from reports.compare_page import write_compare_page
 from reports.compare_sides import read_sides
 from reports.compare_words import add_record, findings, most_changed
+from reports.theme import points
 from simcore.mindbug import compile_cards, play_games
 from simcore.run_folder import read_manifest
 from support.reported import every_kind
@@ -168,14 +169,11 @@ def test_differences_in_words_have_their_intervals(made: Comparison) -> None:
     """Every difference that is told of a card or of the game stands with its interval."""
     table = made.table[(made.table["measure"] == "dealt") & (made.table["kind"] == "card")]
     line = most_changed(table).iloc[0]
-    numbers = [
-        f"{100 * line[f'difference{end}']:+.2f}".replace("-", "\N{MINUS SIGN}")
-        for end in ("", "_ci_low", "_ci_high")
-    ]
+    numbers = [points(line[f"difference{end}"], 2) for end in ("", "_ci_low", "_ci_high")]
     said = {finding.topic: finding.text for finding in findings(made)}
     assert "{}, from {} to {})".format(*numbers) in " ".join(said.values())
     for text in said.values():
-        signed = r"[+\u2212]\d+\.\d+"
+        signed = r"(?:[+\u2212]\d+\.\d+|\b0\.0+\b(?!\N{NO-BREAK SPACE}%))"
         told = re.findall(f"{signed}, from {signed} to {signed}", text)
         unknown = text.count(", interval unknown")
         assert len(re.findall(signed, text)) == 3 * len(told) + unknown

@@ -22,6 +22,7 @@ from reports.cli import run
 from reports.rebalance_charts import plot_before_after, plot_front
 from reports.rebalance_cli import RebalanceOptions
 from reports.rebalance_words import changes_in_words, findings, goal_in_words
+from reports.theme import points
 from simcore.mindbug.simulate import play_rows
 
 #: Plain creatures of power 6, one of which is hostile, and one that is far too strong.
@@ -64,7 +65,7 @@ def test_a_fault_is_mended(ask, capsys: pytest.CaptureFixture[str]) -> None:
     assert "<script" not in page and "&lt;script&gt;" in page
     assert page.count("<svg") == 2
     for value in tables["goals"]["after"]:
-        text = f"{100 * value:+.2f}".replace("-", "\N{MINUS SIGN}")
+        text = points(value, 2)
         assert f">{text} <small>" in page
     proposal = (folder / "proposal.toml").read_text()
     assert "[strong]" in proposal and "[strong]" in page and "[card_1]" not in proposal

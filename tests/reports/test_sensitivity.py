@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from analysis.columns import TABLES
 from reports.sensitivity_charts import plot_heat_map, plot_parts, plot_values, plot_variants
 from reports.sensitivity_words import findings
+from reports.theme import points
 
 FEW = "--games", 60, "--threads", 1, "--policy", "random"
 HOSTILE = """name = "Mine"
@@ -62,7 +63,7 @@ def test_one_card(ask, tmp_path: Path, card: str) -> None:
     assert page.count("<svg") == 2
     dealt = tables["sensitivity"].query("measure == 'dealt' and kind != 'parts'")
     for difference in dealt["difference"]:
-        text = f"{100 * difference:+.2f}".replace("-", "\N{MINUS SIGN}")
+        text = points(difference, 2)
         assert f">{text} <small>" in page and text in out
     assert {path.stem for path in (folder / "figures").iterdir()} == {"variants", "parts"}
     assert re.search(r"<code>balancelab sensitivity .* --games 60 --policy random --seed 0<", page)
