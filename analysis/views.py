@@ -7,6 +7,8 @@ one game.  A player counts once per game and view, however many copies of the ca
 
 from typing import NamedTuple
 
+from card_data.vocabulary import Ruling
+
 
 class View(NamedTuple):
     """One view: the player-games it selects, and how its win rate is to be read."""
@@ -172,6 +174,13 @@ OPEN_POINTS = {
     "it may not",
     15: "a loss of life was made larger by a card: that is one loss, not two",
     18: "a player had to attack with a certain creature, because a creature must be hunted",
+}
+
+#: The rulings that answer one of them the other way (docs/pools.md).
+RULINGS = {
+    8: Ruling.TRIGGERS_NEED_THEIR_SOURCE,
+    9: Ruling.NEWEST_TRIGGERS_FIRST,
+    11: Ruling.FRENZY_IN_FORCED_ATTACKS,
 }
 
 #: Why the win rates by stage, and of those who bought a power card, are no measure of worth.

@@ -11,6 +11,7 @@ from analysis.views import (
     BEGINNERS,
     EXPERTS,
     MEASURES,
+    RULINGS,
     SKILL_CHANGE,
     SKILL_VERDICTS,
     STATISTICS,
@@ -305,9 +306,11 @@ def dice_row(row: pd.Series) -> list[Cell]:
 
 def open_row(row: pd.Series) -> list[Cell]:
     """An open point of the rules text."""
+    ruling = RULINGS.get(int(row["open_point"].removeprefix("O")))
     return [
         word(row["open_point"]),
         Cell(row["meaning"], kind="text"),
+        word("–" if ruling is None else f"--ruling {ruling.name.lower()}"),
         counted(row["came_up"]),
         estimate(row, "share", _TWO_DIGITS),
     ]

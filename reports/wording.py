@@ -457,7 +457,7 @@ def _open_points_in_words(open_points: pd.DataFrame) -> str:
     shares = [f"{row.open_point} in {_share_of_games(row.share)}" for row in _named(rows)]
     return (
         "Questions that the rules leave open came up in these shares of the games:"
-        f" {listed(shares)}."
+        f" {listed(shares)}. The report explains them under Method, docs/rules.md in section 17."
     )
 
 

@@ -18,8 +18,10 @@ import pytest
 
 import analysis
 import reports
-from analysis.views import OBSERVED, VIEWS
+from analysis.views import OBSERVED, OPEN_POINTS, VIEWS
+from card_data.vocabulary import Ruling
 from reports import wording
+from reports.balance_tables import open_row
 from simcore.run_folder import RunError
 from support.reported import HOSTILE, make_run
 from support.synthetic import (
@@ -222,6 +224,21 @@ def test_every_system_has_a_section(tmp_path: Path, policies: tuple[str, str]) -
     assert {"Sets", "Evolution", "Power cards", "In a game", "Dice", "Open points"} < topics
     fair = "That is as it should be" in text
     assert fair == (policies == ("random", "random"))
+
+
+def test_open_points_name_their_rulings() -> None:
+    """A ruling stands with the open point that the page of pools gives it; others have none."""
+    page = (Path(__file__).parents[2] / "docs" / "pools.md").read_text("utf-8")
+    of_point = {
+        point: f"--ruling {ruling}"
+        for ruling, point in re.findall(r"^\| `(\w+)` \|.*\| (O\d+) \|$", page, re.MULTILINE)
+    }
+    assert len(of_point) == len(Ruling)
+    for number in OPEN_POINTS:
+        point = f"O{number}"
+        row = {"open_point": point, "meaning": "", "came_up": 1}
+        row |= dict.fromkeys(("share", "share_ci_low", "share_ci_high"), 0.5)
+        assert open_row(pd.Series(row))[2].text == of_point.get(point, "–")
 
 
 def test_systems_that_a_pool_lacks_are_not_mentioned(html: str) -> None:
