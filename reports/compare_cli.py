@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from reports.console import as_input_error, print_findings, print_json
+from reports.console import InputError, as_input_error, print_findings, print_json
 from reports.json_answers import found_json
 from reports.options import (
     MAX_GAMES,
@@ -36,13 +36,14 @@ def compare(
         ),
     ],
     variant: Annotated[
-        str,
+        str | None,
         Parameter(
             name="VARIANT",
             help="What is different: the same. The cards of a card file take the place of those of"
-            " BASE with the same id, unless both are whole sets of your own.",
+            " BASE with the same id, unless both are whole sets of your own. Default: BASE, with"
+            " what --variant-ruling says.",
         ),
-    ],
+    ] = None,
     /,
     *,
     modes: ModeOptions = USUAL_MODES,
@@ -119,7 +120,9 @@ def compare(
 
     check_band(band)
     check_record(record, why)
-    sides = read_sides(base, variant, modes.modes(), variant_ruling or ())
+    if variant is None and not variant_ruling:
+        raise InputError("what is different? Name a VARIANT, or a ruling with --variant-ruling")
+    sides = read_sides(base, variant or base, modes.modes(), variant_ruling or ())
     plan = play_plan(sides, games=games, policy=policy, seed=seed)
     read_policies(plan.policy)
     folder = out or comparison_folder(sides, plan)

@@ -278,6 +278,15 @@ def test_two_rulings_and_two_modes(ask) -> None:
     assert table.loc["mean_turns", "difference"] > 0
 
 
+def test_a_ruling_alone_is_a_variant(ask) -> None:
+    """Without VARIANT the other side is BASE with the other answer."""
+    ruling = "--variant-ruling", "newest_triggers_first"
+    status, out, _ = ask("compare", "first_contact", *ruling, *FEW, "--out", "c")
+    assert (status, "Changed: rulings: none → newest triggers first." in out) == (0, True)
+    again = "balancelab compare first_contact first_contact --games"
+    assert again in Path("c/compare.html").read_text()
+
+
 def test_two_ways_to_start(ask) -> None:
     """Other players start in half of the games; the rates are those of both pools played alone."""
     pools = []
@@ -354,6 +363,8 @@ def test_what_cannot_be_compared(ask) -> None:
         (("r", "g", "--life", 3), "--life: r is a run that has been played as it was"),
         (("first_contact", "nothing/"), "there is no set 'nothing/'"),
         (("r", "g", "--variant-ruling", "printed_power_counts"), "g is a run that has been played"),
+        (("r", "--variant-ruling", "printed_power_counts"), "r is a run that has been played"),
+        (("first_contact",), "what is different? Name a VARIANT, or a ruling"),
         ((*same, "--band", 0), "--band is 0; it must be above 0"),
         ((*same, "--band", "nan"), "--band is nan"),
         ((*same, "--record", "d.md"), "say with --why"),
