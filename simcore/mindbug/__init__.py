@@ -15,7 +15,7 @@ from simcore.mindbug.simulate import play_games
 from simcore.mindbug.state import Decision, Phase
 
 #: Version of the rules text that the engine plays; run folders carry it.
-RULES_VERSION = 2
+RULES_VERSION = 3
 
 __all__ = [
     "DEALT",

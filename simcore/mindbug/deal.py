@@ -102,6 +102,7 @@ def _clear(state):
     state.done = 0
     state.discarded = 0
     state.keyword_named = -1
+    state.plain_dice = NONE
     state.power_deck_next = 0
     state.power_deck_size = 0
     state.power_deck_known = 0

@@ -274,12 +274,17 @@ class Game:
         if not 0 <= option < n_options:
             raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
         self.thoughts, self.barred = None, ()
-        _step(self._table.rows, self._states, np.int64(option))
+        self._step(option)
 
     def step_phase(self) -> None:
         """Perform one phase of a game that neither waits nor is over; harmless otherwise."""
         if not self.over and not self.waits:
-            _step(self._table.rows, self._states, np.int64(-1))
+            self._step(-1)
+
+    def _step(self, option: int) -> None:
+        """Go one step; ``plain_dice`` then has those of this step alone."""
+        self._states[0]["plain_dice"] = 0
+        _step(self._table.rows, self._states, np.int64(option))
 
     def choose(self, player: str) -> int:
         """Option number that a player chooses here; draws that player's random numbers.
@@ -394,7 +399,8 @@ class Game:
         those of this turn and ``depth`` those that wait for the running one.  ``gathered`` and
         ``chosen`` are slots it has picked up, ``bought`` numbers of power cards being resolved.
         ``attacking`` is the player who declared the attack, ``dice`` the faces shown, ``applied``
-        how many of them have been.  ``forced`` are the creatures that have to attack (R76),
+        how many of them have been; ``plain_dice`` are the numbers that other dice (C55) have shown
+        in the last step, in their order.  ``forced`` are the creatures that have to attack (R76),
         ``cannot_block``, ``cannot_attack`` and ``cannot_be_defeated`` those marked this turn,
         ``turn_rules`` counts groups that have something this turn.  ``unused`` is the unused pile.
         """
@@ -418,6 +424,7 @@ class Game:
             "program": row,
             "effect": Effect(effect) if runs else None,
             "dice": [FACES[face] for face in state["dice"][: int(state["n_dice"])]],
+            "plain_dice": [int(digit) for digit in f"{int(state['plain_dice']):o}" if digit != "0"],
             "bought": slots_of(int(state["bought"])) + [card for card in free if card >= 0],
             "forced": [int(slot) for slot in state["forced"][: int(state["n_forced"])]],
             **{name: slots_of(int(state[field])) for name, field in slots.items()},

@@ -178,10 +178,12 @@ def _repeats(state, table, instruction):
 
 @inline_kernel
 def _die_allows(state, instruction):
-    """Roll the die of "as often as a die shows ..."; whether it does (C55)."""
+    """Roll the die of "as often as a die shows ..."; whether it does (C55).  Modifies state."""
     if instruction.die_from == 0:
         return True
-    return 1 + _random_below(state.streams, CHANCE, 6) >= instruction.die_from
+    face = 1 + _random_below(state.streams, CHANCE, 6)
+    state.plain_dice = state.plain_dice << np.uint64(3) | np.uint64(face)
+    return face >= instruction.die_from
 
 
 @kernel

@@ -156,6 +156,7 @@ class _Narrator:
         self._now = self._look()
         if options[chosen].word.startswith("reroll"):
             yield f"  {words.shown(self._now.details['dice'])}"
+        yield from self._plain_dice()
         yield from self._purchases(before)
         yield from self._begun(before)
 
@@ -227,6 +228,7 @@ class _Narrator:
             yield from self._turn(extra=before.position["active"] == self._mover)
             self._mover = now.position["active"]
         yield from self._purchases(before)
+        yield from self._plain_dice()
         yield from self._dice(phase)
         changes = list(self._changes(before))
         yield from changes
@@ -264,6 +266,11 @@ class _Narrator:
             yield f"  {self._creature(attacker)} fights {self._creature(blocker)}."
         elif phase == Phase.FORCED_DONE:
             yield "  The forced attack is over."
+
+    def _plain_dice(self) -> Iterator[str]:
+        """What plain dice have shown (C55)."""
+        for number in self._now.details["plain_dice"]:
+            yield f"  The die shows {number}."
 
     def _dice(self, phase: Phase) -> Iterator[str]:
         """A roll of dice, or the result that is applied."""

@@ -216,6 +216,7 @@ GAME_STATE = np.dtype(
         ("done", np.int64),  # 0 = the instruction before was not carried out (R48)
         ("discarded", np.int64),  # cards that the instruction before discarded (R51)
         ("keyword_named", np.int64),  # C35, -1 = none yet
+        ("plain_dice", np.uint64),  # faces of plain dice (C55), 3 bits each, the last one lowest
         ("mindbug_user", np.int64),
         ("reactions", np.int64),  # batch of the reactions to a Mindbug (C62)
         ("after_effect", np.int64),  # phase that follows the running effect

@@ -227,6 +227,24 @@ def test_every_effect_has_words(field: str, line: str, words: str) -> None:
     assert all(told.record == record for told, record in zip(stories, records, strict=True))
 
 
+def test_every_roll_of_a_plain_die_is_told() -> None:
+    """C55: a die is rolled until it shows too little, and each roll is told with what it brings."""
+    line = "as often as a die shows 3 or more, gain 1 life"
+    table = compile_cards(
+        [parse_set(ONE_CARD.format(keywords="", field="play", line=line), "effects.toml")]
+    )
+    rolls: list[str] = []
+    for game in range(5):
+        lines = replay_game(table, seed=1, game=game).lines
+        for number, told in enumerate(lines):
+            if told.startswith("  The die shows "):
+                rolls.append(told[-2])
+                gains = "gains 1 life" in lines[number + 1]
+                goes_on = lines[number + (2 if gains else 1)].startswith("  The die shows ")
+                assert gains == goes_on == (rolls[-1] in "3456")
+    assert set(rolls) == set("123456")
+
+
 class Enough(Exception):
     """The script of a story has been played."""
 
