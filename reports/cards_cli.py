@@ -1,6 +1,6 @@
 """The commands that look at cards: ``balancelab cards``."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +11,9 @@ from reports.options import Json
 
 if TYPE_CHECKING:
     from card_data.schema import Card, CardSet, PowerCard
+
+#: Cards that are named where none has the name that was said.
+_MOST_GUESSES = 4
 
 cards = App(name="cards", help="Look at cards, check and format card files, print the language.")
 
@@ -39,10 +42,7 @@ def list_cards(
         print_json([_facts(card_set, card) for card_set in loaded for card in _cards(card_set)])
         return
     for card_set in loaded:
-        copies = sum(card.copies for card in card_set.cards)
-        n = len(card_set.cards)
-        creatures = f"{n} creature{'s' if n != 1 else ''}"
-        print(f"{card_set.set_id}: {card_set.name}, {creatures}, {copies} cards")
+        print(f"{card_set.set_id}: {card_set.name}, {_contents(card_set)}")
         rows = [
             (card.card_id, card.power, card.copies, _symbols(card), " ".join(_text(card)))
             for card in card_set.cards
@@ -206,16 +206,31 @@ def _cards(card_set: "CardSet") -> "tuple[Card | PowerCard, ...]":
 
 
 def _find(name: str, sets: "Sequence[CardSet]") -> "tuple[CardSet, Card | PowerCard]":
-    """The card with an id or name.  Raises InputError, naming the nearest."""
-    from card_data.faults import nearest
-
+    """The card with an id or name.  Raises InputError, naming those that may be meant."""
     pairs = {card.card_id: (card_set, card) for card_set in sets for card in _cards(card_set)}
     pairs |= {card.name.casefold(): (card_set, card) for card_set, card in pairs.values()}
     if name.casefold() in pairs:
         return pairs[name.casefold()]
-    guess = nearest(name, pairs)
-    advice = f"did you mean '{guess}'?" if guess else "'balancelab cards list' lists all."
+    guesses = " or ".join(f"'{guess}'" for guess in _guesses(name.casefold(), pairs))
+    advice = f"did you mean {guesses}?" if guesses else "'balancelab cards list' lists all."
     raise InputError(f"there is no card '{name}'; {advice}")
+
+
+def _guesses(said: str, names: Iterable[str]) -> list[str]:
+    """Ids and names that may be meant: those with the word, or the nearest, or with its nearest."""
+    from card_data.faults import nearest
+
+    spaced = {name.replace("_", " "): name for name in names}  # an id mostly is the name
+    said = said.replace("_", " ")
+    by_word: dict[str, list[str]] = {}
+    for name in spaced:
+        for word in name.split():
+            by_word.setdefault(word, []).append(name)
+    found = [name for name in spaced if said in name]
+    if not found:
+        guess = nearest(said, spaced)
+        found = [guess] if guess else by_word.get(nearest(said, by_word), [])
+    return [spaced[name] for name in found[:_MOST_GUESSES]]
 
 
 def _format(file: Path, *, write: bool) -> bool:
@@ -249,6 +264,26 @@ def _size(card_set: "CardSet") -> str:
     """How many cards a set has."""
     n_cards = len(_cards(card_set))
     return f"{card_set.name}, {n_cards} card{'s' if n_cards != 1 else ''}"
+
+
+def _contents(card_set: "CardSet") -> str:
+    """What is in a set; later stages have no copies."""
+    first = [card for card in card_set.cards if card.stage == 1]
+    parts = [_counted(first, "creature")]
+    if n_later := len(card_set.cards) - len(first):
+        parts.append(f"{n_later} later stage{'s' if n_later > 1 else ''}")
+    if card_set.power_cards:
+        parts.append(_counted(card_set.power_cards, "power card"))
+    return ", ".join(parts)
+
+
+def _counted(some: "Sequence[Card | PowerCard]", what: str) -> str:
+    """How many different cards, and how many copies of them: "32 creatures (48 copies)"."""
+    copies = sum(card.copies for card in some)
+    return (
+        f"{len(some)} {what}{'s' if len(some) != 1 else ''}"
+        f" ({copies} cop{'ies' if copies != 1 else 'y'})"
+    )
 
 
 def _text(card: "Card | PowerCard") -> list[str]:

@@ -71,6 +71,31 @@ def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: st
     assert message in answer.err
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("mimic", "'big box mimic' or 'deckbox mimic' or 'tuckbox mimic'"),
+        ("tadpol", "'curious tadpole'"),
+        ("kller bee", "'killer bee'"),
+    ],
+)
+def test_cards_that_may_be_meant_are_named(ask, said: str, meant: str) -> None:
+    """Those with the word in their name, else the nearest name, else those with a word like it."""
+    answer = ask("show", said)
+    assert (answer.status, answer.out) == (2, "")
+    assert f"there is no card '{said}'; did you mean {meant}?" in answer.err
+
+
+def test_headings_tell_cards_from_their_copies(ask) -> None:
+    """Copies, later stages and power cards are counted apart."""
+    told = ask("list", "promos", "king_of_tokyo").out.splitlines()
+    assert "promos: Promo cards 2022-2024, 28 creatures (28 copies), 4 later stages" in told
+    assert (
+        "king_of_tokyo: Mindbug x King of Tokyo, 32 creatures (32 copies),"
+        " 16 power cards (16 copies)"
+    ) in told
+
+
 def test_cards_of_every_kind_are_shown(ask) -> None:
     """Power cards, dice, stages and abilities in the discard pile are listed and shown."""
     assert "Ambush (ambush)" in ask("show", "ambush").out
