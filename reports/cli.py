@@ -62,6 +62,17 @@ for command in (
     app.command(command)
 
 
+def _unwrap_help(one: App) -> None:
+    """Let a command's help break where the terminal ends, not where its docstring does."""
+    one.help = "\n\n".join(" ".join(part.split()) for part in one.help.split("\n\n"))
+    for name in one:
+        if not name.startswith("-"):
+            _unwrap_help(one[name])
+
+
+_unwrap_help(app)
+
+
 def main() -> None:
     """Run the command that the process was started with, and exit."""
     if sys.stdout is None:  # closed by the one who started the process

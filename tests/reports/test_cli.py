@@ -89,6 +89,13 @@ def test_everything_has_help(name: str, command: App) -> None:
             assert argument.parameter.help, f"{name} {argument.name}"
 
 
+@pytest.mark.parametrize(("name", "command"), list(commands(app, "balancelab")))
+def test_help_breaks_where_the_terminal_ends(name: str, command: App) -> None:
+    """A paragraph of help is one line, which the terminal breaks."""
+    paragraphs = command.help.split("\n\n")
+    assert all(part == " ".join(part.split()) for part in paragraphs), name
+
+
 def test_page_of_the_command_line_is_up_to_date() -> None:
     """docs/cli.md is what the help of the commands gives."""
     assert (DOCS / "cli.md").read_text() == cli_page()
