@@ -27,6 +27,7 @@ from reports.drawing import (
     draw_effects,
     draw_points,
     draws,
+    keep_off_legend,
     name_rows,
     new_axes,
     percent_tick,
@@ -114,6 +115,7 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             )
         ax.margins(y=0.12)  # room for the names of cards at 0 % and 100 %
         _widen(ax, cards["mindbug_rate"], least=0.02)
+        keep_off_legend(ax)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.yaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players dealt the card")
@@ -204,6 +206,7 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.grid(axis="x", visible=False)
         ax.margins(x=0.01)
         ax.set_ylim(0, 1.1 * max(shown["share"].max(), 1e-9))
+        keep_off_legend(ax)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.yaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("turns in the game")

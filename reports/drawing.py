@@ -141,6 +141,16 @@ def set_titles(ax: Axes, title: str, subtitle: str, *, legend: bool = False) -> 
     )
 
 
+def keep_off_legend(ax: Axes) -> None:
+    """Raise the upper end of a vertical axis whose highest number would reach into the legend."""
+    low, high = ax.get_ylim()
+    highest = max((tick for tick in ax.get_yticks() if tick <= high), default=low)
+    height = 72 * ax.get_position().height * theme.figure_of(ax).get_figheight()
+    room = (high - low) * theme.TICK_SIZE / height
+    if high - highest < room:
+        ax.set_ylim(top=highest + room)
+
+
 def name_rows(ax: Axes, names: Iterable[str], *, margin: float = 0.6) -> None:
     """A name beside each row, with so much room below the first and above the last."""
     names = list(names)

@@ -424,6 +424,27 @@ def test_own_figure_is_shown_by_pyplot(tables: dict[str, pd.DataFrame]) -> None:
     assert dict(mpl.rcParams) == before
 
 
+@pytest.mark.parametrize("highest", [0.5401, 0.541, 0.545])
+def test_no_number_of_an_axis_reaches_into_the_legend(
+    tables: dict[str, pd.DataFrame], highest: float
+) -> None:
+    """The highest number of a vertical axis ends below the legend, wherever the data end."""
+    cards = tables["cards"].copy()
+    rates = ["mindbug_rate", "mindbug_rate_ci_low", "mindbug_rate_ci_high"]
+    cards[rates] = 0.5
+    cards.loc[0, "mindbug_rate_ci_high"] = (highest + 0.12 * 0.46) / 1.12  # 0.12 is the margin
+    cards.loc[1, "mindbug_rate_ci_low"] = 0.46
+    with theme.off_screen(), theme.style():
+        ax = charts.plot_mindbug_rate(cards)
+        theme.figure_of(ax).draw_without_rendering()
+    legend = ax.get_legend()
+    assert legend is not None
+    words = [label for label in ax.get_yticklabels() if label.get_text()]
+    low, high = ax.get_ylim()
+    shown = [label.get_window_extent() for label in words if low <= label.get_position()[1] <= high]
+    assert max(box.y1 for box in shown) <= legend.get_window_extent().y0
+
+
 @every_kind()
 def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_path: Path) -> None:
     """Every chart is written as SVG, PNG and PDF, without a date, and equal byte for byte."""
