@@ -220,7 +220,9 @@ def _guesses(said: str, names: Iterable[str]) -> list[str]:
     """Ids and names that may be meant: those with the word, or the nearest, or with its nearest."""
     from card_data.faults import nearest
 
-    spaced = {name.replace("_", " "): name for name in names}  # an id mostly is the name
+    spaced: dict[str, str] = {}
+    for name in names:  # an id mostly is the name in other letters, and comes first
+        spaced.setdefault(name.replace("_", " "), name)
     said = said.replace("_", " ")
     by_word: dict[str, list[str]] = {}
     for name in spaced:

@@ -74,9 +74,9 @@ def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: st
 @pytest.mark.parametrize(
     ("said", "meant"),
     [
-        ("mimic", "'big box mimic' or 'deckbox mimic' or 'tuckbox mimic'"),
-        ("tadpol", "'curious tadpole'"),
-        ("kller bee", "'killer bee'"),
+        ("mimic", "'big_box_mimic' or 'deckbox_mimic' or 'tuckbox_mimic'"),
+        ("tadpol", "'curious_tadpole'"),
+        ("kller bee", "'killer_bee'"),
     ],
 )
 def test_cards_that_may_be_meant_are_named(ask, said: str, meant: str) -> None:
