@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,6 +16,17 @@ from support.reference_examples import ENGINES
 # A shell starts background jobs with SIGINT ignored, which they hand on: Ctrl-C would not reach the
 # commands that tests interrupt, nor the tests themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say in the last line of all what was not tried: a green run must not hide it."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    skipped = [] if terminal is None else terminal.stats.get("skipped", [])
+    if skipped:
+        reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+        told = "; ".join(f"{reason}: {n} tests" for reason, n in reasons.items())
+        terminal.write_line(f"NOT TRIED: {told}", yellow=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
