@@ -11,6 +11,7 @@ from analysis.views import (
     OBSERVED,
     PAIR_VERDICTS,
     PER_GAME,
+    Q_VALUE,
     SCORE,
     SKILL_CHANGE,
     SKILL_VERDICTS,
@@ -44,6 +45,11 @@ def _with_interval(column: str, meaning: str) -> dict[str, str]:
         f"{column}_ci_low": f"`{column}`: {_LOW}",
         f"{column}_ci_high": f"`{column}`: {_HIGH}",
     }
+
+
+def _q_value(family: str, p_value: str = "`p_value`") -> str:
+    """A p-value corrected for the number of ``family``."""
+    return f"{Q_VALUE}: {p_value} corrected for the number of {family} (Benjamini-Hochberg)"
 
 
 def _views(player_games: str) -> dict[str, str]:
@@ -158,13 +164,16 @@ TABLES: dict[str, dict[str, str]] = {
         "mindbug_n": "plays of the card from hand with a Mindbug available to the opponent; for "
         "two policies, plays of the cards dealt to this policy's player",
         **_with_interval("mindbug_rate", MEASURES["mindbug_rate"]),
-        "mindbug_q_value": "probability of a `mindbug_rate` at least this far from that of all "
-        "plays if all cards had the same, corrected for the number of cards (Benjamini-Hochberg)",
+        "mindbug_q_value": _q_value(
+            "cards",
+            "the probability of a `mindbug_rate` at least this far from that of all plays if all "
+            "cards had the same",
+        ),
         **_with_interval("dead_rate", MEASURES["dead_rate"]),
         **_with_interval("mean_turn_played", MEASURES["mean_turn_played"]),
         **_with_interval("advantage", MEASURES["advantage"]),
         "p_value": "probability of an advantage at least this large if the truth is zero",
-        "q_value": "`p_value` corrected for the number of cards (Benjamini-Hochberg)",
+        "q_value": _q_value("cards"),
         "band": "advantages between minus and plus this number are called balanced",
         "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in VERDICTS.items()),
     },
@@ -288,8 +297,8 @@ TABLES: dict[str, dict[str, str]] = {
         "draws": "those without a winner",
         "losses": "those that the player lost",
         "score": f"mean score of those games, whoever the opponents were. {SCORE}",
-        "games_per_second": "those games for each second of processor time, thinking of the "
-        "opponents included",
+        "games_per_second": "those games for each second of processor time, which both players of "
+        "a game spend: not the speed of this player alone, since the opponents think as well",
     },
     "pairs": {
         "player": "the player with the higher rating",
@@ -303,7 +312,8 @@ TABLES: dict[str, dict[str, str]] = {
         "ci_high": f"`score`: {_HIGH}, clustered by deal",
         "expected": "the score that the ratings of both expect",
         **_with_interval("elo_difference", "rating of the player minus rating of the opponent"),
-        "games_per_second": "games of the pair for each second of processor time",
+        "games_per_second": "games of the pair for each second of processor time, which both "
+        "players spend",
     },
     "deals": {
         "deal": "number of the game that was played from both sides; each pair has its own",
@@ -332,8 +342,7 @@ def _of_pairs(first: str, second: str, n: str, win_rate: str) -> dict[str, str]:
         "std_err": "standard error of `interaction`, clustered by game",
         "p_value": "probability of an interaction at least this large if the truth is zero; "
         "missing for too few games",
-        "q_value": "`p_value` corrected for the number of pairs of the policy in this table "
-        "(Benjamini-Hochberg)",
+        "q_value": _q_value("pairs of the policy in this table"),
         **_with_interval(
             "shrunk",
             "`interaction` as it is to be believed in the light of all pairs of the policy in this "
@@ -378,8 +387,7 @@ TABLES["comparison"] = {
     "band": "differences between minus and plus this number are called unchanged",
     "p_value": "probability of a difference at least this large if the truth is zero; missing for "
     "too few games",
-    "q_value": "`p_value` corrected for the number of rows of the same kind, policy and measure, "
-    "for the whole game for all its measures (Benjamini-Hochberg)",
+    "q_value": _q_value("rows of the same kind, policy and measure, or of the whole game"),
     "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items()),
     "more_games": "about how many more games would decide, if the difference stays as it is",
 }
@@ -399,11 +407,13 @@ TABLES["skill_cards"] = {
     **_with_interval(
         "change", f"{SKILL_CHANGE}; this and what follows is the same in all rows of a card"
     ),
-    "change_q_value": "probability of a `change` at least this large if the truth is zero, "
-    "corrected for the number of cards (Benjamini-Hochberg); missing for too few games",
+    "change_q_value": _q_value(
+        "cards", "the probability of a `change` at least this large if the truth is zero"
+    )
+    + "; missing for too few games",
     "skill_p_value": "probability that a card that does not change sides looks this much like one "
     "that does",
-    "skill_q_value": "`skill_p_value` corrected for the number of cards (Benjamini-Hochberg)",
+    "skill_q_value": _q_value("cards", "`skill_p_value`"),
     "skill_verdict": "; ".join(f"{word}: {meaning}" for word, meaning in SKILL_VERDICTS.items()),
 }
 TABLES["skill_summary"] = {
@@ -425,7 +435,6 @@ _PAIRED_ERROR = "standard error of `{}`, from pairs of games with the same deal"
 _TESTED = {
     "p_value": "probability of {} at least this large if the truth is zero; missing for too few "
     "games",
-    "q_value": "`p_value` corrected for the number of {} (Benjamini-Hochberg)",
 }
 TABLES["sensitivity"] = {
     "card_id": _OF_ALL_COPIES,
@@ -452,7 +461,7 @@ TABLES["sensitivity"] = {
     "independent runs would have needed; missing where no game differs",
     "differing": "games in which the number differs",
     "p_value": _TESTED["p_value"].format("a difference"),
-    "q_value": _TESTED["q_value"].format(
+    "q_value": _q_value(
         "changes of all cards in the same measure, those of kind parts by themselves"
     ),
 }
@@ -473,7 +482,7 @@ TABLES["values"] = {
     "std_err": _PAIRED_ERROR.format("value"),
     "variance_reduction": "how many times as many games independent runs would have needed",
     "p_value": _TESTED["p_value"].format("a value"),
-    "q_value": _TESTED["q_value"].format("cards"),
+    "q_value": _q_value("cards"),
 }
 TABLES["by_copies"] = {
     "card_id": "the card",
@@ -489,7 +498,7 @@ TABLES["by_copies"] = {
     ),
     "std_err": _PAIRED_ERROR.format("value"),
     "p_value": _TESTED["p_value"].format("a value"),
-    "q_value": _TESTED["q_value"].format("rows"),
+    "q_value": _q_value("rows"),
 }
 TABLES["parts"] = {
     "card_id": "the card",
@@ -508,7 +517,7 @@ TABLES["parts"] = {
         "share", "`worth` divided by that of the total; missing where the total may be nothing"
     ),
     "p_value": _TESTED["p_value"].format("a worth"),
-    "q_value": _TESTED["q_value"].format("parts of all cards"),
+    "q_value": _q_value("parts of all cards"),
 }
 TABLES["restrictions"] = {
     "restriction": "the word that spells it, as in `heuristic-blocks`",
@@ -524,7 +533,7 @@ TABLES["restrictions"] = {
         "restricted player's score, clustered by deal",
     ),
     "p_value": _TESTED["p_value"].format("a cost"),
-    "q_value": _TESTED["q_value"].format("restrictions"),
+    "q_value": _q_value("restrictions"),
     "band": "costs between minus this and this are taken for none",
     "verdict": "costs, gains (the player is better off with the restriction), nothing (shown to "
     "lie within the band), not enough games, or never came up",

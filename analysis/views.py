@@ -189,6 +189,12 @@ OBSERVED = (
     "games lasted longer"
 )
 
+#: What every q-value says.
+Q_VALUE = (
+    "the share of false finds to expect, at most, if this row and every row with a smaller q count "
+    "as real"
+)
+
 EXPERTS, BEGINNERS, SAME_SIDE, NOT_SHOWN = (
     "expert's card",
     "beginner's card",

@@ -35,7 +35,7 @@ from reports.cells import (
     whole,
     word,
 )
-from reports.theme import percent, points
+from reports.theme import decimals, percent, points
 
 _STAGE_NUMBERS = ("–", "I", "II", "III")
 _TWO_DIGITS = partial(bare_percent, digits=2)
@@ -318,13 +318,14 @@ def open_row(row: pd.Series) -> list[Cell]:
 
 def summary_row(row: pd.Series) -> list[Cell]:
     """A number about all games."""
+    low, high = row["ci_low"], row["ci_high"]
     words: Callable[[float], str]
     if row["statistic"].endswith("_rate"):
-        words = partial(percent, digits=3)
+        words = partial(percent, digits=decimals(100 * low, 100 * high))
     elif row["statistic"].endswith("_effect"):
-        words = partial(points, digits=3)
+        words = partial(points, digits=decimals(100 * low, 100 * high))
     else:
-        words = "{:.3f}".format
+        words = f"{{:.{decimals(low, high)}f}}".format
     known, bounded = not isnan(row["estimate"]), not isnan(row["ci_low"])
     interval = f"{words(row['ci_low'])} to {words(row['ci_high'])}" if bounded else ""
     return [

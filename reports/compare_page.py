@@ -23,7 +23,7 @@ from reports.compare_charts import draw_changes
 from reports.compare_sides import COMPARE_PAGE
 from reports.inline_svg import inline_svg
 from reports.page import csv_address, page_script, page_template
-from reports.theme import count, percent
+from reports.theme import count, percent, times
 from simcore.run_folder import write_file
 
 
@@ -210,7 +210,7 @@ def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
         facts.append(
             (
                 "Variance reduction",
-                f"{reduction:.2f}, the median over the cards dealt"
+                f"{times(reduction)}, the median over the cards dealt"
                 if reduction == reduction
                 else "nothing differs",
             )

@@ -13,7 +13,7 @@ from analysis.comparison import Comparison
 from analysis.views import CHANGED, UNCHANGED, UNDECIDED
 from card_data.pool_changes import Change, changes
 from reports.markdown import code, pipe_table, plain
-from reports.theme import count, percent, points, signed
+from reports.theme import count, percent, points, signed, times
 from reports.wording import Finding, caption, describe_policies, describe_sets, listed
 from simcore.run_folder import write_file
 
@@ -177,8 +177,8 @@ def pairing_in_words(comparison: Comparison) -> str:
     if math.isnan(factor):
         return text
     return (
-        f"{text} For the median card, two independent runs would have needed {factor:.1f} times as"
-        " many games for the same certainty."
+        f"{text} For the median card, two independent runs would have needed {times(factor)} times"
+        " as many games for the same certainty."
     )
 
 

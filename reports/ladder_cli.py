@@ -122,7 +122,7 @@ def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
 
     print(f"{describe(read_asked(Ladder.kind, folder))}\n")
     print_table(
-        ("player", "Elo", "from", "to", "score", "games/s"),
+        ("player", "Elo", "from", "to", "score", "games/s of its pairs"),
         [
             (
                 row.player,

@@ -40,10 +40,16 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     if shut_out := _shut_out_in_words(pairs):
         found.append(Finding("One-sided", shut_out))
     speeds = [
-        f"{speed(row.games_per_second)} with {row.player}"
+        f"{speed(row.games_per_second)} where {row.player} plays"
         for row in ratings.sort_values("games_per_second", ascending=False).itertuples()
     ]
-    found.append(Finding("Speed", f"Games for each second of a processor: {listed(speeds)}."))
+    found.append(
+        Finding(
+            "Speed",
+            f"Games for each second of a processor, with the thinking of both players:"
+            f" {listed(speeds)}.",
+        )
+    )
     return found
 
 

@@ -15,11 +15,12 @@ _UNIT = " points of win rate beyond what each adds"
 
 
 def pairs_in_words(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
-    """The strongest pairs of a policy in a few words; nothing where no pair is shown."""
+    """The strongest pairs of a policy and what this run can find; nothing of too few games."""
     mine = {name: tables[name][tables[name]["policy"] == policy] for name in SIDES}
     shown = {name: table[table["verdict"].isin(SHOWN)] for name, table in mine.items()}
+    power = _power_of_both(mine, tables["summary"]["n_games"].max())
     if not sum(map(len, shown.values())):
-        return ""
+        return f"No pair of cards is shown to have an effect of its own. {power}" if power else ""
     same, opposed = (rows.sort_values("shrunk", kind="stable") for rows in shown.values())
     clauses = []
     if len(helping := same[same["verdict"] == TOGETHER]):
@@ -36,10 +37,12 @@ def pairs_in_words(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
         for number, (words, pair) in enumerate(clauses)
     )
     counts = [
-        f"{count(len(shown[name]))} of {count(len(mine[name]))} {side}"
+        f"{count(len(shown[name]))} of {count(len(mine[name]))} pairs {side}"
         for name, side in SIDES.items()
     ]
-    return f"{_sentence(', '.join([first, *others]))} Pairs shown: {', '.join(counts)}."
+    return (
+        f"{_sentence(', '.join([first, *others]))} {' and '.join(counts)} show an effect. {power}"
+    )
 
 
 def nothing_shown(table: pd.DataFrame) -> str:
@@ -54,20 +57,31 @@ def nothing_shown(table: pd.DataFrame) -> str:
 
 
 def power_in_words(table: pd.DataFrame, n_games: int) -> str:
-    """How large an effect of a pair this many games show, and how many games a smaller one asks."""
-    least = detectable(table)
+    """How large an effect of a pair this many games show, and how many games a smaller one asks.
+
+    Empty where no pair was tested.
+    """
+    return _power(detectable(table), n_games)
+
+
+def _power_of_both(tables: Mapping[str, pd.DataFrame], n_games: int) -> str:
+    """The same for both sides together: of the one on which more can be hidden."""
+    return _power(max(detectable(table) for table in tables.values()), n_games)
+
+
+def _power(least: float, n_games: int) -> str:
     if isnan(least):
         return ""
     smaller = next((size for size in (0.02, 0.01, 0.005, 0.002, 0.001) if size < 0.7 * least), None)
     text = (
-        f"With {count(n_games)} games a pair is shown in 8 of 10 such runs if it is worth"
-        f" {_bare(least)} points or more"
+        f"With {count(n_games)} games, 8 of 10 such runs find a pair whose effect is"
+        f" {_bare(least)} points or more, corrected for the number of pairs"
     )
     if smaller is None:
         return f"{text}."
     games = count(float(f"{n_games * (least / smaller) ** 2:.2g}"))
     unit = "point" if smaller == 0.01 else "points"
-    return f"{text}; for {_bare(smaller)} {unit} it takes about {games} games."
+    return f"{text}; to find one of {_bare(smaller)} {unit} takes about {games} games."
 
 
 def verdict_in_words(pair: pd.Series) -> str:

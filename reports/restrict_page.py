@@ -49,6 +49,7 @@ def write_restricted(
         charts=drawings(files),
         csv={"restrictions": csv_address(table)},
         policy=manifest["policy"],
+        q_in_words=wording.Q_IN_WORDS,
         rows=[_row(row) for row in table.to_dict("records")],
         rules=[
             (RESTRICTIONS[word], restrict(manifest["policy"], word))

@@ -58,7 +58,7 @@ def verdict(row: Mapping[str, Any]) -> str:
 
 
 def q_value(row: Mapping[str, Any]) -> str:
-    """The corrected p-value of a cost; empty where it was not tested."""
+    """The q-value of a cost; empty where it was not tested."""
     return chance(row["q_value"])
 
 

@@ -18,7 +18,7 @@ from reports.figures import write_figures
 from reports.inline_svg import drawings
 from reports.page import csv_address, page_template
 from reports.sensitivity_charts import ALL_CHARTS, CARD_CHARTS, is_mapped
-from reports.theme import chance, count, percent, points, signed
+from reports.theme import chance, count, percent, points, signed, times
 from simcore.run_folder import write_file
 
 PAGE = "sensitivity.html"
@@ -56,6 +56,7 @@ def write_sensitivity_page(
         findings=words.findings(tables, names),
         charts=drawings(files),
         one=one,
+        q_in_words=wording.Q_IN_WORDS,
         csv={name: csv_address(tables[name]) for name in SENSITIVITY_TABLES},
         value_rows=[_value_row(row) for _, row in _ranked(tables["values"]).iterrows()],
         variant_rows=[
@@ -116,7 +117,7 @@ def _variant_row(row: pd.Series, table: pd.DataFrame, *, one: bool) -> list[Cell
         _cell(others.loc["first_player_win_rate"], "difference"),
         Cell(signed(turns["difference"], 2)),
         counted(row["n"]),
-        Cell(_UNKNOWN if pd.isna(reduction) else f"{reduction:.1f}"),
+        Cell(_UNKNOWN if pd.isna(reduction) else times(reduction)),
     ]
 
 

@@ -9,7 +9,7 @@ from analysis.estimates import CONFIDENCE
 from analysis.sensitivity import SHAPLEY
 from card_data.card_variants import POWER_STEPS
 from card_data.vocabulary import Keyword
-from reports.theme import percent, points, signed
+from reports.theme import percent, points, signed, times
 from reports.wording import Finding, describe_run, listed
 
 _LEVEL = 1 - CONFIDENCE
@@ -155,7 +155,7 @@ def _pairing(dealt: pd.DataFrame) -> Iterator[Finding]:
         but = ", except those with other copies" if (dealt["kind"] == "copies").any() else ""
         text = (
             f"All variants were played with the same deals and the same luck{but}. For the median"
-            f" variant separate runs would have needed {factor:.1f} times as many games."
+            f" variant separate runs would have needed {times(factor)} times as many games."
         )
         yield Finding("Pairing", text)
 

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from math import isnan
+from math import floor, isnan, log10
 from typing import Any
 
 import matplotlib as mpl
@@ -242,6 +242,21 @@ def chance(p_value: float) -> str:
     if isnan(p_value):
         return ""
     return "<0.0001" if p_value < 0.0001 else f"{p_value:.2g}"
+
+
+def times(factor: float) -> str:
+    """A factor in as many digits as are worth reading: 3.42 -> "3.4", 2867.3 -> "about 2,900"."""
+    if factor < 10:
+        return f"{factor:.1f}"
+    return f"about {count(float(f'{factor:.2g}'))}"
+
+
+def decimals(low: float, high: float, *, least: int = 1, most: int = 3) -> int:
+    """How many decimals an interval supports: the first digit in which its half-width shows."""
+    half = (high - low) / 2
+    if not half > 0:  # unknown, or without any doubt
+        return least
+    return min(max(-floor(log10(half)), least), most)
 
 
 def games(number: int) -> str:

@@ -15,6 +15,7 @@ from analysis.views import (
     EXPERTS,
     NOT_SHOWN,
     OBSERVED,
+    Q_VALUE,
     SAME_SIDE,
     STAGES,
     STRONG,
@@ -31,10 +32,7 @@ from reports.theme import between, count, percent, points
 #: The verdicts on cards that stand out.
 OUTLYING = (STRONG, WEAK)
 #: What stands under a table with a column q.
-Q_IN_WORDS = (
-    "q is the share of false finds to expect if this row and every row with a smaller q are taken"
-    " for real (Benjamini and Hochberg); 0.05 means 1 in 20."
-)
+Q_IN_WORDS = f"q is {Q_VALUE} (Benjamini and Hochberg); 0.05 means 1 in 20."
 #: How the topics of findings begin that name cards.
 ABOUT_CARDS = ("Cards", "Mindbugs", "Skill")
 #: Cards named in one sentence before "and n more".
@@ -345,10 +343,10 @@ def _games_in_words(summary: pd.DataFrame) -> str:
         text += f" In {percent(value['effect_rate'])} the effect of a card ends the game."
     stopped = value["capped_rate"] + value["looped_rate"]
     if stopped > 0:
-        text += f" {percent(stopped, 3)} had to be stopped and count as draws."
+        text += f" {_share_of_games(stopped)} had to be stopped and count as draws."
     drawn = value["draw_rate"] - stopped
     if drawn > 1e-12:
-        text += f" {percent(drawn, 3)} end in a draw because both players lose at once."
+        text += f" {_share_of_games(drawn)} end in a draw because both players lose at once."
     return text
 
 
@@ -454,10 +452,13 @@ def _dice_in_words(dice: pd.DataFrame) -> str:
 
 def _open_points_in_words(open_points: pd.DataFrame) -> str:
     rows = open_points[open_points["came_up"] > 0].sort_values("share", ascending=False)
-    shares = [f"{row.open_point} in {_share_of_games(row.share)}" for row in _named(rows)]
+    came_up = [
+        f"{row.meaning.partition(':')[0]} ({_share_of_games(row.share)} of the games)"
+        for row in _named(rows)
+    ]
     return (
-        "Questions that the rules leave open came up in these shares of the games:"
-        f" {listed(shares)}. The report explains them under Method, docs/rules.md in section 17."
+        "Situations came up for which the rules do not say what happens:"
+        f" {'; '.join(came_up)}. The page says how they are played, under Method."
     )
 
 

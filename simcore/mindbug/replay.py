@@ -357,7 +357,7 @@ class _Narrator:
             elif was == is_now:
                 yield f"  Player {player} buys {name} for free."
             else:
-                yield f"  Player {player} buys {name}; energy: {was} -> {is_now}."
+                yield f"  Player {player} buys {name}; energy: {was} → {is_now}."
         shown = [number for number in new["display"] if number not in old["display"]]
         if shown:
             yield f"  New power card to buy: {', '.join(map(self._power_card, shown))}."
@@ -382,10 +382,10 @@ class _Narrator:
             old, new = (moment.position["players"][number] for moment in (before, now))
             if old["life"] != new["life"]:
                 verb, by = words.gain_or_loss(old["life"], new["life"])
-                yield f"  Player {number} {verb} {by} life: {old['life']} -> {new['life']}."
+                yield f"  Player {number} {verb} {by} life: {old['life']} → {new['life']}."
             if old["energy"] < new["energy"]:
                 by = new["energy"] - old["energy"]
-                yield f"  Player {number} gains {by} energy: {old['energy']} -> {new['energy']}."
+                yield f"  Player {number} gains {by} energy: {old['energy']} → {new['energy']}."
         stayed = [slot for slot in now.creatures if slot in before.creatures]
         for slot in stayed:
             if now.creatures[slot]["exhausted"] and not before.creatures[slot]["exhausted"]:

@@ -134,7 +134,9 @@ def test_pairs_in_words(tables: dict[str, pd.DataFrame]) -> None:
     assert re.match(
         r"Card 2 and Card 5 work together best \(\+1\d\.\d points of win rate beyond what each "
         r"adds\), Card 3 and Card 7 worst \(−1\d\.\d\), Card 9 beats Card 4 \(\+\d+\.\d\)\. "
-        r"Pairs shown: \d of 496 on one side, \d of 496 on opposing sides\.$",
+        r"\d of 496 pairs on one side and \d of 496 pairs on opposing sides show an effect\. "
+        r"With 12,000 games, 8 of 10 such runs find a pair whose effect is [\d.]+ points or more, "
+        r"corrected for the number of pairs; to find one of 2 points takes about [\d,]+ games\.$",
         words,
     )
     found = {finding.topic: finding.text for finding in wording.findings(tables)}
@@ -143,8 +145,14 @@ def test_pairs_in_words(tables: dict[str, pd.DataFrame]) -> None:
         name: table.assign(verdict=NO_PAIR) if name.startswith("card_") else table
         for name, table in tables.items()
     }
-    assert pair_words.pairs_in_words(nothing, "random") == ""
-    assert "Pairs" not in {finding.topic for finding in wording.findings(nothing)}
+    said = pair_words.pairs_in_words(nothing, "random")
+    assert said.startswith("No pair of cards is shown to have an effect of its own. With 12,000 ")
+    few = {
+        name: table.assign(p_value=np.nan) if name.startswith("card_") else table
+        for name, table in nothing.items()
+    }
+    assert pair_words.pairs_in_words(few, "random") == ""
+    assert "Pairs" not in {finding.topic for finding in wording.findings(few)}
 
 
 def test_how_many_games_a_smaller_effect_takes(tables: dict[str, pd.DataFrame]) -> None:
@@ -153,8 +161,8 @@ def test_how_many_games_a_smaller_effect_takes(tables: dict[str, pd.DataFrame]) 
     least = 100 * detectable(table)
     words = pair_words.power_in_words(table, 12_000)
     shown, smaller, games = re.match(
-        r"With 12,000 games .* worth ([\d.]+) points or more; for (\d+) points it takes about"
-        r" ([\d,]+) games\.$",
+        r"With 12,000 games, .* ([\d.]+) points or more, .*; to find one of (\d+) points takes "
+        r"about ([\d,]+) games\.$",
         words,
     ).groups()  # type: ignore[union-attr]
     assert float(shown) == pytest.approx(least, rel=0.05)

@@ -8,8 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from reports.theme import chance
-from reports.wording import _stages_in_words
+from analysis.columns import TABLES
+from analysis.views import OPEN_POINTS, Q_VALUE
+from reports import wording
+from reports.balance_tables import summary_row
+from reports.theme import chance, decimals, times
+from reports.wording import _games_in_words, _open_points_in_words, _stages_in_words
 
 
 @pytest.mark.parametrize("n_stages", [2, 3])
@@ -37,3 +41,68 @@ def test_stages_that_no_card_has_are_not_told(n_stages: int) -> None:
 def test_p_values_are_told_as_far_as_they_mean_something(p_value: float, text: str) -> None:
     """Nobody needs a hundred places, and no p-value is nought."""
     assert chance(p_value) == text
+
+
+@pytest.mark.parametrize(
+    ("factor", "text"),
+    [(1.04, "1.0"), (3.42, "3.4"), (14.4, "about 14"), (2867.3, "about 2,900")],
+)
+def test_factors_are_told_as_far_as_they_mean_something(factor: float, text: str) -> None:
+    """A factor has two digits, however large it is."""
+    assert times(factor) == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "digits"),
+    [
+        (47.1, 53.2, 1),
+        (1.42, 2.13, 1),
+        (1.75, 1.81, 2),
+        (1.774, 1.776, 3),
+        (2, 2, 1),
+        (2, np.nan, 1),
+    ],
+)
+def test_numbers_have_the_decimals_that_their_intervals_support(
+    low: float, high: float, digits: int
+) -> None:
+    """One decimal at least, three at most, and no more than the half-width shows."""
+    assert decimals(low, high) == digits
+
+
+def test_a_share_of_stopped_games_has_one_decimal() -> None:
+    """1.775 % is 1.8 % in the headline and, with its interval, in the table of numbers."""
+    numbers = {"mean_turns": 20.0, "life_rate": 0.9, "no_action_rate": 0.08225}
+    numbers |= {"effect_rate": 0, "capped_rate": 0.01775, "looped_rate": 0, "draw_rate": 0.01775}
+    summary = pd.DataFrame({"statistic": numbers.keys(), "estimate": numbers.values()})
+    assert " 1.8\N{NO-BREAK SPACE}% had to be stopped" in _games_in_words(summary)
+    row = {"statistic": "capped_rate", "policy": "random", "estimate": 0.01775, "n_games": 4000}
+    cells = summary_row(pd.Series(row | {"ci_low": 0.0141, "ci_high": 0.0223}))
+    assert [cell.text for cell in cells[2:4]] == [
+        "1.8\N{NO-BREAK SPACE}%",
+        "1.4\N{NO-BREAK SPACE}% to 2.2\N{NO-BREAK SPACE}%",
+    ]
+
+
+def test_open_points_are_told_in_words() -> None:
+    """The headline names the situation and no number of the rules text."""
+    rows = [
+        {"open_point": f"O{number}", "meaning": meaning, "came_up": 5, "share": number / 100}
+        for number, meaning in OPEN_POINTS.items()
+    ]
+    text = _open_points_in_words(pd.DataFrame(rows))
+    assert "a hunter with an Attack effect chose whom to hunt (10.0\N{NO-BREAK SPACE}%" in text
+    assert not any(row["open_point"] in text for row in rows)
+
+
+def test_a_q_value_means_the_same_everywhere() -> None:
+    """The dictionary, the console and the pages have one sentence about it."""
+    columns = {
+        (table, column): meaning
+        for table, columns in TABLES.items()
+        for column, meaning in columns.items()
+        if column.endswith("q_value")
+    }
+    assert len(columns) >= 8
+    assert [name for name, meaning in columns.items() if not meaning.startswith(Q_VALUE)] == []
+    assert Q_VALUE in wording.Q_IN_WORDS

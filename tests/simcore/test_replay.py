@@ -200,8 +200,8 @@ copies = 20
 @pytest.mark.parametrize(
     ("field", "line", "words"),
     [
-        ("play", "gain 2 life", "gains 2 life: 3 -> 5."),
-        ("play", "the opponent loses 1 life", "loses 1 life: 3 -> 2."),
+        ("play", "gain 2 life", "gains 2 life: 3 → 5."),
+        ("play", "the opponent loses 1 life", "loses 1 life: 3 → 2."),
         ("play", "the opponent discards 2 cards", "discards Card #"),
         ("play", "steal a random card", "from the hand of player"),
         ("play", "take control of an enemy creature", "takes control of Card #"),
@@ -213,7 +213,7 @@ copies = 20
         ("attack", "defeat a creature", "is exhausted instead of defeated (TOUGH)."),
         ("defeated", "defeat all creatures", "chooses which effect comes next: "),
         ("attack", "if your life > 9, gain 1 life", "  Nothing happens."),
-        ("defeated", "set your life to 2", "loses 1 life: 3 -> 2."),
+        ("defeated", "set your life to 2", "loses 1 life: 3 → 2."),
     ],
 )
 def test_every_effect_has_words(field: str, line: str, words: str) -> None:
