@@ -8,16 +8,13 @@ A chart is about one policy, or one pair of policies.  Choose it first where a t
 ``plot_card_strength(cards[cards["policy"] == "greedy"])``.
 """
 
-from itertools import product
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import MaxNLocator
-from matplotlib.transforms import Bbox
 
-from analysis.views import STRONG, VERDICTS, WEAK
+from analysis.estimates import CONFIDENCE
+from analysis.views import BALANCED, STRONG, VERDICTS, WEAK
 from reports import theme
 from reports.drawing import (
     LINE,
@@ -41,15 +38,8 @@ from reports.drawing import (
     write_in,
 )
 from reports.system_charts import SYSTEM_CHARTS
-from reports.theme import AMBER, BAND, BLUE, GREY, GRID, INK, LIGHT, MUTED, PAPER
+from reports.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, PAPER
 
-# Cards of a scatter that are named: more names hide the points.
-_MOST_NAMED = 40
-# Points of room beside a name, and above and below it.
-_BESIDE_NAME, _ABOVE_NAME = 3, 1.5
-# Where a name may stand beside its point, in order of preference: points away, and direction.
-_DISTANCES = (7, 16, 24, 34)
-_DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 _ENDING_WORDS = {
     "life": "a player's life was 0",
     "no_action": "a player had no action",
@@ -87,42 +77,38 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 @draws("cards")
 def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How often each card draws a Mindbug, against its strength; cards are labelled by name."""
+    """All cards by how often a Mindbug takes them, with intervals, the most wanted on top.
+
+    The line is the rate of all plays together; a card has a colour where it is shown to differ.
+    """
     check_one(cards, "policy")
-    cards = cards.dropna(subset=["dealt_win_rate", "mindbug_rate"]).reset_index(drop=True)
+    cards = cards.dropna(subset=["mindbug_rate"])
+    cards = cards.sort_values(["mindbug_rate", "name"], ignore_index=True)
+    names = [theme.display_name(name) for name in cards["name"]]
+    plays, rates = cards["mindbug_n"], cards["mindbug_rate"]
+    average = (rates * plays).sum() / max(plays.sum(), 1)
+    shown = cards["mindbug_q_value"] < 1 - CONFIDENCE
     with style_for(ax):
-        ax = ax or new_axes(6.2, left=0.95)
-        _draw_band(ax, cards)
-        ax.errorbar(
-            cards["dealt_win_rate"],
-            cards["mindbug_rate"],
-            xerr=whiskers(cards, "dealt_win_rate", "dealt"),
-            yerr=whiskers(cards, "mindbug_rate", "mindbug_rate"),
-            ecolor=GRID,
-            **{**LINE, "elinewidth": 1.4, "zorder": 2},
-        )
-        for verdict, mine in _by_verdict(cards):
-            colour, marker = theme.VERDICT_MARKS[verdict]
-            ax.plot(
-                mine["dealt_win_rate"],
-                mine["mindbug_rate"],
-                color=colour,
-                marker=marker,
-                markersize=7,
-                linestyle="none",
-                zorder=3,
-                label=verdict,
-            )
-        ax.margins(y=0.12)  # room for the names of cards at 0 % and 100 %
-        _widen(ax, cards["mindbug_rate"], least=0.02)
-        keep_off_legend(ax)
+        ax = ax or new_axes(ROW * max(len(cards), 1), left=width_of(names), right=0.75)
+        ax.axvline(average, color=MUTED, linewidth=1, zorder=1)
+        for label, verdict, rows in (
+            ("more often than average", STRONG, shown & (rates > average)),
+            ("less often", WEAK, shown & (rates < average)),
+            ("no difference shown", BALANCED, ~shown),
+        ):
+            if rows.any():
+                colour, marker = theme.VERDICT_MARKS[verdict]
+                look = {"color": colour, "marker": marker, "markersize": 7}
+                named = f"{label} ({rows.sum()})"
+                draw_points(ax, cards[rows], "mindbug_rate", "mindbug_rate", label=named, **look)
+        for row, rate in rates.items():
+            write_beside(ax, row, theme.percent(rate))
+        name_rows(ax, names, margin=0.7)
+        _widen(ax, rates, least=0.1)
         ax.xaxis.set_major_formatter(percent_tick)
-        ax.yaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("games won by players dealt the card")
-        ax.set_ylabel("plays taken with a Mindbug")
-        words = f"{players_of(cards)}; plays from hand with a Mindbug left"
+        ax.set_xlabel("plays taken with a Mindbug")
+        words = f"{players_of(cards)}; plays from hand while the opponent had a Mindbug"
         set_titles(ax, "Which cards draw Mindbugs", words, legend=True)
-        _label_points(ax, _far_first(cards))
     return ax
 
 
@@ -300,55 +286,8 @@ def _band_words(cards: pd.DataFrame) -> str:
 
 
 def _widen(ax: Axes, values: pd.Series, *, least: float) -> None:
-    """Let the vertical axis span at least ``least``, so that mere luck does not look large."""
-    low, high = ax.get_ylim()
+    """Let the horizontal axis span at least ``least``, so that mere luck does not look large."""
+    low, high = ax.get_xlim()
     if high - low < least and len(values):
         middle = (values.min() + values.max()) / 2
-        ax.set_ylim(middle - least / 2, middle + least / 2)
-
-
-def _far_first(cards: pd.DataFrame) -> pd.DataFrame:
-    """The cards that stand out, then the others, each time those furthest from the middle first."""
-    data = cards[["dealt_win_rate", "mindbug_rate"]]
-    away = ((data - data.mean()) / data.std().replace(0, np.nan)).pow(2).sum(axis=1)
-    order = pd.DataFrame({"rest": ~cards["verdict"].isin((STRONG, WEAK)), "near": -away})
-    return cards.loc[order.sort_values(["rest", "near"], kind="stable").index]
-
-
-def _label_points(ax: Axes, cards: pd.DataFrame) -> None:
-    """Write the name of each card beside its point, never over a point or another name.
-
-    Cards come in the order of importance; a name that finds no room is left out, and so are all
-    beyond the first `_MOST_NAMED` that do.
-    """
-    scale = 72 / theme.figure_of(ax).dpi  # everything is measured in points
-    data = cards[["dealt_win_rate", "mindbug_rate"]].to_numpy(float)
-    places = ax.transData.transform(data) * scale
-    window = Bbox(ax.get_window_extent().get_points() * scale)
-    taken = [Bbox.from_bounds(x - 5, y - 5, 10, 10) for x, y in places]
-    font = FontProperties(family=theme.FONT, size=9)
-    for xy, (x, y), name in zip(data, places, cards["name"], strict=True):
-        if len(taken) == len(places) + _MOST_NAMED:
-            break
-        text = theme.display_name(name, 24)
-        width, height = theme.text_size(text, font)
-        for distance, (right, up) in product(_DISTANCES, _DIRECTIONS):
-            dx, dy = distance * right, distance * up
-            left, below = x + dx - (1 - right) / 2 * width, y + dy - (1 - up) / 2 * height
-            box = Bbox.from_bounds(left, below, width, height).padded(_BESIDE_NAME, _ABOVE_NAME)
-            inside = window.contains(*box.min) and window.contains(*box.max)
-            if inside and not box.count_overlaps(taken):
-                taken.append(box)
-                line = {"arrowstyle": "-", "color": LIGHT, "shrinkA": 1, "shrinkB": 4}
-                ax.annotate(
-                    text,
-                    xy,
-                    xytext=(dx, dy),
-                    textcoords="offset points",
-                    ha={-1: "right", 0: "center", 1: "left"}[right],
-                    va={-1: "top", 0: "center", 1: "bottom"}[up],
-                    fontproperties=font,
-                    parse_math=False,
-                    arrowprops=line if distance > _DISTANCES[0] else None,
-                )
-                break
+        ax.set_xlim(middle - least / 2, middle + least / 2)

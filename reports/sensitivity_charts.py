@@ -144,7 +144,7 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlim(-0.5, max(len(columns), 1) - 0.5)
         ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)
         ax.grid(visible=False)
-        ax.set_xlabel("power changed by, keyword added (taken away), or copies changed by")
+        ax.set_xlabel("change of power or copies; keyword added (taken away)")
         words = f"{players_of(rows)}; percentage points of games won when dealt it; bold: q < 0.05"
         set_titles(ax, "What a change of each card does", words)
     return ax

@@ -46,7 +46,8 @@ const enhance = (table) => {
     const { filter, several } = heading.dataset;
     if (!filter) return;
     const texts = data.column(column).nodes().toArray().map((cell) => cell.textContent.trim());
-    const words = (text) => (several === undefined ? [text] : text.split(", "));
+    // "not enough games: about 2,100 more needed" is chosen by what stands before the colon.
+    const words = (text) => (several === undefined ? [text.split(": ")[0]] : text.split(", "));
     const choices = [...new Set(texts.flatMap(words))].filter(Boolean).sort();
     if (choices.length < 2) return;
     const select = make("select", {}, make("option", { value: "" }, "all"));

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from reports import figure_files
 from reports.cli import run
+from support.browser import CHROMIUM, Open
 
 
 class Answer(NamedTuple):
@@ -43,3 +45,42 @@ def only_svg() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(figure_files, "KINDS", ("svg",))
         yield
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, started once."""
+    if CHROMIUM is None:
+        pytest.fail("chromium is required here and is not installed")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_file(browser: Browser) -> Iterator[Open]:
+    """Open a file, at a hash if one is given; fails at the end if anything went wrong."""
+    problems: list[str] = []
+    contexts = []
+
+    def open_at(file: Path, place: str = "", **settings: object) -> Page:
+        context = browser.new_context(offline=True, **settings)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: problems.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: problems.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: problems.append(f"dialog: {dialog.message}"))
+        page.on(
+            "request",
+            lambda one: (
+                None if one.url.startswith(file.as_uri()) else problems.append(f"asked: {one.url}")
+            ),
+        )
+        page.goto(f"{file.as_uri()}{place}")
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert not problems

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.figure import Figure
-from matplotlib.text import Annotation, Text
+from matplotlib.text import Text
 
 import reports
 from analysis.card_strength import cards_table
@@ -186,45 +187,35 @@ def test_verdicts_have_shapes_of_their_own() -> None:
     assert len(set(markers)) == len(markers)
 
 
-def test_mindbug_chart_labels_do_not_overlap(tables: dict[str, pd.DataFrame]) -> None:
-    """Names in the Mindbug chart cover neither each other nor a point."""
-    with theme.off_screen():
-        ax = charts.plot_mindbug_rate(tables["cards"])
-    names = set(tables["cards"]["name"])
-    labels = [t for t in ax.texts if isinstance(t, Annotation) and t.get_text() in names]
-    assert len(labels) >= 10
-    for text in labels:
-        text.get_window_extent()  # puts it where it belongs
-    boxes = [Text.get_window_extent(text).padded(1, 0) for text in labels]  # without lines
-    cards = tables["cards"].set_index("name")
-    for number, box in enumerate(boxes):
-        assert not any(box.overlaps(other) for other in boxes[:number])
-        points = ax.transData.transform(cards[["dealt_win_rate", "mindbug_rate"]])
-        assert not any(box.contains(*point) for point in points)
-    for text in labels:
-        card = cards.loc[text.get_text()]
-        assert text.xy == pytest.approx((card["dealt_win_rate"], card["mindbug_rate"]))
+def test_mindbug_rates_stand_in_rows(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Each card has a row and a name of its own, sorted; the line is the rate of all plays."""
+    cards = tables["cards"].sort_values(["mindbug_rate", "name"], ignore_index=True)
+    cards.loc[0, "mindbug_q_value"] = 0.01
+    charts.plot_mindbug_rate(cards, ax=ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == list(cards["name"])
+    points = points_of(ax)
+    assert len(points) == len(cards)
+    for row, card in cards.iterrows():
+        whisker = points[(card["mindbug_rate"], row)]
+        ends = card["mindbug_rate_ci_low"], card["mindbug_rate_ci_high"]
+        assert whisker == pytest.approx(ends)
+    average = np.average(cards["mindbug_rate"], weights=cards["mindbug_n"])
+    assert ax.lines[0].get_xdata() == pytest.approx([average, average])
+    legend = ax.get_legend()
+    assert legend is not None
+    shown = [text.get_text() for text in legend.get_texts()]
+    assert shown == ["less often (1)", f"no difference shown ({len(cards) - 1})"]
 
 
-def test_few_of_many_cards_are_named(tables: dict[str, pd.DataFrame]) -> None:
-    """Of a large pool the cards furthest out are named, not so many that points are hidden."""
-    copies = [
-        tables["cards"].assign(name=[f"Card {row} {n}" for row in range(len(tables["cards"]))])
-        for n in range(6)
-    ]
-    cards = pd.concat(copies, ignore_index=True)
-    rng = np.random.default_rng(5)
-    for rate, interval in (("dealt_win_rate", "dealt"), ("mindbug_rate", "mindbug_rate")):
-        columns = [rate, f"{interval}_ci_low", f"{interval}_ci_high"]
-        moved = rng.normal(0, cards[rate].std(), len(cards))
-        cards[columns] = cards[columns].add(moved, axis=0)
+def test_cards_that_all_draw_mindbugs_have_room(tables: dict[str, pd.DataFrame]) -> None:
+    """Where a Mindbug takes every card alike, names and numbers still stand apart."""
+    rates = ["mindbug_rate", "mindbug_rate_ci_low", "mindbug_rate_ci_high"]
     with theme.off_screen():
-        ax = charts.plot_mindbug_rate(cards.assign(verdict="not enough games"))
-    labels = {t.get_text() for t in ax.texts if isinstance(t, Annotation)}
-    assert 20 <= len(labels & set(cards["name"])) <= 40
-    away = cards[["dealt_win_rate", "mindbug_rate"]]
-    furthest = ((away - away.mean()) / away.std()).pow(2).sum(axis=1).idxmax()
-    assert cards["name"][furthest] in labels
+        ax = charts.plot_mindbug_rate(tables["cards"].assign(**dict.fromkeys(rates, 1.0)))
+        theme.figure_of(ax).canvas.draw()
+    boxes = [label.get_window_extent() for label in ax.get_yticklabels()]
+    assert all(above.y0 >= below.y1 for below, above in pairwise(boxes))
+    assert 0.1 <= np.ptp(ax.get_xlim()) < 0.12
 
 
 def test_first_player_bars(mixed: dict[str, pd.DataFrame], ax: Axes) -> None:
@@ -424,18 +415,19 @@ def test_own_figure_is_shown_by_pyplot(tables: dict[str, pd.DataFrame]) -> None:
     assert dict(mpl.rcParams) == before
 
 
-@pytest.mark.parametrize("highest", [0.5401, 0.541, 0.545])
+@pytest.mark.parametrize("highest", [0.181, 0.182, 0.19, 0.2265, 0.2275])
 def test_no_number_of_an_axis_reaches_into_the_legend(
     tables: dict[str, pd.DataFrame], highest: float
 ) -> None:
     """The highest number of a vertical axis ends below the legend, wherever the data end."""
-    cards = tables["cards"].copy()
-    rates = ["mindbug_rate", "mindbug_rate_ci_low", "mindbug_rate_ci_high"]
-    cards[rates] = 0.5
-    cards.loc[0, "mindbug_rate_ci_high"] = (highest + 0.12 * 0.46) / 1.12  # 0.12 is the margin
-    cards.loc[1, "mindbug_rate_ci_low"] = 0.46
+    shares = np.array([highest] * 4 + [1 - 4 * highest])
+    turns = pd.DataFrame(
+        {"turns": range(20, 25), "share": shares, "won": shares, "n_games": shares}
+    )
+    turns = turns.assign(lost=0, drawn=0, cumulative_share=shares.cumsum())
+    turns[["policy_first", "policy_second"]] = "random"
     with theme.off_screen(), theme.style():
-        ax = charts.plot_mindbug_rate(cards)
+        ax = charts.plot_game_length(turns)
         theme.figure_of(ax).draw_without_rendering()
     legend = ax.get_legend()
     assert legend is not None
@@ -528,14 +520,28 @@ def test_captions_stay_on_the_chart(words: int) -> None:
         assert text.get_text().count("\n") == 1
 
 
-@pytest.mark.parametrize("name", [*charts.CHARTS, "heat_map"])
-def test_captions_leave_the_axis_alone(name: str, systems: dict[str, pd.DataFrame]) -> None:
-    """Two lines of caption have room below the label of the axis of every chart."""
-    if name == "heat_map":  # its names below the axis take two lines
-        facts = {"policy": "random", "measure": "dealt", "card_id": "a", "name": "Ann"}
-        changes = pd.DataFrame({"change": ["+SNEAKY", "+TOUGH"], "kind": "add_keyword"})
-        table = changes.assign(**facts, difference=0.01, q_value=0.01)
-        chart: Any = plot_heat_map
+#: Changes of a card, some with as much text as cards have.
+LONG_CHANGES = [
+    *("power+1", "+POISONOUS", "-TOUGH", "copies+1", "-all"),
+    "without “Attack: If your opponent has more life, gain 2 life and draw up to 3 cards.”",
+]
+
+
+def changes_of_a_card(name: str) -> pd.DataFrame:
+    """Rows of the table ``sensitivity`` with every kind of label."""
+    facts = {"policy": "random", "measure": "dealt", "card_id": "a", "name": name}
+    kinds = ["power", "add_keyword", "remove_keyword", "copies", "parts", "text"]
+    changes = pd.DataFrame({"change": LONG_CHANGES, "label": LONG_CHANGES, "kind": kinds})
+    ends = {"difference_ci_low": -0.01, "difference_ci_high": 0.03}
+    return changes.assign(**facts, **ends, difference=0.01, q_value=0.01, method="one_at_a_time")
+
+
+@pytest.mark.parametrize("name", [*charts.CHARTS, "heat_map", "variants"])
+def test_words_of_charts_have_room(name: str, systems: dict[str, pd.DataFrame]) -> None:
+    """No word of a chart is cut off, and two lines of caption have room below its axis."""
+    more: dict[str, Any] = {"heat_map": plot_heat_map, "variants": CARD_CHARTS["variants"].plot}
+    if name in more:  # names below the axis of the heat map take two lines
+        chart, table = more[name], changes_of_a_card("Sharky Crab-Dog-Mummypus of the Deep")
     else:
         chart, table = charts.CHARTS[name].plot, systems[charts.CHARTS[name].table]
     with theme.off_screen(), theme.style():
@@ -546,6 +552,9 @@ def test_captions_leave_the_axis_alone(name: str, systems: dict[str, pd.DataFram
     [caption] = figure.texts
     label = axes.xaxis.label
     assert caption.get_window_extent().y1 <= label.get_window_extent().y0
+    drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
+    assert drawn.x0 > -0.01 and drawn.x1 < width + 0.01
+    assert drawn.y0 > -0.01 and drawn.y1 < height + 0.01
 
 
 def test_captions_tell_what_is_needed_to_trust_a_chart() -> None:

@@ -7,11 +7,9 @@ seen after one is waited for (``expect``, ``eventually``) and never read at once
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -19,7 +17,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from attrs import evolve
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect
 
 import analysis
 import reports
@@ -27,6 +25,7 @@ from analysis.views import VIEWS
 from card_data.schema import CardSet
 from reports.theme import count
 from simcore.mindbug import compile_cards
+from support.browser import NEEDS_BROWSER, PHONE, Open
 from support.reported import HOSTILE, make_run
 from support.synthetic import (
     run_of_pool,
@@ -37,16 +36,7 @@ from support.synthetic import (
     systems_pool,
 )
 
-CHROMIUM = shutil.which("chromium")
-# Set by .ci/run, which installs the browser: there a missing one is a failure.
-REQUIRED = os.environ.get("BALANCELAB_BROWSER") == "required"
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None and not REQUIRED,
-    reason="the pages in a browser (install chromium to try them)",
-)
-PHONE = {"width": 375, "height": 740}
-
-Open = Callable[..., Page]
+pytestmark = NEEDS_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -64,44 +54,14 @@ def cards(run_folder: Path) -> pd.DataFrame:
     return table.set_index("card_id", drop=False).sort_values("dealt_win_rate", ascending=False)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium, started once."""
-    if CHROMIUM is None:
-        pytest.fail("chromium is required here and is not installed")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
-def open_page(browser: Browser, run_folder: Path) -> Iterator[Open]:
+def open_page(open_file: Open, run_folder: Path) -> Open:
     """Open the report, or another file, at a hash; fails at the end if anything went wrong."""
-    problems: list[str] = []
-    contexts = []
 
     def open_at(place: str = "", file: Path | None = None, **settings: object) -> Page:
-        file = file or run_folder / "report.html"
-        context = browser.new_context(offline=True, **settings)  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: problems.append(f"console: {message.text}"))
-        page.on("pageerror", lambda error: problems.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: problems.append(f"dialog: {dialog.message}"))
-        page.on(
-            "request",
-            lambda one: (
-                None if one.url.startswith(file.as_uri()) else problems.append(f"asked: {one.url}")
-            ),
-        )
-        page.goto(f"{file.as_uri()}{place}")
-        return page
+        return open_file(file or run_folder / "report.html", place, **settings)
 
-    yield open_at
-    for context in contexts:
-        context.close()
-    assert not problems
+    return open_at
 
 
 def eventually(read: Callable[[], object], expected: object, seconds: float = 10) -> None:

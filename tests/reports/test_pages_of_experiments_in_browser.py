@@ -1,0 +1,81 @@
+"""The pages of experiments in a real browser: nothing wider than the window, no word torn apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reports.cli import run
+from support.browser import NEEDS_BROWSER, PHONE, Open
+
+pytestmark = NEEDS_BROWSER
+
+CARDS = """
+name = "My Cards"
+
+[sharky_choir]
+name = "Sharky Choir-Dog-Mummypus of the Deep"
+power = 9
+keywords = ["POISONOUS", "SNEAKY"]
+play = "gain 3 life"
+attack = "set your life to 3"
+"""
+GAMES = "--games", "60", "--policy", "random"
+#: What plays each page: the arguments of the command, and the name of the page.
+PAGES = {
+    "sensitivity of one card": (
+        ("sensitivity", "sharky_choir", "--pool", "pool.toml", *GAMES),
+        "sensitivity.html",
+    ),
+    "sensitivity of all": (
+        ("sensitivity", "all", "--pool", "pool.toml", "--changes", "power,keywords", *GAMES),
+        "sensitivity.html",
+    ),
+    "ladder": (
+        ("ladder", "first_contact", "--players", "random,random@0.5", "--games", "20"),
+        "ladder.html",
+    ),
+    "restrict": (("restrict", "first_contact", *GAMES), "restrict.html"),
+    "compare": (("compare", "first_contact", "cards.toml", *GAMES), "compare.html"),
+}  # fmt: skip
+
+# The words of tables that are written on more than one line; one may break after a hyphen.
+TORN = r"""
+() => [...document.querySelectorAll("table")].flatMap((table) => {
+  const torn = [];
+  const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    for (const word of text.data.matchAll(/[^\s-]+-?/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+      if (lines.size > 1) torn.push(word[0]);
+    }
+  }
+  return torn;
+})
+"""
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def page_file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page, played."""
+    folder = tmp_path_factory.mktemp("experiment")
+    (folder / "cards.toml").write_text(CARDS)
+    (folder / "pool.toml").write_text('sets = ["first_contact", "cards.toml"]\n')
+    arguments, name = PAGES[request.param]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert run([*arguments, "--out", "out"]) == 0
+    return folder / "out" / name
+
+
+@pytest.mark.parametrize("width", [PHONE["width"], 1400])
+def test_page_fits_its_window(open_file: Open, page_file: Path, width: int) -> None:
+    """On a phone and in a wide window nothing is wider than the page and no word is torn apart."""
+    page = open_file(page_file, viewport={"width": width, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(TORN) == []
