@@ -22,8 +22,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Say in the last line of all what was not tried: a green run must not hide it."""
     terminal = config.pluginmanager.get_plugin("terminalreporter")
-    skipped = [] if terminal is None else terminal.stats.get("skipped", [])
-    if skipped:
+    if terminal is not None and (skipped := terminal.stats.get("skipped", [])):
         reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
         told = "; ".join(f"{reason}: {n} tests" for reason, n in reasons.items())
         terminal.write_line(f"NOT TRIED: {told}", yellow=True)
