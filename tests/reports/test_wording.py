@@ -92,7 +92,7 @@ def test_open_points_are_told_in_words() -> None:
     ]
     text = _open_points_in_words(pd.DataFrame(rows))
     assert "a hunter with an Attack effect chose whom to hunt (10.0\N{NO-BREAK SPACE}%" in text
-    assert not any(row["open_point"] in text for row in rows)
+    assert not any(str(row["open_point"]) in text for row in rows)
 
 
 def test_a_q_value_means_the_same_everywhere() -> None:
