@@ -104,13 +104,29 @@ class Condition:
 
 
 @frozen
+class Conditions:
+    """Several conditions of which all have to hold, or with ``any_of`` at least one."""
+
+    parts: tuple[Condition, ...]
+    any_of: bool = False
+
+
+def parts_of(condition: Condition | Conditions | None) -> tuple[Condition, ...]:
+    """The single conditions that something depends on."""
+    if isinstance(condition, Conditions):
+        return condition.parts
+    return () if condition is None else (condition,)
+
+
+@frozen
 class Instruction:
     """One instruction of a triggered ability; several are performed in order (R43).
 
     ``player`` is who loses, gains, discards or whose pile is used; ``creatures``, ``choice`` and
     ``count`` say which creatures are affected (``count`` is 0 with ALL, and ``this`` is ALL);
     ``count`` is also the number of life, cards or energy; ``value`` is the new life total of
-    SET_LIFE.  STEAL_RANDOM takes from the opponent's hand.  Other fields keep their default.
+    SET_LIFE, which with ``as_loss`` only takes what is above it, as a loss (C8).  STEAL_RANDOM
+    takes from the opponent's hand.  Other fields keep their default.
 
     ``condition`` is looked at when the instruction's turn has come (R59); ``may`` asks the player
     first (R47); ``if_done`` performs it only if the instruction before was carried out (R48).
@@ -136,7 +152,8 @@ class Instruction:
     choice: Choice = Choice.EXACTLY
     count: int = 1
     value: Value | None = None
-    condition: Condition | None = None
+    as_loss: bool = False
+    condition: Condition | Conditions | None = None
     may: bool = False
     if_done: bool = False
     per: Value | None = None
@@ -184,7 +201,7 @@ class ConstantAbility:
     power: int = 0
     keywords: frozenset[Keyword] = frozenset()
     timing: Timing = Timing.ALWAYS
-    condition: Condition | None = None
+    condition: Condition | Conditions | None = None
     in_discard: bool = False
     per: Value | None = None
     amount: int = 0

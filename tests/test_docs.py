@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from reports.cli import app, run
+from simcore.mindbug import RULES_VERSION
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
@@ -49,6 +50,12 @@ def test_links_lead_somewhere(page: Path) -> None:
     """Every link and picture of a page that is not on the net is a file or folder here."""
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", FENCE.sub("", page.read_text())):
         assert target.startswith("https://") or (page.parent / target).exists(), target
+
+
+def test_the_rules_text_is_the_one_that_is_played() -> None:
+    """The version of docs/rules.md is that which run folders carry."""
+    text = (ROOT / "docs" / "rules.md").read_text()
+    assert re.findall(r"^Rules text version: (\d+)", text, re.MULTILINE) == [str(RULES_VERSION)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

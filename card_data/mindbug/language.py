@@ -6,7 +6,7 @@ grammar cannot say, and ``language_builder`` makes the objects.
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,14 @@ from card_data.vocabulary import Keyword
 GRAMMAR = Path(__file__).with_name("language.lark").read_text(encoding="utf-8")
 
 _WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?|(?P<number>[0-9]+)|<=|>=|\S")
+#: Terminals that join filters, and what they are between conditions.
+_JOINING = {"AND": "_AND", "OR": "_OR"}
+#: How a filter begins; a condition begins otherwise.
+_FILTERS = (
+    *([word] for word in ("power", "less", "equal", "no", "a")),
+    *([keyword.casefold()] for keyword in Keyword.__members__),
+    *(["the", word] for word in ("highest", "lowest", "same", "named")),
+)
 _UNKNOWN = "UNKNOWN"
 _END = "$END"
 
@@ -77,16 +85,28 @@ class _WordLexer(Lexer):
         self._terminal = {
             word.casefold(): terminal.name
             for terminal in conf.terminals
+            if terminal.name not in _JOINING.values()
             for word in _words(terminal)
         }
 
     def lex(self, text: str) -> Iterator[Token]:  # type: ignore[override]
-        for match in _WORD.finditer(text):
-            word = match[0]
-            name = self._terminal.get(word.casefold(), _UNKNOWN)
+        matches = list(_WORD.finditer(text))
+        folded = [match[0].casefold() for match in matches]
+        in_conditions = False
+        for place, match in enumerate(matches):
+            name = self._terminal.get(folded[place], _UNKNOWN)
             if match["number"]:
                 name = "NUMBER"
-            yield Token(name, word, match.start(), end_pos=match.end())
+            if folded[place] in ("if", "while", ","):
+                in_conditions = folded[place] != ","
+            if in_conditions and not _is_filter(folded[place + 1 : place + 3]):
+                name = _JOINING.get(name, name)
+            yield Token(name, match[0], match.start(), end_pos=match.end())
+
+
+def _is_filter(words: Sequence[str]) -> bool:
+    """Whether words after "and" or "or" are those of a filter, and not of a condition."""
+    return words[:1] in _FILTERS or words in _FILTERS
 
 
 def _words(terminal: TerminalDef) -> tuple[str, ...]:
@@ -126,6 +146,13 @@ def _tables_file() -> str:
 
 def _unexpected(line: str, error: UnexpectedToken) -> Problem:
     """The problem behind a word that the grammar does not allow where it stands."""
+    joining = _JOINING.get(error.token.type)
+    if joining in error.accepts:  # no condition follows, and so nothing is joined
+        begun = error.interactive_parser.copy()
+        begun.feed_token(Token(joining, ""))
+        tokens = [*_WordLexer(_parser().lexer_conf).lex(line), Token(_END, "", len(line))]
+        after = next(t for t in tokens if start_of(t) > start_of(error.token))
+        return _unexpected(line, UnexpectedToken(after, begun.accepts(), interactive_parser=begun))
     words = {terminal.name: _words(terminal) for terminal in _parser().terminals}
     words[_END] = ("the end of the line",)
     allowed = tuple(sorted(word for name in error.accepts for word in words[name]))
@@ -133,6 +160,12 @@ def _unexpected(line: str, error: UnexpectedToken) -> Problem:
         return Problem(len(line), "", "the line ends too early", allowed)
     found = str(error.token)
     unknown = error.token.type == _UNKNOWN
+    if error.accepts & (mixed := {*_JOINING.values()} - {error.token.type}) and len(mixed) == 1:
+        message = (
+            "'and' and 'or' cannot join conditions of one line; write 'and' between all of them, "
+            "or 'or'"
+        )
+        return Problem(start_of(error.token), found, message)
     message = "is not a word of the card language here" if unknown else "cannot stand here"
     guess = nearest(found, allowed) or _phrase(line, error)
     return Problem(start_of(error.token), found, f"{found!r} {message}", allowed, guess)

@@ -9,6 +9,7 @@ from card_data.schema import (
     MAX_NUMBER,
     Cards,
     Condition,
+    Conditions,
     ConstantAbility,
     Creatures,
     Instruction,
@@ -93,7 +94,9 @@ class _Builder(Transformer[Token, Any]):
     def if_you_do(self, instruction: Instruction) -> Instruction:
         return evolve(instruction, if_done=True)
 
-    def if_condition(self, condition: Condition, instruction: Instruction) -> Instruction:
+    def if_condition(
+        self, condition: Condition | Conditions, instruction: Instruction
+    ) -> Instruction:
         return evolve(instruction, condition=condition)
 
     def may(self, instruction: Instruction) -> Instruction:
@@ -252,6 +255,12 @@ class _Builder(Transformer[Token, Any]):
     def opponent_loses(self, count: int, per: Value | None) -> Instruction:
         return Instruction(Effect.LOSE_LIFE, Player.OPPONENT, count=count, per=per)
 
+    def you_lose_all_but(self, left: int) -> Instruction:
+        return Instruction(Effect.SET_LIFE, value=self.number(left), as_loss=True)
+
+    def opponent_loses_all_but(self, left: int) -> Instruction:
+        return evolve(self.you_lose_all_but(left), player=Player.OPPONENT)
+
     def set_life(self, player: Player, value: Value) -> Instruction:
         return Instruction(Effect.SET_LIFE, player, value=value)
 
@@ -399,6 +408,12 @@ class _Builder(Transformer[Token, Any]):
 
     # conditions
 
+    def all_conditions(self, *parts: Condition) -> Conditions:
+        return Conditions(parts)
+
+    def any_condition(self, *parts: Condition) -> Conditions:
+        return Conditions(parts, any_of=True)
+
     def condition(self, left: Value, comparison: Comparison, right: Value) -> Condition:
         return Condition(left, comparison, right)
 
@@ -440,7 +455,7 @@ class _Builder(Transformer[Token, Any]):
     # constant abilities
 
     def constant(
-        self, timing: Timing, condition: Condition | None, ability: ConstantAbility
+        self, timing: Timing, condition: Condition | Conditions | None, ability: ConstantAbility
     ) -> ConstantAbility:
         return evolve(ability, timing=timing, condition=condition)
 

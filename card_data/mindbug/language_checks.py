@@ -9,9 +9,10 @@ from lark import Token, Tree
 
 from card_data.schema import MAX_NUMBER
 
-#: Instructions that one triggered ability may have, and modes of one choice.
+#: Instructions that one triggered ability may have, modes of one choice, conditions joined.
 MAX_INSTRUCTIONS = 8
 MAX_MODES = 4
+MAX_CONDITIONS = 4
 
 
 @frozen
@@ -224,8 +225,16 @@ def _mode_problems(node: _Node) -> Iterator[Problem]:
         yield Problem(start_of(node.children[MAX_MODES]), "", message)
 
 
+def _condition_problems(node: _Node) -> Iterator[Problem]:
+    joined = node.data in ("all_conditions", "any_condition")
+    if joined and len(node.children) > MAX_CONDITIONS:
+        message = f"at most {MAX_CONDITIONS} conditions are joined"
+        yield Problem(start_of(node.children[MAX_CONDITIONS]), "", message)
+
+
 def _turn_problems(node: _Node) -> Iterator[Problem]:
-    if node.data == "while_condition":
+    """Whose turn it is stands before a constant ability, but where it is one of several ways."""
+    if node.data == "while_condition" and not any(node.find_data("any_condition")):
         for part in node.find_data("it_is_turn"):
             yield Problem(start_of(part), "", "begin the line with 'during …' instead")
 
@@ -317,6 +326,7 @@ _CHECKS = (
     _filter_problems,
     _order_problems,
     _mode_problems,
+    _condition_problems,
     _turn_problems,
     _standing_problems,
     _side_problems,

@@ -174,6 +174,7 @@ def _syntax(words: str) -> str:
     """An alternative of the grammar, as the page shows it."""
     if words.startswith("/"):
         return "digits"
+    words = re.sub(r"\b_([A-Z]+)\b", lambda word: f'"{word[1].lower()}"', words)
     words = re.sub(r'"(\w+)" \| "(\w+)"', r'"\1/\2"', words)
     words = re.sub(r'\(("[\w/]+")\)(?![?*])', r"\1", words).replace(" | ", " / ")
     words = re.sub(r'("\w+")\?', r"(\1)", words).replace(")?", ")").replace("*", r"\*")

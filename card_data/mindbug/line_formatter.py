@@ -6,6 +6,7 @@ from card_data.schema import (
     MAX_NUMBER,
     Cards,
     Condition,
+    Conditions,
     ConstantAbility,
     Creatures,
     Instruction,
@@ -28,6 +29,7 @@ from card_data.vocabulary import (
 )
 
 _WHOSE = {Player.YOU: "your", Player.OPPONENT: "the opponent's"}
+_SOMEBODY_LOSES = {Player.YOU: "lose", Player.OPPONENT: "the opponent loses"}
 _SIDE = {Side.ANY: "", Side.ALLIED: "allied ", Side.ENEMY: "enemy "}
 _EXTREME = {Extreme.HIGHEST: "the highest power", Extreme.LOWEST: "the lowest power"}
 _COMPARISON = {
@@ -199,6 +201,8 @@ def _discard_whole(instruction: Instruction) -> str:
 
 def _set_life(instruction: Instruction) -> str:
     assert instruction.value is not None
+    if instruction.as_loss:
+        return f"{_SOMEBODY_LOSES[instruction.player]} all but {instruction.value.number} life"
     return f"set {_WHOSE[instruction.player]} life to {_value(instruction.value)}"
 
 
@@ -324,7 +328,9 @@ def _names(keywords: Iterable[Keyword]) -> list[str]:
 # ---------------------------------------------------------------- conditions and amounts
 
 
-def _condition(condition: Condition) -> str:
+def _condition(condition: Condition | Conditions) -> str:
+    if isinstance(condition, Conditions):
+        return (" or " if condition.any_of else " and ").join(map(_condition, condition.parts))
     left, right = condition.left, condition.right
     if left.quantity is Quantity.MY_TURN:
         return f"it is {_WHOSE[Player.YOU if right.number else Player.OPPONENT]} turn"

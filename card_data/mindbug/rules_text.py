@@ -10,7 +10,16 @@ from attrs import evolve
 
 from card_data.mindbug import rules_words as words
 from card_data.mindbug.line_formatter import listing
-from card_data.schema import Card, ConstantAbility, Instruction, PowerCard, TriggeredAbility
+from card_data.schema import (
+    Card,
+    Condition,
+    Conditions,
+    ConstantAbility,
+    Instruction,
+    PowerCard,
+    TriggeredAbility,
+    parts_of,
+)
 from card_data.vocabulary import Choice, Effect, Player, Quantity, Rule, Side, Timing, Trigger, Zone
 
 _TIMING = {
@@ -59,12 +68,24 @@ def _event(ability: TriggeredAbility) -> str:
     """An ability whose trigger begins the sentence."""
     event, instructions = _EVENT[ability.trigger], ability.instructions
     if ability.trigger is Trigger.END_OF_TURN and len(instructions) == 1:
-        asked = instructions[0].condition
-        if asked and asked.left.quantity is Quantity.MY_TURN:
-            whose = words.WHOSE[Player.YOU if asked.right.number else Player.OPPONENT]
+        turn, rest = _turn_and_rest(instructions[0].condition)
+        if turn is not None:
+            whose = words.WHOSE[Player.YOU if turn.right.number else Player.OPPONENT]
             event = f"at the end of {whose} turn, "
-            instructions = (evolve(instructions[0], condition=None),)
+            instructions = (evolve(instructions[0], condition=rest),)
     return _sentence(event + _instructions(instructions, event))
+
+
+def _turn_and_rest(
+    asked: Condition | Conditions | None,
+) -> tuple[Condition | None, Condition | Conditions | None]:
+    """Whose turn it has to be, if that is asked for in any case, and what else has to hold."""
+    parts = parts_of(asked)
+    turns = [part for part in parts if part.left.quantity is Quantity.MY_TURN]
+    if len(turns) != 1 or (isinstance(asked, Conditions) and asked.any_of):
+        return None, asked
+    rest = tuple(part for part in parts if part not in turns)
+    return turns[0], Conditions(rest) if len(rest) > 1 else next(iter(rest), None)
 
 
 def _constants(abilities: list[ConstantAbility]) -> list[str]:
@@ -282,6 +303,9 @@ def _top(instruction: Instruction) -> str:
 
 def _set_life(instruction: Instruction) -> str:
     assert instruction.value is not None
+    if instruction.as_loss:
+        loses = {Player.YOU: "lose", Player.OPPONENT: "your opponent loses"}
+        return f"{loses[instruction.player]} all but {instruction.value.number} life"
     return f"{words.WHOSE[instruction.player]} life becomes {words.total(instruction.value)}"
 
 

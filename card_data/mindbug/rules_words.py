@@ -2,7 +2,15 @@
 
 from collections.abc import Iterable
 
-from card_data.schema import MAX_NUMBER, Cards, Condition, Creatures, Instruction, Value
+from card_data.schema import (
+    MAX_NUMBER,
+    Cards,
+    Condition,
+    Conditions,
+    Creatures,
+    Instruction,
+    Value,
+)
 from card_data.vocabulary import (
     Choice,
     Comparison,
@@ -164,8 +172,10 @@ def place_of(cards: Cards) -> str:
 # ---------------------------------------------------------------- conditions and amounts
 
 
-def condition(asked: Condition) -> str:
+def condition(asked: Condition | Conditions) -> str:
     """What has to hold, as a clause after "if" or "while"."""
+    if isinstance(asked, Conditions):
+        return (" or " if asked.any_of else " and ").join(map(condition, asked.parts))
     left, comparison, right = asked.left, asked.comparison, asked.right
     if left.quantity is Quantity.MY_TURN:
         return f"it is {WHOSE[Player.YOU if right.number else Player.OPPONENT]} turn"

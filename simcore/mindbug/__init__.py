@@ -14,7 +14,7 @@ from simcore.mindbug.set_up import Creature, Side
 from simcore.mindbug.simulate import play_games
 from simcore.mindbug.state import Decision, Phase
 
-#: Version of the rules text that the engine plays; run folders carry it.
+#: Version of the rules text (docs/rules.md) that the engine plays; run folders carry it.
 RULES_VERSION = 3
 
 __all__ = [

@@ -9,7 +9,8 @@ import numpy as np
 from card_data.vocabulary import Choice, Effect, Trigger
 from simcore.kernel_cache import inline_kernel, kernel
 from simcore.mindbug.appraisal import WIN, _best_value, _best_worth, _removal, _weight
-from simcore.mindbug.constant_abilities import _condition, _group, _in_play, _value
+from simcore.mindbug.constant_abilities import _condition, _group, _in_play
+from simcore.mindbug.life import _life_to_set
 from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.state import HAS_PLAY, STOPS_PLAY_EFFECTS
 from simcore.mindbug.weights import place_of
@@ -81,7 +82,7 @@ def _measure(state, table, seat, instruction, player):
         left = state.life[whose] - instruction.count
         return -sign * (WIN if left <= 0 else count * state.life_points[whose])
     if effect == _SET_LIFE:
-        life = _value(state, table, instruction.value, player, -1)
+        life = _life_to_set(state, table, instruction, player, -1)
         return sign * np.float64(life - state.life[whose]) * _weight(table, seat, _LIFE_GAINED)
     if effect == _DISCARD or effect == _DISCARD_RANDOM:
         return -sign * min(count, np.float64(_popcount(state.hand[whose])))

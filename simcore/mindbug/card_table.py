@@ -19,6 +19,7 @@ from card_data.schema import (
     Cards,
     CardSet,
     Condition,
+    Conditions,
     ConstantAbility,
     Creatures,
     Instruction,
@@ -26,6 +27,7 @@ from card_data.schema import (
     PowerCard,
     TriggeredAbility,
     Value,
+    parts_of,
 )
 from card_data.vocabulary import (
     Choice,
@@ -161,6 +163,7 @@ INSTRUCTION = np.dtype(
         ("die_from", np.int8),
         ("without_play", np.int8),
         ("or_keep", np.int8),
+        ("as_loss", np.int8),  # of SET_LIFE: only takes life, as a loss (C8)
         ("zone", np.int8),  # of the cards meant, -1 = none
         ("ability", np.int8),  # trigger that those cards must have, -1 = any
         ("keywords", np.uint8),
@@ -208,6 +211,8 @@ VALUE = np.dtype(
 CONDITION = np.dtype(
     [
         ("comparison", np.int8),
+        ("any_of", np.int8),  # 1 if this or the next one has to hold, 0 if both have to
+        ("next", np.int16),  # the condition that it is joined with, -1 = none
         ("left", np.int16),  # value row
         ("right", np.int16),  # value row, -1 = ``number``
         ("number", np.int16),
@@ -318,19 +323,25 @@ class _Compiler:
             )
         return self._row_of[value]
 
-    def _condition(self, condition: Condition | None) -> int:
-        if condition is None:
-            return -1
-        if condition not in self._row_of:
-            is_number = condition.right.quantity == Quantity.NUMBER
-            self._row_of[condition] = self._add(
-                "conditions",
-                comparison=condition.comparison,
-                left=self._value(condition.left),
-                right=-1 if is_number else self._value(condition.right),
-                number=condition.right.number if is_number else 0,
-            )
-        return self._row_of[condition]
+    def _condition(self, condition: Condition | Conditions | None) -> int:
+        """Row of the first of several conditions that are joined; each names the next one."""
+        row = -1
+        any_of = isinstance(condition, Conditions) and condition.any_of
+        for part in reversed(parts_of(condition)):
+            joined = (part, row, any_of and row >= 0)
+            if joined not in self._row_of:
+                is_number = part.right.quantity == Quantity.NUMBER
+                self._row_of[joined] = self._add(
+                    "conditions",
+                    comparison=part.comparison,
+                    any_of=any_of,
+                    next=row,
+                    left=self._value(part.left),
+                    right=-1 if is_number else self._value(part.right),
+                    number=part.right.number if is_number else 0,
+                )
+            row = self._row_of[joined]
+        return row
 
     def program(self, instructions: Sequence[Instruction]) -> int:
         """Rows of one ability; the number of the first instruction."""
@@ -368,6 +379,7 @@ class _Compiler:
             die_from=instruction.die_from,
             without_play=instruction.without_play_effects,
             or_keep=instruction.or_keep,
+            as_loss=instruction.as_loss,
             **_cards(cards),
             keywords=_keyword_bits(instruction.keywords),
             count=len(instruction.modes) or instruction.count,
@@ -421,7 +433,7 @@ class _Compiler:
         if ability.timing != Timing.ALWAYS:
             traits |= 1 << TIMED
         read = [ability.per] if ability.per else []
-        read += [ability.condition.left, ability.condition.right] if ability.condition else []
+        read += [v for part in parts_of(ability.condition) for v in (part.left, part.right)]
         if any(value.quantity not in (Quantity.NUMBER, Quantity.CREATURES) for value in read):
             traits |= 1 << VOLATILE
         return traits | _keyword_bits(ability.keywords) << GIVES
@@ -538,10 +550,14 @@ def _cards(cards: Cards | None) -> dict[str, int]:
 def _asks_for_own_turn(ability: TriggeredAbility) -> bool:
     """Whether an end-of-turn ability triggers on its controller's own turn only (C57)."""
     own_turn = Condition(Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 1))
+
+    def asks(instruction: Instruction) -> bool:
+        asked = instruction.condition
+        either = isinstance(asked, Conditions) and asked.any_of
+        return own_turn in parts_of(asked) and not either
+
     first, *others = ability.instructions
-    return first.condition == own_turn and all(
-        instruction.condition == own_turn or instruction.if_done for instruction in others
-    )
+    return asks(first) and all(asks(other) or other.if_done for other in others)
 
 
 def _group(creatures: Creatures | None) -> tuple[int, ...]:

@@ -149,8 +149,7 @@ def _make_condition(count):
         return value.number + _quantity(state, value.quantity, whose, player, source)
 
     @kernel
-    def _condition(state, table, row, player, source):
-        condition = table.conditions[row]
+    def _holds_alone(state, table, condition, player, source):
         left = _value(state, table, condition.left, player, source)
         right = np.int64(condition.number)
         if condition.right >= 0:
@@ -164,6 +163,15 @@ def _make_condition(count):
         if condition.comparison == _AT_LEAST:
             return left >= right
         return left > right
+
+    @kernel
+    def _condition(state, table, row, player, source):
+        condition = table.conditions[row]
+        holds = _holds_alone(state, table, condition, player, source)
+        while condition.next >= 0 and holds != (condition.any_of != 0):
+            condition = table.conditions[condition.next]
+            holds = _holds_alone(state, table, condition, player, source)
+        return holds
 
     return _value, _condition
 

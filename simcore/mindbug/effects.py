@@ -10,11 +10,11 @@ import numpy as np
 
 from card_data.vocabulary import Choice, Effect, Ruling
 from simcore.kernel_cache import _general, inline_kernel, kernel
-from simcore.mindbug.constant_abilities import _condition, _group, _may_receive, _refresh, _value
+from simcore.mindbug.constant_abilities import _condition, _group, _may_receive, _refresh
 from simcore.mindbug.decisions import _ask
 from simcore.mindbug.frames import _next_instruction
 from simcore.mindbug.hands import _refill_freed
-from simcore.mindbug.life import _gain_life, _lose_life, _set_life
+from simcore.mindbug.life import _gain_life, _life_to_set, _lose_life, _set_life
 from simcore.mindbug.long_effects import _random_cards, _run_long
 from simcore.mindbug.masks import NONE, _bit, _nth, _popcount
 from simcore.mindbug.state import Decision, Phase
@@ -144,8 +144,8 @@ def _apply(state, table, instruction):
         _lose_life(state, table, whose, np.int64(instruction.count))
     elif effect == _SET_LIFE:
         _refresh(state, table)
-        value = _value(state, table, instruction.value, player, _live_source(state))
-        _set_life(state, table, whose, value)  # R17
+        life = _life_to_set(state, table, instruction, player, _live_source(state))
+        _set_life(state, table, whose, life, instruction.as_loss)
     elif effect == _DISCARD:
         _discard(state, table, state.chosen, whose)
     elif effect == _STEAL_RANDOM:

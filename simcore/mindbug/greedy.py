@@ -20,8 +20,8 @@ from simcore.mindbug.constant_abilities import (
     _known,
     _refresh,
     _refresh_powers,
-    _value,
 )
+from simcore.mindbug.life import _life_to_set
 from simcore.mindbug.masks import NONE, ONE, _bit, _holds, _lowest, _popcount
 from simcore.mindbug.state import (
     FRENZY,
@@ -205,7 +205,7 @@ def _score_instruction(state, table, instruction, player):
     if effect == _LOSE_LIFE:
         return -sign * _life_worth(state.life[whose] - count + 1)
     if effect == _SET_LIFE:
-        life = _value(state, table, instruction.value, player, -1)
+        life = _life_to_set(state, table, instruction, player, -1)
         return sign * 2 * _LIFE_GAINED * (life - state.life[whose])
     if effect == _DISCARD or effect == _DISCARD_RANDOM:
         return -sign * _CARD_IN_HAND * min(count, _popcount(state.hand[whose]))

@@ -2,7 +2,7 @@
 
 from card_data.vocabulary import Rule, Ruling
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.constant_abilities import _refresh, _ruled, _sources, _total
+from simcore.mindbug.constant_abilities import _refresh, _ruled, _sources, _total, _value
 from simcore.mindbug.masks import NONE
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import ADDS_LOSS, HAS_LIFE_LOST, KEEPS_LIFE
@@ -75,11 +75,24 @@ def _lose_watched_life(state, table, player, n):
 
 
 @inline_kernel
-def _set_life(state, table, player, life):
-    """Set a life total: the difference is gained or lost (R17, C8).  Modifies state."""
+def _life_to_set(state, table, instruction, player, source):
+    """The life total that SET_LIFE of "you" = ``player`` names; as a loss it is no higher (C8)."""
+    life = _value(state, table, instruction.value, player, source)
+    if instruction.as_loss:
+        life = min(life, state.life[(player ^ instruction.player) & 1])
+    return life
+
+
+@inline_kernel
+def _set_life(state, table, player, life, as_loss):
+    """Set a life total: the difference is gained or lost (R17).  Modifies state.
+
+    ``as_loss``: it is written as a loss, and so is one whatever a ruling says of setting (C8, O2).
+    """
     if life > state.life[player]:
         _gain_life(state, player, life - state.life[player])
-    elif table.rulings & _SETTING_IS_NO_LOSS:
-        _set_total(state, player, life)
+    elif table.rulings & _SETTING_IS_NO_LOSS and not as_loss:
+        if not _keeps_life(state, table, player):  # C52
+            _set_total(state, player, life)
     elif life < state.life[player]:
         _lose_life(state, table, player, state.life[player] - life)

@@ -11,14 +11,13 @@ from simcore.mindbug.constant_abilities import (
     _condition,
     _may_receive,
     _refresh,
-    _value,
 )
 from simcore.mindbug.decisions import _ask
 from simcore.mindbug.evolution import _evolve, _show
 from simcore.mindbug.forced_attack import _force_attack
 from simcore.mindbug.frames import AGREED, DECLINED, FRESH, _next_instruction, _push, _turn_creature
 from simcore.mindbug.hands import _refill
-from simcore.mindbug.life import _end_game, _gain_life, _lose_life, _set_life
+from simcore.mindbug.life import _end_game, _gain_life, _life_to_set, _lose_life, _set_life
 from simcore.mindbug.long_choices import (
     _amount,
     _begin_long,
@@ -351,8 +350,8 @@ def _apply_to_totals(state, table, instruction, effect):
         _lose_life(state, table, whose, _amount(state, table, instruction))
     else:
         _refresh(state, table)
-        value = _value(state, table, instruction.value, player, _live_source(state))
-        _set_life(state, table, whose, value)
+        life = _life_to_set(state, table, instruction, player, _live_source(state))
+        _set_life(state, table, whose, life, instruction.as_loss)
     return np.int64(state.life[whose] != before)
 
 

@@ -14,7 +14,7 @@ from simcore.mindbug.constant_abilities import (
     _unbound,
     _value,
 )
-from simcore.mindbug.life import _keeps_life
+from simcore.mindbug.life import _keeps_life, _life_to_set
 from simcore.mindbug.masks import NONE, ONE, _between, _bit, _holds, _lowest, _popcount
 from simcore.mindbug.state import (
     HAS_PLAY,
@@ -204,7 +204,7 @@ def _can_do_one(state, table, instruction, player, source):
         return not _keeps_life(state, table, whose)
     if effect == _SET_LIFE:
         _refresh(state, table)
-        life = _value(state, table, instruction.value, player, source)
+        life = _life_to_set(state, table, instruction, player, source)
         lower = life < state.life[whose]
         return life > state.life[whose] or (lower and not _keeps_life(state, table, whose))
     if effect == _GAIN_ENERGY:

@@ -70,7 +70,7 @@ LINES = {
     "defeat 1 enemy creature with current power >=7; your choice; mandatory if a legal target "
     "exists": "defeat an enemy creature with power >= 7",
     "if opponent's life > 1 it drops to 1 (treated as losing the difference)": (
-        "set the opponent's life to 1"
+        "the opponent loses all but 1 life"
     ),
     "opponent discards 1 from hand, own choice, as many as possible": (
         "the opponent discards a card"

@@ -111,6 +111,12 @@ def test_line_is_read_back_as_it_was(ability: TriggeredAbility | ConstantAbility
         ("play 1 card with an attack effect and power <= 3 from your hand",
          "play a card with power <= 3 and an Attack effect from your hand"),
         ("creatures has TOUGH this turn", "creatures have TOUGH this turn"),
+        ("If your life=1 AND 2<=creatures with TOUGH and power>=3 And it is your turn,you lose "
+         "all but 1 life",
+         "if your life = 1 and 2 <= creatures with power >= 3 and TOUGH and it is your turn, "
+         "lose all but 1 life"),
+        ("if your hand=0 or 2<=creatures with TOUGH or HUNTER or your life=1,gain 1 life",
+         "if your hand = 0 or 2 <= creatures with HUNTER or TOUGH or your life = 1, gain 1 life"),
         ("boost up to 1 cards to 	this", "boost up to 1 card to this"),
         ("defeat a creature with a boost and power within 1 of this and TOUGH and power 3",
          "defeat a creature with power 3 and power within 1 of this and TOUGH and a boost"),

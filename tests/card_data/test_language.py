@@ -23,6 +23,7 @@ from card_data.schema import (
     MAX_NUMBER,
     Cards,
     Condition,
+    Conditions,
     ConstantAbility,
     Creatures,
     Instruction,
@@ -49,8 +50,57 @@ ENEMY = Creatures(Side.ENEMY)
 ALLIED = Creatures(Side.ALLIED)
 OTHER_ALLIED = Creatures(Side.ALLIED, other=True)
 THIS = Creatures(this=True)
+LAST_LIFE = Condition(Value(Quantity.LIFE), Comparison.EQUAL, Value(Quantity.NUMBER, 1))
+NO_HAND = Condition(
+    Value(Quantity.HAND, player=Player.OPPONENT), Comparison.EQUAL, Value(Quantity.NUMBER, 0)
+)
+MY_TURN = Condition(Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 1))
+SOME_CREATURES = Condition(
+    Value(Quantity.NUMBER, 1),
+    Comparison.LESS,
+    Value(
+        Quantity.CREATURES,
+        creatures=Creatures(
+            power_min=2,
+            extreme=Extreme.HIGHEST,
+            keywords=frozenset({Keyword.HUNTER, Keyword.TOUGH}),
+        ),
+    ),
+)
 YOUR_PILE = Cards(Zone.DISCARD_PILE)
 HUNTER = frozenset({Keyword.HUNTER})
+
+CONDITIONS: dict[str, Condition | Conditions] = {
+    "it is your turn": Condition(
+        Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 1)
+    ),
+    "it is the opponent's turn": Condition(
+        Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 0)
+    ),
+    "this defeated an enemy creature this turn": Condition(
+        Value(Quantity.DEFEATED_BY_THIS), Comparison.AT_LEAST, Value(Quantity.NUMBER, 1)
+    ),
+    "allied creatures >= enemy creatures + 3": Condition(
+        Value(Quantity.CREATURES, creatures=ALLIED),
+        Comparison.AT_LEAST,
+        Value(Quantity.CREATURES, 3, creatures=ENEMY),
+    ),
+    "the opponent's energy > 2": Condition(
+        Value(Quantity.ENERGY, player=Player.OPPONENT),
+        Comparison.MORE,
+        Value(Quantity.NUMBER, 2),
+    ),
+    # What "and" and "or" join is told by the word that follows.
+    "your life = 1 AND the opponent's hand = 0": Conditions((LAST_LIFE, NO_HAND)),
+    "your life = 1 or the opponent's hand = 0": Conditions((LAST_LIFE, NO_HAND), True),
+    "your life = 1 and your life = 1 and the opponent's hand = 0": Conditions(
+        (LAST_LIFE, LAST_LIFE, NO_HAND)
+    ),
+    "1 < creatures with power >= 2 and the highest power and HUNTER or TOUGH and "
+    "the opponent's hand = 0": Conditions((SOME_CREATURES, NO_HAND)),
+    "1 < creatures with TOUGH or HUNTER and power >= 2 and the highest power or "
+    "the opponent's hand = 0": Conditions((SOME_CREATURES, NO_HAND), True),
+}
 
 INSTRUCTIONS = {
     "defeat a creature": Instruction(Effect.DEFEAT, creatures=Creatures()),
@@ -86,6 +136,12 @@ INSTRUCTIONS = {
     ),
     "set your life to the opponent's life": Instruction(
         Effect.SET_LIFE, value=Value(Quantity.LIFE, player=Player.OPPONENT)
+    ),
+    "the opponent loses all but 1 life": Instruction(
+        Effect.SET_LIFE, Player.OPPONENT, value=Value(Quantity.NUMBER, 1), as_loss=True
+    ),
+    "you lose all but 2 life": Instruction(
+        Effect.SET_LIFE, value=Value(Quantity.NUMBER, 2), as_loss=True
     ),
     "discard 2 cards": Instruction(Effect.DISCARD, count=2),
     "the opponent discards a card": Instruction(Effect.DISCARD, Player.OPPONENT),
@@ -288,31 +344,22 @@ INSTRUCTIONS = {
     # Conditions.
     **{
         f"if {words}, win the game": Instruction(Effect.WIN, condition=condition)
-        for words, condition in {
-            "it is your turn": Condition(
-                Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 1)
-            ),
-            "it is the opponent's turn": Condition(
-                Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 0)
-            ),
-            "this defeated an enemy creature this turn": Condition(
-                Value(Quantity.DEFEATED_BY_THIS), Comparison.AT_LEAST, Value(Quantity.NUMBER, 1)
-            ),
-            "allied creatures >= enemy creatures + 3": Condition(
-                Value(Quantity.CREATURES, creatures=ALLIED),
-                Comparison.AT_LEAST,
-                Value(Quantity.CREATURES, 3, creatures=ENEMY),
-            ),
-            "the opponent's energy > 2": Condition(
-                Value(Quantity.ENERGY, player=Player.OPPONENT),
-                Comparison.MORE,
-                Value(Quantity.NUMBER, 2),
-            ),
-        }.items()
+        for words, condition in CONDITIONS.items()
     },
 }
 
 CONSTANTS = {
+    "during your turn, while your life = 1 or the opponent's hand = 0, this cannot block": (
+        ConstantAbility(
+            Rule.CANNOT_BLOCK,
+            THIS,
+            timing=Timing.YOUR_TURN,
+            condition=Conditions((LAST_LIFE, NO_HAND), any_of=True),
+        )
+    ),
+    "while it is your turn or your life = 1, this cannot block": ConstantAbility(
+        Rule.CANNOT_BLOCK, THIS, condition=Conditions((MY_TURN, LAST_LIFE), any_of=True)
+    ),
     "other allied creatures have -2 power": ConstantAbility(Rule.POWER, OTHER_ALLIED, power=-2),
     "this has +5 power and FRENZY": ConstantAbility(
         Rule.POWER, Creatures(this=True), 5, frozenset({Keyword.FRENZY})
@@ -628,6 +675,9 @@ MEANINGLESS_CONSTANTS = {
         "only the source can be kept from hunting: 'this cannot hunt …'"
     ),
     "while ^it is your turn, this has SNEAKY": "begin the line with 'during …' instead",
+    "while your life = 1 and ^it is your turn, this has SNEAKY": (
+        "begin the line with 'during …' instead"
+    ),
 }
 
 
@@ -648,6 +698,28 @@ def test_line_that_is_too_long_is_explained() -> None:
     assert problem.message == "an ability has at most 8 instructions"
     [problem] = problems("choose one: gain 1 life" + "; or lose 1 life" * MAX_MODES)
     assert problem.message == "a choice has at most 4 modes"
+    [problem] = problems(f"if {' and '.join(['your life = 1'] * 5)}, gain 1 life")
+    assert problem.message == "at most 4 conditions are joined"
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "meant"),
+    [
+        ("if your life = 1 and your hand = 0 ^or your hand = 9, gain 1 life", "join", ""),
+        ("if your life = 1 or your hand = 0 ^and your hand = 9, gain 1 life", "join", ""),
+        ("if your life = 1 and ^opponent's hand = 0, gain 1 life", "cannot stand here",
+         "the opponent's"),
+        ("if your life = 1 or ^less = 3, gain 1 life", "cannot stand here", ""),
+        ("if your life = 1 and^, gain 1 life", "cannot stand here", ""),
+        ("while your life = 1 ^aand your hand = 0, this has TOUGH", "is not a word", "and"),
+    ],
+)  # fmt: skip
+def test_conditions_that_cannot_be_joined(line: str, message: str, meant: str) -> None:
+    """What follows "and" is a condition; "and" and "or" do not mix; the message says which."""
+    parse = parse_constant if line.startswith("while") else parse_triggered
+    [problem] = problems(line.replace("^", ""), parse)
+    assert (problem.offset, problem.nearest) == (line.index("^"), meant)
+    assert message in problem.message
 
 
 @pytest.mark.parametrize(
@@ -658,6 +730,7 @@ def test_line_that_is_too_long_is_explained() -> None:
         ("creatures with the lowest power have +1 power", 15),
         ("while creatures with power >= 5 = 0, this has +1 power", 21),
         ("while 0 < enemy creatures with TOUGH, this has +1 power and HUNTER", 31),
+        ("while your life = 1 or 0 < enemy creatures with TOUGH, this has +1 power", 48),
         ("creatures with the same power as another creature have +1 power", 15),
         ("creatures with power within 1 of this have +1 power", 15),
         ("creatures with less power than this have +1 power", 15),

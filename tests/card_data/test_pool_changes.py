@@ -56,7 +56,7 @@ def test_a_changed_card_keeps_its_place(base: Pool, write) -> None:
         (
             "Turbo Bug",
             "text",
-            "Attack: Your opponent's life becomes 1.",
+            "Attack: Your opponent loses all but 1 life.",
             "Attack: Your opponent's life becomes 2.",
         ),
     ]

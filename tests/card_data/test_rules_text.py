@@ -47,6 +47,23 @@ TEXTS = {
         "pile, take a card at random from your opponent's hand into yours."
     ),
     "attack: if 2 < 3, gain 1 life": "Attack: If 3 is more than 2, gain 1 life.",
+    "attack: if your life = 1 and the opponent's hand = 0, the opponent loses all but 2 life": (
+        "Attack: If you have exactly 1 life and your opponent has no cards in hand, they lose all "
+        "but 2 life."
+    ),
+    "constant: while it is your turn or your life <= 2, this has TOUGH": (
+        "While it is your turn or you have at most 2 life, this has TOUGH."
+    ),
+    "end_of_turn: if your life = 1 and it is your turn, gain 1 life": (
+        "At the end of your turn, if you have exactly 1 life, gain 1 life."
+    ),
+    "end_of_turn: if it is your turn and your life = 1 and your hand = 0, lose all but 1 life": (
+        "At the end of your turn, if you have exactly 1 life and you have no cards in hand, lose "
+        "all but 1 life."
+    ),
+    "end_of_turn: if it is your turn or your life = 1, gain 1 life": (
+        "At the end of each turn, if it is your turn or you have exactly 1 life, gain 1 life."
+    ),
     "play: set your life to the opponent's life": (
         "Play: Your life becomes equal to your opponent's life."
     ),

@@ -332,6 +332,54 @@ def test_conditions_of_instructions(new_table, quantity, comparison):
         assert table.point == ("D10" if holds else "D1")
 
 
+JOINED = {
+    "{} and {}": lambda a, b: a and b,
+    "{} or {}": lambda a, b: a or b,
+    "{} and {} and your life = your life": lambda a, b: a and b,
+    "{} or {} or your life < your life": lambda a, b: a or b,
+    "{0} and {0} and {1} and {0}": lambda a, b: a and b,
+    "{1} or {0} or {1} or {1}": lambda a, b: a or b,
+}
+#: A condition that holds on the table of `counted_position`, and one that does not.
+TRUE, FALSE = "the opponent's hand >= 1", "2 <= allied creatures with power >= 90"
+
+
+@pytest.mark.parametrize("second", [True, False])
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("form", JOINED)
+def test_joined_conditions_of_constant_abilities(new_table, form, first, second):
+    """R84: of conditions joined by "and" all have to hold, by "or" one."""
+    words = [TRUE if holds else FALSE for holds in (first, second)]
+    line = f"while {form.format(*words)}, this cannot attack"
+    table = new_table(counted_position(True), cards={"probe": {"constant": line}})
+    assert ("attack alice probe" not in table.options()) == JOINED[form](first, second)
+
+
+@pytest.mark.parametrize("second", [True, False])
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("form", JOINED)
+def test_joined_conditions_of_instructions(new_table, form, first, second):
+    """R59: the same, looked at when the effect resolves."""
+    words = [TRUE if holds else FALSE for holds in (first, second)]
+    line = f"if {form.format(*words)}, the opponent discards a card"
+    table = new_table(counted_position(False), cards={"probe": {"play": line}})
+    table.choose("play probe")
+    assert (table.point == "D10") == JOINED[form](first, second)
+
+
+def test_joined_conditions_of_power(new_table):
+    """R84, R85: a power change with two conditions follows both, also that of whose turn it is."""
+    lines = [
+        "while it is your turn or your life = 9, this has +1 power",
+        "while your life = 3 and your hand >= 1, this has +2 power",
+        "while it is the opponent's turn or your hand = 0, this has +4 power",
+    ]
+    table = new_table(board(["probe"], []), cards={"probe": {"constant": lines}})
+    assert table.power("probe") == 8
+    table.choose("play gorillion")
+    assert (table.active, table.power("probe")) == (BOB, 11)
+
+
 @covers(Quantity.CREATURES)
 @pytest.mark.parametrize(
     ("group", "number"),

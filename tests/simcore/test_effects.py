@@ -337,6 +337,26 @@ def test_set_life(new_table, line, lives):
     assert (table.life(ALICE), table.life(BOB)) == lives
 
 
+@covers(Effect.SET_LIFE, Player.YOU, Player.OPPONENT)
+@pytest.mark.parametrize(
+    ("line", "lives"),
+    [
+        ("the opponent loses all but 1 life", (3, 1)),
+        ("the opponent loses all but 4 life", (3, 4)),
+        ("the opponent loses all but 9 life", (3, 4)),
+        ("lose all but 2 life", (2, 4)),
+        ("lose all but 5 life, if you do, gain 9 life", (3, 4)),
+        ("you may lose all but 5 life, then gain 1 life", (4, 4)),
+    ],
+)
+def test_lose_all_but(new_table, line, lives):
+    """C8: all life above a number is lost; with no more than that nothing happens."""
+    set_up = playing(line, bob=Zones(play=["gorillion"], life=4))
+    table = new_table(set_up["position"], cards=set_up["cards"])
+    table.choose("play probe")
+    assert (table.life(ALICE), table.life(BOB)) == lives
+
+
 @covers(Effect.SET_LIFE)
 def test_life_set_to_nothing_ends_the_game(new_table):
     """R14, R17: a life total that becomes 0 loses the game."""

@@ -50,6 +50,58 @@ def test_setting_life(rulings: frozenset[Ruling]) -> None:
     assert table.in_play(BOB) == ([] if rulings else ["hyena"])
 
 
+@with_and_without(Ruling.SETTING_LIFE_IS_NO_LOSS)
+def test_turbo_bug_is_a_loss_all_the_same(rulings: frozenset[Ruling]) -> None:
+    """C8, O2: its effect is written as a loss, so cards that look at life lost see it."""
+    cards: dict[str, Fields] = {"hyena": {"in_discard": "when you lose life, play this"}}
+    bob = Side(hand=list(NEUTRAL), discard=["hyena"])
+    position = Position(Side(play=["turbo_bug"], hand=list(NEUTRAL)), bob)
+    table = table_of(position, rulings, cards)
+    table.choose("attack turbo_bug")
+    assert (table.life(BOB), table.in_play(BOB)) == (1, ["hyena"])
+
+
+@with_and_without(Ruling.SETTING_LIFE_IS_NO_LOSS)
+def test_more_than_all_but_one_is_lost(rulings: frozenset[Ruling]) -> None:
+    """C29, R91: what adds to each loss makes Turbo Bug's effect take the last life."""
+    cards: dict[str, Fields] = {
+        "bee": {"in_discard": "the opponent loses 1 more life each time they lose life"}
+    }
+    alice = Side(play=["turbo_bug"], hand=list(NEUTRAL), discard=["bee"])
+    table = table_of(Position(alice, Side(hand=list(NEUTRAL))), rulings, cards)
+    table.choose("attack turbo_bug")
+    assert (table.over, table.winner) == (True, ALICE)
+
+
+@pytest.mark.parametrize("card", ["mysterious_mermaid", "probe"])
+def test_what_sets_life_is_no_loss_under_the_ruling(card: str) -> None:
+    """O2, C9: a Mermaid, or any line that sets life, lowers it without a loss."""
+    cards: dict[str, Fields] = {
+        "probe": {"play": "set your life to 1"},
+        "hyena": {"in_discard": "when you lose life, play this"},
+    }
+    rulings = frozenset({Ruling.SETTING_LIFE_IS_NO_LOSS})
+    position = playing(card, Side(discard=["hyena"]), Side(life=1))
+    table = table_of(position, rulings, cards)
+    table.choose(f"play {card}")
+    assert (table.life(ALICE), "hyena" in table.in_play(ALICE)) == (1, False)
+
+
+@pytest.mark.parametrize(
+    "line", ["the opponent loses all but 1 life", "set the opponent's life to 1"]
+)
+@with_and_without(Ruling.SETTING_LIFE_IS_NO_LOSS)
+def test_life_that_is_never_reduced(rulings: frozenset[Ruling], line: str) -> None:
+    """C52, O2: a loss is prevented, and what is set is a reduction, too."""
+    cards: dict[str, Fields] = {
+        "probe": {"play": line},
+        "knight": {"constant": "you cannot lose life"},
+    }
+    table = table_of(playing("probe", Side(), Side(play=["knight"])), rulings, cards)
+    table.choose("play probe")
+    assert table.life(BOB) == 3
+
+
 @with_and_without(Ruling.OWN_CREATURES_CAN_BE_TAKEN)
 def test_taking_control_of_ones_own(rulings: frozenset[Ruling]) -> None:
     """O6: Brain Fly may choose a creature that its controller has already, without effect."""

@@ -50,6 +50,21 @@ def test_the_end_of_the_opponents_turn(new_table):
     assert table.life(BOB) == 4
 
 
+@pytest.mark.parametrize(
+    ("condition", "life"),
+    [
+        ("it is your turn and your life = 3", 3),
+        ("it is the opponent's turn and your life = 3", 4),
+        ("it is your turn or your life = 3", 4),
+    ],
+)
+def test_the_end_of_the_turn_with_another_condition(new_table, condition, life):
+    """R22, C57: whose turn it is, and something else, on the turn of the other player."""
+    cards = {"probe": {}, "owl": {"end_of_turn": f"if {condition}, gain 1 life"}}
+    table = alice_plays(new_table, cards, bob=Zones(play=["owl"]))
+    assert table.life(BOB) == life
+
+
 def test_only_the_first_instruction_asks_whose_turn_it_is(new_table):
     """R43: the second instruction is performed at the end of every turn."""
     line = "if it is your turn, gain 5 life, then gain 1 life"

@@ -19,6 +19,7 @@ from card_data.schema import (
     Card,
     Cards,
     Condition,
+    Conditions,
     ConstantAbility,
     Creatures,
     Instruction,
@@ -185,10 +186,13 @@ _COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
 }
 
 
-def _holds(now: Now, condition: Condition | None) -> bool:
-    """Whether a condition holds at this moment (R59, R84)."""
+def _holds(now: Now, condition: Condition | Conditions | None) -> bool:
+    """Whether a condition holds at this moment (R59, R84); of several, all or at least one."""
     if condition is None:
         return True
+    if isinstance(condition, Conditions):
+        enough = any if condition.any_of else all
+        return enough([_holds(now, part) for part in condition.parts])
     left, right = _number(now, condition.left), _number(now, condition.right)
     return _COMPARE[condition.comparison](left, right)
 
@@ -284,11 +288,11 @@ def _can_do(now: Now, do: Instruction) -> bool:
 
 
 def _can_set_life(now: Now, do: Instruction) -> bool:
-    """Whether a life total would change (R17, C52)."""
+    """Whether a life total would change (R17, C8, C52)."""
     assert do.value is not None
     whose = now.player(do.player)
     difference = _number(now, do.value) - now.game.life(whose)
-    return difference > 0 or (difference < 0 and now.game.can_lose_life(whose))
+    return (difference > 0 and not do.as_loss) or (difference < 0 and now.game.can_lose_life(whose))
 
 
 def _can_hold(now: Now, do: Instruction) -> bool:
@@ -540,7 +544,10 @@ def _set_life(now: Now, do: Instruction) -> bool:
     assert do.value is not None
     whose = now.player(do.player)
     before = now.game.life(whose)
-    now.game.set_life(whose, _number(now, do.value))
+    if do.as_loss:  # C8
+        now.game.lose_life(whose, before - _number(now, do.value))
+    else:
+        now.game.set_life(whose, _number(now, do.value))
     return now.game.life(whose) != before
 
 
@@ -811,13 +818,20 @@ def _word(ability: ConstantAbility) -> Word:
 _YOUR_TURN = Condition(Value(Quantity.MY_TURN), Comparison.EQUAL, Value(Quantity.NUMBER, 1))
 
 
+def _needs_your_turn(condition: Condition | Conditions | None) -> bool:
+    """Whether a condition cannot hold on the opponent's turn, by its words."""
+    if isinstance(condition, Conditions):
+        return not condition.any_of and _YOUR_TURN in condition.parts
+    return condition == _YOUR_TURN
+
+
 def facts_of(card: Card) -> CardFacts:
     """The record that the reference engine plays for a card of the card language."""
     lines = {ability.trigger: ability.instructions for ability in card.triggered}
     effects = {trigger: _perform_all(instructions) for trigger, instructions in lines.items()}
 
     at_end = lines.get(Trigger.END_OF_TURN, ())
-    narrowed = all(do.condition == _YOUR_TURN or do.if_done for do in at_end)  # C57
+    narrowed = all(_needs_your_turn(do.condition) or do.if_done for do in at_end)  # C57
 
     def action_possible(game: ReferenceGame, you: int, this: int) -> bool:
         """At least one instruction can do something (R99)."""
