@@ -33,7 +33,7 @@ BUG = """name = "Mine"
 [turbo_bug]
 name = "Turbo Bug"
 power = 10
-attack = "set the opponent's life to 1"
+attack = "the opponent loses all but 1 life"
 """
 FEW = "--games", 300
 

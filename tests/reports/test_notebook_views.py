@@ -56,7 +56,7 @@ def test_card_is_told_in_its_words() -> None:
     [card_set] = card_data.load_sets(["first_contact"])
     cards = {card.card_id: card for card in card_set.cards}
     assert str(cards["turbo_bug"]) == (
-        "Turbo Bug\n  power 4, 1 copy\n  Attack: Your opponent's life becomes 1."
+        "Turbo Bug\n  power 4, 1 copy\n  Attack: Your opponent loses all but 1 life."
     )
     html = Html(cards["spider_owl"]._repr_html_())
     assert "Spider Owl power 3, POISONOUS, SNEAKY, 2 copies" in html.text
