@@ -4,6 +4,7 @@
 # make lockstep both engines side by side, GAMES=1000 of every pool
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
+# make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make bench    games per second on this machine
 # make lint     lint and types alone
@@ -12,7 +13,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test kernels lockstep invariants truths counts bench lint clean
+.PHONY: report test kernels lockstep invariants truths small_files counts bench lint clean
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -35,6 +36,9 @@ invariants: .venv/.installed-dev
 
 truths: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.planted_truths
+
+small_files: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.small_files
 
 counts: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.count_branches

@@ -1,13 +1,13 @@
 """The data of one card file to checked objects: fields, types, limits and ability lines."""
 
 import re
-import reprlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from card_data.evolution import Evolution, evolves
-from card_data.faults import Fault, nearest
+from card_data.faults import MAX_GUESSES, Fault, nearest, shown
 from card_data.schema import (
+    MAX_CARDS,
     MAX_COPIES,
     MAX_COST,
     MAX_DICE,
@@ -64,8 +64,9 @@ TRIGGER_FIELDS = {
 
 MAX_CONSTANTS = 8
 MAX_NAME = 60
+MAX_LINE = 2_000
 
-_CARD_ID = re.compile(r"[a-z][a-z0-9_]*")
+_CARD_ID = re.compile(rf"[a-z][a-z0-9_]{{0,{MAX_NAME - 1}}}")
 _Parsed = TypeVar("_Parsed")
 
 
@@ -82,6 +83,15 @@ class CardReader:
         self.places = places
         self.taken = taken
         self.faults: list[Fault] = []
+
+    @property
+    def guesses(self) -> bool:
+        """Whether faults are still explained in full: of very many only the first are."""
+        return len(self.faults) < MAX_GUESSES
+
+    def nearest(self, word: str, words: Iterable[str]) -> str:
+        """The nearest of the right words, or an empty string."""
+        return nearest(word, words) if self.guesses else ""
 
     def note(self, path: KeyPath, at: int, problem: str, **more: Any) -> None:
         """Notes a fault of a key at an offset of the text."""
@@ -100,6 +110,10 @@ class CardReader:
             self.unknown((key,), () if name else ("name",))
         if not tables:
             self.note((), 0, "there are no cards; a card begins with its id in brackets")
+        if len(tables) > MAX_CARDS:
+            problem = f"there are {len(tables):,} cards; {MAX_CARDS:,} are the most of a file"
+            self.note((), 0, problem)
+            return CardSet(set_id, name, ())
         cards: list[Card] = []
         power_cards: list[PowerCard] = []
         for card_id, table in tables.items():
@@ -126,7 +140,8 @@ class CardReader:
         """Notes a card id that cannot be one, or that another set has."""
         problem = ""
         if not _CARD_ID.fullmatch(card_id):
-            problem = f"{_show(card_id)} is not a card id: a-z, 0-9 and _, a letter first"
+            problem = f"{shown(card_id)} is not a card id: a-z, 0-9 and _, a letter first"
+            problem += f", at most {MAX_NAME}" if len(card_id) > MAX_NAME else ""
         elif card_id in self.taken:
             problem = f"set '{self.taken[card_id]}' has a card with this id already"
         if problem:
@@ -191,9 +206,12 @@ class CardReader:
     def stages(self, cards: list[Card], tables: Mapping[str, dict[str, Any]]) -> list[Card]:
         """The cards with their stages; notes every evolution that cannot be."""
         evolution = Evolution(cards)
-        for card_id, key, problem, guess in evolution.problems():
+        for card_id, key, problem in evolution.problems():
             path = (card_id, key)
-            found = _show(tables[card_id].get(key, ""))
+            value = tables[card_id].get(key, "")
+            found, guess = shown(value), ""
+            if key == "evolves_to" and value not in tables:
+                guess = self.nearest(value, (other for other in tables if other != card_id))
             self.note(path, self.places.value(path), problem, found=found, nearest=guess)
         return evolution.staged()
 
@@ -204,14 +222,14 @@ class CardReader:
             other = first.setdefault(card.name.casefold(), card.card_id)
             if card.name and other != card.card_id:
                 path = (card.card_id, "name")
-                problem = f"'{card.name}' is the name of {other} already"
+                problem = f"'{card.name}' is the name of {_plain(other)} already"
                 self.note(path, self.places.value(path), problem, found=card.name)
 
     def unknown(self, path: KeyPath, allowed: tuple[str, ...], owner: str = "a card file") -> None:
         """Notes a key that has no meaning."""
         key = path[-1]
-        problem = f"{_show(key)} is not a field of {owner}"
-        guess = nearest(key, allowed)
+        problem = f"{shown(key)} is not a field of {owner}"
+        guess = self.nearest(key, allowed)
         self.note(path, self.places.key(path), problem, found=key, allowed=allowed, nearest=guess)
 
     def missing(self, path: KeyPath) -> None:
@@ -220,8 +238,8 @@ class CardReader:
 
     def wrong(self, path: KeyPath, value: object, wanted: str) -> None:
         """Notes a value that is not what its field wants."""
-        shown = _show(value)
-        self.note(path, self.places.value(path), f"{shown} is not {wanted}", found=shown)
+        found = shown(value)
+        self.note(path, self.places.value(path), f"{found} is not {wanted}", found=found)
 
     def name(self, path: KeyPath, table: dict[str, Any]) -> str:
         """A printed name; empty where there is no proper one."""
@@ -255,7 +273,7 @@ class CardReader:
         for index, word in enumerate(words):
             at = self.places.in_string(path, index, word, 0)
             if word.upper() not in allowed:
-                problem, guess = f"{_show(word)} is not a keyword", nearest(word, allowed)
+                problem, guess = f"{shown(word)} is not a keyword", self.nearest(word, allowed)
                 self.note(path, at, problem, found=word, allowed=allowed, nearest=guess)
             elif Keyword[word.upper()] in found:
                 self.note(path, at, f"'{word}' is named twice", found=word)
@@ -351,9 +369,17 @@ class CardReader:
         """One line of the card language: the ``index``-th string of its field."""
         from card_data.mindbug.language import LanguageError
 
+        if len(line) > MAX_LINE:
+            at = self.places.in_string(path, index, line, MAX_LINE)
+            self.note(path, at, f"the line is longer than {MAX_LINE:,} characters")
+            return None
         try:
             return parse(line)
         except LanguageError as error:
+            if not self.guesses:
+                at = self.places.in_string(path, index, line, 0)
+                self.note(path, at, "this is no line of the card language")
+                return None
             for problem in error.problems:
                 self.note(
                     path,
@@ -370,11 +396,6 @@ def _is_name(text: str) -> bool:
     return 1 <= len(text) <= MAX_NAME and text.isprintable() and text == text.strip()
 
 
-def _show(value: object) -> str:
-    """A value as it may appear in a message: short and printable."""
-    return reprlib.repr(value)
-
-
 def _plain(text: str) -> str:
     """A key as it may appear in a message."""
-    return text if _CARD_ID.fullmatch(text) or not text else _show(text)
+    return text if _CARD_ID.fullmatch(text) or not text else shown(text)

@@ -6,16 +6,24 @@ A card file is data: it is read, parsed and checked; nothing in it is run, impor
 import os
 import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from card_data.card_reader import CardReader
+from card_data.card_reader import MAX_LINE, CardReader
 from card_data.faults import CardFileError, Fault, nearest
 from card_data.schema import CardSet
 from card_data.toml_places import TomlPlaces
 
 MAX_FILE_BYTES = 1_000_000
-MAX_LINE = 2_000
+#: Dots and braces outside of texts, of which card files and pool files have few: tomllib needs much
+#: time and memory for tables inside tables.
+MAX_NESTED = 2_000
+
+_NESTED = re.compile(
+    r"""\#[^\n]*|\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|([.{])""",
+    re.DOTALL,
+)
 
 _SETS = Path(__file__).parent / "mindbug" / "sets"
 
@@ -65,8 +73,8 @@ def load_sets(names: Iterable[str]) -> list[CardSet]:
     sets: dict[str, CardSet] = {}
     faults: list[Fault] = []
     taken: dict[str, str] = {}
+    shipped = available_sets()
     for name in [names] if isinstance(names, str) else names:
-        shipped = available_sets()
         if name not in shipped and not name.endswith(".toml"):
             problem, guess = f"there is no set '{name}'", nearest_set(name)
             faults.append(Fault(name, 0, 0, "", "", problem, name, tuple(shipped), guess))
@@ -181,6 +189,11 @@ def _toml(text: str) -> dict[str, Any]:
     for number, content in enumerate(text.split("\n"), 1):
         if len(content) > MAX_LINE:  # tomllib needs quadratic time for a long dotted key
             raise _Unreadable(f"the line is longer than {MAX_LINE:,} characters", number, MAX_LINE)
+    nested = list(islice((match for match in _NESTED.finditer(text) if match[1]), MAX_NESTED + 1))
+    if len(nested) > MAX_NESTED:
+        line, column = _place(text, nested[-1].start())
+        problem = f"there are more than {MAX_NESTED:,} dots and braces outside of texts"
+        raise _Unreadable(f"{problem}; a card file needs neither", line, column)
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -191,5 +204,10 @@ def _toml(text: str) -> dict[str, Any]:
         if match := re.match(r"line (\d+), column (\d+)", place):
             line, column = int(match[1]), int(match[2])
         elif place:
-            line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+            line, column = _place(text, len(text))
         raise _Unreadable(f"this is not valid TOML: {reason}", line, column) from None
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    """Line and column, both counted from 1, of a character."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

@@ -14,9 +14,19 @@ from typing import Any, TypeVar
 
 from attrs import evolve, fields, frozen
 
-from card_data.faults import CardFileError, Fault, nearest
+from card_data.evolution import MAX_STAGE
+from card_data.faults import MAX_GUESSES, CardFileError, Fault, nearest, shown
 from card_data.loader import available_sets, nearest_set, read_set, read_toml, set_path
-from card_data.schema import MAX_COPIES, MAX_NUMBER, Card, CardSet, Modes, Pool, PowerCard
+from card_data.schema import (
+    MAX_CARDS,
+    MAX_COPIES,
+    MAX_NUMBER,
+    Card,
+    CardSet,
+    Modes,
+    Pool,
+    PowerCard,
+)
 from card_data.toml_places import KeyPath, TomlPlaces
 from card_data.vocabulary import Ruling, WhoStarts
 
@@ -184,6 +194,7 @@ class _PoolReader:
         self._file = "" if path is None else str(path)
         self._folder = Path() if path is None else path.parent
         self._places = TomlPlaces("")
+        self._shipped = available_sets()
         self._data: dict[str, Any] = {}
         self._complete = True  # all cards are known, so that an unknown id is a fault
         self._files: dict[int, dict[str, Path]] = {layer: {} for layer in _LAYERS}  # of cards
@@ -225,6 +236,9 @@ class _PoolReader:
         kot_sets = {card_set.set_id for card_set in named if card_set.power_cards}
         modes = self._modes(chosen, kot_sets)
         chosen = [card_set for card_set in _in_place(chosen, named) if any(_cards(card_set))]
+        n_different = sum(len(_cards(card_set)) for card_set in chosen)
+        if n_different > MAX_CARDS:
+            self._say(f"the pool has {n_different:,} different cards; {MAX_CARDS:,} are the most")
         n_cards = sum(card.copies for card_set in chosen for card in card_set.cards)
         if not wishes and self._complete:
             self._say("no cards are named; name a set, a card file or a pool file")
@@ -274,12 +288,13 @@ class _PoolReader:
 
     def _can_be_read(self, wish: _Wish) -> bool:
         """Whether there is such a set or file; what is wrong is noted."""
-        shipped = available_sets()
+        shipped = self._shipped
         if not wish.own and not wish.said.endswith(".toml"):
             if wish.said in shipped:
                 return True
             folder = Path() if wish.at < 0 else self._folder
-            more = {"allowed": tuple(shipped), "nearest": nearest_set(wish.said, folder)}
+            guess = nearest_set(wish.said, folder) if len(self.faults) < MAX_GUESSES else ""
+            more = {"allowed": tuple(shipped), "nearest": guess}
             self._refuse(wish, f"there is no set '{wish.said}'", found=wish.said, **more)
         elif wish.path.suffix.lower() in _SPREADSHEETS:
             advice = "make a card file of it with 'balancelab cards import'"
@@ -292,20 +307,21 @@ class _PoolReader:
 
     def _without(self, card_set: CardSet, ids: Collection[str]) -> CardSet:
         """A set without some of its cards, and without the stages that nothing evolves to now."""
-        cards = {card.card_id: card for card in card_set.cards if card.card_id not in ids}
-        while (
-            orphans := cards.keys()
-            - {card.evolves_to for card in cards.values()}
-            - {card.card_id for card in cards.values() if card.copies}
-        ):
-            for card_id in orphans:
-                del cards[card_id]
+        there = {card.card_id: card for card in card_set.cards if card.card_id not in ids}
+        kept: set[str | None] = set()
+        for card in there.values():
+            stage = card.card_id if card.copies else None
+            while stage in there and stage not in kept:
+                kept.add(stage)
+                stage = there[stage].evolves_to
+        cards = tuple(card for card in there.values() if card.card_id in kept)
         power_cards = tuple(card for card in card_set.power_cards if card.card_id not in ids)
-        return evolve(card_set, cards=tuple(cards.values()), power_cards=power_cards)
+        return evolve(card_set, cards=cards, power_cards=power_cards)
 
     def _check_lines(self, sets: list[CardSet]) -> None:
         """Notes own cards that take the place of a stage inside the line of a set."""
         own = self._own_above(_SETS)
+        places: dict[Path, TomlPlaces] = {}
         for card_set in sets:
             ids = {card.card_id for card in card_set.cards}
             for card in card_set.cards:
@@ -313,13 +329,13 @@ class _PoolReader:
                 if later is None or later in ids or later not in own:
                     continue
                 path = own[later]
-                text = read_toml(path)[0]
-                places = TomlPlaces(text)
+                if path not in places:
+                    places[path] = TomlPlaces(read_toml(path)[0])
                 problem = (
                     f"'{card.card_id}' of set '{card_set.set_id}' evolves to a card with this id;"
                     " to change one stage, copy its whole line into your file"
                 )
-                line, column = places.line_column(places.key((later,)))
+                line, column = places[path].line_column(places[path].key((later,)))
                 self.faults.append(Fault(str(path), line, column, later, "", problem))
 
     def _with_copies(self, sets: list[CardSet]) -> list[CardSet]:
@@ -333,7 +349,7 @@ class _PoolReader:
             path = ("copies", card_id)
             self._check_id(path, self._places.key(path), card_id, cards)
             if card_id in left_out:
-                self._note(path, self._places.key(path), f"{_show(card_id)} is left out already")
+                self._note(path, self._places.key(path), f"{shown(card_id)} is left out already")
             elif self._is_whole(path, number, 0, MAX_COPIES):
                 copies[card_id] = number
         gone = left_out.keys() | {card_id for card_id, number in copies.items() if not number}
@@ -343,10 +359,10 @@ class _PoolReader:
         """Notes an id that is not that of a card of the pool, or is that of a later stage."""
         if card_id not in cards:
             if self._complete:
-                problem = f"no card of the pool has the id {_show(card_id)}"
-                self._note(path, at, problem, found=card_id, nearest=nearest(card_id, cards))
+                problem = f"no card of the pool has the id {shown(card_id)}"
+                self._note(path, at, problem, found=card_id, nearest=self._nearest(card_id, cards))
         elif not cards[card_id].copies:
-            first = _first_stage(card_id, cards)
+            first = _first_stage(card_id, _before(cards))
             problem = f"'{card_id}' is a later stage of '{first}' and has no copies of its own"
             self._note(path, at, problem, found=card_id, nearest=first)
 
@@ -375,7 +391,7 @@ class _PoolReader:
         for name, (words, meaning) in _ONE_OF.items():
             value = modes[name] = table.get(name, usual[name])
             if value not in words:
-                guess = nearest(value, words) if isinstance(value, str) else ""
+                guess = self._nearest(value, words) if isinstance(value, str) else ""
                 self._wrong(("modes", name), value, meaning, allowed=words, nearest=guess)
         return Modes(**modes, rulings=self._rulings(table.get("rulings", [])))
 
@@ -404,8 +420,8 @@ class _PoolReader:
             if word.lower() in allowed:
                 rulings.add(Ruling[word.upper()])
                 continue
-            more = {"allowed": allowed, "nearest": nearest(word, allowed)}
-            self._note(path, at, f"{_show(word)} is not a ruling", found=word, **more)
+            more = {"allowed": allowed, "nearest": self._nearest(word, allowed)}
+            self._note(path, at, f"{shown(word)} is not a ruling", found=word, **more)
         return frozenset(rulings)
 
     # ------------------------------------------------------------ the pool file
@@ -417,6 +433,10 @@ class _PoolReader:
             place = ("", 0, 0)
         field = ".".join(_plain(key) for key in path)
         self.faults.append(Fault(*place, "", field, problem, **more))
+
+    def _nearest(self, word: str, words: Iterable[str]) -> str:
+        """The nearest of the right words, looked for in the first of very many faults alone."""
+        return nearest(word, words) if len(self.faults) < MAX_GUESSES else ""
 
     def _say(self, problem: str) -> None:
         """Notes a fault of the pool as a whole."""
@@ -431,16 +451,16 @@ class _PoolReader:
 
     def _wrong(self, path: KeyPath, value: object, wanted: str, **more: Any) -> None:
         """Notes a value that is not what its field wants."""
-        problem = f"{_show(value)} is not {wanted}"
-        self._note(path, self._places.value(path), problem, found=_show(value), **more)
+        problem = f"{shown(value)} is not {wanted}"
+        self._note(path, self._places.value(path), problem, found=shown(value), **more)
 
     def _check_fields(self, path: KeyPath, table: dict[str, Any], known: dict[str, str]) -> None:
         """Notes keys that have no meaning."""
         owner = "the modes" if path else "a pool file"
         for key in sorted(table.keys() - known.keys()):
             allowed = tuple(name for name in known if name not in table)
-            more = {"allowed": allowed, "nearest": nearest(key, allowed)}
-            problem, at = f"{_show(key)} is not a field of {owner}", self._places.key((*path, key))
+            more = {"allowed": allowed, "nearest": self._nearest(key, allowed)}
+            problem, at = f"{shown(key)} is not a field of {owner}", self._places.key((*path, key))
             self._note((*path, key), at, problem, found=key, **more)
 
     def _table(self, key: str) -> dict[str, Any]:
@@ -460,7 +480,7 @@ class _PoolReader:
         for index, word in enumerate(words):
             at = self._places.in_string(path, index, word, 0)
             if word in found:
-                self._note(path, at, f"{_show(word)} is named twice", found=word)
+                self._note(path, at, f"{shown(word)} is named twice", found=word)
             found.setdefault(word, at)
         return list(found.items())
 
@@ -494,8 +514,9 @@ def _in_place(chosen: list[CardSet], named: list[CardSet]) -> list[CardSet]:
     for card_set in named:
         homes = {card.card_id: card_set.set_id for card in _cards(card_set)} | homes
     cards = {card.card_id: card for card_set in chosen for card in _cards(card_set)}
+    before = _before(cards)
     for card_id in sorted(cards):
-        home, card = homes[_first_stage(card_id, cards)], cards[card_id]
+        home, card = homes[_first_stage(card_id, before)], cards[card_id]
         if isinstance(card, PowerCard):
             sets[home] = evolve(sets[home], power_cards=(*sets[home].power_cards, card))
         else:
@@ -516,13 +537,19 @@ def _counted(card_set: CardSet, copies: Mapping[str, int]) -> CardSet:
     )
 
 
-def _first_stage(card_id: str, cards: dict[str, _AnyCard]) -> str:
+def _before(cards: Mapping[str, _AnyCard]) -> dict[str, str]:
+    """For each later stage, the id of the card that evolves to it."""
+    return {
+        card.evolves_to: card.card_id
+        for card in cards.values()
+        if isinstance(card, Card) and card.evolves_to is not None
+    }
+
+
+def _first_stage(card_id: str, before: Mapping[str, str]) -> str:
     """The id of the card that evolves, at some stage, to a card."""
-    before = {card.evolves_to: card for card in cards.values() if isinstance(card, Card)}
-    for _ in range(len(cards)):  # a circle of stages is a fault of its own
-        if card_id not in before:
-            break
-        card_id = before[card_id].card_id
+    for _ in range(MAX_STAGE):  # a longer line, or a circle, is a fault of its own
+        card_id = before.get(card_id, card_id)
     return card_id
 
 
@@ -539,13 +566,6 @@ def _quoted(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _show(value: object) -> str:
-    """A value as it may appear in a message: short and printable."""
-    import reprlib
-
-    return reprlib.repr(value)
-
-
 def _plain(key: str) -> str:
     """A key as it may appear in a message."""
-    return key if key.isidentifier() and key.isascii() else _show(key)
+    return key if key.isidentifier() and key.isascii() else shown(key)

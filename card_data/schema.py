@@ -31,6 +31,8 @@ MAX_NUMBER = 99
 MAX_COPIES = 20
 MAX_DICE = 2
 MAX_COST = 99
+#: Different cards of a pool, and of a file: as many as the engine can play.
+MAX_CARDS = 1_000
 
 
 @frozen

@@ -16,9 +16,9 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from card_data.card_reader import CARD_FIELDS, CardReader
-from card_data.faults import CardFileError, Fault, nearest
-from card_data.schema import CardSet
+from card_data.card_reader import CARD_FIELDS, MAX_CONSTANTS, MAX_LINE, CardReader
+from card_data.faults import CardFileError, Fault, nearest, shown
+from card_data.schema import MAX_CARDS, CardSet
 from card_data.toml_places import KeyPath, TomlPlaces
 from card_data.workbook import letters, put, sheet_title, workbook_bytes
 
@@ -34,9 +34,12 @@ _LISTS = ("constant", "in_discard")
 COLUMNS = (*FACTS, *(name for name in CARD_FIELDS if name not in FACTS), "set")
 
 MAX_BYTES = 5_000_000
-MAX_UNPACKED = 50_000_000
+MAX_UNPACKED = 5_000_000  # of what a workbook says; pictures do not count
 MAX_ROWS = 5_000
 MAX_COLUMNS = 100
+MAX_CELLS = 100_000
+#: Characters in a cell.
+MAX_CELL = MAX_CONSTANTS * MAX_LINE
 
 # A spreadsheet program that opens a CSV file runs a text as a formula if it begins with one of
 # these marks, or with their wide forms.  A cell may begin behind a comma, semicolon or bar as well,
@@ -210,6 +213,10 @@ class _Table(TomlPlaces):
         cards: dict[str, Any] = {}
         for number in filled[1:]:
             self._read_row(number, cards)
+            if len(cards) > MAX_CARDS:
+                problem = f"there are more than {MAX_CARDS:,} cards; that is the most of a file"
+                self.note(number, 0, "", problem)
+                return {}
         if not cards and not self.faults:
             self.note(filled[0], 0, "", "there are no cards below the row that names the columns")
         return {"name": self._set_name(filled[1:], stem), **cards}
@@ -242,7 +249,7 @@ class _Table(TomlPlaces):
             elif name and not name.startswith("#"):
                 allowed = tuple(name for name in COLUMNS if name not in self._columns)
                 more = {"found": text, "allowed": allowed, "nearest": nearest(name, allowed)}
-                problem = f"{_show(text)} is not a column of cards; a column of notes begins with #"
+                problem = f"{shown(text)} is not a column of cards; a column of notes begins with #"
                 self.note(row, column, "", problem, **more)
             elif not name and (filled := self._first_filled(column, row)):
                 self.note(
@@ -266,21 +273,29 @@ class _Table(TomlPlaces):
             return
         if card_id in cards:
             above = self._texts[card_id,].row
-            self.note(row, column, "", f"{_show(card_id)} stands in row {above} already")
+            self.note(row, column, "", f"{shown(card_id)} stands in row {above} already")
             return
         if card_id == "name":  # in a card file, this is the name of the set
             self.note(row, column, "", "'name' cannot be a card id", found=card_id)
             return
         self._texts[card_id,] = _Text(row, column)
-        cards[card_id] = {
+        values = {
             name: self._value(card_id, name, row, text)
             for name, text in cells.items()
             if text and name != "set"
         }
+        cards[card_id] = {name: value for name, value in values.items() if value is not None}
 
     def _value(self, card_id: str, name: str, row: int, text: str) -> object:
-        """What a card file would say for a cell; the places of its strings are remembered."""
+        """What a card file would say for a cell; the places of its strings are remembered.
+
+        None for a text that is too long, which is noted.
+        """
         column = self._columns[name]
+        if len(text) > MAX_CELL:
+            problem = f"the cell has {len(text):,} characters; {MAX_CELL:,} are the most"
+            self.note(row, column, card_id, problem)
+            return None
         lead = self._rows[row - 1][column - 1].index(text)
         places = self._texts[card_id, name] = _Text(row, column, [lead])
         if name in _NUMBERS:
@@ -308,7 +323,7 @@ class _Table(TomlPlaces):
                 name = text
                 self._texts["name",] = _Text(row, column)
             elif text and text != name:
-                problem = f"a table holds one set; {_show(name)} stands above"
+                problem = f"a table holds one set; {shown(name)} stands above"
                 self.note(row, column, "", problem, found=text)
         return name or stem.replace("_", " ").strip().title()
 
@@ -427,13 +442,15 @@ def _read_csv(content: bytes) -> list[list[str]]:
     first = text.lstrip().partition("\n")[0]
     separator = max(",;\t", key=first.count)
     rows: list[list[str]] = []
+    n_filled = 0
     try:
         for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True):
             if len(row) > MAX_COLUMNS:
                 problem = f"there are more than {MAX_COLUMNS} columns"
                 raise _UnreadableTable(problem, len(rows) + 1)
             rows.append([_SHIELDED.sub(r"\1\2", _plain_breaks(cell)) for cell in row])
-            _check_rows(rows)
+            n_filled += sum(map(bool, row))
+            _check_size(rows, n_filled)
     except csv.Error as error:
         raise _UnreadableTable(f"this is not valid CSV: {error}", len(rows) + 1) from None
     return rows
@@ -448,9 +465,12 @@ def _read_xlsx(content: bytes, wanted: str | None) -> tuple[str, list[list[str]]
 
     try:
         with ZipFile(io.BytesIO(content)) as parts:
-            unpacked = sum(part.file_size for part in parts.infolist())
-        if unpacked > MAX_UNPACKED:
-            raise _UnreadableTable(f"the file holds more than {MAX_UNPACKED:,} bytes when unpacked")
+            texts = [part for part in parts.infolist() if part.filename.endswith(".xml")]
+        if sum(part.file_size for part in texts) > MAX_UNPACKED:
+            raise _UnreadableTable(
+                f"the file holds more than {MAX_UNPACKED:,} bytes when unpacked; save the sheet of"
+                " cards in a file of its own"
+            )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it warns of decoration that it does not know
             book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
@@ -459,7 +479,7 @@ def _read_xlsx(content: bytes, wanted: str | None) -> tuple[str, list[list[str]]
                 allowed = tuple(sheets)
                 guess = nearest(wanted, allowed)
                 raise _UnreadableTable(
-                    f"there is no sheet {_show(wanted)}",
+                    f"there is no sheet {shown(wanted)}",
                     found=wanted,
                     allowed=allowed,
                     nearest=guess,
@@ -467,9 +487,11 @@ def _read_xlsx(content: bytes, wanted: str | None) -> tuple[str, list[list[str]]
             sheet = sheets[wanted] if wanted is not None else book.worksheets[0]
             sheet.reset_dimensions()  # what a file says of its size need not be true
             rows: list[list[str]] = []
+            n_filled = 0
             for row in sheet.iter_rows(max_col=MAX_COLUMNS, values_only=True):
                 rows.append([_plain_text(value) for value in row])
-                _check_rows(rows)
+                n_filled += sum(map(bool, rows[-1]))
+                _check_size(rows, n_filled)
     except _UnreadableTable:
         raise
     except Exception as error:  # noqa: BLE001  (a damaged file makes openpyxl raise anything)
@@ -477,29 +499,25 @@ def _read_xlsx(content: bytes, wanted: str | None) -> tuple[str, list[list[str]]
     return sheet.title, rows
 
 
-def _check_rows(rows: list[list[str]]) -> None:
+def _check_size(rows: list[list[str]], n_filled: int) -> None:
     if len(rows) > MAX_ROWS:
         raise _UnreadableTable(f"there are more than {MAX_ROWS:,} rows")
+    if n_filled > MAX_CELLS:
+        raise _UnreadableTable(f"more than {MAX_CELLS:,} cells are filled")
 
 
 def _plain_text(value: object) -> str:
-    """A value of an xlsx cell as it would be typed."""
+    """A value of an xlsx cell as it would be typed; a text that is too long as it is."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return _plain_breaks(str(value))
+    text = str(value)
+    return text if len(text) > MAX_CELL else _plain_breaks(text)
 
 
 def _plain_breaks(text: str) -> str:
     """A text with line breaks of one kind."""
     return text.replace("_x000D_", "").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _show(value: object) -> str:
-    """A value as it may appear in a message: short and printable."""
-    import reprlib
-
-    return reprlib.repr(value)

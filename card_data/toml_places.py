@@ -6,6 +6,7 @@ headers with ``key = value`` lines; for anything more exotic it gives the neares
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 
 from attrs import Factory, define
 
@@ -43,16 +44,12 @@ class Statement:
 class TomlPlaces:
     """The statements of a TOML text by their path, and the line and column of an offset.
 
-    A path is (header,) or (header, key), or (key,) before the first header.  ``tail`` are the
-    comments below the last statement.
+    A path is (header,) or (header, key), or (key,) before the first header.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
-        self.statements: dict[KeyPath, Statement] = {}
-        self.tail: list[str] = []
-        self._scan()
 
     def line_column(self, offset: int) -> tuple[int, int]:
         """Line and column, both counted from 1, of the character at ``offset``."""
@@ -84,24 +81,38 @@ class TomlPlaces:
             inside += 1
         return inside + (offset if self._text.startswith(content, inside) else 0)
 
-    def _scan(self) -> None:
+    @property
+    def statements(self) -> dict[KeyPath, Statement]:
+        """The statements by their paths."""
+        return self._scanned[0]
+
+    @property
+    def tail(self) -> list[str]:
+        """The comments below the last statement."""
+        return self._scanned[1]
+
+    @cached_property
+    def _scanned(self) -> tuple[dict[KeyPath, Statement], list[str]]:
+        """The statements and the tail; scanning waits until somebody asks for a place."""
+        statements: dict[KeyPath, Statement] = {}
+        tail: list[str] = []
         header: KeyPath = ()
         statement: Statement | None = None
         depth = 0
         for match in _TOKEN.finditer(self._text + "\n"):
             kind, text = match.lastgroup, match[0]
             if kind == "comment":
-                (statement.beside if statement else self.tail).append(text)
+                (statement.beside if statement else tail).append(text)
             elif statement is None:
                 if kind != "newline":
                     names = [] if kind == "open" else [text]
-                    statement = Statement(match.start(), kind == "open", names, above=self.tail)
-                    self.tail = []
+                    statement = Statement(match.start(), kind == "open", names, above=tail)
+                    tail = []
             elif kind == "newline" and depth == 0:
                 path = tuple("".join(name.strip("\"'") for name in statement.names).split("."))
                 if statement.is_header:
                     header, path = path, ()
-                self.statements.setdefault(header + path, statement)
+                statements.setdefault(header + path, statement)
                 statement = None
             elif kind == "equals" and statement.value < 0:
                 statement.value = match.end()
@@ -111,3 +122,4 @@ class TomlPlaces:
                     statement.strings.append(match.start())
             elif kind in ("bare", "string"):
                 statement.names.append(text)
+        return statements, tail

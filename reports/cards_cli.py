@@ -90,8 +90,9 @@ def check(*files: Files, as_json: Json = False) -> int:
     from attrs import asdict
 
     from card_data import check_file
+    from card_data.faults import told
 
-    faults = {str(file): check_file(file) for file in files}
+    faults = {str(file): told(check_file(file)) for file in files}
     if as_json:
         print_json([asdict(fault) for found in faults.values() for fault in found])
     else:

@@ -6,8 +6,8 @@ grammar cannot say, and ``language_builder`` makes the objects.
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from lark.lexer import Lexer, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from card_data.cache import cache_folder
-from card_data.faults import nearest
+from card_data.faults import nearest, shown
 from card_data.mindbug.language_builder import build
 from card_data.mindbug.language_checks import Problem, Source, problems, start_of
 from card_data.schema import ConstantAbility, Instruction, TriggeredAbility
@@ -39,11 +39,20 @@ _END = "$END"
 
 
 class LanguageError(Exception):
-    """A line that says nothing in the card language, with its problems."""
+    """A line that says nothing in the card language; its problems are looked for when asked for."""
 
-    def __init__(self, problems: list[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("; ".join(problem.message for problem in problems))
+    def __init__(self, explain: Callable[[], list[Problem]]) -> None:
+        super().__init__()
+        self._explain = explain
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the line."""
+        return tuple(self._explain())
+
+    def __str__(self) -> str:
+        """The messages of all problems."""
+        return "; ".join(problem.message for problem in self.problems)
 
 
 def parse_triggered(line: str, source: Source = Source.CREATURE) -> tuple[Instruction, ...]:
@@ -68,10 +77,11 @@ def _parse(line: str, start: str, source: Source) -> Any:
     line = line.replace("\u2019", "'")
     try:
         tree = _parser().parse(line, start)
-    except UnexpectedToken as error:
-        raise LanguageError([_unexpected(line, error)]) from None
+    except UnexpectedToken as unexpected:
+        error = unexpected  # that name ends with the block
+        raise LanguageError(lambda: [_unexpected(line, error)]) from None
     if found := sorted(problems(tree, source), key=lambda problem: problem.offset):
-        raise LanguageError(found)
+        raise LanguageError(lambda: found)
     return build(tree)
 
 
@@ -168,7 +178,7 @@ def _unexpected(line: str, error: UnexpectedToken) -> Problem:
         return Problem(start_of(error.token), found, message)
     message = "is not a word of the card language here" if unknown else "cannot stand here"
     guess = nearest(found, allowed) or _phrase(line, error)
-    return Problem(start_of(error.token), found, f"{found!r} {message}", allowed, guess)
+    return Problem(start_of(error.token), found, f"{shown(found)} {message}", allowed, guess)
 
 
 def _phrase(line: str, error: UnexpectedToken) -> str:

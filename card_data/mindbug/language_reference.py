@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from card_data.card_reader import CARD_FIELDS, MAX_CONSTANTS
+from card_data.card_reader import CARD_FIELDS, MAX_CONSTANTS, MAX_LINE
 from card_data.loader import MAX_FILE_BYTES, parse_set
 from card_data.mindbug.language import GRAMMAR
 from card_data.mindbug.language_checks import MAX_INSTRUCTIONS
 from card_data.mindbug.rules_text import rules_text
-from card_data.schema import CardSet
+from card_data.schema import MAX_CARDS, CardSet
 
 #: A file in which every field of a card occurs.
 EXAMPLE = """\
@@ -90,8 +90,8 @@ or three stages, and no two cards evolve into the same one.
 |---|---|---|
 {fields}
 
-At most {instructions} instructions in a line, {constants} constant lines on a card and {size} bytes
-in a file.
+At most {instructions} instructions and {characters} characters in a line, {constants} constant
+lines on a card, {cards} cards and {size} bytes in a file.
 
 ## How to read the rest
 
@@ -141,6 +141,8 @@ def language_reference() -> str:
         fields="\n".join(_field(name, meaning) for name, meaning in CARD_FIELDS.items()),
         instructions=MAX_INSTRUCTIONS,
         constants=MAX_CONSTANTS,
+        characters=f"{MAX_LINE:,}",
+        cards=f"{MAX_CARDS:,}",
         size=f"{MAX_FILE_BYTES:,}",
         parts="".join(_parts()),
     )

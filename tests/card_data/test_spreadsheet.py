@@ -340,7 +340,10 @@ def test_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "bomb.xlsx"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bomb:
         bomb.writestr("xl/workbook.xml", b" " * 60_000_000)
-    assert faults(path) == ["bomb.xlsx: the file holds more than 50,000,000 bytes when unpacked."]
+    assert faults(path) == [
+        "bomb.xlsx: the file holds more than 5,000,000 bytes when unpacked; save the sheet of cards"
+        " in a file of its own."
+    ]
 
 
 def test_false_size_does_not_matter(put: Put) -> None:
