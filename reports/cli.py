@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from pathlib import Path
 
 from cyclopts import App, CoercionError, CycloptsError
 
@@ -24,6 +23,7 @@ from reports.restrict_cli import restrict
 from reports.run_cli import analyze, balance, replay, report, simulate
 from reports.sensitivity_cli import sensitivity
 from reports.skill_cli import skill
+from reports.start import lacks_memory
 from reports.train_cli import train
 
 
@@ -75,8 +75,6 @@ _unwrap_help(app)
 
 def main() -> None:
     """Run the command that the process was started with, and exit."""
-    if sys.stdout is None:  # closed by the one who started the process
-        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a name that the terminal cannot show is no error
             stream.reconfigure(errors="backslashreplace")
@@ -86,6 +84,7 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command; its exit status.  What a person can do wrong ends in a message."""
     try:
+        _check_empty(arguments)
         status = app(arguments, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except KeyboardInterrupt as stop:
@@ -96,12 +95,14 @@ def run(arguments: Sequence[str]) -> int:
     except (CycloptsError, InputError) as error:
         return _fail(error)
     except OSError as error:
+        if lacks_memory(error):
+            raise
         # What is left in the buffer would fail once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return 0
         where = f" ({error.filename})" if error.filename else ""
-        return _fail(f"cannot go on: {error.strerror}{where}")
+        return _fail(f"cannot go on: {error.strerror or error}{where}")
     except Exception as error:
         from card_data import CardFileError
         from simcore.run_folder import RunError
@@ -110,6 +111,18 @@ def run(arguments: Sequence[str]) -> int:
             raise
         return _fail(error)
     return status or 0
+
+
+def _check_empty(arguments: Sequence[str]) -> None:
+    """Raise InputError for an empty value: as a path it would be the current folder."""
+    for before, word in zip(["", *arguments], arguments, strict=False):
+        if not word:
+            option = before if before.startswith("-") else "an argument"
+        elif word.startswith("--") and word.endswith("="):
+            option = word[:-1]
+        else:
+            continue
+        raise InputError(f"{option} is empty; say what is meant, or leave it out")
 
 
 def _told(error: CoercionError) -> str:

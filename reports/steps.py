@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from simcore.runner import RunSpec
 
 #: What telling single games compiles: kernels, what they are, and about how many seconds it takes.
-SINGLE_GAMES = ("_step",), "the engine for single games", 50
+SINGLE_GAMES = ("simcore.mindbug.game._step",), "the engine for single games", 50
 
 
 def compile_engine(players: Sequence[str] = ()) -> None:
@@ -28,21 +28,24 @@ def compile_engine(players: Sequence[str] = ()) -> None:
     from simcore.mindbug.simulate import compile_considered
     from simcore.mindbug.simulate import compile_engine as compile_games
 
-    with compiling(("_play_games", "_play_plain_games"), "the engine", 45):
+    simulate, policies = "simcore.mindbug.simulate", "simcore.mindbug.policies"
+    games = f"{simulate}._play_games", f"{simulate}._play_plain_games"
+    with compiling(games, "the engine", 45):
         compile_games()
     if any(parse_player(player).policy != "random" for player in players):
-        with compiling(("_think_of_any", "_think_plainly"), "the players who think", 30):
+        thinking = f"{policies}._think_of_any", f"{policies}._think_plainly"
+        with compiling(thinking, "the players who think", 30):
             compile_thinking()
     if any(parse_player(player).considers for player in players):
         what = "the engine for players who search or are restricted"
-        with compiling(("_play_considered_games",), what, 20):
+        with compiling((f"{simulate}._play_considered_games",), what, 20):
             compile_considered()
     prune()
 
 
 @contextmanager
 def compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]:
-    """Say that the block compiles ``what``, unless its kernels are on disk."""
+    """Say that the block compiles ``what``, unless its kernels, "module.kernel", are on disk."""
     if not say_compiling(kernels, what, seconds):
         yield
         return
@@ -52,11 +55,12 @@ def compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]
 
 def say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:
     """Say that ``what`` is going to be compiled, unless its kernels are on disk; whether it is."""
-    from simcore.kernel_cache import is_compiled
+    from simcore.kernel_cache import is_compiled, keeps_kernels
 
     if all(is_compiled(kernel) for kernel in kernels):
         return False
-    say(f"compiling {what}, once for each version of balancelab: about {seconds} s")
+    often = ", once for each version of balancelab" if keeps_kernels() else ""
+    say(f"compiling {what}{often}: about {seconds} s")
     return True
 
 
@@ -87,7 +91,7 @@ def compare_folders(
     from analysis.comparison import BAND, compare_runs
 
     with (
-        compiling(("_add_pairs",), "the comparison", 10),
+        compiling(("analysis.paired_sums._add_pairs",), "the comparison", 10),
         progress("comparing", "parts") as advance,
     ):
         return compare_runs(base, variant, band=band or BAND, threads=threads, on_progress=advance)

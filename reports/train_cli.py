@@ -102,7 +102,7 @@ def train(
                 seed=seed,
             )
         compile_engine(run.training.panel)
-        with compiling(("_sample_positions",), "what training needs", 60):
+        with compiling(("simcore.mindbug.training._sample_positions",), "what training needs", 60):
             run.prepare()
         with (
             resumable("finished generations stay", folder),

@@ -1,73 +1,60 @@
-"""Numba's disk cache, keyed by everything that a compiled kernel depends on.
+"""Compiling kernels, and keeping them on disk by everything that a compiled kernel depends on.
 
-Numba recompiles a cached function when the file that defines it changes, but not when a function
-that it calls in another file does.  So the cache lives in a folder whose name is a digest of all
-sources that hold kernels or constants of kernels, of the versions of Numba and Python and of the
-processor: an edited kernel is never run from an old compilation.
+Numba's own cache notices when the file that defines a function changes, but not when a function or
+a constant that it uses in another file does; it reads whatever lies there, whoever wrote it and
+however damaged; and where it can write nowhere, nothing runs.  So kernels are kept here instead
+(`_KernelCache`), in folders whose names have a digest of all sources that a kernel can see
+(``kernel_sources.py``), of the versions of Numba and Python and of the processor, by the rules of
+``card_data/cache.py``.
 
-Importing this module sets the folder; it must be imported before the first kernel is defined, which
-is why every module takes its ``kernel`` and ``cached_kernel`` decorators from here.
+Every module takes its ``kernel`` and ``cached_kernel`` decorators from here.
 """
 
 import gc
 import hashlib
-import os
+import inspect
+import pickle
 import platform
+import re
+import resource
 import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from graphlib import TopologicalSorter
+from importlib import import_module
+from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar
 
+import llvmlite
 import numba
 import numpy as np
 from llvmlite import ir
 from llvmlite.binding import Linkage
 from numba import njit, types
 from numba.core import cgutils
+from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, Flags
+from numba.core.compiler import Compiler, CompileResult, Flags
 from numba.core.compiler_machinery import LoweringPass, register_pass
+from numba.core.serialize import dumps
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
 from numba.np.numpy_support import from_dtype
 
-from card_data.cache import cache_folder
+from card_data.cache import cache_folder, cannot_keep, keep, make_folder, read_kept
 from simcore import branch_counts
+from simcore.kernel_sources import digest_of_sources
 
-_ROOT = Path(__file__).resolve().parent.parent
+_KERNELS = "kernels"  # their folder in the cache folder, with one for each module and digest
 _KEPT_FOLDERS = 4
+# What LLVM, Arrow and Matplotlib take to play and report a run, in bytes of address space.
+_LEAST_MEMORY = 1_500_000_000
 
-
-def _source_digest() -> str:
-    """Hex digest of the sources that compiled kernels depend on, and of what compiles them."""
-    digest = hashlib.sha256()
-    sources = [
-        *sorted((_ROOT / "simcore").rglob("*.py")),
-        _ROOT / "analysis" / "tallies.py",
-        _ROOT / "card_data" / "vocabulary.py",
-        branch_counts.COUNTS_FILE,
-    ]
-    for source in sources:
-        digest.update(source.relative_to(_ROOT).as_posix().encode())
-        digest.update(source.read_bytes())
-    machine = f"{numba.__version__} {sys.version} {platform.machine()} {platform.processor()}"
-    digest.update(machine.encode())
-    return digest.hexdigest()[:16]
-
-
-def _choose_folder() -> Path:
-    """The cache folder of these sources; the user's own ``NUMBA_CACHE_DIR`` is respected."""
-    base = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder())
-    return base / f"kernels-{_source_digest()}"
-
-
-#: Where compiled kernels are kept.
-CACHE_FOLDER = _choose_folder()
-numba.config.CACHE_DIR = str(CACHE_FOLDER)
-
+# LLVM and Arrow end the process where they find no memory, without a word that helps.
+if 0 <= resource.getrlimit(resource.RLIMIT_AS)[0] < _LEAST_MEMORY:
+    raise MemoryError(f"this needs {_LEAST_MEMORY:,} bytes of address space")
 
 _IN_GENERAL = "balancelab.in_general"  # function that the kernel called from Python adds
 
@@ -281,15 +268,80 @@ apart_kernel: Callable[..., Any] = partial(
 )
 #: Decorator of a small inner kernel that is worth copying into each caller.
 inline_kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=True)
-#: Decorator of a kernel called from Python: kept on disk.
-cached_kernel: Callable[..., Any] = partial(
-    njit, **_settings, pipeline_class=_EntryCompiler, cache=True
-)
 
+
+class _KernelCache(NullCache):
+    """What has been compiled of one kernel: a file for the types of arguments of each.
+
+    Dispatchers of Numba ask it before they compile, and hand it what they compiled.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._name = re.sub(r"[^\w.]", "", function.__qualname__)
+        digest = hashlib.sha256(_machine())
+        sources = digest_of_sources(function.__module__, Path(inspect.getfile(function)).resolve())
+        digest.update(sources.encode())
+        self._folder = f"{_KERNELS}/{function.__module__}-{digest.hexdigest()[:16]}"
+
+    @property
+    def cache_path(self) -> str:
+        """The folder of the files."""
+        return str(cache_folder() / self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What is kept for a signature, or None; says so beforehand if nothing can be kept."""
+        target_context.refresh()
+        kept = read_kept(self._file(sig, target_context.codegen()))
+        if kept is None:
+            keeps_kernels()
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(kept))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled, unless its machine code holds addresses of this process."""
+        if data.library.has_dynamic_globals:
+            return
+        try:
+            keep(self._file(sig, data.codegen), dumps(data._reduce()))
+        except OSError as error:
+            cannot_keep(error)
+
+    def has_any(self) -> bool:
+        """Whether anything is kept of this kernel, and whole."""
+        try:
+            files = sorted(Path(self.cache_path).glob(f"{self._name}-*.nbc"))
+        except OSError:
+            return False
+        return any(read_kept(f"{self._folder}/{file.name}") is not None for file in files)
+
+    def _file(self, signature: Any, codegen: Any) -> str:
+        """The name of what is kept for a signature and a processor."""
+        code, closure = self._function.__code__, self._function.__closure__ or ()
+        cells = dumps(tuple(cell.cell_contents for cell in closure))
+        key = signature, codegen.magic_tuple(), code.co_firstlineno, code.co_code, cells
+        return f"{self._folder}/{self._name}-{hashlib.sha256(repr(key).encode()).hexdigest()}.nbc"
+
+
+def _machine() -> bytes:
+    """What compiles, besides the sources of kernels."""
+    versions = numba.__version__, llvmlite.__version__, sys.version, platform.machine()
+    return repr(versions).encode() + branch_counts.COUNTS_FILE.read_bytes()
+
+
+def _decorator(compiler: type[_EntryCompiler]) -> Callable[..., Any]:
+    def decorate(function: Callable[..., Any]) -> Any:
+        entry = njit(**_settings, pipeline_class=compiler)(function)
+        entry._cache = _KernelCache(function)
+        return entry
+
+    return decorate
+
+
+#: Decorator of a kernel called from Python: kept on disk.
+cached_kernel = _decorator(_EntryCompiler)
 #: The same for the plain engine: where ``_general`` is asked, the answer is no.
-plain_kernel: Callable[..., Any] = partial(
-    njit, **_settings, pipeline_class=_PlainCompiler, cache=True
-)
+plain_kernel = _decorator(_PlainCompiler)
 
 
 @intrinsic
@@ -320,14 +372,32 @@ def address_of(entry: Any, *records: np.dtype) -> int:
 
 
 def is_compiled(name: str) -> bool:
-    """Whether a kernel called ``name`` is on disk for the present sources."""
-    return any(CACHE_FOLDER.rglob(f"*.{name}-*.nbc"))
+    """Whether a kernel, "module.kernel", is compiled in this process or kept on disk."""
+    module, _, kernel_name = name.rpartition(".")
+    entry = getattr(import_module(module), kernel_name)
+    return bool(entry.overloads) or entry._cache.has_any()
+
+
+def keeps_kernels() -> bool:
+    """Whether what is compiled can be kept for later starts; says so if not."""
+    try:
+        make_folder(cache_folder() / _KERNELS)
+    except OSError as error:
+        cannot_keep(error)
+        return False
+    return True
 
 
 def prune() -> None:
-    """Remove the folders of sources long changed, keeping the most recent few."""
-    folders = sorted(
-        CACHE_FOLDER.parent.glob("kernels-*"), key=lambda p: p.stat().st_mtime, reverse=True
-    )
-    for folder in folders[_KEPT_FOLDERS:]:
-        shutil.rmtree(folder, ignore_errors=True)
+    """Remove what was compiled from sources long changed, keeping the last few of each module."""
+
+    def module(folder: Path) -> str:
+        return folder.name.rpartition("-")[0]
+
+    try:
+        folders = sorted((cache_folder() / _KERNELS).iterdir(), key=lambda p: -p.stat().st_mtime)
+    except OSError:
+        return
+    for _, versions in groupby(sorted(folders, key=module), key=module):
+        for folder in [*versions][_KEPT_FOLDERS:]:
+            shutil.rmtree(folder, ignore_errors=True)

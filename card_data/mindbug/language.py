@@ -6,17 +6,21 @@ grammar cannot say, and ``language_builder`` makes the objects.
 
 import hashlib
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache, cached_property
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import lark
 from lark import Lark, Token, UnexpectedToken
 from lark.common import LexerConf
 from lark.lexer import Lexer, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from card_data.cache import cache_folder
+from card_data.cache import keep, read_kept
 from card_data.faults import nearest, shown
 from card_data.mindbug.language_builder import build
 from card_data.mindbug.language_checks import Problem, Source, problems, start_of
@@ -126,32 +130,27 @@ def _words(terminal: TerminalDef) -> tuple[str, ...]:
     return ("a number",) if terminal.name == "NUMBER" else (terminal.pattern.value.strip("\\"),)
 
 
+_SETTINGS: dict[str, Any] = {
+    "parser": "lalr",
+    "lexer": _WordLexer,
+    "start": ["triggered", "constant", "in_discard"],
+    "propagate_positions": True,
+    "strict": True,
+}
+
+
 @cache
 def _parser() -> Lark:
     """The parser; its tables are kept on disk, since they are a tenth of the shortest start."""
-    return Lark(
-        GRAMMAR,
-        parser="lalr",
-        lexer=_WordLexer,
-        start=["triggered", "constant", "in_discard"],
-        propagate_positions=True,
-        strict=True,
-        cache=_tables_file() or False,
-    )
-
-
-def _tables_file() -> str:
-    """Where Lark keeps its tables of this grammar, which it makes anew where they are of no use.
-
-    "" where they cannot be kept.
-    """
-    folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return ""
-    digest = hashlib.sha256(GRAMMAR.encode()).hexdigest()[:16]
-    return str(folder / f"grammar-{digest}")
+    made_of = GRAMMAR, _SETTINGS, lark.__version__, sys.version_info
+    name = f"grammar/{hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]}"
+    if (kept := read_kept(name)) is not None:
+        return Lark.load(BytesIO(kept))
+    parser, tables = Lark(GRAMMAR, **_SETTINGS), BytesIO()
+    parser.save(tables)
+    with suppress(OSError):  # a tenth of a second is not worth a word
+        keep(name, tables.getvalue())
+    return parser
 
 
 def _unexpected(line: str, error: UnexpectedToken) -> Problem:
