@@ -49,7 +49,7 @@ def _with_interval(column: str, meaning: str) -> dict[str, str]:
 
 def _q_value(family: str, p_value: str = "`p_value`") -> str:
     """A p-value corrected for the number of ``family``."""
-    return f"{Q_VALUE}: {p_value} corrected for the number of {family} (Benjamini-Hochberg)"
+    return f"{Q_VALUE}: {p_value}, corrected for the number of {family} (Benjamini-Hochberg)"
 
 
 def _views(player_games: str) -> dict[str, str]:
@@ -377,7 +377,10 @@ TABLES["comparison"] = {
     "base": "the estimate in the base",
     "variant_n": "observations in the variant",
     "variant": "the estimate in the variant",
-    **_with_interval("difference", "`variant` minus `base`"),
+    **_with_interval(
+        "difference",
+        "`variant` minus `base`; with --simultaneous the intervals of all rows hold together",
+    ),
     "std_err": "standard error of `difference`; for paired runs from pairs of games",
     "std_err_independent": "the standard error that two independent runs would have had",
     "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
@@ -387,7 +390,7 @@ TABLES["comparison"] = {
     "band": "differences between minus and plus this number are called unchanged",
     "p_value": "probability of a difference at least this large if the truth is zero; missing for "
     "too few games",
-    "q_value": _q_value("rows of the same kind, policy and measure, or of the whole game"),
+    "q_value": _q_value("rows of this table"),
     "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items()),
     "more_games": "about how many more games would decide, if the difference stays as it is",
 }

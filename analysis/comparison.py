@@ -13,7 +13,9 @@ Without the products across the runs the same sums give the variance that two in
 have had; the ratio of both is the *variance reduction*, measured and not assumed.
 
 A difference can be shown to be no larger than a band (two one-sided tests [2]_), shown to differ
-from zero, or neither yet.  Both families of tests are corrected for the number of cards [3]_.
+from zero, or neither yet.  Whoever reads a comparison looks at all its lines, so both kinds of
+tests are corrected over all of them [3]_: where nothing changed, the table says "changed" anywhere
+in 5 % of comparisons.  Or all intervals hold together (`simultaneous`), and verdicts follow them.
 
 References
 ----------
@@ -42,13 +44,15 @@ from analysis.paired_sums import (
     BASE,
     CARD_MEASURES,
     VARIANT,
+    BlockSums,
     PairCounter,
     PairSums,
     Units,
 )
 from analysis.runs import Run, open_run, other_weights
+from analysis.simultaneous import BLOCKS, joint_z
 from analysis.summary import policy_label
-from analysis.tallies import groups
+from analysis.tallies import N_VIEWS, groups
 from analysis.views import CHANGED, GAME_MEASURES, UNCHANGED, UNDECIDED, VIEW_NAMES
 from card_data.schema import Pool
 from card_data.vocabulary import Keyword
@@ -72,7 +76,8 @@ class Comparison:
 
     ``table`` has a row for each line; its columns are described in `columns.TABLES`.  ``paired``
     says whether the games were compared one by one, ``same_deals`` is the share of these games in
-    which both runs were dealt the same cards.
+    which both runs were dealt the same cards.  ``joint_z`` is half the width of the intervals in
+    standard errors where all hold together, None where each holds by itself.
     """
 
     base: Run
@@ -80,6 +85,7 @@ class Comparison:
     paired: bool
     same_deals: float
     table: pd.DataFrame
+    joint_z: float | None = None
 
     def __repr__(self) -> str:
         """What was compared, and the verdicts on the cards, in one line."""
@@ -98,10 +104,14 @@ def compare_runs(
     variant: str | os.PathLike[str],
     *,
     band: float = BAND,
+    simultaneous: bool = False,
     threads: int | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Comparison:
     """Compare two finished runs; nothing is written.
+
+    With ``simultaneous`` all intervals of the table hold together with 95 %, and the verdicts are
+    what they say; otherwise each interval holds by itself, and the verdicts are corrected.
 
     Runs of one seed are paired game by game, those of different seeds compared as independent.
     Parts are read one by one (of both runs side by side), so memory does not grow with the games.
@@ -119,34 +129,111 @@ def compare_runs(
     pools = runs[0].pool(), runs[1].pool()
     policies = runs[0].manifest["policies"]
     counter = PairCounter(*pools, policies)
-    sums = _count(runs, counter, paired, threads, on_progress)
+    sums, blocks = _count(runs, counter, paired, simultaneous, threads, on_progress)
+    lines = Lines.of(counter.units, pools[0], policies)
+    z = None if blocks is None else lines.joint_z(sums, blocks, paired=paired)
     same = pools[0] == pools[1] and paired
-    table = comparison_table(sums, counter.units, *pools, policies, paired, band, same_pool=same)
-    return Comparison(*runs, paired, sums.same_deals / runs[0].n_games, table)
+    table = comparison_table(sums, lines, paired, band, same_pool=same, joint_z=z)
+    return Comparison(*runs, paired, sums.same_deals / runs[0].n_games, table, z)
+
+
+@frozen
+class Lines:
+    """What is compared: a row of ``facts`` for each line, and where its sums stand."""
+
+    facts: pd.DataFrame  # kind, id, name, policy, measure
+    of_units: np.ndarray  # bool, (n_units, n_measures): a card has more measures than a keyword
+    of_games: np.ndarray  # bool, (n_game_measures,)
+
+    @classmethod
+    def of(cls, units: Units, base: Pool, policies: Sequence[str]) -> "Lines":
+        """The lines about units, with the names that these have in ``base``."""
+        card_names = {card.card_id: card.name for s in base.sets for card in s.cards}
+        set_names = {card_set.set_id: card_set.name for card_set in base.sets}
+        about = [
+            *(("card", card, card_names[card]) for card in units.cards),
+            *(("keyword", keyword.name, keyword.name) for keyword in Keyword),
+            *(("set", name, set_names[name]) for name in units.sets),
+        ]
+        of_units = np.array([kind == "card" for kind, *_ in about])[:, None] | (
+            np.arange(len(CARD_MEASURES)) < N_VIEWS
+        )
+        of_games = np.array(
+            [name != _ONE_PLAYER or policies[0] != policies[1] for name in GAME_MEASURES]
+        )
+        rows = [
+            (*about[unit], policy, CARD_MEASURES[measure])
+            for policy, _ in groups(policies)
+            for unit, measure in np.argwhere(of_units)
+        ]
+        rows += [
+            ("game", "", "", policy_label(policies), name)
+            for name, there in zip(GAME_MEASURES, of_games, strict=True)
+            if there
+        ]
+        columns = ["kind", "id", "name", "policy", "measure"]
+        return cls(pd.DataFrame(rows, columns=columns), of_units, of_games)
+
+    def numbers(self, sums: PairSums | BlockSums) -> np.ndarray:
+        """The sums of each line, shape (…, n_lines, n_sums), scores in points."""
+        of_units = sums.units[..., self.of_units, :]  # (…, n_groups, n_lines of a group, n_sums)
+        *shape, n_groups, n_lines, n_sums = of_units.shape
+        numbers = np.concatenate(
+            [
+                of_units.reshape(*shape, n_groups * n_lines, n_sums),
+                sums.games[..., self.of_games, :],
+            ],
+            axis=-2,
+        )
+        # Win rates are counted in half points: how often s is a factor of each sum.
+        factors = (
+            np.array([0, 1, 0, 1])
+            if isinstance(sums, BlockSums)
+            else np.array([0, 0, 1, 0, 1, 2] * 2 + [0, 0, 1, 1, 2, 0])
+        )
+        measures = self.facts["measure"]
+        halves = measures.isin(VIEW_NAMES) | measures.str.endswith("win_rate")
+        return numbers / 2.0 ** (factors * halves.to_numpy()[:, None])
+
+    def joint_z(self, sums: PairSums, blocks: BlockSums, *, paired: bool) -> float:
+        """Half the width in standard errors of intervals that hold for all lines together.
+
+        All that are tested, and those in which no game differs.
+        """
+        numbers = self.numbers(sums)
+        found = _estimates(numbers, self.facts["measure"], paired, same_pool=False)
+        seen = (found["base_n"] > 0) & (found["variant_n"] > 0)
+        counts = (_tested_error(found) > 0) | (found["differing"] == 0)
+        there = (seen & counts).to_numpy()
+        _, n, s, *_ = numbers[there, BASE].T
+        _, m, t, *_ = numbers[there, VARIANT].T
+        of_blocks = self.numbers(blocks)[:, there]
+        base = (of_blocks[..., 1] - s / n * of_blocks[..., 0]) / n
+        variant = (of_blocks[..., 3] - t / m * of_blocks[..., 2]) / m
+        return joint_z(variant - base)
 
 
 def comparison_table(
     sums: PairSums,
-    units: Units,
-    base: Pool,
-    variant: Pool,
-    policies: Sequence[str],
+    lines: Lines,
     paired: bool,
     band: float = BAND,
     *,
     same_pool: bool = False,
+    joint_z: float | None = None,
 ) -> pd.DataFrame:
     """One row for each line with observations in both runs; see `columns.TABLES`.
 
-    ``same_pool`` says that both runs are the same games, so that nothing can differ.
+    ``same_pool`` says that both runs are the same games, so that nothing can differ.  With
+    ``joint_z`` intervals are so many standard errors wide either way, and verdicts follow them.
     """
-    facts, numbers = _lines(sums, units, (base, variant), policies)
-    table = pd.concat(
-        [facts, _estimates(numbers, facts["measure"], paired, same_pool)], axis="columns"
+    estimates = _estimates(
+        lines.numbers(sums), lines.facts["measure"], paired, same_pool, joint_z or Z
     )
+    table = pd.concat([lines.facts, estimates], axis="columns")
     table = table[(table["base_n"] > 0) & (table["variant_n"] > 0)].reset_index(drop=True)
     n_games = int(sums.games[0, 0]), int(sums.games[0, 6])
-    return _judge(table, min(n_games), band, same_pool)
+    return _judge(table, min(n_games), band, same_pool, joint_z)
 
 
 def _can_be_paired(base: Run, variant: Run) -> bool:
@@ -183,75 +270,51 @@ def _count(
     runs: tuple[Run, Run],
     counter: PairCounter,
     paired: bool,
+    in_blocks: bool,
     threads: int | None,
     on_progress: Callable[[int, int], None] | None,
-) -> PairSums:
-    """The sums of all games of both runs."""
+) -> tuple[PairSums, BlockSums | None]:
+    """The sums of all games of both runs, and those of blocks if they are asked for."""
     none = np.empty(0, GAME_RECORD)
-
-    def of_both(part: int) -> PairSums:
-        return counter.count(runs[0].part(part), runs[1].part(part))
-
-    def of_base(part: int) -> PairSums:
-        return counter.count(runs[0].part(part), none)
-
-    def of_variant(part: int) -> PairSums:
-        return counter.count(none, runs[1].part(part))
-
     parts = [range(n_parts(run.manifest)) for run in runs]
-    if paired:
-        work = [(of_both, part) for part in parts[0]]
-    else:
-        work = [(of_base, part) for part in parts[0]] + [(of_variant, part) for part in parts[1]]
+
+    def count(of_base: int | None, of_variant: int | None) -> tuple[PairSums, BlockSums | None]:
+        one, other = (
+            none if part is None else run.part(part)
+            for run, part in zip(runs, (of_base, of_variant), strict=True)
+        )
+        if not in_blocks:
+            return counter.count(one, other), None
+        n_blocks = min(-(-BLOCKS // len(parts[of_base is None])), max(len(one), len(other)))
+        return counter.count_blocks(one, other, n_blocks)
+
+    work: list[tuple[int | None, int | None]] = (
+        [(part, part) for part in parts[0]]
+        if paired
+        else [*((part, None) for part in parts[0]), *((None, part) for part in parts[1])]
+    )
     sums = counter.nothing()  # compiles the kernel before there are several threads
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as workers:
         try:
-            jobs = [workers.submit(count, part) for count, part in work]
+            jobs = [workers.submit(count, *of_both) for of_both in work]
             for done, job in enumerate(as_completed(jobs), start=1):
-                sums = sums.plus(job.result())
+                sums = sums.plus(job.result()[0])
                 if on_progress:
                     on_progress(done, len(work))
         except BaseException:
             workers.shutdown(cancel_futures=True)
             raise
-    return sums
-
-
-def _lines(
-    sums: PairSums, units: Units, pools: tuple[Pool, Pool], policies: Sequence[str]
-) -> tuple[pd.DataFrame, np.ndarray]:
-    """What each line is about, and its sums, shape (n_lines, 18), scores in points."""
-    card_names = {card.card_id: card.name for s in pools[0].sets for card in s.cards}
-    set_names = {card_set.set_id: card_set.name for card_set in pools[0].sets}
-    about = [
-        *(("card", card, card_names[card], CARD_MEASURES) for card in units.cards),
-        *(("keyword", keyword.name, keyword.name, VIEW_NAMES) for keyword in Keyword),
-        *(("set", name, set_names[name], VIEW_NAMES) for name in units.sets),
-    ]
-    rows, numbers = [], []
-    for group, (policy, _) in enumerate(groups(policies)):
-        for unit, (kind, key, name, measures) in enumerate(about):
-            for place, measure in enumerate(measures):
-                rows.append((kind, key, name, policy, measure))
-                numbers.append(_in_points(sums.units[group, unit, place], measure in VIEW_NAMES))
-    for place, measure in enumerate(GAME_MEASURES):
-        if measure != _ONE_PLAYER or policies[0] != policies[1]:
-            rows.append(("game", "", "", policy_label(policies), measure))
-            numbers.append(_in_points(sums.games[place], measure.endswith("win_rate")))
-    columns = ["kind", "id", "name", "policy", "measure"]
-    return pd.DataFrame(rows, columns=columns), np.array(numbers)
-
-
-def _in_points(sums: np.ndarray, halves: bool) -> np.ndarray:
-    """Sums of a line with scores in points instead of half points."""
-    scores = np.array([0, 0, 1, 0, 1, 2] * 2 + [0, 0, 1, 1, 2, 0])  # how often s is a factor
-    return sums / 2.0**scores if halves else sums.astype(float)
+    blocks = [found for job in jobs if (found := job.result()[1]) is not None]
+    return sums, BlockSums.joined(blocks) if blocks else None
 
 
 def _estimates(
-    sums: np.ndarray, measures: pd.Series, paired: bool, same_pool: bool
+    sums: np.ndarray, measures: pd.Series, paired: bool, same_pool: bool, z: float = Z
 ) -> pd.DataFrame:
-    """Estimates of both runs, their difference and its errors, one row for each line."""
+    """Estimates of both runs, their difference and its errors, one row for each line.
+
+    Intervals are ``z`` standard errors wide either way.
+    """
     base, variant, across = sums[:, BASE].T, sums[:, VARIANT].T, sums[:, ACROSS].T
     with np.errstate(divide="ignore", invalid="ignore"):
         rates = base[2] / base[1], variant[2] / variant[1]
@@ -267,11 +330,11 @@ def _estimates(
             variance = apart
         std_err = np.sqrt(np.maximum(variance, 0))
         difference = rates[1] - rates[0]
-        reach = Z * std_err
+        reach = z * std_err
         alike = paired & (across[5] == 0)
         if not same_pool:  # no game differs, but the next one might
             shares = ~measures.str.startswith("mean_").to_numpy()
-            reach = np.where(alike, np.where(shares, _most_hidden(across[0]), np.nan), reach)
+            reach = np.where(alike, np.where(shares, _most_hidden(across[0], z), np.nan), reach)
         return pd.DataFrame(
             {
                 "base_n": base[1].astype(np.int64),
@@ -301,56 +364,65 @@ def _unbiased(squares: np.ndarray, games: np.ndarray) -> np.ndarray:
     return np.where(games > 1, squares * games / (games - 1), np.nan)
 
 
-def _most_hidden(games: np.ndarray) -> np.ndarray:
-    """The largest share of games that may differ when none of so many did (97.5 % sure)."""
-    return -np.log(_LEVEL / 2) / games
+def _most_hidden(games: np.ndarray, z: float = Z) -> np.ndarray:
+    """The largest share of games that may differ when none of so many did.
+
+    As sure as an estimate is to be less than ``z`` standard errors too high.
+    """
+    return -np.log(ndtr(-z)) / games
 
 
-def _judge(table: pd.DataFrame, n_games: int, band: float, same_pool: bool) -> pd.DataFrame:
+def _judge(
+    table: pd.DataFrame, n_games: int, band: float, same_pool: bool, joint_z: float | None = None
+) -> pd.DataFrame:
     """The table with p-values, verdicts and the number of games that are still needed."""
-    family = [table["kind"], table["policy"], table["measure"].where(table["kind"] != "game", "")]
     means = table["measure"].str.startswith("mean_")
     table["band"] = np.where(means, band * table["base"].abs(), band)
-    std_err = table["std_err"].where((table["std_err"] > 0) & (table["games"] >= MIN_GAMES))
-    shown = table["differing"].isna() | (table["differing"] >= MIN_DIFFERING)
-    table["p_value"] = two_sided_p(table["difference"], std_err.where(shown))
+    table["p_value"] = two_sided_p(table["difference"], _tested_error(table))
+    std_err = _known_error(table)
+    table["q_value"] = adjust_p(table["p_value"])
     inside = pd.Series(ndtr((table["difference"].abs() - table["band"]) / std_err), table.index)
     # Where no game differs: the chance to see that if as many differed as the band allows.
     alike = table["differing"] == 0
     none_seen = (-table["band"] * table["games"]).map(np.exp)
     inside = inside.mask(alike & (same_pool | ~means), 0.0 if same_pool else none_seen)
-    adjusted = {
-        name: values.groupby(family).transform(lambda p: adjust_p(p.to_numpy()))
-        for name, values in (("q", table["p_value"]), ("inside", inside))
-    }
-    table["q_value"] = adjusted["q"]
-    is_inside, differs = adjusted["inside"] < _LEVEL, adjusted["q"] < _LEVEL
-    table["verdict"] = np.select([is_inside, differs], [UNCHANGED, CHANGED], UNDECIDED)
-    levels = [
-        values.groupby(family).transform(lambda tests: _next_level(tests.to_numpy()))
-        for values in (adjusted["q"], adjusted["inside"])
-    ]
+    if joint_z is None:
+        differs, is_inside = table["q_value"], adjust_p(inside)
+        is_changed, is_unchanged = differs < _LEVEL, is_inside < _LEVEL
+        levels = _next_level(differs), _next_level(is_inside)
+    else:  # what the intervals say: they leave out zero, or lie within the band
+        levels = 2 * float(ndtr(-joint_z)), float(ndtr(-joint_z))
+        is_changed, is_unchanged = table["p_value"] < levels[0], inside < levels[1]
+    table["verdict"] = np.select([is_unchanged, is_changed], [UNCHANGED, CHANGED], UNDECIDED)
     table["more_games"] = _more_games(table, n_games, *levels).where(table["verdict"] == UNDECIDED)
     whole = ["differing", "more_games"]
     return table.drop(columns="games").astype(dict.fromkeys(whole, "Int64"))
 
 
-def _next_level(adjusted: np.ndarray) -> float:
-    """The p-value that one more test of a family would need, after those that hold already."""
+def _known_error(table: pd.DataFrame) -> pd.Series:
+    """The standard errors that are known well enough for a test."""
+    return table["std_err"].where((table["std_err"] > 0) & (table["games"] >= MIN_GAMES))
+
+
+def _tested_error(table: pd.DataFrame) -> pd.Series:
+    """The standard errors of the lines that are tested for a change."""
+    shown = table["differing"].isna() | (table["differing"] >= MIN_DIFFERING)
+    return _known_error(table).where(shown)
+
+
+def _next_level(adjusted: np.ndarray | pd.Series) -> float:
+    """The p-value that one more test would need, after those that hold already."""
     tests = max(int(np.count_nonzero(~np.isnan(adjusted))), 1)
-    return _LEVEL * (int(np.count_nonzero(adjusted < _LEVEL)) + 1) / tests
+    return min(_LEVEL * (int(np.count_nonzero(adjusted < _LEVEL)) + 1) / tests, 0.5)
 
 
-def _more_games(
-    table: pd.DataFrame, n_games: int, level: pd.Series, level_inside: pd.Series
-) -> pd.Series:
+def _more_games(table: pd.DataFrame, n_games: int, level: float, level_inside: float) -> pd.Series:
     """Games still needed for a verdict, if the difference stays as it is (two digits, upwards).
 
     The standard error must fall until the easier of the two proofs succeeds with the chance `POWER`
     or more; it falls with the root of the number of games.  That of the band can fail on two sides.
     """
     far: pd.Series = table["difference"].abs()
-    level, level_inside = level.clip(upper=0.5), level_inside.clip(upper=0.5)
     for_change = far / (ndtri(POWER) - ndtri(level / 2))
     for_band = (table["band"] - far) / (ndtri((1 + POWER) / 2) - ndtri(level_inside))
     needed = n_games * (table["std_err"] / np.maximum(for_change, for_band)) ** 2

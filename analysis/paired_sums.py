@@ -8,7 +8,9 @@ covariance.  All sums are integers of a size that does not depend on the number 
 parts can be added in any order.
 """
 
+import itertools
 from collections.abc import Sequence
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +33,8 @@ _DRAWN, _NOT_DRAWN = VIEW_NAMES.index("drawn"), VIEW_NAMES.index("not_drawn")
 #: an observation in either, n n', n s', s n', s s', and games that differ in n or s.
 BASE, VARIANT, ACROSS = slice(0, 6), slice(6, 12), slice(12, 18)
 N_SUMS = 18
+_N_AND_S = [1, 2, 7, 8]
+_ARRAYS = ("units", "games")
 
 
 class Units(NamedTuple):
@@ -76,6 +80,21 @@ class PairSums(NamedTuple):
         )
 
 
+class BlockSums(NamedTuple):
+    """Sums of n and s of either run over blocks of games: n, s of the base, n', s' of the variant.
+
+    They show how lines depend on each other (`simultaneous.joint_z`).
+    """
+
+    units: np.ndarray  # (n_blocks, n_groups, n_units, n_measures, 4) int64
+    games: np.ndarray  # (n_blocks, n_game_measures, 4) int64
+
+    @classmethod
+    def joined(cls, parts: "Sequence[BlockSums]") -> "BlockSums":
+        """The blocks of all parts, in their order."""
+        return cls(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
 class PairCounter:
     """Counts games of two pools side by side."""
 
@@ -106,6 +125,20 @@ class PairCounter:
             one, other = self._numbers
             same = int((one[base["cards"]] == other[variant["cards"]]).all(axis=1).sum())
         return PairSums(sums, _game_sums(base, variant), same)
+
+    def count_blocks(
+        self, base: np.ndarray, variant: np.ndarray, n_blocks: int
+    ) -> tuple[PairSums, BlockSums]:
+        """The sums of some games, as `count` gives them, and those of each of so many blocks."""
+        cuts = np.linspace(0, max(len(base), len(variant)), n_blocks + 1).astype(int)
+        sums = [
+            self.count(base[first:last], variant[first:last])
+            for first, last in itertools.pairwise(cuts)
+        ]
+        blocks = BlockSums(
+            *(np.stack([getattr(one, name)[..., _N_AND_S] for one in sums]) for name in _ARRAYS)
+        )
+        return reduce(PairSums.plus, sums), blocks
 
     def nothing(self) -> PairSums:
         """The sums of no games."""

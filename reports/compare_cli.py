@@ -91,6 +91,15 @@ def compare(
             " means, so many per cent of the mean of BASE."
         ),
     ] = 1.0,
+    simultaneous: Annotated[
+        bool,
+        Parameter(
+            negative=(),
+            help="Intervals that hold for all numbers of the comparison together (max-t), and"
+            " verdicts that follow them. Without it each interval holds by itself, and the verdicts"
+            " are corrected over all numbers.",
+        ),
+    ] = False,
     record: Annotated[
         Path | None,
         Parameter(help="A Markdown file to which an entry about the change is added."),
@@ -127,12 +136,14 @@ def compare(
     read_policies(plan.policy)
     folder = out or comparison_folder(sides, plan)
     check_folder(folder)
-    said = command_line(sides, plan, modes.modes(), variant_ruling or (), band)
+    said = command_line(sides, plan, modes.modes(), variant_ruling or (), band, simultaneous)
     with holding(folder):
         first = sides[0].run or _play_side(sides[0], plan, folder / "base", threads)
         beside = None if sides[0].run else first
         second = sides[1].run or _play_side(sides[1], plan, folder / "variant", threads, beside)
-        comparison = compare_folders(first, second, threads, band / 100)
+        comparison = compare_folders(
+            first, second, threads, band=band / 100, simultaneous=simultaneous
+        )
         page = write_compare_page(comparison, folder, said)
     if record is not None and why is not None:
         from datetime import date
@@ -172,7 +183,7 @@ def _comparison_json(comparison: "Comparison", page: Path) -> dict[str, Any]:
     """A comparison for a program."""
     from attrs import asdict
 
-    from reports.compare_words import changes_of, findings, median_reduction
+    from reports.compare_words import changes_of, findings, median_reduction, n_tested
 
     answer = {
         "base": str(comparison.base.folder),
@@ -181,6 +192,8 @@ def _comparison_json(comparison: "Comparison", page: Path) -> dict[str, Any]:
         "paired": comparison.paired,
         "same_deals": comparison.same_deals,
         "variance_reduction": median_reduction(comparison.table),
+        "corrected_over": n_tested(comparison.table),
+        "joint_z": comparison.joint_z,
         "changes": [asdict(change) for change in changes_of(comparison)],
     }
     answer = {name: None if value != value else value for name, value in answer.items()}

@@ -154,6 +154,7 @@ def command_line(
     modes: dict[str, Any],
     variant_rulings: Sequence[str],
     band: float,
+    simultaneous: bool,
 ) -> str:
     """The command that makes the comparison again."""
     words = ["balancelab", "compare", *(side.said for side in sides)]
@@ -168,7 +169,8 @@ def command_line(
         else:
             words += [f"--{option}", str(value)]
     words += [word for ruling in variant_rulings for word in ("--variant-ruling", ruling)]
-    return shlex.join([*words, "--band", f"{band:g}"])
+    words += ["--band", f"{band:g}", *["--simultaneous"] * simultaneous]
+    return shlex.join(words)
 
 
 def _read(said: str, modes: dict[str, Any]) -> Side:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 from analysis.comparison import Comparison
+from analysis.estimates import Z
 from analysis.views import CHANGED, UNCHANGED, UNDECIDED
 from card_data.pool_changes import Change, changes
 from reports.markdown import code, pipe_table, plain
@@ -106,6 +107,8 @@ def findings(comparison: Comparison) -> list[Finding]:
     known = (rest["base"] > 0) | (rest["variant"] > 0)
     found.append(Finding("Length and ending", _game_in_words(rest[known])))
     found.append(Finding("Pairing", pairing_in_words(comparison)))
+    if certainty := certainty_in_words(comparison):
+        found.append(Finding("Certainty", certainty))
     return found
 
 
@@ -182,6 +185,35 @@ def pairing_in_words(comparison: Comparison) -> str:
     )
 
 
+def certainty_in_words(comparison: Comparison) -> str:
+    """How many numbers changed, and over how many the verdicts are corrected; empty for none."""
+    table = comparison.table
+    if not (n := n_tested(table)):
+        return ""
+    changed = int((table["verdict"] == CHANGED).sum())
+    numbers = f"{count(changed)} of {count(n)} numbers compared {_have(changed)} changed."
+    if comparison.joint_z is not None:
+        return (
+            f"{numbers} Their intervals hold together with 95\N{NO-BREAK SPACE}%: they span"
+            f" {comparison.joint_z:.2f} standard errors either way instead of {Z:.2f} (max-t), and"
+            " the verdicts follow them."
+        )
+    return (
+        f"{numbers} Verdicts are corrected over all of them: where nothing changed, at most 1 such"
+        ' comparison in 20 says "changed" anywhere. Each interval is for'
+        " 95\N{NO-BREAK SPACE}% by itself; --simultaneous makes them hold together."
+    )
+
+
+def n_tested(table: pd.DataFrame) -> int:
+    """The lines of a comparison over which its verdicts are corrected."""
+    return int(table["p_value"].notna().sum())
+
+
+def _have(number: int) -> str:
+    return "has" if number == 1 else "have"
+
+
 def median_reduction(table: pd.DataFrame) -> float:
     """The median of the variance reduction over the cards dealt; nan where nothing differs."""
     cards = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
@@ -205,7 +237,7 @@ def _entry(comparison: Comparison, why: str, date: str, command: str) -> Iterato
     yield ""
     yield from [f"- {plain(change_in_words(change))}" for change in found] or ["- nothing"]
     yield from ("", f"**Why.** {plain(why)}", "")
-    yield f"**Measured.** {describe_comparison(comparison)}."
+    yield f"**Measured.** {describe_comparison(comparison)}. {_diary_note(comparison)}".rstrip()
     yield ""
     rows = [
         [
@@ -222,6 +254,15 @@ def _entry(comparison: Comparison, why: str, date: str, command: str) -> Iterato
     yield from pipe_table(headings, rows, words=(0, 5))
     yield ""
     yield code(command)
+
+
+def _diary_note(comparison: Comparison) -> str:
+    """Over what the verdicts of an entry are corrected; empty where nothing was tested."""
+    if not (n := n_tested(comparison.table)):
+        return ""
+    if comparison.joint_z is not None:
+        return f"The intervals of all {count(n)} numbers compared hold together."
+    return f"Verdicts are corrected over all {count(n)} numbers compared."
 
 
 def _recorded(table: pd.DataFrame, found: Sequence[Change]) -> pd.DataFrame:
@@ -265,8 +306,9 @@ def _lines_in_words(lines: pd.DataFrame, kind: str) -> str:
     if n := len(unclear):
         told = [f"{line['name']} ({_amount(line)})" for _, line in unclear.iterrows()]
         needed = unclear["more_games"].max()
-        more = f"; about {count(needed)} more would" if pd.notna(needed) else ""
-        sentences.append(f"For {n} these games do not tell: {listed(told, _NAMED)}{more}.")
+        more = f"; about {count(needed)} more would decide" if pd.notna(needed) else ""
+        needs = "needs" if n == 1 else "need"
+        sentences.append(f"{n} {needs} more games: {listed(told, _NAMED)}{more}.")
     if len(changed) or len(unclear):
         sentences.append(f"Differences are in points, {_INTERVALS}.")
     return " ".join(sentences)

@@ -6,7 +6,7 @@ Each shows how far it is, and can be interrupted: the same command goes on from 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.console import progress, resumable, say, waiting
 
@@ -84,17 +84,15 @@ def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
         return analyze(folder, threads=threads, on_progress=advance)
 
 
-def compare_folders(
-    base: Path, variant: Path, threads: int | None, band: float | None = None
-) -> "Comparison":
-    """What differs between two runs; the band, a share, is the usual one unless said otherwise."""
-    from analysis.comparison import BAND, compare_runs
+def compare_folders(base: Path, variant: Path, threads: int | None, **options: Any) -> "Comparison":
+    """What differs between two runs; ``options`` are those of `analysis.compare_runs`."""
+    from analysis.comparison import compare_runs
 
     with (
         compiling(("analysis.paired_sums._add_pairs",), "the comparison", 10),
         progress("comparing", "parts") as advance,
     ):
-        return compare_runs(base, variant, band=band or BAND, threads=threads, on_progress=advance)
+        return compare_runs(base, variant, threads=threads, on_progress=advance, **options)
 
 
 def report_run(

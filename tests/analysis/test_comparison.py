@@ -8,20 +8,22 @@ import numpy as np
 import pandas as pd
 import pytest
 from attrs import evolve
+from scipy.special import ndtri
 from scipy.stats import hypergeom
 
 from analysis.card_strength import cards_table
 from analysis.columns import TABLES
 from analysis.comparison import (
     MIN_DIFFERING,
+    Lines,
     _estimates,
     _judge,
-    _lines,
     compare_runs,
     comparison_table,
     write_comparison,
 )
-from analysis.paired_sums import CARD_MEASURES, PairCounter
+from analysis.estimates import Z, adjust_p
+from analysis.paired_sums import CARD_MEASURES, BlockSums, PairCounter, PairSums
 from analysis.runs import expand_cards
 from analysis.tallies import CardTraits, tally_games
 from analysis.views import CHANGED, CHANGES, GAME_MEASURES, UNCHANGED, UNDECIDED, VIEW_NAMES
@@ -60,7 +62,17 @@ def table_of(
     """The comparison of games of the synthetic cards, paired."""
     counter = PairCounter(POOL, POOL, policies)
     sums = counter.count(base, variant)
-    return comparison_table(sums, counter.units, POOL, POOL, policies, True, **options)
+    lines = Lines.of(counter.units, POOL, policies)
+    return comparison_table(sums, lines, True, **options)
+
+
+def unpaired(base: np.ndarray, variant: np.ndarray) -> tuple[Lines, PairSums, BlockSums]:
+    """The sums of independent runs of the synthetic cards, and those of their blocks."""
+    counter = PairCounter(POOL, POOL, RANDOM)
+    one, of_base = counter.count_blocks(base, base[:0], 60)
+    other, of_variant = counter.count_blocks(base[:0], variant, 60)
+    lines = Lines.of(counter.units, POOL, RANDOM)
+    return lines, one.plus(other), BlockSums.joined([of_base, of_variant])
 
 
 def line(table: pd.DataFrame, key: str, measure: str = "dealt") -> pd.Series:
@@ -89,10 +101,11 @@ def test_paired_intervals_cover_planted_differences() -> None:
         [true_dealt_win_rate(c, after) - true_dealt_win_rate(c, before) for c in range(16)]
     )
     counter = PairCounter(POOL, POOL, RANDOM)
+    lines = Lines.of(counter.units, POOL, RANDOM)
     found = []
     for seed in range(300):
         games = [synthetic_games(CARDS, 300, seed=seed, worth=w) for w in (before, after)]
-        facts, numbers = _lines(counter.count(*games), counter.units, (POOL, POOL), RANDOM)
+        facts, numbers = lines.facts, lines.numbers(counter.count(*games))
         estimates = _estimates(numbers, facts["measure"], paired=True, same_pool=False)
         found.append(estimates[(facts["measure"] == "dealt") & (facts["kind"] == "card")])
     low, high, difference, std_err, alone = (
@@ -122,6 +135,69 @@ def test_the_independent_error_is_that_of_independent_runs() -> None:
         told.append(dealt["std_err_independent"])
         assert dealt["variance_reduction"].median() == pytest.approx(1, abs=0.15)
     assert np.std(spread) == pytest.approx(np.mean(told), rel=0.1)
+
+
+def test_where_nothing_changed_the_table_rarely_says_so() -> None:
+    """Of 30 pairs of runs that play alike few tables have any change; by families half of them."""
+    said, joint, by_family = [], [], []
+    for seed in range(30):
+        games = [synthetic_games(CARDS, 800, seed=seed + add) for add in (0, 1000)]
+        lines, sums, blocks = unpaired(*games)
+        table = comparison_table(sums, lines, False)
+        said.append((table["verdict"] == CHANGED).any())
+        family = [table["kind"], table["measure"].where(table["kind"] != "game", "")]
+        q_values = table["p_value"].groupby(family).transform(lambda p: adjust_p(p.to_numpy()))
+        by_family.append((q_values < 0.05).any())
+        table = comparison_table(
+            sums, lines, False, joint_z=lines.joint_z(sums, blocks, paired=False)
+        )
+        tested = table[table["p_value"].notna()]
+        outside = (tested["difference_ci_low"] > 0) | (tested["difference_ci_high"] < 0)
+        joint.append(outside.any())
+        assert ((tested["verdict"] == CHANGED) <= outside).all()
+    assert sum(said) <= 5
+    assert sum(joint) <= 5
+    assert sum(by_family) > 7
+
+
+def test_verdicts_follow_intervals_that_hold_together() -> None:
+    """All intervals are equally many standard errors wide; changed ones leave out zero."""
+    base, variant = (synthetic_games(CARDS, 20_000, seed=1, worth=w) for w in (None, strong(3)))
+    counter = PairCounter(POOL, POOL, RANDOM)
+    lines = Lines.of(counter.units, POOL, RANDOM)
+    sums, blocks = counter.count_blocks(base, variant, 300)
+    np.testing.assert_array_equal(sums.units, counter.count(base, variant).units)
+    np.testing.assert_array_equal(blocks.units.sum(axis=0), sums.units[..., [1, 2, 7, 8]])
+    z = lines.joint_z(sums, blocks, paired=True)
+    each = comparison_table(sums, lines, True)
+    table = comparison_table(sums, lines, True, joint_z=z)
+    tested = table["p_value"].notna()
+    family = tested | (table["differing"] == 0)
+    assert Z < z < -ndtri(0.025 / family.sum()) - 0.02
+    reach = (table["difference_ci_high"] - table["difference"])[tested]
+    np.testing.assert_allclose(reach, z * table.loc[tested, "std_err"])
+    inside = (table["difference"].abs() + z * table["std_err"] < table["band"])[tested]
+    outside = (table["difference"].abs() > z * table["std_err"])[tested]
+    told = table.loc[tested, "verdict"]
+    assert (told[inside] == UNCHANGED).all()
+    assert (told[outside & ~inside] == CHANGED).all()
+    assert (told[~outside & ~inside] == UNDECIDED).all()
+    assert line(table, "card_03")["verdict"] == CHANGED
+    unclear = table["more_games"].notna() & each["more_games"].notna()
+    assert (table["more_games"] >= each["more_games"])[unclear].mean() > 0.9
+
+
+def test_joint_intervals_of_runs_are_those_of_their_games(folders: dict[str, Path]) -> None:
+    """However many threads count the parts, the width is the same; it is written down."""
+    pairs = ("base", "variant"), ("long", "other")
+    for one, other in pairs:
+        found = [
+            compare_runs(folders[one], folders[other], simultaneous=True, threads=n) for n in (1, 3)
+        ]
+        assert found[0].joint_z == found[1].joint_z
+        assert found[0].joint_z is not None
+        assert Z < found[0].joint_z < 4
+        pd.testing.assert_frame_equal(found[0].table, found[1].table)
 
 
 def test_a_stronger_card_is_changed_and_comes_first() -> None:
@@ -228,7 +304,7 @@ def test_keywords_and_sets_count_cards() -> None:
     counter = PairCounter(pool, pool, RANDOM)
     games = systems_games(pool, 600, seed=3, alpha_worth=0.02)
     sums = counter.count(games, games)
-    table = comparison_table(sums, counter.units, pool, pool, RANDOM, True)
+    table = comparison_table(sums, Lines.of(counter.units, pool, RANDOM), True)
     cards = [(s.set_id, card) for s in pool.sets for card in s.cards]
     sneaky = np.array([Keyword.SNEAKY in card.keywords for _, card in cards])
     alpha = np.array([set_id == "alpha" for set_id, _ in cards])
@@ -261,7 +337,7 @@ def test_cards_of_one_pool_only_are_left_out() -> None:
     counter = PairCounter(POOL, fewer, RANDOM)
     games = synthetic_games(CARDS, 500, seed=1)
     sums = counter.count(games, games)  # row 0 is Card 0 before and Card 2 after
-    table = comparison_table(sums, counter.units, POOL, fewer, RANDOM, True)
+    table = comparison_table(sums, Lines.of(counter.units, POOL, RANDOM), True)
     dealt = table[(table["kind"] == "card") & (table["measure"] == "dealt")].set_index("id")
     assert list(dealt.index) == [f"card_{n:02}" for n in range(2, 16)]
     assert dealt.loc["card_02", "variant_n"] == line(table_of(games, games), "card_00")["base_n"]

@@ -190,6 +190,30 @@ def test_numbers_of_the_game_in_words(made: Comparison) -> None:
     assert first["verdict"] in text.lower()
 
 
+def test_everybody_is_told_over_what_verdicts_are_corrected(
+    made: Comparison, tmp_path: Path
+) -> None:
+    """Summary and page count the numbers compared, and say when intervals hold together."""
+    n = made.table["p_value"].notna().sum()
+    changed = (made.table["verdict"] == CHANGED).sum()
+    words = {finding.topic: finding.text for finding in findings(made)}["Certainty"]
+    assert words.startswith(f"{changed} of {n} numbers compared ha")
+    assert "Verdicts are corrected over all of them" in words
+    html = write_compare_page(made, tmp_path, "balancelab compare a b").read_text()
+    assert f"corrected over all {n} numbers on this page" in html
+    runs = made.base.folder, made.variant.folder
+    joint = compare_runs(*runs, simultaneous=True, threads=1)
+    words = {finding.topic: finding.text for finding in findings(joint)}["Certainty"]
+    assert f"they span {joint.joint_z:.2f} standard errors either way instead of 1.96" in words
+    html = write_compare_page(joint, tmp_path, "balancelab compare a b").read_text()
+    assert f"(max-t, {joint.joint_z:.2f} standard errors either way)" in html
+    add_record(tmp_path / "diary.md", joint, "why", "2026-01-02", "balancelab compare a b")
+    told = f"The intervals of all {n} numbers compared hold together."
+    assert told in (tmp_path / "diary.md").read_text()
+    same = compare_runs(runs[0], runs[0], threads=1)
+    assert "Certainty" not in {finding.topic for finding in findings(same)}
+
+
 def test_diary_grows(made: Comparison, tmp_path: Path) -> None:
     """Each entry is added below; names cannot break the table."""
     diary = tmp_path / "diary.md"
@@ -206,6 +230,8 @@ def test_diary_grows(made: Comparison, tmp_path: Path) -> None:
     rows = [row for row in first.splitlines() if row.startswith("|")]
     assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {7}
     assert "4,000 games each, paired" in first
+    n = made.table["p_value"].notna().sum()
+    assert f"Verdicts are corrected over all {n} numbers compared." in first
 
 
 # ------------------------------------------------------------------------- the command
@@ -246,6 +272,15 @@ def test_a_changed_card(ask) -> None:
     assert answer["findings"][0] == {"topic": "Changed", "text": "Turbo Bug, power: 4 → 10."}
     pd.testing.assert_frame_equal(pd.read_parquet(answer["tables"]["comparison"]), table)
     assert answer["changes"][0]["after"] == "10"
+    assert (answer["corrected_over"], answer["joint_z"]) == (table["p_value"].notna().sum(), None)
+    status, out, _ = ask("compare", "c/base", "c/variant", "--simultaneous", "--out", "d", "--json")
+    answer = json.loads(out)
+    assert 3 < answer["joint_z"] < 4
+    joint = pd.read_parquet("d/tables/comparison.parquet").set_index(["id", "measure"])
+    bug = joint.loc[("turbo_bug", "dealt")]
+    reach = bug["difference_ci_high"] - bug["difference"]
+    assert reach == pytest.approx(answer["joint_z"] * bug["std_err"])
+    assert "--band 1 --simultaneous" in Path("d/compare.html").read_text()
 
 
 def test_the_same_pool_twice(ask) -> None:

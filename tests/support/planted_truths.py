@@ -21,7 +21,7 @@ from attrs import evolve, frozen
 from statsmodels.stats.proportion import proportion_confint
 
 from analysis.card_strength import cards_table
-from analysis.comparison import comparison_table
+from analysis.comparison import Lines, comparison_table
 from analysis.estimates import two_sided_p
 from analysis.keywords import keywords_table
 from analysis.paired_sums import PairCounter
@@ -293,9 +293,8 @@ def _comparison(
         return counter.count(games, others)
 
     sums = reduce(lambda a, b: a.plus(b), in_threads(count, range(0, n_games, CHUNK)))
-    return comparison_table(
-        sums, counter.units, base.pool, variant.pool, RANDOM, paired=True, band=band
-    )
+    lines = Lines.of(counter.units, base.pool, RANDOM)
+    return comparison_table(sums, lines, paired=True, band=band)
 
 
 def _section(title: str, words: str, shares: Sequence[Share]) -> Iterable[str]:

@@ -1,0 +1,66 @@
+"""Intervals that hold together: how many standard errors make a whole family right with 95 %.
+
+An interval of 1.96 standard errors holds for one estimate by itself; of four hundred such, twenty
+miss.  Intervals of ``c`` standard errors hold together where ``c`` is the 95 % quantile of the
+largest deviation of the family, in standard errors (the *max-t* method [1]_).  The deviations are
+jointly normal among many games; what is needed is how they depend on each other.  Where that is not
+known, or is next to nothing, `apart_z` is on the safe side for any dependence [2]_.
+
+`joint_z` estimates the dependence from sums of influences over blocks of games.  Each block gets a
+random normal weight, again and again, and the largest weighted sum is looked at (the multiplier
+bootstrap [3]_): given the games, the weighted sums are jointly normal with the correlations that
+the blocks show.
+
+References
+----------
+.. [1] T. Hothorn, F. Bretz, P. Westfall, "Simultaneous inference in general parametric models",
+   Biometrical Journal 50 (2008), 346-363.
+.. [2] Z. Sidak, "Rectangular confidence regions for the means of multivariate normal
+   distributions", J. Amer. Statist. Assoc. 62 (1967), 626-633.
+.. [3] V. Chernozhukov, D. Chetverikov, K. Kato, "Gaussian approximations and multiplier bootstrap
+   for maxima of sums of high-dimensional random vectors", Annals of Statistics 41 (2013),
+   2786-2819.
+"""
+
+import numpy as np
+from scipy.special import ndtri
+
+from analysis.estimates import CONFIDENCE
+
+#: Blocks of games that show the correlations well enough: they err by 1 / sqrt(500) at most.
+BLOCKS = 500
+_DRAWS = 10_000
+_AT_A_TIME = 1_000
+
+
+def apart_z(number: int) -> float:
+    """Half the width, in standard errors, of ``number`` normal intervals that hold together.
+
+    For estimates that do not depend on each other; for others it is wider than need be [2]_.
+    """
+    return float(ndtri(0.5 + CONFIDENCE ** (1 / number) / 2))
+
+
+def joint_z(influences: np.ndarray) -> float:
+    """The same for estimates of which each block of games shows what it adds to their error.
+
+    The same influences give the same number.  A column without any influence counts as one that
+    depends on no other.
+
+    Parameters
+    ----------
+    influences : ndarray(float), shape (n_blocks, n_estimates)
+        The sum, over the games of each block, of what a game adds to the error of each estimate.
+    """
+    sizes = np.sqrt((influences * influences).sum(axis=0))
+    varied = sizes > 0
+    shares = influences[:, varied] / sizes[varied]
+    rng = np.random.default_rng(0)
+    largest = np.zeros(_DRAWS)
+    for first in range(0, _DRAWS if varied.any() else 0, _AT_A_TIME):
+        weights = rng.standard_normal((_AT_A_TIME, len(shares)))
+        largest[first : first + _AT_A_TIME] = np.abs(weights @ shares).max(axis=1)
+    if alone := int(np.count_nonzero(~varied)):
+        of_others = ndtri(0.5 + rng.random(_DRAWS) ** (1 / alone) / 2)
+        largest = np.maximum(largest, of_others)
+    return float(np.round(np.quantile(largest, CONFIDENCE), 3))
