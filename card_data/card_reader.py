@@ -78,7 +78,7 @@ class CardReader:
     """
 
     def __init__(self, file: str, places: TomlPlaces, taken: Mapping[str, str]) -> None:
-        """``taken`` are the card ids of other sets, with the set that has them."""
+        """``taken`` are card ids that the file may not have, with the reason."""
         self.file = file
         self.places = places
         self.taken = taken
@@ -143,7 +143,7 @@ class CardReader:
             problem = f"{shown(card_id)} is not a card id: a-z, 0-9 and _, a letter first"
             problem += f", at most {MAX_NAME}" if len(card_id) > MAX_NAME else ""
         elif card_id in self.taken:
-            problem = f"set '{self.taken[card_id]}' has a card with this id already"
+            problem = self.taken[card_id]
         if problem:
             self.note((card_id, ""), self.places.key((card_id,)), problem, found=card_id)
 

@@ -89,7 +89,7 @@ def load_sets(names: Iterable[str]) -> list[CardSet]:
             sets[card_set.set_id] = card_set
             ids = [card.card_id for card in card_set.cards]
             ids += [card.card_id for card in card_set.power_cards]
-            taken |= dict.fromkeys(ids, card_set.set_id)
+            taken |= dict.fromkeys(ids, f"set '{card_set.set_id}' has a card with this id already")
     if faults:
         raise CardFileError(faults)
     return [sets[set_id] for set_id in sorted(sets)]
@@ -103,7 +103,7 @@ def check_file(path: str | os.PathLike[str]) -> list[Fault]:
 def read_set(path: Path, taken: Mapping[str, str]) -> tuple[CardSet | None, list[Fault]]:
     """The set in a file, as far as it can be read, and what is wrong with it.
 
-    ``taken`` are the card ids of other sets, with the set that has them.
+    ``taken`` are card ids that it may not have, with the reason.
     """
     file = _printable(path)
     try:
@@ -118,6 +118,16 @@ def is_pool(data: Mapping[str, Any]) -> bool:
         any(isinstance(data.get(field), list) for field in ("sets", "cards", "leave_out"))
         or any(isinstance(data.get(field), dict) for field in ("copies", "modes"))
     )
+
+
+def is_pool_file(path: Path) -> bool:
+    """Whether a path is that of a pool file; a broken one counts as a card file."""
+    if path.suffix != ".toml":
+        return False
+    try:
+        return is_pool(_toml(_text(path)))
+    except _Unreadable:
+        return False
 
 
 def read_toml(path: Path) -> tuple[str, dict[str, Any]]:

@@ -16,7 +16,14 @@ from attrs import evolve, fields, frozen
 
 from card_data.evolution import MAX_STAGE
 from card_data.faults import MAX_GUESSES, CardFileError, Fault, nearest, shown
-from card_data.loader import available_sets, nearest_set, read_set, read_toml, set_path
+from card_data.loader import (
+    available_sets,
+    is_pool_file,
+    nearest_set,
+    read_set,
+    read_toml,
+    set_path,
+)
 from card_data.schema import (
     MAX_CARDS,
     MAX_COPIES,
@@ -93,7 +100,9 @@ def load_pool(
     Parameters
     ----------
     names
-        Sets, named as for ``load_sets``.  No two of them may have a card id in common.
+        What is played: sets that come with balancelab, paths of card files and at most one of a
+        pool file, apart or joined with "+" as in "first_contact+my_cards.toml".  No two of the
+        sets and card files may have a card id in common.
     card_files
         A designer's own card files.  Their cards take the place of those of sets, and of those of
         the pool file, with the same id, and stand in their sets; what is new is a set of its own.
@@ -110,16 +119,45 @@ def load_pool(
     CardFileError
         With everything that is wrong with any of the files, and with the pool.
     """
-    reader = _PoolReader(None if pool_file is None else Path(pool_file), modes or {})
-    wishes = [_Wish(set_path(name), name, own=False) for name in _several(names)]
-    wishes += [_Wish(Path(file), os.fspath(file), own=True) for file in _several(card_files)]
-    pool = reader.pool(wishes + reader.wishes())
-    if reader.faults:
-        files = list(dict.fromkeys(fault.file for fault in reader.faults))
-        raise CardFileError(
-            sorted(reader.faults, key=lambda f: (files.index(f.file), f.line, f.column))
-        )
+    reader = _PoolReader(names, card_files, pool_file, modes or {})
+    pool = reader.pool()
+    reader.raise_faults()
     return pool
+
+
+def load_cards(names: Iterable[str]) -> list[CardSet]:
+    """The sets of what is named as for `load_pool`, however few cards that are, sorted by id.
+
+    Raises CardFileError.
+    """
+    reader = _PoolReader(names)
+    sets = reader.sets()
+    reader.raise_faults()
+    return sets
+
+
+def check_cards(name: str) -> list[Fault]:
+    """Everything that is wrong with what is named as for `load_pool`; [] if nothing is.
+
+    A pool file is checked with all that it names, and has to be one that can be played.
+    """
+    try:
+        if any(is_pool_file(Path(part)) for part in split_names([name])):
+            load_pool([name])
+        else:
+            load_cards([name])
+    except CardFileError as error:
+        return list(error.faults)
+    return []
+
+
+def split_names(names: Iterable[str]) -> list[str]:
+    """What is named, one by one: apart what is joined with "+", as no file is called."""
+    return [
+        part
+        for name in _several(names)
+        for part in ([name] if _exists(Path(name)) else name.split("+"))
+    ]
 
 
 def pool_files(pool: Pool) -> dict[str, bytes]:
@@ -188,9 +226,30 @@ class _PoolReader:
     What is faulty is left out or read as its default, so that the rest is checked as well.
     """
 
-    def __init__(self, path: Path | None, modes: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        names: Iterable[str],
+        card_files: Iterable[str | os.PathLike[str]] = (),
+        pool_file: str | os.PathLike[str] | None = None,
+        modes: Mapping[str, Any] | None = None,
+    ) -> None:
+        """The arguments are those of `load_pool`."""
         self.faults: list[Fault] = []
-        self._said_modes = dict(modes)
+        parts = split_names(names)
+        pool_files = [Path(part) for part in parts if is_pool_file(Path(part))]
+        self._said = [
+            _Wish(set_path(part), part, own=False)
+            for part in sorted(parts, key=lambda part: part.endswith(".toml"))
+            if Path(part) not in pool_files
+        ]
+        own = map(os.fspath, _several(card_files))
+        self._said += [_Wish(Path(file), file, own=True) for file in own]
+        pool_files += [] if pool_file is None else [Path(pool_file)]
+        path = pool_files[0] if pool_files else None
+        for other in pool_files[1:]:
+            problem = f"{path} is a pool file, too; a pool has one"
+            self.faults.append(Fault(str(other), 0, 0, "", "", problem))
+        self._said_modes = dict(modes or {})
         self._file = "" if path is None else str(path)
         self._folder = Path() if path is None else path.parent
         self._places = TomlPlaces("")
@@ -210,7 +269,16 @@ class _PoolReader:
                 self.faults += error.faults
                 self._complete = False
 
-    def wishes(self) -> list[_Wish]:
+    def raise_faults(self) -> None:
+        """Raises CardFileError if there are faults, in the order of the files and their lines."""
+        named = dict.fromkeys(fault.file for fault in self.faults)
+        files = {file: number for number, file in enumerate(named)}
+        if self.faults:
+            raise CardFileError(
+                sorted(self.faults, key=lambda f: (files[f.file], f.line, f.column))
+            )
+
+    def _of_file(self) -> list[_Wish]:
         """The sets and card files of the pool file."""
         wishes, n_faults = [], len(self.faults)
         for field, own in (("sets", False), ("cards", True)):
@@ -221,10 +289,29 @@ class _PoolReader:
         self._complete &= len(self.faults) == n_faults
         return wishes
 
-    def pool(self, wishes: list[_Wish]) -> Pool:
+    def pool(self) -> Pool:
         """The pool of everything that is asked for."""
+        chosen, named = self._chosen()
+        kot_sets = {card_set.set_id for card_set in named if card_set.power_cards}
+        modes = self._modes(chosen, kot_sets)
+        n_cards = sum(card.copies for card_set in chosen for card in card_set.cards)
+        if not named and self._complete:
+            self._say("no cards are named; name a set, a card file or a pool file")
+        elif n_cards < MIN_CARDS and self._complete:
+            self._say(
+                f"the pool has {n_cards} cards, copies counted; a game deals {MIN_CARDS} (R8);"
+                " add cards or copies"
+            )
+        return Pool(tuple(_in_place(chosen, named)), modes)
+
+    def sets(self) -> list[CardSet]:
+        """The sets of everything that is asked for, sorted by id."""
+        return _in_place(*self._chosen())
+
+    def _chosen(self) -> tuple[list[CardSet], list[CardSet]]:
+        """The cards that are chosen, and all sets and files as they were read, both by layer."""
         self._check_fields((), self._data, POOL_FIELDS)
-        found = self._read(wishes)
+        found = self._read(self._said + self._of_file())
         chosen = [
             self._without(card_set, self._own_above(layer))
             for layer in _LAYERS
@@ -232,22 +319,10 @@ class _PoolReader:
         ]
         self._check_lines(chosen)
         chosen = self._with_copies(chosen)
-        named = [card_set for layer in _LAYERS for card_set in found[layer]]
-        kot_sets = {card_set.set_id for card_set in named if card_set.power_cards}
-        modes = self._modes(chosen, kot_sets)
-        chosen = [card_set for card_set in _in_place(chosen, named) if any(_cards(card_set))]
         n_different = sum(len(_cards(card_set)) for card_set in chosen)
         if n_different > MAX_CARDS:
             self._say(f"the pool has {n_different:,} different cards; {MAX_CARDS:,} are the most")
-        n_cards = sum(card.copies for card_set in chosen for card in card_set.cards)
-        if not wishes and self._complete:
-            self._say("no cards are named; name a set, a card file or a pool file")
-        elif n_cards < MIN_CARDS and self._complete:
-            self._say(
-                f"the pool has {n_cards} cards, copies counted; a game deals {MIN_CARDS} (R8);"
-                " add cards or copies"
-            )
-        return Pool(tuple(sorted(chosen, key=lambda card_set: card_set.set_id)), modes)
+        return chosen, [card_set for layer in _LAYERS for card_set in found[layer]]
 
     # ------------------------------------------------------------ cards
 
@@ -274,7 +349,10 @@ class _PoolReader:
                 sets[card_set.set_id] = card_set
                 found[wish.layer].append(card_set)
                 ids = [card.card_id for card in _cards(card_set)]
-                taken[wish.layer] |= dict.fromkeys(ids, card_set.set_id)
+                reason = f"set '{card_set.set_id}' has a card with this id already"
+                if wish.layer == _SETS:
+                    reason += "; name the file with --cards to play yours in its place"
+                taken[wish.layer] |= dict.fromkeys(ids, reason)
                 self._files[wish.layer] |= dict.fromkeys(ids, wish.path)
         return found
 
@@ -289,16 +367,24 @@ class _PoolReader:
     def _can_be_read(self, wish: _Wish) -> bool:
         """Whether there is such a set or file; what is wrong is noted."""
         shipped = self._shipped
-        if not wish.own and not wish.said.endswith(".toml"):
-            if wish.said in shipped:
-                return True
+        is_set = not wish.own and not wish.said.endswith(".toml")
+        if is_set and wish.said in shipped:
+            return True
+        if Path(wish.said).suffix.lower() in _SPREADSHEETS:
+            advice = "make a card file of it with 'balancelab cards import'"
+            self._refuse(wish, f"{Path(wish.said).name} is a spreadsheet; {advice}")
+        elif is_set and not wish.said:
+            self._refuse(wish, "nothing is named before or behind a '+'")
+        elif is_set and wish.at < 0 and _exists(Path(wish.said)):
+            advice = "a card file ends in .toml"
+            if Path(wish.said).is_dir():
+                advice = f"the folder of a run has its pool in {Path(wish.said, POOL_FILE)}"
+            self._refuse(wish, f"there is no set '{wish.said}'; {advice}", found=wish.said)
+        elif is_set:
             folder = Path() if wish.at < 0 else self._folder
             guess = nearest_set(wish.said, folder) if len(self.faults) < MAX_GUESSES else ""
             more = {"allowed": tuple(shipped), "nearest": guess}
             self._refuse(wish, f"there is no set '{wish.said}'", found=wish.said, **more)
-        elif wish.path.suffix.lower() in _SPREADSHEETS:
-            advice = "make a card file of it with 'balancelab cards import'"
-            self._refuse(wish, f"{wish.path.name} is a spreadsheet; {advice}")
         elif wish.at >= 0 and not _exists(wish.path):
             self._refuse(wish, f"there is no file {wish.path}", found=wish.said)
         else:
@@ -503,7 +589,7 @@ def _cards(card_set: CardSet) -> tuple[_AnyCard, ...]:
 
 
 def _in_place(chosen: list[CardSet], named: list[CardSet]) -> list[CardSet]:
-    """The chosen cards, each in the set of the card whose place it takes.
+    """The chosen cards, each in the set of the card whose place it takes; sets by their ids.
 
     ``named`` are all sets and own files as they were read, those first that others come before.
     Cards are dealt by their place in the pool, so a changed card leaves all other cards where they
@@ -521,7 +607,7 @@ def _in_place(chosen: list[CardSet], named: list[CardSet]) -> list[CardSet]:
             sets[home] = evolve(sets[home], power_cards=(*sets[home].power_cards, card))
         else:
             sets[home] = evolve(sets[home], cards=(*sets[home].cards, card))
-    return list(sets.values())
+    return [sets[set_id] for set_id in sorted(sets) if any(_cards(sets[set_id]))]
 
 
 def _counted(card_set: CardSet, copies: Mapping[str, int]) -> CardSet:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from reports.console import InputError, as_input_error, print_json, print_table, progress
-from reports.options import ONLY_SETS, Json, PoolOptions
+from reports.options import NAMED, ONLY_SETS, Json, PoolOptions
 from reports.steps import compile_engine
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def bench(
         str,
         Parameter(
             name="SET",
-            help="Sets to play, or paths of card files of your own. Default: all sets there are.",
+            help=f"{NAMED} Default: all sets that come with balancelab.",
         ),
     ],
     pool: PoolOptions = ONLY_SETS,

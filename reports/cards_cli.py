@@ -1,5 +1,6 @@
 """The commands that look at cards: ``balancelab cards``."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -7,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from reports.console import InputError, print_json, print_table, say
-from reports.options import Json
+from reports.named_files import check_writable, write_named
+from reports.options import NAMED, Json
 
 if TYPE_CHECKING:
     from card_data.schema import Card, CardSet, PowerCard
@@ -30,8 +32,7 @@ def list_cards(
         str,
         Parameter(
             name="SET",
-            help="A set that comes with balancelab, or the path of a card file of your own that"
-            " ends in .toml. Default: all sets that there are.",
+            help=f"{NAMED} Default: all sets that come with balancelab.",
         ),
     ],
     as_json: Json = False,
@@ -66,15 +67,15 @@ def show(
         Parameter(
             name="--set",
             negative=(),
-            help="Where to look: a set, or the path of a card file; may be given several times."
-            " Default: all sets that there are.",
+            help=f"Where to look; may be given several times. {NAMED} Default: all sets that come"
+            " with balancelab.",
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Show cards in full: their facts, what they say, and their lines in the card language."""
     loaded = _load(set_ or ())
-    found = [_find(name, loaded) for name in wanted]
+    found = [_find(name, loaded, set_ or ()) for name in wanted]
     if as_json:
         print_json([_facts(card_set, card) for card_set, card in found])
     else:
@@ -82,25 +83,27 @@ def show(
 
 
 @cards.command
-def check(*files: Files, as_json: Json = False) -> int:
-    """Check card files: every fault at once, with its place and the nearest right word.
+def check(
+    *names: Annotated[str, Parameter(name="SET", required=True, help=NAMED)], as_json: Json = False
+) -> int:
+    """Check cards: every fault at once, with its place and the nearest right word.
 
-    The exit status is 2 when there is a fault.
+    A pool file is checked with all that it names. The exit status is 2 when there is a fault.
     """
     from attrs import asdict
 
-    from card_data import check_file
     from card_data.faults import told
+    from card_data.pool import check_cards
 
-    faults = {str(file): told(check_file(file)) for file in files}
+    faults = {name: told(check_cards(name)) for name in names}
     if as_json:
         print_json([asdict(fault) for found in faults.values() for fault in found])
     else:
-        for file, found in faults.items():
+        for name, found in faults.items():
             for fault in found:
                 say(str(fault))
             if not found:
-                print(f"{file}: no fault found")
+                print(f"{name}: no fault found")
     return 2 if any(faults.values()) else 0
 
 
@@ -132,8 +135,7 @@ def export(
         str,
         Parameter(
             name="SET",
-            help="A set that comes with balancelab, or the path of a card file of your own that"
-            " ends in .toml.",
+            help="What is written, which has to be one set. " + NAMED,
         ),
     ],
     table: Annotated[
@@ -152,7 +154,11 @@ def export(
 
     if table.suffix.lower() not in SUFFIXES:
         raise InputError(f"{table} is no spreadsheet that can be written; end it in .csv or .xlsx")
-    (card_set,) = _load([which])
+    sets = _load([which])
+    if len(sets) > 1:
+        names = ", ".join(card_set.set_id for card_set in sets)
+        raise InputError(f"{which} holds the sets {names}; a spreadsheet holds one, so name one")
+    [card_set] = sets
     _write(table, encode_table(card_set, table.suffix), force=force)
     print(f"{table}: {_size(card_set)}")
 
@@ -195,10 +201,11 @@ def language() -> None:
 
 
 def _load(names: Sequence[str]) -> "list[CardSet]":
-    """The sets that are named, or all that come with balancelab."""
-    from card_data import available_sets, load_sets
+    """The sets of what is named, or all that come with balancelab."""
+    from card_data import available_sets
+    from card_data.pool import load_cards
 
-    return load_sets(names or available_sets())
+    return load_cards(names or available_sets())
 
 
 def _cards(card_set: "CardSet") -> "tuple[Card | PowerCard, ...]":
@@ -206,15 +213,25 @@ def _cards(card_set: "CardSet") -> "tuple[Card | PowerCard, ...]":
     return (*card_set.cards, *card_set.power_cards)
 
 
-def _find(name: str, sets: "Sequence[CardSet]") -> "tuple[CardSet, Card | PowerCard]":
-    """The card with an id or name.  Raises InputError, naming those that may be meant."""
+def _find(
+    name: str, sets: "Sequence[CardSet]", where: Sequence[str]
+) -> "tuple[CardSet, Card | PowerCard]":
+    """The card with an id or name.  Raises InputError, naming those that may be meant.
+
+    ``where`` is what was said of where to look.
+    """
     pairs = {card.card_id: (card_set, card) for card_set in sets for card in _cards(card_set)}
     pairs |= {card.name.casefold(): (card_set, card) for card_set, card in pairs.values()}
     if name.casefold() in pairs:
         return pairs[name.casefold()]
     guesses = " or ".join(f"'{guess}'" for guess in _guesses(name.casefold(), pairs))
-    advice = f"did you mean {guesses}?" if guesses else "'balancelab cards list' lists all."
-    raise InputError(f"there is no card '{name}'; {advice}")
+    listed = shlex.join(["balancelab", "cards", "list", *where])
+    advice = f"did you mean {guesses}?" if guesses else f"'{listed}' lists all."
+    place = f" in {' and '.join(where)}" if where else ""
+    if not where:
+        again = shlex.join(["balancelab", "cards", "show", name, "--set"])
+        advice += f" A card of your own is shown with its file: {again} FILE.toml"
+    raise InputError(f"there is no card '{name}'{place}; {advice}")
 
 
 def _guesses(said: str, names: Iterable[str]) -> list[str]:
@@ -245,9 +262,7 @@ def _format(file: Path, *, write: bool) -> bool:
     if formatted == data:
         print(f"{file}: is formatted")
     elif write:
-        from simcore.run_folder import write_file
-
-        write_file(file.resolve(), formatted)
+        write_named(file, formatted)
         print(f"{file}: formatted")
     else:
         say(f"{file}: is not formatted; 'balancelab cards format {file}' does it")
@@ -256,11 +271,10 @@ def _format(file: Path, *, write: bool) -> bool:
 
 def _write(file: Path, content: bytes, *, force: bool) -> None:
     """Write a file whole or not at all; one with other contents only if that is asked for."""
-    from simcore.run_folder import write_file
-
+    check_writable(file)
     if file.exists() and not force and file.read_bytes() != content:
         raise InputError(f"{file} is there already and differs; --force replaces it")
-    write_file(file.resolve(), content)
+    write_named(file, content)
 
 
 def _size(card_set: "CardSet") -> str:

@@ -9,6 +9,7 @@ from reports.console import InputError, as_input_error, print_findings, print_js
 from reports.json_answers import found_json
 from reports.options import (
     MAX_GAMES,
+    NAMED,
     USUAL_MODES,
     Json,
     ModeOptions,
@@ -31,8 +32,7 @@ def compare(
         str,
         Parameter(
             name="BASE",
-            help="What is compared with: a set or a card file that ends in .toml, several of them"
-            " joined with '+', a pool file, or the folder of a finished run.",
+            help=f"What is compared with, or the folder of a finished run. {NAMED}",
         ),
     ],
     variant: Annotated[

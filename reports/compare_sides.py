@@ -1,7 +1,6 @@
 """What is compared: BASE and VARIANT of the command line become pools or finished runs."""
 
 import shlex
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from reports.console import InputError
+from reports.named_files import check_writable
 from reports.options import in_a_name
 from reports.until import USUAL_GAMES
 
@@ -80,6 +80,8 @@ def check_record(record: Path | None, why: str | None) -> None:
         raise InputError("--why is written into a file; name it with --record")
     if record is not None and record.is_dir():
         raise InputError(f"--record: {record} is a folder; name a Markdown file")
+    if record is not None:
+        check_writable(record)
 
 
 def play_plan(
@@ -174,7 +176,7 @@ def command_line(
 
 
 def _read(said: str, modes: dict[str, Any]) -> Side:
-    """A set, several sets or card files joined with "+", a pool file or a run folder."""
+    """The pool of what is named, or the folder of a run."""
     from analysis import open_run
     from card_data import load_pool
 
@@ -185,35 +187,17 @@ def _read(said: str, modes: dict[str, Any]) -> Side:
             raise InputError(f"--{name}: {said} is a run that has been played as it was")
         run = open_run(path)
         return Side(said, run.pool(), path)
-    if _is_pool_file(path):
-        return Side(said, load_pool(pool_file=path, modes=modes))
-    names = said.split("+") if _is_joined(said) else [said]
-    return Side(said, load_pool(names, modes=modes))
-
-
-def _is_joined(said: str) -> bool:
-    """Whether several sets are named; a file may have a "+" in its name."""
-    return "+" in said and not Path(said).is_file()
+    return Side(said, load_pool([said], modes=modes))
 
 
 def _is_card_file(said: str) -> bool:
+    from card_data.loader import is_pool_file
+    from card_data.pool import split_names
+
     path = Path(said)
-    if path.suffix != ".toml" or path.is_dir() or _is_joined(said):
+    if path.suffix != ".toml" or path.is_dir() or len(split_names([said])) > 1:
         return False
-    return not _is_pool_file(path)
-
-
-def _is_pool_file(path: Path) -> bool:
-    """Whether a file has a field of pool files; a broken one counts as a card file."""
-    from card_data.loader import is_pool
-
-    if path.suffix != ".toml" or not path.is_file():
-        return False
-    try:
-        data = tomllib.loads(path.read_text("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        return False
-    return is_pool(data)
+    return not is_pool_file(path)
 
 
 def _is_whole(card_file: str) -> bool:

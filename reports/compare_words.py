@@ -14,9 +14,9 @@ from analysis.estimates import Z
 from analysis.views import CHANGED, UNCHANGED, UNDECIDED
 from card_data.pool_changes import Change, changes
 from reports.markdown import code, pipe_table, plain
+from reports.named_files import write_named
 from reports.theme import count, percent, points, signed, times
 from reports.wording import Finding, caption, describe_policies, describe_sets, listed
-from simcore.run_folder import write_file
 
 #: Cards and changes named in one sentence before "and n more".
 _NAMED = 6
@@ -223,11 +223,11 @@ def median_reduction(table: pd.DataFrame) -> float:
 def add_record(file: Path, comparison: Comparison, why: str, date: str, command: str) -> None:
     """Append an entry to a diary of changes; the file is made if there is none.
 
-    Raises RunError when it cannot be written.
+    Raises InputError and RunError when it cannot be written.
     """
     before = file.read_text("utf-8") if file.exists() else "# Changes and what they did\n"
     entry = "\n".join(_entry(comparison, why, date, command))
-    write_file(file, f"{before.rstrip()}\n\n{entry}\n".encode())
+    write_named(file, f"{before.rstrip()}\n\n{entry}\n".encode())
 
 
 def _entry(comparison: Comparison, why: str, date: str, command: str) -> Iterator[str]:

@@ -35,12 +35,16 @@ def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
     return convert
 
 
+#: What is named, in every command that plays or shows cards; `card_data.load_pool` reads it.
+NAMED = (
+    "A set that comes with balancelab ('balancelab cards list'), or the path of a card file of your"
+    " own or of a pool file, which end in .toml; or several, joined with '+'."
+)
 Sets = Annotated[
     str,
     Parameter(
         name="SET",
-        help="A set of cards that comes with balancelab ('balancelab cards list'), or the path of"
-        " a card file of your own that ends in .toml. Several sets are played together.",
+        help=f"{NAMED} Several are played together.",
     ),
 ]
 Policy = Annotated[
@@ -175,7 +179,10 @@ class PoolOptions(ModeOptions):
 
     def is_shipped(self, sets: Sequence[str]) -> bool:
         """Whether nothing is played but sets that come with balancelab, as they come."""
-        return self == ONLY_SETS and not any(name.endswith(".toml") for name in sets)
+        from card_data import available_sets
+        from card_data.pool import split_names
+
+        return self == ONLY_SETS and {*split_names(sets)} <= {*available_sets()}
 
     def name(self, sets: Sequence[str], pool: "Pool") -> str:
         """The name of the pool in the name of a run folder.

@@ -174,7 +174,12 @@ def read_weights(path: Path) -> Weights:
 
 
 def write_weights(weights: Weights, path: Path, *, heading: str) -> None:
-    """Write weights as a file that `read_weights` reads; ``heading`` becomes comments on top."""
+    """Write weights as a file that `read_weights` reads; ``heading`` becomes comments on top.
+
+    The file appears whole or not at all.  Raises RunError when the disk will not take it.
+    """
+    from simcore.run_folder import write_file
+
     lines = [f"# {line}".rstrip() for line in heading.splitlines()]
     section = ""
     for name, value in zip(_NAMES, weights, strict=True):
@@ -183,7 +188,7 @@ def write_weights(weights: Weights, path: Path, *, heading: str) -> None:
             lines += ["", f"[{head}]"]
             section = head
         lines.append(f"{word} = {np.round(value, 4)!s}  # {WEIGHTS[name]}")
-    path.write_text("\n".join(lines) + "\n", "utf-8")
+    write_file(path, ("\n".join(lines) + "\n").encode())
 
 
 @cache

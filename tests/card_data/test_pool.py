@@ -15,13 +15,14 @@ from card_data import (
     Fault,
     available_sets,
     load_pool,
+    load_set,
     load_sets,
     pool_files,
     pool_hash,
     read_pool,
     write_pool,
 )
-from card_data.pool import MODE_FIELDS, POOL_FIELDS
+from card_data.pool import MODE_FIELDS, POOL_FIELDS, check_cards, load_cards
 from card_data.schema import CardSet, Modes, Pool
 from card_data.vocabulary import Ruling
 
@@ -143,8 +144,10 @@ def test_path_among_the_sets_replaces_nothing(put) -> None:
     """A card file that is named as a set may not share an id with another set."""
     path = put(mine=MINE)
     assert faults(names=["first_contact", str(path)]) == [
-        "mine.toml:3:1: killer_bee: set 'first_contact' has a card with this id already."
+        "mine.toml:3:1: killer_bee: set 'first_contact' has a card with this id already; name the"
+        " file with --cards to play yours in its place."
     ]
+    assert faults(names=[str(path), "first_contact"]) == faults(names=["first_contact", str(path)])
 
 
 def test_two_own_files_may_not_share_an_id(put) -> None:
@@ -191,7 +194,60 @@ def test_pool_file_is_no_card_file(put) -> None:
     pool = put(small='sets = ["first_contact"]')
     belongs = "small.toml: this is a pool file, not a card file; name it with --pool."
     assert faults(card_files=[pool]) == [belongs]
-    assert faults(names=[str(pool)]) == [belongs]
+    assert load_pool([str(pool)]) == load_pool(["first_contact"])
+
+
+def test_everything_can_be_named_in_one_way(put, tmp_path: Path, monkeypatch) -> None:
+    """Sets, card files and a pool file may be joined; a file may have a plus in its name."""
+    monkeypatch.chdir(tmp_path)
+    put(new=MINE.replace("[killer_bee]", "[kind_bee]").replace("Killer Bee", "Kind Bee"))
+    put(small='sets = ["first_contact"]\n[modes]\nlife = 4')
+    wanted = load_pool(["first_contact", "new.toml"])
+    assert load_pool(["first_contact+new.toml"]) == wanted
+    assert load_pool(["new.toml+first_contact"]) == wanted
+    assert load_pool("new.toml+first_contact") == wanted
+    small = load_pool(["new.toml+small.toml"])
+    assert (small.sets, small.modes.life) == (wanted.sets, 4)
+    assert small == load_pool(["new.toml"], pool_file="small.toml")
+    assert load_pool(["small.toml"], modes={"life": 3}) == load_pool(["first_contact"])
+    Path("a+b.toml").write_bytes(Path("new.toml").read_bytes())
+    assert [one.set_id for one in load_pool(["a+b.toml", "first_contact"]).sets] == [
+        "a+b",
+        "first_contact",
+    ]
+
+
+def test_cards_of_anything_named_can_be_looked_at(put, tmp_path: Path, monkeypatch) -> None:
+    """Few cards, and dice that nobody would roll, are no fault where nothing is played."""
+    monkeypatch.chdir(tmp_path)
+    put(mine=MINE.replace("power = 6", "power = 6\ndice = 1"))
+    put(small='cards = ["mine.toml"]')
+    assert load_cards(["mine.toml"]) == load_cards(["small.toml"]) == [load_set("mine.toml")]
+    assert check_cards("mine.toml") == check_cards("mine.toml+promos") == []
+    assert [fault.file for fault in check_cards("small.toml")] == ["small.toml"] * 2
+    [fault] = check_cards("mine")
+    assert fault.nearest == "mine.toml"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("first_contact+", "nothing is named before or behind a '+'."),
+        ("small.toml+other.toml", "other.toml: small.toml is a pool file, too; a pool has one."),
+        ("folder", "there is no set 'folder'; the folder of a run has its pool in folder/pool."),
+        ("cards.csv", "cards.csv is a spreadsheet; make a card file of it with"),
+        ("notes.txt", "there is no set 'notes.txt'; a card file ends in .toml."),
+    ],
+)
+def test_what_cannot_be_named(put, tmp_path: Path, monkeypatch, name: str, message: str) -> None:
+    """What is no set, card file or pool file is told, with what it is."""
+    monkeypatch.chdir(tmp_path)
+    put(small='sets = ["first_contact"]')
+    put(other='sets = ["first_contact"]')
+    (tmp_path / "folder").mkdir()
+    for file in ("cards.csv", "notes.txt"):
+        (tmp_path / file).write_text("card_id,name\n")
+    assert any(message in said for said in faults(names=[name]))
 
 
 @pytest.mark.parametrize(
