@@ -55,13 +55,15 @@ POOL_FIELDS = {
 MODE_FIELDS = {
     "after_mindbug": 'After a Mindbug: "turn", an extra turn (R37), or "action", one more action.',
     "kot_parts": "Whether dice, energy and power cards are in play: true or false.",
-    "turn_cap": "After how many turns a game is stopped as a draw (R20): 1 to 30000.",
-    "effect_cap": "After how many effects in one turn it is (R20): 1 to 30000.",
+    "turn_cap": "After how many turns a game is stopped (R20): 1 to 30000.",
+    "effect_cap": "After how many effects in one turn it is stopped as a draw (R20): 1 to 30000.",
     "life": "The life that each player begins with (R9): 1 to 99.",
     "mindbugs": "The Mindbugs that each player begins with (R9): 0 to 99.",
     "hand_size": "Up to how many cards a hand is refilled (R27): 1 to 10.",
     "who_starts": 'Whose revealed card (R11) or hand decides it: "higher_card", "lower_card",'
     ' "weaker_hand" or "stronger_hand"; "random" for a fair coin.',
+    "at_turn_cap": 'What a game is that was stopped after that many turns: "draw", or'
+    ' "higher_life", a win of the player with more life (R20).',
     "rulings": "Open points that are answered otherwise than the rules text does: a list.",
 }
 _NUMBERS = {
@@ -75,6 +77,7 @@ _NUMBERS = {
 _ONE_OF = {
     "after_mindbug": (("turn", "action"), "what can follow a Mindbug"),
     "who_starts": (tuple(way.name.lower() for way in WhoStarts), "a way to find who starts"),
+    "at_turn_cap": (("draw", "higher_life"), "what a game can be at the turn cap"),
 }
 
 #: The pool file in the folder of a pool.
@@ -473,9 +476,9 @@ class _PoolReader:
             self._wrong(("modes", "kot_parts"), modes["kot_parts"], "true or false")
         elif "kot_parts" not in table and not kot:
             self._check_no_kot_cards(sets)
-        usual = {"after_mindbug": "action" if kot else "turn", "who_starts": Modes().who_starts}
+        usual = Modes(after_mindbug="action" if kot else "turn")
         for name, (words, meaning) in _ONE_OF.items():
-            value = modes[name] = table.get(name, usual[name])
+            value = modes[name] = table.get(name, getattr(usual, name))
             if value not in words:
                 guess = self._nearest(value, words) if isinstance(value, str) else ""
                 self._wrong(("modes", name), value, meaning, allowed=words, nearest=guess)

@@ -302,8 +302,9 @@ class Modes:
     action (R38).  ``kot_parts`` brings dice, energy and power cards into play (section 13).
     ``turn_cap`` and ``effect_cap`` are the limits of R20.  ``life``, ``mindbugs`` and ``hand_size``
     replace the numbers of R9 and R27.  ``who_starts`` is how the starting player is found, the name
-    of a `WhoStarts` in lower case.  ``rulings`` are the open points (section 17) that are answered
-    otherwise than the rules text does.
+    of a `WhoStarts` in lower case.  ``at_turn_cap`` is ``"draw"``, or ``"higher_life"`` where the
+    player with more life wins a game that reaches ``turn_cap`` (R20).  ``rulings`` are the open
+    points (section 17) that are answered otherwise than the rules text does.
     """
 
     after_mindbug: str = "turn"
@@ -314,6 +315,7 @@ class Modes:
     mindbugs: int = 2
     hand_size: int = 5
     who_starts: str = "higher_card"
+    at_turn_cap: str = "draw"
     rulings: frozenset[Ruling] = frozenset()
 
 

@@ -105,9 +105,10 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(f"cannot go on: {error.strerror or error}{where}")
     except Exception as error:
         from card_data import CardFileError
+        from simcore.mindbug.unknown_words import UnknownWordError
         from simcore.run_folder import RunError
 
-        if not isinstance(error, CardFileError | RunError):
+        if not isinstance(error, CardFileError | RunError | UnknownWordError):
             raise
         return _fail(error)
     return status or 0

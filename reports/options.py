@@ -126,10 +126,18 @@ class ModeOptions:
         ),
     ] = None
     turn_cap: Annotated[
-        int | None, _mode("After how many turns a game is stopped as a draw (R20)", 1, 30_000)
+        int | None, _mode("After how many turns a game is stopped (R20)", 1, 30_000)
     ] = None
     effect_cap: Annotated[
-        int | None, _mode("After how many effects in one turn it is (R20)", 1, 30_000)
+        int | None,
+        _mode("After how many effects in one turn it is stopped as a draw (R20)", 1, 30_000),
+    ] = None
+    at_turn_cap: Annotated[
+        Literal["draw", "higher_life"] | None,
+        _mode(
+            "What a game is that was stopped after that many turns: a draw, or a win of the player"
+            " with more life (R20)."
+        ),
     ] = None
     ruling: Annotated[
         list[Ruling] | None,

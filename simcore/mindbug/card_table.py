@@ -5,8 +5,9 @@ anything.  Descriptions, values and conditions are rows of their own small colum
 instructions and constant abilities share one reading of "enemy creatures with power <= 4".
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -77,6 +78,7 @@ from simcore.mindbug.state import (
     TRIGGER_TRAIT,
     VOLATILE,
 )
+from simcore.mindbug.unknown_words import UnknownWordError
 from simcore.mindbug.weights import N_WEIGHTS
 
 MAX_CARDS = 1024
@@ -109,6 +111,8 @@ _TRAIT_OF_RULE = {
     Rule.MORE_DICE: ADDS_DICE,
     Rule.MORE_REROLLS: ADDS_REROLLS,
 }
+_NAMES_ALLIED = {Side.ANY: True, Side.ALLIED: True, Side.ENEMY: False}
+_NAMES_ENEMY = {Side.ANY: True, Side.ALLIED: False, Side.ENEMY: True}
 _TURNS = {Timing.YOUR_TURN: 1, Timing.OPPONENTS_TURN: 2, Timing.ALWAYS: 3}
 _MODIFIERS = frozenset({Rule.POWER, Rule.KEYWORDS, Rule.COPY_KEYWORDS})
 
@@ -232,6 +236,7 @@ CARD_TABLE = np.dtype(
         ("mindbugs", np.int64),
         ("hand_size", np.int64),
         ("who_starts", np.int64),  # a WhoStarts
+        ("life_decides", np.int64),  # 1 if more life wins at the turn cap (R20)
         ("extra_action", np.int64),  # after_mindbug: 1 = action, 0 = turn
         ("kot_parts", np.int64),
         ("rulings", np.int64),  # bit r for Ruling r
@@ -412,7 +417,7 @@ class _Compiler:
         self._add(
             "rules",
             rule=ability.rule,
-            turns=_TURNS[ability.timing],
+            turns=_known(_TURNS, ability.timing),
             place=ability.in_discard,
             keywords=_keyword_bits(ability.keywords),
             power=ability.power,
@@ -425,7 +430,7 @@ class _Compiler:
             power_min=cards["power_min"],
             power_max=cards["power_max"],
         )
-        traits = 1 << _TRAIT_OF_RULE[ability.rule] | ability.in_discard << IN_DISCARD
+        traits = 1 << _known(_TRAIT_OF_RULE, ability.rule) | ability.in_discard << IN_DISCARD
         if ability.rule not in _MODIFIERS:
             return traits
         if ability.rule == Rule.POWER and ability.keywords:
@@ -453,7 +458,8 @@ class _Compiler:
             traits |= 1 << HAS_DICE
         for triggered in card.triggered:
             own_turn = triggered.trigger == Trigger.END_OF_TURN and _asks_for_own_turn(triggered)
-            traits |= 1 << (ENDS_OWN_TURN if own_turn else TRIGGER_TRAIT[triggered.trigger])
+            trait = _known(dict(enumerate(TRIGGER_TRAIT)), triggered.trigger)
+            traits |= 1 << (ENDS_OWN_TURN if own_turn else trait)
             row["program"][triggered.trigger] = self.program(triggered.instructions)
         constants = in_table_order(card.constant)
         programs = [self.program(c.instructions) if c.instructions else -1 for c in constants]
@@ -504,13 +510,32 @@ class _Compiler:
         )
 
 
+def _known(table: Mapping[Any, int], word: IntEnum) -> int:
+    """What a table says of a word; one that it does not have is an error."""
+    if word not in table:
+        raise UnknownWordError(word)
+    return table[word]
+
+
 def in_table_order(abilities: Sequence[ConstantAbility]) -> list[ConstantAbility]:
     """The constant abilities of a card in the order of its rules: those that change power first."""
     return sorted(abilities, key=lambda ability: ability.rule != Rule.POWER)
 
 
 #: Effects that the short way of effects.py performs.
-_SHORT = frozenset(range(Effect.STEAL_RANDOM + 1))
+_SHORT = frozenset(
+    {
+        Effect.DEFEAT,
+        Effect.TAKE_CONTROL,
+        Effect.PLAY_CARD,
+        Effect.DRAW_ALL,
+        Effect.GAIN_LIFE,
+        Effect.LOSE_LIFE,
+        Effect.SET_LIFE,
+        Effect.DISCARD,
+        Effect.STEAL_RANDOM,
+    }
+)
 
 
 def _is_special(instruction: Instruction) -> bool:
@@ -566,8 +591,8 @@ def _group(creatures: Creatures | None) -> tuple[int, ...]:
         return (0,) * len(GROUP.names or ())
     filters = evolve(creatures, side=Side.ANY, other=False, this=False)
     return (
-        creatures.side != Side.ENEMY and not creatures.this,
-        creatures.side != Side.ALLIED and not creatures.this,
+        _known(_NAMES_ALLIED, creatures.side) and not creatures.this,
+        _known(_NAMES_ENEMY, creatures.side) and not creatures.this,
         creatures.other,
         creatures.this,
         filters != Creatures(),
@@ -641,6 +666,7 @@ def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes
     for name in ("turn_cap", "effect_cap", "life", "mindbugs", "hand_size", "kot_parts"):
         record[name] = getattr(modes, name)
     record["who_starts"] = WhoStarts[modes.who_starts.upper()]
+    record["life_decides"] = modes.at_turn_cap == "higher_life"
     record["extra_action"] = modes.after_mindbug == "action"
     record["rulings"] = sum(1 << ruling for ruling in modes.rulings)
     record["pool"][: len(pool)] = pool
@@ -705,6 +731,10 @@ def _check_modes(modes: Modes) -> None:
     """Refuse impossible modes."""
     if modes.after_mindbug not in ("turn", "action"):
         raise ValueError(f"after_mindbug is {modes.after_mindbug!r}; it must be 'turn' or 'action'")
+    if modes.at_turn_cap not in ("draw", "higher_life"):
+        raise ValueError(
+            f"at_turn_cap is {modes.at_turn_cap!r}; it must be 'draw' or 'higher_life'"
+        )
     ways = [way.name.lower() for way in WhoStarts]
     if modes.who_starts not in ways:
         raise ValueError(f"who_starts is {modes.who_starts!r}; it must be one of {ways}")

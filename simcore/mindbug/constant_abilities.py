@@ -47,17 +47,21 @@ from simcore.mindbug.state import (
     VOLATILE,
 )
 from simcore.mindbug.systems import _any_has, _at_work_in_piles, _boosts, _this_turn, _with_trait
+from simcore.mindbug.unknown_words import COMPARISON, EXTREME, QUANTITY, SIDE, _unknown
 
-_NO_EXTREME, _HIGHEST = int(Extreme.NONE), int(Extreme.HIGHEST)
-_ALLIED, _ENEMY = int(Side.ALLIED), int(Side.ENEMY)
+_NO_EXTREME = int(Extreme.NONE)
+_HIGHEST, _LOWEST = int(Extreme.HIGHEST), int(Extreme.LOWEST)
+_ANY, _ALLIED, _ENEMY = int(Side.ANY), int(Side.ALLIED), int(Side.ENEMY)
 _NUMBER, _LIFE, _MINDBUGS = int(Quantity.NUMBER), int(Quantity.LIFE), int(Quantity.MINDBUGS)
 _HAND, _DRAW_PILE = int(Quantity.HAND), int(Quantity.DRAW_PILE)
 _DISCARD_PILE, _ENERGY = int(Quantity.DISCARD_PILE), int(Quantity.ENERGY)
 _CREATURES, _DISCARDED = int(Quantity.CREATURES), int(Quantity.DISCARDED)
-_MY_TURN = int(Quantity.MY_TURN)
+_MY_TURN, _DEFEATED_BY_THIS = int(Quantity.MY_TURN), int(Quantity.DEFEATED_BY_THIS)
 _LESS, _AT_MOST = int(Comparison.LESS), int(Comparison.AT_MOST)
 _EQUAL, _AT_LEAST = int(Comparison.EQUAL), int(Comparison.AT_LEAST)
+_MORE = int(Comparison.MORE)
 _POWER, _NO_PLAY_EFFECTS = int(Rule.POWER), int(Rule.NO_PLAY_EFFECTS)
+_KEYWORDS = int(Rule.KEYWORDS)
 _COPY_KEYWORDS, _CANNOT_ATTACK = int(Rule.COPY_KEYWORDS), int(Rule.CANNOT_ATTACK)
 _CANNOT_BLOCK, _CANNOT_BLOCK_THIS = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BLOCK_THIS)
 _ONLY_BLOCK_THIS, _CANNOT_HUNT = int(Rule.ONLY_BLOCK_THIS), int(Rule.CANNOT_HUNT)
@@ -134,7 +138,9 @@ def _quantity(state, quantity, whose, player, source):
         return state.discarded
     if quantity == _MY_TURN:
         return np.int64(state.active == player)
-    return np.int64(source >= 0 and state.victors & _bit(source) != NONE)  # DEFEATED_BY_THIS
+    if quantity != _DEFEATED_BY_THIS:
+        _unknown(state, QUANTITY, quantity)
+    return np.int64(source >= 0 and state.victors & _bit(source) != NONE)
 
 
 def _make_condition(count):
@@ -162,6 +168,8 @@ def _make_condition(count):
             return left == right
         if condition.comparison == _AT_LEAST:
             return left >= right
+        if condition.comparison != _MORE:
+            _unknown(state, COMPARISON, condition.comparison)
         return left > right
 
     @kernel
@@ -312,6 +320,8 @@ def _filter(state, table, group, mask, player, source):
     if group.special:
         mask = _filter_more(state, group, mask, player, source)
     if group.extreme != _NO_EXTREME:
+        if group.extreme != _HIGHEST and group.extreme != _LOWEST:
+            _unknown(state, EXTREME, group.extreme)
         mask = _extreme_group(state, mask, group.extreme == _HIGHEST)
     return mask
 
@@ -366,10 +376,12 @@ def _boosted(state):
 def _twins(state, side, player, mask):
     """The creatures of ``mask`` with the same power as another creature of a side (C25)."""
     others = NONE
-    if side != _ENEMY:
+    if side == _ANY or side == _ALLIED:
         others |= state.play_area[player & 1]
-    if side != _ALLIED:
+    if side == _ANY or side == _ENEMY:
         others |= state.play_area[~player & 1]
+    elif side != _ALLIED:
+        _unknown(state, SIDE, side)
     twins, left = NONE, mask
     while left != NONE:
         slot = _lowest(left)
@@ -497,8 +509,8 @@ def _add_keywords(state, table, sources):
         for row in range(card.first_rule, card.end_rule):
             rule = table.rules[row]
             if (
-                rule.keywords
-                and rule.rule != _COPY_KEYWORDS
+                (rule.rule == _POWER or rule.rule == _KEYWORDS)
+                and rule.keywords
                 and _works(state, table, rule, player, this, place)
             ):
                 group = _group(state, table, rule.group, player, this)

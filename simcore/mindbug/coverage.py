@@ -18,6 +18,7 @@ from simcore.mindbug.play_out import _answer
 from simcore.mindbug.players import seat
 from simcore.mindbug.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.turn import _perform, _take
+from simcore.mindbug.unknown_words import check_words
 
 _OVER, _PAUSE = int(Phase.OVER), int(Phase.PAUSE)
 _START_TURN, _ACTION, _EFFECT = int(Phase.START_TURN), int(Phase.ACTION), int(Phase.EFFECT)
@@ -90,6 +91,7 @@ def count_abilities(
     states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
     rows = seat(table, policies)
     _count_games(rows, np.int64(seed), np.int64(n_games), states, dealings, begun, worked)
+    check_words(states)
     record = table.rows[0]
     counts = []
     for row, card in zip(record["cards"], table.cards, strict=False):

@@ -9,6 +9,7 @@ from simcore.mindbug.masks import NONE, ONE, _bit, _columns, _copy_words
 from simcore.mindbug.power_cards import _lay_out_power_cards, _look_up_power_cards
 from simcore.mindbug.records import DEALT, DEALT_EACH
 from simcore.mindbug.state import FIRST_LATER_TRAIT, MAX_SLOTS, N_KEYWORDS, N_TRAITS, STALE
+from simcore.mindbug.unknown_words import WHO_STARTS, _unknown
 from simcore.mindbug.unused_pile import _lay_unused_pile, _look_up_unused, _take_card
 from simcore.random_streams import DEAL, _below, _next_numbers, _random_below, _seed_streams
 
@@ -16,6 +17,7 @@ _SECOND_PLAYER = np.uint64(DEALT_EACH)
 _BYTE = np.uint64(0xFF)
 _N_BYTES, _N_PLAIN_BYTES = N_TRAITS // 8, FIRST_LATER_TRAIT // 8
 _HIGHER_CARD, _LOWER_CARD = int(WhoStarts.HIGHER_CARD), int(WhoStarts.LOWER_CARD)
+_RANDOM = int(WhoStarts.RANDOM)
 _WEAKER_HAND, _STRONGER_HAND = int(WhoStarts.WEAKER_HAND), int(WhoStarts.STRONGER_HAND)
 _DEALT_CARDS = np.uint64((1 << DEALT_EACH) - 1)
 
@@ -218,6 +220,8 @@ def _first_player(state, table):
         first, second = _hand_power(state, table, 0), _hand_power(state, table, DEALT_EACH)
         if first != second:
             return (0 if (first > second) == (way == _STRONGER_HAND) else 1), taken
+    elif way not in (_HIGHER_CARD, _LOWER_CARD, _RANDOM):
+        _unknown(state, WHO_STARTS, way)
     by_cards = way in (_HIGHER_CARD, _LOWER_CARD)
     while by_cards and taken + 2 <= table.pool_size:
         first = table.cards[_reveal_card(state, table, taken)].power

@@ -19,6 +19,7 @@ from simcore.mindbug.long_effects import _random_cards, _run_long
 from simcore.mindbug.masks import NONE, _bit, _nth, _popcount
 from simcore.mindbug.state import Decision, Phase
 from simcore.mindbug.triggers import _live_source, _new_event
+from simcore.mindbug.unknown_words import CHOICE, EFFECT, _unknown
 from simcore.mindbug.zones import (
     _defeat,
     _discard,
@@ -28,7 +29,7 @@ from simcore.mindbug.zones import (
     _take_control,
 )
 
-_ALL, _UP_TO = int(Choice.ALL), int(Choice.UP_TO)
+_ALL, _UP_TO, _EXACTLY = int(Choice.ALL), int(Choice.UP_TO), int(Choice.EXACTLY)
 _DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
 _PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
 _GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
@@ -104,6 +105,8 @@ def _begin_creatures(state, table, instruction):
     elif instruction.choice == _UP_TO:
         state.picks_left = instruction.count
         state.pick_point = _D_UP_TO
+    elif instruction.choice != _EXACTLY:
+        _unknown(state, CHOICE, instruction.choice)
     elif _popcount(fitting) >= instruction.count:  # R49: exactly N, or nothing
         state.picks_left = instruction.count
         state.pick_point = _D_TARGET if instruction.count == 1 else _D_TARGETS
@@ -150,6 +153,8 @@ def _apply(state, table, instruction):
         _discard(state, table, state.chosen, whose)
     elif effect == _STEAL_RANDOM:
         _steal_random(state, table, np.int64(instruction.count), player)
+    else:
+        _unknown(state, EFFECT, effect)
 
 
 @kernel

@@ -27,6 +27,7 @@ from simcore.mindbug.set_up import Side, set_up
 from simcore.mindbug.simulate import _consider, _write_record
 from simcore.mindbug.state import DEALING, GAME_STATE, MUST_BE_HUNTED, Decision, Phase
 from simcore.mindbug.turn import _perform, _take
+from simcore.mindbug.unknown_words import check_words
 from simcore.random_streams import check_seed
 
 _START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
@@ -140,6 +141,7 @@ class Game:
             raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
         self._sit_down(table)
         _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, np.zeros(1, DEALING))
+        check_words(self._states)
         if to_decision:
             self._run()
 
@@ -285,6 +287,7 @@ class Game:
         """Go one step; ``plain_dice`` then has those of this step alone."""
         self._states[0]["plain_dice"] = 0
         _step(self._table.rows, self._states, np.int64(option))
+        check_words(self._states)
 
     def choose(self, player: str) -> int:
         """Option number that a player chooses here; draws that player's random numbers.
@@ -302,6 +305,7 @@ class Game:
             option = int(_ask_searcher(rows, states, np.zeros(1, SEARCH)))
         else:
             option = int(_ask_player(rows, states))
+        check_words(states)
         self._states[0]["streams"] = states[0]["streams"]
         offered, left = offers(self._states[0]), offers(states[0])
         self.barred = tuple(n for n, offer in enumerate(offered) if offer not in left)
@@ -324,7 +328,9 @@ class Game:
         """
         state = self._states[0]
         powers, masks = np.zeros(64, np.int64), np.zeros(len(Keyword), np.uint64)
-        _current(self._table.rows, self._states.copy(), powers, masks)  # looking changes nothing
+        states = self._states.copy()  # looking changes nothing
+        _current(self._table.rows, states, powers, masks)
+        check_words(states)
         in_play = slots_of(int(state["play_area"][0] | state["play_area"][1]))
         boosts = slots_of(int(state["boosts"]))
         deck = state["power_deck"][int(state["power_deck_next"]) : int(state["power_deck_size"])]

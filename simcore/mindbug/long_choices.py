@@ -17,7 +17,17 @@ from simcore.mindbug.constant_abilities import (
 from simcore.mindbug.decisions import _ask, _ask_for
 from simcore.mindbug.frames import AGREED
 from simcore.mindbug.hands import _refill, _refill_freed
-from simcore.mindbug.masks import NONE, ONE, _between, _bit, _lowest, _nth, _popcount
+from simcore.mindbug.masks import (
+    NONE,
+    ONE,
+    _between,
+    _bit,
+    _holds,
+    _lowest,
+    _nth,
+    _popcount,
+    bits_of,
+)
 from simcore.mindbug.possible import (
     _can_do_one,
     _fitting_cards,
@@ -32,10 +42,11 @@ from simcore.mindbug.state import (
     Phase,
 )
 from simcore.mindbug.triggers import _live_source
+from simcore.mindbug.unknown_words import CHOICE, EFFECT, _unknown
 from simcore.mindbug.unused_pile import _top_unused
 from simcore.random_streams import CHANCE, _random_below
 
-_ALL, _UP_TO = int(Choice.ALL), int(Choice.UP_TO)
+_ALL, _UP_TO, _EXACTLY = int(Choice.ALL), int(Choice.UP_TO), int(Choice.EXACTLY)
 _PLAY_CARD = int(Effect.PLAY_CARD)
 _DISCARD = int(Effect.DISCARD)
 _BOOST = int(Effect.BOOST)
@@ -44,6 +55,24 @@ _TAKE_GIVEN_CARD = int(Effect.TAKE_GIVEN_CARD)
 _PUT_RANDOM_CARD = int(Effect.PUT_RANDOM_CARD)
 _NAME_KEYWORD = int(Effect.NAME_KEYWORD)
 _BUY_FREE = int(Effect.BUY_FREE)
+#: What is performed without anything having been picked.
+_NOTHING_PICKED = bits_of(
+    Effect.DRAW_ALL,
+    Effect.GAIN_LIFE,
+    Effect.LOSE_LIFE,
+    Effect.SET_LIFE,
+    Effect.STEAL_RANDOM,
+    Effect.DISCARD_RANDOM,
+    Effect.DISCARD_WHOLE,
+    Effect.PLAY_THIS,
+    Effect.PUT_UNDER_DRAW_PILE,
+    Effect.EXCHANGE_HANDS,
+    Effect.RETURN_SET_ASIDE,
+    Effect.WIN,
+    Effect.LOSE,
+    Effect.GAIN_ENERGY,
+    Effect.BUY_TOP,
+)
 _UNUSED = int(Zone.UNUSED_PILE)
 _D_TARGET, _D_TARGETS = int(Decision.TARGET), int(Decision.TARGETS)
 _D_UP_TO, _D_DISCARD = int(Decision.UP_TO), int(Decision.DISCARD)
@@ -115,6 +144,8 @@ def _begin_long(state, table, instruction):
         state.gathered = NONE
         state.to_boost = instruction.count
         state.boost_host = _live_source(state) if instruction.group.this else -1
+    elif not _holds(_NOTHING_PICKED, effect):
+        _unknown(state, EFFECT, effect)
 
 
 @inline_kernel
@@ -125,6 +156,8 @@ def _begin_picks(state, instruction, enough):
     elif instruction.choice == _UP_TO:
         state.picks_left = instruction.count
         state.pick_point = _D_UP_TO
+    elif instruction.choice != _EXACTLY:
+        _unknown(state, CHOICE, instruction.choice)
     elif enough:  # R49: exactly N, or nothing
         state.picks_left = instruction.count
         state.pick_point = _D_TARGET if instruction.count == 1 else _D_TARGETS

@@ -44,6 +44,7 @@ from simcore.mindbug.state import (
 )
 from simcore.mindbug.triggers import PLAY, _add_triggers, _live_source, _new_event, _run_program
 from simcore.mindbug.turn_rules import _last_this_turn
+from simcore.mindbug.unknown_words import EFFECT, _unknown
 from simcore.mindbug.unused_pile import _top_unused
 from simcore.mindbug.zones import (
     _come_into_play,
@@ -65,10 +66,10 @@ from simcore.random_streams import CHANCE, _random_below
 _DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
 _PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
 _GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
-_DISCARD = int(Effect.DISCARD)
+_SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
 _STEAL_RANDOM, _GIVE_CONTROL = int(Effect.STEAL_RANDOM), int(Effect.GIVE_CONTROL)
 _RETURN_TO_HAND, _THIS_TURN = int(Effect.RETURN_TO_HAND), int(Effect.THIS_TURN)
-_EVOLVE, _BOOST = int(Effect.EVOLVE), int(Effect.BOOST)
+_EVOLVE, _BECOME, _BOOST = int(Effect.EVOLVE), int(Effect.BECOME), int(Effect.BOOST)
 _TAKE_BOOST, _DRAW_CARDS = int(Effect.TAKE_BOOST), int(Effect.DRAW_CARDS)
 _DISCARD_RANDOM, _DISCARD_WHOLE = int(Effect.DISCARD_RANDOM), int(Effect.DISCARD_WHOLE)
 _PLAY_THIS, _TAKE_GIVEN_CARD = int(Effect.PLAY_THIS), int(Effect.TAKE_GIVEN_CARD)
@@ -78,6 +79,7 @@ _COPY_PLAY_EFFECT = int(Effect.COPY_PLAY_EFFECT)
 _TRIGGER_PLAY_EFFECT = int(Effect.TRIGGER_PLAY_EFFECT)
 _FORCE_ATTACK, _NAME_KEYWORD = int(Effect.FORCE_ATTACK), int(Effect.NAME_KEYWORD)
 _EXCHANGE_HANDS, _SET_ASIDE = int(Effect.EXCHANGE_HANDS), int(Effect.SET_ASIDE)
+_RETURN_SET_ASIDE = int(Effect.RETURN_SET_ASIDE)
 _WIN, _LOSE, _GAIN_ENERGY = int(Effect.WIN), int(Effect.LOSE), int(Effect.GAIN_ENERGY)
 _BUY_FREE, _BUY_TOP = int(Effect.BUY_FREE), int(Effect.BUY_TOP)
 _CHOOSE_ONE = int(Effect.CHOOSE_ONE)
@@ -199,7 +201,7 @@ def _perform_long(state, table, instruction):
     _new_event(state)
     if _picks_creatures(effect):
         done = _apply_to_creatures(state, table, instruction, effect)
-    elif effect >= _WIN and effect <= _LOSE:
+    elif effect == _WIN or effect == _LOSE:
         _end_game(state, player if effect == _WIN else 1 - player, _ENDED)
         return _OVER
     elif _moves_cards(effect):
@@ -325,8 +327,10 @@ def _apply_to_creatures(state, table, instruction, effect):
             chosen &= chosen - ONE
             if effect == _EVOLVE:
                 _evolve(state, table, slot)
-            else:
+            elif effect == _BECOME:
                 _show(state, table, slot, instruction.face)
+            else:
+                _unknown(state, EFFECT, effect)
     return 1
 
 
@@ -348,6 +352,8 @@ def _apply_to_totals(state, table, instruction, effect):
         _gain_life(state, whose, _amount(state, table, instruction))
     elif effect == _LOSE_LIFE:
         _lose_life(state, table, whose, _amount(state, table, instruction))
+    elif effect != _SET_LIFE:
+        _unknown(state, EFFECT, effect)
     else:
         _refresh(state, table)
         life = _life_to_set(state, table, instruction, player, _live_source(state))
@@ -411,6 +417,9 @@ def _apply_to_more_cards(state, table, instruction, effect):
             return 0
         state.hand[0], state.hand[1] = state.hand[1], state.hand[0]
         return 1
+    if effect != _RETURN_SET_ASIDE:
+        _unknown(state, EFFECT, effect)
+        return 0
     back = _hosted(state, state.set_aside, state.source, state.source_object)
     _return_set_aside(state, table, back)
     return np.int64(back != NONE)

@@ -5,6 +5,7 @@
 """
 
 import platform
+from enum import IntEnum
 
 import numba
 import numpy as np
@@ -18,6 +19,11 @@ from simcore.kernel_cache import inline_kernel
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
+
+
+def bits_of(*words: IntEnum) -> np.uint64:
+    """Some words of a list as bits: whether one is among them is then asked without a branch."""
+    return np.uint64(sum(1 << word for word in words))
 
 
 @intrinsic

@@ -15,15 +15,17 @@ from simcore.mindbug.triggers import (
     _entry_granter,
     _entry_kind,
     _entry_player,
+    _entry_program,
     _entry_source,
 )
 
 
 @cached_kernel
 def _waiting(states, place):
-    """Source slot, trigger, player and granting slot of the waiting trigger at a place."""
+    """Source slot, trigger, player, granting slot and program of the waiting trigger at a place."""
     entry = _entry(states[0], place)
-    return _entry_source(entry), _entry_kind(entry), _entry_player(entry), _entry_granter(entry)
+    who = _entry_source(entry), _entry_kind(entry), _entry_player(entry), _entry_granter(entry)
+    return *who, _entry_program(entry)
 
 
 @cached_kernel
@@ -41,7 +43,8 @@ class Option:
     reroll, reroll_both or first.  ``slot`` is the card it names, -1 for none; ``other`` is the
     second creature of a pair, or the card that grants the ability to be resolved (C60), else -1.
     ``number`` is a mode (D12), power card, player (pile) or die, else -1.  ``trigger`` is the
-    trigger that ``resolve`` names, ``keyword`` the keyword that is named (D13).
+    trigger that ``resolve`` names and ``program`` the row of its first instruction, which says of
+    which stage of the card it is (R54); ``keyword`` is the keyword that is named (D13).
     """
 
     word: str
@@ -49,6 +52,7 @@ class Option:
     other: int = -1
     number: int = -1
     trigger: Trigger | None = None
+    program: int = -1
     keyword: Keyword | None = None
 
 
@@ -125,8 +129,8 @@ def _named(states: npt.NDArray[np.void], decision: Decision, bit: int) -> Option
     """The option that a bit of ``options`` stands for."""
     named = Named(int(states[0]["named"]))
     if named == Named.PLACE:
-        slot, kind, _, granter = _waiting(states, bit)
-        return Option("resolve", slot, other=granter, trigger=Trigger(kind))
+        slot, kind, _, granter, program = _waiting(states, bit)
+        return Option("resolve", slot, other=granter, trigger=Trigger(kind), program=program)
     if named == Named.KEYWORD:
         return Option("keyword", keyword=Keyword(bit))
     if named == Named.PLAY_OR_KEEP:
@@ -139,4 +143,4 @@ def _named(states: npt.NDArray[np.void], decision: Decision, bit: int) -> Option
 def waiting_triggers(states: npt.NDArray[np.void]) -> list[tuple[int, Trigger, int, int]]:
     """Source slot, trigger, "you" and granting slot (C60; -1 = none), the next one first."""
     entries = [_waiting(states, place) for place in range(int(states[0]["waiting"]))]
-    return [(slot, Trigger(kind), player, granter) for slot, kind, player, granter in entries]
+    return [(slot, Trigger(kind), player, granter) for slot, kind, player, granter, _ in entries]

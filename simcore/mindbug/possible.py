@@ -15,23 +15,25 @@ from simcore.mindbug.constant_abilities import (
     _value,
 )
 from simcore.mindbug.life import _keeps_life, _life_to_set
-from simcore.mindbug.masks import NONE, ONE, _between, _bit, _holds, _lowest, _popcount
+from simcore.mindbug.masks import NONE, ONE, _between, _bit, _holds, _lowest, _popcount, bits_of
 from simcore.mindbug.state import (
     HAS_PLAY,
     TRIGGER_TRAIT,
 )
 from simcore.mindbug.turn_rules import _names_creatures
+from simcore.mindbug.unknown_words import EFFECT, ZONE, _unknown
 from simcore.mindbug.zones import _hosted
 
 _EXACTLY = int(Choice.EXACTLY)
 _DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
 _PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
-_LOSE_LIFE = int(Effect.LOSE_LIFE)
+_GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
 _SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
 _STEAL_RANDOM, _GIVE_CONTROL = int(Effect.STEAL_RANDOM), int(Effect.GIVE_CONTROL)
 _RETURN_TO_HAND, _THIS_TURN = int(Effect.RETURN_TO_HAND), int(Effect.THIS_TURN)
 _EVOLVE, _BOOST = int(Effect.EVOLVE), int(Effect.BOOST)
-_DRAW_CARDS = int(Effect.DRAW_CARDS)
+_TAKE_BOOST, _DRAW_CARDS = int(Effect.TAKE_BOOST), int(Effect.DRAW_CARDS)
+_WIN, _LOSE = int(Effect.WIN), int(Effect.LOSE)
 _DISCARD_RANDOM, _DISCARD_WHOLE = int(Effect.DISCARD_RANDOM), int(Effect.DISCARD_WHOLE)
 _PLAY_THIS, _TAKE_GIVEN_CARD = int(Effect.PLAY_THIS), int(Effect.TAKE_GIVEN_CARD)
 _PUT_RANDOM_CARD = int(Effect.PUT_RANDOM_CARD)
@@ -45,16 +47,12 @@ _GAIN_ENERGY = int(Effect.GAIN_ENERGY)
 _BUY_FREE, _BUY_TOP = int(Effect.BUY_FREE), int(Effect.BUY_TOP)
 _CHOOSE_ONE = int(Effect.CHOOSE_ONE)
 _HAND, _DRAW_PILE, _UNUSED = int(Zone.HAND), int(Zone.DRAW_PILE), int(Zone.UNUSED_PILE)
+_DISCARD_PILE = int(Zone.DISCARD_PILE)
 _EITHER, _BOOSTS = int(Zone.EITHER_DISCARD_PILE), int(Zone.BOOSTS_OF_THIS)
 _OWN_CAN_BE_TAKEN = 1 << Ruling.OWN_CREATURES_CAN_BE_TAKEN
 
 
-def _bits_of(*effects: Effect) -> np.uint64:
-    """Some effects as bits: whether one is among them is then asked without a branch."""
-    return np.uint64(sum(1 << effect for effect in effects))
-
-
-_ABOUT_CREATURES = _bits_of(
+_ABOUT_CREATURES = bits_of(
     Effect.DEFEAT,
     Effect.TAKE_CONTROL,
     Effect.GIVE_CONTROL,
@@ -67,7 +65,7 @@ _ABOUT_CREATURES = _bits_of(
     Effect.FORCE_ATTACK,
     Effect.SET_ASIDE,
 )
-_ABOUT_CARDS = _bits_of(
+_ABOUT_CARDS = bits_of(
     Effect.PLAY_CARD,
     Effect.DRAW_ALL,
     Effect.DISCARD,
@@ -149,6 +147,8 @@ def _fitting_cards(state, table, instruction, player):
         cards = _hosted(state, lying, state.source, state.source_object)
     else:
         cards = state.discard_pile[whose]
+        if zone != _DISCARD_PILE:
+            _unknown(state, ZONE, zone)
     if instruction.ability >= 0:
         cards &= state.trait[_trait_of(instruction.ability)]
     return cards & _between(state.printed, instruction.power_min, instruction.power_max)
@@ -213,7 +213,11 @@ def _can_do_one(state, table, instruction, player, source):
         return table.kot_parts > 0 and state.display != NONE
     if effect == _BUY_TOP:
         return table.kot_parts > 0 and state.power_deck_next < state.power_deck_size
-    return effect != _NAME_KEYWORD
+    if effect == _NAME_KEYWORD:
+        return False
+    if effect != _GAIN_LIFE and effect != _WIN and effect != _LOSE:
+        _unknown(state, EFFECT, effect)
+    return True
 
 
 @inline_kernel
@@ -259,14 +263,24 @@ def _can_move(state, table, instruction, player, source):
         return _may_exchange(state, table)
     if effect == _RETURN_SET_ASIDE:
         return _hosted(state, state.set_aside, state.source, state.source_object) != NONE
-    if not _may_receive(state, table, player):
-        return False  # C44
+    return _may_receive(state, table, player) and _can_take(  # C44
+        state, table, instruction, player
+    )
+
+
+@kernel
+def _can_take(state, table, instruction, player):
+    """Whether there are cards for an instruction to put into a player's hand."""
+    effect = instruction.effect
+    whose = (player ^ instruction.player) & 1
     if effect == _DRAW_CARDS:
         return _fitting_cards(state, table, instruction, player) != NONE
     if effect == _DRAW_ALL:
         return state.discard_pile[whose] != NONE
     if effect == _STEAL_RANDOM:
         return state.hand[1 - player] != NONE
+    if effect != _TAKE_BOOST:
+        _unknown(state, EFFECT, effect)
     return state.boosts != NONE
 
 

@@ -17,6 +17,7 @@ from simcore.mindbug import replay_words as words
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.game import Game
 from simcore.mindbug.options import Option
+from simcore.mindbug.records import Ending
 from simcore.mindbug.state import Decision, Phase
 
 
@@ -196,6 +197,10 @@ class _Narrator:
         trigger = words.TRIGGERS[option.trigger] if option.trigger is not None else ""
         if option.word == "resolve" and option.other >= 0:
             trigger += f" from {self._name(option.other)}"
+        elif option.word == "resolve":
+            name = self._book.abilities[option.program].name  # R54: not the card as it is now
+            if name != now.faces[card]:
+                creature = name + self._suffixes[card]
         return text.format(
             card=creature,
             other=self._creature(option.other) if option.other >= 0 else "",
@@ -456,7 +461,8 @@ class _Narrator:
         game, now = self.game, self._now
         assert game.ending is not None
         source = now.details["source"]
-        why = words.ENDINGS[game.ending].format(
+        more_life = game.ending == Ending.CAPPED and game.winner >= 0
+        why = (words.MORE_LIFE if more_life else words.ENDINGS[game.ending]).format(
             loser=1 - game.winner,
             turn=now.position["turn"],
             source=self._name(source) if source >= 0 else "a power card",

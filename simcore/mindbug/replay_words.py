@@ -89,6 +89,8 @@ ENDINGS = {
     Ending.LOOPED: "stopped in the middle of turn {turn}, the game is looped",
     Ending.EFFECT: "the effect of {source} decides the game",
 }
+#: Where the player with more life wins a game that was stopped (R20).
+MORE_LIFE = "stopped after turn {turn} with more life, the game is capped"
 #: What is said of cards that moved from a zone to another, of the same player or not; without a
 #: player where one of the zones is in common.
 MOVES = {

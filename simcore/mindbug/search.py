@@ -76,6 +76,7 @@ def _search(states, tables, work):
     imagined = tables[1 + player]
     turns = np.int64(imagined.weight[player, _TURNS])
     imagined.turn_cap = min(game.turn + turns, tables[0].turn_cap)
+    imagined.life_decides = tables[0].life_decides * (imagined.turn_cap == tables[0].turn_cap)
     private = _random_below(game.streams, CHOICE + player, _MANY)
     _list_hidden_cards(game, imagined, player, work)
     n = game.n_options
@@ -125,6 +126,7 @@ def _try_option(states, imagined, work, player, first):
             option = _choose_in_tree(state, imagined, work, player, step, hidden)
             known = work.path[step] < n_moves and step < MAX_DEPTH - 1
     _play_out(state, imagined, phase)
+    states[GAME].unknown = max(states[GAME].unknown, state.unknown)
     _remember(work, step, _outcome(states, imagined, work, player))
 
 

@@ -15,6 +15,7 @@ from simcore.mindbug.restrictions import _leave_out
 from simcore.mindbug.search import N_STATES, SEARCH, _search
 from simcore.mindbug.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.turn import _perform, _take
+from simcore.mindbug.unknown_words import check_words
 from simcore.random_streams import check_seed
 
 _DEALT_CARDS = np.uint64((1 << DEALT) - 1)
@@ -71,6 +72,8 @@ def _play_each(tables, seed, games, states, dealings, records):
     for i in range(len(records)):
         _new_game(state, table, seed, games[i], dealings[0])
         _play_out(state, table, _START_TURN)
+        if state.unknown:
+            return
         _write_record(records[i], state, table)
 
 
@@ -107,6 +110,8 @@ def _play_considered_games(tables, seed, games, states, dealings, works, limits,
                     limits[i, state.decider, _leave_out(state, table)] += 1
                     option = _consider(states, tables, works[0])
                 phase = _take(state, table, option)
+        if state.unknown:
+            return
         _write_record(records[i], state, table)
 
 
@@ -173,6 +178,8 @@ def play_games(
     ValueError
         For a negative number, a seed outside 0 … 2**63 - 1, an unknown policy, or an ``out`` or
         ``limits`` of another shape.
+    UnknownWordError
+        If a card uses a word that no kernel performs.
     """
     if n_games < 0 or first_game < 0:
         raise ValueError(f"n_games is {n_games}, first_game {first_game}; neither may be negative")
@@ -211,6 +218,7 @@ def play_rows(
     else:
         play = _play_plain_games if rows[0]["plain"] else _play_games
         play(rows, np.int64(seed), games, states, dealings, out)
+    check_words(states)
     return out
 
 
@@ -221,6 +229,7 @@ def deal_games(
     deals = np.zeros(len(games), DEAL_RECORD)
     states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
     _deal_games(table.rows, np.int64(seed), games, states, dealings, deals)
+    check_words(states)
     return deals
 
 

@@ -265,6 +265,7 @@ GAME_STATE = np.dtype(
         ("rolled", np.int64, (6,)),
         ("power_bought", np.uint64, (2,)),
         ("open_points", np.int64),
+        ("unknown", np.int64),  # a word that no kernel performs, see unknown_words.py; 0 = none
         ("drawn", np.uint64),
         ("played", np.uint64, (2,)),
         ("taken", np.uint64, (2,)),

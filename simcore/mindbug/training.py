@@ -29,6 +29,7 @@ from simcore.mindbug.position_points import _describe_position
 from simcore.mindbug.simulate import play_rows
 from simcore.mindbug.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.turn import _perform, _take
+from simcore.mindbug.unknown_words import check_words
 from simcore.mindbug.weights import POSITION, SEARCHING, SECTIONS, WEIGHTS, Weights
 from simcore.random_streams import DEAL, _random_below
 
@@ -235,6 +236,7 @@ def fit_positions(
         states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
         games = np.int64(seed), np.int64(_FIRST_GAME)
         _sample_positions(rows, *games, states, dealings, features, score)
+        check_words(states)
         described.append(features)
         scores.append(score)
     seen, won = np.concatenate(described), np.concatenate(scores)

@@ -63,6 +63,12 @@ def _entry_kind(entry):
 
 
 @inline_kernel
+def _entry_program(entry):
+    """First instruction of a waiting trigger: that of the stage which triggered (R54)."""
+    return np.int64(entry & _TWO_BYTES)
+
+
+@inline_kernel
 def _entry_granter(entry):
     """Slot of the card that granted the ability of a waiting trigger (C60), -1 = its own."""
     return np.int64((entry >> _GRANTER) & _BYTE) - 1
@@ -209,9 +215,10 @@ def _start_effect(state, table, place):
     state.waiting -= 1
     state.source_object = np.int64((entry >> _OBJECT) & _BYTE)
     phase = _run_program(
-        state, table, np.int64(entry & _TWO_BYTES), _entry_source(entry), _entry_player(entry)
+        state, table, _entry_program(entry), _entry_source(entry), _entry_player(entry)
     )
-    if _entry_kind(entry) <= ATTACK and _live_source(state) < 0:
+    kind = _entry_kind(entry)
+    if (kind == PLAY or kind == ATTACK) and _live_source(state) < 0:
         state.open_points |= _SOURCE_GONE
         if phase == _EFFECT and table.rulings & _NEED_SOURCE:
             return state.after_effect

@@ -313,6 +313,14 @@ def _end_turn(state, table):
 
 
 @inline_kernel
+def _winner_at_cap(state, table):
+    """Who wins a game that is stopped: nobody, or the player with more life (R20)."""
+    if table.life_decides and state.life[0] != state.life[1]:
+        return np.int64(state.life[1] > state.life[0])
+    return np.int64(-1)
+
+
+@inline_kernel
 def _next_turn(state, table):
     """Phase NEXT_TURN: what lasts this turn is over; the extra turn (R37) or the other's turn.
 
@@ -320,7 +328,7 @@ def _next_turn(state, table):
     """
     _end_this_turn(state)
     if state.turn >= table.turn_cap:
-        _end_game(state, -1, _CAPPED)
+        _end_game(state, _winner_at_cap(state, table), _CAPPED)
         return _OVER
     if state.extra > 0:
         state.extra -= 1

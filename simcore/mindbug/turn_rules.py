@@ -4,14 +4,24 @@ import numpy as np
 
 from card_data.vocabulary import Rule
 from simcore.kernel_cache import inline_kernel, kernel
-from simcore.mindbug.masks import NONE, ONE, _bit, _lowest
+from simcore.mindbug.masks import NONE, ONE, _bit, _holds, _lowest, bits_of
 from simcore.mindbug.records import Ending
 from simcore.mindbug.state import MAX_TURN_RULES, N_KEYWORDS, STALE
 from simcore.mindbug.systems import _to_forget
+from simcore.mindbug.unknown_words import RULE, _unknown
 
 _POWER, _CANNOT_ATTACK = int(Rule.POWER), int(Rule.CANNOT_ATTACK)
 _CANNOT_BLOCK, _CANNOT_BE_DEFEATED = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BE_DEFEATED)
 _MORE_DICE, _LOOPED = int(Rule.MORE_DICE), int(Ending.LOOPED)
+#: Rules that can hold for a turn.
+_OF_A_TURN = bits_of(
+    Rule.POWER,
+    Rule.KEYWORDS,
+    Rule.CANNOT_ATTACK,
+    Rule.CANNOT_BLOCK,
+    Rule.CANNOT_BE_DEFEATED,
+    Rule.MORE_DICE,
+)
 _GROUPS_KEEP_IT = 1 << 3  # open point O3
 
 
@@ -28,6 +38,8 @@ def _last_this_turn(state, table, instruction, chosen):
     More groups in one turn than there is room for end the game as looped.  Modifies state.
     """
     rule = table.rules[instruction.rule]
+    if not _holds(_OF_A_TURN, rule.rule):
+        _unknown(state, RULE, rule.rule)
     state.this_turn = 1
     state.stale = STALE
     if not _names_creatures(instruction.group):

@@ -287,6 +287,7 @@ life = 5
 mindbugs = 0
 hand_size = 4
 who_starts = "random"
+at_turn_cap = "higher_life"
 rulings = ["newest_triggers_first", "PRINTED_POWER_COUNTS"]
 """
 
@@ -299,7 +300,8 @@ def test_everything_a_pool_file_can_say(put) -> None:
     assert not {"turbo_bug", "bee_bear"} & counts.keys()
     assert (counts["marsh_lantern"], counts["axolotl_healer"], counts["killer_bee"]) == (1, 5, 1)
     rulings = {Ruling.NEWEST_TRIGGERS_FIRST, Ruling.PRINTED_POWER_COUNTS}
-    assert pool.modes == Modes("action", True, 100, 200, 5, 0, 4, "random", frozenset(rulings))
+    ways = "random", "higher_life"
+    assert pool.modes == Modes("action", True, 100, 200, 5, 0, 4, *ways, frozenset(rulings))
 
 
 def test_pool_file_comes_to_what_is_named(put) -> None:
@@ -320,7 +322,8 @@ def test_modes_that_are_said_come_first(put) -> None:
     said = {"life": 1, "rulings": ["frenzy_in_forced_attacks"]}
     pool = load_pool(pool_file=put(whole=WHOLE, mine=MINE).with_stem("whole"), modes=said)
     rulings = frozenset({Ruling.FRENZY_IN_FORCED_ATTACKS})
-    assert pool.modes == Modes("action", True, 100, 200, 1, 0, 4, "random", rulings)
+    ways = "random", "higher_life"
+    assert pool.modes == Modes("action", True, 100, 200, 1, 0, 4, *ways, rulings)
     assert load_pool(["first_contact"], modes=said).modes == Modes(life=1, rulings=rulings)
 
 
@@ -356,7 +359,7 @@ FAULTS = {
         "[modes]\nlives = 4",
         "2:1: modes.lives: 'lives' is not a field of the modes; did you mean 'life'? Allowed here:"
         " after_mindbug, kot_parts, turn_cap, effect_cap, life, mindbugs, hand_size, who_starts,"
-        " rulings.",
+        " at_turn_cap, rulings.",
     ),
     "unknown set": (
         'sets = ["first_contct"]',
@@ -623,7 +626,7 @@ def test_hash_covers_cards_and_modes() -> None:
     """Every mode and every card changes the hash; the order of the sets does not."""
     pool = load_pool(["first_contact"])
     rulings = frozenset({Ruling.SETTING_LIFE_IS_NO_LOSS})
-    other = Modes("action", True, 1, 2, 4, 3, 6, "weaker_hand", rulings)
+    other = Modes("action", True, 1, 2, 4, 3, 6, "weaker_hand", "higher_life", rulings)
     changed = [
         attrs.evolve(pool.modes, **{field.name: getattr(other, field.name)})
         for field in attrs.fields(Modes)

@@ -214,6 +214,7 @@ def test_sets_are_played_together(ask, own_cards: Path) -> None:
 EVERY_MODE = [
     *("--after-mindbug", "action", "--no-kot-parts", "--turn-cap", "50", "--effect-cap", "300"),
     *("--life", "5", "--mindbugs", "1", "--hand-size", "4", "--who-starts", "weaker_hand"),
+    *("--at-turn-cap", "higher_life"),
     *("--ruling", "printed_power_counts", "--ruling", "newest_triggers_first"),
 ]
 
@@ -234,6 +235,7 @@ def test_modes_are_options(ask) -> None:
         "mindbugs": 1,
         "hand_size": 4,
         "who_starts": "weaker_hand",
+        "at_turn_cap": "higher_life",
         "rulings": ["newest_triggers_first", "printed_power_counts"],
     }
     assert answer["run"].startswith("runs/first_contact+king_of_tokyo@")

@@ -114,7 +114,10 @@ def test_games_of_random_mixtures_of_sets(mode: str) -> None:
     for number in range(4):
         sets = load_sets(random_mixture(rng))
         kot_parts = number % 2 > 0
-        table = compile_cards(sets, after_mindbug=mode, turn_cap=8, kot_parts=kot_parts)
+        way = ("draw", "higher_life")[kot_parts]
+        table = compile_cards(
+            sets, after_mindbug=mode, turn_cap=8, kot_parts=kot_parts, at_turn_cap=way
+        )
         play_positions(table, f"mixture {mode} {number}", range(8))
         play_deals(table, "random", range(2), number)
 

@@ -76,8 +76,9 @@ def test_manifest_says_what_was_played(tmp_path: Path) -> None:
 def test_every_pool_is_a_run(tmp_path: Path) -> None:
     """All sets with modes of their own: the games of the engine, and the pool comes back."""
     rulings = frozenset({Ruling.PRINTED_POWER_COUNTS})
-    numbers = {"turn_cap": 60, "life": 5, "mindbugs": 3, "hand_size": 4}
-    modes = Modes("turn", True, **numbers, who_starts="stronger_hand", rulings=rulings)
+    numbers: dict[str, Any] = {"turn_cap": 60, "life": 5, "mindbugs": 3, "hand_size": 4}
+    ways: dict[str, Any] = {"who_starts": "stronger_hand", "at_turn_cap": "higher_life"}
+    modes = Modes("turn", True, **numbers, **ways, rulings=rulings)
     pool = evolve(EVERYTHING, modes=modes)
     run_games(new_run(pool, n_games=200, policies=("greedy", "random")), tmp_path)
     table = compile_cards(pool.sets, modes)

@@ -227,6 +227,41 @@ def test_every_effect_has_words(field: str, line: str, words: str) -> None:
     assert all(told.record == record for told, record in zip(stories, records, strict=True))
 
 
+def test_a_waiting_trigger_is_that_of_its_stage() -> None:
+    """R54, T144: the waiting ability is stage III's, though a stage I card lies in the pile."""
+    bomb = 'name = "x"\n[bomb]\nname = "Bomb"\npower = 1\nplay = "defeat all enemy creatures"\n'
+    sets = [*load_sets(["first_contact", "promos"]), parse_set(bomb, "bomb.toml")]
+    mimic = Creature("big_box_mimic", boosts=("gorillion",))
+    sides = Side(hand=("bomb", "gorillion")), Side(play=(mimic, Creature("harpy_mother")))
+    game = Game.from_position(compile_cards(sets), sides, to_decision=False)
+    lines = list(tell(game, lambda _: 0))
+    asked = next(line for line in lines if "which effect comes next" in line)
+    assert "Big Box Mimic: Defeated" in asked and "Tuckbox" not in asked
+    game = Game.from_position(compile_cards(sets), sides)
+    game.step(0)
+    assert "Big Box Mimic: Defeated" in repr(game) and "Mimic: Defeated" in game._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("way", "life", "end"),
+    [
+        ("draw", 4, "A draw: stopped after turn 1, the game is capped."),
+        ("higher_life", 3, "A draw: stopped after turn 1, the game is capped."),
+        (
+            "higher_life",
+            4,
+            "Player 0 wins: stopped after turn 1 with more life, the game is capped.",
+        ),
+    ],
+)
+def test_how_a_capped_game_ended(way: str, life: int, end: str) -> None:
+    """R20: a game that was stopped is a draw, or a win of the player with more life."""
+    table = compile_cards(load_sets(["first_contact"]), turn_cap=1, at_turn_cap=way)
+    sides = Side(hand=("gorillion",), life=life), Side(hand=("gorillion",))
+    lines = list(tell(Game.from_position(table, sides, to_decision=False), lambda _: 0))
+    assert end in lines
+
+
 def test_every_roll_of_a_plain_die_is_told() -> None:
     """C55: a die is rolled until it shows too little, and each roll is told with what it brings."""
     line = "as often as a die shows 3 or more, gain 1 life"

@@ -871,6 +871,16 @@ def test_t133_the_turn_cap_makes_a_draw(new_table):
     assert table.turn == 2
 
 
+@pytest.mark.parametrize(("life", "winner"), [(2, BOB), (3, -1), (4, ALICE)])
+def test_more_life_at_the_turn_cap(new_table, life, winner):
+    """R20: as the publisher's tournament rules have it, if the pool says so."""
+    position = Position(Side(hand=list(NEUTRAL), life=life), Side(hand=list(NEUTRAL)))
+    table = new_table(position, turn_cap=2, at_turn_cap="higher_life")
+    table.choose("play gorillion")
+    table.choose("play gorillion")
+    assert (table.over, table.winner, table.ending) == (True, winner, "capped")
+
+
 def test_t145_an_effect_is_finished_before_the_next(new_table):
     """T145: Compost Dragon plays a second one, which plays Ferret Bomber (R56, R57, R41)."""
     table = new_table(

@@ -25,6 +25,7 @@ def card_table(
     effect_cap: int = 2000,
     sets: tuple[str, ...] = SETS,
     kot_parts: bool = False,
+    at_turn_cap: str = "draw",
 ) -> CardTable:
     """The compiled cards of ``sets``, compiled once for each kind of game."""
     return compile_cards(
@@ -33,6 +34,7 @@ def card_table(
         turn_cap=turn_cap,
         effect_cap=effect_cap,
         kot_parts=kot_parts,
+        at_turn_cap=at_turn_cap,
     )
 
 

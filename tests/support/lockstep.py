@@ -108,6 +108,7 @@ def pair_from_deal(
         after_mindbug=modes.after_mindbug,
         turn_cap=modes.turn_cap,
         effect_cap=modes.effect_cap,
+        at_turn_cap=modes.at_turn_cap,
         cards=cards,
         power_cards=reference_power_cards(table),
     )
@@ -190,6 +191,7 @@ def pair_from_position(
         roll=chance.below,
         turn_cap=table.modes.turn_cap,
         effect_cap=table.modes.effect_cap,
+        at_turn_cap=table.modes.at_turn_cap,
         cards=cards,
         power_cards=reference_power_cards(table),
     )

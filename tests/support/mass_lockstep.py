@@ -81,7 +81,10 @@ def random_cards_pair(
 ) -> tuple[FastGame, ReferenceGame, random.Random]:
     """Both engines at a crowded position of cards that were made up at random."""
     caps = {"turn_cap": 5, "effect_cap": 12}
-    table = compile_cards([card_set], after_mindbug=mode, kot_parts=kot_parts, **caps)
+    way = ("draw", "higher_life")[number % 2]
+    table = compile_cards(
+        [card_set], after_mindbug=mode, kot_parts=kot_parts, at_turn_cap=way, **caps
+    )
     rng = random.Random(f"{mode} {number}")
     position = random_position(rng, table)
     pair = pair_from_position(position, table, reference_cards(table), seed=number)

@@ -96,6 +96,7 @@ class ReferenceGame(ReferenceInstructions):
         after_mindbug: str,
         turn_cap: int,
         effect_cap: int,
+        at_turn_cap: str,
         cards: Mapping[str, CardFacts],
         power_cards: Mapping[str, PowerCard],
         unused: Sequence[str],
@@ -132,6 +133,7 @@ class ReferenceGame(ReferenceInstructions):
             hand_size=hand_size,
             turn_cap=turn_cap,
             effect_cap=effect_cap,
+            at_turn_cap=at_turn_cap,
         )
         self.decision: Decision | None = None
         self.over = False
@@ -160,6 +162,7 @@ class ReferenceGame(ReferenceInstructions):
         after_mindbug: str = "turn",
         turn_cap: int = 500,
         effect_cap: int = 2000,
+        at_turn_cap: str = "draw",
         cards: Mapping[str, CardFacts] = ALL_CARDS,
         power_cards: Mapping[str, PowerCard] = POWER_CARDS,
     ) -> ReferenceGame:
@@ -184,6 +187,7 @@ class ReferenceGame(ReferenceInstructions):
             after_mindbug=after_mindbug,
             turn_cap=turn_cap,
             effect_cap=effect_cap,
+            at_turn_cap=at_turn_cap,
             cards=cards,
             power_cards=power_cards,
             unused=unused,
@@ -204,6 +208,7 @@ class ReferenceGame(ReferenceInstructions):
         hand_size: int = HAND_SIZE,
         turn_cap: int = 500,
         effect_cap: int = 2000,
+        at_turn_cap: str = "draw",
         cards: Mapping[str, CardFacts] = ALL_CARDS,
         power_cards: Mapping[str, PowerCard] = POWER_CARDS,
     ) -> ReferenceGame:
@@ -238,6 +243,7 @@ class ReferenceGame(ReferenceInstructions):
             after_mindbug=position.after_mindbug,
             turn_cap=turn_cap,
             effect_cap=effect_cap,
+            at_turn_cap=at_turn_cap,
             cards=cards,
             power_cards=power_cards,
             unused=position.unused,
@@ -349,9 +355,11 @@ class ReferenceGame(ReferenceInstructions):
             self.ending = end.ending
 
     def _turn_has_ended(self) -> None:
-        """Stop a game that has completed ``turn_cap`` turns, as a draw (R20)."""
+        """Stop a game that has completed ``turn_cap`` turns (R20)."""
         if self.turn >= self.turn_cap:
-            raise GameEnds(-1, "capped")
+            lives = [player.life for player in self.players]
+            level = self.at_turn_cap == "draw" or lives[0] == lives[1]
+            raise GameEnds(-1 if level else lives.index(max(lives)), "capped")
 
     def _work_off_queue(self) -> Asking:
         """Resolve all that waits (R58); then the attacks that were ordered meanwhile (R76)."""

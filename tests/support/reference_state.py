@@ -152,6 +152,7 @@ class ReferenceState:
         hand_size: int,
         turn_cap: int,
         effect_cap: int,
+        at_turn_cap: str,
     ) -> None:
         """Take over a prepared state."""
         self.cards = cards
@@ -183,6 +184,7 @@ class ReferenceState:
         self.hand_size = hand_size
         self.turn_cap = turn_cap
         self.effect_cap = effect_cap
+        self.at_turn_cap = at_turn_cap
 
     # ----------------------------------------------------------------------------------------------
     # Cards and creatures
