@@ -297,8 +297,6 @@ TABLES: dict[str, dict[str, str]] = {
         "draws": "those without a winner",
         "losses": "those that the player lost",
         "score": f"mean score of those games, whoever the opponents were. {SCORE}",
-        "games_per_second": "those games for each second of processor time, which both players of "
-        "a game spend: not the speed of this player alone, since the opponents think as well",
     },
     "pairs": {
         "player": "the player with the higher rating",
@@ -312,8 +310,13 @@ TABLES: dict[str, dict[str, str]] = {
         "ci_high": f"`score`: {_HIGH}, clustered by deal",
         "expected": "the score that the ratings of both expect",
         **_with_interval("elo_difference", "rating of the player minus rating of the opponent"),
-        "games_per_second": "games of the pair for each second of processor time, which both "
-        "players spend",
+    },
+    "speed": {
+        "player": "the first player of the pair, or the player with the restriction",
+        "opponent": "the other player of the pair",
+        "games": "games that they played",
+        "seconds": "seconds of processor time that these took, the thinking of both included",
+        "games_per_second": "games of the pair for each second of processor time",
     },
     "deals": {
         "deal": "number of the game that was played from both sides; each pair has its own",
@@ -548,7 +551,6 @@ TABLES["restrictions"] = {
     "barred": "those at which some of the options were forbidden",
     "waived": "those at which all of them were, so that none was",
     **_with_interval("barred_rate", "`barred` divided by `decisions`, clustered by deal"),
-    "games_per_second": "games for each second of processor time",
 }
 _FRESH = "from fresh games, which the search did not see"
 TABLES["front"] = {
@@ -608,6 +610,8 @@ _TITLES = {
     "`tables/ratings.parquet`",
     "pairs": "One row per pair of players, in the folder of a ladder: `tables/pairs.csv` and "
     "`tables/pairs.parquet`",
+    "speed": "One row per pair, in the folder of a ladder or of restricted play: "
+    "`tables/speed.csv` and `tables/speed.parquet`; no result, since it depends on the clock",
     "deals": "One row per deal of a pair, in the folder of a ladder: the Parquet files in `pairs/`",
     "sensitivity": "One row per card, change and measure, in the folder of `balancelab "
     "sensitivity`",

@@ -57,7 +57,8 @@ from analysis.views import CHANGED, GAME_MEASURES, UNCHANGED, UNDECIDED, VIEW_NA
 from card_data.schema import Pool
 from card_data.vocabulary import Keyword
 from simcore.mindbug.records import GAME_RECORD
-from simcore.run_folder import RunError, n_parts
+from simcore.run_folder import n_parts
+from simcore.sealed import RunError
 
 #: Differences of up to one percentage point are called unchanged; of means up to 1 % of the base.
 BAND = 0.01
@@ -444,4 +445,6 @@ def write_comparison(comparison: Comparison, folder: Path) -> None:
     """Write the table to ``folder``/tables as Parquet and CSV.  Raises RunError."""
     from analysis.tables import write_tables
 
-    write_tables({"comparison": comparison.table}, folder / "tables")
+    runs = comparison.base, comparison.variant
+    said = {name: run.identity["run"] for name, run in zip(("base", "variant"), runs, strict=True)}
+    write_tables({"comparison": comparison.table}, folder, said)

@@ -33,11 +33,12 @@ from scipy.special import expit
 
 from analysis.columns import TABLES
 from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
-from analysis.ladder_games import PairGames, read_ladder
+from analysis.ladder_games import Ladder, PairGames, read_ladder, speed_table
 from analysis.tables import write_tables
+from simcore.run_folder import identity
 
 #: The tables in the folder of a ladder.
-LADDER_TABLES = ("ratings", "pairs")
+LADDER_TABLES = ("ratings", "pairs", "speed")
 #: Elo for one unit of log-odds.
 ELO = 400 / np.log(10)
 
@@ -52,12 +53,14 @@ def analyze_ladder(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     """
     manifest, games = read_ladder(folder)
     tables = ladder_tables(manifest["players"], games)
-    write_tables(tables, Path(folder) / "tables")
+    write_tables(tables, Path(folder), identity(Ladder.kind.folder, manifest, ""))
     return tables
 
 
 def ladder_tables(players: Sequence[str], games: Sequence[PairGames]) -> dict[str, pd.DataFrame]:
-    """The tables ``ratings`` and ``pairs``, described in ``docs/columns.md``.
+    """The tables ``ratings``, ``pairs`` and ``speed``, described in ``docs/columns.md``.
+
+    Only ``speed`` depends on the clock.
 
     Parameters
     ----------
@@ -74,7 +77,13 @@ def ladder_tables(players: Sequence[str], games: Sequence[PairGames]) -> dict[st
     pairs = _pairs_table(games, design @ elo, _std_err(design, covariance))
     table = _ratings_table(players, pairs, elo, _std_err(np.eye(len(players)), covariance))
     table = table.sort_values("elo", ascending=False, kind="stable", ignore_index=True)
-    return {"ratings": table[list(TABLES["ratings"])], "pairs": pairs[list(TABLES["pairs"])]}
+    return {
+        "ratings": table[list(TABLES["ratings"])],
+        "pairs": pairs[list(TABLES["pairs"])],
+        "speed": speed_table(
+            [(pair.player, pair.opponent, pair.results.size, pair.seconds) for pair in games]
+        ),
+    }
 
 
 def _design(players: Sequence[str], games: Sequence[PairGames]) -> npt.NDArray[np.float64]:
@@ -174,7 +183,6 @@ def _pairs_table(
         for name, result in (("wins", 1), ("draws", 0), ("losses", -1))
     }
     n_games = np.array([pair.results.size for pair in games])
-    seconds = np.array([pair.seconds for pair in games])
     return pd.DataFrame(
         {
             "player": [pair.player for pair in games],
@@ -186,8 +194,6 @@ def _pairs_table(
             "ci_high": score.ci_high,
             "expected": expit(elo / ELO),
             **_with_interval("elo_difference", elo, std_err),
-            "seconds": seconds,
-            "games_per_second": n_games / seconds,
         }
     )
 
@@ -213,7 +219,6 @@ def _ratings_table(
                 "draws": draws,
                 "losses": n_games - wins - draws,
                 "score": (wins + draws / 2) / n_games,
-                "games_per_second": n_games / pd.concat([first, second])["seconds"].sum(),
             }
         )
     return pd.DataFrame(rows).assign(**_with_interval("elo", elo, std_err))

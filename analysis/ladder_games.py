@@ -3,12 +3,12 @@
 A ladder's folder holds ``ladder.json`` (what was asked for, and with which versions), the pool as a
 run folder does, and ``pairs/pair-00.parquet`` and following, one for each pair of players and one
 row for each deal.  A file appears whole or not at all, so a ladder that was interrupted goes on
-with the next pair.  What the games say is in `analysis.ladder`.
+with the next pair.  How long each pair took is no result and stands apart, in ``timings.json``.
+What the games say is in `analysis.ladder`.
 
 Other pairs than those of a ladder are played the same way (`Contest`): see `analysis.restricted`.
 """
 
-import json
 import math
 import os
 import platform
@@ -23,6 +23,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from attrs import frozen
 
 from card_data import pool_files, pool_hash
@@ -31,15 +32,17 @@ from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_playe
 from simcore.mindbug.players import fingerprints
 from simcore.mindbug.restrictions import BARRED, WAIVED
 from simcore.mindbug.run import plain_modes
-from simcore.records import decode_part, encode_part, to_records
+from simcore.records import encode_part, to_records
 from simcore.run_folder import (
-    RunError,
-    difference,
+    VERSIONS,
+    FolderKind,
+    begin,
     holding,
-    remove_leftovers,
-    write_file,
-    writing,
+    identity,
+    read_asked,
+    read_piece,
 )
+from simcore.sealed import RunError, faults, open_json, read_file, seal_json, write_file
 
 #: Games of a pair, and of one with a player who searches, unless something else is asked for.
 GAMES = 20_000
@@ -51,23 +54,41 @@ DEAL_RECORD = np.dtype([("deal", np.int64), ("result", np.int8, (2,))])
 #: Called with (games done, games in all), from one thread at a time.
 Progress = Callable[[int, int], None]
 
-_FORMAT = 1
-_NOT_ASKED = ("versions", "command", "set_names")
+#: What is asked of every contest.
+_ASKED = {
+    "game": str,
+    "rules_version": int,
+    "sets": [str],
+    "set_names": [str],
+    "modes": dict,
+    "pool_hash": str,
+    "weights": {str: str},
+    "games": [range(2, 2**63)],
+    "seed": range(2**63),
+    "command": str,
+    "versions": VERSIONS,
+}
+_TIMINGS = "timings.json"
 # Deals are played in batches of about this long, between which progress and Ctrl-C are looked at.
 _BATCH_SECONDS = 0.1
 
 
 class Kind(NamedTuple):
-    """What pairs meet for: what that is called, the file that says what was asked, rows of deals.
+    """What pairs meet for: their folder, and rows of deals.
 
     ``deal`` has the fields of DEAL_RECORD, perhaps with what was counted of the restrictions of the
     pair's first player.  From pair to pair the first deal is ``deals_apart`` later.
     """
 
-    name: str
-    file: str
+    folder: FolderKind
     deal: np.dtype
     deals_apart: int
+
+
+def folder_kind(noun: str, file: str, **asked: Any) -> FolderKind:
+    """The folder of a kind of contest; ``asked`` is the shape of who was asked for."""
+    not_asked = ("versions", "command", "set_names")
+    return FolderKind(noun, file, 2, "pairs/pair-*.parquet", {**_ASKED, **asked}, not_asked)
 
 
 class Contest(Protocol):
@@ -105,7 +126,9 @@ class Ladder:
     """
 
     # Every pair has deals of its own, so that its result depends on no other.
-    kind: ClassVar[Kind] = Kind("ladder", "ladder.json", DEAL_RECORD, 1_000_000_000)
+    kind: ClassVar[Kind] = Kind(
+        folder_kind("ladder", "ladder.json", players=[str]), DEAL_RECORD, 1_000_000_000
+    )
 
     pool: Pool
     players: tuple[str, ...]
@@ -135,7 +158,7 @@ class Ladder:
 class PairGames(NamedTuple):
     """The games of a pair: ``results`` are (n_deals, 2) int8, see `DEAL_RECORD`.
 
-    ``seconds`` is the processor time that the games took.
+    ``seconds`` is the processor time that the games took, nan where that is not known.
     """
 
     player: str
@@ -194,9 +217,15 @@ def play_pairs(
     """
     threads = (os.cpu_count() or 1) if threads is None else threads
     table = compile_cards(contest.pool.sets, contest.pool.modes)
-    asked = _asked(contest)
+    versions = {name: version(name) for name in ("balancelab", "numba", "numpy", "statsmodels")}
+    asked = {
+        **_asked(contest),
+        "command": command,
+        "versions": {"python": platform.python_version(), **versions},
+    }
     with holding(Path(folder)):
-        manifest = _enter(contest, asked, Path(folder), command)
+        files = pool_files(contest.pool)
+        manifest = begin(contest.kind.folder, Path(folder), asked, files=files)
         _play_missing(contest, table, manifest, Path(folder), threads, on_progress)
 
 
@@ -210,12 +239,12 @@ def _play_missing(
 ) -> None:
     """Play the pairs that a folder lacks in which nobody else works."""
     kind = contest.kind
-    worker = _Worker(table, contest, on_progress)
+    worker, timings = _Worker(table, contest, on_progress), _read_timings(folder)
     with ThreadPoolExecutor(threads) as pool:
         try:
             for number, (*players, games) in enumerate(contest.pairs):
                 path = pair_path(folder, number)
-                if path.exists() and _is_whole(kind, path, manifest, number):
+                if path.exists() and _is_whole(kind, path, manifest):
                     worker.advance(games)
                     continue
                 deals = np.zeros(games // 2, kind.deal)
@@ -224,8 +253,9 @@ def _play_missing(
                 shares = [
                     pool.submit(worker.play, work, players[0], players[1]) for _ in range(threads)
                 ]
-                seconds = math.fsum(share.result() for share in shares)
-                said = _identity(kind, manifest, number) | {"seconds": f"{seconds:.6g}"}
+                timings[str(number)] = math.fsum(share.result() for share in shares)
+                write_file(folder / _TIMINGS, seal_json({"seconds": timings}))
+                said = identity(kind.folder, manifest, path.stem)
                 write_file(path, encode_part(work.records, said))
         except BaseException:
             worker.stopped.set()
@@ -240,7 +270,7 @@ def pair_path(folder: Path, number: int) -> Path:
 
 def read_ladder(folder: str | os.PathLike[str]) -> tuple[dict[str, Any], list[PairGames]]:
     """What was asked for in a ladder's folder, and the games of all its pairs.  Raises RunError."""
-    manifest = read_asked(Ladder.kind, Path(folder))
+    manifest = read_contest(Ladder.kind, Path(folder))
     pairs = list(combinations(manifest["players"], 2))
     played = read_pairs(Ladder.kind, Path(folder), manifest, len(pairs))
     return manifest, [
@@ -256,28 +286,40 @@ def read_pairs(
 
     Raises RunError.
     """
+    timings = _read_timings(folder)
     return [
-        _read_pair(kind, pair_path(folder, number), manifest, number) for number in range(n_pairs)
+        (_read_pair(kind, pair_path(folder, number), manifest), timings.get(str(number), math.nan))
+        for number in range(n_pairs)
     ]
 
 
-def read_asked(kind: Kind, folder: Path) -> dict[str, Any]:
+def speed_table(pairs: Sequence[tuple[str, str, int, float]]) -> pd.DataFrame:
+    """The table ``speed`` of pairs: player, opponent, games, and seconds that these took."""
+    table = pd.DataFrame(pairs, columns=["player", "opponent", "games", "seconds"])
+    return table.assign(games_per_second=table["games"] / table["seconds"])
+
+
+def read_contest(kind: Kind, folder: Path) -> dict[str, Any]:
     """What was asked for in a folder, and with which versions.  Raises RunError."""
-    path = folder / kind.file
-    again = f"choose another folder, or play the {kind.name} again into a new one"
-    try:
-        manifest = json.loads(path.read_bytes())
-    except FileNotFoundError:
+    manifest = read_asked(kind.folder, folder)
+    path = folder / kind.folder.file
+    if manifest["game"] != "mindbug":
+        raise RunError(f"{path} is of the game {manifest['game']!r}, not of mindbug")
+    if manifest["rules_version"] != RULES_VERSION:
         raise RunError(
-            f"{folder} is not the folder of a {kind.name}: it has no {kind.file}"
-        ) from None
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror or error}; {again}") from error
-    except (ValueError, RecursionError) as error:
-        raise RunError(f"{path} is damaged: not JSON ({error}); {again}") from error
-    if not isinstance(manifest, dict) or manifest.get("format") != _FORMAT:
-        raise RunError(f"{path} is not that of a {kind.name} of format {_FORMAT}; {again}")
+            f"{path} was played under rules version {manifest['rules_version']}, this is version"
+            f" {RULES_VERSION}; play it again into a new folder with this version of balancelab"
+        )
     return manifest
+
+
+def _read_timings(folder: Path) -> dict[str, float]:
+    """Processor seconds by the number of the pair, as far as they are known."""
+    try:
+        timings = open_json(read_file(folder / _TIMINGS))
+    except (OSError, ValueError, RunError):
+        return {}
+    return {} if faults(timings, {"seconds": {str: float}}) else dict(timings["seconds"])
 
 
 def searches(*players: str) -> bool:
@@ -288,7 +330,6 @@ def searches(*players: str) -> bool:
 def _asked(contest: Contest) -> dict[str, Any]:
     """Everything that the games depend on, as JSON values.  Raises ValueError."""
     return {
-        "format": _FORMAT,
         "game": "mindbug",
         "rules_version": RULES_VERSION,
         "sets": [card_set.set_id for card_set in contest.pool.sets],
@@ -302,78 +343,21 @@ def _asked(contest: Contest) -> dict[str, Any]:
     }
 
 
-def _enter(contest: Contest, asked: dict[str, Any], folder: Path, command: str) -> dict[str, Any]:
-    """Begin a contest in a folder or take it up again; its manifest.  Raises RunError."""
-    kind = contest.kind
-    with writing(folder):
-        holds = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    if kind.file in holds:
-        manifest = read_asked(kind, folder)
-        if told := difference(_of_contest(manifest), _of_contest(asked)):
-            raise RunError(
-                f"{folder} holds a {kind.name} with {told}; choose another folder, or repeat the"
-                " command that made it"
-            )
-    elif holds:
-        raise RunError(
-            f"{folder} is not empty and not the folder of a {kind.name} (it holds {holds[0]});"
-            " choose another folder"
-        )
-    else:
-        versions = {name: version(name) for name in ("balancelab", "numba", "numpy", "statsmodels")}
-        manifest = {
-            **asked,
-            "command": command,
-            "versions": {"python": platform.python_version(), **versions},
-        }
-        write_file(folder / kind.file, (json.dumps(manifest, indent=2) + "\n").encode())
-    remove_leftovers(folder)
-    with writing(folder):
-        pair_path(folder, 0).parent.mkdir(exist_ok=True)
-    for name, data in pool_files(contest.pool).items():
-        path = folder / name
-        with writing(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, data)
-    return manifest
-
-
-def _of_contest(manifest: dict[str, Any]) -> dict[str, Any]:
-    """The entries of a manifest that tell this contest from others."""
-    return {key: value for key, value in manifest.items() if key not in _NOT_ASKED}
-
-
-def _identity(kind: Kind, manifest: dict[str, Any], number: int) -> dict[str, str]:
-    """What the file of a pair says about itself: everything that was asked, and its number."""
-    return {kind.name: json.dumps(_of_contest(manifest), sort_keys=True), "pair": str(number)}
-
-
-def _is_whole(kind: Kind, path: Path, manifest: dict[str, Any], number: int) -> bool:
+def _is_whole(kind: Kind, path: Path, manifest: dict[str, Any]) -> bool:
     try:
-        _read_pair(kind, path, manifest, number)
+        _read_pair(kind, path, manifest)
     except RunError:
         return False
     return True
 
 
-def _read_pair(
-    kind: Kind, path: Path, manifest: dict[str, Any], number: int
-) -> tuple[npt.NDArray[np.void], float]:
-    """The deals of a pair, and the seconds that they took.  Raises RunError."""
-    again = f"repeat the command that made the {kind.name}: only missing pairs are played again"
-    try:
-        table = decode_part(path.read_bytes())
-    except FileNotFoundError:
-        raise RunError(f"{path} is missing; {again}") from None
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise RunError(f"{path} is damaged: {error}; {again}") from error
-    said = {key.decode(): text.decode() for key, text in table.schema.metadata.items()}
-    seconds = float(said.pop("seconds", "nan"))
-    if said != _identity(kind, manifest, number):
-        raise RunError(f"{path} belongs to another {kind.name} than {kind.file} beside it; {again}")
-    return to_records(table, kind.deal), seconds
+def _read_pair(kind: Kind, path: Path, manifest: dict[str, Any]) -> npt.NDArray[np.void]:
+    """The deals of a pair.  Raises RunError."""
+    again = (
+        f"repeat the command that made the {kind.folder.noun}: only missing pairs are played again"
+    )
+    said = identity(kind.folder, manifest, path.stem)
+    return to_records(read_piece(kind.folder, path, said, again), kind.deal)
 
 
 class _Deals:

@@ -8,7 +8,6 @@ answer is estimated from those of another, which had no part in choosing it.
 `rebalance_goals` measures, `rebalance_search` chooses, `card_data.adjustments` changes.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -38,12 +37,13 @@ from card_data.adjustments import Adjustment, adjusted
 from card_data.mindbug.formatter import format_cards
 from card_data.pool_changes import changes
 from card_data.schema import Card, CardSet, Pool
-from simcore.run_folder import RunError, holding, write_file, writing
+from simcore.run_folder import VERSIONS, FolderKind, holding, identity, write_asked
+from simcore.sealed import RunError, write_file, writing
 
 #: Games of each candidate, of the fresh games that confirm, and of the whole search.
 GAMES, CONFIRM, BUDGET = 50_000, 200_000, 20_000_000
-#: The file that says what was asked for, and what came of it.
-REBALANCE = "rebalance.json"
+#: The folder, and the file in it that says what was asked for, and what came of it.
+FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSIONS})
 #: The card file with the changed cards, and the folder with the whole pool.
 PROPOSAL_FILE, PROPOSAL_FOLDER = "proposal.toml", "proposal"
 #: The tables, as `rebalance` gives them.
@@ -234,13 +234,13 @@ def _begin(question: Question, folder: Path, threads: int | None) -> Laboratory:
     """Begin in a folder or take it up again.  Raises RunError."""
     with writing(folder):
         holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
-    if holds and not {REBALANCE, "search"} & set(holds):
+    if holds and not {FOLDER.file, "search"} & set(holds):
         raise RunError(
             f"{folder} is not empty and not the folder of a rebalancing (it holds {holds[0]});"
             " choose another folder"
         )
     laboratory = Laboratory(_experiments(question), folder / "search", threads=threads)
-    write_file(folder / REBALANCE, _as_json(_manifest(question, laboratory)))
+    write_asked(FOLDER, folder, _manifest(question, laboratory))
     return laboratory
 
 
@@ -295,7 +295,7 @@ def _write(
     """Write the tables, the proposal and the answer.  Raises RunError."""
     from analysis.tables import write_tables
 
-    write_tables(dict(tables), folder / "tables")
+    write_tables(tables, folder, identity(FOLDER, manifest, ""))
     files = {folder / PROPOSAL_FOLDER / name: data for name, data in pool_files(proposal).items()}
     cards = _changed_cards(question.pool, proposal)
     path = folder / PROPOSAL_FILE
@@ -309,7 +309,7 @@ def _write(
         with writing(file.parent):
             file.parent.mkdir(parents=True, exist_ok=True)
         write_file(file, data)
-    write_file(folder / REBALANCE, _as_json(manifest))
+    write_asked(FOLDER, folder, manifest)
 
 
 def _changed_cards(pool: Pool, proposal: Pool) -> list[Card]:
@@ -323,10 +323,6 @@ def _changed_cards(pool: Pool, proposal: Pool) -> list[Card]:
             stage = new[stage.evolves_to]
             wanted.add(stage.card_id)
     return [new[card_id] for card_id in sorted(wanted)]
-
-
-def _as_json(value: Mapping[str, Any]) -> bytes:
-    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 # ------------------------------------------------------------ tables

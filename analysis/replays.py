@@ -6,7 +6,7 @@ from analysis.runs import Run, check_weights
 from card_data.schema import Pool
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.replay import Replay, replay_game
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 
 
 def replay(run: Run, game: int) -> Replay:

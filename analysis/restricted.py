@@ -36,9 +36,11 @@ from analysis.ladder_games import (
     SEARCHING_GAMES,
     Kind,
     check_games,
-    read_asked,
+    folder_kind,
+    read_contest,
     read_pairs,
     searches,
+    speed_table,
 )
 from analysis.tables import write_tables
 from analysis.views import BALANCED, STRONG, UNDECIDED, WEAK
@@ -46,6 +48,7 @@ from card_data.schema import Pool
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.players import unknown_restriction
 from simcore.mindbug.restrictions import RESTRICTIONS, applicable
+from simcore.run_folder import identity
 
 #: Costs of up to one percentage point are taken for none.
 BAND = 0.01
@@ -71,7 +74,17 @@ class RestrictedPlay:
     ``games`` are even; None stands for GAMES, or SEARCHING_GAMES where the player searches.
     """
 
-    kind: ClassVar[Kind] = Kind("test of restrictions", "restrict.json", RESTRICTED_DEAL, 0)
+    kind: ClassVar[Kind] = Kind(
+        folder_kind(
+            "test of restrictions",
+            "restrict.json",
+            policy=str,
+            restrictions=[str],
+            left_out=[str],
+        ),
+        RESTRICTED_DEAL,
+        0,
+    )
 
     pool: Pool
     policy: str
@@ -134,18 +147,26 @@ def restrict(policy: str, word: str) -> str:
 def analyze_restricted(
     folder: str | os.PathLike[str], *, band: float = BAND
 ) -> dict[str, pd.DataFrame]:
-    """Read the games of a folder and write their table to ``tables/``; return it by its name.
+    """Read the games of a folder and write their tables to ``tables/``; return them by name.
+
+    Those are ``restrictions``, and ``speed``, which alone depends on the clock.
 
     Raises RunError when games are missing, unfinished or damaged, or the table cannot be written,
     and ValueError for a band that is none.
     """
     kind, folder = RestrictedPlay.kind, Path(folder)
-    manifest = read_asked(kind, folder)
+    manifest = read_contest(kind, folder)
     words = manifest["restrictions"]
     played = read_pairs(kind, folder, manifest, len(words))
     games = [RestrictedGames(word, *pair) for word, pair in zip(words, played, strict=True)]
-    tables = {"restrictions": restrictions_table(manifest["policy"], games, band=band)}
-    write_tables(tables, folder / "tables")
+    policy = manifest["policy"]
+    speed = [(restrict(policy, one.restriction), policy, one.deals["result"].size, one.seconds)
+             for one in games]  # fmt: skip
+    tables = {
+        "restrictions": restrictions_table(policy, games, band=band),
+        "speed": speed_table(speed),
+    }
+    write_tables(tables, folder, identity(kind.folder, manifest, ""))
     return tables
 
 
@@ -183,7 +204,6 @@ def restrictions_table(
                 for name in ("decisions", "barred", "waived")
             },
             **_with_interval("barred_rate", _rate(barred, decisions)),
-            "games_per_second": [one.deals["result"].size / one.seconds for one in games],
         }
     )
     table = table.sort_values("cost", ascending=False, kind="stable", ignore_index=True)

@@ -4,6 +4,7 @@ Everything read is verified: a part with a flipped bit, or of another run, is an
 the file and says what to do, never a wrong table.
 """
 
+import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,17 +16,25 @@ import pyarrow as pa
 from attrs import frozen
 
 from analysis.views import VIEW_NAMES
-from card_data import CardFileError, pool_hash, read_pool
 from card_data.display import html_table
 from card_data.schema import Pool
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.players import fingerprints
 from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD
+from simcore.mindbug.run import SETTINGS, read_played_pool
 from simcore.records import columns_of, layout_of, to_records
-from simcore.run_folder import MANIFEST, RunError, n_parts, part_path, read_manifest, read_part
+from simcore.run_folder import (
+    MANIFEST,
+    RUN,
+    check_nobody_works,
+    identity,
+    n_parts,
+    part_path,
+    read_manifest,
+    read_part,
+)
+from simcore.sealed import RunError
 
-_LISTS = {"sets": str, "policies": str, "cards": str, "power_cards": str}
-_VALUES = {"seed": int, "modes": dict, "cards_hash": str, "pool_hash": str}
 _AGAIN = "play the run again into a new folder with this version of balancelab"
 
 
@@ -70,20 +79,18 @@ class Run:
         """The id of each card; ``cards`` in the records counts into this list."""
         return list(self.manifest["cards"])
 
+    @property
+    def identity(self) -> dict[str, str]:
+        """What tables made of all its games say that they are of (`analysis.write_tables`)."""
+        return identity_of_run(self.manifest)
+
     def pool(self) -> Pool:
         """The pool that was played: its cards in the order of `card_ids`, and its modes.
 
         Read from the files in the run folder.  Raises RunError when they are missing, damaged or
         not those that were played.
         """
-        again = "repeat the command that made the run: it writes them anew"
-        try:
-            pool = read_pool(self.folder)
-        except CardFileError as error:
-            raise RunError(f"the cards of {self.folder} cannot be read: {error} {again}") from error
-        if pool_hash(pool) != self.manifest["pool_hash"]:
-            raise RunError(f"the cards in {self.folder} are not those of the run; {again}")
-        return pool
+        return read_played_pool(self.folder, self.manifest)
 
     def parts(self) -> Iterator[np.ndarray]:
         """The games in order, one part at a time.
@@ -128,7 +135,7 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
     is read.
     """
     folder = Path(folder)
-    manifest = read_manifest(folder)
+    manifest = read_manifest(folder, SETTINGS)
     path = folder / MANIFEST
     if manifest["game"] != "mindbug":
         raise RunError(f"{path} is of the game {manifest['game']!r}, not of mindbug")
@@ -139,18 +146,24 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
         )
     if manifest["record_layout"] != layout_of(GAME_RECORD):
         raise RunError(f"{path} was written with another record layout; {_AGAIN}")
-    bad = [key for key, kind in _LISTS.items() if not _is_list_of(manifest.get(key), kind)]
-    bad += [key for key, kind in _VALUES.items() if type(manifest.get(key)) is not kind]
-    if bad or len(manifest["policies"]) != 2:
-        raise RunError(f"{path} is damaged: no valid {', '.join(bad) or 'policies'}; {_AGAIN}")
+    if len(manifest["policies"]) != 2:
+        raise RunError(f"{path} is damaged: no valid policies; {_AGAIN}")
     parts = range(n_parts(manifest))
     missing = next((part for part in parts if not part_path(folder, part).exists()), None)
     repeat = "repeat the command that made the run: it goes on where it stopped"
+    if missing is not None or manifest["counts"] is None:
+        check_nobody_works(folder)
     if missing is not None:
         raise RunError(f"{part_path(folder, missing)} is missing; {repeat}")
     if manifest["counts"] is None:
         raise RunError(f"{folder} holds a run that is not finished; {repeat}")
     return Run(folder, manifest)
+
+
+def identity_of_run(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """What is said of everything made of all games of a run: what was asked, and the outcome."""
+    outcome = json.dumps(manifest["counts"], sort_keys=True)
+    return identity(RUN, manifest, "") | {"counts": outcome}
 
 
 def check_weights(run: Run) -> None:
@@ -241,11 +254,6 @@ def _fates(games: np.ndarray, player: int, order: np.ndarray, starts: np.ndarray
         by_slot |= in_view << np.uint8(bit)
     ordered = np.take_along_axis(by_slot, order, axis=1).ravel()
     return np.bitwise_or.reduceat(ordered, starts) if len(starts) else ordered
-
-
-def _is_list_of(value: Any, kind: type) -> bool:
-    """Whether ``value`` is a list with nothing but ``kind`` in it."""
-    return isinstance(value, list) and all(type(item) is kind for item in value)
 
 
 def _list_type(arrow_type: pa.DataType) -> pd.ArrowDtype | None:

@@ -18,7 +18,6 @@ References
    *Contributions to the Theory of Games II*, Princeton 1953, 307-317.
 """
 
-import json
 from collections.abc import Sequence
 from math import comb
 from pathlib import Path
@@ -43,7 +42,8 @@ from card_data.card_variants import (
 )
 from card_data.schema import Card, Pool
 from simcore.mindbug.records import DEALT_EACH
-from simcore.run_folder import RunError
+from simcore.run_folder import identity, read_asked
+from simcore.sealed import RunError
 
 #: The numbers of which it is told how a variant changes them.
 MEASURES = ("dealt", "first_player_win_rate", "mean_turns")
@@ -51,6 +51,8 @@ MEASURES = ("dealt", "first_player_win_rate", "mean_turns")
 SHAPLEY, ONE_AT_A_TIME = "shapley", "one_at_a_time"
 #: The tables, as `sensitivity_tables` gives them.
 SENSITIVITY_TABLES = ("sensitivity", "values", "by_copies", "parts")
+#: Those of which the report of a run tells.
+REPORTED_TABLES = ("sensitivity", "values")
 
 # Standard errors from 0 that the worth of all parts must be for shares of it to mean something.
 _CLEAR = 3
@@ -152,9 +154,10 @@ def sensitivity_tables(
 
 def write_sensitivity(tables: dict[str, pd.DataFrame], folder: Path) -> None:
     """Write the tables to ``folder``/tables as Parquet and CSV.  Raises RunError."""
+    from analysis.sensitivity_games import FOLDER
     from analysis.tables import write_tables
 
-    write_tables(tables, folder / "tables")
+    write_tables(tables, folder, identity(FOLDER, read_asked(FOLDER, folder), ""))
 
 
 def read_sensitivity(folder: Path, pool_hash: str) -> dict[str, pd.DataFrame]:
@@ -162,29 +165,17 @@ def read_sensitivity(folder: Path, pool_hash: str) -> dict[str, pd.DataFrame]:
 
     None where there is no such folder.  Raises RunError when it is damaged, or of another pool.
     """
-    from analysis.columns import TABLES
-    from analysis.sensitivity_games import SENSITIVITY
+    from analysis.sensitivity_games import FOLDER
+    from analysis.tables import read_table
 
     if not folder.is_dir():
         return {}
     again = "repeat the command that made it, or move it away"
-    try:
-        manifest = json.loads((folder / SENSITIVITY).read_bytes())
-        found = manifest["pool_hash"]
-        tables = {
-            name: pd.read_parquet(folder / "tables" / f"{name}.parquet")
-            for name in ("sensitivity", "values")
-        }
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise RunError(
-            f"{folder} is not the folder of a finished sensitivity analysis: {error}; {again}"
-        ) from error
-    if found != pool_hash:
+    manifest = read_asked(FOLDER, folder)
+    if manifest["pool_hash"] != pool_hash:
         raise RunError(f"{folder} is an analysis of other cards or modes than this run; {again}")
-    for name, table in tables.items():
-        if missing := [column for column in TABLES[name] if column not in table]:
-            raise RunError(f"{folder}/tables/{name}.parquet has no column {missing[0]}; {again}")
-    return tables
+    said = identity(FOLDER, manifest, "")
+    return {name: read_table(FOLDER, folder, name, said, again) for name in REPORTED_TABLES}
 
 
 def _ends(column: str) -> list[str]:

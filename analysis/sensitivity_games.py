@@ -9,7 +9,6 @@ with the next variant, and other cards or changes of the same pool can be added 
 games say is in `analysis.sensitivity`.
 """
 
-import json
 import os
 import platform
 import threading
@@ -32,13 +31,32 @@ from simcore.mindbug.records import DEALT
 from simcore.mindbug.run import plain_modes
 from simcore.mindbug.simulate import play_rows
 from simcore.mindbug.touched import touched_games
-from simcore.records import decode_part, encode_part, to_records
-from simcore.run_folder import RunError, difference, remove_leftovers, write_file, writing
+from simcore.records import encode_part, to_records
+from simcore.run_folder import VERSIONS, FolderKind, begin, identity, read_piece
+from simcore.sealed import RunError, write_file, writing
 
 #: Games of the base and of each variant, unless something else is asked for.
 GAMES = 100_000
-#: The file that says what was asked for.
-SENSITIVITY = "sensitivity.json"
+#: The folder, and the file in it that says what was asked for.
+FOLDER = FolderKind(
+    "analysis",
+    "sensitivity.json",
+    3,
+    "games/*.parquet",
+    {
+        "game": str,
+        "rules_version": int,
+        "sets": [str],
+        "set_names": [str],
+        "modes": dict,
+        "pool_hash": str,
+        "policies": [str],
+        "weights": {str: str},
+        "games": range(1, 2**63),
+        "seed": range(2**63),
+        "versions": VERSIONS,
+    },
+)
 
 #: What is kept of a game of a variant.
 OUTCOME = np.dtype([("winner", np.int8), ("turns", np.int16), ("first_player", np.int8)])
@@ -50,8 +68,6 @@ BASE_GAME = np.dtype(
 #: Called with (games done, games in all), from one thread at a time.
 Progress = Callable[[int, int], None]
 
-_FORMAT = 2
-_NOT_ASKED = ("versions", "set_names")
 # Games in one go, after which progress and Ctrl-C are looked at.
 _BATCH, _SEARCHING_BATCH = 1000, 4
 
@@ -88,7 +104,10 @@ class Laboratory:
         searches = parse_player(experiments.policy).simulations
         self._batch = _SEARCHING_BATCH if searches else _BATCH
         self._table = compile_cards(experiments.pool.sets, experiments.pool.modes)
-        self.manifest = _enter(experiments, _asked(experiments), self.folder)
+        asked, files = _asked(experiments), pool_files(experiments.pool)
+        with writing(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        self.manifest = begin(FOLDER, self.folder, asked, files=files)
         self._base: npt.NDArray[np.void] | None = None
 
     def play_base(self, on_progress: Progress | None = None) -> npt.NDArray[np.void]:
@@ -182,33 +201,25 @@ class Laboratory:
     def _path(self, name: str) -> Path:
         return self.folder / "games" / f"{name}.parquet"
 
-    def _identity(self, path: Path) -> dict[str, str]:
-        """What a file says about itself: everything that was asked, and its name."""
-        asked = {key: value for key, value in self.manifest.items() if key not in _NOT_ASKED}
-        return {"sensitivity": json.dumps(asked, sort_keys=True), "variant": path.stem}
-
     def _keep(self, path: Path, games: npt.NDArray[np.void]) -> None:
-        write_file(path, encode_part(games, self._identity(path)))
+        write_file(path, encode_part(games, identity(FOLDER, self.manifest, path.stem)))
 
     def _kept(self, path: Path, record: np.dtype) -> npt.NDArray[np.void] | None:
         """The games of a file; None if there is none, or it is damaged, or of something else."""
+        if not path.exists():
+            return None
+        said = identity(FOLDER, self.manifest, path.stem)
         try:
-            table = decode_part(path.read_bytes())
-        except FileNotFoundError:
+            return to_records(read_piece(FOLDER, path, said, ""), record)
+        except RunError:
             return None
-        except OSError as error:
-            raise RunError(f"cannot read {path}: {error.strerror or error}") from error
-        except ValueError:
-            return None
-        said = {key.decode(): text.decode() for key, text in table.schema.metadata.items()}
-        return to_records(table, record) if said == self._identity(path) else None
 
 
 def _asked(experiments: Experiments) -> dict[str, Any]:
-    """Everything that the games depend on, as JSON values.  Raises ValueError."""
+    """Everything that the games depend on, and the versions, as JSON values.  Raises ValueError."""
     policy = experiments.policy
+    versions = {name: version(name) for name in ("balancelab", "numba", "numpy")}
     return {
-        "format": _FORMAT,
         "game": "mindbug",
         "rules_version": RULES_VERSION,
         "sets": [card_set.set_id for card_set in experiments.pool.sets],
@@ -216,53 +227,11 @@ def _asked(experiments: Experiments) -> dict[str, Any]:
         "modes": plain_modes(experiments.pool.modes),
         "pool_hash": pool_hash(experiments.pool),
         "policies": [policy, policy],
-        "weights": fingerprints([policy]).get(policy, ""),
+        "weights": fingerprints([policy]),
         "games": experiments.games,
         "seed": experiments.seed,
+        "versions": {"python": platform.python_version(), **versions},
     }
-
-
-def _enter(experiments: Experiments, asked: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Begin in a folder or take it up again; its manifest.  Raises RunError."""
-    path = folder / SENSITIVITY
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
-    if SENSITIVITY in holds:
-        try:
-            manifest = json.loads(path.read_bytes())
-        except (OSError, ValueError, RecursionError):
-            raise RunError(f"{path} is damaged; choose another folder") from None
-        if told := difference(*(_by_player(one, asked) for one in (manifest, asked))):
-            raise RunError(
-                f"{folder} holds an analysis with {told}; choose another folder, or repeat the"
-                " command that made it"
-            )
-    elif holds:
-        raise RunError(
-            f"{folder} is not empty and not the folder of a sensitivity analysis (it holds"
-            f" {holds[0]}); choose another folder"
-        )
-    else:
-        versions = {name: version(name) for name in ("balancelab", "numba", "numpy")}
-        manifest = {**asked, "versions": {"python": platform.python_version(), **versions}}
-        write_file(path, (json.dumps(manifest, indent=2) + "\n").encode())
-    remove_leftovers(folder)
-    files = {folder / name: data for name, data in pool_files(experiments.pool).items()}
-    for parent in {folder / "games", *(file.parent for file in files)}:
-        with writing(parent):
-            parent.mkdir(parents=True, exist_ok=True)
-    for file, data in files.items():
-        write_file(file, data)
-    return dict(manifest)
-
-
-def _by_player(manifest: Any, asked: dict[str, Any]) -> dict[str, Any]:
-    """The entries of a manifest that were asked for, weights by the player who has them."""
-    if not isinstance(manifest, dict):
-        return {}
-    entries = {key: manifest.get(key) for key in asked if key not in _NOT_ASKED}
-    return entries | {"weights": {asked["policies"][0]: manifest.get("weights")}}
 
 
 class _Counter:

@@ -21,9 +21,11 @@ import numpy as np
 import pandas as pd
 
 from analysis.columns import TABLES
-from analysis.runs import Run
+from analysis.runs import Run, identity_of_run
+from analysis.tables import read_table
 from analysis.views import BEGINNERS, EXPERTS, NOT_SHOWN, SAME_SIDE
-from simcore.run_folder import RunError
+from simcore.run_folder import RUN, read_manifest
+from simcore.sealed import RunError
 
 SKILL_TABLE_NAMES = ("skill_cards", "skill_summary")
 
@@ -99,21 +101,14 @@ def skill_tables(
 def read_skill_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     """The tables of `skill_tables` in a run folder; none where players were not compared.
 
-    Raises RunError when one is damaged or lacks a column.
+    Raises RunError when one is damaged, of another run or lacks a column.
     """
-    tables = {}
-    for name in SKILL_TABLE_NAMES:
-        path = Path(folder) / "tables" / f"{name}.parquet"
-        if not path.exists():
-            return {}
-        again = "compare the players again, or delete the file"
-        try:
-            tables[name] = pd.read_parquet(path)
-        except (OSError, ValueError) as error:
-            raise RunError(f"{path} cannot be read: {error}; {again}") from error
-        if missing := [column for column in TABLES[name] if column not in tables[name]]:
-            raise RunError(f"{path} has no column {missing[0]}; {again}")
-    return tables
+    folder = Path(folder)
+    if not all((folder / "tables" / f"{name}.parquet").exists() for name in SKILL_TABLE_NAMES):
+        return {}
+    said = identity_of_run(read_manifest(folder))
+    again = "compare the players again, or delete the file"
+    return {name: read_table(RUN, folder, name, said, again) for name in SKILL_TABLE_NAMES}
 
 
 def _across(weakest: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:

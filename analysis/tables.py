@@ -1,9 +1,8 @@
 """From a run folder to its tables: ``analyze`` counts the games and writes every table."""
 
-import io
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import reduce
 from operator import add
@@ -11,22 +10,17 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from analysis.columns import TABLES
 from analysis.pair_tallies import PairTally, tally_pairs
-from analysis.runs import Run, open_run
+from analysis.runs import Run, identity_of_run, open_run
 from analysis.system_tallies import SystemTally, tally_systems
 from analysis.systems import PoolSystems
 from analysis.tallies import CardTraits, Tally, tally_games
 from simcore.mindbug.records import GAME_RECORD
-from simcore.run_folder import (
-    RunError,
-    holding,
-    n_parts,
-    read_manifest,
-    write_file,
-    writing,
-)
+from simcore.run_folder import RUN, FolderKind, holding, n_parts, read_manifest, read_piece
+from simcore.sealed import RunError, seal_table, write_file, writing
 
 #: The tables in a run folder, in the order in which they are best read.
 TABLE_NAMES = (
@@ -122,24 +116,40 @@ def _analyze(run: Run, threads: int, on_progress: Progress | None) -> dict[str, 
     }
     tables = restate(tables, tally, run.manifest, cards)
     for name, table in tables.items():
-        write_tables({name: table}, run.folder / "tables")
+        write_tables({name: table}, run.folder, run.identity)
         progress.advance()
     return tables
 
 
-def write_tables(tables: dict[str, pd.DataFrame], folder: Path) -> None:
-    """Write each table as ``<name>.parquet`` and ``<name>.csv``.  Raises RunError.
+def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, said: Mapping[str, str]) -> None:
+    """Write each table to ``folder``/tables as ``<name>.parquet``, sealed, and ``<name>.csv``.
 
-    A file that has the same content already is left as it is: when it was written tells reports of
-    it from reports of earlier tables.
+    ``said`` says what was analysed (`Run.identity`).  A file that has the same content already is
+    left as it is: when it was written tells reports of it from reports of earlier tables.  Raises
+    RunError.
     """
+    folder = folder / "tables"
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
-        stream = io.BytesIO()
-        table.to_parquet(stream, index=False)
-        _keep(folder / f"{name}.parquet", stream.getvalue())
+        arrow = pa.Table.from_pandas(table, preserve_index=False)
+        _keep(folder / f"{name}.parquet", seal_table(arrow, {**said, "piece": f"table {name}"}))
         _keep(folder / f"{name}.csv", csv_text(table).encode())
+
+
+def read_table(
+    kind: FolderKind, folder: Path, name: str, said: Mapping[str, str], again: str
+) -> pd.DataFrame:
+    """A table that `write_tables` wrote, checksum and what was analysed verified.
+
+    Raises RunError, which ends with ``again``, when it is missing, damaged, of something else or
+    lacks a column.
+    """
+    path = folder / "tables" / f"{name}.parquet"
+    table = read_piece(kind, path, {**said, "piece": f"table {name}"}, again)
+    if missing := [column for column in TABLES[name] if column not in table.column_names]:
+        raise RunError(f"{path} has no column {missing[0]}; {again}")
+    return table.to_pandas()
 
 
 def _keep(path: Path, content: bytes) -> None:
@@ -167,21 +177,13 @@ def csv_text(table: pd.DataFrame) -> str:
 def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     """The tables that `analyze` wrote for the run in ``folder``.
 
-    Raises RunError when one is missing, damaged or lacks a column.
+    Raises RunError when one is missing, damaged, of another run or of fewer games, or lacks a
+    column.
     """
-    tables = {}
+    folder = Path(folder)
+    said = identity_of_run(read_manifest(folder))
     again = f"run 'balancelab analyze {folder}' again"
-    for name in TABLE_NAMES:
-        path = Path(folder) / "tables" / f"{name}.parquet"
-        try:
-            tables[name] = pd.read_parquet(path)
-        except FileNotFoundError:
-            raise RunError(f"{path} is missing; {again}") from None
-        except (OSError, ValueError) as error:
-            raise RunError(f"{path} cannot be read: {error}; {again}") from error
-        if missing := [column for column in TABLES[name] if column not in tables[name]]:
-            raise RunError(f"{path} has no column {missing[0]}; {again}")
-    return tables
+    return {name: read_table(RUN, folder, name, said, again) for name in TABLE_NAMES}
 
 
 class _Progress:

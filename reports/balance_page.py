@@ -34,7 +34,7 @@ from reports.pair_page import pair_section, shown_pairs
 from reports.run_report import ChartFiles, RunReport
 from reports.theme import count
 from reports.until import rule_facts, rule_in_words
-from simcore.run_folder import RunError, write_file
+from simcore.sealed import RunError, write_file
 
 #: What a report says where somebody played at random.
 BASELINE = (

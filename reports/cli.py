@@ -106,7 +106,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         from card_data import CardFileError
         from simcore.mindbug.unknown_words import UnknownWordError
-        from simcore.run_folder import RunError
+        from simcore.sealed import RunError
 
         if not isinstance(error, CardFileError | RunError | UnknownWordError):
             raise

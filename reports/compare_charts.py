@@ -25,7 +25,7 @@ from reports.drawing import (
 )
 from reports.figure_files import write_figure
 from reports.theme import BAND, BLUE, GREY, MUTED, ORANGE
-from simcore.run_folder import writing
+from simcore.sealed import writing
 
 #: Cards in the chart; the others moved less.
 _SHOWN = 24

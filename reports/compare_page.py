@@ -24,7 +24,7 @@ from reports.compare_sides import COMPARE_PAGE
 from reports.inline_svg import inline_svg
 from reports.page import csv_address, page_script, page_template
 from reports.theme import count, percent, times
-from simcore.run_folder import write_file
+from simcore.sealed import write_file
 
 
 def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Path:

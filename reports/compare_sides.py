@@ -78,10 +78,20 @@ def check_record(record: Path | None, why: str | None) -> None:
         raise InputError("--record needs a reason: say with --why why the change was made")
     if why is not None and record is None:
         raise InputError("--why is written into a file; name it with --record")
-    if record is not None and record.is_dir():
+    if record is None:
+        return
+    if record.is_dir():
         raise InputError(f"--record: {record} is a folder; name a Markdown file")
-    if record is not None:
-        check_writable(record)
+    check_writable(record)
+    from simcore.sealed import RunError, read_file
+
+    try:
+        read_file(record).decode("utf-8")
+    except FileNotFoundError:
+        pass
+    except (RunError, UnicodeDecodeError) as error:
+        problem = error if isinstance(error, RunError) else f"{record} is not UTF-8 text"
+        raise InputError(f"--record: {problem}; name a Markdown file") from None
 
 
 def play_plan(

@@ -17,6 +17,7 @@ from reports.markdown import code, pipe_table, plain
 from reports.named_files import write_named
 from reports.theme import count, percent, points, signed, times
 from reports.wording import Finding, caption, describe_policies, describe_sets, listed
+from simcore.sealed import read_file
 
 #: Cards and changes named in one sentence before "and n more".
 _NAMED = 6
@@ -225,7 +226,10 @@ def add_record(file: Path, comparison: Comparison, why: str, date: str, command:
 
     Raises InputError and RunError when it cannot be written.
     """
-    before = file.read_text("utf-8") if file.exists() else "# Changes and what they did\n"
+    try:
+        before = read_file(file).decode("utf-8")
+    except FileNotFoundError:
+        before = "# Changes and what they did\n"
     entry = "\n".join(_entry(comparison, why, date, command))
     write_named(file, f"{before.rstrip()}\n\n{entry}\n".encode())
 

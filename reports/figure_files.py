@@ -19,7 +19,7 @@ from typing import IO
 from matplotlib.figure import Figure
 
 from reports import theme
-from simcore.run_folder import write_file
+from simcore.sealed import write_file
 
 _METADATA = {
     "svg": {"Date": None, "Creator": None},

@@ -10,7 +10,7 @@ from reports import theme
 from reports.charts import CHARTS
 from reports.drawing import Chart
 from reports.figure_files import write_figure
-from simcore.run_folder import writing
+from simcore.sealed import writing
 
 
 def write_figures(

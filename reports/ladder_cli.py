@@ -116,23 +116,22 @@ def _name(pool: str, players: Sequence[str], games: int | None, seed: int) -> st
 
 def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     """What was played, the ratings, and what is worth knowing first."""
-    from analysis.ladder_games import Ladder, read_asked
-    from reports.ladder_words import describe, findings, speed
+    from analysis.ladder_games import Ladder, read_contest
+    from reports.ladder_words import describe, findings
     from reports.theme import elo
 
-    print(f"{describe(read_asked(Ladder.kind, folder))}\n")
+    print(f"{describe(read_contest(Ladder.kind, folder))}\n")
     print_table(
-        ("player", "Elo", "from", "to", "score", "games/s of its pairs"),
+        ("player", "Elo", "from", "to", "score"),
         [
             (
                 row.player,
                 *map(elo, (row.elo, row.elo_ci_low, row.elo_ci_high)),
                 f"{100 * row.score:.1f} %",
-                speed(row.games_per_second),
             )
             for row in tables["ratings"].itertuples()
         ],
-        right=(1, 2, 3, 4, 5),
+        right=(1, 2, 3, 4),
     )
     print()
     print_findings(findings(tables))

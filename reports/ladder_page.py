@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.ladder import LADDER_TABLES, analyze_ladder
-from analysis.ladder_games import Ladder, read_asked
+from analysis.ladder_games import Ladder, read_contest
 from reports import ladder_words as words
 from reports import wording
 from reports.cells import Cell, bare_percent, counted, word
@@ -20,18 +20,18 @@ from reports.inline_svg import drawings
 from reports.ladder_charts import LADDER_CHARTS
 from reports.page import csv_address, page_template
 from reports.theme import count, elo
-from simcore.run_folder import write_file
+from simcore.sealed import write_file
 
 
 def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.DataFrame]]:
     """Write tables, charts and page of a ladder that was played; the page's path, and the tables.
 
     Reads ``ladder.json`` and ``pairs/`` in ``folder``; writes ``tables/``, ``figures/`` and
-    ``ladder.html``.  The same games give the same bytes.  Raises RunError when the ladder is
-    unfinished or damaged or the page cannot be written.
+    ``ladder.html``.  The same games give the same bytes, but for how fast they were played.
+    Raises RunError when the ladder is unfinished or damaged or the page cannot be written.
     """
     folder = Path(folder)
-    tables, manifest = analyze_ladder(folder), read_asked(Ladder.kind, folder)
+    tables, manifest = analyze_ladder(folder), read_contest(Ladder.kind, folder)
     caption = wording.caption(words.describe(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=LADDER_CHARTS)
     page = page_template("ladder.html").render(
@@ -41,7 +41,12 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
         charts=drawings(files),
         csv={name: csv_address(tables[name]) for name in LADDER_TABLES},
         rating_rows=[_rating_row(row) for row in tables["ratings"].itertuples()],
-        pair_rows=[_pair_row(row) for row in tables["pairs"].itertuples()],
+        pair_rows=[
+            _pair_row(row, per_second)
+            for row, per_second in zip(
+                tables["pairs"].itertuples(), tables["speed"]["games_per_second"], strict=True
+            )
+        ],
         facts=_facts(manifest),
     )
     path = folder / "ladder.html"
@@ -55,11 +60,10 @@ def _rating_row(row: Any) -> list[Cell]:
         Cell(elo(row.elo), interval=f"{elo(row.elo_ci_low)} to {elo(row.elo_ci_high)}"),
         *_outcomes(row),
         Cell(bare_percent(row.score)),
-        Cell(words.speed(row.games_per_second)),
     ]
 
 
-def _pair_row(row: Any) -> list[Cell]:
+def _pair_row(row: Any, per_second: float) -> list[Cell]:
     low, high = elo(row.elo_difference_ci_low), elo(row.elo_difference_ci_high)
     score = f"{bare_percent(row.ci_low)} to {bare_percent(row.ci_high)}"
     return [
@@ -69,6 +73,7 @@ def _pair_row(row: Any) -> list[Cell]:
         Cell(bare_percent(row.score), interval=score),
         Cell(bare_percent(row.expected)),
         Cell(elo(row.elo_difference), interval=f"{low} to {high}"),
+        Cell(words.speed(per_second)),
     ]
 
 

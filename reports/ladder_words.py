@@ -1,5 +1,6 @@
 """A ladder of players in words.  Nothing is estimated here; sentences quote the tables."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -39,22 +40,22 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         found.append(Finding("Beyond ratings", surprises))
     if shut_out := _shut_out_in_words(pairs):
         found.append(Finding("One-sided", shut_out))
+    known = tables["speed"].dropna().sort_values("games_per_second", ascending=False)
     speeds = [
-        f"{speed(row.games_per_second)} where {row.player} plays"
-        for row in ratings.sort_values("games_per_second", ascending=False).itertuples()
+        f"{speed(row.games_per_second)} of {row.player} and {row.opponent}"
+        for row in known.itertuples()
     ]
-    found.append(
-        Finding(
-            "Speed",
-            f"Games for each second of a processor, with the thinking of both players:"
-            f" {listed(speeds)}.",
-        )
-    )
+    if speeds:
+        text = "Games for each second of a processor, with the thinking of both players: "
+        text += f"{listed(speeds, _NAMED)}."
+        found.append(Finding("Speed", text))
     return found
 
 
 def speed(per_second: float) -> str:
-    """Games a second in as many digits as are worth reading: 20500, 8.3."""
+    """Games a second in as many digits as are worth reading: 20500, 8.3; a dash if unknown."""
+    if math.isnan(per_second):
+        return "\N{EN DASH}"
     return count(float(f"{per_second:.3g}")) if per_second >= 10 else f"{per_second:.1f}"
 
 

@@ -24,7 +24,7 @@ from reports.run_report import ChartFiles, RunReport
 from reports.skill_charts import SKILL_CHARTS
 from reports.theme import between, count, percent, points
 from reports.until import rule_in_words
-from simcore.run_folder import write_file
+from simcore.sealed import write_file
 
 MARKDOWN = "report.md"
 

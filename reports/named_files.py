@@ -24,7 +24,7 @@ def write_named(file: Path, content: bytes) -> None:
 
     Raises InputError, and RunError when the disk will not take it.
     """
-    from simcore.run_folder import write_file
+    from simcore.sealed import write_file
 
     check_writable(file)
     write_file(file.resolve(), content)

@@ -20,7 +20,7 @@ from reports.inline_svg import drawings
 from reports.page import csv_address, page_template
 from reports.rebalance_charts import REBALANCE_CHARTS
 from reports.theme import between, count, percent, points
-from simcore.run_folder import write_file
+from simcore.sealed import write_file
 
 PAGE = "rebalance.html"
 

@@ -99,7 +99,7 @@ def _write(
     from reports.balance_page import write_page
     from reports.figure_files import second_process
     from reports.run_report import draw_charts, keep_comparison, read_report
-    from simcore.run_folder import writing
+    from simcore.sealed import writing
 
     report = read_report(folder, before)
     keep_comparison(report)

@@ -176,22 +176,22 @@ def _run(
 
 def _findings(folder: Path, table: "pd.DataFrame") -> "list[Finding]":
     """What is worth knowing first."""
-    from analysis.ladder_games import read_asked
+    from analysis.ladder_games import read_contest
     from analysis.restricted import RestrictedPlay
     from reports.restrict_words import findings
 
-    return list(findings(table, read_asked(RestrictedPlay.kind, folder)["left_out"]))
+    return list(findings(table, read_contest(RestrictedPlay.kind, folder)["left_out"]))
 
 
 def _print(folder: Path, table: "pd.DataFrame") -> None:
     """What was played, what each restriction costs, and what is worth knowing first."""
-    from analysis.ladder_games import read_asked
+    from analysis.ladder_games import read_contest
     from analysis.restricted import RestrictedPlay
     from reports.restrict_words import describe, q_value, verdict
     from reports.theme import percent
     from reports.wording import Q_IN_WORDS
 
-    manifest = read_asked(RestrictedPlay.kind, folder)
+    manifest = read_contest(RestrictedPlay.kind, folder)
     print(f"{describe(manifest)}\n")
     print_table(
         ("never", "what it costs", "q", "games", "came up in"),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.ladder_games import read_asked
+from analysis.ladder_games import read_contest
 from analysis.restricted import BAND, COSTS, GAINS, RestrictedPlay, analyze_restricted, restrict
 from analysis.views import STRONG, WEAK
 from reports import restrict_words as words
@@ -22,7 +22,7 @@ from reports.page import csv_address, page_template
 from reports.restrict_charts import RESTRICT_CHARTS
 from reports.theme import count, percent
 from simcore.mindbug.restrictions import RESTRICTIONS
-from simcore.run_folder import write_file
+from simcore.sealed import write_file
 
 PAGE = "restrict.html"
 
@@ -38,7 +38,7 @@ def write_restricted(
     """
     folder = Path(folder)
     tables = analyze_restricted(folder, band=band)
-    manifest = read_asked(RestrictedPlay.kind, folder)
+    manifest = read_contest(RestrictedPlay.kind, folder)
     table = tables["restrictions"]
     caption = wording.caption(words.describe(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=RESTRICT_CHARTS)

@@ -17,7 +17,7 @@ from reports.charts import CHARTS
 from reports.figures import suffix_of, write_figures
 from reports.pair_charts import PAIR_CHARTS
 from reports.skill_charts import SKILL_CHARTS, write_skill_figures
-from simcore.run_folder import RunError, writing
+from simcore.sealed import writing
 
 if TYPE_CHECKING:
     from analysis.comparison import Comparison
@@ -47,11 +47,6 @@ def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = No
     and ValueError for the comparison of another run.
     """
     run, tables = open_run(folder), read_tables(folder)
-    if tables["first_player"]["n_games"].sum() != run.n_games:
-        raise RunError(
-            f"{run.folder / 'tables'} does not belong to this run;"
-            f" run 'balancelab analyze {folder}' again"
-        )
     tables |= read_skill_tables(run.folder)
     tables |= read_sensitivity(run.folder / "sensitivity", run.manifest["pool_hash"])
     if before is not None:

@@ -19,7 +19,7 @@ from reports.inline_svg import drawings
 from reports.page import csv_address, page_template
 from reports.sensitivity_charts import ALL_CHARTS, CARD_CHARTS, is_mapped
 from reports.theme import chance, count, percent, points, signed, times
-from simcore.run_folder import write_file
+from simcore.sealed import write_file
 
 PAGE = "sensitivity.html"
 _UNKNOWN = "\N{EN DASH}"

@@ -27,7 +27,7 @@ from reports.drawing import (
 )
 from reports.figure_files import write_figure
 from reports.theme import BAND, BLUE, INK, LIGHT, MUTED, ORANGE
-from simcore.run_folder import writing
+from simcore.sealed import writing
 
 #: Colour, marker and word of the cards that change sides.
 _SIDES = {EXPERTS: (BLUE, "^", "expert's cards"), BEGINNERS: (ORANGE, "v", "beginner's cards")}

@@ -58,11 +58,12 @@ def skill(
     from reports.wording import Finding, skill_in_words
     from simcore.run_folder import holding
 
-    rungs = rungs_of([open_run(run) for run in runs])
+    opened = [open_run(run) for run in runs]
+    rungs = rungs_of(opened)
     with holding(runs[-1]):
         found = {rung: analyze_run(run, threads) for rung, run in zip(rungs, runs, strict=True)}
         tables = skill_tables(found)
-        write_tables(tables, runs[-1] / "tables")
+        write_tables(tables, runs[-1], opened[-1].identity)
         page = report_run(runs[-1])["html"]
     words = skill_in_words(**tables)
     if as_json:
@@ -101,7 +102,7 @@ def compare_players(
         played = play_run(spec, rung_folder(folder, player), threads, f"playing {player}")
         found[player] = analyze_run(played, threads)
     compared = skill_tables(found)
-    write_tables(compared, folder / "tables")
+    write_tables(compared, folder, run.identity)
     return compared
 
 

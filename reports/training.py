@@ -27,9 +27,30 @@ from simcore.mindbug.players import fingerprints
 from simcore.mindbug.policies import POLICIES
 from simcore.mindbug.training import Training, fit_positions, read_curve, score, train
 from simcore.mindbug.weights import SECTIONS, Weights, own_weights, read_weights, write_weights
-from simcore.run_folder import write_file, writing
+from simcore.run_folder import FolderKind, begin, read_asked, write_asked
+from simcore.sealed import RunError, writing
 
-_SETTINGS, _CURVE, _WEIGHTS = "training.json", "curve.csv", "weights.toml"
+#: The folder, and the file in it that says what was asked for.
+FOLDER = FolderKind(
+    "training",
+    "training.json",
+    2,
+    "",
+    {
+        "start": [float],
+        "panel": [str],
+        "times": [int],
+        "only": [str],
+        "pools": [str],
+        "self_play": bool,
+        "generations": int,
+        "population": int,
+        "games": int,
+        "spread": float,
+        "seed": int,
+    },
+)
+_CURVE, _WEIGHTS = "curve.csv", "weights.toml"
 _OFTEN = re.compile(r"(?P<player>[^*]*)(\*(?P<times>[1-9][0-9]?))?")
 _TEST_GAMES = 20_000
 _POSITIONS = 20_000
@@ -42,6 +63,7 @@ class TrainingRun:
     folder: Path
     tables: tuple[CardTable, ...]
     training: Training
+    identity: str
 
     @classmethod
     def begin(
@@ -70,21 +92,16 @@ class TrainingRun:
             "only": [*training.only],
             "pools": [pool_hash(pool) for pool in pools],
         }
-        path = folder / _SETTINGS
-        if path.exists():
-            held = json.loads(path.read_text("utf-8"))
-            if held != asked:
-                raise ValueError(
-                    f"{folder} holds a training with other settings:"
-                    f" {', '.join(_differences(held, asked))}; choose another folder, or repeat the"
-                    " command that began it"
-                )
-        elif folder.exists() and any(not one.name.startswith(".") for one in folder.iterdir()):
-            raise ValueError(f"{folder} is not empty and holds no training; choose another folder")
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        write_file(path, (json.dumps(asked) + "\n").encode())
-        return cls(folder, tables, training)
+        identity = json.dumps(asked, sort_keys=True)
+        try:
+            read_asked(FOLDER, folder)
+        except RunError:
+            if read_curve(folder / _CURVE, identity):  # which tells that it was the same
+                write_asked(FOLDER, folder, asked)
+        begin(FOLDER, folder, asked, files={}, differing=_differing)
+        return cls(folder, tables, training, identity)
 
     def prepare(self) -> None:
         """Compile what only training needs."""
@@ -104,6 +121,7 @@ class TrainingRun:
             curve=curve,
             threads=threads,
             on_generation=lambda generation: on_progress(generation.number + 1, total),
+            identity=self.identity,
         )
         weights = fit_positions(self.tables, weights, n_games=_POSITIONS, seed=training.seed)
         path = self.folder / _WEIGHTS
@@ -111,7 +129,7 @@ class TrainingRun:
         write_weights(weights, path, heading=f"Weights learned by\n  {command}")
         chart = self.folder / "curve"
         with theme.off_screen(), theme.style():
-            axes = plot_learning(curve_table(self.folder))
+            axes = plot_learning(curve_table(self.folder / _CURVE, self.identity))
             theme.add_caption(axes, self._caption())
             write_figure(theme.figure_of(axes), chart)
         tested = dict.fromkeys((*training.panel, "random"))
@@ -145,6 +163,12 @@ class TrainingRun:
     def _test_seed(self) -> int:
         """Another seed than that of the training."""
         return self.training.seed ^ 1
+
+
+def _differing(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """How a training in a folder differs from what is asked for; empty if it does not."""
+    told = ", ".join(_differences(held, asked))
+    return told and f"other settings: {told}"
 
 
 def _differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
@@ -195,21 +219,20 @@ def _weights(text: str) -> Weights:
     raise ValueError(f"--start is {text!r}; it is a file that ends in .toml, or one of: {having}")
 
 
-def curve_table(folder: Path) -> pd.DataFrame:
+def curve_table(curve: Path, identity: str) -> pd.DataFrame:
     """The learning curve of a training: ``generation``, ``strength``, ``mean`` and ``best`` score.
 
     Strength is the share of games won against the opponents asked for, measured now and then (NaN
     in between); mean and best are of the candidates, against them and the learner's past.
     """
-    population = json.loads((folder / _SETTINGS).read_text("utf-8"))["population"]
     return pd.DataFrame(
         {
             "generation": generation.number,
             "strength": generation.strength,
-            "mean": sum(generation.scores) / population,
+            "mean": sum(generation.scores) / len(generation.scores),
             "best": max(generation.scores),
         }
-        for generation in read_curve(folder / _CURVE, population)
+        for generation in read_curve(curve, identity).values()
     )
 
 

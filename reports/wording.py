@@ -61,7 +61,7 @@ def describe_sets(manifest: Mapping[str, Any], *, most_sets: int | None = None) 
     It is said when their cards are not as they come: changed, left out or counted otherwise.
     """
     changed = " with changed cards" if _has_changed_cards(manifest) else ""
-    return f"{listed(_set_names(manifest), most_sets)}{changed}"
+    return f"{listed(manifest['set_names'], most_sets)}{changed}"
 
 
 def _has_changed_cards(manifest: Mapping[str, Any]) -> bool:
@@ -80,14 +80,6 @@ def _has_changed_cards(manifest: Mapping[str, Any]) -> bool:
 def _shipped(*names: str) -> tuple[CardSet, ...]:
     """Sets as they come with balancelab."""
     return tuple(load_sets(names))
-
-
-def _set_names(manifest: Mapping[str, Any]) -> list[str]:
-    """The sets by their own names; runs of older versions tell no more than those of the files."""
-    if "set_names" in manifest:
-        return list(manifest["set_names"])
-    titles = [set_id.replace("_", " ").title() for set_id in manifest["sets"]]
-    return [title.replace(" Of ", " of ") for title in titles]
 
 
 def describe_policies(manifest: Mapping[str, Any]) -> str:
@@ -144,7 +136,7 @@ def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> 
     games = f"{most} games each" if least == most else f"{least} to {most} games each"
     players = skill_summary.sort_values("rung")["policy"]
     who = f"{listed(players, _NAMED)}, each against an equal"
-    return " · ".join([listed(_set_names(manifest), 1), games, who, f"seed {manifest['seed']}"])
+    return " · ".join([listed(manifest["set_names"], 1), games, who, f"seed {manifest['seed']}"])
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:

@@ -14,7 +14,7 @@ from reports.balance_page import BASELINE, run_facts
 from reports.before import before_findings
 from reports.compare_words import describe_comparison
 from reports.run_report import RunReport
-from simcore.run_folder import write_file
+from simcore.sealed import write_file
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

@@ -13,22 +13,20 @@ Packing is what makes writing cheap: Parquet stores every item of a list with a 
 Mindbug games took 1.2 to 2.3 CPU seconds as lists (452 to 44 bytes a game, by compression) and take
 0.7 packed (41 bytes), all included; see ``tests/benchmarks/bench_parts.py``.
 
-Every bit of a part is covered by a SHA-256 in its own footer.  Page checksums are there as well,
-for other readers: they do not cover the footer and the page headers.
+A part is a sealed file (`simcore.sealed`).
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
+
+from simcore.sealed import open_table, seal_table
 
 # Rows copied at a time: a block of records stays in the processor's cache while it is taken apart.
 _BLOCK = 4096
-_DIGEST_MARK = b"sha256="
-_DIGEST_LENGTH = 64
 
 
 def columns_of(record: np.dtype) -> Iterator[tuple[str, str, int | None, np.dtype]]:
@@ -47,29 +45,21 @@ def columns_of(record: np.dtype) -> Iterator[tuple[str, str, int | None, np.dtyp
             yield field, field, None, field_type
 
 
-def encode_part(records: np.ndarray, metadata: dict[str, str]) -> bytearray:
-    """The bytes of a Parquet file that holds ``records``, a structured array of shape (n_games,).
+def encode_part(records: np.ndarray, metadata: Mapping[str, str]) -> bytes:
+    """The bytes of a sealed Parquet file that holds ``records``, a structured array (n_games,).
 
-    ``metadata`` goes into the footer.  The same records and metadata give the same bytes.
+    ``metadata`` says what they are of.  The same records and metadata give the same bytes.
     """
-    table = _to_packed_table(records).replace_schema_metadata(metadata)
-    stream = pa.BufferOutputStream()
-    with pq.ParquetWriter(
-        stream,
-        table.schema,
+    table = _to_packed_table(records)
+    return seal_table(
+        table,
+        metadata,
         compression="zstd",
         compression_level=1,
         use_dictionary=False,
         column_encoding={field.name: _encoding(field.type) for field in table.schema},
         write_statistics=False,
-        write_page_checksum=True,
-    ) as writer:
-        writer.write_table(table, row_group_size=max(len(records), 1))
-        writer.add_key_value_metadata({"checksum": _DIGEST_MARK + b"0" * _DIGEST_LENGTH})
-    data = bytearray(stream.getvalue())
-    start = data.rfind(_DIGEST_MARK) + len(_DIGEST_MARK)
-    data[start : start + _DIGEST_LENGTH] = _digest(data, start)
-    return data
+    )
 
 
 def decode_part(data: bytes, wanted: Sequence[str] | None = None) -> pa.Table:
@@ -79,15 +69,7 @@ def decode_part(data: bytes, wanted: Sequence[str] | None = None) -> pa.Table:
     ``table.schema.metadata`` is what `encode_part` was given, as bytes.  Raises ValueError when
     any bit of ``data`` differs from what was written.
     """
-    start = data.rfind(_DIGEST_MARK) + len(_DIGEST_MARK)
-    if data[start : start + _DIGEST_LENGTH] != _digest(data, start):
-        raise ValueError("its contents do not match its checksum")
-    table = pq.read_table(
-        pa.BufferReader(data),
-        columns=None if wanted is None else list(wanted),
-        page_checksum_verification=True,
-        use_threads=False,
-    )
+    table = open_table(data, wanted)
     for position, field in enumerate(table.schema):
         if pa.types.is_fixed_size_binary(field.type):
             table = table.set_column(position, field.name, _unpacked(table[field.name], field))
@@ -169,11 +151,3 @@ def _unpacked(column: pa.ChunkedArray, field: pa.Field) -> pa.FixedSizeListArray
         pa.from_numpy_dtype(item), len(array) * length, [None, array.buffers()[1]]
     )
     return pa.FixedSizeListArray.from_arrays(items, length)
-
-
-def _digest(data: bytes | bytearray, start: int) -> bytes:
-    """SHA-256 in hexadecimal of ``data`` without the digest that stands at ``start``."""
-    view = memoryview(data)
-    digest = hashlib.sha256(view[:start])
-    digest.update(view[start + _DIGEST_LENGTH :])
-    return digest.hexdigest().encode()

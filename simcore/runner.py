@@ -25,23 +25,18 @@ from attrs import field, frozen
 
 from simcore.records import layout_of, to_records
 from simcore.run_folder import (
-    FORMAT,
     MANIFEST,
-    RunError,
-    difference,
+    RUN,
+    begin,
     games_of_part,
     holding,
     n_parts,
     part_path,
-    read_manifest,
     read_part,
-    remove_leftovers,
-    what_was_asked,
-    write_file,
     write_manifest,
     write_part,
-    writing,
 )
+from simcore.sealed import RunError, writing
 
 #: Called with (games done, games in all), from one thread at a time.
 Progress = Callable[[int, int], None]
@@ -126,7 +121,6 @@ class RunSpec:
         until = {} if self.until is None else {"until": dict(self.until.asked)}
         versions = {name: version(name) for name in _PACKAGES}
         manifest = {
-            "format": FORMAT,
             "game": self.game,
             "rules_version": self.rules_version,
             "record_layout": layout_of(self.record),
@@ -258,41 +252,14 @@ def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
 def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
     """Begin the run in ``folder`` or take it up again; return its manifest.  Raises RunError."""
     asked = spec.manifest()
-    with writing(folder):
-        holds = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    if MANIFEST in holds:
-        manifest = _taken_up(asked, read_manifest(folder), folder)
-    elif holds:
-        raise RunError(
-            f"{folder} is not empty and not a run folder (it holds {holds[0]}); choose another"
-            " folder for the run"
-        )
-    else:
-        manifest = asked
-        write_manifest(folder, manifest)
-    remove_leftovers(folder)
-    with writing(folder):
-        part_path(folder, 0).parent.mkdir(exist_ok=True)
-    for name, data in spec.files.items():
-        path = folder / name
-        with writing(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            kept = path.exists() and path.read_bytes() == data
-        if not kept:
-            write_file(path, data)
-    return manifest
+    return _taken_up(asked, begin(RUN, folder, asked, files=spec.files), folder)
 
 
 def _taken_up(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The manifest of the run in ``folder``, ``counts`` None if there is anything left to play.
 
-    Raises RunError when it is another run than the one asked for.
+    Raises RunError when it has more games than are allowed now.
     """
-    if told := difference(what_was_asked(found), what_was_asked(asked)):
-        raise RunError(
-            f"{folder} holds a run with {told}; choose another folder, or repeat the command that"
-            " made the run"
-        )
     finished = found["counts"] is not None
     if finished and not all(part_path(folder, part).exists() for part in range(n_parts(found))):
         finished = False
@@ -305,7 +272,7 @@ def _taken_up(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dic
             " now; allow as many, or choose another folder"
         )
     # A part cut off by what was allowed is no place to end when more is allowed.
-    reached = found.get("stopped", {}).get("reached") and played % found["part_games"] == 0
+    reached = (found.get("stopped") or {}).get("reached") and played % found["part_games"] == 0
     if finished and (reached or played == asked["games"]):
         return found
     manifest = {**found, "games": asked["games"], "counts": None}

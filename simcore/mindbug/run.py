@@ -1,5 +1,6 @@
 """A run of Mindbug for the runner: what goes into its manifest, its records and its counts."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 from attrs import asdict
 
-from card_data import cards_hash, pool_files, pool_hash, read_pool
+from card_data import CardFileError, cards_hash, pool_files, pool_hash, read_pool
 from card_data.schema import Modes, Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, play_games
 from simcore.mindbug.players import fingerprints, seat
@@ -15,11 +16,35 @@ from simcore.mindbug.records import GAME_RECORD, Ending
 from simcore.mindbug.simulate import play_rows
 from simcore.mindbug.touched import touched_games
 from simcore.records import to_records
-from simcore.run_folder import RunError, games_of_part, read_manifest, read_part
+from simcore.run_folder import games_of_part, read_manifest, read_part
 from simcore.runner import RunSpec
+from simcore.sealed import RunError, Shape
 
 # Parts of a run that are kept in memory while another one is played beside it.
 _PARTS_AT_HAND = 8
+
+
+def plain_modes(modes: Modes) -> dict[str, Any]:
+    """Modes as JSON values; rulings by name."""
+    return asdict(modes) | {"rulings": [ruling.name.lower() for ruling in sorted(modes.rulings)]}
+
+
+#: What a run of Mindbug adds to a manifest (`simcore.run_folder.read_manifest`).
+SETTINGS: Shape = {
+    "sets": [str],
+    "set_names": [str],
+    "modes": {
+        name: [str] if isinstance(value, list) else type(value)
+        for name, value in plain_modes(Modes()).items()
+    },
+    "cards_hash": str,
+    "pool_hash": str,
+    "cards": [str],
+    "power_cards": [str],
+    "seed": range(2**63),
+    "policies": [str],
+    "weights": ({str: str}, None),
+}
 
 
 def new_run(
@@ -82,11 +107,26 @@ def new_run(
     )
 
 
+def read_played_pool(folder: Path, manifest: Mapping[str, Any]) -> Pool:
+    """The pool that was played, read from the files in a run folder.
+
+    Raises RunError when they are missing, damaged or not those that were played.
+    """
+    again = "repeat the command that made the run: it writes them anew"
+    try:
+        pool = read_pool(folder)
+    except CardFileError as error:
+        raise RunError(f"the cards of {folder} cannot be read: {error} {again}") from error
+    if pool_hash(pool) != manifest["pool_hash"]:
+        raise RunError(f"the cards in {folder} are not those of the run; {again}")
+    return pool
+
+
 class _Model:
     """A run that others are played beside."""
 
     def __init__(self, folder: Path, manifest: dict[str, Any]) -> None:
-        pool = read_pool(folder)
+        pool = read_played_pool(folder, manifest)
         self._table = compile_cards(pool.sets, pool.modes)
         self._manifest = manifest
         self._part = lru_cache(_PARTS_AT_HAND)(
@@ -102,13 +142,18 @@ class _Model:
         ``players`` are the entries of a manifest that say who plays.
         """
         try:
-            manifest = read_manifest(folder)
+            manifest = read_manifest(folder, SETTINGS)
         except RunError:
             return None
         asked = {"games": n_games, "seed": seed, "weights": None, **players}
         asked |= {"game": "mindbug", "rules_version": RULES_VERSION}
         same = all(manifest.get(name) == value for name, value in asked.items())
-        return cls(folder, manifest) if same and manifest["counts"] is not None else None
+        if not same or manifest["counts"] is None:
+            return None
+        try:
+            return cls(folder, manifest)
+        except RunError:
+            return None
 
     def play(self, table: CardTable, first_game: int, out: np.ndarray) -> bool:
         """Fill ``out`` with games ``first_game`` … of another table; False if it cannot."""
@@ -129,11 +174,6 @@ class _Model:
         games = first_game + np.flatnonzero(touched)
         out[touched] = play_rows(seat(table, policies), seed=seed, games=games)
         return True
-
-
-def plain_modes(modes: Modes) -> dict[str, Any]:
-    """Modes as JSON values; rulings by name."""
-    return asdict(modes) | {"rulings": [ruling.name.lower() for ruling in sorted(modes.rulings)]}
 
 
 def count_games(games: np.ndarray) -> dict[str, int]:

@@ -10,8 +10,8 @@ sides, so that what differs is how they play.
 How good a position is: logistic regression of who won on what the position had (`fit_positions`).
 """
 
-import csv
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from simcore.mindbug.turn import _perform, _take
 from simcore.mindbug.unknown_words import check_words
 from simcore.mindbug.weights import POSITION, SEARCHING, SECTIONS, WEIGHTS, Weights
 from simcore.random_streams import DEAL, _random_below
+from simcore.sealed import RunError, read_file, write_file
 
 _PAST_EVERY = 25  # generations after which the panel's copy of the learner is renewed
 _FIRST_GAME = 1 << 40  # training and later tests never play the same games
@@ -135,12 +136,14 @@ def train(
     curve: Path,
     threads: int = 1,
     on_generation: Callable[[Generation], None] | None = None,
+    identity: str = "",
 ) -> Weights:
     """The weights that training ends with, shape (N_WEIGHTS,).
 
     ``curve`` is a CSV file with a line for each generation.  It is also the checkpoint: generations
-    that it already has are not played again, and the outcome is the same.  Raises ValueError as
-    `players.seat` does, and when ``curve`` is of another training.
+    that it already has are not played again, and the outcome is the same.  Each line has a checksum
+    over itself and ``identity``, which says what is trained.  Raises ValueError as `players.seat`
+    does, and when ``curve`` is of another training.
     """
     import cma
 
@@ -166,14 +169,14 @@ def train(
     past = training.start
     times = training.times or (1,) * len(training.panel)
     stride = training.games * max(times)  # no generation plays games of another
-    done = read_curve(curve, training.population)
+    done = read_curve(curve, identity)
     with ThreadPoolExecutor(threads) as pool:
         for number in range(training.generations):
             points = evolution.ask()
             renewed = number % _PAST_EVERY == 0
             if renewed:
                 past = weights_of(evolution.mean)
-            if number < len(done):
+            if number in done:
                 generation = done[number]
             else:
                 panel: list[Any] = [*training.panel, *([past] if training.self_play else [])]
@@ -186,8 +189,8 @@ def train(
                 ]
                 strength = score(tables, past, training.panel, **games) if renewed else np.nan
                 scores = tuple(round(job.result(), 6) for job in jobs)
-                generation = Generation(number, round(strength, 6), scores)
-                _add_line(curve, generation)
+                generation = done[number] = Generation(number, round(strength, 6), scores)
+                _keep(curve, done, identity)
             evolution.tell(points, [-value for value in generation.scores])
             if on_generation:
                 on_generation(generation)
@@ -251,31 +254,39 @@ def fit_positions(
     return fitted
 
 
-def read_curve(curve: Path, population: int) -> list[Generation]:
-    """The finished generations of a training; a last line that was cut off is removed.
+def read_curve(curve: Path, identity: str = "") -> dict[int, Generation]:
+    """The finished generations of a training by their numbers; none of a line that is damaged.
 
-    Raises ValueError when the file is of a training with another population.
+    ``identity`` is that of `train`.  Raises ValueError when the file is of another training.
     """
-    if not curve.exists():
-        return []
-    text = curve.read_text("utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        curve.write_text(whole, "utf-8")
-    rows = list(csv.reader(whole.splitlines()[1:]))
-    if any(len(row) != population + 2 for row in rows):
-        raise ValueError(f"{curve} is of a training with another population; choose another folder")
-    return [
-        Generation(int(number), float(strength), tuple(map(float, scores)))
-        for number, strength, *scores in rows
-    ]
+    try:
+        text = read_file(curve).decode("utf-8", "replace")
+    except FileNotFoundError:
+        return {}
+    except RunError as error:
+        raise ValueError(str(error)) from error
+    found = {}
+    _, *lines = text.splitlines(keepends=True) or [""]
+    for line in lines:
+        row, _, checksum = line.rpartition(",")
+        if checksum == f"{_checksum(row, identity)}\n":
+            number, strength, *scores = row.split(",")
+            found[int(number)] = Generation(int(number), float(strength), tuple(map(float, scores)))
+    if len(lines) > 1 and not found:
+        raise ValueError(f"{curve} is of another training; choose another folder, or delete it")
+    return found
 
 
-def _add_line(curve: Path, generation: Generation) -> None:
-    """Write down one more finished generation."""
-    with curve.open("a", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        if file.tell() == 0:
-            names = (f"score_{i}" for i in range(len(generation.scores)))
-            writer.writerow(["generation", "strength", *names])
-        writer.writerow([generation.number, generation.strength, *generation.scores])
+def _keep(curve: Path, done: Mapping[int, Generation], identity: str) -> None:
+    """Write down the finished generations, the last of which is new."""
+    in_order = [done[number] for number in sorted(done)]
+    names = (f"score_{i}" for i in range(len(in_order[0].scores)))
+    lines = [",".join(["generation", "strength", *names, "checksum"])]
+    for one in in_order:
+        row = ",".join(map(str, [one.number, one.strength, *one.scores]))
+        lines.append(f"{row},{_checksum(row, identity)}")
+    write_file(curve, ("\n".join(lines) + "\n").encode())
+
+
+def _checksum(row: str, identity: str) -> str:
+    return hashlib.sha256(f"{identity}\n{row}".encode()).hexdigest()[:16]

@@ -5,6 +5,7 @@ it counts is said here, in ``WEIGHTS``.  All are in points: a tenth of a point o
 are judged by their features alone, so a card that nobody has seen before is judged like any other.
 """
 
+import hashlib
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from rapidfuzz import process
 
 from card_data.schema import Card, ConstantAbility, Instruction, TriggeredAbility
 from card_data.vocabulary import Choice, Effect, Keyword, Player, Rule, Side, Trigger
+from simcore.sealed import RunError, read_file, write_file
 
 #: What each weight counts.  The order is that of a vector of weights.
 WEIGHTS = {
@@ -130,6 +132,9 @@ _LOSSES = frozenset(
 )
 _PREVENTING = frozenset({Rule.CANNOT_ATTACK, Rule.CANNOT_BLOCK})
 
+# Begins the line of a file with the checksum of all that stands below.
+_SEAL = "# sha256="
+
 Weights = npt.NDArray[np.float32]
 
 
@@ -144,13 +149,21 @@ def read_weights(path: Path) -> Weights:
     Raises
     ------
     ValueError
-        For a file that cannot be read or is not TOML, an unknown weight (naming the nearest one)
-        and a value that is not a finite number; all of them at once.
+        For a file that cannot be read or is not TOML, that was changed since training wrote it, an
+        unknown weight (naming the nearest one) and a value that is not a finite number; all of them
+        at once.
     """
     try:
-        sections = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        text = read_file(path).decode("utf-8")
+        sections = tomllib.loads(text)
+    except (RunError, OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ValueError(f"{path}: the weights cannot be read: {error}") from error
+    _, sealed, below = text.partition(_SEAL)
+    if sealed and not below.startswith(_digest(below.partition("\n")[2])):
+        raise ValueError(
+            f"{path}: the weights are not those that training wrote; if they were changed on"
+            f" purpose, delete the line that begins with '{_SEAL.strip()}'"
+        )
     weights = np.zeros(N_WEIGHTS, np.float32)
     faults = []
     for section, words in sections.items():
@@ -176,11 +189,10 @@ def read_weights(path: Path) -> Weights:
 def write_weights(weights: Weights, path: Path, *, heading: str) -> None:
     """Write weights as a file that `read_weights` reads; ``heading`` becomes comments on top.
 
-    The file appears whole or not at all.  Raises RunError when the disk will not take it.
+    Below it stands a checksum, so that a weight that was damaged is not played with.  The file
+    appears whole or not at all.  Raises RunError when the disk will not take it.
     """
-    from simcore.run_folder import write_file
-
-    lines = [f"# {line}".rstrip() for line in heading.splitlines()]
+    lines = []
     section = ""
     for name, value in zip(_NAMES, weights, strict=True):
         head, word = name.split(".")
@@ -188,7 +200,13 @@ def write_weights(weights: Weights, path: Path, *, heading: str) -> None:
             lines += ["", f"[{head}]"]
             section = head
         lines.append(f"{word} = {np.round(value, 4)!s}  # {WEIGHTS[name]}")
-    write_file(path, ("\n".join(lines) + "\n").encode())
+    text = "\n".join(lines) + "\n"
+    head = "".join(f"# {line}".rstrip() + "\n" for line in heading.splitlines())
+    write_file(path, f"{head}{_SEAL}{_digest(text)}\n{text}".encode())
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @cache

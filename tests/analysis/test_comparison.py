@@ -30,7 +30,7 @@ from analysis.views import CHANGED, CHANGES, GAME_MEASURES, UNCHANGED, UNDECIDED
 from card_data.schema import CardSet, Pool
 from card_data.vocabulary import Keyword
 from simcore.mindbug.card_table import CardTable
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 from support.synthetic import (
     run_of_pool,
     synthetic_cards,

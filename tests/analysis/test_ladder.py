@@ -16,7 +16,7 @@ from analysis.ladder import ELO, LADDER_TABLES, analyze_ladder, ladder_tables
 from analysis.ladder_games import Ladder, PairGames, pair_path, play_pairs, read_ladder
 from card_data import load_pool
 from simcore.mindbug import compile_cards, play_games
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 
 PLAYERS = ("a", "b", "c", "d")
 STRENGTHS = np.array([150.0, 40.0, 0.0, -190.0])
@@ -134,6 +134,7 @@ def test_tables_are_described_and_add_up() -> None:
     assert tuple(tables) == LADDER_TABLES
     for name, table in tables.items():
         assert list(table.columns) == list(TABLES[name])
+    for table in (tables["ratings"], tables["pairs"]):
         assert (table["wins"] + table["draws"] + table["losses"] == table["games"]).all()
     ratings, pairs = tables["ratings"], tables["pairs"]
     assert ratings["elo"].is_monotonic_decreasing
@@ -141,7 +142,7 @@ def test_tables_are_described_and_add_up() -> None:
     assert (pairs["elo_difference"] >= 0).all()
     assert list(ratings["player"]) == ["a", "b", "c", "d"]
     assert (ratings["games"] == 600).all()
-    assert (ratings["games_per_second"] == 100).all()
+    assert (tables["speed"]["games_per_second"] == 100).all()
     ab = pairs[(pairs["player"] == "a") & (pairs["opponent"] == "b")].iloc[0]
     assert ab["wins"] == (games[0].results == -1).sum()
 

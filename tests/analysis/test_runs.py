@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,9 @@ from analysis.runs import Run, expand_cards, open_run
 from analysis.views import VIEW_NAMES
 from simcore.mindbug.card_table import CardTable
 from simcore.mindbug.records import GAME_RECORD
-from simcore.run_folder import RunError, part_path
+from simcore.run_folder import part_path
+from simcore.sealed import RunError, seal_json
+from support.resealed import edit_entries, edit_unsealed
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 N_GAMES = 2500  # three parts
@@ -44,9 +46,25 @@ def folder(tmp_path: Path, card_table: CardTable, games: np.ndarray) -> Path:
 
 
 def edit_manifest(folder: Path, **changes: Any) -> None:
-    """Replace entries of the manifest."""
-    path = folder / "manifest.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+    """Replace entries of the manifest, and seal it anew."""
+    edit_entries(folder / "manifest.json", **changes)
+
+
+def edit_by_hand(folder: Path, **changes: Any) -> None:
+    """Replace entries of the manifest with an editor."""
+    edit_unsealed(folder / "manifest.json", **changes)
+
+
+def only_cards(folder: Path) -> None:
+    """Remove manifest and parts."""
+    shutil.rmtree(folder / "games")
+    (folder / "manifest.json").unlink()
+
+
+def no_parts(folder: Path) -> None:
+    """Damage the manifest of a run that has no parts."""
+    shutil.rmtree(folder / "games")
+    (folder / "manifest.json").write_text("{")
 
 
 def naive_views(game: np.void, player: int, card: int) -> dict[str, bool]:
@@ -170,15 +188,50 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     "no folder": (remove_folder, "run does not exist; give the folder of a run"),
     "no manifest": (
         lambda folder: (folder / "manifest.json").unlink(),
-        "run is not a run folder: it has no manifest.json; choose another run folder",
+        "manifest.json is missing; repeat the command that made the run "
+        r"\(sets synthetic, policies random, greedy, games 2500, seed 7\): the file is written",
+    ),
+    "nothing but cards": (
+        only_cards,
+        "run is not the folder of a run: it has no manifest.json; choose another folder",
     ),
     "cut manifest": (
-        lambda folder: (folder / "manifest.json").write_text('{"format": 1, '),
-        "manifest.json is damaged: not JSON.*play the run again into a new",
+        lambda folder: (folder / "manifest.json").write_text('{"format": 2, '),
+        "manifest.json is damaged: it is not JSON.*repeat the command that made the run",
+    ),
+    "cut manifest and no parts": (
+        no_parts,
+        "manifest.json is damaged: it is not JSON.*or play the run again into a new one",
     ),
     "other format": (
-        lambda folder: edit_manifest(folder, format=2),
-        "manifest.json has run format 2, this balancelab reads format 1",
+        lambda folder: edit_manifest(folder, format=3),
+        "manifest.json has run format 3, this balancelab reads format 2",
+    ),
+    "games edited": (
+        lambda folder: edit_by_hand(folder, games=2048),
+        "manifest.json is damaged: its contents do not match its checksum; repeat the command",
+    ),
+    "counts edited": (
+        lambda folder: edit_by_hand(folder, counts={"games": 2500, "draws": 0}),
+        "damaged: its contents do not match its checksum",
+    ),
+    "no checksum": (
+        lambda folder: (folder / "manifest.json").write_text('{"format": 2, "games": 2500}'),
+        "damaged: no valid game, .*, checksum;",
+    ),
+    "no counts": (lambda folder: edit_manifest(folder, counts={}), "no valid counts.games;"),
+    "no names": (lambda folder: edit_manifest(folder, set_names=None), "no valid set_names;"),
+    "names are numbers": (
+        lambda folder: edit_manifest(folder, set_names=[5]),
+        r"no valid set_names\[0\];",
+    ),
+    "no versions": (
+        lambda folder: edit_manifest(folder, versions={}),
+        "no valid versions.python, versions.balancelab;",
+    ),
+    "many faults": (
+        lambda folder: edit_manifest(folder, games=0, seed="x", modes={}, weights=[]),
+        "no valid games, modes.after_mindbug, .*, seed, weights;",
     ),
     "other game": (lambda folder: edit_manifest(folder, game="chess"), "is of the game 'chess'"),
     "other rules": (
@@ -191,7 +244,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "no pool hash": (
         lambda folder: edit_manifest(folder, pool_hash=None),
-        "damaged: no valid pool_hash; play the run again",
+        "damaged: no valid pool_hash; repeat the command",
     ),
     "modes are text": (lambda folder: edit_manifest(folder, modes="x"), "no valid modes;"),
     "no seed": (lambda folder: edit_manifest(folder, seed=None), "damaged: no valid seed"),
@@ -199,14 +252,17 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     "no part size": (lambda folder: edit_manifest(folder, part_games=0), "no valid part_games;"),
     "counts are text": (lambda folder: edit_manifest(folder, counts="x"), "no valid counts;"),
     "nothing but the format": (
-        lambda folder: (folder / "manifest.json").write_text('{"format": 1}'),
-        "no valid game, rules_version, record_layout, games, part_games, versions, counts;",
+        lambda folder: (folder / "manifest.json").write_bytes(seal_json({"format": 2})),
+        "no valid game, rules_version, record_layout, games, part_games, versions, .*, policies;",
     ),
     "three policies": (
         lambda folder: edit_manifest(folder, policies=["random"] * 3),
         "damaged: no valid policies",
     ),
-    "cards are numbers": (lambda folder: edit_manifest(folder, cards=[1]), "no valid cards;"),
+    "cards are numbers": (
+        lambda folder: edit_manifest(folder, cards=[1]),
+        r"no valid cards\[0\];",
+    ),
     "other seed": (
         lambda folder: edit_manifest(folder, seed=8),
         "part-00000.parquet belongs to another run than .*manifest.json",
@@ -238,7 +294,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "folder for a part": (
         put_folder_for_part,
-        "cannot read .*part-00001.parquet: Is a directory",
+        "cannot read .*part-00001.parquet: it is a folder",
     ),
 }
 

@@ -38,7 +38,7 @@ from card_data.schema import Card, CardSet, Pool
 from card_data.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.simulate import play_rows
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games
 
 TABLE = synthetic_cards()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from analysis.columns import TABLES
 from analysis.estimates import Z, two_sided_p
 from analysis.skill import read_skill_tables, rungs_of, skill_tables
 from analysis.views import BEGINNERS, EXPERTS, NOT_SHOWN, SAME_SIDE, SKILL_VERDICTS
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 ROOT = Path(__file__).parents[2]
@@ -233,18 +234,20 @@ def test_tables_come_back(
     """Written and read tables are the same, with the columns that are described."""
     assert read_skill_tables(folders[1]) == {}
     tables = skill_tables(runs)
-    analysis.write_tables(tables, tmp_path / "tables")
-    for name, table in read_skill_tables(tmp_path).items():
+    run = analysis.open_run(shutil.copytree(folders[1], tmp_path / "run"))
+    analysis.write_tables(tables, run.folder, run.identity)
+    for name, table in read_skill_tables(run.folder).items():
         pd.testing.assert_frame_equal(table, tables[name])
         assert list(table.columns) == list(TABLES[name])
-        assert (tmp_path / "tables" / f"{name}.csv").exists()
-    path = tmp_path / "tables" / "skill_summary.parquet"
-    tables["skill_summary"].drop(columns="rung").to_parquet(path)
+        assert (run.folder / "tables" / f"{name}.csv").exists()
+    path = run.folder / "tables" / "skill_summary.parquet"
+    short = {"skill_summary": tables["skill_summary"].drop(columns="rung")}
+    analysis.write_tables(short, run.folder, run.identity)
     with pytest.raises(RunError, match="no column rung; compare the players again"):
-        read_skill_tables(tmp_path)
+        read_skill_tables(run.folder)
     path.write_bytes(b"PAR1")
-    with pytest.raises(RunError, match="cannot be read"):
-        read_skill_tables(tmp_path)
+    with pytest.raises(RunError, match="is damaged"):
+        read_skill_tables(run.folder)
 
 
 def test_runs_that_cannot_be_compared(folders: list[Path], tmp_path: Path) -> None:

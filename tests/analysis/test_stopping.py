@@ -15,8 +15,9 @@ from analysis.estimates import RatioSums, Z, estimate_rate
 from analysis.stopping import Goal, GoalError, PlayUntil, dealt_cells, half_width, know
 from analysis.tallies import SCORES, CardTraits, tally_games
 from reports.until import how_it_ended, rule_in_words
-from simcore.run_folder import RunError, part_path, read_manifest
+from simcore.run_folder import part_path, read_manifest
 from simcore.runner import RunSpec, run_games
+from simcore.sealed import RunError
 from support.synthetic import made_up_spec, synthetic_cards, synthetic_games
 
 N_RUNS, N_CARDS, N_LOOKS, PART_GAMES = 400, 6, 150, 1024

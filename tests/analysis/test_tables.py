@@ -23,7 +23,7 @@ from card_data.schema import CardSet
 from card_data.vocabulary import Keyword
 from simcore.mindbug.card_table import CardTable, compile_cards
 from simcore.mindbug.records import Ending
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 from support.slow_tables import slow_keyword_counts, slow_player_views, slow_plays
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
@@ -352,11 +352,12 @@ def test_bad_tables_are_named(card_table: CardTable, games: np.ndarray, tmp_path
         analysis.read_tables(folder)
     tables = analysis.analyze(folder)
     path = folder / "tables" / "turns.parquet"
-    tables["turns"].drop(columns="share").to_parquet(path)
+    short = {"turns": tables["turns"].drop(columns="share")}
+    analysis.write_tables(short, folder, analysis.open_run(folder).identity)
     with pytest.raises(RunError, match="has no column share"):
         analysis.read_tables(folder)
     path.write_bytes(path.read_bytes()[:200])
-    with pytest.raises(RunError, match=r"turns\.parquet cannot be read"):
+    with pytest.raises(RunError, match=r"turns\.parquet is damaged"):
         analysis.read_tables(folder)
 
 

@@ -22,7 +22,7 @@ from analysis.views import OBSERVED, OPEN_POINTS, VIEWS
 from card_data.vocabulary import Ruling
 from reports import wording
 from reports.balance_tables import open_row
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 from support.reported import HOSTILE, make_run
 from support.synthetic import (
     run_of_pool,
@@ -295,7 +295,7 @@ def test_report_needs_tables_of_the_run(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="analyze"):
         reports.write_report(folder)
     shutil.copytree(other / "tables", folder / "tables")
-    with pytest.raises(RunError, match="does not belong to this run"):
+    with pytest.raises(RunError, match="belongs to another run than manifest"):
         reports.write_report(folder)
 
 
@@ -316,23 +316,21 @@ def test_lists_in_sentences(words: list[str], most: int | None, expected: str) -
 
 def test_captions_name_few_sets() -> None:
     """A run of many sets is described in a line that fits under a chart, and in full elsewhere."""
-    sets = ["first_contact", "king_of_tokyo", "promos"]
-    manifest = {"sets": sets, "games": 1000, "policies": ["random", "random"], "seed": 1}
+    names = ["First Contact", "King of Tokyo", "Promos"]
+    manifest = {"set_names": names, "games": 1000, "policies": ["random", "random"], "seed": 1}
     assert wording.describe_run(manifest, most_sets=1).startswith(
         "First Contact and 2 more · 1,000"
     )
     assert wording.describe_sets(manifest) == "First Contact, King of Tokyo and Promos"
-    manifest["sets"] = sets[:2]
+    manifest["set_names"] = names[:2]
     short = wording.describe_run(manifest, most_sets=1)
     assert short.startswith("First Contact and King of Tokyo ·")
 
 
 def test_sets_are_called_by_their_own_names(ask, tmp_path: Path) -> None:
-    """In titles and lines, not by the name of the file; runs that do not tell it by that."""
+    """In titles and lines, not by the name of the file."""
     names = {"set_names": ["Marsh & Moor", "Promos"], "sets": ["my_cards_v2", "promos"]}
     assert wording.describe_sets(names) == "Marsh & Moor and Promos"
-    del names["set_names"]
-    assert wording.describe_sets(names) == "My Cards V2 and Promos"
     Path("my_cards_v2.toml").write_text(
         'name = "Marsh & Moor"\n[lantern]\nname = "Lantern"\npower = 5\ncopies = 20\n'
     )

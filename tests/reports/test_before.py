@@ -240,7 +240,7 @@ def test_a_changed_card_is_compared_on_the_same_deals(
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text(
         'name = "Mine"\n[turbo_bug]\nname = "Turbo Bug"\npower = 9\n'
-        'attack = "set the opponent\'s life to 1"\n'
+        'attack = "the opponent loses all but 1 life"\n'
     )
     played = ["balance", "first_contact", "--games", "60", "--format", "xlsx"]
     assert run([*played, "--out", "old"]) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from itertools import pairwise
 from pathlib import Path
@@ -14,13 +13,16 @@ import analysis
 import reports
 from analysis.columns import TABLES
 from analysis.sample_games import sample_games
-from analysis.sensitivity import read_sensitivity
+from analysis.sensitivity import read_sensitivity, write_sensitivity
+from analysis.sensitivity_games import Experiments, Laboratory
 from analysis.views import BEATS, IN_THE_WAY, STRONG, TOGETHER, UNDECIDED, WEAK
+from card_data.schema import Pool
 from reports.balance_page import _stories
 from reports.card_pages import Scale, card_pages, end_of_story, told_cards
 from reports.cli import run
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 from support.reported import make_run
+from support.resealed import edit_entries
 
 
 @pytest.fixture(scope="module")
@@ -128,28 +130,26 @@ def test_page_names_shown_pairs(folder: Path, tables: dict[str, pd.DataFrame]) -
     assert told("card_04") == [("together with Card 4", "−2.0", "−3.0 to −1.0")]
 
 
-def write_analysis(folder: Path, pool_hash: str) -> None:
+def write_analysis(folder: Path, pool: Pool) -> None:
     """A finished sensitivity analysis of a pool."""
-    (folder / "tables").mkdir(parents=True)
-    (folder / "sensitivity.json").write_text(json.dumps({"pool_hash": pool_hash}))
-    values_table(0.0312).to_parquet(folder / "tables" / "values.parquet")
-    changes_table().to_parquet(folder / "tables" / "sensitivity.parquet")
+    Laboratory(Experiments(pool, games=10), folder)
+    write_sensitivity({"values": values_table(0.0312), "sensitivity": changes_table()}, folder)
 
 
 def test_sensitivity_beside_the_run_is_read(tmp_path: Path) -> None:
     """An analysis of the same pool in the folder of the run goes into the report, another not."""
     folder = make_run(tmp_path / "run", [], 500)
     assert "By experiment" not in reports.write_report(folder).read_text()
-    pool_hash = analysis.open_run(folder).manifest["pool_hash"]
-    write_analysis(folder / "sensitivity", pool_hash)
+    run = analysis.open_run(folder)
+    write_analysis(folder / "sensitivity", run.pool())
     page = reports.write_report(folder).read_text()
     assert page.count("By experiment, on the same deals (heuristic)") == 1
-    (folder / "sensitivity" / "sensitivity.json").write_text('{"pool_hash": "another"}')
+    edit_entries(folder / "sensitivity" / "sensitivity.json", pool_hash="another")
     with pytest.raises(RunError, match="sensitivity is an analysis of other cards or modes"):
         reports.write_report(folder)
     (folder / "sensitivity" / "sensitivity.json").write_text("[1")
-    with pytest.raises(RunError, match="not the folder of a finished sensitivity analysis"):
-        read_sensitivity(folder / "sensitivity", pool_hash)
+    with pytest.raises(RunError, match="json is damaged: it is not JSON"):
+        read_sensitivity(folder / "sensitivity", run.manifest["pool_hash"])
 
 
 def test_cards_that_stand_out_are_told(tables: dict[str, pd.DataFrame]) -> None:

@@ -561,6 +561,7 @@ def test_captions_tell_what_is_needed_to_trust_a_chart() -> None:
     """Players, n, seed, versions of program, rules and cards; both, where two runs differ."""
     manifest = {
         "sets": ["first_contact"],
+        "set_names": ["First Contact"],
         "games": 20_000,
         "policies": ["greedy", "random"],
         "seed": 7,

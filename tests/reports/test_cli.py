@@ -28,6 +28,7 @@ from reports.cli import app, run
 from reports.cli_page import cli_page
 from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
 from simcore.run_folder import part_path, read_manifest
+from support.resealed import edit_entries
 
 DOCS = Path(__file__).parents[2] / "docs"
 N_GAMES = 3000
@@ -552,7 +553,7 @@ def test_language_is_the_reference_page(ask) -> None:
         (["simulate", "first_contact", "first_contact"], "'first_contact' is named twice"),
         (["simulate", "missing.toml"], "missing.toml: there is no such file"),
         (["analyze", "nowhere"], "nowhere does not exist"),
-        (["report", "."], "is not a run folder"),
+        (["report", "."], "is not the folder of a run"),
         (["replay", "nowhere", "0"], "nowhere does not exist"),
         (["replay", "nowhere", "first"], "Invalid value for GAME: 'first' is not a whole number"),
         (["cards", "show", "axolotl_heeler"], "did you mean 'axolotl_healer'?"),
@@ -602,14 +603,14 @@ def test_folder_of_another_run_is_left_alone(ask, finished: Path) -> None:
     Path("notes/text").write_text("mine")
     answer = ask("simulate", "first_contact", "--games", 10, "--out", "notes")
     assert answer.status == 2
-    assert "is not empty and not a run folder" in answer.err
+    assert "is not empty and not the folder of a run" in answer.err
 
 
 @pytest.mark.parametrize(
     ("place", "content", "message"),
     [
-        ("manifest.json", b"{", "is damaged: not JSON"),
-        ("manifest.json", None, "is not a run folder"),
+        ("manifest.json", b"{", "is damaged: it is not JSON"),
+        ("manifest.json", None, "manifest.json is missing; repeat the command"),
         ("games/part-00001.parquet", b"PAR1", "part-00001.parquet is damaged"),
         ("games/part-00001.parquet", None, "part-00001.parquet is missing"),
         ("cards/first_contact.toml", b"name = 3", "cannot be read"),
@@ -638,9 +639,7 @@ def test_damaged_run_is_named(
 def test_run_of_another_rules_version(ask, tmp_path: Path, finished: Path) -> None:
     """A run under other rules is refused by each step that would read it."""
     folder = copy_of(finished, tmp_path)
-    manifest = json.loads((folder / "manifest.json").read_text())
-    manifest["rules_version"] = 1
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    edit_entries(folder / "manifest.json", rules_version=1)
     for arguments in (["analyze", folder], ["report", folder], ["replay", folder, "0"]):
         answer = ask(*arguments)
         assert answer.status == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -390,6 +391,8 @@ def test_what_cannot_be_compared(ask) -> None:
     for name, more in (("r", FEW), ("g", (*FEW, "--policy", "greedy")), ("l", ("--games", 100))):
         assert ask("simulate", "first_contact", *more, "--out", name)[0] == 0
     same = "first_contact", "first_contact"
+    os.mkfifo("pipe")
+    Path("latin").write_bytes(b"caf\xe9")
     for arguments, message in (
         (("first_contact", "secnd"), "there is no set 'secnd'"),
         (("r", "g"), "only runs of the same players can be compared"),
@@ -404,6 +407,11 @@ def test_what_cannot_be_compared(ask) -> None:
         ((*same, "--band", "nan"), "--band is nan"),
         ((*same, "--record", "d.md"), "say with --why"),
         ((*same, "--why", "so"), "name it with --record"),
+        (
+            (*same, "--record", "pipe", "--why", "so"),
+            "pipe is not an ordinary file; name another",
+        ),
+        ((*same, "--record", "latin", "--why", "so"), "latin is not UTF-8 text; name a Markdown"),
         ((*same, "--policy", "clever", *FEW), "--policy: "),
     ):
         status, out, err = ask("compare", *arguments)

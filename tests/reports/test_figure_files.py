@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from reports import figure_files, theme
 from reports.figure_files import second_process, write_figure
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 from support.reported import every_kind
 
 PLACES = range(3)

@@ -70,6 +70,16 @@ def test_a_run_that_is_being_played(ask) -> None:
     assert ask("analyze", "run").status == 0
 
 
+def test_a_game_of_a_run_that_is_being_played(ask) -> None:
+    """Replay says who works there, not that a part is missing; later that it is."""
+    question = "simulate first_contact --games 2000 --out run"
+    assert ask(*question.split()).status == 0
+    Path("run/games/part-00001.parquet").unlink()
+    with somebody_works_in(Path("run")):
+        said(ask("replay", "run", 3), "run")
+    assert "part-00001.parquet is missing; repeat" in ask("replay", "run", 3).err
+
+
 def test_nothing_but_a_run_is_locked(ask) -> None:
     """Where there is no run nothing is made, not even for a moment."""
     for command in ("analyze", "report"):

@@ -326,7 +326,8 @@ def test_reports_of_earlier_tables_are_removed(
     assert run(["report", str(folder)]) == 0
     assert (folder / "report.md").exists() and (folder / "report.xlsx").exists()
     tables = analysis.read_tables(folder)
-    analysis.write_tables({"cards": tables["cards"].assign(band=0.01)}, folder / "tables")
+    cards = tables["cards"].assign(band=0.01)
+    analysis.write_tables({"cards": cards}, folder, analysis.open_run(folder).identity)
     capsys.readouterr()
     assert run(["report", str(folder), "--format", "xlsx"]) == 0
     assert "removed report.html and report.md" in capsys.readouterr().err

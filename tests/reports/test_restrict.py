@@ -55,9 +55,19 @@ def test_restricted_play_leaves_a_whole_folder(finished: Path, table: pd.DataFra
     """Games, pool, table, chart and page; only what the pool has is played."""
     names = {path.relative_to(finished).as_posix() for path in finished.rglob("*.*")}
     assert names == {
-        *("restrict.json", "restrict.html", "pool.toml", "cards/first_contact.toml"),
+        *(
+            "restrict.json",
+            "timings.json",
+            "restrict.html",
+            "pool.toml",
+            "cards/first_contact.toml",
+        ),
         *(f"pairs/pair-{number:02}.parquet" for number in range(11)),
-        *(f"tables/restrictions.{kind}" for kind in ("csv", "parquet")),
+        *(
+            f"tables/{name}.{kind}"
+            for name in ("restrictions", "speed")
+            for kind in ("csv", "parquet")
+        ),
         *(f"figures/costs.{kind}" for kind in ("svg", "png", "pdf")),
     }
     assert set(table["restriction"]) == {

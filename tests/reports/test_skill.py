@@ -377,7 +377,7 @@ def test_names_do_not_overlap() -> None:
 
 def test_caption_says_who_played_how_often(tables: dict[str, pd.DataFrame]) -> None:
     """Games of each player, who they are, and the seed."""
-    manifest, summary = {"sets": ["first_contact"], "seed": 7}, tables["skill_summary"]
+    manifest, summary = {"set_names": ["First Contact"], "seed": 7}, tables["skill_summary"]
     players = wording.listed(summary.sort_values("rung")["policy"])
     assert wording.describe_skill(manifest, summary) == (
         f"First Contact · 20,000 games each · {players}, each against an equal · seed 7"

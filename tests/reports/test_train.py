@@ -124,5 +124,5 @@ def test_a_folder_of_something_else_is_left_alone(capsys: pytest.CaptureFixture[
     Path("other").mkdir()
     Path("other/letter.txt").write_text("mine")
     assert run([*QUESTION, "--out", "other"]) == 2
-    assert "holds no training" in capsys.readouterr().err
+    assert "not the folder of a training (it holds" in capsys.readouterr().err
     assert [path.name for path in Path("other").iterdir()] == ["letter.txt"]

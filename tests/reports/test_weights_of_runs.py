@@ -43,14 +43,6 @@ def test_a_run_does_not_go_on_with_other_weights(ask, played: tuple[str, str]) -
     assert ask(*QUESTION, "--out", "old").status == 0
 
 
-def test_a_run_that_does_not_tell_its_weights(ask, played: tuple[str, str]) -> None:
-    """A manifest of an older version is no promise that they are the same."""
-    manifest = json.loads(Path("old/manifest.json").read_text())
-    del manifest["weights"]
-    Path("old/manifest.json").write_text(json.dumps(manifest))
-    assert "players of whose weights it says nothing" in refused(ask(*QUESTION, "--out", "old"))
-
-
 def test_games_are_not_told_with_other_weights(ask, played: tuple[str, str]) -> None:
     """Nor with none: it is not the engine that has changed."""
     message = f"old was played with other weights of {PLAYER} than there are now; put back"

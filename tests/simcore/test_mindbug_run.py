@@ -21,8 +21,9 @@ from simcore.mindbug import RULES_VERSION, compile_cards, play_games
 from simcore.mindbug.players import seat
 from simcore.mindbug.run import count_games, new_run
 from simcore.mindbug.simulate import play_rows
-from simcore.run_folder import RunError, part_path
+from simcore.run_folder import part_path
 from simcore.runner import run_games
+from simcore.sealed import RunError
 
 N_GAMES = 6000
 POOL = load_pool(["first_contact"])

@@ -54,7 +54,7 @@ def test_same_games_give_the_same_bytes() -> None:
 
 def test_every_flipped_bit_is_noticed() -> None:
     """Each single bit of a part is covered by its checksum, footer and checksum included."""
-    data = encode_part(fake_games(0, 0, 20), {"run": "x"})
+    data = bytearray(encode_part(fake_games(0, 0, 20), {"run": "x"}))
     for bit in range(8 * len(data)):
         data[bit // 8] ^= 1 << bit % 8
         with pytest.raises(ValueError, match="do not match its checksum"):

@@ -20,7 +20,6 @@ import pytest
 from simcore import runner
 from simcore.records import to_records
 from simcore.run_folder import (
-    RunError,
     holding,
     n_parts,
     part_path,
@@ -29,6 +28,7 @@ from simcore.run_folder import (
     remove_leftovers,
 )
 from simcore.runner import run_games
+from simcore.sealed import RunError
 from support.fake_game import FAKE_RECORD, count_games, fake_games, fake_spec
 
 N_GAMES = 20_000  # sixteen parts
@@ -293,18 +293,58 @@ def test_package_versions_may_differ(whole: Path, monkeypatch: pytest.MonkeyPatc
 def test_foreign_folder_is_refused(tmp_path: Path) -> None:
     """A folder with somebody's files in it is left alone."""
     (tmp_path / "thesis.txt").write_text("two years of work")
-    with pytest.raises(RunError, match=r"not empty and not a run folder \(it holds thesis.txt\)"):
+    with pytest.raises(RunError, match=r"not empty and not the folder of a run \(it holds thesis"):
         run_games(fake_spec(10), tmp_path)
     assert list(contents(tmp_path)) == ["thesis.txt"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": 99}', "[" * 100_000, "\0\xff"])
-def test_broken_manifest_is_refused(whole: Path, text: str) -> None:
-    """A manifest that cannot be read is an error that names it, and is not overwritten."""
+@pytest.mark.parametrize("text", ["{}", '{"format": 99}', '{"name": "a web page"}'])
+def test_another_manifest_is_refused(whole: Path, text: str) -> None:
+    """What is not the manifest of a run of this format is named, and is not overwritten."""
     (whole / "manifest.json").write_text(text, encoding="latin-1")
     with pytest.raises(RunError, match=r"manifest\.json"):
         run_games(fake_spec(N_GAMES), whole)
     assert (whole / "manifest.json").read_text(encoding="latin-1") == text
+
+
+@pytest.mark.parametrize("text", [None, "", "{", "[]", "[" * 100_000, "\0\xff"])
+def test_a_lost_manifest_is_written_anew(whole: Path, text: str | None) -> None:
+    """The parts say what was asked: the same command plays nothing, another one is refused."""
+    before, path = contents(whole), whole / "manifest.json"
+    path.unlink()
+    if text is not None:
+        path.write_text(text, encoding="latin-1")
+    with pytest.raises(RunError, match=r"\(games 20000, seed 0\): the file is written anew"):
+        read_manifest(whole)
+    with pytest.raises(RunError, match="holds a run with seed 0, not 1"):
+        run_games(fake_spec(N_GAMES, seed=1), whole)
+
+    def no_play(_first_game: int, out: np.ndarray) -> None:
+        assert not len(out), "a finished part was played again"
+
+    run_games(fake_spec(N_GAMES, play=no_play), whole)
+    assert contents(whole) == before
+
+
+def test_a_damaged_manifest_without_parts_is_refused(tmp_path: Path) -> None:
+    """Nothing says that the folder was one of this run, and nothing is lost by another folder."""
+    (tmp_path / "manifest.json").write_text("{")
+    with pytest.raises(RunError, match=r"is damaged: it is not JSON .*choose another folder"):
+        run_games(fake_spec(N_GAMES), tmp_path)
+    assert contents(tmp_path).keys() == {"manifest.json"}
+
+
+def test_what_waits_for_others_is_not_opened(whole: Path) -> None:
+    """A pipe, a folder or a loop of links in the place of a file is a message and never a wait."""
+    for path in (whole / "manifest.json", part_path(whole, 3)):
+        data = path.read_bytes()
+        for put in (os.mkfifo, os.mkdir, lambda path: path.symlink_to(path)):
+            path.unlink()
+            put(path)
+            with pytest.raises(RunError, match=f"cannot read {path}"):
+                read_all(whole)
+            (path.rmdir if path.is_dir() else path.unlink)()
+            path.write_bytes(data)
 
 
 def test_file_in_the_way(tmp_path: Path) -> None:

@@ -13,7 +13,14 @@ from card_data import load_pool
 from card_data.schema import Card
 from card_data.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
-from simcore.mindbug.training import Generation, Training, fit_positions, score, train
+from simcore.mindbug.training import (
+    Generation,
+    Training,
+    fit_positions,
+    read_curve,
+    score,
+    train,
+)
 from simcore.mindbug.weights import (
     N_WEIGHTS,
     POSITION,
@@ -123,8 +130,13 @@ def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     again = train([FIRST_CONTACT], training, curve=cut, threads=2)
     np.testing.assert_array_equal(again, learned)
     assert cut.read_bytes() == (tmp_path / "whole.csv").read_bytes()
-    with pytest.raises(ValueError, match="another population"):
-        train([FIRST_CONTACT], evolve(training, population=9), curve=cut)
+    damaged = "".join([lines[0], lines[1].replace("0.", "1.", 1), *lines[2:]])
+    cut.write_text(damaged, "utf-8")  # that generation alone is played again
+    assert sorted(read_curve(cut)) == list(range(1, 12))
+    np.testing.assert_array_equal(train([FIRST_CONTACT], training, curve=cut), learned)
+    assert cut.read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    with pytest.raises(ValueError, match="is of another training; choose another folder"):
+        train([FIRST_CONTACT], evolve(training, population=9), curve=cut, identity="another")
 
 
 def test_positions_are_fitted_to_who_won() -> None:

@@ -297,6 +297,7 @@ def spec_of_pool(
         rules_version=RULES_VERSION,
         settings={
             "sets": [card_set.set_id for card_set in pool.sets],
+            "set_names": [card_set.name for card_set in pool.sets],
             "modes": plain_modes(pool.modes),
             "cards_hash": cards_hash(pool.sets),
             "pool_hash": pool_hash(pool),
