@@ -86,7 +86,8 @@ TABLES: dict[str, dict[str, str]] = {
         "winner": "who won, 0 or 1; -1 = draw",
         "ending": "how it ended: 0 a player's life was 0 (R14), 1 a player had no legal action "
         "(R18), 2 capped: stopped after too many turns, 3 looped: stopped after too many effects "
-        "in one turn (R20; 2 and 3 are draws), 4 the effect of a card ended the game (C52, C59)",
+        "in one turn (R20; 3 is a draw, and so is 2 unless `at_turn_cap` lets the player with more "
+        "life win), 4 the effect of a card ended the game (C52, C59)",
         "turns": "turns; extra turns count (R20)",
         "decisions": "decisions with two or more options (R120)",
         **{f"life_{p}": f"life of player {p} at the end" for p in (0, 1)},
@@ -204,7 +205,7 @@ TABLES: dict[str, dict[str, str]] = {
     },
     "outcomes": {
         **_PAIR,
-        "ending": "how games ended: life, no_action (R18), capped or looped (R20, draws), "
+        "ending": "how games ended: life, no_action (R18), capped or looped (R20), "
         "effect (C52, C59)",
         "seat": "first or second: the player that the row is about, by who starts",
         "policy": "the policy of that player",

@@ -97,7 +97,7 @@ STATISTICS = {
     "draw_rate": "share of games without a winner",
     "life_rate": "share of games that ended because a player's life was 0 (R14)",
     "no_action_rate": "share of games that a player lost because he had no legal turn action (R18)",
-    "capped_rate": "share of games stopped after the greatest number of turns, a draw (R20)",
+    "capped_rate": "share of games stopped after the greatest number of turns (R20)",
     "looped_rate": "share of games stopped after too many effects in one turn, a draw (R20)",
     "effect_rate": "share of games that the effect of a card ended: it made a player win or lose "
     "(C52, C59)",

@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from card_data.card_variants import dealt_cards, with_card
 from card_data.pool import MAX_HAND
 from card_data.schema import MAX_COPIES, MAX_NUMBER, MAX_POWER, MIN_POWER, Card, Modes, Pool
-from card_data.vocabulary import Keyword, WhoStarts
+from card_data.vocabulary import Keyword
 
 #: What may be changed, by the words of the command line.
 POWER, KEYWORDS, COPIES, LIFE, MINDBUGS, HAND_SIZE, WHO_STARTS = LEVERS = (
@@ -41,8 +41,10 @@ WEIGHTS: Mapping[str, int] = {
 #: Steps of power that are tried either way.
 POWER_STEP = 2
 
-_WAYS = tuple(way.name.lower() for way in WhoStarts)
-_BY_CHANCE = _WAYS[: WhoStarts.WEAKER_HAND]
+#: Ways to find who starts that have no bearing on who was dealt what, of which the first stands for
+#: all, and those that do.
+_BY_CHANCE = ("higher_card", "lower_card", "random")
+_BY_HANDS = ("weaker_hand", "stronger_hand")
 _NUMBERS = {LIFE: (1, MAX_NUMBER), MINDBUGS: (0, MAX_NUMBER), HAND_SIZE: (1, MAX_HAND)}
 
 
@@ -125,7 +127,7 @@ def _other_values(modes: Modes, rule: str) -> list[Any]:
     now = getattr(modes, rule)
     if rule == WHO_STARTS:
         kept = _BY_CHANCE if now in _BY_CHANCE else (now,)
-        return [way for way in (_WAYS[0], *_WAYS[len(_BY_CHANCE) :]) if way not in kept]
+        return [way for way in (_BY_CHANCE[0], *_BY_HANDS) if way not in kept]
     least, most = _NUMBERS[rule]
     return [value for value in (now - 1, now + 1) if least <= value <= most]
 

@@ -335,7 +335,9 @@ def _games_in_words(summary: pd.DataFrame) -> str:
         text += f" In {percent(value['effect_rate'])} the effect of a card ends the game."
     stopped = value["capped_rate"] + value["looped_rate"]
     if stopped > 0:
-        text += f" {_share_of_games(stopped)} had to be stopped and count as draws."
+        text += f" {_share_of_games(stopped)} had to be stopped"
+        by_life = stopped - value["draw_rate"] > 1e-12  # the mode at_turn_cap
+        text += "; in these the player with more life wins." if by_life else " and count as draws."
     drawn = value["draw_rate"] - stopped
     if drawn > 1e-12:
         text += f" {_share_of_games(drawn)} end in a draw because both players lose at once."

@@ -75,7 +75,9 @@ def test_a_share_of_stopped_games_has_one_decimal() -> None:
     numbers = {"mean_turns": 20.0, "life_rate": 0.9, "no_action_rate": 0.08225}
     numbers |= {"effect_rate": 0, "capped_rate": 0.01775, "looped_rate": 0, "draw_rate": 0.01775}
     summary = pd.DataFrame({"statistic": numbers.keys(), "estimate": numbers.values()})
-    assert " 1.8\N{NO-BREAK SPACE}% had to be stopped" in _games_in_words(summary)
+    assert " 1.8\N{NO-BREAK SPACE}% had to be stopped and count as" in _games_in_words(summary)
+    summary.loc[summary["statistic"] == "draw_rate", "estimate"] = 0.001  # R20: at_turn_cap
+    assert "stopped; in these the player with more life wins." in _games_in_words(summary)
     row = {"statistic": "capped_rate", "policy": "random", "estimate": 0.01775, "n_games": 4000}
     cells = summary_row(pd.Series(row | {"ci_low": 0.0141, "ci_high": 0.0223}))
     assert [cell.text for cell in cells[2:4]] == [

@@ -21,7 +21,7 @@ import pytest
 
 import card_data.vocabulary as vocabulary
 import simcore.mindbug
-from card_data import load_sets
+from card_data import adjustments, load_sets
 from card_data.mindbug import line_formatter, rules_text
 from card_data.vocabulary import (
     Choice,
@@ -196,7 +196,10 @@ DISPATCH: dict[type[IntEnum], Callable[[], Sequence[Iterable[object]]]] = {
         words.TRIGGERS,
     ),
     Timing: lambda: (tables._TURNS, line_formatter._TIMING, rules_text._TIMING),
-    WhoStarts: lambda: (named(WhoStarts, deal, "_first_player"),),
+    WhoStarts: lambda: (
+        named(WhoStarts, deal, "_first_player"),
+        [way.upper() for way in (*adjustments._BY_CHANCE, *adjustments._BY_HANDS)],
+    ),
     Ruling: lambda: (_every(Ruling),),
     Keyword: lambda: ([Keyword(number) for number in range(state.N_KEYWORDS)],),
 }
