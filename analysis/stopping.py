@@ -1,25 +1,35 @@
-"""Play until enough is known: intervals that hold at every look, and the rule that ends a run.
+"""Play until enough is known: the rule that ends a run, and intervals that still hold there.
 
-A run of ``--until`` looks at its win rates again and again, and ends when they are known well
-enough.  An ordinary 95 % interval promises its 95 % for one look at a number of games chosen
-beforehand; somebody who looks often enough will see it miss the truth.  The intervals here are an
-asymptotic confidence sequence [1]_, the mixture over a normal prior of [2]_: with a chance of 95 %
-*all* intervals of one win rate, after any number of games, contain the truth.  So the run may end
-whenever somebody likes, for whatever reason, and go on later.
+A run of ``--until`` looks at its win rates again and again, and ends when all that are watched are
+known well enough: "every card to ±0.2 points".  That is one promise about all of them, so the
+intervals hold together with 95 %.
 
-With the clustered standard error :math:`s` of `estimates` the interval is
+**At the end** (the usual form).  The rule looks at nothing but widths.  Widths hardly depend on who
+wins, so the number of games is as good as chosen beforehand, and ordinary intervals hold at the end
+[1]_: a fixed-width interval of Chow and Robbins, with the standard errors that make ``K`` of them
+right together (`simultaneous.apart_z`).  That takes the games of a run whose number was known
+beforehand, and no more.
+
+**At every look** (``anytime``).  Somebody who reads the results and then decides whether to play on
+is misled by such intervals: who looks often enough sees one miss.  An asymptotic confidence
+sequence [2]_, the mixture over a normal prior of [3]_, holds at all looks: with a chance of 95 %
+*all* intervals of all win rates, after any number of games, contain the truth.  With the clustered
+standard error :math:`s` of `estimates` and :math:`\\alpha = 0.05 / K` the interval is
 
 .. math:: \\hat r \\pm s \\sqrt{(1 + 1/k) \\log((1 + k) / \\alpha^2)}, \\qquad k = c\\,(s_* / s)^2,
 
 where :math:`c = \\log((1 + c) / \\alpha^2)` makes it as narrow as can be at the standard error
 :math:`s_*` at which it has the width that was asked for; there it spans :math:`\\sqrt{1 + c}`
-standard errors either way, 3.04 instead of 1.96.
+standard errors either way.
 
 References
 ----------
-.. [1] I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, "Time-uniform central limit
+.. [1] Y. S. Chow, H. Robbins, "On the asymptotic theory of fixed-width sequential confidence
+   intervals for the mean", Annals of Mathematical Statistics 36 (1965), 457-462; F. J. Anscombe,
+   "Large-sample theory of sequential estimation", Proc. Cambridge Phil. Soc. 48 (1952), 600-607.
+.. [2] I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, "Time-uniform central limit
    theory and asymptotic confidence sequences", Annals of Statistics 52 (2024), 2613-2640.
-.. [2] H. Robbins, "Statistical methods related to the law of the iterated logarithm", Annals of
+.. [3] H. Robbins, "Statistical methods related to the law of the iterated logarithm", Annals of
    Mathematical Statistics 41 (1970), 1397-1409; S. R. Howard, A. Ramdas, J. McAuliffe, J. Sekhon,
    "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49
    (2021), 1055-1080.
@@ -36,6 +46,7 @@ from attrs import field, frozen
 from numpy.typing import ArrayLike
 
 from analysis.estimates import CONFIDENCE, RatioSums
+from analysis.simultaneous import apart_z
 from analysis.tallies import DEALT, N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally, groups
 from card_data.faults import nearest
 from card_data.schema import Card
@@ -44,12 +55,11 @@ from simcore.runner import Look
 
 #: What can be asked for besides one card by its id.
 CARDS, FIRST_PLAYER = "cards", "first_player"
-#: How the method is called in a manifest.
-METHOD = "asymptotic confidence sequence"
+#: How the forms are called in a manifest: right where the run ends, and right at every look.
+AT_THE_END, ANYTIME = "fixed-width intervals", "asymptotic confidence sequence"
 #: A win rate of fewer games than this counts as unknown: the method is one for many games.
 LEAST_GAMES = 100
 
-_ALPHA = 1 - CONFIDENCE
 # The most games that can be asked for would not do for less than the first.
 _LEAST_POINTS, _MOST_POINTS = 0.001, 50
 _LEAST_PART, _MOST_PART = 1_024, 65_536
@@ -110,22 +120,45 @@ class _Watched(NamedTuple):
     group: int  # number of the group of players, see `tallies.groups`
 
 
-def half_width(std_err: ArrayLike, precision: float) -> np.ndarray:
-    """Half the width of an interval that holds at every look.
+@frozen
+class Promise:
+    """What intervals hold: ``together`` of them with 95 %, at the end or ``anytime``.
 
-    ``precision`` is the half width at which the sequence of intervals is at its best, in the unit
-    of the standard error; it has to be chosen before the first look.
+    ``precision`` is the half width that was asked for, a share; it has to be chosen before the
+    first look.
     """
-    std_err = np.asarray(std_err, float)
-    at_best = _at_best()
-    with np.errstate(divide="ignore", invalid="ignore"):
-        k = at_best * (precision / math.sqrt(1 + at_best) / std_err) ** 2
-        width = std_err * np.sqrt((1 + 1 / k) * np.log((1 + k) / _ALPHA**2))
-    return np.where(np.isfinite(std_err), width, np.inf)
+
+    precision: float
+    together: int = 1
+    anytime: bool = False
+
+    @property
+    def span(self) -> float:
+        """Standard errors either way that an interval of the width asked for spans."""
+        return math.sqrt(1 + self._at_best) if self.anytime else apart_z(self.together)
+
+    def half_width(self, std_err: ArrayLike) -> np.ndarray:
+        """Half the width of the intervals of estimates with these standard errors."""
+        std_err = np.asarray(std_err, float)
+        if not self.anytime:
+            return self.span * std_err
+        with np.errstate(divide="ignore", invalid="ignore"):
+            k = self._at_best * (self.precision / self.span / std_err) ** 2
+            width = std_err * np.sqrt((1 + 1 / k) * np.log((1 + k) / self._alpha**2))
+        return np.where(np.isfinite(std_err), width, np.inf)
+
+    @property
+    def _alpha(self) -> float:
+        return (1 - CONFIDENCE) / self.together
+
+    @property
+    def _at_best(self) -> float:
+        """The c of the module's formula."""
+        return _solved(self._alpha)
 
 
-def know(sums: RatioSums, precision: float) -> Known:
-    """What is known of rates whose sums these are, the intervals holding at every look.
+def know(sums: RatioSums, promise: Promise) -> Known:
+    """What is known of rates whose sums these are, with the intervals of a promise.
 
     The sum of squares is enlarged by one whole win: nothing among many games, but a card that has
     always won is not known without any doubt.  With n wins of n games the interval has about the
@@ -136,7 +169,7 @@ def know(sums: RatioSums, precision: float) -> Known:
         squares = sums.ss - 2 * rate * sums.ns + rate**2 * sums.nn
         std_err = np.sqrt(np.maximum(squares, 0) + 1) / sums.n
     std_err = np.where(sums.games >= LEAST_GAMES, std_err, np.inf)
-    return Known(rate, std_err, half_width(std_err, precision))
+    return Known(rate, std_err, promise.half_width(std_err))
 
 
 def dealt_cells(players: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
@@ -155,13 +188,15 @@ def dealt_cells(players: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
 class PlayUntil:
     """A stopping rule of `simcore.runner`: the run ends when all that is watched is known.
 
-    ``cards`` are those of the records, in their order; ``on_look`` is told of every look.  Raises
+    ``cards`` are those of the records, in their order.  ``anytime`` asks for intervals that hold at
+    every look; otherwise they hold where the run ends.  ``on_look`` is told of every look.  Raises
     GoalError for a goal that is about none of the cards.
     """
 
     goal: Goal
     cards: Sequence[Card]
     policies: Sequence[str]
+    anytime: bool = False
     on_look: Callable[[Look], None] | None = field(default=None, eq=False)
 
     def __attrs_post_init__(self) -> None:
@@ -183,13 +218,19 @@ class PlayUntil:
             "precision": self.goal.precision,
             "of": self.goal.of,
             "confidence": CONFIDENCE,
-            "method": METHOD,
+            "together": self.promise.together,
+            "method": ANYTIME if self.anytime else AT_THE_END,
         }
 
     @property
+    def promise(self) -> Promise:
+        """The intervals of what is watched."""
+        return Promise(self.goal.precision / 100, len(self._watched), self.anytime)
+
+    @property
     def part_games(self) -> int:
-        """Games from one look to the next; follows from the precision alone."""
-        players = (1 + _at_best()) / 4 / (self.goal.precision / 100) ** 2
+        """Games from one look to the next; follows from what was asked alone."""
+        players = (self.promise.span / self.promise.precision) ** 2 / 4
         part = 1 << max(int(math.log2(players / _LOOKS)), 0)
         return min(max(part, _LEAST_PART), _MOST_PART)
 
@@ -216,12 +257,12 @@ class PlayUntil:
     def look(self, sums: np.ndarray, n_games: int) -> Look:
         """Whether everything watched is known as well as it shall be."""
         known = self.known(sums)
-        goal = self.goal.precision / 100
+        goal = self.promise.precision
         worst = int(np.argmax(known.half_width))
         width = float(known.half_width[worst])
         needed = None
         if math.isfinite(width):
-            at_goal = goal / math.sqrt(1 + _at_best())
+            at_goal = goal / self.promise.span
             needed = math.ceil(n_games * float(known.std_err[worst] / at_goal) ** 2)
         reached = width <= goal
         watched = self._watched[worst]
@@ -237,27 +278,32 @@ class PlayUntil:
             self.on_look(look)
         return look
 
-    def known(self, sums: np.ndarray) -> Known:
-        """What the sums of counts say of all that is watched."""
+    def known(self, sums: np.ndarray, promise: Promise | None = None) -> Known:
+        """What the sums of counts say of all that is watched, with the rule's intervals.
+
+        Or with those of another promise.
+        """
+        promise = promise or self.promise
         by_card = sums[: -2 * N_OUTCOMES].reshape(len(self.cards), -1)
         by_seat = sums[-2 * N_OUTCOMES :]
-        goal = self.goal.precision / 100
         if self.goal.of == FIRST_PLAYER:
-            counts = by_seat[None]
-            return know(RatioSums.of_cells(counts, np.ones(2 * N_OUTCOMES), SCORES.ravel()), goal)
+            cells = np.ones(2 * N_OUTCOMES), SCORES.ravel()
+            return know(RatioSums.of_cells(by_seat[None], *cells), promise)
         parts = []
         for group, (_, players) in enumerate(groups(self.policies)):
             rows = [watched.row for watched in self._watched if watched.group == group]
-            parts.append(know(RatioSums.of_cells(by_card[rows], *dealt_cells(players)), goal))
+            parts.append(know(RatioSums.of_cells(by_card[rows], *dealt_cells(players)), promise))
         return Known(*(np.concatenate(values) for values in zip(*parts, strict=True)))
 
-    def restate(self, tables: Mapping[str, pd.DataFrame], tally: Tally) -> dict[str, pd.DataFrame]:
-        """The tables with intervals that hold at every look wherever something was watched.
+    def restate(
+        self, tables: Mapping[str, pd.DataFrame], tally: Tally, promise: Promise | None = None
+    ) -> dict[str, pd.DataFrame]:
+        """The tables with the intervals of the rule wherever something was watched.
 
         That is ``dealt`` of cards, and with it ``advantage`` where both players follow the same
         policy; or the win rate of the player who starts.  All other intervals are as they were.
         """
-        known = self.known(self._sums_of(tally))
+        known = self.known(self._sums_of(tally), promise)
         tables = dict(tables)
         if self.goal.of == FIRST_PLAYER:
             rate, reach = float(known.rate[0]), float(known.half_width[0])
@@ -311,16 +357,27 @@ def restate(
     """The tables of a run as `PlayUntil.restate` gives them, if a rule ended it."""
     if "until" not in manifest:
         return dict(tables)
-    goal = Goal(float(manifest["until"]["precision"]), manifest["until"]["of"])
-    return PlayUntil(goal, cards, manifest["policies"]).restate(tables, tally)
+    until = manifest["until"]
+    goal = Goal(float(until["precision"]), until["of"])
+    rule = PlayUntil(goal, cards, manifest["policies"])
+    return rule.restate(tables, tally, promise_of(until))
+
+
+def promise_of(until: Mapping[str, Any]) -> Promise:
+    """What was promised of the intervals, by the entry of the manifest that says what was asked.
+
+    Runs of version 0.1 promised each interval by itself, at every look.
+    """
+    together, anytime = int(until.get("together", 1)), until["method"] == ANYTIME
+    return Promise(float(until["precision"]) / 100, together, anytime)
 
 
 @cache
-def _at_best() -> float:
-    """The c of the module's formula."""
+def _solved(alpha: float) -> float:
+    """The c of c = log((1 + c) / alpha^2)."""
     c = 8.0
     for _ in range(50):
-        c = math.log((1 + c) / _ALPHA**2)
+        c = math.log((1 + c) / alpha**2)
     return c
 
 

@@ -39,6 +39,7 @@ from reports.steps import (
 from reports.until import (
     MOST_GAMES_UNTIL,
     USUAL_GAMES,
+    Anytime,
     Until,
     UpTo,
     ending,
@@ -78,6 +79,7 @@ def balance(
     pool: PoolOptions = ONLY_SETS,
     games: UpTo = None,
     until: Until = None,
+    anytime: Anytime = False,
     policy: Policy = "random",
     seed: Seed = 0,
     threads: Threads = None,
@@ -103,7 +105,7 @@ def balance(
         until=until,
         out=out,
     )
-    spec, doing, folder = _asked(sets, pool, games, policy, seed, out, until)
+    spec, doing, folder = _asked(sets, pool, games, policy, seed, out, until, anytime)
     with holding(folder):
         play_run(spec, folder, threads, doing)
         tables = analyze_run(folder, threads)
@@ -133,6 +135,7 @@ def simulate(
     pool: PoolOptions = ONLY_SETS,
     games: UpTo = None,
     until: Until = None,
+    anytime: Anytime = False,
     policy: Policy = "random",
     seed: Seed = 0,
     threads: Threads = None,
@@ -142,7 +145,7 @@ def simulate(
     """Play games and write a record of each into a run folder."""
     from simcore.run_folder import read_manifest
 
-    spec, doing, folder = _asked(sets, pool, games, policy, seed, out, until)
+    spec, doing, folder = _asked(sets, pool, games, policy, seed, out, until, anytime)
     play_run(spec, folder, threads, doing)
     manifest = read_manifest(folder)
     if as_json:
@@ -230,6 +233,7 @@ def _asked(
     seed: int,
     out: Path | None,
     until: str | None,
+    anytime: bool,
 ) -> "tuple[RunSpec, str | Callable[[], str], Path]":
     """The run that is asked for, what is said while it is played, and its folder."""
     from simcore.mindbug.run import new_run
@@ -243,9 +247,10 @@ def _asked(
     if out is None:
         who = [in_a_name(policy) for policy in dict.fromkeys(policies)]
         how_many = str(games) if goal is None else f"until-{goal}".replace(":", "-")
+        how_many += "-anytime" * anytime
         name = [options.name(sets, pool), *who, how_many, f"s{seed}"]
         out = Path("runs", "-".join(name))
-    return *with_rule(spec, goal, pool, policies), out
+    return *with_rule(spec, goal, pool, policies, anytime=anytime), out
 
 
 def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:

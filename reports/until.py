@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from reports.console import as_input_error
+from reports.console import InputError, as_input_error
 from reports.options import MAX_GAMES, whole
 
 if TYPE_CHECKING:
@@ -31,8 +31,17 @@ Until = Annotated[
         name="--until",
         help="Play until the dealt win rate of every card is known to so many percentage points"
         " either way, as in '0.2'; '0.2:first_player' is about the win rate of the player who"
-        " starts, '0.2:CARD_ID' about one card. The intervals hold however often they are looked"
-        " at (docs/methods.md). The same command with a larger --games goes on.",
+        " starts, '0.2:CARD_ID' about one card. The intervals of all that is watched hold together"
+        " with 95 % (docs/methods.md). The same command with a larger --games goes on.",
+    ),
+]
+Anytime = Annotated[
+    bool,
+    Parameter(
+        name="--anytime",
+        negative=(),
+        help="With --until: intervals that also hold if you look at the results again and again and"
+        " decide by them whether to play on. Takes 1.5 to 2.4 times the games.",
     ),
 ]
 
@@ -48,13 +57,20 @@ def goal_of(until: str | None) -> "Goal | None":
 
 
 def with_rule(
-    spec: "RunSpec", goal: "Goal | None", pool: "Pool", policies: Sequence[str]
+    spec: "RunSpec",
+    goal: "Goal | None",
+    pool: "Pool",
+    policies: Sequence[str],
+    *,
+    anytime: bool = False,
 ) -> "tuple[RunSpec, str | Callable[[], str]]":
     """The run with the rule that ends it at the goal, and what is said while it is played.
 
     Raises InputError.
     """
     if goal is None:
+        if anytime:
+            raise InputError("--anytime is about the intervals of --until; say both, or neither")
         return spec, "playing"
     from attrs import evolve
 
@@ -69,7 +85,7 @@ def with_rule(
 
     cards = [card for card_set in pool.sets for card in card_set.cards]
     with as_input_error("--until"):
-        rule = PlayUntil(goal, cards, policies, on_look=on_look)
+        rule = PlayUntil(goal, cards, policies, anytime, on_look=on_look)
     said = f"playing until ±{_points(goal.precision)} points"
     return evolve(spec, until=rule), lambda: said + now
 
@@ -95,7 +111,8 @@ def how_it_ended(manifest: Mapping[str, Any]) -> list[str]:
         reach = f"±{width:.{_digits(precision) + 1}f}"
     if stopped["reached"]:
         worst = f"worst: {worst} {reach}" if worst else reach
-        return [f"stopped after {games:,} games: {what} is known to {goal} ({worst})"]
+        how = f"{goal}{_how_surely(until)}"
+        return [f"stopped after {games:,} games: {what} is known to {how} ({worst})"]
     if width is None:
         return [
             f"budget spent: {games:,} games; of {worst or what} there are too few to say how many"
@@ -118,6 +135,8 @@ def rule_in_words(manifest: Mapping[str, Any]) -> str:
     """What the rule means for the intervals of the page; empty for other runs."""
     if "until" not in manifest:
         return ""
+    from analysis.stopping import promise_of
+
     until = manifest["until"]
     what, _ = _what(manifest)
     wider = {
@@ -126,15 +145,37 @@ def rule_in_words(manifest: Mapping[str, Any]) -> str:
         " between players of the same policy,",
     }.get(until["of"], "The intervals of that win rate and of the card's advantage")
     hold = "holds" if until["of"] == "first_player" else "hold"
-    return (
+    promise = promise_of(until)
+    surely = f"with {100 * until['confidence']:g}\N{NO-BREAK SPACE}%"
+    if until["of"] != "first_player":
+        surely = f"{'together' if promise.together > 1 else 'each by itself'} {surely}"
+    text = (
         f"The number of games was not chosen beforehand: the run was to end as soon as {what} was"
-        f" known to ±{_points(until['precision'])} points. {wider} {hold} at every look together,"
-        f" for each win rate with {100 * until['confidence']:g}\N{NO-BREAK SPACE}% (an"
-        f" {until['method']}: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024), so that"
-        " looking again and again does no harm. The other intervals, and the verdicts, are those"
-        " of a fixed number of games; the rule looks at widths only, which leaves them right among"
-        " many games."
+        f" known to ±{_points(until['precision'])} points. The rule looks at widths only, so"
+        " intervals and verdicts are right among many games as if the number had been chosen"
+        " beforehand (Chow and Robbins 1965)."
     )
+    if promise.anytime:
+        return (
+            f"{text} {wider} {hold} {surely} at every look (an asymptotic confidence sequence:"
+            " Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024), so that reading them and then"
+            " deciding whether to play on does no harm; that is so of these alone."
+        )
+    return (
+        f"{text} {wider} {hold} {surely}: {promise.span:.2f} standard errors either way. Not so if"
+        " somebody reads the results and then decides whether to play on; --anytime is for that."
+    )
+
+
+def _how_surely(until: Mapping[str, Any]) -> str:
+    """What is promised of all that is watched; nothing for one interval at the end of the run."""
+    from analysis.stopping import promise_of
+
+    promise = promise_of(until)
+    sure = f"with {100 * until['confidence']:g}\N{NO-BREAK SPACE}% confidence"
+    whose = "each by itself" if promise.together == 1 else "all together"
+    parts = [whose] * (until["of"] == "cards") + ["at every look"] * promise.anytime
+    return f", {' and '.join(parts)} {sure}" if parts else ""
 
 
 def _what(manifest: Mapping[str, Any]) -> tuple[str, str]:

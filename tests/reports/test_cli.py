@@ -352,18 +352,36 @@ def test_a_run_is_played_until_enough_is_known(ask) -> None:
     games = f"{manifest['games']:,} games"
     assert f"First Contact · {games}, ended by a rule · random" in words
     assert f"stopped after {games}: every card's dealt win rate is known to ±5.00 points" in words
+    assert "all together with 95" in words
     page = (folder / "report.html").read_text()
     assert "The number of games was not chosen beforehand" in page
     assert "dealt win rate is known to ±5.00 points" in page
     answer = json.loads(ask(*question, "--json").out)
     assert answer["games"] == manifest["games"] == answer["summary"][0]["n_games"]
     assert (answer["until"]["precision"], answer["until"]["of"]) == (5, "cards")
+    assert answer["until"]["together"] == len(answer["cards"])
     assert answer["stopped"]["reached"]
     widths = [row["dealt_ci_high"] - row["dealt_ci_low"] for row in answer["cards"]]
     assert max(widths) / 2 == pytest.approx(answer["stopped"]["half_width"] / 100)
     assert ask("simulate", "first_contact", "--until", "5", "--threads", "1", "--out", "one")
     np.testing.assert_array_equal(open_run("one").part(0), open_run(folder).part(0))
     assert read_manifest(Path("one")) == manifest
+
+
+def test_who_looks_and_decides_asks_for_intervals_at_every_look(ask) -> None:
+    """--anytime is another run with wider intervals, and alone it is a fault."""
+    question = "simulate", "first_contact", "--until", "8:killer_bee"
+    at_the_end = json.loads(ask(*question, "--json").out)
+    anytime = json.loads(ask(*question, "--anytime", "--json").out)
+    assert anytime["run"] == "runs/first_contact-random-until-8-killer_bee-anytime-s0"
+    methods = [answer["until"]["method"] for answer in (at_the_end, anytime)]
+    assert methods == ["fixed-width intervals", "asymptotic confidence sequence"]
+    assert at_the_end["games"] <= anytime["games"]
+    words = " ".join(ask(*question, "--anytime").out.split())
+    assert "at every look with 95 % confidence" in words.replace("\N{NO-BREAK SPACE}", " ")
+    alone = ask("simulate", "first_contact", "--anytime")
+    assert alone.status == 2
+    assert "--anytime is about the intervals of --until" in alone.err
 
 
 def test_a_budget_that_is_spent_can_be_raised(ask) -> None:
