@@ -8,6 +8,9 @@ from analysis.views import (
     GAME_MEASURES,
     INTERACTION,
     MEASURES,
+    MIN_GAMES_OF_MEAN,
+    MIN_GAMES_OF_VARIANCE,
+    MIN_GAMES_SEEN,
     OBSERVED,
     PAIR_VERDICTS,
     PER_GAME,
@@ -17,18 +20,25 @@ from analysis.views import (
     SKILL_VERDICTS,
     STAGES,
     STATISTICS,
+    STOPPED_GAMES,
     SYSTEM_STATISTICS,
+    UNUSED_COPIES,
     VERDICTS,
     VIEWS,
+    View,
 )
 from simcore.mindbug.dice import FACES
 from simcore.mindbug.records import GAME_RECORD
 from simcore.records import columns_of
 
-_SLOTS = "by slot; slots 0–9 are the cards dealt to player 0 in draw order, 10–19 those of player 1"
+_SLOTS = (
+    "by slot; slots 0–9 are the cards dealt to player 0 in draw order, 10–19 those of player 1; "
+    "slots 20–63 are cards of the unused pile"
+)
 _MASK = "mask: bit s is set for slot s"
 
 _LOW, _HIGH = "lower end of its 95 % interval", "upper end of its 95 % interval"
+_SEEN = f"the interval is missing for fewer than {MIN_GAMES_SEEN} games"
 _POLICY = "the policy of the players that the row is about; different policies are never mixed"
 _PAIR = {
     "policy_first": "policy of the player who starts",
@@ -52,11 +62,17 @@ def _q_value(family: str, p_value: str = "`p_value`") -> str:
     return f"{Q_VALUE}: {p_value}, corrected for the number of {family} (Benjamini-Hochberg)"
 
 
+def _defined(view: View) -> str:
+    """The definition of a view, with the copies that it counts besides those dealt."""
+    of_dealt = ("dealt", "drawn", "not_drawn")
+    return view.definition + ("" if view.name in of_dealt else f"; {UNUSED_COPIES}")
+
+
 def _views(player_games: str) -> dict[str, str]:
     """Four columns for each view, of the player-games described."""
     columns = {}
     for view in VIEWS:
-        columns[f"{view.name}_n"] = f"{player_games} {view.definition}"
+        columns[f"{view.name}_n"] = f"{player_games} {_defined(view)}"
         columns[f"{view.name}_win_rate"] = f"win rate of those player-games. {SCORE}"
         columns[f"{view.name}_ci_low"] = f"`{view.name}_win_rate`: {_LOW}, clustered by game"
         columns[f"{view.name}_ci_high"] = f"`{view.name}_win_rate`: {_HIGH}, clustered by game"
@@ -109,6 +125,8 @@ TABLES: dict[str, dict[str, str]] = {
         },
         "open_points": "bit n is set if the open point On of the rules text came up",
         "cards": f"the 20 cards dealt, as rows of the manifest's list `cards`, {_SLOTS}",
+        "unused_cards": "the cards of slots 20–63 that were played or taken, as rows of the "
+        "manifest's list `cards`; -1 = not played or taken",
         "best_stage": "highest stage in play of the card dealt (R101), by slot; 0 = never in play, "
         "1 for a card without stages",
         "drawn": f"{_MASK} of a card that the player to whom it was dealt drew, opening hand "
@@ -120,24 +138,26 @@ TABLES: dict[str, dict[str, str]] = {
         },
         **{f"taken_{p}": f"{_MASK} of a card that player {p} took with a Mindbug" for p in (0, 1)},
         "defeated": f"{_MASK} of a card that was defeated at least once",
-        "turn_played": "number of the turn on which the card was first played and kept, by slot; "
-        "0 = never",
-        "offers": "times the card was played from hand while the opponent had a Mindbug, by slot",
-        "thefts": "times the card was taken with a Mindbug, by slot",
+        "turn_played": "number of the turn on which the card dealt was first played and kept, by "
+        "slot; 0 = never",
+        "offers": "times the card dealt was played from hand while the opponent had a Mindbug, by "
+        "slot",
+        "thefts": "times the card dealt was taken with a Mindbug, by slot",
     },
     "player_cards": {
         "game": "number of the game",
         "player": "the player that the row is about, 0 or 1",
         "card_id": "the card; a player has one row for a card in a game, however many copies",
         "went_first": "whether the player took the first turn",
-        **{view.name: view.definition for view in VIEWS},
+        **{view.name: _defined(view) for view in VIEWS},
         "score": f"what the game was worth to the player. {SCORE}",
     },
     "summary": {
         "statistic": "what is estimated; the words are explained below",
         "policy": "who played: a policy, or two as `first:second` where the line concerns both",
-        "estimate": "the estimate",
-        "ci_low": _LOW,
+        "estimate": f"the estimate. {STOPPED_GAMES}",
+        "ci_low": f"{_LOW}; missing for a mean over fewer than {MIN_GAMES_OF_MEAN} games and a "
+        f"variance over fewer than {MIN_GAMES_OF_VARIANCE}",
         "ci_high": _HIGH,
         "n_games": "number of games that it rests on",
     },
@@ -171,7 +191,11 @@ TABLES: dict[str, dict[str, str]] = {
             "cards had the same",
         ),
         **_with_interval("dead_rate", MEASURES["dead_rate"]),
-        **_with_interval("mean_turn_played", MEASURES["mean_turn_played"]),
+        **_with_interval(
+            "mean_turn_played",
+            f"{MEASURES['mean_turn_played']} The interval is missing for fewer than "
+            f"{MIN_GAMES_OF_MEAN} games",
+        ),
         **_with_interval("advantage", MEASURES["advantage"]),
         "p_value": "probability of an advantage at least this large if the truth is zero",
         "q_value": _q_value("cards"),
@@ -197,7 +221,8 @@ TABLES: dict[str, dict[str, str]] = {
         "won": "those of them that the player who started won",
         "drawn": "those of them without a winner",
         "lost": "those of them that the player who started lost",
-        **_with_interval("share", "share of the games of this pair of policies"),
+        "stopped": "those of them that were stopped (R20) and did not end by the rules",
+        **_with_interval("share", f"share of the games of this pair of policies; {_SEEN}"),
         "cumulative_share": "share of games that lasted so many turns or fewer",
         "first_player_win_rate": f"among the games of this length: {_FIRST_WINS}",
         "ci_low": f"`first_player_win_rate`: {_LOW}",
@@ -242,7 +267,9 @@ TABLES: dict[str, dict[str, str]] = {
         **_with_interval(
             "share", "share of the cards of the line that were dealt for which it was the highest"
         ),
-        **_by_card("cards of the line with this highest stage", ["dealt", "entered"]),
+        **_by_card(
+            "cards of the line that were dealt, with this highest stage,", ["dealt", "entered"]
+        ),
     },
     "dice": {
         "face": "the face of the die (R113)",
@@ -274,9 +301,9 @@ TABLES: dict[str, dict[str, str]] = {
     "per_game": {
         "quantity": "; ".join(f"{name}: {meaning}" for name, meaning in PER_GAME.items()),
         "policy": _BOTH,
-        "number": "a number that occurred in a game",
-        "n_games": "games with this number",
-        **_with_interval("share", "share of games with this number"),
+        "number": "a number that occurred in a game that ended by the rules",
+        "n_games": "those games with this number",
+        **_with_interval("share", f"their share of all games that ended by the rules; {_SEEN}"),
     },
     "open_points": {
         "open_point": "number of the open point in the rules text",

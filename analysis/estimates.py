@@ -7,7 +7,11 @@ in the view and scored s together), never from single games, so they cost the sa
 games and for ten million, and the result does not depend on how a run was cut into parts.
 
 A rate gets a Wilson interval [2]_ with the *effective* sample size, the number of independent
-observations that would have the clustered variance [3]_ [4]_.
+observations that would have the clustered variance [3]_ [4]_.  A mean of counts gets the score
+interval of a Poisson mean [7]_ with the effective number of events in the same way: its variance
+grows with the truth, so an interval from few events reaches far up and never below zero.  Student's
+t stands in it for the normal quantile, with as many degrees of freedom as the variance was
+estimated from: few games, or few games with an event.
 
 References
 ----------
@@ -23,15 +27,21 @@ References
    approach", Statistics in Medicine 27 (2008), 1693-1702 (after R. G. Newcombe 1998).
 .. [6] Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", J. Royal Statist. Soc. B
    57 (1995), 289-300.
+.. [7] L. Barker, "A comparison of nine confidence intervals for a Poisson parameter when the
+   expected number of events is at most 5", The American Statistician 56 (2002), 85-89.
+.. [8] D. G. Bonett, "Approximate confidence interval for standard deviation of nonnormal
+   distributions", Computational Statistics & Data Analysis 50 (2006), 775-782.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betainc, ndtr, ndtri
+from scipy.special import betainc, ndtr, ndtri, stdtrit
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
+
+from analysis.views import MIN_GAMES_OF_MEAN, MIN_GAMES_OF_VARIANCE, MIN_GAMES_SEEN
 
 CONFIDENCE = 0.95
 #: Half the width of a normal interval, in standard errors.
@@ -101,10 +111,22 @@ def unlike_p(sums: RatioSums) -> np.ndarray:
 
 
 def estimate_mean(sums: RatioSums) -> Estimate:
-    """Mean per observation with a clustered normal interval, for numbers that are not rates."""
+    """Mean of numbers that are not negative, with a clustered score interval [7]_.
+
+    With mean m, variance v and dispersion d = v / m, the interval has the means M for which
+    (m - M)² <= t² d M.  Where games do not vary each unit counts as an event.  nan for less than
+    `MIN_GAMES_OF_MEAN` games.
+    """
     mean, variance = _ratio(sums)
-    std_err = np.sqrt(variance)
-    return Estimate(mean, mean - Z * std_err, mean + Z * std_err, std_err, sums.n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        dispersion = np.where(variance > 0, variance / mean, 1 / sums.n)
+        events = np.nan_to_num(mean / dispersion)
+    freedom = np.maximum(np.minimum(sums.games - 1, 2 * events + 3), 1)
+    t = np.where(sums.games >= MIN_GAMES_OF_MEAN, stdtrit(freedom, 0.5 + CONFIDENCE / 2), np.nan)
+    half = t * t * dispersion / 2
+    reach = np.sqrt(half * (2 * mean + half))
+    low = np.maximum(mean + half - reach, 0)
+    return Estimate(mean, low, mean + half + reach, np.sqrt(variance), sums.n)
 
 
 def estimate_share(count: ArrayLike, n: ArrayLike) -> Estimate:
@@ -115,6 +137,17 @@ def estimate_share(count: ArrayLike, n: ArrayLike) -> Estimate:
         share = count / n
         std_err = np.sqrt(share * (1 - share) / n)
     return Estimate(share, *_wilson(share, n), std_err, n)
+
+
+def estimate_seen(count: ArrayLike, n: ArrayLike) -> Estimate:
+    """`estimate_share` for rows that exist because something was seen.
+
+    Without an interval where that was in less than `MIN_GAMES_SEEN` games.
+    """
+    share = estimate_share(count, n)
+    known = np.asarray(count) >= MIN_GAMES_SEEN
+    low, high = (np.where(known, end, np.nan) for end in (share.ci_low, share.ci_high))
+    return share._replace(ci_low=low, ci_high=high)
 
 
 def estimate_difference(
@@ -158,7 +191,11 @@ def estimate_difference(
 
 
 def estimate_variance(values: ArrayLike, counts: ArrayLike) -> Estimate:
-    """Variance of independent games, with a large-sample normal interval (Cochran [1]_, 2.15).
+    """Variance of independent games, with Bonett's interval, which allows for their kurtosis [8]_.
+
+    It holds where no single game has much of the variance, as among games that ended by the rules;
+    a few that were stopped after hundreds of turns are no such sample.  nan for less than
+    `MIN_GAMES_OF_VARIANCE` games.
 
     Parameters
     ----------
@@ -169,10 +206,17 @@ def estimate_variance(values: ArrayLike, counts: ArrayLike) -> Estimate:
     n = counts.sum()
     with np.errstate(divide="ignore", invalid="ignore"):
         deviations = values - counts @ values / n
-        variance = counts @ deviations**2 / (n - 1)
-        fourth = counts @ deviations**4 / n
-        std_err = np.sqrt(np.maximum(fourth - variance**2, 0) / n)
-    return Estimate(variance, variance - Z * std_err, variance + Z * std_err, std_err, n)
+        squares = counts @ deviations**2
+        variance = squares / (n - 1)
+        kurtosis = n * (counts @ deviations**4) / squares**2
+        error = np.sqrt(np.maximum(kurtosis - (n - 3) / n, 0) / (n - 1))  # of the logarithm
+        if n < MIN_GAMES_OF_VARIANCE:
+            error = np.full_like(error, np.nan)
+        correction = n / (n - Z)
+        low, high = (
+            correction * variance * np.exp(side * Z * correction * error) for side in (-1, 1)
+        )
+    return Estimate(variance, low, high, variance * error, n)
 
 
 def two_sided_p(estimate: ArrayLike, std_err: ArrayLike) -> np.ndarray:

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from analysis.card_strength import interval_columns
-from analysis.estimates import RatioSums, estimate_rate, estimate_share
+from analysis.estimates import RatioSums, estimate_rate, estimate_seen, estimate_share
 from analysis.tallies import N_OUTCOMES, Tally
-from simcore.mindbug.records import Ending
+from simcore.mindbug.records import STOPPED, Ending
 
 _SCORE = np.array([1.0, 0.5, 0.0])  # of the player who starts, by his outcome: won, drew, lost
 
@@ -100,7 +100,8 @@ def turns_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
                 "won": by_outcome[:, 0],
                 "drawn": by_outcome[:, 1],
                 "lost": by_outcome[:, 2],
-                **interval_columns("share", estimate_share(n_games, n_games.sum())),
+                "stopped": games[:, :, list(STOPPED)].sum(axis=(1, 2)),
+                **interval_columns("share", estimate_seen(n_games, n_games.sum())),
                 "cumulative_share": n_games.cumsum() / max(n_games.sum(), 1),
                 "first_player_win_rate": rate.estimate,
                 "ci_low": rate.ci_low,

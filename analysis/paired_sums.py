@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.tallies import N_KEYWORDS, N_VIEWS, _fill_views
+from analysis.tallies import N_KEYWORDS, N_VIEWS, _fill_views, _of_unused_pile
 from analysis.views import GAME_MEASURES, VIEW_NAMES
 from card_data.schema import Pool
 from simcore.kernel_cache import cached_kernel, kernel
-from simcore.mindbug.masks import _bit, _popcount
+from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.records import DEALT as N_SLOTS
-from simcore.mindbug.records import DEALT_EACH, GAME_RECORD, Ending
+from simcore.mindbug.records import DEALT_EACH, GAME_RECORD, Ending, ended
 
 #: The measures of a card; keywords and sets have the views alone.
 CARD_MEASURES = (*VIEW_NAMES, "mindbug_rate", "dead_rate", "mean_turn_played")
@@ -215,15 +215,15 @@ def _fill_values(game, traits, group_of_player, n_cards, first_set, values, mask
     n_met = 0
     for slot in range(N_SLOTS):
         card = game.cards[slot]
-        unit, bits, set_number = traits[0, card], traits[1, card], traits[2, card]
-        if unit >= 0:
-            n_met = _meet(unit, slot, masks, met, n_met)
-            _fill_plays(game, slot, values[group_of_player[slot // DEALT_EACH], unit])
-        for keyword in range(N_KEYWORDS):
-            if bits >> keyword & 1:
-                n_met = _meet(n_cards + keyword, slot, masks, met, n_met)
-        if set_number >= 0:
-            n_met = _meet(first_set + set_number, slot, masks, met, n_met)
+        n_met = _meet_all(traits[:, card], slot, n_cards, first_set, masks, met, n_met)
+        if traits[0, card] >= 0:
+            _fill_plays(game, slot, values[group_of_player[slot // DEALT_EACH], traits[0, card]])
+    unused = _of_unused_pile(game)
+    while unused != NONE:
+        slot = _lowest(unused)
+        unused &= unused - ONE
+        card = game.unused_cards[slot - N_SLOTS]
+        n_met = _meet_all(traits[:, card], slot, n_cards, first_set, masks, met, n_met)
     for player in range(2):
         _fill_views(views[player], game, player)
     for place in range(n_met):
@@ -246,6 +246,23 @@ def _fill_values(game, traits, group_of_player, n_cards, first_set, values, mask
                 used = drawn & (game.played[player] | game.taken[1 - player])
                 line[_DEAD, 0] += 1
                 line[_DEAD, 1] += used == 0
+    return n_met
+
+
+@kernel
+def _meet_all(traits, slot, n_cards, first_set, masks, met, n_met):
+    """Note that the units with these traits have the card in a slot; how many units have been met.
+
+    ``traits`` are those of one card, see `_traits`.  Modifies masks and met.
+    """
+    unit, bits, set_number = traits[0], traits[1], traits[2]
+    if unit >= 0:
+        n_met = _meet(unit, slot, masks, met, n_met)
+    for keyword in range(N_KEYWORDS):
+        if bits >> keyword & 1:
+            n_met = _meet(n_cards + keyword, slot, masks, met, n_met)
+    if set_number >= 0:
+        n_met = _meet(first_set + set_number, slot, masks, met, n_met)
     return n_met
 
 
@@ -309,20 +326,23 @@ def _add_unit(values, unit, sums):
 def _game_sums(base: np.ndarray, variant: np.ndarray) -> np.ndarray:
     """The sums of the numbers of the whole game, shape (n_game_measures, 18)."""
     sums = np.zeros((len(GAME_MEASURES), N_SUMS), np.int64)
-    totals = [_game_values(games) for games in (base, variant)]
-    for total, place in zip(totals, (BASE, VARIANT), strict=True):
-        n, sum_of, squares = total.shape[1], total.sum(axis=1), (total * total).sum(axis=1)
-        sums[:, place] = np.stack(np.broadcast_arrays(n, n, sum_of, n, sum_of, squares), axis=1)
+    counted = [_game_values(games) for games in (base, variant)]
+    for (n, s), place in zip(counted, (BASE, VARIANT), strict=True):
+        columns = n, n, s, n, s, s * s  # n is 0 or 1, and s is 0 where n is
+        sums[:, place] = np.stack([column.sum(axis=1) for column in columns], axis=1)
     if len(base) and len(variant):
-        s, t = totals
-        n, products = s.shape[1], (s * t).sum(axis=1)
-        columns = n, n, t.sum(axis=1), s.sum(axis=1), products, (s != t).sum(axis=1)
-        sums[:, ACROSS] = np.stack(np.broadcast_arrays(*columns), axis=1)
+        (n, s), (m, t) = counted
+        differ = (n != m) | (s != t)
+        columns = n | m, n * m, n * t, s * m, s * t, differ
+        sums[:, ACROSS] = np.stack([column.sum(axis=1) for column in columns], axis=1)
     return sums
 
 
-def _game_values(games: np.ndarray) -> np.ndarray:
-    """The numbers `GAME_MEASURES` of each game, shape (n_game_measures, n_games); half points."""
+def _game_values(games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Whether each game counts for each of `GAME_MEASURES` (0 or 1), and its number there.
+
+    Both have shape (n_game_measures, n_games); scores in half points.
+    """
     drawn = games["winner"] < 0
     values = {
         "first_player_win_rate": np.where(drawn, 1, 2 * (games["winner"] == games["first_player"])),
@@ -332,4 +352,6 @@ def _game_values(games: np.ndarray) -> np.ndarray:
         "mean_turns": games["turns"],
         "mean_decisions": games["decisions"],
     }
-    return np.stack([values[name].astype(np.int64) for name in GAME_MEASURES])
+    n = np.ones((len(GAME_MEASURES), len(games)), np.int64)
+    n[[name.startswith("mean_") for name in GAME_MEASURES]] = ended(games)
+    return n, n * np.stack([values[name].astype(np.int64) for name in GAME_MEASURES])

@@ -20,7 +20,7 @@ from card_data.display import html_table
 from card_data.schema import Pool
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.players import fingerprints
-from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD
+from simcore.mindbug.records import DEALT_EACH, GAME_RECORD, all_cards
 from simcore.mindbug.run import SETTINGS, read_played_pool
 from simcore.records import columns_of, layout_of, to_records
 from simcore.run_folder import (
@@ -206,17 +206,19 @@ def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:
         `analysis.views`, and the player's score.  A player has at most one row for a card in a
         game, however many copies; the mean of ``score`` over the rows of a view is its win rate.
     """
-    order = np.argsort(games["cards"], axis=1, kind="stable")
-    cards = np.take_along_axis(games["cards"], order, axis=1)
+    cards = all_cards(games)
+    n_slots = cards.shape[1]
+    order = np.argsort(cards, axis=1, kind="stable")
+    cards = np.take_along_axis(cards, order, axis=1)
     begins = np.ones(cards.shape, bool)  # first slot, in this order, of a card in a game
     begins[:, 1:] = cards[:, 1:] != cards[:, :-1]
     starts = np.flatnonzero(begins)
     # Axes (game and card, player), then the pairs that met, ordered by game, player, card.
     fates = np.stack([_fates(games, player, order, starts) for player in (0, 1)], axis=1)
     pair, player = np.nonzero(fates)
-    in_order = np.argsort(starts[pair] // DEALT * 2 + player, kind="stable")
+    in_order = np.argsort(starts[pair] // n_slots * 2 + player, kind="stable")
     pair, player = pair[in_order], player[in_order].astype(np.int8)
-    row, fate, winner = starts[pair] // DEALT, fates[pair, player], games["winner"]
+    row, fate, winner = starts[pair] // n_slots, fates[pair, player], games["winner"]
     columns = {
         "game": games["game"][row],
         "player": player,
@@ -232,11 +234,11 @@ def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:
 def _fates(games: np.ndarray, player: int, order: np.ndarray, starts: np.ndarray) -> np.ndarray:
     """Bit v: a copy is in view v for ``player``; one uint8 for each card of each game.
 
-    ``order`` sorts the slots of each game by card, shape (n_games, 20); ``starts`` are the places
-    where another card begins.  ``not_drawn`` is said of every copy dealt: whether the player drew
-    another copy is not known here.
+    ``order`` sorts the slots of each game by card, shape (n_games, n_slots); ``starts`` are the
+    places where another card begins.  ``not_drawn`` is said of every copy dealt: whether the player
+    drew another copy is not known here.
     """
-    slots = np.arange(DEALT, dtype=np.uint64)
+    slots = np.arange(order.shape[1], dtype=np.uint64)
     dealt = np.uint64(((1 << DEALT_EACH) - 1) << DEALT_EACH * player)
     played, taken = games["played"][:, player], games["taken"][:, player]
     masks = {
@@ -248,7 +250,7 @@ def _fates(games: np.ndarray, player: int, order: np.ndarray, starts: np.ndarray
         "lost_to_mindbug": games["taken"][:, 1 - player],
         "entered": played | taken,
     }
-    by_slot = np.zeros((len(games), DEALT), np.uint8)
+    by_slot = np.zeros(order.shape, np.uint8)
     for bit, name in enumerate(VIEW_NAMES):
         in_view = (masks[name][:, None] >> slots).astype(np.uint8) & np.uint8(1)
         by_slot |= in_view << np.uint8(bit)

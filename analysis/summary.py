@@ -16,13 +16,13 @@ from analysis.estimates import (
 )
 from analysis.keywords import estimate_effects
 from analysis.tallies import N_OUTCOMES, QUANTITIES, SCORES, Tally
-from simcore.mindbug.records import Ending
+from simcore.mindbug.records import STOPPED, Ending
 
 
 def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
     """One row per statistic (and policy where it concerns one); see `columns.TABLES`."""
     both = policy_label(policies)
-    by_turns = tally.games.sum(axis=(1, 2, 3))
+    by_turns = np.delete(tally.games, STOPPED, axis=3).sum(axis=(1, 2, 3))
     by_ending = tally.games.sum(axis=(0, 1, 2))
     by_outcome = tally.games.sum(axis=(0, 1, 3))
     by_seat = tally.games.sum(axis=(0, 3))
@@ -51,8 +51,13 @@ def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
         )
         for ending in Ending
     ]
-    one_turn_count = RatioSums.of_cells(by_turns, np.ones(len(turns)), turns)
-    rows.append(summary_row("mean_turns", both, estimate_mean(one_turn_count)))
+    rows.append(
+        summary_row(
+            "mean_turns",
+            both,
+            estimate_mean(RatioSums.of_cells(by_turns, np.ones(len(turns)), turns)),
+        )
+    )
     rows.append(summary_row("variance_turns", both, estimate_variance(turns, by_turns)))
     of_player = {"mindbugs_used_0": 0, "mindbugs_used_1": 1}
     for name, sums in zip(QUANTITIES, tally.quantities, strict=True):

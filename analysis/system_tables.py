@@ -37,6 +37,7 @@ from analysis.estimates import (
     Z,
     estimate_mean,
     estimate_rate,
+    estimate_seen,
     estimate_share,
 )
 from analysis.summary import policy_label, summary_row
@@ -189,7 +190,7 @@ def per_game_table(
     rows = []
     for quantity in systems.quantities:
         counts = tally.per_game[COUNTED.index(quantity)]
-        shares = estimate_share(counts, counts.sum())
+        shares = estimate_seen(counts, counts.sum())
         for number in np.flatnonzero(counts):
             share = Estimate(*(values[number] for values in shares))
             rows.append(
@@ -206,7 +207,7 @@ def per_game_table(
 
 def open_points_table(tally: SystemTally, _: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
     """One row per open point of the rules text that the engine marks."""
-    n_games = int(tally.per_game[0].sum())
+    n_games = int(tally.games)
     rows = []
     for point, meaning in OPEN_POINTS.items():
         share = estimate_share(tally.open_points[point], n_games)

@@ -11,7 +11,7 @@ import numpy as np
 from analysis.systems import PoolSystems
 from analysis.tallies import N_HELD, N_OUTCOMES, N_VIEWS, longer
 from simcore.mindbug.dice import FACES
-from simcore.mindbug.records import DEALT, DEALT_EACH
+from simcore.mindbug.records import DEALT, DEALT_EACH, all_cards, ended
 
 #: Stages of a card of an evolution line: 0 = never in play, then I to III (R101).
 N_STAGES = 4
@@ -36,14 +36,16 @@ class SystemTally:
 
     Attributes
     ----------
+    games : ndarray(int64), shape ()
+        Number of games.
     per_game : ndarray(int64), shape (n_counted, n_values)
-        Games by how much of each of ``COUNTED`` there was in them.
-    sets : ndarray(int64), shape (n_sets, 7, 3, 21, 21)
+        Games that ended by the rules, by how much of each of ``COUNTED`` there was in them.
+    sets : ndarray(int64), shape (n_sets, 7, 3, 65, 65)
         Games by set, view, outcome and the number of cards of player 0 and of player 1; no rows
         for a pool of one set.
-    stages : ndarray(int64), shape (n_lines + 1, 2, 4, 3, 21, 21)
+    stages : ndarray(int64), shape (n_lines + 1, 2, 4, 3, 65, 65)
         Games by evolution line (the last row is all lines), view of ``STAGE_VIEWS``, highest stage
-        in play, outcome and the number of such cards of player 0 and of player 1.
+        in play, outcome and the number of such cards, of those dealt, of player 0 and of player 1.
     stage_shares : ndarray(int64), shape (n_groups, n_lines + 1, 4, 6)
         Sums of `estimates.RatioSums`: cards dealt whose highest stage it was, per card dealt.
     power_cards : ndarray(int64), shape (n_power_cards, 3, 2, 2)
@@ -54,6 +56,7 @@ class SystemTally:
         Games in which each open point of the rules text came up.
     """
 
+    games: np.ndarray
     per_game: np.ndarray
     sets: np.ndarray
     stages: np.ndarray
@@ -95,7 +98,8 @@ def tally_systems(games: np.ndarray, systems: PoolSystems, *, same_policy: bool)
         _count_sets(block, systems.set_of_card, sets)
         _count_stages(block, systems.lines, stages, shares)
     return SystemTally(
-        _count_per_game(games),
+        np.array(len(games)),
+        _count_per_game(games[ended(games)]),
         sets,
         stages,
         shares,
@@ -112,9 +116,10 @@ def _outcomes(games: np.ndarray) -> np.ndarray:
 
 
 def _mask_of(slots: np.ndarray) -> np.ndarray:
-    """Masks of booleans by slot, shape (n_games, 20) -> (n_games,)."""
+    """Masks of booleans by slot, shape (n_games, up to 64 slots) -> (n_games,)."""
     packed = np.packbits(slots, axis=1, bitorder="little").astype(np.uint64)
-    return packed[:, 0] | packed[:, 1] << np.uint64(8) | packed[:, 2] << np.uint64(16)
+    shifts = 8 * np.arange(packed.shape[1], dtype=np.uint64)
+    return np.bitwise_or.reduce(packed << shifts, axis=1)
 
 
 def _views(games: np.ndarray) -> list[list[np.ndarray]]:
@@ -142,7 +147,7 @@ def _count_sets(games: np.ndarray, set_of_card: np.ndarray, counts: np.ndarray) 
     if not len(counts):
         return
     outcome, (views0, views1) = _outcomes(games), _views(games)
-    set_of_slot = set_of_card[games["cards"]]
+    set_of_slot = set_of_card[all_cards(games)]  # of none (-1) a view has nothing
     for number in range(len(counts)):
         mask = _mask_of(set_of_slot == number)
         for view in range(N_VIEWS):

@@ -19,9 +19,9 @@ from analysis.views import VIEW_NAMES
 from card_data.schema import Card
 from card_data.vocabulary import Keyword
 from simcore.kernel_cache import cached_kernel, kernel
-from simcore.mindbug.masks import _bit, _popcount
+from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.records import DEALT as N_SLOTS
-from simcore.mindbug.records import DEALT_EACH, Ending
+from simcore.mindbug.records import DEALT_EACH, UNUSED, Ending, ended
 
 # Bits of a pattern for player 0; those of player 1 follow.  USED: he played a copy that he drew
 # (kept, or lost to a Mindbug).
@@ -35,8 +35,8 @@ SCORES = np.array([[1.0, 0.5, 0.0], [0.0, 0.5, 1.0]])  # (player, outcome)
 
 N_KEYWORDS = len(Keyword)
 N_VIEWS = len(VIEW_NAMES)
-#: A player can have 0 to 20 cards with a keyword in a view.
-N_HELD = N_SLOTS + 1
+#: A player can have 0 to 64 cards with a keyword in a view, cards of the unused pile included.
+N_HELD = N_SLOTS + UNUSED + 1
 
 #: Numbers of a game whose mean the summary reports.
 QUANTITIES = (
@@ -81,12 +81,13 @@ class Tally:
     games : ndarray(int64), shape (n_turns, 2, 3, n_endings)
         Games by turns, first player, outcome and ending.
     quantities : ndarray(int64), shape (n_quantities, 3)
-        Number of games, sum and sum of squares of each of ``QUANTITIES``.
+        Number of games, sum and sum of squares of each of ``QUANTITIES``, over games that ended by
+        the rules.
     patterns : ndarray(int64), shape (n_cards, 3, 1024)
-        Games by card, outcome and pattern; pattern 0 is "not among the 20 cards of the game".
+        Games by card, outcome and pattern; pattern 0 is "neither dealt nor played nor taken".
     mindbugs, turns_played : ndarray(int64), shape (n_groups, n_cards, 6)
         Sums of `estimates.RatioSums`: thefts per offer, and turn per card played.
-    keywords : ndarray(int64), shape (5, 7, 3, 21, 21)
+    keywords : ndarray(int64), shape (5, 7, 3, 65, 65)
         Games by keyword, view, outcome and the number of cards of player 0 and of player 1.
     moments : ndarray(int64), shape (n_pairs, n_pairs)
         Sums of products of pairs of columns of the regression (see `keywords`).
@@ -157,7 +158,7 @@ def tally_games(
     by_game = _count_games(games)
     outcomes = by_game.sum(axis=(0, 1, 3))
     patterns[:, :, 0] = outcomes - patterns[:, :, 1:].sum(axis=2)
-    quantities = _sum_quantities(games, mindbugs_each)
+    quantities = _sum_quantities(games[ended(games)], mindbugs_each)
     return Tally(by_game, quantities, patterns, mindbugs, turns_played, keywords, moments)
 
 
@@ -187,27 +188,56 @@ def _tally_cards(games, group_of_player, patterns, mindbugs, turns_played):
                 fate |= DRAWN << (N_BITS * owner)
                 if (game.played[owner] | game.taken[1 - owner]) & here:
                     fate |= USED << (N_BITS * owner)
-            for player in range(2):
-                if game.played[player] & here:
-                    fate |= PLAYED << (N_BITS * player)
-                if game.taken[player] & here:
-                    fate |= TAKEN << (N_BITS * player)
-            pattern[card] |= fate
+            pattern[card] |= fate | _entries(game, slot)
             group = group_of_player[owner]
             offers[group, card, 0] += game.offers[slot]
             offers[group, card, 1] += game.thefts[slot]
             if game.turn_played[slot] > 0:
                 turns[group, card, 0] += 1
                 turns[group, card, 1] += game.turn_played[slot]
+        unused = _of_unused_pile(game)
+        left = unused
+        while left != NONE:
+            slot = _lowest(left)
+            left &= left - ONE
+            pattern[game.unused_cards[slot - N_SLOTS]] |= _entries(game, slot)
+        while unused != NONE:
+            slot = _lowest(unused)
+            unused &= unused - ONE
+            _add_pattern(patterns, game.unused_cards[slot - N_SLOTS], outcome, pattern)
         for slot in range(N_SLOTS):
             card = game.cards[slot]
-            if pattern[card] == 0:
-                continue  # another copy has been counted
-            patterns[card, outcome, pattern[card]] += 1
-            pattern[card] = 0
+            _add_pattern(patterns, card, outcome, pattern)
             for group in range(mindbugs.shape[0]):
                 _add_ratio(mindbugs[group, card], offers[group, card])
                 _add_ratio(turns_played[group, card], turns[group, card])
+
+
+@kernel
+def _of_unused_pile(game):
+    """Mask of the cards of the unused pile that were played or taken in a game."""
+    touched = game.played[0] | game.played[1] | game.taken[0] | game.taken[1]
+    return touched & ~(_bit(N_SLOTS) - ONE)
+
+
+@kernel
+def _entries(game, slot):
+    """The bits PLAYED and TAKEN of both players for the card in a slot."""
+    fate = 0
+    for player in range(2):
+        if game.played[player] & _bit(slot):
+            fate |= PLAYED << (N_BITS * player)
+        if game.taken[player] & _bit(slot):
+            fate |= TAKEN << (N_BITS * player)
+    return fate
+
+
+@kernel
+def _add_pattern(patterns, card, outcome, pattern):
+    """Add the pattern of a card, unless another copy has done so, and clear it.  Modifies both."""
+    if pattern[card] != 0:
+        patterns[card, outcome, pattern[card]] += 1
+        pattern[card] = 0
 
 
 @kernel
@@ -245,6 +275,13 @@ def _tally_keywords(games, power, keyword_bits, counts, design):
                 if keyword_bits[card] >> keyword & 1:
                     with_keyword[keyword] |= _bit(slot)
             row[(slot // DEALT_EACH + 1) * (N_KEYWORDS + 1)] += power[card]
+        unused = _of_unused_pile(game)
+        while unused != NONE:
+            slot = _lowest(unused)
+            unused &= unused - ONE
+            for keyword in range(N_KEYWORDS):
+                if keyword_bits[game.unused_cards[slot - N_SLOTS]] >> keyword & 1:
+                    with_keyword[keyword] |= _bit(slot)
         for player in range(2):
             _fill_views(views[player], game, player)
         for keyword in range(N_KEYWORDS):

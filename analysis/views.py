@@ -67,16 +67,19 @@ VIEW_NAMES = tuple(view.name for view in VIEWS)
 #: Other measures of a card, by the name of their column.
 MEASURES = {
     "mindbug_rate": "Share of the plays of the card from hand, with a Mindbug available to the "
-    "opponent, that were taken with a Mindbug.",
+    "opponent, that were taken with a Mindbug; of copies that were dealt.",
     "dead_rate": "Among the player-games in `drawn`, the share in which the player never played a "
     "copy that he drew: none of them was kept, and none was lost to a Mindbug.",
-    "mean_turn_played": "Mean number of the turn on which a copy was first played and kept. The "
-    "turns of both players count, extra turns included.",
+    "mean_turn_played": "Mean number of the turn on which a copy that was dealt was first played "
+    "and kept. The turns of both players count, extra turns included.",
     "drawn_minus_not_drawn": "Among the player-games in `dealt`, the win rate where the card was "
     "drawn minus the win rate where it was not.",
     "advantage": "`dealt_win_rate` minus the win rate of all player-games of this policy, which is "
     "50 % when both players follow the same policy: what being dealt the card is worth.",
 }
+
+#: Which copies all views count but `dealt`, `drawn` and `not_drawn`.
+UNUSED_COPIES = "a copy that came from the unused pile counts as well (R117, C61)"
 
 SCORE = "A win counts 1, a draw one half, a loss 0; a win rate is a mean score."
 
@@ -90,6 +93,20 @@ VERDICTS = {
     UNDECIDED: "neither is shown yet",
 }
 
+#: Why means leave out games that were stopped.
+STOPPED_GAMES = (
+    "Games that were stopped (R20) have no length of their own. They count in `capped_rate` and "
+    "`looped_rate`; every mean and variance is over the games that ended by the rules."
+)
+
+#: With fewer games a mean has no interval: from two it would be many times as wide as the mean.
+MIN_GAMES_OF_MEAN = 3
+#: With fewer games a variance has no interval.
+MIN_GAMES_OF_VARIANCE = 10
+#: With fewer games a row that exists because something was seen has no interval: no interval holds
+#: around the share of what is told only because it happened once.
+MIN_GAMES_SEEN = 10
+
 #: What the lines of the table ``summary`` say.
 STATISTICS = {
     "first_player_win_rate": "win rate of the player who starts (R11); a draw counts one half",
@@ -101,9 +118,10 @@ STATISTICS = {
     "looped_rate": "share of games stopped after too many effects in one turn, a draw (R20)",
     "effect_rate": "share of games that the effect of a card ended: it made a player win or lose "
     "(C52, C59)",
-    "mean_turns": "mean number of turns in a game; extra turns count",
-    "variance_turns": "variance of the number of turns in a game",
-    "mean_decisions": "mean number of decisions with two or more options in a game (R120)",
+    "mean_turns": "mean number of turns in a game that ended by the rules; extra turns count",
+    "variance_turns": "variance of the number of turns in a game that ended by the rules",
+    "mean_decisions": "mean number of decisions with two or more options in a game that ended by "
+    "the rules (R120)",
     "mean_attacks": "mean number of attacks declared in a game, second attacks included",
     "mean_second_attacks": "mean number of second attacks by FRENZY in a game (R74)",
     "mean_blocks": "mean number of attacks in a game that were blocked without a hunt (R68)",

@@ -47,6 +47,8 @@ _ENDING_WORDS = {
     "looped": "stopped: too many effects",
     "effect": "a card ended the game",
 }
+# Share of the games that ended whose lengths are shown; the few longest would stretch the axis.
+_LENGTHS_SHOWN = 0.999
 #: Endings that only cards bring about; where they did not there is no bar.
 _RARE_ENDINGS = ("effect",)
 
@@ -162,11 +164,14 @@ def _pairing(first: str, second: str) -> str:
 
 @draws("turns")
 def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Share of games by number of turns, split by who won."""
+    """Share of games by number of turns, split by who won; games that were stopped are left out."""
     check_one(turns, "policy_first")
-    total = turns["n_games"].sum()
-    median = turns.loc[turns["cumulative_share"] >= 0.5, "turns"].min()
-    shown = turns[turns["cumulative_share"].shift(fill_value=0) < 0.999]
+    total, stopped = turns["n_games"].sum(), turns["stopped"].sum()
+    drawn = turns["drawn"] - turns["stopped"]
+    ended = turns.assign(drawn=drawn, n=turns["won"] + turns["lost"] + drawn)
+    ended = ended[ended["n"] > 0]
+    up_to = ended["n"].cumsum() / max(ended["n"].sum(), 1)
+    shown = ended[up_to.shift(fill_value=0) < _LENGTHS_SHOWN]
     with style_for(ax):
         ax = ax or new_axes(3.6, left=0.85)
         below = np.zeros(len(shown))
@@ -175,33 +180,37 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             ("lost", AMBER, "won by the other player"),
             ("drawn", GREY, "draw"),
         ):
-            if column == "drawn" and not turns["drawn"].any():
+            if column == "drawn" and not drawn.any():
                 continue
             height = shown[column] / total
             ax.bar(shown["turns"], height, bottom=below, width=0.82, color=colour, label=label)
             below += height
-        ax.axvline(median, color=INK, linewidth=1, linestyle=(0, (3, 3)))
-        ax.annotate(
-            f"median {median}",
-            (median, 1),
-            xycoords=("data", "axes fraction"),
-            xytext=(4, -11),
-            textcoords="offset points",
-            fontsize=10.5,
-        )
+        if len(shown):
+            median = ended.loc[up_to >= 0.5, "turns"].min()
+            ax.axvline(median, color=INK, linewidth=1, linestyle=(0, (3, 3)))
+            ax.annotate(
+                f"median {median}",
+                (median, 1),
+                xycoords=("data", "axes fraction"),
+                xytext=(4, -11),
+                textcoords="offset points",
+                fontsize=10.5,
+            )
         ax.grid(axis="x", visible=False)
         ax.margins(x=0.01)
-        ax.set_ylim(0, 1.1 * max(shown["share"].max(), 1e-9))
+        ax.set_ylim(0, 1.1 * max((shown["n"] / total).max(), 1e-9) if len(shown) else 1)
         keep_off_legend(ax)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.yaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("turns in the game")
         ax.set_ylabel("games")
-        longest = turns["turns"].max()
-        rest = "" if longest == shown["turns"].max() else f"; the longest took {longest} turns"
-        set_titles(
-            ax, "How long games last", f"{players_of(turns)}; extra turns count{rest}", legend=True
-        )
+        words = [players_of(turns), "extra turns count"]
+        if (longest := ended["turns"].max()) != shown["turns"].max():
+            words.append(f"the longest took {longest} turns")
+        if stopped:
+            share = theme.percent(stopped / total, 1 if stopped >= 0.001 * total else 3)
+            words.append(f"not shown: {share} that were stopped")
+        set_titles(ax, "How long games last", "; ".join(words), legend=True)
     return ax
 
 

@@ -326,14 +326,16 @@ def _first_player_in_words(first_player: pd.DataFrame) -> str:
 
 def _games_in_words(summary: pd.DataFrame) -> str:
     value = summary.drop_duplicates("statistic").set_index("statistic")["estimate"]
+    stopped = value["capped_rate"] + value["looped_rate"]
+    which = "A game that is not stopped" if stopped > 0 else "A game"
+    text = f"{which} takes {value['mean_turns']:.1f} turns on average. "
     text = (
-        f"A game takes {value['mean_turns']:.1f} turns on average. {percent(value['life_rate'])}"
+        f"{text if pd.notna(value['mean_turns']) else ''}{percent(value['life_rate'])} of the games"
         f" end because a player's life is 0, {percent(value['no_action_rate'])} because a player"
         " has no action left."
     )
     if value["effect_rate"] > 0:
         text += f" In {percent(value['effect_rate'])} the effect of a card ends the game."
-    stopped = value["capped_rate"] + value["looped_rate"]
     if stopped > 0:
         text += f" {_share_of_games(stopped)} had to be stopped"
         by_life = stopped - value["draw_rate"] > 1e-12  # the mode at_turn_cap

@@ -1,17 +1,20 @@
 """The record of one finished game: one compact row, written by the engine, read by the analysis.
 
 A *slot* is the game-local number of a card instance.  Slots 0–9 are the ten cards dealt to player
-0 in draw order (0–4 are the opening hand), slots 10–19 those of player 1.  Masks have bit *s* set
-for slot *s*.
+0 in draw order (0–4 are the opening hand), slots 10–19 those of player 1, slots 20–63 cards of the
+unused pile.  Masks have bit *s* set for slot *s*.
 """
 
 from enum import IntEnum
 
 import numpy as np
+import numpy.typing as npt
 
 #: Cards dealt to each player (R8) and to both.
 DEALT_EACH = 10
 DEALT = 2 * DEALT_EACH
+#: Cards of the unused pile that a game can reach (R8).
+UNUSED = 44
 
 
 class Ending(IntEnum):
@@ -23,6 +26,9 @@ class Ending(IntEnum):
     LOOPED = 3  #: stopped after ``effect_cap`` effects in one turn, a draw (R20)
     EFFECT = 4  #: a card ended the game (C52, C59)
 
+
+#: Endings of games that were stopped; all others ended by the rules.
+STOPPED = (Ending.CAPPED, Ending.LOOPED)
 
 #: One finished game.  ``_0`` and ``_1`` are the two players; ``winner`` is -1 for a draw.
 GAME_RECORD = np.dtype(
@@ -48,6 +54,11 @@ GAME_RECORD = np.dtype(
         ("power_bought", np.uint64, (2,)),  # (player) mask over power cards: bought (R110, R112)
         ("open_points", np.int32),  # bit n: open point On of the rules text came up
         ("cards", np.int16, (DEALT,)),  # (slot) row of the card table
+        (
+            "unused_cards",
+            np.int16,
+            (UNUSED,),
+        ),  # (slot - DEALT) row of a card of the unused pile that was played or taken, else -1
         ("best_stage", np.uint8, (DEALT,)),  # (slot) highest stage in play, 0 = never in play
         (
             "drawn",
@@ -69,3 +80,19 @@ GAME_RECORD = np.dtype(
 
 #: What the deal alone decides of a game; the fields are those of GAME_RECORD.
 DEAL_RECORD = np.dtype([(name, GAME_RECORD[name]) for name in ("first_player", "cards")])
+
+
+def all_cards(games: npt.NDArray[np.void]) -> npt.NDArray[np.int16]:
+    """The row of the card table of each slot of some games, -1 where there is nothing to tell.
+
+    Shape (n_games, 20); (n_games, 64) if a card of the unused pile was played or taken in any.
+    """
+    unused = games["unused_cards"]
+    if not (unused >= 0).any():
+        return games["cards"]
+    return np.concatenate([games["cards"], unused], axis=1)
+
+
+def ended(games: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
+    """Which games ended by the rules and were not stopped: (n_games,) of bool."""
+    return ~np.isin(games["ending"], STOPPED)

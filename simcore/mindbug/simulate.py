@@ -59,6 +59,12 @@ def _write_record(record, state, table):
         slot = _lowest(left)
         left &= left - ONE
         record.cards[slot] = table.cards[state.card[slot]].first_face
+    record.unused_cards[:] = -1
+    left = (state.played[0] | state.played[1] | state.taken[0] | state.taken[1]) & ~_DEALT_CARDS
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        record.unused_cards[slot - DEALT] = table.cards[state.card[slot]].first_face
     _copy_words(record.best_stage, state.best_stage)
     _copy_words(record.turn_played, state.turn_played)
     _copy_words(record.offers, state.offers)

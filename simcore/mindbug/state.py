@@ -9,10 +9,10 @@ from enum import IntEnum
 
 import numpy as np
 
-from simcore.mindbug.records import DEALT
+from simcore.mindbug.records import DEALT, UNUSED
 from simcore.random_streams import N_STREAMS
 
-MAX_SLOTS = 64
+MAX_SLOTS = DEALT + UNUSED
 MAX_POOL = 2048  # cards, copies counted
 MAX_WAITING = MAX_SLOTS  # every creature can wait with one trigger
 MAX_POWER_CARDS = 64

@@ -139,6 +139,62 @@ def test_variance_has_an_interval() -> None:
     assert many.std_err == pytest.approx(few.std_err / 10, rel=0.01)
 
 
+def coverage_of_means(truth: np.ndarray, n_games: int, runs: int = 4000) -> float:
+    """Share of runs whose interval holds the mean of a population of numbers."""
+    numbers = np.random.default_rng(7).choice(truth, (runs, n_games)).astype(float)
+    n = np.ones(numbers.shape)
+    mean = estimates.estimate_mean(sums_of(n, numbers))
+    held = (mean.ci_low <= truth.mean()) & (truth.mean() <= mean.ci_high)
+    assert (mean.ci_high > mean.ci_low).all() and (mean.ci_low >= 0).all()
+    return float(held.mean())
+
+
+@pytest.mark.parametrize("n_games", [3, 5, 9, 30])
+def test_means_of_few_games_have_honest_intervals(n_games: int) -> None:
+    """From three games on about 95 % of the intervals hold the mean turn, and none is a point."""
+    rng = np.random.default_rng(4)
+    turns = 1 + rng.poisson(rng.gamma(2, 4, 100_000))  # with the spread of turns on which one plays
+    assert 0.93 < coverage_of_means(turns, n_games) < 0.97
+
+
+@pytest.mark.parametrize("n_games", [200, 1000, 5000])
+def test_means_of_rare_events_have_honest_intervals(n_games: int) -> None:
+    """Numbers that are 0 in nearly every game, and several at once else: 94 to 98.5 % are held.
+
+    With one or two events expected no interval can have exactly 95 %: the events are whole.
+    """
+    rng = np.random.default_rng(5)
+    rare = (rng.random(1_000_000) < 0.002) * rng.geometric(0.6, 1_000_000)
+    assert 0.94 < coverage_of_means(rare, n_games) < 0.985
+
+
+def test_two_games_have_a_mean_without_an_interval() -> None:
+    """The mean of one or two games is told alone."""
+    for n_games in (1, 2):
+        mean = estimates.estimate_mean(sums_of(np.ones((1, n_games)), np.ones((1, n_games))))
+        assert mean.estimate == 1 and np.isnan([*mean.ci_low, *mean.ci_high]).all()
+
+
+@pytest.mark.parametrize("n_games", [10, 100, 1000])
+def test_variances_have_honest_intervals(n_games: int) -> None:
+    """About 95 % of the intervals hold the variance of a number, at any number of games."""
+    rng = np.random.default_rng(6)
+    truth, held = rng.poisson(20, 200_000), 0
+    for _ in range(1000):
+        numbers, counts = np.unique(rng.choice(truth, n_games), return_counts=True)
+        variance = estimates.estimate_variance(numbers, counts)
+        held += bool(variance.ci_low <= truth.var() <= variance.ci_high)
+    assert 0.93 < held / 1000 < 0.97
+    assert np.isnan(estimates.estimate_variance([3, 5], [4, 5]).ci_low)
+
+
+def test_what_was_hardly_seen_has_no_interval() -> None:
+    """The share of a row that is there because of fewer than ten games is told alone."""
+    share = estimates.estimate_seen([9, 10], 1000)
+    assert share.estimate.tolist() == [0.009, 0.01]
+    assert np.isnan(share.ci_low).tolist() == np.isnan(share.ci_high).tolist() == [True, False]
+
+
 @pytest.mark.filterwarnings("error")
 def test_nothing_observed_is_nan() -> None:
     """Without observations an estimate is nan, and nothing warns."""

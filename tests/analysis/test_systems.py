@@ -289,8 +289,9 @@ def test_planted_power_cards_are_found(pool: Pool, policies: tuple[str, str]) ->
 
 
 def test_numbers_per_game(games: np.ndarray, pool: Pool) -> None:
-    """Distributions and means are those of the records."""
-    table, systems = tables_of(games, pool)["per_game"], PoolSystems(pool)
+    """Distributions and means are those of the records of games that ended by the rules."""
+    tables, games = tables_of(games, pool), games[np.isin(games["ending"], (2, 3), invert=True)]
+    table, systems = tables["per_game"], PoolSystems(pool)
     values = {
         "actions": games["actions"],
         "boosted": games["boosted"],
@@ -306,10 +307,11 @@ def test_numbers_per_game(games: np.ndarray, pool: Pool) -> None:
         assert list(rows["number"]) == list(numbers)
         assert list(rows["n_games"]) == list(counts)
         assert rows["share"].sum() == pytest.approx(1)
+        assert (rows["share_ci_low"].isna() == (rows["n_games"] < views.MIN_GAMES_SEEN)).all()
         got = summary.loc[f"mean_{quantity}"]
         assert got["estimate"] == pytest.approx(expected.mean())
-        half_width = 1.959964 * expected.std(ddof=1) / np.sqrt(len(games))
-        assert got["ci_high"] - got["estimate"] == pytest.approx(half_width)
+        width = 2 * 1.959964 * expected.std(ddof=1) / np.sqrt(len(games))
+        assert got["ci_high"] - got["ci_low"] == pytest.approx(width, rel=0.02)
     both = system_summary(tally(games, pool, DIFFERENT), systems, DIFFERENT)
     energy = both[both["statistic"] == "mean_energy"].set_index("policy")["estimate"]
     assert energy["greedy"] == pytest.approx(games["energy"][:, 0].mean())

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import statsmodels.api as sm
+from scipy.stats import t as student
 
 import analysis
 from analysis import views
@@ -91,7 +92,11 @@ def test_cards_equal_slow_twin(
             turns = mine[mine["turn"] > 0]
             mean, std_err = clustered(turns["turn"], turns["game"])
             assert got["mean_turn_played"] == pytest.approx(mean)
-            assert got["mean_turn_played_ci_high"] == pytest.approx(mean + 1.959964 * std_err)
+            low, high = got[["mean_turn_played_ci_low", "mean_turn_played_ci_high"]]
+            freedom = min(turns["game"].nunique() - 1, 2 * (mean / std_err) ** 2 + 3)
+            reach = student.ppf(0.975, freedom) * std_err  # at the ends: t times its own error
+            assert mean - low == pytest.approx(reach * np.sqrt(low / mean))
+            assert high - mean == pytest.approx(reach * np.sqrt(high / mean))
 
 
 @pytest.mark.parametrize("policies", [SAME, DIFFERENT])
@@ -217,30 +222,33 @@ def test_match_tables_equal_slow_twin(
 
 
 def test_summary_equals_slow_twin(games: np.ndarray, card_table: CardTable) -> None:
-    """The statistics of R125 are means over the records."""
+    """The statistics of R125 are means over the records, those of single games over ended ones."""
     summary = summary_table(tally(games, card_table, SAME), SAME).set_index("statistic")
     decided = games[games["winner"] >= 0]
+    ended = games[(games["ending"] != Ending.CAPPED) & (games["ending"] != Ending.LOOPED)]
+    assert len(ended) < len(games)
     expected = {
         "draw_rate": (games["winner"] < 0).mean(),
         "no_action_rate": (games["ending"] == 1).mean(),
         "capped_rate": (games["ending"] == 2).mean(),
         "looped_rate": (games["ending"] == 3).mean(),
         "effect_rate": (games["ending"] == 4).mean(),
-        "mean_turns": games["turns"].mean(),
-        "variance_turns": games["turns"].var(ddof=1),
-        "mean_mindbugs_used": (4 - games["mindbugs"].sum(axis=1)).mean(),
+        "mean_turns": ended["turns"].mean(),
+        "variance_turns": ended["turns"].var(ddof=1),
+        "mean_mindbugs_used": (4 - ended["mindbugs"].sum(axis=1)).mean(),
         "mean_winner_life": np.mean([game["life"][game["winner"]] for game in decided]),
         **{
-            f"mean_{name}": games[name].mean()
+            f"mean_{name}": ended[name].mean()
             for name in ("decisions", "attacks", "second_attacks", "blocks", "hunts")
             + ("defeats", "tough_saves")
         },
     }
     for statistic, value in expected.items():
         assert summary.loc[statistic, "estimate"] == pytest.approx(value), statistic
-    std_err = games["attacks"].std(ddof=1) / np.sqrt(len(games))
-    half_width = summary.loc["mean_attacks", "ci_high"] - games["attacks"].mean()
-    assert half_width == pytest.approx(1.959964 * std_err)
+    std_err = ended["attacks"].std(ddof=1) / np.sqrt(len(ended))
+    width = summary.loc["mean_attacks", "ci_high"] - summary.loc["mean_attacks", "ci_low"]
+    assert width == pytest.approx(2 * 1.959964 * std_err, rel=0.02)
+    assert summary.loc["mean_attacks", "n_games"] == len(ended)
     assert set(summary.index) == set(views.STATISTICS) - {"win_rate"}
 
 
@@ -374,7 +382,8 @@ def test_methods_page_defines_every_word() -> None:
         assert view.definition in page and view.reading in page
     for words in (views.MEASURES, views.VERDICTS):
         assert all(meaning in page for meaning in words.values())
-    assert views.SCORE in page and views.OBSERVED in page
+    assert views.SCORE in page and views.OBSERVED in page and views.STOPPED_GAMES in page
+    assert views.UNUSED_COPIES in page
 
 
 def test_manifest_is_not_touched(card_table: CardTable, games: np.ndarray, tmp_path: Path) -> None:

@@ -268,9 +268,24 @@ def test_game_length_bars(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
         for bar in container:
             turn = round(bar.get_x() + bar.get_width() / 2)
             heights[turn] = heights.get(turn, 0) + bar.get_height()
-    shares = tables["turns"].set_index("turns")["share"]
+    turns = tables["turns"].set_index("turns")
+    shares = (turns["n_games"] - turns["stopped"]) / turns["n_games"].sum()
     assert heights == pytest.approx({turn: shares[turn] for turn in heights})
-    assert sum(heights.values()) > 0.998
+    assert sum(heights.values()) > 0.998 * shares.sum()
+
+
+def test_games_that_were_stopped_do_not_stretch_the_axis(
+    tables: dict[str, pd.DataFrame], ax: Axes
+) -> None:
+    """Two games in a hundred that were stopped after 500 turns are named and have no bar."""
+    turns = tables["turns"].assign(stopped=0)
+    last = turns.iloc[[-1]].assign(turns=500, won=0, lost=0)
+    n = round(0.02 * turns["n_games"].sum())
+    turns = pd.concat([turns, last.assign(n_games=n, drawn=n, stopped=n)], ignore_index=True)
+    charts.plot_game_length(turns, ax=ax)
+    assert ax.get_xlim()[1] < 100
+    words = " ".join(texts_of(ax)).replace("\N{NO-BREAK SPACE}", " ")
+    assert "not shown: 2.0 % that were stopped" in words
 
 
 def test_keyword_effects(tables: dict[str, pd.DataFrame], ax: Axes) -> None:

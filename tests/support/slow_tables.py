@@ -11,7 +11,12 @@ from card_data.vocabulary import Keyword
 
 def slots_of(mask: np.integer) -> set[int]:
     """The slots of a mask."""
-    return {slot for slot in range(20) if int(mask) >> slot & 1}
+    return {slot for slot in range(64) if int(mask) >> slot & 1}
+
+
+def cards_of(game: np.void) -> list[int]:
+    """The row of the card table of each slot, -1 for cards that nobody saw."""
+    return [*game["cards"].tolist(), *game["unused_cards"].tolist()]
 
 
 def slow_player_views(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
@@ -90,7 +95,7 @@ def slow_keyword_counts(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFr
                 {"game": game["game"], "player": player, "keyword": keyword.name}
                 | {"score": score, "power": power}
                 | {
-                    view: sum(keyword in cards[game["cards"][slot]].keywords for slot in slots)
+                    view: sum(keyword in cards[cards_of(game)[slot]].keywords for slot in slots)
                     for view, slots in views.items()
                 }
                 for keyword in Keyword

@@ -61,6 +61,7 @@ def synthetic_games(
     rng = np.random.default_rng(seed)
     pool = card_table.rows[0]["pool"][: card_table.pool_size]
     games = np.zeros(n_games, GAME_RECORD)
+    games["unused_cards"] = -1
     games["game"] = np.arange(n_games)
     order = rng.random((n_games, len(pool))).argpartition(DEALT, axis=1)[:, :DEALT]
     games["cards"] = pool[rng.permuted(order, axis=1)]

@@ -1,0 +1,117 @@
+"""Cards that came from the unused pile count like any other once they are played or taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from analysis import expand_cards
+from analysis.card_strength import cards_table
+from analysis.keywords import keywords_table
+from analysis.paired_sums import CARD_MEASURES, PairCounter
+from analysis.system_tables import sets_table
+from analysis.system_tallies import tally_systems
+from analysis.systems import PoolSystems
+from analysis.tallies import CardTraits, tally_games
+from card_data import load_pool
+from card_data.schema import Pool
+from simcore.mindbug import CardTable, Game, compile_cards, play_games
+from simcore.mindbug.records import DEALT, GAME_RECORD
+from simcore.mindbug.state import Phase
+from support.slow_tables import slow_keyword_counts
+
+RANDOM = ("random", "random")
+SEED, N_GAMES = 11, 250
+#: King of Tokyo draws single cards from the unused pile (C55 on); Future Eric takes two (C61).
+POOLS = [["king_of_tokyo"], ["promos"], ["king_of_tokyo", "promos", "first_contact"]]
+
+
+@pytest.fixture(scope="module", params=POOLS, ids="+".join)
+def pool(request: pytest.FixtureRequest) -> Pool:
+    """A pool some of whose cards reach into the unused pile."""
+    return load_pool(request.param)
+
+
+def entries(game: Game) -> set[tuple[int, str, str]]:
+    """Player, card and whether they played or took it: what a game shows while it is stepped."""
+    found = set()
+    while not game.over:
+        if game.waits:
+            game.step_option(game.choose("random"))
+            continue
+        entering = game.snapshot()["limbo"] if game.phase == Phase.ENTER else []
+        names = {slot: game.card(slot).card_id for slot in entering}
+        active = game.snapshot()["active"]
+        game.step_phase()
+        for slot, name in names.items():
+            mine = slot in game.snapshot()["players"][active]["play"]
+            found.add((active, name, "played") if mine else (1 - active, name, "taken"))
+    return found
+
+
+def counted(table: CardTable) -> Counter[tuple[str, str]]:
+    """Player-games by card and view, from stepping the games."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for number in range(N_GAMES):
+        found = entries(Game(table, seed=SEED, game=number, to_decision=False))
+        counts.update((name, how) for _, name, how in found)
+        counts.update((name, "lost_to_mindbug") for _, name, how in found if how == "taken")
+        counts.update((name, "entered") for _, name in {(who, name) for who, name, _ in found})
+    return counts
+
+
+def test_every_copy_counts_whatever_pile_it_came_from(pool: Pool) -> None:
+    """R34, R36: all tables count the plays and thefts that one sees when the games are stepped."""
+    table = compile_cards(pool.sets, pool.modes)
+    games = play_games(table, n_games=N_GAMES, seed=SEED)
+    assert (games["unused_cards"] >= 0).any()
+    expected = counted(table)
+    named = list(zip(table.set_ids, table.cards, strict=True))
+    tally = tally_games(games, CardTraits.of(table.cards), same_policy=True, mindbugs_each=2)
+    cards = cards_table(tally, named, RANDOM).set_index("card_id")
+    rows = expand_cards(games, [card.card_id for card in table.cards])
+    counter = PairCounter(pool, pool, RANDOM)
+    units = counter.count(games, games[:0]).units[0]
+    for view in ("played", "taken", "lost_to_mindbug", "entered"):
+        mine = {card: expected[card, view] for card in cards.index}
+        assert cards[f"{view}_n"].to_dict() == mine
+        of_rows = rows[rows[view]].groupby("card_id", observed=False).size()
+        assert of_rows.loc[cards.index].to_dict() == mine
+        sums = units[: len(counter.units.cards), CARD_MEASURES.index(view), 1]
+        assert dict(zip(counter.units.cards, sums.tolist(), strict=True)) == mine
+    assert cards["dealt_n"].sum() <= DEALT * N_GAMES
+
+
+def test_keywords_and_sets_count_them_too(pool: Pool) -> None:
+    """The tables by keyword and by set count every card that was played or taken, like the loops.
+
+    Such cards are never among those dealt or drawn.
+    """
+    table = compile_cards(pool.sets, pool.modes)
+    games = play_games(table, n_games=N_GAMES, seed=SEED)
+    tally = tally_games(games, CardTraits.of(table.cards), same_policy=True, mindbugs_each=2)
+    keywords = keywords_table(tally, table.cards, RANDOM)
+    slow = slow_keyword_counts(games, table.cards)
+    for view in ("dealt", "drawn", "played", "taken", "entered"):
+        expected = slow[slow[view] > 0].groupby(["keyword", view]).size()
+        found = keywords[(keywords[f"{view}_n"] > 0) & (keywords["n_cards"] > 0)]
+        assert found.set_index(["keyword", "n_cards"])[f"{view}_n"].to_dict() == expected.to_dict()
+    systems = PoolSystems(pool)
+    sets = sets_table(tally_systems(games, systems, same_policy=True), systems, RANDOM)
+    if len(pool.sets) > 1:
+        for view in ("played", "taken"):
+            assert sets[f"{view}_n"].sum() == np.bitwise_count(games[view]).sum(dtype=int)
+        assert sets["dealt_n"].sum() == DEALT * N_GAMES
+
+
+def test_games_tell_the_cards_of_the_unused_pile_that_entered() -> None:
+    """The record has a row for each slot beyond those dealt that was played or taken, else -1."""
+    pool = load_pool(["king_of_tokyo"])
+    games = play_games(compile_cards(pool.sets, pool.modes), n_games=2000, seed=SEED)
+    masks = np.bitwise_or.reduce(games["played"] | games["taken"], axis=1)
+    n_slots = DEALT + GAME_RECORD["unused_cards"].shape[0]
+    for slot in range(DEALT, n_slots):
+        seen = masks >> np.uint64(slot) & np.uint64(1) == 1
+        np.testing.assert_array_equal(games["unused_cards"][:, slot - DEALT] >= 0, seen)
