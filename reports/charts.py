@@ -204,13 +204,13 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.yaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("turns in the game")
         ax.set_ylabel("games")
-        words = [players_of(turns), "extra turns count"]
-        if (longest := ended["turns"].max()) != shown["turns"].max():
-            words.append(f"the longest took {longest} turns")
+        words = "; extra turns count"
         if stopped:
             share = theme.percent(stopped / total, 1 if stopped >= 0.001 * total else 3)
-            words.append(f"not shown: {share} that were stopped")
-        set_titles(ax, "How long games last", "; ".join(words), legend=True)
+            words = f"; without the {share} that were stopped"
+        elif (longest := ended["turns"].max()) != shown["turns"].max():
+            words += f"; the longest took {longest} turns"
+        set_titles(ax, "How long games last", f"{players_of(turns)}{words}", legend=True)
     return ax
 
 

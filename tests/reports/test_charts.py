@@ -285,7 +285,7 @@ def test_games_that_were_stopped_do_not_stretch_the_axis(
     charts.plot_game_length(turns, ax=ax)
     assert ax.get_xlim()[1] < 100
     words = " ".join(texts_of(ax)).replace("\N{NO-BREAK SPACE}", " ")
-    assert "not shown: 2.0 % that were stopped" in words
+    assert "without the 2.0 % that were stopped" in words
 
 
 def test_keyword_effects(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
@@ -439,7 +439,7 @@ def test_no_number_of_an_axis_reaches_into_the_legend(
     turns = pd.DataFrame(
         {"turns": range(20, 25), "share": shares, "won": shares, "n_games": shares}
     )
-    turns = turns.assign(lost=0, drawn=0, cumulative_share=shares.cumsum())
+    turns = turns.assign(lost=0, drawn=0, stopped=0, cumulative_share=shares.cumsum())
     turns[["policy_first", "policy_second"]] = "random"
     with theme.off_screen(), theme.style():
         ax = charts.plot_game_length(turns)
