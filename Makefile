@@ -5,6 +5,7 @@
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
+# make machines playing without a home, room, rights or memory, as root; prints docs/machines.md
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make bench    games per second on this machine
 # make lint     lint and types alone
@@ -13,7 +14,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test kernels lockstep invariants truths small_files counts bench lint clean
+.PHONY: report test kernels lockstep invariants truths small_files machines counts bench lint clean
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -39,6 +40,9 @@ truths: .venv/.installed-dev
 
 small_files: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.small_files
+
+machines: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.poor_machines
 
 counts: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.count_branches

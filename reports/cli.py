@@ -115,15 +115,26 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _check_empty(arguments: Sequence[str]) -> None:
-    """Raise InputError for an empty value: as a path it would be the current folder."""
+    """Raise InputError for an empty word where a path belongs: it would be the current folder."""
     for before, word in zip(["", *arguments], arguments, strict=False):
-        if not word:
-            option = before if before.startswith("-") else "an argument"
-        elif word.startswith("--") and word.endswith("="):
-            option = word[:-1]
-        else:
-            continue
-        raise InputError(f"{option} is empty; say what is meant, or leave it out")
+        if word.startswith("--") and word.endswith("=") and "Path" in _kind_of(word[:-1]):
+            raise InputError(f"{word[:-1]} is empty; name a file or folder, or leave it out")
+        if not word and "Path" in _kind_of(before):
+            raise InputError(f"{before} is empty; name a file or folder, or leave it out")
+        if not word and _kind_of(before) in ("", str(bool)):
+            raise InputError("an argument is empty; say what is meant, or leave it out")
+
+
+def _kind_of(option: str) -> str:
+    """What an option of any command takes, as the command says it; "" if it is none."""
+    waiting = [app[name] for name in app if not name.startswith("-")]
+    for command in waiting:
+        waiting += [command[name] for name in command if not name.startswith("-")]
+        if command.default_command is not None:
+            for argument in command.assemble_argument_collection():
+                if option in argument.names:
+                    return str(argument.hint)
+    return ""
 
 
 def _told(error: CoercionError) -> str:

@@ -103,6 +103,7 @@ WEIGHTS = {
     **{f"rule.{r.name.lower()}": f"for the constant ability {r.name}" for r in Rule},
 }
 _NAMES = list(WEIGHTS)
+_NAMES_TOLD = 5  # how many missing weights a message names
 N_WEIGHTS = len(WEIGHTS)
 #: The sections of weights, in their order.
 SECTIONS = tuple(dict.fromkeys(name.split(".")[0] for name in WEIGHTS))
@@ -144,14 +145,14 @@ def place_of(name: str) -> int:
 
 
 def read_weights(path: Path) -> Weights:
-    """The weights of a file, shape (N_WEIGHTS,); what the file does not name is 0.
+    """The weights of a file, shape (N_WEIGHTS,).
 
     Raises
     ------
     ValueError
         For a file that cannot be read or is not TOML, that was changed since training wrote it, an
-        unknown weight (naming the nearest one) and a value that is not a finite number; all of them
-        at once.
+        unknown weight (naming the nearest one), one that the file does not name, and a value that
+        is not a finite number; all of them at once.
     """
     try:
         text = read_file(path).decode("utf-8")
@@ -165,13 +166,14 @@ def read_weights(path: Path) -> Weights:
             f" purpose, delete the line that begins with '{_SEAL.strip()}'"
         )
     weights = np.zeros(N_WEIGHTS, np.float32)
-    faults = []
+    faults, missing = [], dict.fromkeys(WEIGHTS)
     for section, words in sections.items():
         if not isinstance(words, dict):
             faults.append(f"{path}: {section!r} stands outside a section such as [creature]")
             continue
         for word, value in words.items():
             name = f"{section}.{word}"
+            missing.pop(name, None)
             if name not in WEIGHTS:
                 nearest = process.extractOne(name, _NAMES)[0]
                 faults.append(f"{path}: unknown weight {name!r}; did you mean {nearest!r}?")
@@ -181,6 +183,12 @@ def read_weights(path: Path) -> Weights:
                 faults.append(f"{path}: {name} is {value!r}; it must lie within a million")
             else:
                 weights[place_of(name)] = value
+    if missing:
+        names = [*missing][:_NAMES_TOLD]
+        more = f" and {len(missing) - len(names)} more" if len(missing) > len(names) else ""
+        faults.append(
+            f"{path}: no value for {', '.join(names)}{more}; write 0 for what is to count nothing"
+        )
     if faults:
         raise ValueError("\n".join(faults))
     return weights

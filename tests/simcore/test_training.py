@@ -11,7 +11,7 @@ from attrs import evolve
 
 from card_data import load_pool
 from card_data.schema import Card
-from card_data.vocabulary import Keyword
+from card_data.vocabulary import Effect, Keyword
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.training import (
     Generation,
@@ -60,6 +60,7 @@ def test_weights_are_read_as_written(tmp_path: Path) -> None:
         ("[creature]\npower = nan", ["within a million"]),
         ("power = 3", ["section"]),
         ("[creature", ["cannot be read"]),
+        ("[creature]\neach = 3", ["no value for creature.power, ", " and 142 more; write 0"]),
     ],
 )
 def test_wrong_weights_are_refused(tmp_path: Path, text: str, messages: list[str]) -> None:
@@ -69,6 +70,35 @@ def test_wrong_weights_are_refused(tmp_path: Path, text: str, messages: list[str
     with pytest.raises(ValueError, match=str(path)) as refused:
         read_weights(path)
     assert all(message in str(refused.value) for message in messages)
+
+
+def test_a_missing_weight_is_not_zero(tmp_path: Path) -> None:
+    """A file from before there was a weight says nothing of it, and is not read as if it did."""
+    path = tmp_path / "w.toml"
+    write_weights(own_weights("heuristic"), path, heading="of an earlier version")
+    lines = path.read_text("utf-8").splitlines()  # the checksum stands in a comment
+    older = [line for line in lines if not line.startswith(("#", "defeat ="))]
+    path.write_text("\n".join(older), "utf-8")
+    with pytest.raises(ValueError, match=r"no value for effect\.defeat; write 0"):
+        read_weights(path)
+
+
+@pytest.mark.parametrize(
+    ("first", "following"),
+    [
+        ("effect.defeat", [f"effect.{word.name.lower()}" for word in Effect]),
+        ("creature.frenzy", [f"creature.{word.name.lower()}" for word in Keyword]),
+        ("die.face_0", [f"die.face_{face}" for face in range(6)]),
+        ("life.second", ["life.second", "life.third", "life.more"]),
+        ("threat.unblocked_1", [f"threat.unblocked_{life}" for life in (1, 2, 3)]),
+    ],
+)
+def test_kernels_find_the_weight_of_each_word(first: str, following: list[str]) -> None:
+    """A kernel adds the number of a word to the place of the first: there is the word's weight."""
+    assert [place_of(name) for name in following] == [
+        place_of(first) + i for i in range(len(following))
+    ]
+    assert [*Effect] == [*range(len(Effect))] and [*Keyword] == [*range(len(Keyword))]
 
 
 @pytest.mark.parametrize("policy", ["heuristic", "learned"])
