@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from card_data.evolution import Evolution, evolves
 from card_data.faults import MAX_GUESSES, Fault, nearest, shown
+from card_data.mindbug.wordings import foreign_keyword, nearest_field
 from card_data.schema import (
     MAX_CARDS,
     MAX_COPIES,
@@ -229,7 +230,7 @@ class CardReader:
         """Notes a key that has no meaning."""
         key = path[-1]
         problem = f"{shown(key)} is not a field of {owner}"
-        guess = self.nearest(key, allowed)
+        guess = nearest_field(key, allowed) if self.guesses else ""
         self.note(path, self.places.key(path), problem, found=key, allowed=allowed, nearest=guess)
 
     def missing(self, path: KeyPath) -> None:
@@ -274,6 +275,8 @@ class CardReader:
             at = self.places.in_string(path, index, word, 0)
             if word.upper() not in allowed:
                 problem, guess = f"{shown(word)} is not a keyword", self.nearest(word, allowed)
+                if foreign := "" if guess else foreign_keyword(word):
+                    problem = f"{problem} of this game; {foreign}"
                 self.note(path, at, problem, found=word, allowed=allowed, nearest=guess)
             elif Keyword[word.upper()] in found:
                 self.note(path, at, f"'{word}' is named twice", found=word)

@@ -24,6 +24,7 @@ from card_data.loader import (
     read_toml,
     set_path,
 )
+from card_data.mindbug.wordings import nearest_field
 from card_data.schema import (
     MAX_CARDS,
     MAX_COPIES,
@@ -548,7 +549,8 @@ class _PoolReader:
         owner = "the modes" if path else "a pool file"
         for key in sorted(table.keys() - known.keys()):
             allowed = tuple(name for name in known if name not in table)
-            more = {"allowed": allowed, "nearest": self._nearest(key, allowed)}
+            guess = nearest_field(key, allowed) if len(self.faults) < MAX_GUESSES else ""
+            more = {"allowed": allowed, "nearest": guess}
             problem, at = f"{shown(key)} is not a field of {owner}", self._places.key((*path, key))
             self._note((*path, key), at, problem, found=key, **more)
 

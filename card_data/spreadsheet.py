@@ -18,6 +18,7 @@ from attrs import define, field, frozen
 
 from card_data.card_reader import CARD_FIELDS, MAX_CONSTANTS, MAX_LINE, CardReader
 from card_data.faults import CardFileError, Fault, nearest, shown
+from card_data.mindbug.wordings import nearest_field
 from card_data.schema import MAX_CARDS, CardSet
 from card_data.toml_places import KeyPath, TomlPlaces
 from card_data.workbook import letters, put, sheet_title, workbook_bytes
@@ -248,7 +249,7 @@ class _Table(TomlPlaces):
                 self._columns[name] = column
             elif name and not name.startswith("#"):
                 allowed = tuple(name for name in COLUMNS if name not in self._columns)
-                more = {"found": text, "allowed": allowed, "nearest": nearest(name, allowed)}
+                more = {"found": text, "allowed": allowed, "nearest": nearest_field(name, allowed)}
                 problem = f"{shown(text)} is not a column of cards; a column of notes begins with #"
                 self.note(row, column, "", problem, **more)
             elif not name and (filled := self._first_filled(column, row)):

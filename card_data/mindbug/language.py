@@ -24,6 +24,7 @@ from card_data.cache import keep, read_kept
 from card_data.faults import nearest, shown
 from card_data.mindbug.language_builder import build
 from card_data.mindbug.language_checks import Problem, Source, problems, start_of
+from card_data.mindbug.wordings import foreign_wording
 from card_data.schema import ConstantAbility, Instruction, TriggeredAbility
 from card_data.vocabulary import Keyword
 
@@ -165,6 +166,9 @@ def _unexpected(line: str, error: UnexpectedToken) -> Problem:
     words = {terminal.name: _words(terminal) for terminal in _parser().terminals}
     words[_END] = ("the end of the line",)
     allowed = tuple(sorted(word for name in error.accepts for word in words[name]))
+    at = len(line) if error.token.type == _END else start_of(error.token)
+    if foreign := foreign_wording(line, at):
+        return Problem(*foreign)
     if error.token.type == _END:
         return Problem(len(line), "", "the line ends too early", allowed)
     found = str(error.token)
