@@ -108,7 +108,11 @@ class CardReader:
         name = self.name(("name",), {"name": facts.pop("name", None)})
         tables = {key: value for key, value in facts.items() if isinstance(value, dict)}
         for key in sorted(facts.keys() - tables.keys()):
-            self.unknown((key,), () if name else ("name",))
+            if isinstance(facts[key], list) and any(isinstance(one, dict) for one in facts[key]):
+                problem = f"an id stands in one pair of brackets: [{_plain(key)}]"
+                self.note((key,), self.places.key((key,)), problem, found=key)
+            else:
+                self.unknown((key,), () if name else ("name",))
         if not tables:
             self.note((), 0, "there are no cards; a card begins with its id in brackets")
         if len(tables) > MAX_CARDS:
@@ -260,6 +264,9 @@ class CardReader:
             return number
         if number is None:
             self.missing(path)
+        elif isinstance(number, str) and re.fullmatch(r"\s*\d{1,4}\s*", number):
+            problem = f"{shown(number)} is a text; remove the quotes: {path[-1]} = {int(number)}"
+            self.note(path, self.places.value(path), problem, found=number)
         else:
             self.wrong(path, number, f"a whole number from {least} to {most}")
         return least

@@ -5,7 +5,7 @@ A card file is data: it is read, parsed and checked; nothing in it is run, impor
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from card_data.card_reader import MAX_LINE, CardReader
 from card_data.faults import CardFileError, Fault, nearest
 from card_data.schema import CardSet
 from card_data.toml_places import TomlPlaces
+from card_data.toml_slips import Slip, find_slips, mended
 
 MAX_FILE_BYTES = 1_000_000
 #: Dots and braces outside of texts, of which card files and pool files have few: tomllib needs much
@@ -109,7 +110,7 @@ def read_set(path: Path, taken: Mapping[str, str]) -> tuple[CardSet | None, list
     try:
         return _parse(_text(path), file, taken)
     except _Unreadable as error:
-        return None, [error.fault(file)]
+        return None, error.faults(file)
 
 
 def is_pool(data: Mapping[str, Any]) -> bool:
@@ -136,7 +137,7 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
         text = _text(path).replace("\r\n", "\n")
         return text, _toml(text)
     except _Unreadable as error:
-        raise CardFileError([error.fault(_printable(path))]) from None
+        raise CardFileError(error.faults(_printable(path))) from None
 
 
 def _printable(path: Path) -> str:
@@ -147,27 +148,42 @@ def _printable(path: Path) -> str:
 def _parse(text: str, file: str, taken: Mapping[str, str]) -> tuple[CardSet | None, list[Fault]]:
     """The set in a text, as far as it can be read, and what is wrong with it."""
     text = text.replace("\r\n", "\n")
+    slips: list[Fault] = []
     try:
         data = _toml(text)
     except _Unreadable as error:
-        return None, [error.fault(file)]
+        slips = error.faults(file)
+        if not error.slips:
+            return None, slips
+        text = mended(text, error.slips)
+        try:  # all that is wrong with the mended text is told as well
+            data = _toml(text)
+        except _Unreadable:
+            return None, slips
     if is_pool(data):
         problem = "this is a pool file, not a card file; name it with --pool"
-        return None, [Fault(file, 0, 0, "", "", problem)]
+        return None, slips or [Fault(file, 0, 0, "", "", problem)]
     reader = CardReader(file, TomlPlaces(text), taken)
     card_set = reader.card_set(Path(file).stem, data)
-    return card_set, sorted(reader.faults, key=lambda fault: (fault.line, fault.column))
+    faults = sorted(slips + reader.faults, key=lambda fault: (fault.line, fault.column))
+    return None if slips else card_set, faults
 
 
 class _Unreadable(Exception):
-    """A file of which nothing can be read; line and column are 0 where unknown."""
+    """A file of which nothing can be read; line and column are 0 where unknown.
 
-    def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
+    ``slips`` are those of its writer, if that is what is wrong with it.
+    """
+
+    def __init__(
+        self, problem: str, line: int = 0, column: int = 0, slips: Sequence[Slip] = ()
+    ) -> None:
         super().__init__(problem)
-        self.line, self.column = line, column
+        self.line, self.column, self.slips = line, column, slips
 
-    def fault(self, file: str) -> Fault:
-        return Fault(file, self.line, self.column, "", "", str(self))
+    def faults(self, file: str) -> list[Fault]:
+        found = self.slips or [Slip(self.line, self.column, str(self))]
+        return [Fault(file, slip.line, slip.column, "", "", slip.problem) for slip in found]
 
 
 def _text(path: Path) -> str:
@@ -215,7 +231,8 @@ def _toml(text: str) -> dict[str, Any]:
             line, column = int(match[1]), int(match[2])
         elif place:
             line, column = _place(text, len(text))
-        raise _Unreadable(f"this is not valid TOML: {reason}", line, column) from None
+        problem = f"this is not valid TOML: {reason}"
+        raise _Unreadable(problem, line, column, find_slips(text)) from None
 
 
 def _place(text: str, offset: int) -> tuple[int, int]:

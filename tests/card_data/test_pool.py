@@ -412,7 +412,7 @@ FAULTS = {
         "2:13: modes.rulings: 'newest_trigger_first' is not a ruling; did you mean "
         f"'newest_triggers_first'? Allowed here: {', '.join(r.name.lower() for r in Ruling)}.",
     ),
-    "no valid file": ("[modes", "1:7: this is not valid TOML: "),
+    "no valid file": ("[modes", "1:7: the bracket behind the id is missing; write: [modes]."),
 }
 
 
