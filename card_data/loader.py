@@ -5,7 +5,8 @@ A card file is data: it is read, parsed and checked; nothing in it is run, impor
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -172,14 +173,17 @@ def _parse(text: str, file: str, taken: Mapping[str, str]) -> tuple[CardSet | No
 class _Unreadable(Exception):
     """A file of which nothing can be read; line and column are 0 where unknown.
 
-    ``slips`` are those of its writer, if that is what is wrong with it.
+    ``text`` is what is no TOML, if that is what is wrong with it.
     """
 
-    def __init__(
-        self, problem: str, line: int = 0, column: int = 0, slips: Sequence[Slip] = ()
-    ) -> None:
+    def __init__(self, problem: str, line: int = 0, column: int = 0, text: str = "") -> None:
         super().__init__(problem)
-        self.line, self.column, self.slips = line, column, slips
+        self.line, self.column, self.text = line, column, text
+
+    @cached_property
+    def slips(self) -> list[Slip]:
+        """The slips of its writer, which are looked for when somebody is told."""
+        return find_slips(self.text)
 
     def faults(self, file: str) -> list[Fault]:
         found = self.slips or [Slip(self.line, self.column, str(self))]
@@ -232,7 +236,7 @@ def _toml(text: str) -> dict[str, Any]:
         elif place:
             line, column = _place(text, len(text))
         problem = f"this is not valid TOML: {reason}"
-        raise _Unreadable(problem, line, column, find_slips(text)) from None
+        raise _Unreadable(problem, line, column, text) from None
 
 
 def _place(text: str, offset: int) -> tuple[int, int]:

@@ -187,7 +187,8 @@ def read_cards(pool: "Pool", wanted: str) -> "list[Card]":
     meant = f"; did you mean '{guess}'?" if guess else "."
     raise InputError(
         f"there is no card '{wanted}' in this pool{meant} 'balancelab cards list' names them all,"
-        f" '{ALL}' stands for every card."
+        f" '{ALL}' stands for every card. A card of your own is played with its file:"
+        " --cards FILE.toml"
     )
 
 

@@ -256,6 +256,11 @@ WORDINGS = (
         "a condition compares two amounts with <, <=, =, >= or >",
         ("if your life = 1, gain 1 life", "if allied creatures >= 3, gain 1 life"),
     ),
+    Wording(
+        r"&&?|[|][|]?|(?:and|or) (?:if|while)|both|either(?! discard)|as well as",
+        "conditions are joined by 'and' or 'or', behind one 'if' or 'while'",
+        ("if your life <= 2 and the opponent's hand = 0, gain 1 life",),
+    ),
     # ------------------------------------------------------------ words of every line
     Wording(
         rf"target (?:{_ONES}|cards?)",
@@ -379,6 +384,7 @@ _FIELDS = {
     "mindbugs": ("mindbug", "bugs"),
     "hand_size": ("hand", "handsize", "max_hand", "cards_in_hand"),
     "turn_cap": ("max_turns", "turn_limit", "turns", "most_turns"),
+    "at_turn_cap": ("at_cap", "tie", "ties", "draws", "winner_at_cap"),
     "effect_cap": ("max_effects", "effect_limit", "effects"),
     "who_starts": ("first_player", "starter", "starts", "first", "start", "starting_player"),
     "rulings": ("ruling", "variant_ruling"),
