@@ -5,7 +5,7 @@
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
-# make machines playing without a home, room, rights or memory, as root; prints docs/machines.md
+# make machines playing without a home, room, rights or memory, as root; prints a page
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make bench    games per second on this machine
 # make lint     lint and types alone

@@ -13,6 +13,7 @@ import pytest
 
 from reports import cli, start
 from reports.cli import app, run
+from reports.steps import say_compiling
 
 START = [sys.executable, "-c", "from reports.start import main; main()"]
 
@@ -73,6 +74,18 @@ def test_other_errors_are_no_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(cli, "main", fails)
     with pytest.raises(ImportError, match="wings"):
         start.main()
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_compiling_once_is_said_only_where_it_is_kept(
+    kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a cache nobody is promised that the next start is faster."""
+    monkeypatch.setattr("simcore.kernel_cache.is_compiled", lambda _: False)
+    monkeypatch.setattr("simcore.kernel_cache.keeps_kernels", lambda: kept)
+    assert say_compiling(["some.kernel"], "the engine", 45)
+    once = ", once for each version of balancelab" if kept else ""
+    assert capsys.readouterr().err == f"compiling the engine{once}: about 45 s\n"
 
 
 @pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-", "<&- >&- 2>&-"])

@@ -20,7 +20,7 @@ GAMES = {"random": 4000, "greedy": 500, "heuristic": 200, "learned": 200, "searc
 
 def play(counting: Counting) -> dict[str, list[Any]]:
     """Play the games; what was counted, as ``branch_counts.json`` has it."""
-    # Only now: kernels are kept in the folder that is set when they are imported.
+    # Only now, when counting has begun: nothing is to be compiled before.
     from card_data import available_sets, load_pool
     from simcore.mindbug.card_table import compile_cards
     from simcore.mindbug.simulate import play_games

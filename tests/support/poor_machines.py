@@ -1,4 +1,4 @@
-"""Playing where a machine lacks something, for real: ``make machines`` prints docs/machines.md.
+"""Playing where a machine lacks something, for real: ``make machines`` prints a page.
 
 Another user without a home, a full disk under the cache, damaged and foreign caches, little memory:
 each plays the same games as a run where nothing is lacking, or ends with one message.
@@ -30,16 +30,13 @@ MEGABYTES = range(200, 2600, 200)
 HEADING = f"""# Machines that lack something
 
 Commands of balancelab where a machine lacks a home, room, rights or memory, tried for real. Written
-by
+by `make machines` as root, which takes five minutes of a processor. Each line is
+`balancelab {" ".join(PLAY)}` in a process of its own. "The same games":
+every byte of the parts is that of a run where nothing is lacking.
 
-```
-make machines > docs/machines.md
-```
-
-as root, which takes a few minutes. Each line is `balancelab {" ".join(PLAY)}` in a process
-of its own. "The same games": every byte of the parts is that of a run where nothing is lacking.
+Tests try the same with a smaller program and more kinds of damage:
 `tests/simcore/test_kernel_cache.py`, `tests/card_data/test_cache.py` and
-`tests/reports/test_start.py` try the same with a smaller program and more kinds of damage.
+`tests/reports/test_start.py`.
 """
 
 
