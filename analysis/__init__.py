@@ -2,10 +2,10 @@
 
 `play_run` plays a pool into a run folder, `open_run` opens one and reads its games; `analyze`
 counts them and writes the tables of the run, `read_tables` reads them back, `compare_runs` sets the
-run against an earlier one.  `card_sensitivity` tries changes of a card, `analyze_ladder` rates the
-players of a ladder.  Every rate has its n and a 95 % interval, and the game is the unit of
-independence.  What the columns mean is in ``docs/columns.md``, how they are computed in
-``docs/methods.md``.
+run against an earlier one.  `card_sensitivity` tries changes of a card, `keyword_effects` adds
+keywords to all cards and takes them off, `analyze_ladder` rates the players of a ladder.  Every
+rate has its n and a 95 % interval, and the game is the unit of independence.  What the columns mean
+is in ``docs/columns.md``, how they are computed in ``docs/methods.md``.
 
 Importing this package costs nothing: a name is imported when it is first used.
 """
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analysis.comparison import Comparison, compare_runs
     from analysis.experiments import card_sensitivity, play_run
+    from analysis.keyword_experiment import keyword_effects
     from analysis.ladder import analyze_ladder
     from analysis.runs import Run, expand_cards, open_run
     from analysis.skill import read_skill_tables, skill_tables
@@ -29,6 +30,7 @@ __all__ = [
     "card_sensitivity",
     "compare_runs",
     "expand_cards",
+    "keyword_effects",
     "open_run",
     "play_run",
     "read_skill_tables",
@@ -44,6 +46,7 @@ _MODULES = {
     "compare_runs": "comparison",
     "play_run": "experiments",
     "expand_cards": "runs",
+    "keyword_effects": "keyword_experiment",
     "open_run": "runs",
     "read_skill_tables": "skill",
     "skill_tables": "skill",

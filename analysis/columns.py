@@ -548,10 +548,51 @@ TABLES["parts"] = {
     **_with_interval("worth", "what the part adds to the win rate of the players dealt the card"),
     "std_err": _PAIRED_ERROR.format("worth"),
     **_with_interval(
-        "share", "`worth` divided by that of the total; missing where the total may be nothing"
+        "alone",
+        "what it adds to the plain creature without any other part; missing for more than four "
+        "parts",
+    ),
+    **_with_interval(
+        "last", "what it adds to the card as it is: the card minus the card without it"
+    ),
+    **_with_interval(
+        "share",
+        "`worth` divided by that of the total; missing where the total may be nothing, for more "
+        "than four parts, and where parts work against each other",
     ),
     "p_value": _TESTED["p_value"].format("a worth"),
     "q_value": _q_value("parts of all cards"),
+}
+TABLES["by_change"] = {
+    "policy": f"{_POLICY}; the players who were dealt the card",
+    "change": "what is changed: power-2 to power+2, a keyword with + (added) or - (taken away), or "
+    "-all",
+    "kind": "power, add_keyword, remove_keyword, or remove_all: neither keywords, dice nor text",
+    "n_games": "games of the pool as it is, and of each change",
+    "n_cards": "cards to which the change can be made and that somebody was dealt",
+    "n": "player-games in which the player was dealt one of them, once for each",
+    **_with_interval(
+        "effect",
+        "by experiment: by how much the change of a card moves the win rate of the players dealt "
+        "it, on the same deals, the mean over these cards, each counted once. The cards are fixed: "
+        "the interval is about the luck of the games, not about other cards",
+    ),
+    "std_err": "standard error of `effect`",
+    **_with_interval(
+        "spread",
+        "how much that differs from card to card: the standard deviation over these cards, without "
+        "what their errors add to it; missing for a single card",
+    ),
+    "cards_up": "cards of which it is shown that the change raises the win rate, corrected for "
+    "their number (Benjamini-Hochberg, 5 %)",
+    "cards_down": "cards of which it is shown that it lowers the win rate",
+    "p_value": _TESTED["p_value"].format("an effect"),
+    "q_value": _TESTED["q_value"].format("changes of the policy"),
+}
+TABLES["keyword_effects"] = TABLES["by_change"] | {
+    "change": "the keyword, with + (added to each card that lacks it) or - (taken away from each "
+    "that has it)",
+    "kind": "add_keyword or remove_keyword",
 }
 TABLES["restrictions"] = {
     "restriction": "the word that spells it, as in `heuristic-blocks`",
@@ -645,6 +686,10 @@ _TITLES = {
     "sensitivity`",
     "values": "One row per card, in the folder of `balancelab sensitivity`",
     "parts": "One row per part of a card, in the folder of `balancelab sensitivity`",
+    "by_change": "One row per change that was made to several cards, in the folder of `balancelab "
+    "sensitivity all`",
+    "keyword_effects": f"{_FILES.format('keyword_effects')}, where the experiment on keywords was "
+    "played (`balancelab balance --keywords`): one row per keyword, added or taken away",
     "front": "One row per amount of change, in the folder of `balancelab rebalance`",
     "changes": "One row per thing that the proposal changes, in the folder of `balancelab "
     "rebalance`",

@@ -7,8 +7,9 @@ from pathlib import Path
 import pandas as pd
 
 from analysis.runs import Run, open_run
-from analysis.sensitivity import Trials, choose_reference, sensitivity_tables
+from analysis.sensitivity import choose_reference, sensitivity_tables
 from analysis.sensitivity_games import GAMES, Experiments, Laboratory
+from analysis.trials import Trials
 from card_data.card_variants import CHANGES, dealt_cards, variants_of
 from card_data.faults import nearest
 from card_data.schema import Card, Pool

@@ -18,7 +18,7 @@ References
    *Contributions to the Theory of Games II*, Princeton 1953, 307-317.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,22 +26,21 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from attrs import frozen
 
 from analysis.balance import MIN_GAMES
+from analysis.change_effects import change_effects
 from analysis.comparison import MIN_DIFFERING, _most_hidden
 from analysis.estimates import Z, adjust_p, two_sided_p
+from analysis.trials import Effect, Scores, Trials, ratio
 from card_data.card_variants import (
     MOST_PARTS,
     VALUE,
-    Variant,
     dealt_cards,
     parts_of,
     subset_name,
     subsets,
 )
 from card_data.schema import Card, Pool
-from simcore.mindbug.records import DEALT_EACH
 from simcore.run_folder import identity, read_asked
 from simcore.sealed import RunError
 
@@ -50,70 +49,13 @@ MEASURES = ("dealt", "first_player_win_rate", "mean_turns")
 #: How the worth of a card is told apart into its parts.
 SHAPLEY, ONE_AT_A_TIME = "shapley", "one_at_a_time"
 #: The tables, as `sensitivity_tables` gives them.
-SENSITIVITY_TABLES = ("sensitivity", "values", "by_copies", "parts")
+SENSITIVITY_TABLES = ("sensitivity", "values", "by_copies", "parts", "by_change")
 #: Those of which the report of a run tells.
 REPORTED_TABLES = ("sensitivity", "values")
 
 # Standard errors from 0 that the worth of all parts must be for shares of it to mean something.
 _CLEAR = 3
 _FLOAT = npt.NDArray[np.float64]
-
-
-@frozen
-class Trials:
-    """A card, what stands in for it, its variants, and the games of each (of OUTCOME)."""
-
-    card: Card
-    reference: Card
-    variants: tuple[Variant, ...]
-    outcomes: tuple[npt.NDArray[np.void], ...]
-
-
-@frozen
-class _Effect:
-    """An estimate with the influence of each game on it."""
-
-    estimate: float
-    influence: _FLOAT
-    games: int
-
-    @property
-    def std_err(self) -> float:
-        """The standard error; nan for fewer than two games."""
-        if self.games < 2:
-            return np.nan
-        return float(np.sqrt(self.influence @ self.influence * self.games / (self.games - 1)))
-
-
-class Scores:
-    """Who was dealt each card in the games of the base, and how they fared."""
-
-    def __init__(self, pool: Pool, base: npt.NDArray[np.void]) -> None:
-        cards = [card.card_id for card_set in pool.sets for card in card_set.cards]
-        self._rows = {card_id: row for row, card_id in enumerate(cards)}
-        self.base = base
-
-    def copies(
-        self, card: Card, games: npt.NDArray[np.void] | None = None
-    ) -> npt.NDArray[np.int64]:
-        """How many copies each player was dealt in the base or in other games, (n_games, 2)."""
-        hands = (self.base if games is None else games)["cards"].reshape(-1, 2, DEALT_EACH)
-        return np.asarray((hands == self._rows[card.card_id]).sum(axis=2))
-
-    def dealt(self, card: Card, games: npt.NDArray[np.void] | None = None) -> npt.NDArray[np.bool_]:
-        """Whether each player was dealt the card, shape (n_games, 2)."""
-        return self.copies(card, games) > 0
-
-    def of(self, outcome: npt.NDArray[np.void], dealt: npt.NDArray[np.bool_]) -> _FLOAT:
-        """The points of those players in each game, together; a draw is half a point."""
-        winner = outcome["winner"]
-        points = np.where(winner < 0, 0.5, winner == 0)
-        return np.asarray(dealt[:, 0] * points + dealt[:, 1] * (1 - points))
-
-    def win_rate(self, card: Card) -> _Effect:
-        """The win rate of those who were dealt the card, in the base."""
-        dealt = self.dealt(card)
-        return _ratio(self.of(self.base, dealt), dealt.sum(axis=1))
 
 
 def choose_reference(pool: Pool, base: npt.NDArray[np.void]) -> Card:
@@ -149,7 +91,18 @@ def sensitivity_tables(
         "values": _corrected(pd.DataFrame(values, columns=_VALUE_COLUMNS)),
         "by_copies": _corrected(pd.DataFrame(by_copies, columns=_COPIES_COLUMNS)),
         "parts": _corrected(pd.DataFrame(parts, columns=_PART_COLUMNS)),
+        "by_change": effects_table({policy: scores}, tested if len(tested) > 1 else ()),
     }
+
+
+def effects_table(by_policy: Mapping[str, Scores], tested: Sequence[Trials]) -> pd.DataFrame:
+    """The table ``by_change``: mean and spread of each change over the cards, by policy."""
+    rows = [
+        {"policy": policy} | row
+        for policy, scores in by_policy.items()
+        for row in change_effects(scores, tested)
+    ]
+    return _corrected(pd.DataFrame(rows, columns=_EFFECT_COLUMNS), ["policy"])
 
 
 def write_sensitivity(tables: dict[str, pd.DataFrame], folder: Path) -> None:
@@ -203,22 +156,23 @@ _COPIES_COLUMNS = [
     "std_err",
     *_TESTS,
 ]
+_EFFECT_COLUMNS = [
+    *("policy", "change", "kind", "n_games", "n_cards", "n"),
+    *_ends("effect"),
+    "std_err",
+    *_ends("spread"),
+    *("cards_up", "cards_down"),
+    *_TESTS,
+]
 _PART_COLUMNS = [
     *("card_id", "name", "policy", "part", "kind", "label", "method", "n"),
     *_ends("worth"),
     "std_err",
+    *_ends("alone"),
+    *_ends("last"),
     *_ends("share"),
     *_TESTS,
 ]
-
-
-def _ratio(s: _FLOAT, n: npt.NDArray[np.int64]) -> _Effect:
-    """The ratio of the sums of s and n over games."""
-    total = n.sum()
-    if not total:
-        return _Effect(np.nan, np.full(len(s), np.nan), 0)
-    ratio = float(s.sum() / total)
-    return _Effect(ratio, (s - ratio * n) / total, int(np.count_nonzero(n)))
 
 
 def _lines(scores: Scores, one: Trials) -> list[dict[str, Any]]:
@@ -268,9 +222,9 @@ class _Sums(NamedTuple):
 
 def _difference(sums: _Sums, measure: str, same_card: bool) -> dict[str, Any]:
     """The estimates of a line: base, variant and their difference, paired."""
-    one, other = _ratio(sums.before, sums.n_before), _ratio(sums.after, sums.n_after)
+    one, other = ratio(sums.before, sums.n_before), ratio(sums.after, sums.n_after)
     games = int(np.count_nonzero(sums.n_before + sums.n_after))
-    moved = _Effect(other.estimate - one.estimate, other.influence - one.influence, games)
+    moved = Effect(other.estimate - one.estimate, other.influence - one.influence, games)
     changed = (sums.after != sums.before) | (sums.n_after != sums.n_before)
     differing = int(np.count_nonzero(changed))
     reach = Z * moved.std_err
@@ -331,13 +285,13 @@ def _by_copies(scores: Scores, one: Trials) -> list[dict[str, Any]]:
         if not held.any():
             continue
         before, after = scores.of(scores.base, mine), scores.of(played[0], mine)
-        worth = _ratio(before - after, held)
+        worth = ratio(before - after, held)
         known = worth.games >= MIN_GAMES and np.count_nonzero(before != after) >= MIN_DIFFERING
         lines.append(
             {
                 "copies_dealt": number,
                 "n": int(held.sum()),
-                "dealt_win_rate": _ratio(before, held).estimate,
+                "dealt_win_rate": ratio(before, held).estimate,
                 **_interval("value", worth.estimate, Z * worth.std_err),
                 "std_err": worth.std_err,
                 "p_value": float(two_sided_p(worth.estimate, worth.std_err)) if known else np.nan,
@@ -361,36 +315,46 @@ def _parts(scores: Scores, one: Trials) -> list[dict[str, Any]]:
     if not parts:
         return []
     held = dealt.sum(axis=1)
-    total = _ratio(points[everything] - points[()], held)
-    method = SHAPLEY if len(parts) <= MOST_PARTS else ONE_AT_A_TIME
-    rows = []
+    total = ratio(points[everything] - points[()], held)
+    shapley = len(parts) <= MOST_PARTS
+    rows: list[tuple[str, str, Effect, Effect | None, Effect | None]] = []
     for place, part in enumerate(parts):
-        worth = _ratio(_added(points, place, len(parts), method), held)
-        rows.append((part.kind, part.label, worth))
-    rows.append(("total", "all parts together", total))
+        others = tuple(other for other in everything if other != place)
+        last = ratio(points[everything] - points[others], held)
+        alone = ratio(points[place,] - points[()], held) if shapley else None
+        worth = ratio(_added(points, place, len(parts)), held) if shapley else last
+        rows.append((part.kind, part.label, worth, alone, last))
+    rows.append(("total", "all parts together", total, None, None))
+    shared = _has_shares(total, [worth for _, _, worth, _, _ in rows]) and shapley
     return [
         {
             "part": number,
             "kind": kind,
             "label": label,
-            "method": method,
+            "method": SHAPLEY if shapley else ONE_AT_A_TIME,
             "n": int(held.sum()),
-            **_interval("worth", worth.estimate, Z * worth.std_err),
+            **_known("worth", worth),
             "std_err": worth.std_err,
-            **_share(worth, total),
+            **_known("alone", alone),
+            **_known("last", last),
+            **(_share(worth, total) if shared else _interval("share", np.nan, np.nan)),
             "p_value": float(two_sided_p(worth.estimate, worth.std_err))
             if worth.games >= MIN_GAMES and worth.std_err > 0
             else np.nan,
         }
-        for number, (kind, label, worth) in enumerate(rows)
+        for number, (kind, label, worth, alone, last) in enumerate(rows)
     ]
 
 
-def _added(points: dict[tuple[int, ...], _FLOAT], place: int, n: int, method: str) -> _FLOAT:
-    """Points that a part adds in each game: on average over all orders [2]_, or to all others."""
-    if method == ONE_AT_A_TIME:
-        others = tuple(other for other in range(n) if other != place)
-        return points[tuple(range(n))] - points[others]
+def _known(column: str, effect: Effect | None) -> dict[str, float]:
+    """An effect with its normal interval; nan where it was not asked about."""
+    if effect is None:
+        return _interval(column, np.nan, np.nan)
+    return _interval(column, effect.estimate, Z * effect.std_err)
+
+
+def _added(points: dict[tuple[int, ...], _FLOAT], place: int, n: int) -> _FLOAT:
+    """Points that a part adds in each game, on average over all orders of adding the parts [2]_."""
     added = np.zeros_like(points[()])
     for places, score in points.items():
         if place not in places:
@@ -399,13 +363,17 @@ def _added(points: dict[tuple[int, ...], _FLOAT], place: int, n: int, method: st
     return added
 
 
-def _share(worth: _Effect, total: _Effect) -> dict[str, float]:
-    """The share of the whole, by the delta method; unknown where the whole may be nothing."""
-    if not abs(total.estimate) > _CLEAR * total.std_err:
-        return _interval("share", np.nan, np.nan)
+def _has_shares(total: Effect, worths: Sequence[Effect]) -> bool:
+    """Whether the whole is clearly something and no part works against it."""
+    clear = abs(total.estimate) > _CLEAR * total.std_err
+    return clear and all(worth.estimate * total.estimate >= 0 for worth in worths)
+
+
+def _share(worth: Effect, total: Effect) -> dict[str, float]:
+    """The share of the whole, by the delta method."""
     share = worth.estimate / total.estimate
     influence = (worth.influence - share * total.influence) / total.estimate
-    error = _Effect(share, influence, total.games).std_err
+    error = Effect(share, influence, total.games).std_err
     return _interval("share", share, Z * error)
 
 

@@ -25,7 +25,13 @@ from attrs import frozen
 from card_data import pool_files, pool_hash
 from card_data.card_variants import dealt_alike, with_card
 from card_data.schema import Card, Pool
-from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
+from simcore.mindbug import (
+    RULES_VERSION,
+    CardTable,
+    compile_cards,
+    parse_player,
+    split_players,
+)
 from simcore.mindbug.players import fingerprints, seat
 from simcore.mindbug.records import DEALT
 from simcore.mindbug.run import plain_modes
@@ -74,12 +80,20 @@ _BATCH, _SEARCHING_BATCH = 1000, 4
 
 @frozen
 class Experiments:
-    """What is played: a pool, the policy of both players, games and seed."""
+    """What is played: a pool, who plays, games and seed.
+
+    ``policy`` is that of both players, or as on the command line "greedy:random" for one each.
+    """
 
     pool: Pool
     policy: str = "heuristic"
     games: int = GAMES
     seed: int = 0
+
+    @property
+    def policies(self) -> tuple[str, str]:
+        """The policy of each player.  Raises ValueError."""
+        return split_players(self.policy)
 
 
 class Laboratory:
@@ -101,7 +115,7 @@ class Laboratory:
         self.experiments = experiments
         self.folder = Path(folder)
         self._threads = (os.cpu_count() or 1) if threads is None else threads
-        searches = parse_player(experiments.policy).simulations
+        searches = any(parse_player(policy).simulations for policy in experiments.policies)
         self._batch = _SEARCHING_BATCH if searches else _BATCH
         self._table = compile_cards(experiments.pool.sets, experiments.pool.modes)
         asked, files = _asked(experiments), pool_files(experiments.pool)
@@ -162,7 +176,7 @@ class Laboratory:
 
         Raises RunError if they are not dealt as the base was, unless deals are kept, too.
         """
-        seed, policies = self.experiments.seed, (self.experiments.policy,) * 2
+        seed, policies = self.experiments.seed, self.experiments.policies
         seated = seat(table, policies)
         games = np.zeros(self.experiments.games, kept)
         stopped = threading.Event()
@@ -217,7 +231,7 @@ class Laboratory:
 
 def _asked(experiments: Experiments) -> dict[str, Any]:
     """Everything that the games depend on, and the versions, as JSON values.  Raises ValueError."""
-    policy = experiments.policy
+    policies = experiments.policies
     versions = {name: version(name) for name in ("balancelab", "numba", "numpy")}
     return {
         "game": "mindbug",
@@ -226,8 +240,8 @@ def _asked(experiments: Experiments) -> dict[str, Any]:
         "set_names": [card_set.name for card_set in experiments.pool.sets],
         "modes": plain_modes(experiments.pool.modes),
         "pool_hash": pool_hash(experiments.pool),
-        "policies": [policy, policy],
-        "weights": fingerprints([policy]),
+        "policies": list(policies),
+        "weights": fingerprints(policies),
         "games": experiments.games,
         "seed": experiments.seed,
         "versions": {"python": platform.python_version(), **versions},

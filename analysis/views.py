@@ -213,6 +213,12 @@ Q_VALUE = (
     "as real"
 )
 
+#: Why what is observed of keywords is no measure of what a keyword does.
+KEYWORDS_OBSERVED = (
+    "That is about the cards that carry the keyword, with all else that is printed on them, not "
+    "about the keyword itself."
+)
+
 EXPERTS, BEGINNERS, SAME_SIDE, NOT_SHOWN = (
     "expert's card",
     "beginner's card",

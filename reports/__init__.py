@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         plot_first_player,
         plot_game_length,
         plot_keyword_effects,
+        plot_keywords_observed,
         plot_mindbug_rate,
     )
     from reports.compare_charts import plot_changes
@@ -55,6 +56,7 @@ __all__ = [
     "plot_first_player",
     "plot_game_length",
     "plot_keyword_effects",
+    "plot_keywords_observed",
     "plot_mindbug_rate",
     "plot_per_game",
     "plot_power_cards",

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from analysis.replays import replays
 from analysis.runs import Run
 from analysis.sample_games import sample_games
-from analysis.views import MEASURES, OBSERVED, SCORE, VERDICTS, VIEWS
+from analysis.views import KEYWORDS_OBSERVED, MEASURES, OBSERVED, SCORE, VERDICTS, VIEWS
 from card_data.schema import Pool
 from reports import balance_tables as rows
 from reports import wording
@@ -109,6 +109,7 @@ def render_page(
     """
     cards, keywords, summary = tables["cards"], tables["keywords"], tables["summary"]
     skill = tables.get("skill_cards")
+    effects = tables.get("keyword_effects", pd.DataFrame(columns=["policy"]))
     several = cards["policy"].nunique() > 1
     set_names = dict(zip(tables["sets"]["set_id"], tables["sets"]["name"], strict=True))
     columns = rows.card_columns(cards, set_names)
@@ -139,6 +140,9 @@ def render_page(
         mindbug_rows=rows.rows_in(mindbugs, by_mindbugs),
         keyword_columns=of_keywords,
         keyword_rows=rows.rows_in(of_keywords, keywords[keywords["dealt_n"] > 0]),
+        effect_columns=rows.effect_columns(effects),
+        effect_rows=rows.rows_in(rows.effect_columns(effects), effects),
+        keywords_observed=KEYWORDS_OBSERVED,
         skill=None if skill is None else rows.skill_section(skill, tables["skill_summary"]),
         pairs=pair_section(tables, manifest["games"]),
         first_player_rows=_rows_of(rows.first_player_row, tables["first_player"]),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.columns import TABLES
 from analysis.views import (
     BEGINNERS,
     EXPERTS,
@@ -126,6 +127,34 @@ def keyword_columns(keywords: pd.DataFrame) -> list[Column]:
         ),
         Column("Player-games", "players with so many", lambda row: counted(row["dealt_n"])),
         Column("Win rate", "of these players", partial(rate, view="dealt")),
+    ]
+
+
+def effect_columns(effects: pd.DataFrame) -> list[Column]:
+    """The columns of the table of what keywords do by experiment."""
+    meanings = TABLES["keyword_effects"]
+    return [
+        Column("Keyword", "the keyword", lambda row: word(row["change"][1:].capitalize()), "word"),
+        *_policy_column(effects),
+        Column(
+            "Change",
+            "one card at a time",
+            lambda row: word("added" if row["kind"] == "add_keyword" else "taken off"),
+            "word",
+        ),
+        Column("Cards", meanings["n_cards"], lambda row: whole(row["n_cards"])),
+        Column(
+            "Mean",
+            f"In percentage points, {meanings['effect']}.",
+            partial(estimate, column="effect", words=partial(points, digits=2), n="n"),
+        ),
+        Column(
+            "Spread",
+            f"In percentage points, {meanings['spread']}.",
+            partial(estimate, column="spread", words=_TWO_DIGITS),
+        ),
+        Column("Raises", meanings["cards_up"], lambda row: whole(row["cards_up"])),
+        Column("Lowers", meanings["cards_down"], lambda row: whole(row["cards_down"])),
     ]
 
 

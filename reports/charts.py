@@ -29,6 +29,7 @@ from reports.drawing import (
     new_axes,
     percent_tick,
     players_of,
+    points_tick,
     set_titles,
     style_for,
     whiskers,
@@ -36,6 +37,7 @@ from reports.drawing import (
     width_of,
     write_beside,
     write_in,
+    write_points,
 )
 from reports.system_charts import SYSTEM_CHARTS
 from reports.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, PAPER
@@ -214,15 +216,57 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@draws("keyword_effects")
+def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What adding and taking off each keyword does, by experiment: mean and spread over cards."""
+    check_one(keyword_effects, "policy")
+    rows = keyword_effects.sort_values(["kind", "effect"], ascending=[False, True])
+    rows = rows.reset_index(drop=True)
+    added = rows["kind"] == "add_keyword"
+    names = [
+        f"{row.change[1:]} {'added to' if row.kind == 'add_keyword' else 'taken off'}"
+        f" {row.n_cards} {'card' if row.n_cards == 1 else 'cards'}"
+        for row in rows.itertuples()
+    ]
+    with style_for(ax):
+        ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), right=0.75)
+        ax.axvline(0, color=MUTED, linewidth=1)
+        spread = rows["spread"].fillna(0)
+        ax.barh(
+            rows.index,
+            2 * spread,
+            left=rows["effect"] - spread,
+            height=0.5,
+            color=LIGHT,
+            zorder=0,
+            label="cards: mean ± spread",
+        )
+        for mine, label, look in (
+            (rows[added], "added", {"color": BLUE, "marker": "^"}),
+            (rows[~added], "taken off", {"color": AMBER, "marker": "v"}),
+        ):
+            if len(mine):
+                draw_points(ax, mine, "effect", "effect", label=f"{label}, mean", **look)
+        write_points(ax, rows["effect"], 1)
+        name_rows(ax, names)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("change of the win rate of players dealt the card, percentage points")
+        n_games = theme.games(rows["n_games"].max()) if len(rows) else ""
+        words = f"{players_of(rows)}; one card changed at a time, {n_games} each, the same deals"
+        set_titles(ax, "What a keyword does, by experiment", words, legend=True)
+    return ax
+
+
 @draws("keywords")
-def plot_keyword_effects(keywords: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """What one more dealt card with each keyword is worth at the same total power."""
+def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How players fare with one more dealt card that has each keyword, at the same total power."""
     check_one(keywords, "policy")
     rows = keywords.drop_duplicates("keyword").sort_values("effect", ignore_index=True)
     with style_for(ax):
         ax = draw_effects(ax, rows, rows["keyword"], 1)
-        words = f"{players_of(rows)}; one more dealt card with it, same total power"
-        set_titles(ax, "What a keyword is worth", words)
+        ax.set_xlabel("difference of the win rate in percentage points")
+        words = f"{players_of(rows)}; one more dealt card with it, same total power; observed"
+        set_titles(ax, "Cards that carry a keyword", words)
     return ax
 
 
@@ -263,7 +307,8 @@ def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 CHARTS = {
     "card_strength": Chart(plot_card_strength, "cards", "policy"),
     "mindbug_rate": Chart(plot_mindbug_rate, "cards", "policy"),
-    "keyword_effects": Chart(plot_keyword_effects, "keywords", "policy"),
+    "keyword_effects": Chart(plot_keyword_effects, "keyword_effects", "policy", optional=True),
+    "keywords_observed": Chart(plot_keywords_observed, "keywords", "policy"),
     "first_player": Chart(plot_first_player, "first_player"),
     "game_length": Chart(plot_game_length, "turns", "policy_first", intervals=False),
     "endings": Chart(plot_endings, "outcomes", "policy_first", intervals=False),

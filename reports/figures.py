@@ -32,7 +32,7 @@ def write_figures(
     for name, (plot, table, split_by, optional, intervals) in charts.items():
         said = caption if intervals else caption.replace(theme.INTERVALS, "")
         written[name] = {}
-        if optional and tables[table].empty:
+        if optional and (table not in tables or tables[table].empty):
             continue
         pieces = {"": tables[table]}
         if split_by and tables[table][split_by].nunique() > 1:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from analysis.comparison import Comparison
-from analysis.views import OBSERVED
+from analysis.views import KEYWORDS_OBSERVED, OBSERVED
 from reports import wording
 from reports.balance_page import BASELINE, run_facts
 from reports.balance_tables import summary_row
@@ -128,8 +128,19 @@ def _sections(tables: dict[str, pd.DataFrame]) -> Iterator[_Section]:
     yield _Section("Mindbugs", "", ("mindbug_rate",))
     yield _Section(
         "Keywords",
-        "What one more dealt card with the keyword is worth, at the same total power.",
+        "By experiment: each keyword added to each card that lacks it and taken off each card that"
+        " has it, one card at a time on the same deals; by how much the win rate of players dealt"
+        " the changed card moves, on average over the cards, and how much that differs from card"
+        " to card.",
         ("keyword_effects",),
+        tables.get("keyword_effects"),
+        _KEYWORD_EFFECTS,
+    )
+    yield _Section(
+        "Cards that carry a keyword, as observed",
+        "By how much the win rate differs for each further dealt card that carries the keyword, at"
+        f" the same total power. {KEYWORDS_OBSERVED}",
+        ("keywords_observed",),
         tables["keywords"].drop_duplicates(["keyword", "policy"]),
         (_word("Keyword", "keyword"), _EFFECT, _WHO),
     )
@@ -230,6 +241,20 @@ def _number(heading: str, place: int, *, words: bool = False) -> _Column:
 
 _WHO = _word("Players", "policy")
 _EFFECT = _difference("One more card, points (95 % interval)", "effect", 2)
+_KEYWORD_EFFECTS = (
+    _Column("Keyword", lambda row: row["change"][1:], words=True),
+    _Column(
+        "Change",
+        lambda row: "added" if row["kind"] == "add_keyword" else "taken off",
+        words=True,
+    ),
+    _whole("Cards", "n_cards"),
+    _difference("Mean, points (95 % interval)", "effect", 2),
+    _rate("Spread (95 % interval)", "spread"),
+    _whole("Raises", "cards_up"),
+    _whole("Lowers", "cards_down"),
+    _WHO,
+)
 _CARDS = (
     _word("Card", "name"),
     _whole("Power", "power"),

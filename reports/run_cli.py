@@ -15,6 +15,7 @@ from reports.console import (
     print_wrapped,
 )
 from reports.json_answers import found_json, tables_json
+from reports.keywords_cli import KeywordGames, Keywords, check_keywords, try_keywords
 from reports.options import (
     ONLY_SETS,
     Json,
@@ -86,6 +87,8 @@ def balance(
     out: Out = None,
     skill: Skill = None,
     skill_games: SkillGames = None,
+    keywords: Keywords = None,
+    keyword_games: KeywordGames = None,
     formats: Format = "html",
     before: Before = None,
     as_json: Json = False,
@@ -97,6 +100,7 @@ def balance(
     from simcore.run_folder import holding
 
     players, wanted = parse_rungs(skill, skill_games), parse_formats(formats)
+    trying = check_keywords(keywords, keyword_games)
     check_before(
         before,
         policies=read_policies(policy),
@@ -111,6 +115,7 @@ def balance(
         tables = analyze_run(folder, threads)
         if players:
             tables |= compare_players(folder, tables, players, skill_games, threads)
+        tables |= try_keywords(folder, trying, keyword_games, threads)
         comparison = _compare_before(before, folder, threads)
         written = report_run(folder, wanted, comparison)
     if comparison is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 from attrs import frozen
 
+from analysis.keyword_experiment import read_keyword_effects
 from analysis.runs import Run, open_run
 from analysis.sensitivity import read_sensitivity
 from analysis.skill import read_skill_tables
@@ -30,8 +31,9 @@ ChartFiles = dict[str, dict[str, Path]]
 class RunReport:
     """What a report is made of: the run, its tables by name, and what an earlier run tells.
 
-    The tables on skill are among them where players were compared, that of the comparison, and
-    those of a sensitivity analysis of the same pool in ``sensitivity/``.
+    The tables on skill are among them where players were compared, that on keywords where their
+    experiment was played, that of the comparison, and those of a sensitivity analysis of the same
+    pool in ``sensitivity/``.
     """
 
     run: Run
@@ -47,7 +49,7 @@ def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = No
     and ValueError for the comparison of another run.
     """
     run, tables = open_run(folder), read_tables(folder)
-    tables |= read_skill_tables(run.folder)
+    tables |= read_skill_tables(run.folder) | read_keyword_effects(run.folder)
     tables |= read_sensitivity(run.folder / "sensitivity", run.manifest["pool_hash"])
     if before is not None:
         if before.variant.folder.resolve() != run.folder.resolve():

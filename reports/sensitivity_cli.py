@@ -203,8 +203,9 @@ def _run(
     command: str,
 ) -> _Answer:
     """Play what is missing, and write tables, charts and page.  Raises InputError."""
-    from analysis.sensitivity import Trials, choose_reference, sensitivity_tables
+    from analysis.sensitivity import choose_reference, sensitivity_tables
     from analysis.sensitivity_games import Laboratory
+    from analysis.trials import Trials
     from card_data.card_variants import variants_of
     from reports.sensitivity_page import write_sensitivity_page
     from simcore.run_folder import holding

@@ -141,6 +141,7 @@ def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What a designer wants to know first."""
+    from reports.keyword_words import keywords_in_words
     from reports.pair_words import pairs_in_words
 
     found = []
@@ -149,9 +150,8 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         whose = f" ({policy})" if len(policies) > 1 else ""
         cards = tables["cards"][tables["cards"]["policy"] == policy]
         found.append(Finding(f"Cards{whose}", _cards_in_words(cards)))
-        keywords = tables["keywords"][tables["keywords"]["policy"] == policy]
-        if len(keywords):
-            found.append(Finding(f"Keywords{whose}", _keywords_in_words(keywords)))
+        if keywords := keywords_in_words(tables, policy):
+            found.append(Finding(f"Keywords{whose}", keywords))
         if pairs := pairs_in_words(tables, policy):
             found.append(Finding(f"Pairs{whose}", pairs))
         if cards["mindbug_rate"].notna().any():
@@ -214,25 +214,6 @@ def _stand_out_in_words(verdict: str, cards: pd.DataFrame, n_cards: int) -> str:
     named = listed([f"{name} ({percent(rate)})" for name, rate in rates], _NAMED)
     stand = "stands" if len(cards) == 1 else "stand"
     return f"{len(cards)} of {n_cards} cards {stand} out as {verdict}: {named}."
-
-
-def _keywords_in_words(keywords: pd.DataFrame) -> str:
-    rows = keywords.drop_duplicates("keyword").sort_values("effect", ascending=False)
-    rows = rows.dropna(subset=["effect"])
-    if rows.empty:
-        return "The effects of the keywords cannot be told apart yet."
-    clear = rows[(rows["effect_ci_low"] > 0) | (rows["effect_ci_high"] < 0)]
-    unclear = rows[~rows.index.isin(clear.index)]
-    effects = [f"{points(row.effect)} for {row.keyword}" for row in clear.itertuples()]
-    text = ""
-    if effects:
-        text = (
-            "One more dealt card with a keyword, at the same total power, changes the win rate by"
-            f" (percentage points) {listed(effects)}. "
-        )
-    if len(unclear):
-        text += f"No clear effect: {listed(unclear['keyword'])}."
-    return text.strip()
 
 
 def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:

@@ -16,11 +16,11 @@ from analysis.sensitivity import (
     ONE_AT_A_TIME,
     SENSITIVITY_TABLES,
     SHAPLEY,
-    Trials,
     choose_reference,
     sensitivity_tables,
 )
 from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laboratory
+from analysis.trials import Trials
 from card_data import load_pool, parse_set
 from card_data.card_variants import (
     COPIES,
@@ -159,13 +159,13 @@ def test_parts_against_slow_counts(n_parts: int, method: str) -> None:
     parts = parts_of(card, reference.power)
     assert len(parts) == n_parts
     rng = np.random.default_rng(4)
-    worth = {places: rng.uniform(0, 0.05) for places in subsets(parts)}
+    worth = {places: 0.02 * len(places) + rng.uniform(0, 0.01) for places in subsets(parts)}
     games = {
         places: made_games(np.where(np.arange(16) == 3, much, 0.0), 3000)
         for places, much in worth.items()
     }
     whole = tuple(range(n_parts))
-    games[whole] = made_games(np.where(np.arange(16) == 3, 0.06, 0.0), 3000)
+    games[whole] = made_games(np.where(np.arange(16) == 3, 0.02 * n_parts + 0.005, 0.0), 3000)
     variants = tuple(variants_of(card, reference, (PARTS,)))
     outcomes = tuple(kept(games[places], OUTCOME) for places in subsets(parts))
     pool = Pool((CardSet("synthetic", "Synthetic", cards),), TABLE.modes)
@@ -180,6 +180,7 @@ def test_parts_against_slow_counts(n_parts: int, method: str) -> None:
         points = np.stack([games[places]["winner"] == player for player in (0, 1)], axis=1)
         return float(points[held].mean())
 
+    last = [rate(whole) - rate(tuple(o for o in whole if o != place)) for place in whole]
     total, mine = rows.iloc[-1], rows.iloc[:-1]
     assert total["worth"] == pytest.approx(rate(whole) - rate(()))
     if method == SHAPLEY:
@@ -192,12 +193,33 @@ def test_parts_against_slow_counts(n_parts: int, method: str) -> None:
                 expected[place] += (rate(after) - rate(before)) / len(orders)
         assert mine["worth"].sum() == pytest.approx(total["worth"])
         assert mine["share"].sum() == pytest.approx(1)
+        assert list(mine["alone"]) == pytest.approx([rate((p,)) - rate(()) for p in whole])
     else:
-        expected = np.array(
-            [rate(whole) - rate(tuple(o for o in whole if o != place)) for place in whole]
-        )
+        expected = np.array(last)
+        assert mine[["alone", "share"]].isna().all(axis=None)
+    assert list(mine["last"]) == pytest.approx(last)
     assert list(mine["worth"]) == pytest.approx(list(expected))
     assert (mine["worth_ci_low"] < mine["worth"]).all()
+
+
+def test_parts_that_work_against_each_other_have_no_shares() -> None:
+    """A share of 300 % beside one of minus 200 % says nothing, so neither is given."""
+    card = evolve(TABLE.cards[3], power=9, keywords=frozenset([Keyword.TOUGH]))
+    parts = parts_of(card, TABLE.cards[5].power)
+    worth = {(): 0.0, (0,): 0.09, (1,): -0.06}
+    games = {
+        places: made_games(np.where(np.arange(16) == 3, w, 0.0)) for places, w in worth.items()
+    }
+    base = kept(made_games(np.where(np.arange(16) == 3, 0.03, 0.0)), BASE_GAME)
+    outcomes = tuple(kept(games[places], OUTCOME) for places in subsets(parts))
+    tried = Trials(
+        card, TABLE.cards[5], tuple(variants_of(card, TABLE.cards[5], (PARTS,))), outcomes
+    )
+    cards = (*TABLE.cards[:3], card, *TABLE.cards[4:])
+    pool = Pool((CardSet("synthetic", "Synthetic", cards),), TABLE.modes)
+    rows = sensitivity_tables(pool, "x", base, [tried])["parts"]
+    assert rows["worth"].iloc[0] > 0 > rows["worth"].iloc[1]
+    assert rows["share"].isna().all()
 
 
 # ------------------------------------------------------------------------- variants

@@ -18,8 +18,8 @@ import pandas as pd
 from attrs import evolve
 
 from analysis.estimates import Z
-from analysis.sensitivity import Scores
 from analysis.sensitivity_games import BASE_GAME
+from analysis.trials import Scores
 from card_data import load_pool
 from card_data.card_variants import dealt_cards, with_card
 from card_data.schema import MAX_POWER

@@ -38,7 +38,7 @@ from reports.restrict_charts import RESTRICT_CHARTS
 from reports.sensitivity_charts import CARD_CHARTS, plot_heat_map
 from reports.skill_charts import SKILL_CHARTS
 from simcore.mindbug.card_table import CardTable
-from support.reported import EVERY_KIND, every_kind
+from support.reported import EVERY_KIND, every_kind, made_keyword_effects
 from support.synthetic import (
     hostile_cards,
     synthetic_cards,
@@ -89,6 +89,7 @@ def tables_of(card_table: CardTable, policies: tuple[str, str], n: int) -> dict[
         **more,
         "cards": cards_table(tally, [("synthetic", card) for card in card_table.cards], policies),
         "keywords": keywords_table(tally, card_table.cards, policies),
+        "keyword_effects": made_keyword_effects(policies),
         "first_player": first_player_table(tally, policies),
         "turns": turns_table(tally, policies),
         "outcomes": outcomes_table(tally, policies),
@@ -108,6 +109,7 @@ def tables_of_systems(
     return {
         "cards": cards_table(tally, systems.cards, policies),
         "keywords": keywords_table(tally, cards, policies),
+        "keyword_effects": made_keyword_effects(policies),
         "first_player": first_player_table(tally, policies),
         "turns": turns_table(tally, policies),
         "outcomes": outcomes_table(tally, policies),
@@ -289,14 +291,38 @@ def test_games_that_were_stopped_do_not_stretch_the_axis(
 
 
 def test_keyword_effects(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
-    """Each keyword has its effect and interval, the best on top."""
-    charts.plot_keyword_effects(tables["keywords"], ax=ax)
+    """Added keywords stand above those taken off, each with its mean, interval and spread."""
+    charts.plot_keyword_effects(tables["keyword_effects"], ax=ax)
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names == [
+        "SNEAKY taken off 4 cards",
+        "TOUGH taken off 1 card",
+        "TOUGH added to 13 cards",
+        "SNEAKY added to 12 cards",
+    ]
+    rows = tables["keyword_effects"].set_index(["change"])
+    points = points_of(ax)
+    order = ["-SNEAKY", "-TOUGH", "+TOUGH", "+SNEAKY"]
+    bars = sorted((bar.get_y(), bar.get_x(), bar.get_width()) for bar in ax.patches)
+    for place, (change, (_, left, width)) in enumerate(zip(order, bars, strict=True)):
+        row = rows.loc[change]
+        assert points[(row["effect"], place)] == pytest.approx(
+            (row["effect_ci_low"], row["effect_ci_high"])
+        )
+        spread = np.nan_to_num(row["spread"])
+        assert (left, width) == pytest.approx((row["effect"] - spread, 2 * spread))
+
+
+def test_keywords_observed(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Each keyword has its coefficient and interval, the highest on top, told as observed."""
+    charts.plot_keywords_observed(tables["keywords"], ax=ax)
     rows = tables["keywords"].drop_duplicates("keyword").sort_values("effect", ignore_index=True)
     points = points_of(ax)
     for row, keyword in rows.iterrows():
         whisker = points[(keyword["effect"], row)]
         assert whisker == pytest.approx((keyword["effect_ci_low"], keyword["effect_ci_high"]))
     assert [label.get_text() for label in ax.get_yticklabels()] == list(rows["keyword"])
+    assert any("observed" in text.get_text() for text in ax.texts)
 
 
 def test_endings_bars(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
@@ -424,7 +450,7 @@ def test_own_figure_is_shown_by_pyplot(tables: dict[str, pd.DataFrame]) -> None:
     from matplotlib import pyplot
 
     before = dict(mpl.rcParams)
-    figure = theme.figure_of(charts.plot_keyword_effects(tables["keywords"]))
+    figure = theme.figure_of(charts.plot_keywords_observed(tables["keywords"]))
     assert figure is pyplot.gcf()
     pyplot.close(figure)
     assert dict(mpl.rcParams) == before
@@ -459,6 +485,7 @@ def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_p
         figures.write_figures(tables, tmp_path / folder, caption="n · policy · seed")
     names = sorted(path.name for path in (tmp_path / "a").iterdir())
     drawn = [name for name, chart in charts.CHARTS.items() if not chart.optional]
+    drawn.append("keyword_effects")
     assert names == sorted(f"{name}.{kind}" for name in drawn for kind in ("svg", "png", "pdf"))
     for name in names:
         content = (tmp_path / "a" / name).read_bytes()

@@ -25,9 +25,9 @@ from analysis.comparison import Lines, comparison_table
 from analysis.estimates import two_sided_p
 from analysis.keywords import keywords_table
 from analysis.paired_sums import PairCounter
-from analysis.sensitivity import Scores
 from analysis.sensitivity_games import BASE_GAME
 from analysis.tallies import CardTraits, Tally, tally_games
+from analysis.trials import Scores
 from analysis.views import CHANGED, STRONG, VIEW_NAMES, WEAK
 from card_data import load_pool
 from card_data.card_variants import with_card

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import analysis
+from analysis.columns import TABLES
 from reports import figure_files
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
@@ -41,6 +43,27 @@ def every_kind() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(figure_files, "KINDS", EVERY_KIND)
         yield
+
+
+def made_keyword_effects(policies: Sequence[str]) -> pd.DataFrame:
+    """An experiment on keywords with made-up numbers: two added, two taken off, one unclear."""
+    rows = [
+        {
+            "policy": policy, "change": change, "kind": kind, "n_games": 10_000, "n_cards": n_cards,
+            "n": 5_000 * n_cards, "effect": effect, "effect_ci_low": effect - 0.002,
+            "effect_ci_high": effect + 0.002, "std_err": 0.001, "spread": spread,
+            "spread_ci_low": spread / 2, "spread_ci_high": 2 * spread, "cards_up": 1,
+            "cards_down": 0, "p_value": q, "q_value": q,
+        }
+        for policy in dict.fromkeys(policies)
+        for change, kind, n_cards, effect, spread, q in (
+            ("+SNEAKY", "add_keyword", 12, 0.03, 0.014, 1e-6),
+            ("+TOUGH", "add_keyword", 13, -0.01, 0.004, 1e-5),
+            ("-SNEAKY", "remove_keyword", 4, -0.02, 0.003, 1e-4),
+            ("-TOUGH", "remove_keyword", 1, 0.001, np.nan, 0.3),
+        )
+    ]  # fmt: skip
+    return pd.DataFrame(rows)[list(TABLES["keyword_effects"])]
 
 
 def make_run(

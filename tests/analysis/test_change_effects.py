@@ -1,0 +1,221 @@
+"""Mean and spread of a change over cards, against slow counts and planted truths."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from attrs import evolve
+
+import analysis
+from analysis.change_effects import change_effects, spread_of
+from analysis.columns import TABLES
+from analysis.keyword_experiment import cost_of, is_cheap, keyword_effects, read_keyword_effects
+from analysis.sensitivity import effects_table, sensitivity_tables
+from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laboratory
+from analysis.trials import Scores, Trials
+from card_data import load_pool
+from card_data.card_variants import KEYWORDS, POWER, Variant, dealt_cards, variants_of
+from card_data.schema import Card, CardSet, Pool
+from card_data.vocabulary import Keyword
+from simcore.mindbug import compile_cards, play_games
+from simcore.run_folder import RunError
+from support.synthetic import synthetic_cards, synthetic_games
+
+TABLE = synthetic_cards()
+POOL = Pool((CardSet("synthetic", "Synthetic", TABLE.cards),), TABLE.modes)
+#: Games of experiments that are played here.
+GAMES = 300
+
+
+def small_pool() -> Pool:
+    """Ten plain creatures, two of which have a keyword."""
+    cards = [Card(f"card_{power}", f"Card {power}", power, copies=3) for power in range(1, 10)]
+    cards[3] = evolve(cards[3], keywords=frozenset([Keyword.TOUGH]))
+    cards[5] = evolve(cards[5], keywords=frozenset([Keyword.TOUGH, Keyword.SNEAKY]))
+    return Pool((CardSet("small", "Small", tuple(cards)),))
+
+
+def played(pool: Pool, folder: Path, policy: str = "random") -> analysis.Run:
+    """A run of a few games."""
+    return analysis.play_run(pool, folder, games=400, policy=policy, seed=5)
+
+
+def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
+    """What is kept of games."""
+    found = np.zeros(len(games), record)
+    for name in record.names or ():
+        found[name] = games[name]
+    return found
+
+
+# ------------------------------------------------------------------------- planted truths
+
+
+@pytest.mark.parametrize(("k", "truth"), [(5, 0.004), (29, 0.004), (29, 0.02)])
+def test_spread_is_free_of_noise_and_its_interval_covers(k: int, truth: float) -> None:
+    """With errors that depend on each other its square is unbiased; 95 % of intervals cover."""
+    rng = np.random.default_rng(k)
+    true = rng.standard_normal(k)
+    true = truth * (true - true.mean()) / true.std(ddof=1)
+    common = 0.005**2 * np.ones((k, k))
+    covariance = common + np.diag(rng.uniform(0.006, 0.012, k) ** 2)
+    root = np.linalg.cholesky(covariance)
+    runs = 250
+    found = [spread_of(true + root @ rng.standard_normal(k), covariance) for _ in range(runs)]
+    estimate, low, high = np.array(found).T
+    covered = ((low <= truth) & (truth <= high)).mean()
+    assert 0.92 <= covered <= 0.99
+    if truth > 0.01:  # else many are cut off at zero
+        assert np.mean(estimate**2) == pytest.approx(truth**2, rel=0.06)
+
+
+def test_spread_of_cards_that_are_all_alike_is_usually_nothing() -> None:
+    """Estimates that differ by luck alone have no spread: 0 lies in 95 % of the intervals."""
+    rng = np.random.default_rng(3)
+    covariance = 1e-4 * np.eye(20)
+    found = [spread_of(0.01 * rng.standard_normal(20), covariance) for _ in range(200)]
+    lows = np.array([spread.low for spread in found])
+    assert (lows == 0).mean() >= 0.94
+    assert np.median([spread.estimate for spread in found]) < 0.004
+
+
+def test_mean_and_spread_in_made_up_games_cover_the_truth() -> None:
+    """A change worth 3 points more or less: 40 small experiments find mean and spread."""
+    cards = range(16)
+    change = np.where(np.arange(16) % 2 == 0, 0.03, 0.01)
+
+    def row(n_games: int, seed: int) -> dict:
+        base = kept(synthetic_games(TABLE, n_games, seed=seed, worth=np.zeros(16)), BASE_GAME)
+        tested = []
+        for card in cards:
+            worth = np.where(np.arange(16) == card, change, 0.0)
+            games = kept(synthetic_games(TABLE, n_games, seed=seed, worth=worth), OUTCOME)
+            face = TABLE.cards[card]
+            variant = Variant("power+1", "power", "", face)
+            tested.append(Trials(face, face, (variant,), (games,)))
+        (found,) = change_effects(Scores(POOL, base), tested)
+        return found
+
+    truth = row(30_000, 999)
+    assert 0.01 < truth["effect"] < 0.03 and 0.004 < truth["spread"] < 0.015
+    found = pd.DataFrame([row(400, seed) for seed in range(40)])
+    for column in ("effect", "spread"):
+        low, high = found[f"{column}_ci_low"], found[f"{column}_ci_high"]
+        covered = (low <= truth[column]) & (truth[column] <= high)
+        assert covered.mean() >= 0.85, column
+    assert found["effect"].std() == pytest.approx(found["std_err"].mean(), rel=0.35)
+
+
+# ------------------------------------------------------------------------- slow counts
+
+
+def test_effects_against_slow_counts(tmp_path: Path) -> None:
+    """The mean is that of the single differences, its error that of plain loops over games."""
+    pool = small_pool()
+    laboratory = Laboratory(Experiments(pool, "random", GAMES, 2), tmp_path)
+    base, tested = laboratory.play_base(), []
+    for card in dealt_cards(pool):
+        variants = tuple(variants_of(card, card, (KEYWORDS, POWER)))
+        outcomes = tuple(laboratory.play([variant.card for variant in variants]))
+        tested.append(Trials(card, card, variants, outcomes))
+    tables = sensitivity_tables(pool, "random", base, tested)
+    singles = tables["sensitivity"].query("measure == 'dealt'")
+    rows = tables["by_change"].set_index("change")
+    assert list(rows.index[:4]) == ["power-2", "power-1", "power+1", "power+2"]
+    assert {"+TOUGH", "-TOUGH", "+SNEAKY", "-SNEAKY"} <= set(rows.index)
+    scores = Scores(pool, base)
+    for change, row in rows.iterrows():
+        mine = singles[singles["change"] == change]
+        assert row["n_cards"] == len(mine) and row["n"] == mine["n"].sum()
+        assert row["effect"] == pytest.approx(mine["difference"].mean())
+        influence = np.zeros(GAMES)
+        for one in tested:
+            for variant, outcome in zip(one.variants, one.outcomes, strict=True):
+                if variant.change == change:
+                    dealt = scores.dealt(one.card)
+                    n = dealt.sum(axis=1)
+                    moved = scores.of(outcome, dealt) - scores.of(base, dealt)
+                    influence += (moved - moved.sum() / n.sum() * n) / n.sum() / len(mine)
+        assert row["std_err"] == pytest.approx(np.sqrt((influence**2).sum() * GAMES / (GAMES - 1)))
+        assert np.isnan(row["spread"]) == (len(mine) == 1)
+
+
+def test_different_policies_are_never_mixed(tmp_path: Path) -> None:
+    """Each policy has rows about its own player, from games in which both play."""
+    pool = small_pool()
+    run = played(pool, tmp_path / "run", "random:greedy")
+    table = keyword_effects(run, games=GAMES)
+    assert list(table.columns) == list(TABLES["keyword_effects"])
+    assert set(table["policy"]) == {"random", "greedy"}
+    card = dealt_cards(pool)[3]
+    changed = evolve(card, keywords=frozenset())
+    other = evolve(
+        pool,
+        sets=(
+            evolve(pool.sets[0], cards=(*pool.sets[0].cards[:3], changed, *pool.sets[0].cards[4:])),
+        ),
+    )
+    games = [
+        play_games(compile_cards(one.sets), n_games=GAMES, seed=5, policies=("random", "greedy"))
+        for one in (pool, other)
+    ]
+    held = (games[0]["cards"].reshape(-1, 2, 10) == 3).any(axis=2)
+    rates = [[(one["winner"] == p)[held[:, p]].mean() for p in (0, 1)] for one in games]
+    scores = {p: Scores(pool, kept(games[0], BASE_GAME), (p,)) for p in (0, 1)}
+    variant = Variant("-TOUGH", "remove_keyword", "", changed)
+    trial = Trials(card, card, (variant,), (kept(games[1], OUTCOME),))
+    found = effects_table({"random": scores[0], "greedy": scores[1]}, [trial])
+    assert list(found["effect"]) == pytest.approx([rates[1][p] - rates[0][p] for p in (0, 1)])
+
+
+# ------------------------------------------------------------------------- the experiment of a run
+
+
+def test_an_interrupted_experiment_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    """What is finished stays; threads and interruptions leave no trace in the table."""
+    whole, broken = (played(small_pool(), tmp_path / name) for name in ("whole", "broken"))
+    keyword_effects(whole, games=GAMES, threads=2)
+
+    def stop(done: int, total: int) -> None:
+        if done > total / 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        keyword_effects(broken, games=GAMES, threads=1, on_progress=stop)
+    assert read_keyword_effects(broken.folder) == {}
+    games = broken.folder / "keywords" / str(GAMES) / "games"
+    left = {path.name: path.stat().st_mtime_ns for path in games.iterdir()}
+    assert len(left) > 5
+    keyword_effects(broken, games=GAMES, threads=1)
+    assert left.items() <= {path.name: path.stat().st_mtime_ns for path in games.iterdir()}.items()
+    for kind in ("parquet", "csv"):
+        files = [one.folder / "tables" / f"keyword_effects.{kind}" for one in (whole, broken)]
+        assert files[0].read_bytes() == files[1].read_bytes()
+    (table,) = read_keyword_effects(whole.folder).values()
+    assert len(table) == 7  # five added, two taken off
+
+
+def test_damaged_tables_are_refused(tmp_path: Path) -> None:
+    """A table that cannot be read, or lacks a column, is one message."""
+    run = played(small_pool(), tmp_path / "run")
+    table = keyword_effects(run, games=100)
+    path = run.folder / "tables" / "keyword_effects.parquet"
+    table.drop(columns="spread").to_parquet(path)
+    with pytest.raises(RunError, match="no column spread; repeat 'balancelab balance'"):
+        read_keyword_effects(run.folder)
+    path.write_bytes(b"damaged")
+    with pytest.raises(RunError, match="cannot be read"):
+        read_keyword_effects(run.folder)
+
+
+def test_it_is_played_unasked_where_it_is_cheap() -> None:
+    """Between random players in long runs; not in short ones, nor with all games to be replayed."""
+    pool = load_pool(["first_contact"])
+    random = "random", "random"
+    assert is_cheap(pool, random, 1_000_000) and not is_cheap(pool, random, 100_000)
+    assert not is_cheap(pool, ("learned", "learned"), 1_000_000)
+    assert cost_of(pool, ("random", "search:4")) > cost_of(pool, random)
+    assert not is_cheap(load_pool(["king_of_tokyo"]), random, 1_000_000)

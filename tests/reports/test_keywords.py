@@ -1,0 +1,107 @@
+"""The experiment on keywords: played when asked for, told in every format, kept if interrupted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import openpyxl
+import pandas as pd
+import pytest
+
+import reports
+from analysis import keyword_experiment
+from analysis.columns import TABLES
+from analysis.views import KEYWORDS_OBSERVED
+from reports import wording
+from reports.keyword_words import keywords_in_words
+from reports.theme import points
+from support.reported import made_keyword_effects, make_run
+
+ASKED = "balance", "first_contact", "--games", 300, "--keyword-games", 60, "--out", "run"
+
+
+def test_the_headline_quotes_the_experiment_where_there_is_one() -> None:
+    """Added and taken off apart, the spread where it is shown, and what is not clear."""
+    effects = made_keyword_effects(["random"])
+    effects.loc[1, "spread_ci_low"] = 0.0
+    told = keywords_in_words({"keyword_effects": effects}, "random")
+    minus = "\N{MINUS SIGN}"
+    assert told.startswith("By experiment, printing a keyword on a card that lacks it")
+    assert f"by +3.0 for SNEAKY (1.4) and {minus}1.0 for TOUGH." in told
+    assert f"Taking it off a card that has it changes it by {minus}2.0 for SNEAKY (0.3)." in told
+    assert "No clear effect: TOUGH taken off." in told
+    assert KEYWORDS_OBSERVED not in told
+
+
+def test_without_an_experiment_it_is_told_as_observed(tmp_path: Path) -> None:
+    """The regression claims nothing of the keyword itself, and says what would."""
+    folder = make_run(tmp_path / "run", [], 3000)
+    page = reports.write_report(folder).read_text()
+    tables = reports.run_report.read_report(folder).tables
+    (told,) = [one.text for one in wording.findings(tables) if one.topic == "Keywords"]
+    assert told.startswith(("Observed:", "No clear difference", "How players fare"))
+    assert KEYWORDS_OBSERVED in told and "--keywords tells by experiment" in told
+    assert "No experiment on keywords was played" in page and KEYWORDS_OBSERVED in page
+    assert {path.stem for path in (folder / "figures").glob("keyword*")} == {"keywords_observed"}
+
+
+def test_everything_tells_of_the_experiment(ask) -> None:
+    """Console, JSON, page, Markdown, workbook and files have the numbers of one table."""
+    status, out, _ = ask(*ASKED, "--format", "html,md,xlsx")
+    assert status == 0 and "By experiment" in out
+    table = pd.read_parquet("run/tables/keyword_effects.parquet")
+    assert list(table.columns) == list(TABLES["keyword_effects"])
+    assert (table["n_games"] == 60).all() and set(table["policy"]) == {"random"}
+    assert len(pd.read_csv("run/tables/keyword_effects.csv")) == len(table) == 10
+    page, markdown = (Path(f"run/report.{kind}").read_text() for kind in ("html", "md"))
+    for effect in table["effect"]:
+        assert points(effect, 2) in page and points(effect, 2) in markdown
+    assert "Table of keywords by experiment" in page and "as observed" in markdown
+    sheet = openpyxl.load_workbook("run/report.xlsx")["keyword_effects"]
+    assert sheet.max_row == len(table) + 1
+    assert Path("run/figures/keyword_effects.svg").exists()
+    status, out, _ = ask(*ASKED, "--json")
+    answer = json.loads(out)
+    assert [row["effect"] for row in answer["keyword_effects"]] == list(table["effect"])
+    assert answer["tables"]["keyword_effects"] == "run/tables/keyword_effects.parquet"
+
+
+def test_it_is_played_when_asked_for(ask) -> None:
+    """A short run has none by itself; one that is there stays; other games are other folders."""
+    short = ASKED[:4]
+    assert ask(*short, "--out", "run")[0] == 0
+    assert not Path("run/keywords").exists()
+    assert ask(*ASKED)[0] == 0
+    before = Path("run/tables/keyword_effects.parquet").read_bytes()
+    status, out, _ = ask(*short, "--out", "run")
+    assert status == 0 and "By experiment" in out
+    assert Path("run/tables/keyword_effects.parquet").read_bytes() == before
+    assert ask(*short, "--keyword-games", 70, "--out", "run")[0] == 0
+    assert {path.name for path in Path("run/keywords").iterdir()} == {"60", "70"}
+    status, _, complaints = ask(*ASKED, "--no-keywords")
+    assert status == 2 and "leave one of them out" in complaints
+
+
+def test_ctrl_c_says_what_stays(ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interruption of the experiment ends with 130, and with how to go on."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(keyword_experiment, "keyword_effects", interrupted)
+    status, _, complaints = ask(*ASKED)
+    assert status == 130
+    assert "finished changes stay in run/keywords and the same command goes on" in complaints
+
+
+def test_the_games_serve_a_sensitivity_analysis(ask) -> None:
+    """Cards by themselves come from the same games, without playing any."""
+    ask(*ASKED)
+    games = Path("run/keywords/60/games")
+    before = {path: path.stat().st_mtime_ns for path in games.iterdir()}
+    asked = "sensitivity", "all", "first_contact", "--changes", "keywords", "--policy", "random"
+    status, out, _ = ask(*asked, "--games", 60, "--out", "run/keywords/60")
+    assert status == 0
+    assert {path: path.stat().st_mtime_ns for path in games.iterdir()} == before
+    assert "unknown" not in out and "0 of 0" not in out and "worth most" not in out
