@@ -188,13 +188,13 @@ def _is_shapley(parts: pd.DataFrame) -> bool:
 
 
 def _forest(ax: Axes, rows: pd.DataFrame, column: str, names: Sequence[str]) -> None:
-    """Estimates with intervals around zero; what is told apart from nothing has a colour."""
+    """Estimates with intervals around zero; what is shown to differ from it has a colour."""
     ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
     sure, up = rows["q_value"] < _LEVEL, rows[column] > 0
     for label, colour, marker, mine in (
         ("stronger", BLUE, "^", rows[sure & up]),
         ("weaker", ORANGE, "v", rows[sure & ~up]),
-        ("not told apart from no change", GREY, "d", rows[~sure]),
+        ("no clear change", GREY, "d", rows[~sure]),
     ):
         if len(mine):
             look = {"color": colour, "marker": marker, "markersize": 7}

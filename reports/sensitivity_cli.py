@@ -234,18 +234,29 @@ def _run(
 
 def _print(answer: _Answer) -> None:
     """What was played, a table, and what is worth knowing first."""
-    from reports.sensitivity_words import describe, findings, interval
-    from reports.theme import chance, percent, points
+    from reports.sensitivity_words import describe, findings
     from reports.wording import Q_IN_WORDS
 
     print(f"{describe(answer.manifest)}\n")
-    values, table = answer.tables["values"], answer.tables["sensitivity"]
-    lines = table[(table["measure"] == "dealt") & (table["kind"] != "parts")]
+    headings, rows = _table(answer.tables)
+    print_table(headings, rows, right=(1, 2, 3, 4, 5))
+    print_wrapped(["", Q_IN_WORDS, ""])
+    print_findings(findings(answer.tables, answer.names))
+    print()
+    print_report(answer.page.parent, {"html": answer.page}, tables=True)
+
+
+def _table(tables: "dict[str, pd.DataFrame]") -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Headings and rows: the changes of one card, else cards by worth, else changes on average."""
+    from reports.sensitivity_words import change_in_words, interval, short
+    from reports.theme import chance, percent, points
+
+    values, table = tables["values"], tables["sensitivity"]
     if len(values) == 1:
-        headings = ("change", "after", "difference", "95 % interval", "q", "n")
-        rows = [
+        lines = table[(table["measure"] == "dealt") & (table["kind"] != "parts")]
+        return ("change", "after", "difference", "95 % interval", "q", "n"), [
             (
-                row["label"],
+                short(row["label"]),
                 percent(row["variant"]),
                 points(row["difference"], 2),
                 interval(row, "difference", 2),
@@ -254,9 +265,8 @@ def _print(answer: _Answer) -> None:
             )
             for _, row in lines.iterrows()
         ]
-    else:
-        headings = ("card", "dealt", "worth", "95 % interval", "q", "n")
-        rows = [
+    if (table["kind"] == "value").any():
+        return ("card", "dealt", "worth", "95 % interval", "q", "n"), [
             (
                 row["name"],
                 percent(row["dealt_win_rate"]),
@@ -269,8 +279,14 @@ def _print(answer: _Answer) -> None:
             )
             for _, row in values.sort_values("value", ascending=False).iterrows()
         ]
-    print_table(headings, rows, right=(1, 2, 3, 4, 5))
-    print_wrapped(["", Q_IN_WORDS, ""])
-    print_findings(findings(answer.tables, answer.names))
-    print()
-    print_report(answer.page.parent, {"html": answer.page}, tables=True)
+    return ("change", "cards", "mean", "95 % interval", "q", "n"), [
+        (
+            change_in_words(row["change"]),
+            f"{row['n_cards']:,}",
+            points(row["effect"], 2),
+            interval(row, "effect", 2),
+            chance(row["q_value"]),
+            f"{row['n']:,}",
+        )
+        for _, row in tables["by_change"].iterrows()
+    ]

@@ -41,7 +41,7 @@ def write_sensitivity_page(
     one = len(tables["values"]) == 1
     table = tables["sensitivity"]
     changed = table[(table["kind"] != "parts") if one else is_mapped(table)]
-    asked = tables["values"]["value"].notna().any()
+    asked = one or (table["kind"] == "value").any()
     drawn = {"variants": changed, "parts": tables["parts"], "values": tables["values"]}
     if not asked:
         drawn["values"] = tables["values"].iloc[:0]
@@ -58,7 +58,10 @@ def write_sensitivity_page(
         one=one,
         q_in_words=wording.Q_IN_WORDS,
         csv={name: csv_address(tables[name]) for name in SENSITIVITY_TABLES},
-        value_rows=[_value_row(row) for _, row in _ranked(tables["values"]).iterrows()],
+        value_rows=[_value_row(row) for _, row in _ranked(tables["values"]).iterrows()]
+        if asked
+        else [],
+        mean_rows=[_mean_row(row) for _, row in tables["by_change"].iterrows()],
         variant_rows=[
             _variant_row(row, table, one=one)
             for _, row in table[
@@ -121,10 +124,29 @@ def _variant_row(row: pd.Series, table: pd.DataFrame, *, one: bool) -> list[Cell
     ]
 
 
+def _mean_row(row: pd.Series) -> list[Cell]:
+    low, high = (f"{100 * row[f'spread_ci_{end}']:.2f}" for end in ("low", "high"))
+    spread = Cell(_UNKNOWN)
+    if pd.notna(row["spread"]):
+        spread = Cell(f"{100 * row['spread']:.2f}", interval=f"{low} to {high}")
+    return [
+        Cell(words.change_in_words(row["change"])),
+        counted(row["n_cards"]),
+        _cell(row, "effect"),
+        _q(row),
+        spread,
+        counted(row["cards_up"]),
+        counted(row["cards_down"]),
+        counted(row["n"]),
+    ]
+
+
 def _part_row(row: pd.Series, *, one: bool) -> list[Cell]:
     return [
         *_heads(row, one=one),
         _cell(row, "worth"),
+        _cell(row, "alone", tested=False),
+        _cell(row, "last", tested=False),
         _share(row),
         _q(row),
         word("all combinations" if row["method"] == SHAPLEY else "one at a time"),

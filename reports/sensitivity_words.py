@@ -7,13 +7,13 @@ import pandas as pd
 
 from analysis.estimates import CONFIDENCE
 from analysis.sensitivity import SHAPLEY
-from card_data.card_variants import POWER_STEPS
-from card_data.vocabulary import Keyword
-from reports.theme import percent, points, signed, times
+from reports.theme import display_name, percent, points, signed, times
 from reports.wording import Finding, describe_run, listed
 
 _LEVEL = 1 - CONFIDENCE
 _NAMED = 3
+# Letters of a change or part that a sentence repeats.
+_LONGEST = 44
 _GAME_WORDS = {"first_player_win_rate": "the win rate of the player who starts",
                "mean_turns": "the turns in a game"}  # fmt: skip
 
@@ -47,8 +47,22 @@ def percent_of(share: float) -> str:
     return f"{100 * share:.0f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
 
 
+def short(label: str) -> str:
+    """A change or part as a sentence names it: the text of a card is not repeated at length."""
+    return display_name(label, _LONGEST).rstrip(".")
+
+
+def change_in_words(change: str) -> str:
+    """A change of the table ``by_change``: "power +1", "SNEAKY added", "TOUGH taken off"."""
+    if change.startswith("power"):
+        return f"power {_step(change)}"
+    if change == "-all":
+        return "without keywords and text"
+    return f"{change[1:]} {'added' if change[0] == '+' else 'taken off'}"
+
+
 def is_sure(row: pd.Series) -> bool:
-    """Whether a line is told apart from no change."""
+    """Whether a line is shown to differ from no change."""
     return bool(row["q_value"] < _LEVEL)
 
 
@@ -71,8 +85,11 @@ def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
         lines = dealt[dealt["kind"].isin(kinds)]
         lines = lines.loc[lines["difference"].abs().sort_values(ascending=False).index]
         if len(lines):
-            told = [f"{row['label']} {points(row['difference'])} ({interval(row, 'difference')})"
-                    f"{_doubt(row)}" for _, row in lines.iterrows()]  # fmt: skip
+            told = [
+                f"{short(row['label'])} {points(row['difference'])}"
+                f" ({interval(row, 'difference')}){_doubt(row)}"
+                for _, row in lines.iterrows()
+            ]
             text = "; ".join(told)
             yield Finding(topic, f"In points, {text}.")
     if len(tables["parts"]):
@@ -90,7 +107,7 @@ def _value_in_words(value: pd.Series, names: Mapping[str, str]) -> str:
     if pd.isna(value["value"]):
         return f"{won}. What it is worth against {reference} was not asked."
     rest = percent(value["dealt_win_rate"] - value["value"])
-    doubt = "" if is_sure(value) else " That is not told apart from nothing."
+    doubt = "" if is_sure(value) else " That is no clear difference."
     return (
         f"{won}; had {reference} been in its place, on the same deals, they would have won {rest}."
         f" {value['name']} is worth {amount(value, 'value')} against it.{doubt}"
@@ -109,24 +126,47 @@ def _by_copies(rows: pd.DataFrame) -> str:
 
 
 def _doubt(row: pd.Series) -> str:
-    return "" if is_sure(row) else ", not told apart from nothing"
+    return "" if is_sure(row) else ", no clear difference"
 
 
 def _parts_in_words(parts: pd.DataFrame) -> str:
     """The parts of one card, the largest first."""
     total, rest = parts.iloc[-1], parts.iloc[:-1]
     rest = rest.loc[rest["worth"].abs().sort_values(ascending=False).index]
-    told = []
-    for _, part in rest.iterrows():
-        share = "" if pd.isna(part["share"]) else f", {percent_of(part['share'])} of the whole"
-        told.append(f"{part['label'].rstrip('.')} {amount(part, 'worth')}{_doubt(part)}{share}")
     text = (
         "Against a plain creature with the power of the reference, the whole card is worth"
-        f" {amount(total, 'worth')}. "
+        f" {amount(total, 'worth')}."
     )
-    if total["method"] == SHAPLEY:
-        return f"{text}Of that, on average over all orders of adding the parts: {'; '.join(told)}."
-    return f"{text}It has many parts, so each was taken away by itself: {'; '.join(told)}."
+    if total["method"] != SHAPLEY:
+        told = [f"{short(part['label'])} {amount(part, 'last')}{_doubt(part)}"
+                for _, part in rest.iterrows()]  # fmt: skip
+        return f"{text} What each of its many parts adds to all the others: {'; '.join(told)}."
+    told = [_part_in_words(part) for _, part in rest.iterrows()]
+    text += f" What each part adds, on average over all orders of adding them: {'; '.join(told)}."
+    opposed = [
+        f"{short(part['label'])} ({points(part['alone'])} to {points(part['last'])})"
+        for _, part in rest.iterrows()
+        if part["alone_ci_low"] > 0 > part["last_ci_high"]
+        or part["last_ci_low"] > 0 > part["alone_ci_high"]
+    ]
+    if opposed:
+        text += (
+            " Parts depend on each other: from the plain creature to the card as it is the sign"
+            f" turns for {listed(opposed)}."
+        )
+    if rest["share"].isna().all() and abs(total["worth"]) > 0:
+        text += " There are no shares, since parts work against each other or the whole is unclear."
+    return text
+
+
+def _part_in_words(part: pd.Series) -> str:
+    """A part by its mean, and by what it adds first and last."""
+    share = "" if pd.isna(part["share"]) else f", {percent_of(part['share'])} of the whole"
+    return (
+        f"{short(part['label'])} {amount(part, 'worth')}{_doubt(part)}{share}; it adds"
+        f" {points(part['alone'])} to the plain creature and {points(part['last'])} to the rest of"
+        " the card"
+    )
 
 
 def _game_in_words(table: pd.DataFrame) -> str:
@@ -145,7 +185,7 @@ def _game_in_words(table: pd.DataFrame) -> str:
         by = signed(far["difference"], 2) if mean else f"{points(far['difference'])} points"
         n, whose = len(sure), f" ({far['name']})" if table["card_id"].nunique() > 1 else ""
         sentences.append(f"{n} of {len(lines)} variants change {words}, most of all"
-                         f" {far['label'].rstrip('.')}{whose}: {by}.")  # fmt: skip
+                         f" {short(far['label'])}{whose}: {by}.")  # fmt: skip
     return " ".join(sentences)
 
 
@@ -162,7 +202,7 @@ def _pairing(dealt: pd.DataFrame) -> Iterator[Finding]:
 
 def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
     values, table = tables["values"].dropna(subset=["value"]), tables["sensitivity"]
-    if len(values):
+    if (values["card_id"] != values["reference"]).any():
         ranked = values.sort_values("value", ascending=False)
         best, worst = (
             listed(f"{row['name']} ({points(row['value'])})" for _, row in rows.iterrows())
@@ -173,8 +213,8 @@ def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
         yield Finding(
             "Worth",
             f"Against {reference} in their place, the cards worth most are {best} percentage"
-            f" points, those worth least {worst}. {sure} of {len(values) - 1} are told apart"
-            " from it.",
+            f" points, those worth least {worst}. {sure} of {len(values) - 1} clearly differ from"
+            " it.",
         )
         same = values[["value", "advantage"]].corr("spearman").iloc[0, 1]
         if pd.notna(same):
@@ -184,20 +224,12 @@ def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
                 f" correlation of {same:.2f}.".replace("-", "\N{MINUS SIGN}"),
             )
     dealt = table[table["measure"] == "dealt"]
-    told = [
-        _change_in_words(lines)
-        for change in [
-            *(f"power{step:+}" for step in POWER_STEPS),
-            *(f"+{w.name}" for w in Keyword),
-        ]
-        if len(lines := dealt[dealt["change"] == change])
-    ]
-    if told:
-        yield Finding("Changes", f"For the median card, in points: {'; '.join(told)}.")
+    if told := [_mean_in_words(row, dealt) for _, row in tables["by_change"].iterrows()]:
+        yield Finding("Changes", f"On average over the cards, in points: {'; '.join(told)}.")
     parts = tables["parts"][tables["parts"]["kind"] != "total"]
     if len(parts):
         far = parts.loc[parts["worth"].abs().sort_values(ascending=False).index].head(_NAMED)
-        rows = [f"{row['label'].rstrip('.')} of {row['name']} {amount(row, 'worth')}"
+        rows = [f"{short(row['label'])} of {row['name']} {amount(row, 'worth')}"
                 for _, row in far.iterrows()]  # fmt: skip
         yield Finding("Parts", f"The parts that matter most: {'; '.join(rows)}.")
     if moved := _game_in_words(table):
@@ -205,16 +237,16 @@ def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
     yield from _pairing(dealt)
 
 
-def _change_in_words(lines: pd.DataFrame) -> str:
-    """What one change does to the median card, and where most."""
-    change, sure = lines["change"].iloc[0], lines[lines["q_value"] < _LEVEL]
-    what = f"{_step(change)} power" if lines["kind"].iloc[0] == "power" else change[1:]
-    text = f"{what} {points(lines['difference'].median())}"
-    if not len(sure):
-        return f"{text} (told apart from nothing for none of {len(lines)} cards)"
-    far = sure.loc[sure["difference"].abs().idxmax()]
-    most = f"{far['name']} {points(far['difference'])}"
-    return f"{text} (told apart from nothing for {len(sure)} of {len(lines)} cards; most: {most})"
+def _mean_in_words(row: pd.Series, dealt: pd.DataFrame) -> str:
+    """What one change does to the cards on average, and where most."""
+    text = f"{change_in_words(row['change'])} {points(row['effect'])} ({interval(row, 'effect')})"
+    if row["spread_ci_low"] > 0:
+        text += f", spread {100 * row['spread']:.1f}"
+    lines = dealt[(dealt["change"] == row["change"]) & (dealt["q_value"] < _LEVEL)]
+    if not len(lines):
+        return text + _doubt(row)
+    far = lines.loc[lines["difference"].abs().idxmax()]
+    return f"{text}{_doubt(row)}, most for {far['name']} ({points(far['difference'])})"
 
 
 def _step(change: str) -> str:

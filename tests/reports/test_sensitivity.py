@@ -26,6 +26,14 @@ keywords = ["HUNTER"]
 copies = 2
 play = "the opponent loses 1 life"
 """
+LONG = """name = "Long"
+
+[long_card]
+name = "Long Card"
+power = 5
+copies = 2
+play = "the opponent loses 1 life, then the opponent discards 2 cards, then gain 1 life"
+"""
 #: Eight plain creatures, so that all of them are soon tried.
 SMALL = 'name = "Small"\n' + "".join(
     f'\n[card_{power}]\nname = "Card {power}"\npower = {power}\ncopies = 4\n'
@@ -90,6 +98,32 @@ def test_all_cards(ask, tmp_path: Path) -> None:
     page = Path("here/sensitivity.html").read_bytes()
     ask(*asked, "--changes", "value, power")
     assert Path("here/sensitivity.html").read_bytes() == page
+
+
+def test_changes_of_all_cards_without_their_worth(ask) -> None:
+    """Nothing unknown is printed: changes are told on average over the cards."""
+    Path("small.toml").write_text(SMALL)
+    status, told, _ = ask("all", "small.toml", *FEW, "--changes", "keywords", "--out", "here")
+    assert status == 0
+    assert "unknown" not in told and "worth" not in told and "0 of 0" not in told
+    means = pd.read_parquet("here/tables/by_change.parquet")
+    assert list(means["n_cards"]) == [8] * 5
+    page = Path("here/sensitivity.html").read_text()
+    for row in means.itertuples():
+        assert f"{row.change[1:]} added" in told and points(row.effect, 2) in told
+        assert points(row.effect, 2) in page
+    assert 'id="values"' not in page and 'id="means"' in page
+
+
+def test_the_text_of_a_long_card_is_not_repeated(ask) -> None:
+    """Sentences and the table name a line by its first words; the page has it whole."""
+    Path("long.toml").write_text(LONG)
+    more = "--changes", "lines,parts", "--out", "here"
+    status, told, _ = ask("long_card", "first_contact", "--cards", "long.toml", *FEW, *more)
+    assert status == 0
+    assert "Your opponent loses 1 life" in told and "…" in told
+    assert "discards 2 cards" not in " ".join(told.split())
+    assert "discards 2 cards" in Path("here/sensitivity.html").read_text()
 
 
 def test_own_reference_and_hostile_names(ask, tmp_path: Path) -> None:
@@ -175,7 +209,7 @@ def test_charts_and_words_show_the_table() -> None:
         for x, y in zip(*box[0].get_data(), strict=True)
     }
     assert found == {(0.004, 0), (-0.05, 1), (0.02, 2), (-0.03, 3)}
-    assert "told apart" in " ".join(axes.get_legend_handles_labels()[1])
+    assert "no clear change (1)" in axes.get_legend_handles_labels()[1]
 
     heat = plot_heat_map(table, ax=Figure().add_subplot())
     assert [tick.get_text().strip() for tick in heat.get_xticklabels()] == ["+1", "SNEAKY", "TOUGH"]
@@ -199,7 +233,10 @@ def test_charts_and_words_show_the_table() -> None:
             about | {
                 "part": part, "kind": kind, "label": label, "method": "shapley", "n": 100,
                 "worth": worth, "worth_ci_low": worth - 0.01, "worth_ci_high": worth + 0.01,
-                "std_err": 0.005, "share": worth / 0.04, "share_ci_low": 0.1, "share_ci_high": 0.9,
+                "std_err": 0.005, "alone": worth, "alone_ci_low": worth - 0.01,
+                "alone_ci_high": worth + 0.01, "last": -worth, "last_ci_low": -worth - 0.01,
+                "last_ci_high": -worth + 0.01, "share": worth / 0.04, "share_ci_low": 0.1,
+                "share_ci_high": 0.9,
                 "p_value": 0.001, "q_value": 0.001,
             }
             for part, kind, label, worth in (
@@ -231,6 +268,9 @@ def test_charts_and_words_show_the_table() -> None:
     assert "they would have won 49.0" in told["Worth"]
     assert "+2.0 points (+1.0 to +3.0) to players dealt 1; +5.0 points" in told["Worth"]
     assert told["Power"] == "+1 power is worth +2.0 points (+1.0 to +3.0)."
-    assert "with TOUGH +0.4 (\N{MINUS SIGN}0.6 to +1.4), not told apart" in told["Keywords"]
-    assert "150\N{NO-BREAK SPACE}% of the whole" in told["Parts"]
+    assert "with TOUGH +0.4 (\N{MINUS SIGN}0.6 to +1.4), no clear difference" in told["Keywords"]
+    assert (
+        "150\N{NO-BREAK SPACE}% of the whole; it adds +6.0 to the plain creature" in told["Parts"]
+    )
+    assert "the sign turns for SNEAKY (+6.0 to \N{MINUS SIGN}6.0)" in told["Parts"]
     assert "2.0 times as many" in told["Pairing"]
