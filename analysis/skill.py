@@ -23,7 +23,7 @@ import pandas as pd
 from analysis.columns import TABLES
 from analysis.runs import Run, identity_of_run
 from analysis.tables import read_table
-from analysis.views import BEGINNERS, EXPERTS, NOT_SHOWN, SAME_SIDE
+from analysis.views import FALLS, NOT_SHOWN, RISES, SAME_SIDE
 from simcore.run_folder import RUN, read_manifest
 from simcore.sealed import RunError
 
@@ -117,13 +117,13 @@ def _across(weakest: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:
 
     above = [_p_above(cards) for cards in (weakest, strongest)]
     below = [1 - p_value for p_value in above]
-    expert, beginner = np.maximum(below[0], above[1]), np.maximum(above[0], below[1])
+    rises, falls = np.maximum(below[0], above[1]), np.maximum(above[0], below[1])
     same = np.minimum(np.maximum(*above), np.maximum(*below))
     # Twice, since either direction would have been a finding.
-    p_value, same_p = (np.minimum(2 * p, 1) for p in (np.minimum(expert, beginner), same))
+    p_value, same_p = (np.minimum(2 * p, 1) for p in (np.minimum(rises, falls), same))
     q_value, level = adjust_p(p_value), 1 - CONFIDENCE
     clear = _off_zero(weakest) & _off_zero(strongest)
-    direction = np.where(expert < beginner, EXPERTS, BEGINNERS)
+    direction = np.where(rises < falls, RISES, FALLS)
     return pd.DataFrame(
         {
             **_change(weakest, strongest),

@@ -219,23 +219,29 @@ KEYWORDS_OBSERVED = (
     "about the keyword itself."
 )
 
-EXPERTS, BEGINNERS, SAME_SIDE, NOT_SHOWN = (
-    "expert's card",
-    "beginner's card",
+RISES, FALLS, SAME_SIDE, NOT_SHOWN = (
+    "below, then above",
+    "above, then below",
     "same side",
     "not shown",
 )
 
 #: What is said of a card when equals play each other, from the weakest players to the strongest.
 SKILL_VERDICTS = {
-    EXPERTS: "among the weakest players those dealt it are shown to win less than average, among "
-    "the strongest more: it pays only when it is played well",
-    BEGINNERS: "among the weakest players those dealt it are shown to win more than average, among "
-    "the strongest less: good play sees through it",
+    RISES: "among the weakest of these players those dealt it are shown to win less than average, "
+    "among the strongest more",
+    FALLS: "among the weakest of these players those dealt it are shown to win more than average, "
+    "among the strongest less",
     SAME_SIDE: "shown to be above average at both ends, or below average at both",
     NOT_SHOWN: "at one end at least, this many games do not show on which side of the average the "
     "card is",
 }
+
+#: About whom the verdicts by skill are.
+WHOSE_SKILL = (
+    "This is about how these players use the cards, with the weights that they have; better "
+    "players may rank the cards otherwise."
+)
 
 TOGETHER, IN_THE_WAY = "work together", "get in each other's way"
 BEATS, BEATEN = "beats", "is beaten by"

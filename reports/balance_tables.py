@@ -9,9 +9,9 @@ import pandas as pd
 
 from analysis.columns import TABLES
 from analysis.views import (
-    BEGINNERS,
-    EXPERTS,
+    FALLS,
     MEASURES,
+    RISES,
     RULINGS,
     SKILL_CHANGE,
     SKILL_VERDICTS,
@@ -257,7 +257,7 @@ def _skill_columns(policies: list[str]) -> list[Column]:
 
 def _skill_verdict(rows: pd.DataFrame) -> Cell:
     name = rows["skill_verdict"].iloc[0]
-    return verdict(name, {EXPERTS: STRONG, BEGINNERS: WEAK}.get(name, ""))  # of the same colours
+    return verdict(name, {RISES: STRONG, FALLS: WEAK}.get(name, ""))  # of the same colours
 
 
 def _skill_summary_row(row: pd.Series) -> list[Cell]:

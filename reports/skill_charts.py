@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.estimates import CONFIDENCE
-from analysis.views import BEGINNERS, EXPERTS
+from analysis.views import FALLS, RISES
 from reports import theme
 from reports.drawing import (
     LINE,
@@ -29,8 +29,8 @@ from reports.figure_files import write_figure
 from reports.theme import BAND, BLUE, INK, LIGHT, MUTED, ORANGE
 from simcore.sealed import writing
 
-#: Colour, marker and word of the cards that change sides.
-_SIDES = {EXPERTS: (BLUE, "^", "expert's cards"), BEGINNERS: (ORANGE, "v", "beginner's cards")}
+#: Colour and marker of the cards that change sides.
+_SIDES = {RISES: (BLUE, "^"), FALLS: (ORANGE, "v")}
 _MOST_NAMES = 22  # that find room beside the chart
 _LEAST_NAMES = 3
 _NAME_WIDTH = 2.55  # inches for names beside the chart
@@ -62,9 +62,9 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                     markersize=3,
                     zorder=2,
                 )
-        for verdict, (colour, marker, words) in _SIDES.items():
+        for verdict, (colour, marker) in _SIDES.items():
             mine = ends.index[ends["skill_verdict"] == verdict]
-            label = f"{words} ({len(mine)})"
+            label = f"{verdict} ({len(mine)})"
             for card_id in mine:
                 rows = cards[cards["card_id"] == card_id]
                 ax.errorbar(
@@ -91,14 +91,14 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             f"players dealt the card; shaded: within {100 * band:g} points of the average;"
             " brackets: change"
         )
-        set_titles(ax, "How verdicts change with who plays", words, legend=True)
+        set_titles(ax, "Advantage of each card, by who plays", words, legend=True)
         _write_names(ax, ends.loc[named])
     return ax
 
 
 @draws("skill_summary")
 def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """What going first is worth and how many Mindbugs are used, by who plays."""
+    """How often the player who starts wins, and how many Mindbugs are used, by who plays."""
     rows = skill_summary.sort_values("rung", ascending=False, ignore_index=True)
     names = [theme.display_name(policy) for policy in rows["policy"]]
     with style_for(ax):

@@ -22,8 +22,8 @@ Skill = Annotated[
     str | None,
     Parameter(
         help="Players from weak to strong, with commas, as in 'random,greedy,learned'. Each plays"
-        " against its equal, too, and the report tells on which cards who plays changes the"
-        " verdict. Their runs lie in RUN/skill."
+        " against its equal, too, and the report tells which cards are above average among some and"
+        " below it among others. Their runs lie in RUN/skill."
     ),
 ]
 SkillGames = Annotated[
@@ -48,7 +48,7 @@ def skill(
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
-    """Set finished runs of different players side by side: whose verdicts depend on who plays.
+    """Set finished runs of different players side by side: which cards change sides.
 
     Tables and charts go to the folder of the last run, and a section to its report. 'balance
     --skill' plays the runs as well.

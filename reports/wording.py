@@ -11,17 +11,18 @@ import pandas as pd
 
 from analysis.views import (
     BALANCED,
-    BEGINNERS,
-    EXPERTS,
+    FALLS,
     NOT_SHOWN,
     OBSERVED,
     Q_VALUE,
+    RISES,
     SAME_SIDE,
     STAGES,
     STRONG,
     UNDECIDED,
     VERDICTS,
     WEAK,
+    WHOSE_SKILL,
 )
 from card_data import available_sets, load_sets, pool_hash
 from card_data.schema import CardSet, Modes, Pool
@@ -217,7 +218,7 @@ def _stand_out_in_words(verdict: str, cards: pd.DataFrame, n_cards: int) -> str:
 
 
 def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
-    """On which cards the verdict depends on who plays, and what else does."""
+    """Which cards are on another side of the average among other players, and what else differs."""
     from analysis.estimates import CONFIDENCE
 
     summary = skill_summary.sort_values("rung")
@@ -229,36 +230,41 @@ def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> st
         "change", key=abs, ascending=False, kind="stable"
     )
     of_verdict = dict(list(cards.groupby("skill_verdict")))
-    n_changing = sum(len(of_verdict.get(verdict, ())) for verdict in (EXPERTS, BEGINNERS))
-    text = f"Who plays changes the verdict on {n_changing or 'none'} of {len(cards)} cards"
-    text += f" ({weak} to {strong}; percentage points)" + (":" if n_changing else ".")
-    for verdict, words in (
-        (EXPERTS, "with which the weakest win less than average and the strongest more"),
-        (BEGINNERS, "with which the weakest win more than average and the strongest less"),
-    ):
+    n_changing = sum(len(of_verdict.get(verdict, ())) for verdict in (RISES, FALLS))
+    text = (
+        f"From {weak} to {strong} players {n_changing or 'none'} of {len(cards)} cards"
+        f" {'changes' if n_changing == 1 else 'change'} sides of the average (advantage in"
+        f" percentage points){':' if n_changing else '.'}"
+    )
+    for verdict, one, other in ((RISES, "below", "above"), (FALLS, "above", "below")):
         if verdict in of_verdict:
             mine = of_verdict[verdict]
             named = [_move_in_words(row) for row in _named(mine)]
-            kind = verdict if len(mine) == 1 else f"{verdict}s"
-            text += f" {len(mine)} {kind}, {words}: {listed(named, _NAMED)}."
+            text += (
+                f" {len(mine)} {'is' if len(mine) == 1 else 'are'} {one} it among {weak} players"
+                f" and {other} it among {strong} players: {listed(named, _NAMED)}."
+            )
     clear = cards["change_q_value"] < 1 - CONFIDENCE
-    others = cards[clear & ~cards["skill_verdict"].isin((EXPERTS, BEGINNERS))]
+    others = cards[clear & ~cards["skill_verdict"].isin((RISES, FALLS))]
     if named := [_move_in_words(row) for row in _named(others.head(3))]:
-        most = "Of the others, most" if n_changing else "Most"
-        text += f" {most} depends on skill with {listed(named)}."
+        text += f" {'Of the others, ' if n_changing else ''}{listed(named)}"
+        text += f" {'differs' if len(named) == 1 else 'differ'} most."
     if n := len(of_verdict.get(SAME_SIDE, ())):
         text += f" {n} {'is' if n == 1 else 'are'} on the same side of the average at both ends."
     if n := len(of_verdict.get(NOT_SHOWN, ())):
-        text += f" For {n} this many games do not show it."
+        text += f" {n} {'needs' if n == 1 else 'need'} more games."
+    starts = [percent(0.5 + value) for value in ends["first_player_advantage"]]
     mindbugs = [f"{mean:.2f}" for mean in ends["mean_mindbugs_used"]]
+    arrow = " \N{RIGHTWARDS ARROW} "
     return (
-        f"{text} Going first is worth {' to '.join(map(points, ends['first_player_advantage']))}"
-        f" points; {' to '.join(mindbugs)} Mindbugs are used in a game."
+        f"{text} {WHOSE_SKILL} The player who starts wins {arrow.join(starts)} of the games;"
+        f" {arrow.join(mindbugs)} Mindbugs are used in a game."
     )
 
 
 def _move_in_words(card: Any) -> str:
-    return f"{card.name} ({points(card.before)} to {points(card.advantage)})"
+    moved = f"{points(card.before)} \N{RIGHTWARDS ARROW} {points(card.advantage)}"
+    return f"{card.name} ({moved})"
 
 
 def _mindbugs_in_words(cards: pd.DataFrame) -> str:

@@ -15,7 +15,7 @@ from analysis import views
 from analysis.columns import TABLES
 from analysis.estimates import Z, two_sided_p
 from analysis.skill import read_skill_tables, rungs_of, skill_tables
-from analysis.views import BEGINNERS, EXPERTS, NOT_SHOWN, SAME_SIDE, SKILL_VERDICTS
+from analysis.views import FALLS, NOT_SHOWN, RISES, SAME_SIDE, SKILL_VERDICTS
 from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
@@ -116,10 +116,10 @@ def test_planted_cards_get_the_right_word(runs: dict[str, dict[str, pd.DataFrame
     """The cards that change sides are named, those that do not are not, whatever is between."""
     cards = skill_tables(runs)["skill_cards"].drop_duplicates("card_id").set_index("card_id")
     verdict = cards["skill_verdict"]
-    assert verdict["card_00"] == EXPERTS
-    assert verdict["card_01"] == BEGINNERS
+    assert verdict["card_00"] == RISES
+    assert verdict["card_01"] == FALLS
     assert verdict[["card_02", "card_03"]].tolist() == [SAME_SIDE] * 2
-    assert not verdict[2:].isin([EXPERTS, BEGINNERS]).any()
+    assert not verdict[2:].isin([RISES, FALLS]).any()
     assert verdict["card_04"] == verdict["card_05"] == NOT_SHOWN  # one end, or the middle, alone
 
 
@@ -159,8 +159,8 @@ def test_games_of_each_rung(runs: dict[str, dict[str, pd.DataFrame]]) -> None:
 @pytest.mark.parametrize(
     ("weak", "strong", "verdict"),
     [
-        (-5, 5, EXPERTS),
-        (5, -5, BEGINNERS),
+        (-5, 5, RISES),
+        (5, -5, FALLS),
         (5, 5, SAME_SIDE),
         (-5, -5, SAME_SIDE),
         (-5, 1, NOT_SHOWN),
@@ -175,7 +175,7 @@ def test_both_ends_must_be_shown(weak: float, strong: float, verdict: str) -> No
     """A card changes sides when both intervals leave zero out, on different sides of it."""
     card = verdicts_of([weak / 100], [strong / 100]).iloc[0]
     assert card["skill_verdict"] == verdict
-    assert set(SKILL_VERDICTS) == {EXPERTS, BEGINNERS, SAME_SIDE, NOT_SHOWN}
+    assert set(SKILL_VERDICTS) == {RISES, FALLS, SAME_SIDE, NOT_SHOWN}
 
 
 def test_p_value_is_that_of_the_weaker_end() -> None:
@@ -185,7 +185,7 @@ def test_p_value_is_that_of_the_weaker_end() -> None:
     assert cards["skill_p_value"][0] == pytest.approx(p_value)
     assert cards["skill_q_value"][0] == pytest.approx(10 * p_value)
     assert cards["skill_verdict"][0] == NOT_SHOWN  # alone it would be shown
-    assert verdicts_of([-0.04], [0.025])["skill_verdict"][0] == EXPERTS
+    assert verdicts_of([-0.04], [0.025])["skill_verdict"][0] == RISES
 
 
 def test_few_cards_change_sides_by_luck() -> None:
@@ -194,7 +194,7 @@ def test_few_cards_change_sides_by_luck() -> None:
     far = rng.choice([-0.1, 0.1], (300, 30))
     wrong = [
         verdicts_of(ends + rng.normal(0, 0.01, 30), rng.normal(0, 0.01, 30))["skill_verdict"]
-        .isin([EXPERTS, BEGINNERS])
+        .isin([RISES, FALLS])
         .any()
         for ends in far
     ]

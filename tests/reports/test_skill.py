@@ -19,12 +19,12 @@ from matplotlib.text import Annotation
 import analysis
 import reports
 from analysis.skill import SKILL_TABLE_NAMES, read_skill_tables, skill_tables
-from analysis.views import BEGINNERS, EXPERTS, NOT_SHOWN, SAME_SIDE, SKILL_VERDICTS
+from analysis.views import FALLS, NOT_SHOWN, RISES, SAME_SIDE, SKILL_VERDICTS, WHOSE_SKILL
 from reports import skill_charts, wording
 from reports.cli import run
 from reports.skill_charts import _spread, plot_skill, plot_skill_games, write_skill_figures
 from reports.skill_cli import games_of, parse_rungs, rung_folder
-from reports.theme import points
+from reports.theme import percent, points
 from simcore.run_folder import part_path, read_manifest
 from support.reported import every_kind
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
@@ -34,7 +34,7 @@ HOSTILE = ["<script>alert(1)</script>", "$\\frac{x}{", "{{ 7*7 }}", "x" * 60]
 
 
 def planted_runs(place: Path, names: list[str], n_games: int) -> list[Path]:
-    """Two analysed runs: card 0 is an expert's, 1 and 2 a beginner's, 3 strong for everyone."""
+    """Two analysed runs: card 0 rises with skill, 1 and 2 fall, 3 is strong for everyone."""
     cards, folders = hostile_cards(names) if names else synthetic_cards(), []
     for seed, (policy, sign) in enumerate((("random", 1), ("learned", -1))):
         worth = np.zeros(16)
@@ -289,26 +289,30 @@ def test_words_name_the_cards_that_change_sides(tables: dict[str, pd.DataFrame])
     """The planted cards stand with the right word and their numbers, and how many there are."""
     cards = tables["skill_cards"]
     text = wording.skill_in_words(**tables)
-    assert text.startswith("Who plays changes the verdict on 3 of 16 cards (random to learned;")
-    in_order = ("1 expert's card, ", HOSTILE[0], "2 beginner's cards, ", *HOSTILE[1:3])
+    assert text.startswith("From random to learned players 3 of 16 cards change sides")
+    in_order = ("1 is below it among random players and above it among learned players: ",
+                HOSTILE[0], "2 are above it among random", *HOSTILE[1:3], WHOSE_SKILL)  # fmt: skip
     places = [text.index(words) for words in in_order]
     assert places == sorted(places)
     weak, strong = cards[cards["card_id"] == "card_00"]["advantage"]
-    assert f"{HOSTILE[0]} ({points(weak)} to {points(strong)})" in text
+    assert f"{HOSTILE[0]} ({points(weak)} \N{RIGHTWARDS ARROW} {points(strong)})" in text
     summary = tables["skill_summary"]
-    assert f"{points(summary['first_player_advantage'][0])} to" in text
+    assert (
+        f"wins {percent(0.5 + summary['first_player_advantage'][0])} \N{RIGHTWARDS ARROW}" in text
+    )
     counts = cards[cards["rung"] == 0]["skill_verdict"].value_counts()
-    assert counts[EXPERTS] == 1 and counts[BEGINNERS] == 2
+    assert counts[RISES] == 1 and counts[FALLS] == 2
     assert f"{counts[SAME_SIDE]} is on the same side" in text or counts[SAME_SIDE] > 1
-    assert f"For {counts[NOT_SHOWN]} this many games do not show it." in text
+    assert f"{counts[NOT_SHOWN]} need more games." in text
+    assert not re.search("expert|beginner|skill", text)
 
 
 def test_words_where_nothing_is_shown(tmp_path: Path) -> None:
     """A few games change no verdict."""
     few = tables_of(planted_runs(tmp_path, [], 5))
     text = wording.skill_in_words(**few)
-    assert text.startswith("Who plays changes the verdict on none of 16 cards (random to learned;")
-    assert "For 16 this many games do not show it." in text
+    assert text.startswith("From random to learned players none of 16 cards change sides")
+    assert "16 need more games." in text
     assert "Of the others" not in text
     write_skill_figures(few, tmp_path / "figures", caption="few")
 
@@ -323,7 +327,7 @@ def test_chart_draws_every_card(tables: dict[str, pd.DataFrame], ax: Axes) -> No
     expected = {tuple(mine["advantage"]) for _, mine in cards.groupby("card_id")}
     drawn = {tuple(np.asarray(line.get_ydata())) for line in ax.lines}
     assert expected <= drawn
-    changing = cards[cards["skill_verdict"].isin([EXPERTS, BEGINNERS])]
+    changing = cards[cards["skill_verdict"].isin([RISES, FALLS])]
     bars = [c for c in ax.containers if isinstance(c, ErrorbarContainer)]
     assert len(bars) == changing["card_id"].nunique() == 3
     for container in bars:
