@@ -7,6 +7,7 @@ from analysis.views import (
     CHANGES,
     GAME_MEASURES,
     INTERACTION,
+    KEYWORDS_OBSERVED,
     MEASURES,
     MIN_GAMES_OF_MEAN,
     MIN_GAMES_OF_VARIANCE,
@@ -150,7 +151,7 @@ TABLES: dict[str, dict[str, str]] = {
         "card_id": "the card; a player has one row for a card in a game, however many copies",
         "went_first": "whether the player took the first turn",
         **{view.name: _defined(view) for view in VIEWS},
-        "score": f"what the game was worth to the player. {SCORE}",
+        "score": f"the score of the player in the game. {SCORE}",
     },
     "summary": {
         "statistic": "what is estimated; the words are explained below",
@@ -209,9 +210,10 @@ TABLES: dict[str, dict[str, str]] = {
         **_views("player-games in which, for exactly `n_cards` cards with the keyword,"),
         **_with_interval(
             "effect",
-            "by how much the win rate rises with one more dealt card that has the keyword, the "
-            "numbers of cards with the other keywords and the total power dealt held fixed; the "
-            "same in all rows of a keyword and policy",
+            "observed: by how much the win rate differs with one more dealt card that has the "
+            "keyword, the numbers of cards with the other keywords and the total power dealt held "
+            f"fixed (a regression). {KEYWORDS_OBSERVED} The same in all rows of a keyword and "
+            "policy",
         ),
     },
     "turns": {
@@ -251,8 +253,8 @@ TABLES: dict[str, dict[str, str]] = {
         **_by_card("cards of the set", [view.name for view in VIEWS]),
         **_with_interval(
             "effect",
-            "by how much the win rate rises when one of the ten cards dealt to the player is a "
-            "card of this set instead of one of the other sets",
+            "by how much the win rate differs when one of the ten cards dealt to the player is a "
+            "card of this set instead of one of the other sets; cards are dealt at random",
         ),
     },
     "stages": {
@@ -587,7 +589,7 @@ TABLES["by_change"] = {
     "their number (Benjamini-Hochberg, 5 %)",
     "cards_down": "cards of which it is shown that it lowers the win rate",
     "p_value": _TESTED["p_value"].format("an effect"),
-    "q_value": _TESTED["q_value"].format("changes of the policy"),
+    "q_value": _q_value("changes of the policy"),
 }
 TABLES["keyword_effects"] = TABLES["by_change"] | {
     "change": "the keyword, with + (added to each card that lacks it) or - (taken away from each "

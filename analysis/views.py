@@ -46,7 +46,8 @@ VIEWS = (
     View(
         "taken",
         "the player took a copy with a Mindbug",
-        "Shows whether the card was worth a Mindbug, under the judgement of whoever took it.",
+        "How the players fared who took the card, at moments of their own choice: with a Mindbug "
+        "in hand and the table before their eyes.",
     ),
     View(
         "lost_to_mindbug",
@@ -75,7 +76,8 @@ MEASURES = {
     "drawn_minus_not_drawn": "Among the player-games in `dealt`, the win rate where the card was "
     "drawn minus the win rate where it was not.",
     "advantage": "`dealt_win_rate` minus the win rate of all player-games of this policy, which is "
-    "50 % when both players follow the same policy: what being dealt the card is worth.",
+    "50 % when both players follow the same policy. Cards are dealt at random, so this is what "
+    "being dealt the card is worth among these players, against an average card.",
 }
 
 #: Which copies all views count but `dealt`, `drawn` and `not_drawn`.
@@ -87,8 +89,8 @@ STRONG, WEAK, BALANCED, UNDECIDED = "strong", "weak", "balanced", "not enough ga
 
 #: What each verdict on a card's advantage says.
 VERDICTS = {
-    STRONG: "shown to be worth more than the band allows",
-    WEAK: "shown to be worth less than the band allows",
+    STRONG: "players dealt it are shown to win more than the band allows",
+    WEAK: "players dealt it are shown to win less than the band allows",
     BALANCED: "shown to lie inside the band",
     UNDECIDED: "neither is shown yet",
 }
@@ -131,8 +133,8 @@ STATISTICS = {
     "mean_mindbugs_used": "mean number of Mindbugs used in a game, by both players; in a line that "
     "names one of two policies, by its player",
     "mean_winner_life": "mean life of the winner at the end, over games with a winner",
-    "power_effect": "by how much the win rate of the policy named in the line rises with one more "
-    "point of total power dealt, the numbers of cards with each keyword held fixed",
+    "power_effect": "observed: by how much the win rate of the policy named in the line differs "
+    "with one more point of total power dealt, the numbers of cards with each keyword held fixed",
 }
 
 CHANGED, UNCHANGED = "changed", "shown unchanged"

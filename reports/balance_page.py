@@ -6,6 +6,7 @@ of each card by itself in `card_pages`.
 
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pandas as pd
 from markupsafe import Markup, escape
 
+from analysis.keyword_experiment import KEYWORDS_FOLDER
 from analysis.replays import replays
 from analysis.runs import Run
 from analysis.sample_games import sample_games
@@ -72,11 +74,15 @@ def write_page(
     charts = drawings(files, shared)
     games, pool = sample_games(run), run.pool()
     by_card = card_pages(
-        pool, tables, games, _stories(run, pool, tables["cards"], games, on_telling)
+        pool,
+        tables,
+        games,
+        _stories(run, pool, tables["cards"], games, on_telling),
+        run.folder,
     )
     path = run.folder / "report.html"
     before = before_section(report.before)
-    html = render_page(run.manifest, tables, charts, by_card, shared, before)
+    html = render_page(run.manifest, tables, charts, by_card, shared, before, run.folder)
     write_file(path, html.encode())
     return path
 
@@ -88,6 +94,7 @@ def render_page(
     by_card: CardPages | None = None,
     shared: Shared | None = None,
     before: Mapping[str, Any] | None = None,
+    folder: Path | None = None,
 ) -> str:
     """The page as text.
 
@@ -106,6 +113,8 @@ def render_page(
         What the charts have in common, if they were drawn with it.
     before
         What differs from an earlier run, as `before.before_section` gives it.
+    folder
+        That of the run, which commands name; without it there are none.
     """
     cards, keywords, summary = tables["cards"], tables["keywords"], tables["summary"]
     skill = tables.get("skill_cards")
@@ -143,6 +152,7 @@ def render_page(
         effect_columns=rows.effect_columns(effects),
         effect_rows=rows.rows_in(rows.effect_columns(effects), effects),
         keywords_observed=KEYWORDS_OBSERVED,
+        keywords_command=_keywords_command(manifest, effects, folder),
         skill=None if skill is None else rows.skill_section(skill, tables["skill_summary"]),
         pairs=pair_section(tables, manifest["games"]),
         first_player_rows=_rows_of(rows.first_player_row, tables["first_player"]),
@@ -165,6 +175,19 @@ def render_page(
         by_card=by_card,
         before=before,
     )
+
+
+def _keywords_command(
+    manifest: Mapping[str, Any], effects: pd.DataFrame, folder: Path | None
+) -> str:
+    """What tells each card of the experiment on keywords by itself; nothing of two policies."""
+    if folder is None or effects.empty or len({*manifest["policies"]}) > 1:
+        return ""
+    games = str(effects["n_games"].iloc[0])
+    words = ["balancelab", "sensitivity", "all", "--pool", str(folder / "pool.toml")]
+    words += ["--changes", "keywords", "--games", games, "--policy", manifest["policies"][0]]
+    words += ["--seed", str(manifest["seed"]), "--out", str(folder / KEYWORDS_FOLDER / games)]
+    return shlex.join(words)
 
 
 def _stories(

@@ -6,8 +6,10 @@ experiment, and games to read.  Nothing is estimated here.
 
 import math
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -75,9 +77,9 @@ class StoryLine(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game to read: its number, what happens in it, and its end as a story, if it is told."""
+    """A game to read: the command that tells it whole, in words, and its end, if that is told."""
 
-    game: int
+    command: str
     words: str
     story: list[StoryLine]
 
@@ -142,6 +144,7 @@ def card_pages(
     tables: Mapping[str, pd.DataFrame],
     games: pd.DataFrame,
     stories: Mapping[int, list[StoryLine]],
+    folder: Path,
 ) -> CardPages:
     """A page for each card that is dealt, the strongest first.
 
@@ -156,6 +159,8 @@ def card_pages(
         Of `analysis.sample_games.sample_games`.
     stories
         The ends of those games that are told, by their number.
+    folder
+        That of the run, which commands name.
     """
     cards = tables["cards"]
     by_card = dict(list(cards.groupby("card_id", sort=False)))
@@ -184,7 +189,7 @@ def card_pages(
             "pairs": _pairs(card_id, shown),
             "sensitivity": _of_experiments(card_id, tables, names),
             "games": [
-                _game(row, stories.get(row["game"], []))
+                _game(row, stories.get(row["game"], []), folder)
                 for _, row in of_games.get(card_id, games.iloc[:0]).iterrows()
             ],
         }
@@ -334,12 +339,13 @@ def _dot(row: pd.Series, value: str, name: str, scale: Scale) -> tuple[str, str,
     return scale.place(low), scale.place(at), scale.place(high)
 
 
-def _game(row: pd.Series, story: list[StoryLine]) -> Game:
+def _game(row: pd.Series, story: list[StoryLine], folder: Path) -> Game:
     """A game to read, in words."""
     player, played, turns = row["player"], row["turn_played"], row["turns"]
     end = "won" if row["won"] else "lost"
     when = "on the same turn" if played == turns else f"on turn {turns}"
-    return Game(row["game"], f"Player {player} played it on turn {played} and {end} {when}:", story)
+    command = shlex.join(["balancelab", "replay", str(folder), str(row["game"])])
+    return Game(command, f"Player {player} played it on turn {played} and {end} {when}:", story)
 
 
 def _words(view: str) -> str:

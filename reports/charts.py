@@ -75,7 +75,7 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players dealt the card")
         words = f"{players_of(cards)}; {_band_words(cards)}"
-        set_titles(ax, "What each card is worth", words, legend=True)
+        set_titles(ax, "Games won with each card", words, legend=True)
     return ax
 
 
@@ -264,7 +264,6 @@ def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) ->
     rows = keywords.drop_duplicates("keyword").sort_values("effect", ignore_index=True)
     with style_for(ax):
         ax = draw_effects(ax, rows, rows["keyword"], 1)
-        ax.set_xlabel("difference of the win rate in percentage points")
         words = f"{players_of(rows)}; one more dealt card with it, same total power; observed"
         set_titles(ax, "Cards that carry a keyword", words)
     return ax

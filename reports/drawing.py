@@ -228,5 +228,5 @@ def draw_effects(ax: Axes | None, rows: pd.DataFrame, names: Iterable[str], digi
     write_points(ax, rows["effect"], digits)
     name_rows(ax, names)
     ax.xaxis.set_major_formatter(points_tick)
-    ax.set_xlabel("change of the win rate in percentage points")
+    ax.set_xlabel("difference of the win rate in percentage points")
     return ax

@@ -146,7 +146,8 @@ def _sections(tables: dict[str, pd.DataFrame]) -> Iterator[_Section]:
     )
     yield _Section(
         "Sets",
-        "What it is worth that one of a player's ten cards comes from this set instead of another.",
+        "By how much the win rate differs when one of a player's ten cards comes from this set"
+        " instead of another.",
         ("set_effects",),
         tables["sets"],
         (_word("Set", "name"), _EFFECT, _WHO),

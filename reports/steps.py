@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from analysis.comparison import Comparison
     from simcore.runner import RunSpec
 
+#: What counting games compiles: kernels, what they are, and about how many seconds it takes.
+ANALYSIS = (
+    ("_count_pairs", "_tally_cards", "_tally_keywords", "_sum_pair_products"),
+    "what counts games",
+    5,
+)
 #: What telling single games compiles: kernels, what they are, and about how many seconds it takes.
 SINGLE_GAMES = ("simcore.mindbug.game._step",), "the engine for single games", 50
 
@@ -78,6 +84,7 @@ def play_run(
 
 def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
     """The tables of a run, which are written as well."""
+    say_compiling(*ANALYSIS)
     with progress("analysing") as advance:
         from analysis import analyze  # pandas takes a second
 

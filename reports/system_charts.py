@@ -46,14 +46,14 @@ _RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
 
 @draws("sets")
 def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """What one more dealt card of each set is worth, instead of a card of the other sets."""
+    """How players fare with one more dealt card of each set instead of a card of another."""
     check_one(sets, "policy")
     rows = sets.sort_values("effect", ignore_index=True)
     names = [theme.display_name(name) for name in rows["name"]]
     with style_for(ax):
         ax = draw_effects(ax, rows, names, 2)
         words = f"{players_of(rows)}; one of the ten cards from it instead of from another set"
-        set_titles(ax, "What the cards of a set are worth", words)
+        set_titles(ax, "Being dealt cards of a set", words)
     return ax
 
 

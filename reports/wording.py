@@ -292,7 +292,7 @@ def _winners_in_words(win_rates: pd.DataFrame) -> str:
     rates = [f"{row.policy} {percent(row.estimate)}" for row in rows.itertuples()]
     text = f"Games won by each policy: {listed(rates)}. Cards are judged for each by itself."
     if rows["estimate"].max() > _ONE_SIDED:
-        text += " In so one-sided a match no card changes much, whatever it is worth to equals."
+        text += " In so one-sided a match no card moves much, whatever it does among equals."
     return text
 
 
@@ -365,14 +365,14 @@ def _systems_in_words(tables: Mapping[str, pd.DataFrame], policies: list[str]) -
 def _sets_in_words(sets: pd.DataFrame) -> str:
     rows = sets.dropna(subset=["effect"]).sort_values("effect", ascending=False)
     if rows.empty:
-        return "What the cards of each set are worth cannot be told yet."
+        return "How players fare with the cards of each set cannot be told yet."
     is_clear = (rows["effect_ci_low"] > 0) | (rows["effect_ci_high"] < 0)
     effects = [f"{points(row.effect, 2)} for {row.name}" for row in _named(rows[is_clear])]
     text = ""
     if effects:
         text = (
-            "One card of a set among the ten dealt, instead of a card of another set, changes the"
-            f" win rate by (percentage points) {listed(effects)}. "
+            "With one card of a set among the ten dealt instead of a card of another set, the win"
+            f" rate differs by (percentage points) {listed(effects)}. "
         )
     if not is_clear.all():
         text += f"No clear difference: {listed(rows.loc[~is_clear, 'name'])}."

@@ -40,7 +40,7 @@ def tables(folder: Path) -> dict[str, pd.DataFrame]:
 def pages_of(folder: Path, tables: dict[str, pd.DataFrame]) -> dict[str, dict]:
     """The pages of a run by the ids of the cards."""
     opened = analysis.open_run(folder)
-    found = card_pages(opened.pool(), tables, sample_games(opened), {})
+    found = card_pages(opened.pool(), tables, sample_games(opened), {}, opened.folder)
     return {page["target"].removeprefix("card-"): page for page in found.pages}
 
 

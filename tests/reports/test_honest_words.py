@@ -1,0 +1,140 @@
+"""What was only observed is not told as a cause, on pages, in tables, charts and docs.
+
+docs/methods.md says which numbers may be told how.  A word of cause may stand where a sentence says
+that it is about an experiment or about being dealt a card, which is decided by lot, or where it
+denies that something is worth what it looks like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+import analysis
+import reports
+from analysis.columns import TABLES
+from analysis.views import MEASURES, SKILL_VERDICTS, STATISTICS, SYSTEM_STATISTICS, VERDICTS, VIEWS
+from reports import charts, wording
+from reports.run_report import read_report
+from support.reported import make_run
+from support.synthetic import (
+    run_of_pool,
+    systems_games,
+    systems_pool,
+)
+
+ROOT = Path(__file__).parents[2]
+#: Words of cause.  "Because" of rules and of how a game ends is no finding about cards.
+CAUSES = re.compile(
+    r"\b(worth|causes?|makes? (?:players|them|a)|because|changes the win rate)\b", re.IGNORECASE
+)
+ALLOWED = re.compile(
+    r"by experiment|being dealt|to be dealt|not what|no measure of|not told as|worth knowing"
+    r"|games that ended because|end because|ended because|games that a player lost because"
+    r"|because he played it|because a creature must|not always drawn or played|draw because",
+    re.IGNORECASE,
+)
+#: The tables of what happened in a run; the others are of experiments.
+OBSERVED_TABLES = (
+    *("games", "player_cards", "summary", "first_player", "cards", "keywords", "turns", "outcomes"),
+    *("sets", "stages", "dice", "power_cards", "per_game", "open_points", "card_pairs"),
+    *("card_matchups", "skill_cards", "skill_summary"),
+)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, and the cells of a table."""
+    for piece in re.split(r"(?<=[.;:])\s|\n|\|", text):
+        if piece.strip():
+            yield " ".join(piece.split())
+
+
+def claims(text: str) -> list[str]:
+    """The sentences that tell of a cause without saying how it is known."""
+    return [
+        sentence
+        for sentence in sentences(text)
+        if CAUSES.search(sentence) and not ALLOWED.search(sentence)
+    ]
+
+
+def shown(html: str) -> str:
+    """The words of a page, a block of it on a line."""
+    body = re.sub(r"<(script|style).*?</\1>", "", html, flags=re.DOTALL)
+    body = re.sub(r"</?(?:em|strong|code|a|span|small)\b[^>]*>", "", body)
+    return unescape(re.sub(r"<[^>]*>", "\n", body))
+
+
+@pytest.fixture(scope="module", params=["plain", "systems"])
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A reported run without any experiment, of plain cards and of every system."""
+    place = tmp_path_factory.mktemp(request.param) / "run"
+    if request.param == "plain":
+        make_run(place, [], 3000)
+    else:
+        run_of_pool(place, systems_pool(), systems_games(systems_pool(), 3000, seed=4))
+        analysis.analyze(place)
+    reports.write_reports(place, ("html", "md"))
+    return place
+
+
+def test_the_guard_sees_a_claim() -> None:
+    """It fails on the headline that began this, and passes what is said of experiments."""
+    old = "One more dealt card with a keyword changes the win rate by +1.8 for SNEAKY."
+    assert claims(old) and claims("What the keyword is worth.")
+    assert not claims("By experiment, printing a keyword changes the win rate by +3.0.")
+    assert not claims("It is not what the card is worth.")
+
+
+def test_pages_claim_nothing_that_was_observed(folder: Path) -> None:
+    """Neither the page nor the Markdown, nor what the console says first."""
+    for name in ("report.html", "report.md"):
+        text = (folder / name).read_text()
+        assert claims(shown(text) if name.endswith("html") else text) == []
+    for finding in wording.findings(read_report(folder).tables):
+        assert claims(finding.text) == [], finding.topic
+
+
+def test_columns_claim_nothing_that_was_observed() -> None:
+    """The dictionary of the tables of a run, and the words that pages and docs quote."""
+    for table in OBSERVED_TABLES:
+        for column, meaning in TABLES[table].items():
+            assert claims(meaning) == [], f"{table}.{column}"
+    quoted = [*MEASURES.values(), *VERDICTS.values(), *SKILL_VERDICTS.values()]
+    quoted += [*STATISTICS.values(), *SYSTEM_STATISTICS.values()]
+    quoted += [text for view in VIEWS for text in (view.definition, view.reading)]
+    for text in quoted:
+        assert claims(text) == []
+
+
+def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
+    """A new table has to say of which kind it is."""
+    experiments = {
+        *("sensitivity", "values", "by_copies", "parts", "by_change", "keyword_effects"),
+        *("comparison", "restrictions", "front", "changes", "goals"),
+        *("ratings", "pairs", "deals"),
+    }
+    assert experiments | set(OBSERVED_TABLES) >= set(TABLES)
+    assert not experiments & set(OBSERVED_TABLES)
+
+
+def test_charts_claim_nothing_that_was_observed(folder: Path) -> None:
+    """Titles, subtitles and axes of the charts of a run."""
+    tables = read_report(folder).tables
+    for name, chart in charts.CHARTS.items():
+        table: pd.DataFrame | None = tables.get(chart.table)
+        if table is None or table.empty:
+            continue
+        ax: Axes = Figure().add_subplot()
+        chart.plot(table, ax=ax)
+        words = [ax.get_title(loc="left"), ax.get_xlabel(), ax.get_ylabel()]
+        words += [text.get_text() for text in ax.texts]
+        assert [claim for word in words for claim in claims(word)] == [], name
+        assert claims(chart.plot.__doc__ or "") == [], name
