@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 #: What counting games compiles: kernels, what they are, and about how many seconds it takes.
 ANALYSIS = (
-    ("_count_pairs", "_tally_cards", "_tally_keywords", "_sum_pair_products"),
+    (
+        "analysis.pair_tallies._count_pairs",
+        *(f"analysis.tallies._{what}" for what in ("tally_cards", "tally_keywords")),
+        "analysis.tallies._sum_pair_products",
+    ),
     "what counts games",
     5,
 )
