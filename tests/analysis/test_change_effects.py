@@ -21,7 +21,7 @@ from card_data.card_variants import KEYWORDS, POWER, Variant, dealt_cards, varia
 from card_data.schema import Card, CardSet, Pool
 from card_data.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
-from simcore.run_folder import RunError
+from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games
 
 TABLE = synthetic_cards()
@@ -199,16 +199,21 @@ def test_an_interrupted_experiment_goes_on_to_the_same_bytes(tmp_path: Path) -> 
 
 
 def test_damaged_tables_are_refused(tmp_path: Path) -> None:
-    """A table that cannot be read, or lacks a column, is one message."""
-    run = played(small_pool(), tmp_path / "run")
-    table = keyword_effects(run, games=100)
-    path = run.folder / "tables" / "keyword_effects.parquet"
-    table.drop(columns="spread").to_parquet(path)
-    with pytest.raises(RunError, match="no column spread; repeat 'balancelab balance'"):
-        read_keyword_effects(run.folder)
-    path.write_bytes(b"damaged")
-    with pytest.raises(RunError, match="cannot be read"):
-        read_keyword_effects(run.folder)
+    """A table with a flipped byte, or of another run, is one message."""
+    runs = [
+        analysis.play_run(small_pool(), tmp_path / str(seed), games=400, policy="random", seed=seed)
+        for seed in (5, 6)
+    ]
+    for run in runs:
+        keyword_effects(run, games=100)
+    paths = [run.folder / "tables" / "keyword_effects.parquet" for run in runs]
+    whole = paths[0].read_bytes()
+    paths[0].write_bytes(paths[1].read_bytes())
+    with pytest.raises(RunError, match=r"belongs to another run.*repeat 'balancelab balance'"):
+        read_keyword_effects(runs[0].folder)
+    paths[0].write_bytes(whole[:400] + bytes([whole[400] ^ 0x80]) + whole[401:])
+    with pytest.raises(RunError, match="is damaged"):
+        read_keyword_effects(runs[0].folder)
 
 
 def test_it_is_played_unasked_where_it_is_cheap() -> None:
