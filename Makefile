@@ -6,6 +6,7 @@
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
+# make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make bench    games per second on this machine
 # make lint     lint and types alone
@@ -14,7 +15,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test kernels lockstep invariants truths small_files machines counts bench lint clean
+.PHONY: report test kernels lockstep invariants truths rebalance_truths small_files machines counts bench lint clean
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -43,6 +44,9 @@ small_files: .venv/.installed-dev
 
 machines: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.poor_machines
+
+rebalance_truths: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.rebalance_truths
 
 counts: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.count_branches

@@ -625,26 +625,50 @@ TABLES["restrictions"] = {
 }
 _FRESH = "from fresh games, which the search did not see"
 TABLES["front"] = {
-    "plan": "number of the plan, from 0, nothing changed, to the proposal",
+    "plan": "number of the plan, from 0, nothing changed",
     "amount": "how much it changes: the weights of its changes, one for each step, added up",
     "changes": "its changes, with what each thing becomes: a card's power or copies, a keyword "
     "(1 added, 0 taken away), or a rule",
     "in_words": "the same for a reader",
-    "proposed": "whether it is the proposal",
+    "proposed": "whether it is the proposal; nowhere true if none is shown to be a gain",
     "policy": "who played, on both sides",
     "n_games": "fresh games played with it",
     **_with_interval(
         "excess",
-        "by how much the goals are missed: the advantages of all cards beyond the band, added up "
-        "(0.01 is one percentage point), where another goal that is missed by as much as it allows "
-        f"either way counts like a card one band outside; {_FRESH}",
+        "by how many points cards lie outside the band, all together (0.01 is one percentage "
+        f"point); {_FRESH}",
     ),
-    "excess_in_search": "the same from the games of the search, which it was chosen by",
+    **_with_interval(
+        "gain", f"by how much less that is than with nothing changed, on the same deals; {_FRESH}"
+    ),
     "cards_outside": f"cards whose advantage lies outside the band by estimate, {_FRESH}",
     "worst_card": "the card with the largest advantage either way",
     "worst_advantage": f"its advantage, {_FRESH}",
     "first_player_win_rate": f"{_FIRST_WINS}; missing if it was not asked about",
     "mean_turns": "mean number of turns; missing if it was not asked about",
+}
+_GOAL = "card: the advantage of a card; or first_player_win_rate or mean_turns"
+TABLES["gains"] = {
+    "goal": "card: the advantages of all cards; or first_player_win_rate or mean_turns",
+    "plan": "number of the plan in the table front: the proposal, or what was found in its place",
+    "before": "by how much the goal is missed with nothing changed: a share (0.01 is one "
+    f"percentage point), for mean_turns turns; {_FRESH}",
+    "after": "the same with the plan",
+    **_with_interval("gain", "by how much less the goal is missed with the plan"),
+}
+TABLES["nearest"] = {
+    "goal": f"a goal that nothing tried reaches; {_GOAL}",
+    "card_id": "the card; empty for the other goals",
+    "name": "its printed name",
+    "least": "the range that was asked for: its lower end",
+    "most": "its upper end",
+    **_with_interval(
+        "nearest", f"the nearest to the range that came of all that was played; {_FRESH}"
+    ),
+    "changes": "the changes with which it came so near",
+    "in_words": "the same for a reader",
+    "out_of_reach": "whether every allowed change was tried (of a card: its own) and the interval "
+    "lies outside the range",
 }
 TABLES["changes"] = {
     "card_id": "the card that the proposal changes; empty for a rule",
@@ -659,7 +683,7 @@ _SHOWN = (
     "games; of cards corrected for their number (Benjamini-Hochberg)"
 )
 TABLES["goals"] = {
-    "goal": "card: the advantage of a card; or first_player_win_rate or mean_turns",
+    "goal": _GOAL,
     "card_id": "the card; empty for the other goals",
     "name": "its printed name",
     "least": "the range that was asked for: its lower end",
@@ -668,7 +692,9 @@ TABLES["goals"] = {
     **_with_interval("before", f"the number with the pool as it is, {_FRESH}"),
     "before_n": "player-games in which the player was dealt the card, or games",
     "before_verdict": f"what is shown of it: {_SHOWN}",
-    **_with_interval("after", f"the number with the proposal, {_FRESH}"),
+    **_with_interval(
+        "after", f"the number with the proposal, {_FRESH}; missing if there is no proposal"
+    ),
     "after_n": "the same as `before_n`, with the proposal",
     "after_verdict": "what is shown of it then",
 }
@@ -693,6 +719,10 @@ _TITLES = {
     "keyword_effects": f"{_FILES.format('keyword_effects')}, where the experiment on keywords was "
     "played (`balancelab balance --keywords`): one row per keyword, added or taken away",
     "front": "One row per amount of change, in the folder of `balancelab rebalance`",
+    "gains": "One row per kind of goal, in the folder of `balancelab rebalance`; none where "
+    "nothing was found",
+    "nearest": "One row per goal that nothing tried reaches, in the folder of `balancelab "
+    "rebalance`",
     "changes": "One row per thing that the proposal changes, in the folder of `balancelab "
     "rebalance`",
     "goals": "One row per number that is asked about, in the folder of `balancelab rebalance`",

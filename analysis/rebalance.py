@@ -5,26 +5,36 @@ games, as `sensitivity_games` keeps them), ``tables/``, and the proposal: ``prop
 changed cards, and ``proposal/`` with the whole pool.  The search sees the games of one seed, the
 answer is estimated from those of another, which had no part in choosing it.
 
+What the search found is proposed only if the fresh games show that it misses the goals by less than
+the pool as it is.  Changes of cards that fresh games see inside the band stay in the proposal only
+if they are shown to be a gain themselves.
+
 `rebalance_goals` measures, `rebalance_search` chooses, `card_data.adjustments` changes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from math import ceil, log10
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from attrs import asdict, evolve, frozen
+from attrs import asdict, evolve, field, frozen
+from scipy.special import ndtri
 
+from analysis.balance import MIN_GAMES
 from analysis.estimates import Z
 from analysis.rebalance_goals import (
+    CARD,
+    CHANCE,
     FIRST_PLAYER,
     MET,
     MISSED,
     NOT_SHOWN,
     TURNS,
+    Excess,
     Goals,
     Measured,
     Meter,
@@ -34,6 +44,7 @@ from analysis.rebalance_search import Found, Plan, Problem, Stand, search
 from analysis.sensitivity_games import OUTCOME, Experiments, Laboratory
 from card_data import pool_files
 from card_data.adjustments import Adjustment, adjusted
+from card_data.card_variants import dealt_alike
 from card_data.mindbug.formatter import format_cards
 from card_data.pool_changes import changes
 from card_data.schema import Card, CardSet, Pool
@@ -47,9 +58,17 @@ FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSION
 #: The card file with the changed cards, and the folder with the whole pool.
 PROPOSAL_FILE, PROPOSAL_FOLDER = "proposal.toml", "proposal"
 #: The tables, as `rebalance` gives them.
-REBALANCE_TABLES = ("front", "changes", "goals")
+REBALANCE_TABLES = ("front", "changes", "gains", "goals", "nearest")
+
+#: What came of a question: a proposal whose gain is shown, or why there is none.
+PROPOSED, NEEDLESS, NOTHING_HELPS, NO_GAIN_SHOWN = OUTCOMES = (
+    *("proposal", "nothing needs to be changed"),
+    *("nothing that was tried helps", "no gain shown"),
+)
 
 _USUAL_GOALS = Goals()
+# Cards out of reach of which fresh games are played.
+_MOST_NEAREST = 5
 # A number must be allowed to lie this far from its middle, however few games confirm it.
 _LEAST_AIM = 0.3
 
@@ -83,17 +102,21 @@ class Question:
 
 @frozen
 class Answer:
-    """What came of it: the search, the proposed pool, the tables and what rebalance.json says."""
+    """What came of it: the search, the proposed pool, the tables and what rebalance.json says.
+
+    ``outcome`` is one of `OUTCOMES`.  Without a proposal ``proposal`` is the pool as it is.
+    """
 
     found: Found
+    outcome: str
     proposal: Pool
     tables: dict[str, pd.DataFrame]
     manifest: dict[str, Any]
 
     @property
     def verdict(self) -> str:
-        """What is shown of all goals together by the fresh games, one of `VERDICTS`."""
-        return joint_verdict(self.tables["goals"]["after_verdict"])
+        """What fresh games show of all goals together, of the proposal or of the pool as it is."""
+        return str(self.manifest["verdict"])
 
 
 def rebalance(
@@ -128,19 +151,21 @@ def _rebalance(
     meter = Meter(question.goals, question.pool)
     players = _Players(question, laboratory, meter, watch)
     found = search(players.problem(), players.simulate, solving)
-    proposal = adjusted(question.pool, (question.adjustments[one] for one in found.proposal))
     fresh = evolve(question, games=question.confirm, seed=question.fresh_seed)
     confirming = Laboratory(_experiments(fresh), folder / "confirm", threads=threads)
     judges = _Players(fresh, confirming, meter, watch)
-    seen = dict(zip(found.front, judges.measure("confirming", found.front), strict=True))
+    choice = _Confirmation(question, meter, found, players, judges).choose()
     tables = {
-        "front": _front(question, meter, found, seen, judges, players),
-        "changes": _changes(question, found.proposal, proposal),
-        "goals": _goals(question, meter, seen[()], seen[found.proposal]),
+        "front": _front(question, meter, choice),
+        "changes": _changes(question, choice.proposal),
+        "gains": _gains(meter, choice),
+        "goals": _goals(question, meter, choice),
+        "nearest": _nearest(question, meter, choice),
     }
-    manifest = _manifest(question, laboratory) | _result(question, found, proposal, tables)
+    manifest = _manifest(question, laboratory) | _result(question, choice, tables)
+    proposal = adjusted(question.pool, (question.adjustments[one] for one in choice.proposal))
     _write(question, proposal, tables, manifest, folder)
-    return Answer(found, proposal, tables, manifest)
+    return Answer(found, choice.outcome, proposal, tables, manifest)
 
 
 def joint_verdict(verdicts: Sequence[str]) -> str:
@@ -198,18 +223,21 @@ class _Players:
                 self.measured[plan] = self._meter.measure(games, self._deals_of(games))
         return [self.measured[plan] for plan in plans]
 
-    def excess_error(self, plan: Plan) -> float:
-        """Standard error of the excess of a plan that was measured."""
+    def excess(self, plan: Plan, goals: npt.NDArray[np.bool_]) -> Excess:
+        """The excess of a plan that was measured, as `Meter.excess` has it."""
         games = self._games(plan)
-        return self._meter.excess_error(self.measured[plan], games, self._deals_of(games))
+        return self._meter.excess(self.measured[plan], games, self._deals_of(games), goals)
+
+    def dealt_alike(self, plan: Plan, other: Plan) -> bool:
+        """Whether the games of two plans have the same deals."""
+        return all(dealt_alike(self._question.pool, self._pool(one)) for one in (plan, other))
 
     def _moved_errors(self, plan: Plan, beside: Plan) -> npt.NDArray[np.float64]:
         """Standard errors of the differences between two plans that were measured."""
-        one, other = self._games(plan), self._games(beside)
-        deals = [self._deals_of(games) for games in (one, other)]
-        if deals[0] is not deals[1]:
+        if not self.dealt_alike(plan, beside):
             return np.hypot(self.measured[plan].errors, self.measured[beside].errors)
-        return self._meter.moved_errors(one, other, deals[0])
+        one, other = self._games(plan), self._games(beside)
+        return self._meter.moved_errors(one, other, self._deals_of(one))
 
     def _games(self, plan: Plan) -> npt.NDArray[np.void]:
         """The games of a plan that was played."""
@@ -224,6 +252,120 @@ class _Players:
         assert self._base is not None
         deals = self._base["cards"] if games.dtype == OUTCOME else games["cards"]
         return np.asarray(deals)
+
+
+@frozen
+class _Choice:
+    """What is proposed, after fresh games, and what these say.
+
+    ``candidate`` is the plan whose gain decided, ``front`` are the plans that a reader is shown.
+    """
+
+    confirmed: "_Confirmation"
+    candidate: Plan
+    proposal: Plan
+    outcome: str
+
+    @property
+    def front(self) -> list[Plan]:
+        """Plans by their amount, from nothing changed."""
+        plans = dict.fromkeys([*self.confirmed.found.front, self.candidate])
+        return sorted(plans, key=self.confirmed.amount)
+
+
+@frozen
+class _Confirmation:
+    """Judges what a search found, in fresh games, which it did not see."""
+
+    question: Question
+    meter: Meter
+    found: Found
+    searchers: _Players
+    judges: _Players
+    _gains: dict[tuple[Plan, Plan, str], tuple[float, float]] = field(factory=dict, init=False)
+
+    def choose(self) -> _Choice:
+        """Play fresh games, and propose what is shown to be a gain."""
+        found, judges = self.found, self.judges
+        judges.measure("confirming", [()])
+        best, careful = found.proposal, self._without_cards_inside(found.careful)
+        plans = [*found.front, found.careful, careful, *self.nearest().values()]
+        judges.measure("confirming", list(dict.fromkeys(plans)))
+        if not best:
+            nothing = not self.searchers.measured[()].excess
+            return _Choice(self, (), (), NEEDLESS if nothing else NOTHING_HELPS)
+        if self._without_cards_inside(best) == best:
+            careful = best
+        elif self._is_shown(best) and self._is_shown(best, careful):
+            return _Choice(self, best, best, PROPOSED)
+        if careful and self._is_shown(careful):
+            return _Choice(self, careful, careful, PROPOSED)
+        return _Choice(self, careful or best, (), NO_GAIN_SHOWN)
+
+    def amount(self, plan: Plan) -> int:
+        """How much a plan changes."""
+        return sum(self.question.adjustments[one].amount for one in plan)
+
+    def nearest(self) -> dict[int, Plan]:
+        """The goals that nothing tried reaches, few cards among them, and what comes nearest."""
+        stands = self.searchers.measured[self.found.proposal].stands
+        of_game = [goal for goal in self.found.nearest if goal >= len(self.meter.cards)]
+        cards = [goal for goal in self.found.nearest if goal < len(self.meter.cards)]
+        cards.sort(key=lambda goal: -abs(stands[goal]))
+        return {goal: self.found.nearest[goal] for goal in of_game + cards[:_MOST_NEAREST]}
+
+    def all_tried(self, goal: int) -> bool:
+        """Whether every change that may move a goal was tried: a card's own, or all."""
+        own = self.meter.names[goal] if goal < len(self.meter.cards) else None
+        tried = set(self.found.tried)
+        return all(
+            number in tried or own not in (None, change.card_id)
+            for number, change in enumerate(self.question.adjustments)
+        )
+
+    def gain(self, plan: Plan, beside: Plan = (), kind: str = "") -> tuple[float, float]:
+        """By how much a plan misses goals by less than another, and the standard error of that.
+
+        ``kind`` is one kind of goals; by default all are meant that were not set aside.
+        """
+        key = plan, beside, kind
+        if key not in self._gains:
+            before = self.excess(beside, kind)
+            alike = self.judges.dealt_alike(plan, beside)
+            self._gains[key] = before.less(self.excess(plan, kind), dealt_alike=alike)
+        return self._gains[key]
+
+    def excess(self, plan: Plan, kind: str = "") -> Excess:
+        """By how much a plan misses goals, ``kind`` as that of `gain`."""
+        goals = self.meter.kinds[kind] if kind else np.ones(len(self.meter.names), np.bool_)
+        if not kind:
+            goals[list(self.found.aside)] = False
+        return self.judges.excess(plan, goals)
+
+    def games_to_show(self, plan: Plan) -> int | None:
+        """Fresh games that show a gain as large as the one seen, nine times in ten."""
+        gain, error = self.gain(plan)
+        if gain <= 0:
+            return None
+        games = self.question.confirm * ((Z + float(ndtri(CHANCE))) * error / gain) ** 2
+        step = 10 ** max(int(log10(max(games, 1))) - 1, 0)
+        return max(ceil(games / step) * step, self.question.confirm)
+
+    def _is_shown(self, plan: Plan, beside: Plan = ()) -> bool:
+        """Whether a plan is shown to be a gain.  Few games show nothing."""
+        gain, error = self.gain(plan, beside)
+        enough = all(
+            self.judges.measured[one].numbers.n.min() >= MIN_GAMES for one in (plan, beside)
+        )
+        return enough and gain > Z * error
+
+    def _without_cards_inside(self, plan: Plan) -> Plan:
+        """A plan without the changes of cards that fresh games see inside the band."""
+        beyond = dict(zip(self.meter.names, self.judges.measured[()].beyond, strict=True))
+        changes = self.question.adjustments
+        return tuple(
+            one for one in plan if not changes[one].card_id or beyond[changes[one].card_id]
+        )
 
 
 def _experiments(question: Question) -> Experiments:
@@ -265,22 +407,29 @@ def _manifest(question: Question, laboratory: Laboratory) -> dict[str, Any]:
 
 
 def _result(
-    question: Question, found: Found, proposal: Pool, tables: Mapping[str, pd.DataFrame]
+    question: Question, choice: _Choice, tables: Mapping[str, pd.DataFrame]
 ) -> dict[str, Any]:
     """What came of it, as JSON values."""
-    goals = tables["goals"]
-    kinds = goals.groupby("goal", sort=False)["after_verdict"]
+    found, goals = choice.confirmed.found, tables["goals"]
+    side = "after_verdict" if choice.proposal else "before_verdict"
+    kinds = goals.groupby("goal", sort=False)[side]
+    unshown = choice.outcome == NO_GAIN_SHOWN
+    of_cards = (tables["changes"]["card_id"] != "").any()
     return {
-        "proposal": [question.adjustments[one].name for one in found.proposal],
-        "amount": sum(question.adjustments[one].amount for one in found.proposal),
+        "outcome": choice.outcome,
+        "proposal": [question.adjustments[one].name for one in choice.proposal],
+        "amount": choice.confirmed.amount(choice.proposal),
+        "games_to_show": choice.confirmed.games_to_show(choice.candidate) if unshown else None,
         "reached_in_search": found.reached,
-        "verdict": joint_verdict(goals["after_verdict"]),
+        "set_aside": [choice.confirmed.meter.names[goal] for goal in found.aside],
+        "verdict": joint_verdict(goals[side]),
         "verdicts": {str(goal): joint_verdict(verdicts) for goal, verdicts in kinds},
+        "allowed": len(question.adjustments),
         "tried": len(found.tried),
         "played": found.played,
         "games_of_search": found.played * question.games,
         "budget_spent": found.spent,
-        "card_file": PROPOSAL_FILE if _changed_cards(question.pool, proposal) else None,
+        "card_file": PROPOSAL_FILE if of_cards else None,
         "pool_file": f"{PROPOSAL_FOLDER}/pool.toml",
     }
 
@@ -328,36 +477,30 @@ def _changed_cards(pool: Pool, proposal: Pool) -> list[Card]:
 # ------------------------------------------------------------ tables
 
 
-def _front(
-    question: Question,
-    meter: Meter,
-    found: Found,
-    seen: Mapping[Plan, Measured],
-    judges: _Players,
-    players: _Players,
-) -> pd.DataFrame:
-    """A row for each plan of the front, from nothing changed to the proposal."""
+def _front(question: Question, meter: Meter, choice: _Choice) -> pd.DataFrame:
+    """A row for each plan that is shown, from nothing changed."""
     band, n_cards = question.goals.band, len(meter.cards)
+    confirmed = choice.confirmed
     rows = []
-    for number, plan in enumerate(found.front):
-        measured = seen[plan]
-        reach = Z * judges.excess_error(plan) * band
-        numbers = measured.numbers.estimate
+    for number, plan in enumerate(choice.front):
+        excess = confirmed.excess(plan, CARD)
+        reach = Z * excess.error
+        numbers = confirmed.judges.measured[plan].numbers.estimate
         worst = int(np.nanargmax(np.abs(numbers[:n_cards])))
         of_game = dict(zip(meter.names[n_cards:], numbers[n_cards:], strict=True))
         rows.append(
             {
                 "plan": number,
-                "amount": sum(question.adjustments[one].amount for one in plan),
+                "amount": confirmed.amount(plan),
                 "changes": " ".join(question.adjustments[one].name for one in plan),
                 "in_words": "; ".join(_in_words(question, plan)),
-                "proposed": plan == found.proposal,
+                "proposed": bool(plan) and plan == choice.proposal,
                 "policy": question.policy,
                 "n_games": question.confirm,
-                "excess": measured.excess * band,
-                "excess_ci_low": max(measured.excess * band - reach, 0.0),
-                "excess_ci_high": measured.excess * band + reach,
-                "excess_in_search": players.measured[plan].excess * band,
+                "excess": excess.value * band,
+                "excess_ci_low": max(excess.value - reach, 0.0) * band,
+                "excess_ci_high": (excess.value + reach) * band,
+                **_with_interval("gain", confirmed.gain(plan, (), CARD) if plan else (0, 0), band),
                 "cards_outside": int((np.abs(numbers[:n_cards]) > band).sum()),
                 "worst_card": meter.cards[worst].name,
                 "worst_advantage": numbers[worst],
@@ -366,6 +509,53 @@ def _front(
             }
         )
     return pd.DataFrame(rows)
+
+
+def _with_interval(name: str, found: tuple[float, float], unit: float) -> dict[str, float]:
+    """A number and its interval, from the number and its standard error in another unit."""
+    value, error = found
+    ends = {"": 0.0, "_ci_low": -Z, "_ci_high": Z}
+    return {f"{name}{end}": (value + z * error) * unit for end, z in ends.items()}
+
+
+def _gains(meter: Meter, choice: _Choice) -> pd.DataFrame:
+    """A row for each kind of goal: by how much less it is missed; none if nothing was found."""
+    confirmed, plan = choice.confirmed, choice.candidate
+    rows = []
+    for kind, which in meter.kinds.items() if plan else ():
+        unit = float(meter.reach[which][0])
+        rows.append(
+            {
+                "goal": kind,
+                "plan": choice.front.index(plan),
+                "before": confirmed.excess((), kind).value * unit,
+                "after": confirmed.excess(plan, kind).value * unit,
+                **_with_interval("gain", confirmed.gain(plan, (), kind), unit),
+            }
+        )
+    columns = ["goal", "plan", "before", "after", "gain", "gain_ci_low", "gain_ci_high"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _nearest(question: Question, meter: Meter, choice: _Choice) -> pd.DataFrame:
+    """A row for each goal that nothing tried reaches: what comes nearest, and how near."""
+    about = ["goal", "card_id", "name", "least", "most"]
+    ends = {"estimate": "nearest", "ci_low": "nearest_ci_low", "ci_high": "nearest_ci_high"}
+    rows = []
+    for goal, plan in choice.confirmed.nearest().items():
+        row = meter.table(choice.confirmed.judges.measured[plan]).iloc[goal]
+        beyond = row["ci_low"] > row["most"] or row["ci_high"] < row["least"]
+        rows.append(
+            row[about].to_dict()
+            | {name: row[end] for end, name in ends.items()}
+            | {
+                "changes": " ".join(question.adjustments[one].name for one in plan),
+                "in_words": "; ".join(_in_words(question, plan)),
+                "out_of_reach": bool(beyond and choice.confirmed.all_tried(goal)),
+            }
+        )
+    columns = [*about, *ends.values(), "changes", "in_words", "out_of_reach"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _in_words(question: Question, plan: Plan) -> list[str]:
@@ -378,8 +568,9 @@ def _in_words(question: Question, plan: Plan) -> list[str]:
     ]
 
 
-def _changes(question: Question, plan: Plan, proposal: Pool) -> pd.DataFrame:
+def _changes(question: Question, plan: Plan) -> pd.DataFrame:
     """A row for each thing that the proposal changes."""
+    proposal = adjusted(question.pool, (question.adjustments[one] for one in plan))
     amounts: dict[tuple[str, str], int] = {}
     for change in (question.adjustments[one] for one in plan):
         key = change.card_id, change.lever.replace("_", " ")
@@ -390,12 +581,16 @@ def _changes(question: Question, plan: Plan, proposal: Pool) -> pd.DataFrame:
     return table.assign(amount=[amounts[key] for key in keys])
 
 
-def _goals(question: Question, meter: Meter, before: Measured, after: Measured) -> pd.DataFrame:
-    """A row for each number that is asked about, before and after."""
+def _goals(question: Question, meter: Meter, choice: _Choice) -> pd.DataFrame:
+    """A row for each number that is asked about, before, and after if there is a proposal."""
     about = ["goal", "card_id", "name", "least", "most"]
-    sides = [meter.table(before), meter.table(after)]
-    parts = [sides[0][about].assign(policy=question.policy)]
-    for word, side in zip(("before", "after"), sides, strict=True):
+    measured = choice.confirmed.judges.measured
+    before = meter.table(measured[()])
+    after = meter.table(measured[choice.proposal])
+    if not choice.proposal:
+        after = after.assign(n=0, estimate=np.nan, ci_low=np.nan, ci_high=np.nan, verdict="")
+    parts = [before[about].assign(policy=question.policy)]
+    for word, side in (("before", before), ("after", after)):
         names = {"estimate": word} | {
             name: f"{word}_{name}" for name in ("ci_low", "ci_high", "n", "verdict")
         }

@@ -3,10 +3,11 @@
 A goal is a number of the pool and the range that it should lie in: the advantage of every card, the
 win rate of the player who starts, the mean number of turns.  With the middle c of its range and
 half its width a, a number v *stands* at (v - c) / a: between -1 and 1 it is as it should be,
-whatever it counts.  The *excess* of a pool is what lies beyond, over all goals together.
+whatever it counts.  The *excess* of some goals is what lies beyond, added up; a reader is told that
+of each kind of goal by itself, in its own unit.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,8 @@ from simcore.mindbug.records import DEALT_EACH
 MET, MISSED, NOT_SHOWN = VERDICTS = ("met", "missed", "not shown with this many games")
 #: The goals about the whole game, by the names of their numbers.
 FIRST_PLAYER, TURNS = "first_player_win_rate", "mean_turns"
+#: The kind of goal that every card has.
+CARD = "card"
 
 #: The chance with which fresh games confirm a number that the search takes to be good.
 CHANCE = 0.9
@@ -33,6 +36,7 @@ _LEVEL = 1 - CONFIDENCE
 _HALF, _LEAST_ERROR = 0.5, 1e-9
 _CHUNK = 10_000  # games that are spread over all cards at once
 _FLOAT = npt.NDArray[np.float64]
+_BOOL = npt.NDArray[np.bool_]
 _GAMES = npt.NDArray[np.void]
 
 
@@ -77,6 +81,39 @@ class Measured:
         """By how much the goals are missed, together."""
         return float(np.maximum(np.abs(self.stands) - 1, 0).sum())
 
+    @property
+    def beyond(self) -> _FLOAT:
+        """On which side of its range each number lies: -1 below, 1 above, 0 inside it."""
+        return np.where(np.abs(self.stands) > 1, np.sign(self.stands), 0.0)
+
+
+class Excess(NamedTuple):
+    """By how much goals are missed, in their units, and what each game adds to it.
+
+    ``influence``, of shape (n_games,), is that of the delta method: its length is the standard
+    error.
+    """
+
+    value: float
+    influence: _FLOAT
+
+    @property
+    def error(self) -> float:
+        """The standard error."""
+        n = len(self.influence)
+        return float(np.sqrt(self.influence @ self.influence * n / max(n - 1, 1)))
+
+    def less(self, other: "Excess", *, dealt_alike: bool) -> tuple[float, float]:
+        """By how much it is more than another, and the standard error of that.
+
+        ``dealt_alike`` says that the games of both have the same deals and the same luck.
+        """
+        if dealt_alike:
+            error = Excess(0, self.influence - other.influence).error
+        else:
+            error = float(np.hypot(self.error, other.error))
+        return self.value - other.value, error
+
 
 class Meter:
     """Measures the games of a pool, and of the pool changed, against goals."""
@@ -90,6 +127,9 @@ class Meter:
         of_game = goals.of_game()
         self._of_game_names = list(of_game)
         self.names = [*(card.card_id for card in self.cards), *of_game]
+        #: Which numbers are of each kind of goal.
+        kinds = np.array([CARD] * len(self.cards) + [*of_game])
+        self.kinds: dict[str, _BOOL] = {kind: kinds == kind for kind in (CARD, *of_game)}
         ranges = [(0.0, goals.band)] * len(self.cards) + list(of_game.values())
         self.middle, self.reach = np.array(ranges).T
 
@@ -136,29 +176,35 @@ class Meter:
             of_cards = np.nan_to_num(np.sqrt(squares) / held)
         return np.append(of_cards, [one.std() / len(one) ** 0.5 for one in of_game]) / self.reach
 
-    def excess_error(
-        self, measured: Measured, games: _GAMES, deals: npt.NDArray[np.int16]
-    ) -> float:
-        """Standard error of the excess, by the delta method, from the influence of each game.
+    def excess(
+        self,
+        measured: Measured,
+        games: _GAMES,
+        deals: npt.NDArray[np.int16],
+        goals: _BOOL,
+    ) -> Excess:
+        """By how much some goals are missed, in half the width of their ranges.
 
-        Goals that are met do not count, so the error is too small where one of them lies at its
-        edge.
+        What might lie beyond its range by its interval counts in the error as if it did: at the
+        edge the excess has no derivative, and an error without these numbers would be too small.
         """
-        weights = np.where(np.abs(measured.stands) > 1, np.sign(measured.stands), 0) / self.reach
-        if not weights.any():
-            return 0.0
+        value = float(np.maximum(np.abs(measured.stands[goals]) - 1, 0).sum())
+        might = np.abs(measured.stands) + Z * measured.errors > 1
+        weights = np.where(goals & might, np.sign(measured.stands), 0.0)
         n_cards, points = len(self.cards), _points(games)
         rates = measured.numbers.estimate[:n_cards] + _HALF
-        each = np.nan_to_num(weights[:n_cards] / measured.numbers.n[:n_cards])
+        weights = weights / self.reach
+        with np.errstate(divide="ignore", invalid="ignore"):
+            each = np.nan_to_num(weights[:n_cards] / measured.numbers.n[:n_cards])
         influence = np.zeros(len(games))
-        for first in range(0, len(games), _CHUNK):
+        for first in range(0, len(games) if each.any() else 0, _CHUNK):
             part = slice(first, first + _CHUNK)
             n, s = self._spread(deals[part], points[part])
-            influence[part] = (s - rates * n) @ each
+            influence[part] = (s - np.nan_to_num(rates) * n) @ each
         for name, weight in zip(self._of_game_names, weights[n_cards:], strict=True):
             number = _number(name, games)
             influence += weight * (number - number.mean()) / len(games)
-        return float(np.sqrt(influence @ influence * len(games) / max(len(games) - 1, 1)))
+        return Excess(value, influence)
 
     def verdicts(self, measured: Measured) -> list[str]:
         """One of `VERDICTS` for each number: `judge` on the cards, two one-sided tests on others.
@@ -182,7 +228,7 @@ class Meter:
         """A row for each number, with its interval and verdict."""
         names = {card.card_id: card.name for card in self.cards}
         columns: dict[str, Any] = {
-            "goal": ["card"] * len(self.cards) + self.names[len(self.cards) :],
+            "goal": [CARD] * len(self.cards) + self.names[len(self.cards) :],
             "card_id": [name if name in names else "" for name in self.names],
             "name": [names.get(name, "") for name in self.names],
             "n": measured.numbers.n.astype(np.int64),

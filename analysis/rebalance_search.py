@@ -1,13 +1,18 @@
 """Few small changes that bring a pool to its goals: sequential linear integer programming.
 
-Single changes are tried first.  Games are dealt alike, so what one change does to every number is
-known from few games, and these effects nearly add up.  So for each amount of change an integer
-programme finds the changes that miss the goals least (the epsilon-constraint method [1]_, solved
-with HiGHS [2]_), and these are played together.  The programme is solved again around what was seen
-there, each time for a step of limited size: larger where it brought what was expected, smaller
-where it did not (sequential linear programming [3]_ with a trust region).  Where that gets no
-further, single changes are tried around the best plan that was found; and the card that is farthest
-off is mended first, then the one that is farthest off then, and so on.
+Single changes are tried first: those of cards beyond the aim, the farthest first, and those about
+no card. Cards inside their range are left alone unless these do not do. Games are dealt alike, so
+what one change does to every number is known from few games, and these effects nearly add up. So
+for each amount of change an integer programme finds the changes that miss the goals least (the
+epsilon-constraint method [1]_, solved with HiGHS [2]_), and these are played together. The
+programme is solved again around what was seen there, each time for a step of limited size: larger
+where it brought what was expected, smaller where it did not (sequential linear programming [3]_
+with a trust region). Where that gets no further, single changes are tried around the best plan
+that was found; and the card that is farthest off is mended first, then the one that is farthest off
+then, and so on.
+
+A number of the whole that stays beyond its range with all changes together that move it towards it
+is out of reach, and set aside: to come a little nearer would change everything.
 
 What a change does to a card that it is not about is small, and seen with as much chance as what it
 does to its own.  Most of these effects are the same for all cards: what one card wins the others
@@ -88,7 +93,8 @@ class Problem:
     ``amounts``: how much each change counts, whole numbers.  ``things``: what each is a change of;
     a plan has no two changes of one thing.  ``own``: the goal that each change is about, -1 for
     none.  The first ``n_cards`` of the goals are about cards, the others about the whole.  ``aim``:
-    a plan is taken to be good if all numbers stand between -aim and aim, shape (n_goals,).
+    a plan is taken to be good if all numbers stand between -aim and aim, shape (n_goals,); one that
+    stood inside its range before need not come further inside.
     ``most``: changes in a plan, at most.  ``budget``: plans that may be played.
     """
 
@@ -114,14 +120,21 @@ class Found:
     """What came of a search.
 
     ``front``: the plans of which none changes less and misses less than another, from nothing
-    changed to ``proposal``.  ``reached`` says whether the proposal stands within the aim.
-    ``tried`` are the changes that were tried alone, ``played`` is the number of plans played, and
-    ``spent`` says whether the budget ended the search.
+    changed to ``proposal``.  ``careful`` is the best of those that leave cards inside their range
+    alone; the proposal, if no other is needed.  ``reached`` says whether the proposal stands within
+    the aim.
+    ``nearest`` has the goals of which no plan played came into the range, with the plan that came
+    nearest; ``aside`` are those of them that the search did without.  ``tried`` are the changes
+    that were tried alone, ``played`` is the number of plans played, and ``spent`` says whether the
+    budget ended the search.
     """
 
     front: tuple[Plan, ...]
+    careful: Plan
     proposal: Plan
     reached: bool
+    nearest: dict[int, Plan]
+    aside: tuple[int, ...]
     tried: tuple[int, ...]
     played: int
     spent: bool
@@ -177,34 +190,56 @@ class _Search:
         self._plans: set[Plan] = {()}
         self._effects: dict[Plan, dict[int, _FLOAT]] = {}
         self._spent = False
+        self._aim = problem.aim
+        self._every = frozenset(range(len(problem.amounts)))
+        self._allowed = self._every
 
     def run(self) -> Found:
-        """Single changes, plans of any amount, then plans of less."""
+        """Changes of what is beyond its range, then of all; single ones, plans, plans of less.
+
+        For the sake of a number that is inside its range no other is changed, however near its edge
+        it lies: so the aim of the second search is but half as far inside.
+        """
         self._measure("", [()])
-        if not self._reached(()) and self._screen((), self._helpful(())):
-            self._descend(inf, _ROUNDS)
-            self._go_on()
+        stands, problem = np.abs(self._stands[()]), self._problem
+        self._aim = np.where(stands > 1, problem.aim, np.maximum(problem.aim, stands))
+        if not self._is_inside(()):
+            self._allowed = frozenset(
+                one for one, own in enumerate(problem.own) if own < 0 or stands[own] > 1
+            )
+            self._look()
         self._fill_front(self._best(inf))
+        careful = self._best(inf)
+        if not self._is_inside(careful):
+            self._allowed = self._every
+            self._aim = (1 + self._aim) / 2
+            self._look()
+            self._fill_front(self._best(inf))
         proposal = self._best(inf)
         return Found(
             front=self._front(proposal),
+            careful=careful,
             proposal=proposal,
             reached=self._reached(proposal),
+            nearest=self._nearest(proposal),
+            aside=tuple(np.flatnonzero(np.isinf(self._aim)).tolist()),
             tried=tuple(sorted(self._effects.get((), ()))),
             played=len(self._stands),
             spent=self._spent,
             stands=self._stands,
         )
 
-    def _go_on(self) -> None:
-        """Look around the best plan, as long as that brings something and the budget lasts."""
+    def _look(self) -> None:
+        """Look for a plan among the changes that are allowed, as long as the budget lasts."""
+        self._screen((), self._helpful(()))
+        self._set_aside()
+        self._descend(inf, _ROUNDS)
         looked: set[Plan] = {()}
         mended = False
-        while not self._reached(best := self._best(inf)):
+        while not self._is_done(best := self._best(inf)):
             if best not in looked:
                 looked.add(best)
-                if not self._screen(best, [*self._promising(best), *best]):
-                    break
+                self._screen(best, [*self._promising(best), *best])
             elif not mended:
                 mended = True
                 self._mend_one_by_one()
@@ -212,20 +247,76 @@ class _Search:
                 break
             self._descend(inf, _ROUNDS)
 
+    # ------------------------------------------------------------ what is out of reach
+
+    def _set_aside(self) -> None:
+        """Do without numbers of the whole that are out of reach; try all changes before."""
+        problem, allowed = self._problem, self._allowed
+        for goal in range(problem.n_cards, len(problem.aim)):
+            if np.isinf(self._aim[goal]) or self._comes_inside(goal):
+                continue
+            self._allowed = self._every
+            self._screen((), self._helpful(()))
+            if not self._comes_inside(goal):
+                self._aim = self._aim.copy()
+                self._aim[goal] = inf
+                self._allowed = allowed
+
+    def _nearest(self, proposal: Plan) -> dict[int, Plan]:
+        """The goals of which no plan came into the range, with the plan that came nearest."""
+        missed = np.flatnonzero(np.abs(self._stands[proposal]) > 1)
+        return {
+            goal: min(self._stands, key=lambda plan: (self._off(goal, plan), plan))
+            for goal in missed.tolist()
+            if not self._comes_inside(goal)
+        }
+
+    def _off(self, goal: int, plan: Plan) -> float:
+        """How far a number stands from its middle, on the side where it stood before."""
+        return float(np.sign(self._stands[()][goal]) * self._stands[plan][goal])
+
+    def _comes_inside(self, goal: int) -> bool:
+        """Whether a plan brings a number into its range, or beyond it on the other side.
+
+        What brings it farthest is all changes together that move it that way: its own for a card.
+        """
+        if min(self._off(goal, plan) for plan in self._stands) <= 1:
+            return True
+        problem, side = self._problem, np.sign(self._stands[()][goal])
+        best: dict[Hashable, tuple[float, int]] = {}
+        for one, effect in self._effects.get((), {}).items():
+            gain = -side * effect[goal]
+            if gain > 0 and (goal >= problem.n_cards or problem.own[one] == goal):
+                thing = problem.things[one]
+                best[thing] = max(best.get(thing, (0.0, one)), (gain, one))
+        ranked = sorted(best.values(), reverse=True)[: problem.most]
+        plan = tuple(sorted(one for _, one in ranked))
+        if plan not in self._stands and not self._measure("looking how near a goal is", [plan]):
+            return self._off(goal, ()) - sum(gain for gain, _ in ranked) <= 1
+        return self._off(goal, plan) <= 1
+
     # ------------------------------------------------------------ what plans are worth
 
     def _beyond(self, plan: Plan) -> _FLOAT:
         """By how much each number lies beyond the aim."""
-        return np.maximum(np.abs(self._stands[plan]) - self._problem.aim, 0)
+        return np.maximum(np.abs(self._stands[plan]) - self._aim, 0)
 
     def _reached(self, plan: Plan) -> bool:
         return not self._beyond(plan).any()
+
+    def _is_inside(self, plan: Plan) -> bool:
+        """Whether all numbers lie in their ranges, but for those set aside."""
+        return bool((np.abs(self._stands[plan]) <= np.maximum(self._aim, 1)).all())
+
+    def _is_done(self, plan: Plan) -> bool:
+        """Whether a plan does; cards that were in their range are changed for nothing less."""
+        return self._reached(plan) or (self._allowed is self._every and self._is_inside(plan))
 
     def _rank(self, plan: Plan) -> tuple[bool, float, float, Plan]:
         """Plans that reach the aim by their amount, then the others by what they miss."""
         amount, missed = self._problem.amount(plan), float(self._beyond(plan).sum())
         if self._reached(plan):
-            room = float((np.abs(self._stands[plan]) / self._problem.aim).max())
+            room = float((np.abs(self._stands[plan]) / self._aim).max())
             return False, amount, room, plan
         return True, missed + WORTH * amount, amount, plan
 
@@ -316,8 +407,8 @@ class _Search:
         return [one for one in self._helpful(plan) if helped(one)]
 
     def _by_size(self) -> list[int]:
-        """All changes, the smallest first."""
-        return sorted(range(len(self._problem.amounts)), key=lambda one: self._problem.amounts[one])
+        """All changes that are allowed, the smallest first."""
+        return sorted(self._allowed, key=lambda one: (self._problem.amounts[one], one))
 
     def _effect(self, one: int, effect: _FLOAT, errors: _FLOAT) -> _FLOAT:
         """What a change does, those to other cards thresholded."""
@@ -357,7 +448,7 @@ class _Search:
 
     def _value(self, plan: Plan) -> float:
         """What the programme minimises, as it was seen."""
-        beyond = np.abs(self._stands[plan]) - (self._problem.aim - WORTH)
+        beyond = np.abs(self._stands[plan]) - (self._aim - WORTH)
         return float(np.maximum(beyond, 0).sum()) + WORTH * self._problem.amount(plan)
 
     def _mend_one_by_one(self) -> None:
@@ -434,14 +525,15 @@ class _Search:
         from scipy.sparse import csr_array, eye_array, hstack
 
         problem, known = self._problem, self._effects_near(anchor)
-        changes = sorted(known)
-        n, m, aim = len(changes), len(problem.aim), problem.aim - WORTH
+        changes = sorted(known.keys() & (self._allowed | set(anchor)))
+        kept = np.isfinite(self._aim)  # what was set aside has no rows
+        n, m, aim = len(changes), int(kept.sum()), self._aim[kept] - WORTH
         if not n:
             return anchor, inf
-        effects = np.array([known[one] for one in changes]).T.round(3)  # (n_goals, n)
+        effects = np.array([known[one] for one in changes]).T.round(3)[kept]  # (n_goals, n)
         amounts = np.array([problem.amounts[one] for one in changes], float)
         is_in = np.array([one in anchor for one in changes], float)
-        start = (self._stands[anchor] - effects @ is_in).round(3)
+        start = (self._stands[anchor][kept] - effects @ is_in).round(3)
         alike = np.median(effects[: problem.n_cards], axis=0).round(3)
         rest = effects.copy()
         rest[: problem.n_cards] -= alike

@@ -33,7 +33,7 @@ _points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
 
 @draws("front")
 def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How much is changed against how far the pool stays from its goals."""
+    """How much is changed against how far the cards stay outside the band."""
     with style_for(ax):
         ax = ax or new_axes(3.9, left=0.85, right=0.4)
         rest, proposed = front[~front["proposed"]], front[front["proposed"]]
@@ -42,7 +42,7 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             zorder=2,
         )  # fmt: skip
         for rows, colour, marker, label in (
-            (rest, GREY, "o", "plans with less change"),
+            (rest, GREY, "o", "other plans"),
             (proposed, BLUE, "D", "the proposal"),
         ):
             if len(rows):
@@ -63,7 +63,7 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.yaxis.set_major_formatter(_points)
         ax.tick_params(axis="x", pad=10)  # room for a plan that leaves nothing beyond
         ax.set_xlabel("amount of change")
-        ax.set_ylabel("points beyond the goals, together")
+        ax.set_ylabel("points outside the band, all cards")
         words = f"{players_of(front)}; fresh games; above each: cards outside the band"
         set_titles(ax, "How much to change, and what it brings", words, legend=True)
     return ax
@@ -71,7 +71,7 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 @draws("goals")
 def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Every card before and after the changes, the band shaded."""
+    """Every card before and after the changes, the band shaded; before alone without a proposal."""
     cards = goals[goals["goal"] == "card"]
     rows = cards.sort_values(["before", "name"], ignore_index=True)
     names = [theme.display_name(name) for name in rows["name"]]
@@ -81,19 +81,23 @@ def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
         ax.hlines(rows.index, rows["before"], rows["after"], color=GREY, linewidth=1, zorder=1)
         before = {"color": GREY, "markersize": 6, "markerfacecolor": PAPER, "zorder": 2}
-        draw_points(ax, rows, "before", "before", label="as it is", **before)
+        proposed = bool(rows["after"].notna().any())
+        side, who = ("after", "proposal: ") if proposed else ("before", "")
+        if proposed:
+            draw_points(ax, rows, "before", "before", label="as it is", **before)
         for verdict, (colour, marker) in _MARKS.items():
-            mine = rows[rows["after_verdict"] == verdict]
+            mine = rows[rows[f"{side}_verdict"] == verdict]
             if len(mine):
                 look = {"color": colour, "marker": marker, "markersize": 6.5}
-                label = f"proposal: {_SAID[verdict]} ({len(mine)})"
-                draw_points(ax, mine, "after", "after", label=label, **look)
-        write_points(ax, rows["after"])
+                label = f"{who}{_SAID[verdict]} ({len(mine)})"
+                draw_points(ax, mine, side, side, label=label, **look)
+        write_points(ax, rows[side])
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("advantage when dealt, percentage points")
         words = f"{players_of(rows)}; fresh games; shaded: the band"
-        set_titles(ax, "Cards before and after", words, legend=True)
+        title = "Cards before and after" if proposed else "Cards as they are"
+        set_titles(ax, title, words, legend=True)
     return ax
 
 

@@ -1,15 +1,18 @@
 """A rebalancing in words.  Nothing is estimated here; sentences quote the tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from analysis.rebalance_goals import FIRST_PLAYER, MET, MISSED, NOT_SHOWN, TURNS
+from analysis.rebalance import NEEDLESS, NOTHING_HELPS, PROPOSED
+from analysis.rebalance_goals import CARD, FIRST_PLAYER, MET, MISSED, NOT_SHOWN, TURNS
 from reports.theme import count, percent, points
 from reports.wording import Finding, describe_run, listed
 
 _NAMED = 6
+# Changes that are spelled out in a sentence about what comes nearest.
+_SPELLED = 3
 _CHANGES = {
     "power": "power",
     "keywords": "keywords",
@@ -59,7 +62,7 @@ def changes_in_words(changes: pd.DataFrame) -> list[str]:
 
 def verdict_in_words(goals: pd.DataFrame, side: str) -> str:
     """What is shown of each goal, ``side`` before or after the changes."""
-    cards = goals[goals["goal"] == "card"]
+    cards = goals[goals["goal"] == CARD]
     told = []
     missed = cards[cards[f"{side}_verdict"] == MISSED]
     open_ = cards[cards[f"{side}_verdict"] == NOT_SHOWN]
@@ -73,7 +76,7 @@ def verdict_in_words(goals: pd.DataFrame, side: str) -> str:
                 far = rows.loc[rows[side].abs().sort_values(ascending=False).index]
                 names = [f"{row['name']} {points(row[side])}" for _, row in far.iterrows()]
                 told.append(f"{len(rows)} {words}: {listed(names, _NAMED)}")
-    for _, row in goals[goals["goal"] != "card"].iterrows():
+    for _, row in goals[goals["goal"] != CARD].iterrows():
         told.append(f"{_number(row, side)}, {_WORDS[row[f'{side}_verdict']]}")
     return "; ".join(told)
 
@@ -90,24 +93,53 @@ def number_in_words(goal: str, value: float) -> str:
     return percent(value) if goal == FIRST_PLAYER else f"{value:.1f}"
 
 
+def gains_in_words(gains: pd.DataFrame, set_aside: Sequence[str] = ()) -> list[str]:
+    """What is gained, a sentence for each kind of goal that is missed, in its own unit."""
+    told = []
+    for row in gains.itertuples():
+        if (row.before or row.after) and row.goal not in set_aside:
+            before, after, gain = (amount_in_words(row.goal, number)
+                                   for number in (row.before, row.after, row.gain))  # fmt: skip
+            ends = (amount_in_words(row.goal, end) for end in (row.gain_ci_low, row.gain_ci_high))
+            told.append(
+                f"{_LIES[row.goal][0]} {before} \N{RIGHTWARDS ARROW} {after} {_LIES[row.goal][1]},"
+                f" a gain of {gain} ({' to '.join(ends)})."
+            )
+    return told
+
+
+def amount_in_words(goal: str, number: float) -> str:
+    """By how much a goal is missed, or by how much less, in its unit: "3.4", "−0.2"."""
+    text = f"{number if goal == TURNS else 100 * number:.1f}".replace("-", "\N{MINUS SIGN}")
+    return text if set(text) & set("123456789") else "0.0"
+
+
+_LIES = {
+    CARD: ("All cards together lie", "points outside the band"),
+    FIRST_PLAYER: ("The win rate of the player who starts lies", "points beyond its goal"),
+    TURNS: ("The mean number of turns lies", "turns beyond its goal"),
+}
+
+
 def _told(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
-    front, goals = tables["front"], tables["goals"]
-    before, after = front.iloc[0], front[front["proposed"]].iloc[-1]
+    goals, verdict = tables["goals"], manifest["verdict"]
+    proposed = manifest["outcome"] == PROPOSED
     asked = goal_in_words(manifest["goals"])
-    yield Finding("Goal", f"{asked[0].upper()}{asked[1:]}.")
-    yield Finding("As it is", f"{_sentence(verdict_in_words(goals, 'before'))} {_excess(before)}")
-    lines = changes_in_words(tables["changes"])
-    verdict = manifest["verdict"]
-    if not lines:
-        yield Finding("Proposal", _nothing(manifest))
-    else:
+    yield Finding("Goal", _sentence(asked))
+    yield Finding("As it is", _sentence(verdict_in_words(goals, "before")))
+    if proposed:
+        lines = changes_in_words(tables["changes"])
         n = len(lines)
         many = f"{n} changes" if n > 1 else "One change"
         yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
-        yield Finding("With it", f"{_sentence(verdict_in_words(goals, 'after'))} {_excess(after)}")
-    if not manifest["reached_in_search"] and verdict != MET:
-        yield Finding("Not reached", _not_reached(manifest))
-    yield Finding("Confirmed", _confirmed(manifest, verdict))
+        yield Finding("Gain", " ".join(gains_in_words(tables["gains"], manifest["set_aside"])))
+        yield Finding("With it", _sentence(verdict_in_words(goals, "after")))
+    else:
+        yield Finding("No proposal", _why_none(tables, manifest))
+    yield from _out_of_reach(tables["nearest"], manifest)
+    if proposed and not manifest["reached_in_search"] and verdict != MET:
+        yield Finding("Short of it", _not_reached(manifest))
+    yield Finding("Confirmed", _confirmed(manifest, verdict, proposed))
     yield Finding("Search", _search(manifest))
 
 
@@ -115,22 +147,77 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _excess(row: pd.Series) -> str:
-    """How far a pool is from its goals."""
-    low, high = (_plain(100 * row[f"excess_ci_{end}"]) for end in ("low", "high"))
-    worst = f"farthest from the average is {row['worst_card']} ({points(row['worst_advantage'])})"
-    if not row["excess"]:
-        return f"Nothing lies beyond its goal by estimate; {worst}."
+def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:
+    """Why nothing is proposed, and what would be needed."""
+    outcome = manifest["outcome"]
+    if outcome == NEEDLESS:
+        return "Nothing needs to be changed: the search saw nothing beyond its goal."
+    if outcome == NOTHING_HELPS:
+        if not manifest["tried"]:
+            return f"No change was tried.{_larger_budget(manifest)}"
+        return (
+            "No change that is allowed and was tried brings the pool nearer to the goal."
+            f"{_larger_budget(manifest)}"
+        )
+    found = tables["front"].set_index("plan").loc[tables["gains"]["plan"].iloc[0], "in_words"]
+    gains = " ".join(gains_in_words(tables["gains"], manifest["set_aside"]))
+    needed = manifest["games_to_show"]
+    if needed is None:
+        more = "More games of each candidate (--games) and a larger --budget may find better."
+    else:
+        more = (
+            f"A gain as large as the one seen is shown, nine times in ten, by --confirm {needed}."
+        )
     return (
-        f"Together they lie {_plain(100 * row['excess'])} points beyond their goals ({low} to"
-        f" {high}); {worst}."
-    )
+        f"The best that was found is not shown to help: {found}. {gains} {more}"
+        f"{_larger_budget(manifest)}"
+    ).replace("  ", " ")
 
 
-def _nothing(manifest: Mapping[str, Any]) -> str:
-    if manifest["reached_in_search"]:
-        return "Nothing needs to be changed."
-    return "No change that is allowed and was tried brings the pool nearer to the goal."
+def _larger_budget(manifest: Mapping[str, Any]) -> str:
+    """How to try what was not tried, if the budget ended the search."""
+    if not manifest["budget_spent"]:
+        return ""
+    left = manifest["allowed"] - manifest["tried"]
+    return f" The budget left {count(left)} allowed changes untried; a larger --budget tries more."
+
+
+def _out_of_reach(nearest: pd.DataFrame, manifest: Mapping[str, Any]) -> Iterator[Finding]:
+    """Goals that nothing reaches, and how near the changes come."""
+    for out, topic in ((True, "Out of reach"), (False, "Not reached")):
+        rows = nearest[nearest["out_of_reach"].astype(bool) == out]
+        told = " ".join(_near(row, manifest) for _, row in rows.iterrows())
+        if told:
+            yield Finding(topic, told)
+
+
+def _near(row: pd.Series, manifest: Mapping[str, Any]) -> str:
+    """How near a goal the changes come that are allowed."""
+    ends = [row[f"nearest{end}"] for end in ("", "_ci_low", "_ci_high")]
+    tried = "" if row["out_of_reach"] else " and was tried"
+    if row["goal"] == CARD:
+        value, low, high = (points(end) for end in ends)
+        what = f"No change of its own that is allowed{tried} brings {row['name']} into the band"
+        unit = " points"
+    else:
+        value, low, high = (number_in_words(row["goal"], end) for end in ends)
+        least, most = (
+            _plain(end if row["goal"] == TURNS else 100 * end)
+            for end in (row["least"], row["most"])
+        )
+        what, unit = {
+            TURNS: (f"makes a game take {least} to {most} turns", " turns"),
+            FIRST_PLAYER: (
+                f"makes the player who starts win {least} to {most}\N{NO-BREAK SPACE}%", ""
+            ),
+        }[row["goal"]]  # fmt: skip
+        what = f"Nothing that is allowed{tried} {what}"
+    n = len(row["changes"].split())
+    how = f"with {row['in_words']}" if 0 < n <= _SPELLED else f"with {n} changes at once"
+    if not n:
+        how = "with nothing changed"
+    aside = " The search did without this goal." if row["goal"] in manifest["set_aside"] else ""
+    return f"{what}; the nearest is {value}{unit} ({low} to {high}), {how}.{aside}"
 
 
 def _not_reached(manifest: Mapping[str, Any]) -> str:
@@ -147,27 +234,30 @@ def _not_reached(manifest: Mapping[str, Any]) -> str:
     )
 
 
-def _confirmed(manifest: Mapping[str, Any], verdict: str) -> str:
+def _confirmed(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> str:
     games, seed = count(manifest["confirm"]), manifest["fresh_seed"]
     words = {
         MET: "The goal is met",
         MISSED: "The goal is missed",
         NOT_SHOWN: "It is not shown with this many games whether the goal is met",
     }
+    when = "" if proposed else " with nothing changed"
     more = " More games (--confirm) tell more." if verdict == NOT_SHOWN else ""
     return (
-        f"{words[verdict]}. That, and every number above, comes from {games} fresh games of seed"
-        f" {seed}, of which the search saw none.{more}"
+        f"{words[verdict]}{when}. That, and every number above, comes from {games} fresh games of"
+        f" seed {seed}, of which the search saw none.{more}"
     )
 
 
 def _search(manifest: Mapping[str, Any]) -> str:
-    tried, of = manifest["tried"], len(manifest["adjustments"])
+    tried, of = manifest["tried"], manifest["allowed"]
     together = manifest["played"] - tried - 1
     games = count(manifest["games_of_search"])
+    share = f"{100 * tried / of:.0f}\N{NO-BREAK SPACE}%"
     spent = " The budget ended it." if manifest["budget_spent"] else ""
     return (
-        f"{tried} of {of} single changes were tried and {together} sets of changes played, each in"
+        f"{tried} of the {of} allowed changes ({share}) were tried by themselves, those of cards"
+        f" outside the band first, and {together} sets of changes were played, each in"
         f" {count(manifest['games'])} games of seed {manifest['seed']} with the same deals and the"
         f" same luck: {games} games.{spent}"
     )

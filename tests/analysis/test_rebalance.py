@@ -17,7 +17,9 @@ from attrs import evolve
 from analysis.card_strength import cards_table
 from analysis.columns import TABLES
 from analysis.rebalance import (
+    NO_GAIN_SHOWN,
     PROPOSAL_FILE,
+    PROPOSED,
     REBALANCE_TABLES,
     Answer,
     Question,
@@ -56,6 +58,7 @@ from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.records import ended
 from simcore.sealed import RunError, open_json
 from support.planted_faults import planted_pool, silent
+from support.rebalance_truths import SMALL, Size, at_the_edge, faults, no_faults, nothing_helps
 from support.synthetic import synthetic_cards, synthetic_games
 
 STEPS = (-2, -1, 1, 2)
@@ -222,6 +225,46 @@ def test_a_number_of_the_whole() -> None:
     assert [pool.changes[one] for one in found.proposal] == [(-1, -1)]
 
 
+def test_cards_outside_come_first() -> None:
+    """With few plans to play, only changes of cards outside their range are tried."""
+    pool = Linear([0.1, -0.95, 0.9, 2.0, -0.2, 0.0, 1.4, -0.4])
+    found = pool.search(budget=8)
+    assert found.tried and {pool.changes[one][0] for one in found.tried} == {3}
+
+
+def test_cards_inside_are_left_alone() -> None:
+    """Cards beyond the aim but inside their range are not changed where others do."""
+    pool = Linear([0.8, -0.95, 0.75, 2.0, -0.2, 0.0, -0.93, -0.4])
+    found = pool.search(aim=np.full(8, 0.5))
+    assert found.careful == found.proposal
+    assert {pool.changes[one][0] for one in found.proposal} == {3}
+    assert {pool.changes[one][0] for one in found.tried} == {3}
+
+
+def test_a_goal_out_of_reach_is_set_aside() -> None:
+    """What no changes together reach is named, and nothing is changed for its sake."""
+    base = [0.1, -0.2, 0.4, 0.0, -0.1, 30.0]
+    pool = Linear(base, rules=1.0)
+    found = pool.search()
+    assert found.proposal == () and found.aside == (5,)
+    assert len(found.tried) == len(pool.changes)
+    assert [pool.changes[one] for one in found.nearest[5]] == [(-1, -1)]
+    pool = Linear([0.1, -0.2, 0.4, 0.0, 1.7, 30.0], rules=1.0)
+    found = pool.search()
+    assert [pool.changes[one] for one in found.proposal] == [(4, -2)]
+    assert list(found.nearest) == [5] and found.aside == (5,)
+
+
+def test_a_card_out_of_reach_is_named() -> None:
+    """The card that its own changes do not bring into its range, and how near they come."""
+    pool = Linear([0.0, 9.0, 0.2, -0.1, 0.3])
+    found = pool.search()
+    assert list(found.nearest) == [1] and found.aside == ()
+    off = [pool.truth(plan)[1] for plan in pool.played]
+    assert pool.truth(found.nearest[1])[1] == min(off) > 1
+    assert (1, -2) in [pool.changes[one] for one in found.nearest[1]]
+
+
 def test_luck_is_allowed_for() -> None:
     """With an aim inside the goals, most proposals are good in truth, though luck blurs all."""
     good = 0
@@ -330,19 +373,28 @@ def test_where_numbers_stand() -> None:
 
 
 def test_errors_are_those_that_occur() -> None:
-    """Standard errors of the excess and of paired differences, against how these really vary."""
+    """Standard errors of excess, gain and paired differences, against how these really vary."""
     goals = Goals(0.005, 0.51)
-    excess, errors, moved, moved_errors = [], [], [], []
+    every = np.ones(17, np.bool_)
+    excess, errors, gains, gain_errors, moved, moved_errors = [], [], [], [], [], []
     for seed in range(120):
         one, other = (made_games(2000, seed, worth) for worth in (0.02, 0.035))
         meter, found = measured(one, goals)
-        excess.append(found.excess)
-        errors.append(meter.excess_error(found, kept(one, OUTCOME), one["cards"]))
-        second = meter.measure(kept(other, OUTCOME), other["cards"])
-        moved.append(second.stands - found.stands)
         games, others = (kept(side, OUTCOME) for side in (one, other))
+        second = meter.measure(others, other["cards"])
+        before = meter.excess(found, games, one["cards"], every)
+        after = meter.excess(second, others, other["cards"], every)
+        assert before.value == pytest.approx(found.excess)
+        excess.append(before.value)
+        errors.append(before.error)
+        gain, error = before.less(after, dealt_alike=True)
+        gains.append(gain)
+        gain_errors.append(error)
+        assert before.less(after, dealt_alike=False)[1] > error
+        moved.append(second.stands - found.stands)
         moved_errors.append(meter.moved_errors(games, others, one["cards"]))
-    assert np.mean(errors) == pytest.approx(np.std(excess), rel=0.3)
+    for said, seen in ((errors, excess), (gain_errors, gains)):
+        assert 0.9 < np.mean(said) / np.std(seen) < 1.8  # rather too large than too small
     ratio = np.mean(moved_errors, axis=0) / np.std(moved, axis=0)
     assert ratio.mean() == pytest.approx(1, abs=0.12)
     assert np.all((ratio > 0.7) & (ratio < 1.4))
@@ -386,7 +438,7 @@ def asked(**more: Any) -> Question:
         "goals": Goals(0.03),
         "budget": 400_000,
     }
-    return Question(pool, **(usual | more))
+    return Question(**({"pool": pool} | usual | more))
 
 
 @pytest.fixture(scope="module")
@@ -468,6 +520,70 @@ def test_what_was_played_is_not_played_again(
         rebalance(question, tmp_path, watch=silent)
     with pytest.raises(RunError, match="holds an analysis with games 4000, not 4001"):
         rebalance(evolve(question, games=4001), folder, watch=silent)
+
+
+def test_no_gain_no_proposal(tmp_path: Path) -> None:
+    """A pool without faults, seen with few games: what they seem to show is not proposed."""
+    outcomes = []
+    for seed in range(4):
+        pool = planted_pool({})
+        question = asked(
+            pool=pool, adjustments=tuple(adjustments_of(pool, [POWER])), goals=Goals(0.02),
+            games=300, confirm=1000, budget=6000, seed=seed,
+        )  # fmt: skip
+        answer = rebalance(question, tmp_path / str(seed), watch=silent, threads=1)
+        outcomes.append(answer.outcome)
+        assert answer.proposal == pool and answer.tables["changes"].empty
+        assert answer.tables["goals"]["after"].isna().all()
+        assert answer.manifest["proposal"] == [] and answer.manifest["card_file"] is None
+        if answer.outcome == NO_GAIN_SHOWN:
+            (gain,) = answer.tables["gains"].to_dict("records")
+            assert gain["gain_ci_low"] <= 0
+            needed = answer.manifest["games_to_show"]
+            assert (needed is None) == (gain["gain"] <= 0)
+            assert needed is None or needed > question.confirm
+    assert PROPOSED not in outcomes and NO_GAIN_SHOWN in outcomes
+
+
+def test_a_gain_is_shown_by_fresh_games(mended: tuple[Path, Question, Answer]) -> None:
+    """It is what the cards lie less outside than before, and its interval does not hold zero."""
+    _, question, answer = mended
+    assert answer.outcome == PROPOSED
+    (gain,) = answer.tables["gains"].to_dict("records")
+    goals = answer.tables["goals"]
+    outside = {
+        side: (goals[side].abs() - question.goals.band).clip(lower=0).sum()
+        for side in ("before", "after")
+    }
+    assert gain["before"] == pytest.approx(outside["before"])
+    assert gain["gain"] == pytest.approx(outside["before"] - outside["after"])
+    assert 0 < gain["gain_ci_low"] < gain["gain"] < gain["gain_ci_high"]
+
+
+def test_a_goal_out_of_reach_is_named(tmp_path: Path) -> None:
+    """In its own unit, with how near the changes come; cards are mended all the same."""
+    question = asked(goals=Goals(0.03, turns=(100.0, 120.0)))
+    answer = rebalance(question, tmp_path, watch=silent, threads=1)
+    (row,) = answer.tables["nearest"].to_dict("records")
+    assert (row["goal"], row["least"], row["most"]) == (TURNS, 100, 120)
+    assert row["out_of_reach"] and row["nearest_ci_high"] < 100
+    assert answer.manifest["set_aside"] == [TURNS]
+    assert "bee" in set(answer.tables["changes"]["card_id"])
+    gains = answer.tables["gains"].set_index("goal")
+    assert gains.loc["card", "gain_ci_low"] > 0 and gains.loc[TURNS, "before"] > 60
+
+
+def test_truths_hold() -> None:
+    """A few of the random pools of docs/rebalance_truths.md."""
+    shares = [
+        *faults(range(201, 203), Size(2000, 20_000, 30), 40_000),
+        *at_the_edge(range(201, 203), SMALL, 40_000),
+        *no_faults(range(201, 205), SMALL),
+        *nothing_helps(range(201, 203), SMALL),
+    ]
+    assert [share.what for share in shares if not share.holds] == []
+    proposals = [share.seen for share in shares if share.what == "answers headed Proposal"]
+    assert sum(proposals) > 0
 
 
 def test_rules_are_changed_too(tmp_path: Path) -> None:
