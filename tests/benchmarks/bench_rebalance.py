@@ -102,6 +102,7 @@ def main() -> None:
                 (measured,) = players.measure("", [plan])
                 beyond = np.maximum(np.abs(measured.stands) - problem.aim, 0).sum()
                 fresh = evolve(asked, games=FRESH, seed=asked.seed + 1000)
+                Path(folder, "fresh").mkdir()
                 judges = _Players(fresh, _begin(fresh, Path(folder, "fresh"), None), meter, silent)
                 before, after = judges.measure("", [(), plan])
             points = [100 * asked.goals.band * one.excess for one in (before, after)]

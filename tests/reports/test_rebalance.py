@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 from analysis import rebalance as library
 from analysis.columns import TABLES
+from analysis.rebalance import NO_GAIN_SHOWN, PROPOSED
 from analysis.rebalance_goals import MET, MISSED, NOT_SHOWN
 from card_data.adjustments import LEVERS, WEIGHTS
 from reports.cli import run
@@ -108,7 +109,7 @@ def test_rules_and_goals_of_the_game(ask) -> None:
     more = "--changes", "life", "--first-player", 60, "--turns", "1:400", "--band", 30, "--out", "h"
     status, out, _ = ask("planted.toml", *more, *FEW)
     assert status == 0
-    assert "Nothing needs to be changed" in out and "which meets the goal" in out
+    assert "No proposal: Nothing needs to be changed" in out and "which meets the goal" in out
     assert not Path("h/proposal.toml").exists() and "to play it" not in out
     page = Path("h/rebalance.html").read_text()
     assert "Turns in a game" in page and "Games won by the player who starts" in page
@@ -120,9 +121,25 @@ def test_what_cannot_be_reached_is_said(ask) -> None:
     status, out, _ = ask(*asked, "--changes", "power")
     told = " ".join(out.split())
     assert status == 0
-    assert "No change that is allowed and was tried brings the pool nearer" in told
-    assert "Not reached: By changing power no way was found" in told
-    assert "The goal is missed" in told
+    assert "No proposal: No change that is allowed and was tried brings the pool nearer" in told
+    assert "Out of reach: No change of its own that is allowed brings Strong into the band" in told
+    assert "The goal is missed with nothing changed" in told
+    page = Path("h/rebalance.html").read_text()
+    assert "<h2>No proposal</h2>" in page and "To play it" not in page
+
+
+def test_what_few_games_show_is_no_proposal(ask) -> None:
+    """The best of a short search is told with what it gains, and not headed as a proposal."""
+    Path("same.toml").write_text(PLANTED.replace("power = 10", "power = 6"))
+    few = "--games", 300, "--confirm", 1000, "--budget", 6000, "--policy", "random", "--threads", 1
+    status, out, _ = ask("same.toml", "--changes", "power", "--band", 1, *few, "--out", "h")
+    told = " ".join(out.split())
+    assert status == 0 and "Proposal:" not in told and "to play it" not in told
+    assert "No proposal: The best that was found is not shown to help" in told
+    assert "a gain of" in told and re.search(r"\d+ of the 30 allowed changes \(\d+ %\)", told)
+    assert not Path("h/proposal.toml").exists()
+    page = Path("h/rebalance.html").read_text()
+    assert "<h2>No proposal</h2>" in page and "What the best that was found gains" in page
 
 
 @pytest.mark.parametrize(
@@ -196,7 +213,8 @@ def made_tables() -> dict[str, pd.DataFrame]:
         "in_words": ["", "A: power 5 → 4", "A: power 5 → 3; life: 3 → 4"],
         "proposed": [False, False, True], "policy": "greedy", "n_games": 1000,
         "excess": [0.05, 0.03, 0.01], "excess_ci_low": [0.04, 0.02, 0.0],
-        "excess_ci_high": [0.06, 0.04, 0.02], "excess_in_search": [0.05, 0.03, 0.0],
+        "excess_ci_high": [0.06, 0.04, 0.02], "gain": [0.0, 0.02, 0.04],
+        "gain_ci_low": [0.0, 0.01, 0.03], "gain_ci_high": [0.0, 0.03, 0.05],
         "cards_outside": [2, 1, 1], "worst_card": ["A", "A", "B"],
         "worst_advantage": [0.05, 0.04, -0.03],
         "first_player_win_rate": [0.55, 0.54, 0.52], "mean_turns": float("nan"),
@@ -216,7 +234,21 @@ def made_tables() -> dict[str, pd.DataFrame]:
         "card_id": ["a", ""], "name": ["A", ""], "what": ["power", "life"],
         "before": ["5", "3"], "after": ["3", "4"], "amount": [2, 1],
     })  # fmt: skip
-    return {"front": front, "goals": goals, "changes": changes}
+    gains = pd.DataFrame({
+        "goal": ["card", "first_player_win_rate", "mean_turns"], "plan": 2,
+        "before": [0.05, 0.03, 4.0], "after": [0.01, 0.0, 4.0], "gain": [0.04, 0.03, 0.0],
+        "gain_ci_low": [0.03, 0.02, -0.1], "gain_ci_high": [0.05, 0.04, 0.1],
+    })  # fmt: skip
+    nearest = pd.DataFrame({
+        "goal": ["mean_turns", "card"], "card_id": ["", "b"], "name": ["", "B"],
+        "least": [15, -0.02], "most": [30.5, 0.02], "nearest": [34.5, -0.03],
+        "nearest_ci_low": [34.4, -0.04], "nearest_ci_high": [34.6, -0.025],
+        "changes": ["a.power=4 b.power=4 c.power=4 life=4", "b.power=4"],
+        "in_words": ["much", "B: power 3 → 4"], "out_of_reach": [True, False],
+    })  # fmt: skip
+    return {
+        "front": front, "goals": goals, "changes": changes, "gains": gains, "nearest": nearest
+    }  # fmt: skip
 
 
 def test_words_quote_the_tables() -> None:
@@ -225,22 +257,42 @@ def test_words_quote_the_tables() -> None:
         "goals": {"band": 0.02, "first_player": 0.52, "turns": [15, 30.5]}, "verdict": MISSED,
         "amount": 3, "reached_in_search": False, "levers": ["power", "life"], "most_changes": 2,
         "budget_spent": True, "confirm": 1000, "fresh_seed": 8, "tried": 5, "played": 9,
-        "adjustments": {"a.power=4": 1}, "games_of_search": 900, "games": 100, "seed": 7,
+        "allowed": 8, "games_of_search": 900, "games": 100, "seed": 7,
+        "outcome": PROPOSED, "set_aside": ["mean_turns"],
     }  # fmt: skip
     told = {one.topic: one.text for one in findings(made_tables(), manifest)}
     assert told["Goal"].endswith(
         "48 to 52\N{NO-BREAK SPACE}% and a game takes 15 to 30.5 turns on average."
     )
     assert "1 of 3 cards are shown to lie within the band; 2 beyond it: A +5.0" in told["As it is"]
-    assert "5 points beyond their goals (4 to 6)" in told["As it is"]
+    assert told["Gain"] == (
+        "All cards together lie 5.0 → 1.0 points outside the band, a gain of 4.0 (3.0 to 5.0). The"
+        " win rate of the player who starts lies 3.0 → 0.0 points beyond its goal, a gain of 3.0"
+        " (2.0 to 4.0)."
+    )
+    assert told["Out of reach"] == (
+        "Nothing that is allowed makes a game take 15 to 30.5 turns; the nearest is 34.5 turns"
+        " (34.4 to 34.6), with 4 changes at once. The search did without this goal."
+    )
+    assert told["Not reached"] == (
+        "No change of its own that is allowed and was tried brings B into the band; the nearest is"
+        " −3.0 points (−4.0 to −2.5), with B: power 3 → 4."
+    )
     assert "A: power 5 → 3; life: 3 → 4" in told["Proposal"]
     assert "this many games do not show whether it meets the goal" in told["With it"]
-    assert "changing power and life in at most 2 places no way" in told["Not reached"]
+    assert "changing power and life in at most 2 places no way" in told["Short of it"]
     met = findings(made_tables(), manifest | {"verdict": MET})
-    assert "Not reached" not in {one.topic for one in met}
-    assert "a larger --budget" in told["Not reached"]
+    assert "Short of it" not in {one.topic for one in met}
+    assert "a larger --budget" in told["Short of it"]
     assert "1,000 fresh games of seed 8" in told["Confirmed"]
-    assert "5 of 1 single changes were tried and 3 sets of changes" in told["Search"]
+    assert "5 of the 8 allowed changes (62\N{NO-BREAK SPACE}%) were tried" in told["Search"]
+    assert "3 sets of changes were played" in told["Search"]
+    unshown = manifest | {"outcome": NO_GAIN_SHOWN, "games_to_show": 4200}
+    told = {one.topic: one.text for one in findings(made_tables(), unshown)}
+    assert {"Proposal", "Gain", "With it", "Short of it"}.isdisjoint(told)
+    assert "not shown to help: A: power 5 → 3; life: 3 → 4. All cards" in told["No proposal"]
+    assert "nine times in ten, by --confirm 4200. The budget left 3" in told["No proposal"]
+    assert "The goal is missed with nothing changed." in told["Confirmed"]
     assert changes_in_words(made_tables()["changes"])[1] == "life: 3 → 4"
     assert goal_in_words({"band": 0.015, "first_player": None, "turns": None}).endswith(
         "at most 1.5 points more or less than the average"
@@ -258,7 +310,7 @@ def test_front_shows_the_table() -> None:
     ax = plot_front(front, ax=Figure().add_subplot())
     assert np.array_equal(ax.lines[0].get_xydata(), front[["amount", "excess"]])
     handles, labels = ax.get_legend_handles_labels()
-    assert labels == ["plans with less change", "the proposal"]
+    assert labels == ["other plans", "the proposal"]
     assert list(_points_of(handles[1])) == [3]
     assert [text.get_text() for text in ax.texts[:3]] == ["2", "1", "1"]
     only = front.iloc[:1].assign(proposed=True)
@@ -275,3 +327,7 @@ def test_before_and_after_show_the_table() -> None:
     assert labels == ["as it is", "proposal: within (2)", "proposal: outside (1)"]
     assert list(_points_of(handles[0])) == [-0.03, 0.0, 0.05]
     assert list(_points_of(handles[1])) == [0.0, 0.01]
+    goals = made_tables()["goals"]
+    after = [name for name in goals if name.startswith("after") and name != "after_verdict"]
+    ax = plot_before_after(goals.assign(**dict.fromkeys(after, np.nan)), ax=Figure().add_subplot())
+    assert ax.get_legend_handles_labels()[1] == ["within (1)", "outside (2)"]
