@@ -256,7 +256,8 @@ keywords. What is true is what {TRUTH:,} games of another seed say. Written by
 make rebalance_truths > docs/rebalance_truths.md
 ```
 
-It takes seven minutes of processor time. The tests play a few of each (`tests/analysis/test_rebalance.py`).
+It takes seven minutes of processor time. The tests play a few of each
+(`tests/analysis/test_rebalance.py`).
 """
 
 _FAULTS = (
