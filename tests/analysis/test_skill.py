@@ -44,7 +44,7 @@ def analysed(folders: list[Path]) -> dict[str, dict[str, pd.DataFrame]]:
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Three runs: card 0 is an expert's, 1 a beginner's, 2 strong and 3 weak for everyone."""
+    """Three runs: card 0 rises, 1 falls, 2 is strong and 3 weak for everyone."""
     place = tmp_path_factory.mktemp("skill")
     worths = [
         {0: -0.04, 1: 0.04, 2: 0.04, 3: -0.04, 4: 0.04},

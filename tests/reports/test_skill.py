@@ -192,7 +192,7 @@ def test_the_same_command_resumes(ask, finished: Path) -> None:
     assert ask(*question(finished)).status == 0
     assert part.exists()
     assert {path: path.read_bytes() for path in finished.rglob("*.*")} == before
-    assert "Skill: Who plays changes the verdict on" in answer.out
+    assert "Skill: From random to greedy players" in answer.out
 
 
 def test_answers_in_json(ask, finished: Path) -> None:
@@ -208,7 +208,7 @@ def test_finished_runs_are_set_side_by_side(ask, finished: Path) -> None:
     """The command for finished runs gives the same tables, and the last run has the section."""
     greedy = finished / "skill" / "greedy"
     answer = ask("skill", finished, greedy)
-    assert answer.status == 0 and answer.out.startswith("Who plays changes the verdict on")
+    assert answer.status == 0 and answer.out.startswith("From random to greedy")
     for name, table in read_skill_tables(greedy).items():
         pd.testing.assert_frame_equal(table, read_skill_tables(finished)[name])
     assert '<section id="skill">' in (greedy / "report.html").read_text()
