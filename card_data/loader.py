@@ -167,7 +167,8 @@ def _parse(text: str, file: str, taken: Mapping[str, str]) -> tuple[CardSet | No
     reader = CardReader(file, TomlPlaces(text), taken)
     card_set = reader.card_set(Path(file).stem, data)
     faults = sorted(slips + reader.faults, key=lambda fault: (fault.line, fault.column))
-    return None if slips else card_set, faults
+    is_whole = not slips and any((card_set.cards, card_set.power_cards))
+    return card_set if is_whole else None, faults
 
 
 class _Unreadable(Exception):

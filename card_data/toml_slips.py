@@ -22,6 +22,7 @@ _MAX_SHOWN = 160
 _KEY = r"[A-Za-z_][\w-]*"
 _BEGINS = re.compile(rf"\s*(?:\[|#|$|[\"']?{_KEY}[\"']?(?:[ \t]+{_KEY}){{0,3}}[ \t]*[=:])")
 _OPEN = re.compile(r"=[^#]*(?:\[|\{|\"\"\"|''')")
+_LONG_TEXT = re.compile(r"=\s*(\"\"\"|''')")
 _VALUE = re.compile(r"(\s*[^=]*?=\s*)(.*?)(\s*|\s+#[^\"']*)$")
 #: Fields that hold numbers, and lists.
 _NUMBERS = ("power", "copies", "cost", "dice", "life", "mindbugs", "hand_size")
@@ -104,9 +105,18 @@ def _slips(lines: list[str]) -> Iterator[Slip]:
 
 
 def _statement(lines: list[str], first: int) -> int:
-    """How many lines the statement in a line has; 1 where none of them makes a whole of it."""
+    """How many lines the statement in a line has; 1 where none of them makes a whole of it.
+
+    A text over several lines that is never closed has all that are left.
+    """
     if _read(lines[first]) is not None or not _OPEN.search(lines[first]):
         return 1
+    if match := _LONG_TEXT.search(lines[first]):
+        for number in range(first, len(lines)):
+            if match[1] in lines[number][match.end() if number == first else 0 :]:
+                is_whole = _read("\n".join(lines[first : number + 1])) is not None
+                return number - first + 1 if is_whole else 1
+        return len(lines) - first
     text = lines[first]
     for number in range(first + 1, min(first + _MAX_TOGETHER, len(lines))):
         text += "\n" + lines[number]
@@ -150,6 +160,9 @@ def _twice(path: tuple[str, ...], is_header: bool, line: int, first: int, text: 
 
 def _slip(line: str, number: int) -> Slip:
     """What is wrong with a line that cannot be read."""
+    if (match := _LONG_TEXT.search(line)) and match[1] not in line[match.end() :]:
+        problem = f"the text that begins here is not closed; put {match[1]} behind its end"
+        return Slip(number, match.start(1) + 1, problem)
     if found := _mended(line):
         told, mended = found
         same = (one == other for one, other in zip(line, mended, strict=False))

@@ -340,7 +340,7 @@ def test_several_hundred_cards(ask) -> None:
     write(1001)
     answer = ask("simulate", "many.toml", "--games", 500)
     assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
-    assert "1001 different cards and 2002 in all; at most 1000 and 2048 fit" in answer.err
+    assert "there are 1,001 cards; 1,000 are the most of a file" in answer.err
 
 
 def test_a_run_is_played_until_enough_is_known(ask) -> None:
