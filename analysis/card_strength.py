@@ -20,6 +20,15 @@ from analysis.tallies import N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally
 from analysis.views import VIEW_NAMES
 from card_data.schema import Card
 
+#: Outcomes that count: all, or those with a winner (see `tallies.SCORES`).
+EVERY, DECIDED = np.array([1.0, 1.0, 1.0]), np.array([1.0, 0.0, 1.0])
+#: For each result of a player, who has it at which outcome: (player, outcome).
+RESULTS = {
+    "won": np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+    "draw": np.array([[0.0, 1.0, 0.0], [0.0, 1.0, 0.0]]),
+    "lost": np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]),
+}
+
 Cells = tuple[np.ndarray, np.ndarray]  # observations in a game of each cell, and their total
 
 
@@ -51,7 +60,7 @@ def cards_table(
             for set_id, card in pool
         ]
         numbers = _numbers(tally, group, players)
-        verdicts = judge(_advantage(tally, players), band=band)
+        verdicts = judge(_advantage(tally, players, DECIDED), band=band)
         table = pd.concat([pd.DataFrame(facts), pd.DataFrame(numbers), verdicts], axis="columns")
         tables.append(table.iloc[dealt])
     return pd.concat(tables, ignore_index=True)
@@ -101,11 +110,15 @@ def _numbers(tally: Tally, group: int, players: Sequence[int]) -> dict[str, np.n
     columns |= interval_columns("dead_rate", dead)
     turn = estimate_mean(RatioSums(*tally.turns_played[group].T))
     columns |= interval_columns("mean_turn_played", turn)
+    for result, points in RESULTS.items():
+        shares = RatioSums.of_cells(counts, *_scores(members["dealt"], players, points=points))
+        columns |= interval_columns(f"dealt_{result}_rate", estimate_rate(shares))
     columns |= interval_columns("advantage", _advantage(tally, players))
+    columns |= interval_columns("decided_advantage", _advantage(tally, players, DECIDED))
     return columns
 
 
-def _advantage(tally: Tally, players: Sequence[int]) -> Estimate:
+def _advantage(tally: Tally, players: Sequence[int], games: np.ndarray = EVERY) -> Estimate:
     """Win rate of those dealt the card minus that of all player-games of the same policy.
 
     When both players are in the group the latter is one half in every game, without any error.
@@ -113,16 +126,26 @@ def _advantage(tally: Tally, players: Sequence[int]) -> Estimate:
     counts = tally.patterns.reshape(len(tally.patterns), -1)
     everyone = np.ones((2, N_PATTERNS), bool)
     return estimate_difference(
-        counts, _scores(view_members()["dealt"], players), _scores(everyone, players)
+        counts,
+        _scores(view_members()["dealt"], players, games),
+        _scores(everyone, players, games),
     )
 
 
-def _scores(member: np.ndarray, players: Sequence[int]) -> Cells:
-    """Player-games in a view and their score, for each (outcome, pattern)."""
+def _scores(
+    member: np.ndarray,
+    players: Sequence[int],
+    games: np.ndarray = EVERY,
+    points: np.ndarray = SCORES,
+) -> Cells:
+    """Player-games in a view and their points, for each (outcome, pattern).
+
+    ``games`` is 1 for the outcomes that count, else 0; ``points`` are those of (player, outcome).
+    """
     chosen = list(players)
-    n = np.broadcast_to(member[chosen].sum(axis=0), (N_OUTCOMES, N_PATTERNS))
-    score = np.einsum("po,pb->ob", SCORES[chosen], member[chosen].astype(float))
-    return n.ravel().astype(float), score.ravel()
+    n = games[:, None] * member[chosen].sum(axis=0)
+    score = np.einsum("po,pb->ob", points[chosen] * games, member[chosen].astype(float))
+    return n.ravel(), score.ravel()
 
 
 def _dead(drawn: np.ndarray, players: Sequence[int]) -> Cells:

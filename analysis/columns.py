@@ -171,7 +171,9 @@ TABLES: dict[str, dict[str, str]] = {
         "won": "games won by the player who started",
         "drawn": "games without a winner",
         "lost": "games lost by the player who started",
+        **_with_interval("won_rate", "share of games won by the player who started"),
         **_with_interval("draw_rate", "share of games without a winner"),
+        **_with_interval("lost_rate", "share of games lost by the player who started"),
     },
     "cards": {
         "card_id": "the card",
@@ -197,10 +199,15 @@ TABLES: dict[str, dict[str, str]] = {
             f"{MEASURES['mean_turn_played']} The interval is missing for fewer than "
             f"{MIN_GAMES_OF_MEAN} games",
         ),
+        **_with_interval("dealt_won_rate", "share of the player-games in `dealt` that were won"),
+        **_with_interval("dealt_draw_rate", "share of them that had no winner"),
+        **_with_interval("dealt_lost_rate", "share of them that were lost"),
         **_with_interval("advantage", MEASURES["advantage"]),
-        "p_value": "probability of an advantage at least this large if the truth is zero",
+        **_with_interval("decided_advantage", MEASURES["decided_advantage"]),
+        "p_value": "probability of a `decided_advantage` at least this large if the truth is zero",
         "q_value": _q_value("cards"),
-        "band": "advantages between minus and plus this number are called balanced",
+        "band": "values of `decided_advantage` between minus and plus this number are called "
+        "balanced",
         "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in VERDICTS.items()),
     },
     "keywords": {

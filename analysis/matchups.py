@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.card_strength import interval_columns
-from analysis.estimates import RatioSums, estimate_rate, estimate_seen, estimate_share
+from analysis.estimates import Estimate, RatioSums, estimate_rate, estimate_seen, estimate_share
 from analysis.tallies import N_OUTCOMES, Tally
 from simcore.mindbug.records import STOPPED, Ending
 
@@ -36,7 +36,7 @@ def first_player_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
     for first, second, games in pairings(tally, policies):
         won, drawn, lost = games.sum(axis=(0, 2))
         rate = estimate_rate(RatioSums.of_cells([won, drawn, lost], np.ones(N_OUTCOMES), _SCORE))
-        draws = estimate_share(drawn, won + drawn + lost)
+        results = estimate_share([won, drawn, lost], won + drawn + lost)
         rows.append(
             {
                 "policy_first": first,
@@ -48,7 +48,13 @@ def first_player_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
                 "won": won,
                 "drawn": drawn,
                 "lost": lost,
-                **interval_columns("draw_rate", draws),
+                **{
+                    column: value
+                    for place, result in enumerate(("won", "draw", "lost"))
+                    for column, value in interval_columns(
+                        f"{result}_rate", Estimate(*(ends[place] for ends in results))
+                    ).items()
+                },
             }
         )
     return pd.DataFrame(rows)

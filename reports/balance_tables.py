@@ -37,6 +37,7 @@ from reports.cells import (
     word,
 )
 from reports.theme import decimals, percent, points
+from reports.wording import many_draws
 
 _STAGE_NUMBERS = ("–", "I", "II", "III")
 _TWO_DIGITS = partial(bare_percent, digits=2)
@@ -66,6 +67,7 @@ def card_columns(cards: pd.DataFrame, set_names: Mapping[str, str]) -> list[Colu
             f"In percentage points. {MEASURES['advantage']}",
             partial(estimate, column="advantage", words=points),
         ),
+        *_draw_columns(cards),
         Column("Verdict", verdicts, _verdict, "word", filter="Verdict"),
         Column("Keywords", "printed keywords", _keywords, "word", filter="Keyword", several=True),
         *_policy_column(cards),
@@ -82,6 +84,31 @@ def card_columns(cards: pd.DataFrame, set_names: Mapping[str, str]) -> list[Colu
             "Turn played",
             MEASURES["mean_turn_played"],
             partial(estimate, column="mean_turn_played", words="{:.1f}".format),
+        ),
+    ]
+
+
+def _draw_columns(cards: pd.DataFrame) -> list[Column]:
+    """What became of the games of players dealt a card, where so many are drawn that it matters."""
+    if not many_draws(cards):
+        return []
+    return [
+        *(
+            Column(
+                heading,
+                f"Share of the player-games in `dealt` that were {word}.",
+                partial(estimate, column=f"dealt_{result}_rate", words=bare_percent),
+            )
+            for heading, result, word in (
+                ("P(win)", "won", "won"),
+                ("P(draw)", "draw", "drawn"),
+                ("P(loss)", "lost", "lost"),
+            )
+        ),
+        Column(
+            "Decided",
+            f"In percentage points. {MEASURES['decided_advantage']}",
+            partial(estimate, column="decided_advantage", words=points),
         ),
     ]
 

@@ -41,6 +41,7 @@ from reports.drawing import (
 )
 from reports.system_charts import SYSTEM_CHARTS
 from reports.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, PAPER
+from reports.wording import many_draws
 
 _ENDING_WORDS = {
     "life": "a player's life was 0",
@@ -327,7 +328,8 @@ def _draw_band(ax: Axes, cards: pd.DataFrame) -> None:
         return
     middle = (cards["dealt_win_rate"] - cards["advantage"]).median()
     band = cards["band"].iloc[0]
-    ax.axvspan(middle - band, middle + band, color=BAND, linewidth=0, zorder=0)
+    if not many_draws(cards):  # else verdicts are not about what is shown
+        ax.axvspan(middle - band, middle + band, color=BAND, linewidth=0, zorder=0)
     ax.axvline(middle, color=MUTED, linewidth=1, zorder=1)
 
 
@@ -335,6 +337,8 @@ def _band_words(cards: pd.DataFrame) -> str:
     """What the shaded range means."""
     if cards.empty:
         return ""
+    if many_draws(cards):
+        return "a draw counts one half; verdicts are about games with a winner"
     return f"shaded: within {100 * cards['band'].iloc[0]:g} points of the average, called balanced"
 
 

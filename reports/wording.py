@@ -12,6 +12,7 @@ import pandas as pd
 from analysis.views import (
     BALANCED,
     FALLS,
+    MANY_DRAWS,
     NOT_SHOWN,
     OBSERVED,
     Q_VALUE,
@@ -157,6 +158,10 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
             found.append(Finding(f"Pairs{whose}", pairs))
         if cards["mindbug_rate"].notna().any():
             found.append(Finding(f"Mindbugs{whose}", _mindbugs_in_words(cards)))
+    summary = tables["summary"].drop_duplicates("statistic").set_index("statistic")
+    draws = summary["estimate"]["draw_rate"]
+    if draws >= MANY_DRAWS:
+        found.insert(0, Finding("Draws", _draws_in_words(draws)))
     win_rates = tables["summary"][tables["summary"]["statistic"] == "win_rate"]
     if len(win_rates):
         found.insert(0, Finding("Who wins", _winners_in_words(win_rates)))
@@ -181,6 +186,19 @@ def outliers(cards: pd.DataFrame) -> list[Finding]:
     ]
 
 
+def many_draws(cards: pd.DataFrame) -> bool:
+    """Whether so many games of players dealt these cards are drawn that scores are no wins."""
+    drawn = (cards["dealt_draw_rate"] * cards["dealt_n"]).sum()
+    return bool(drawn >= MANY_DRAWS * max(cards["dealt_n"].sum(), 1))
+
+
+def _draws_in_words(rate: float) -> str:
+    return (
+        f"{percent(rate)} of the games had no winner. Every win rate here is a score, in which a"
+        " draw counts one half; cards are judged by the games with a winner."
+    )
+
+
 def listed(words: Iterable[str], most: int | None = None, *, last: str = "and") -> str:
     """Words as a list in a sentence: "a, b and c", or "a, b and 7 more"."""
     words = list(words)
@@ -198,9 +216,10 @@ def _cards_in_words(cards: pd.DataFrame) -> str:
     ]
     if n := len(of_verdict[BALANCED]):
         band = f"{100 * cards['band'].iloc[0]:g} points"
+        where = " in the games with a winner" if many_draws(cards) else ""
         sentences.append(
             f"{n} {'is' if n == 1 else 'are'} shown balanced: a player dealt the card wins within"
-            f" {band} of the average."
+            f" {band} of the average{where}."
         )
     if n := len(of_verdict[UNDECIDED]):
         names = listed(of_verdict[UNDECIDED]["name"], _NAMED)
@@ -211,10 +230,12 @@ def _cards_in_words(cards: pd.DataFrame) -> str:
 def _stand_out_in_words(verdict: str, cards: pd.DataFrame, n_cards: int) -> str:
     if cards.empty:
         return f"No card stands out as {verdict}."
-    rates = zip(cards["name"], cards["dealt_win_rate"], strict=True)
-    named = listed([f"{name} ({percent(rate)})" for name, rate in rates], _NAMED)
+    told, where = cards["dealt_win_rate"].map(percent), ""
+    if many_draws(cards):
+        told, where = cards["decided_advantage"].map(points), " (points, in games with a winner)"
+    named = listed(cards["name"] + " (" + told + ")", _NAMED)
     stand = "stands" if len(cards) == 1 else "stand"
-    return f"{len(cards)} of {n_cards} cards {stand} out as {verdict}: {named}."
+    return f"{len(cards)} of {n_cards} cards {stand} out as {verdict}{where}: {named}."
 
 
 def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
@@ -304,6 +325,14 @@ def _first_player_in_words(first_player: pd.DataFrame) -> str:
             if len(first_player) == 1
             else f"{row.policy_first}, starting against {row.policy_second},"
         )
+        if row.draw_rate >= MANY_DRAWS:
+            sentences.append(
+                f"{who} wins {percent(row.won_rate)} of the games"
+                f" ({between(row.won_rate_ci_low, row.won_rate_ci_high)}), draws"
+                f" {percent(row.draw_rate)} and loses {percent(row.lost_rate)}"
+                f" ({between(row.lost_rate_ci_low, row.lost_rate_ci_high)})."
+            )
+            continue
         sentences.append(
             f"{who} wins {percent(row.first_player_win_rate)} of the games"
             f" ({between(row.ci_low, row.ci_high)})."
@@ -465,6 +494,12 @@ def card_in_words(card: pd.Series) -> str:
         f" ({between(card['dealt_ci_low'], card['dealt_ci_high'])}),"
         f" {abs(100 * card['advantage']):.1f} points {direction} the average"
     )
+    if card["dealt_draw_rate"] >= MANY_DRAWS:
+        text = (
+            f"Of {count(card['dealt_n'])} games, players dealt it won"
+            f" {percent(card['dealt_won_rate'])}, drew {percent(card['dealt_draw_rate'])} and lost"
+            f" {percent(card['dealt_lost_rate'])}"
+        )
     if pd.notna(card["entered_win_rate"]):
         text += f"; players under whose control it came, {percent(card['entered_win_rate'])}"
     if pd.notna(card["mindbug_rate"]):

@@ -26,9 +26,13 @@ from analysis.estimates import two_sided_p
 from analysis.keywords import keywords_table
 from analysis.paired_sums import PairCounter
 from analysis.sensitivity_games import BASE_GAME
+from analysis.summary import summary_table
+from analysis.system_tables import per_game_table, system_summary
+from analysis.system_tallies import SystemTally, tally_systems
+from analysis.systems import PoolSystems
 from analysis.tallies import CardTraits, Tally, tally_games
 from analysis.trials import Scores
-from analysis.views import CHANGED, STRONG, VIEW_NAMES, WEAK
+from analysis.views import CHANGED, MIN_GAMES_OF_MEAN, STRONG, VIEW_NAMES, WEAK
 from card_data import load_pool
 from card_data.card_variants import with_card
 from card_data.schema import Card, CardSet, Pool
@@ -83,6 +87,7 @@ class Table:
         self.compiled: CardTable = compile_cards(pool.sets, pool.modes)
         self.named = list(zip(self.compiled.set_ids, self.compiled.cards, strict=True))
         self._traits = CardTraits.of(self.compiled.cards)
+        self._systems = PoolSystems(pool)
 
     def games(self, seed: int, n_games: int, first_game: int = 0) -> np.ndarray:
         """Games of a seed."""
@@ -91,6 +96,27 @@ class Table:
     def tally(self, games: np.ndarray) -> Tally:
         """Their counts."""
         return tally_games(games, self._traits, same_policy=True, mindbugs_each=2)
+
+    def both(self, seed: int, n_games: int) -> tuple[Tally, SystemTally]:
+        """All counts of a run, a chunk at a time."""
+
+        def count(first: int) -> tuple[Tally, SystemTally]:
+            games = self.games(seed, min(CHUNK, n_games - first), first)
+            return self.tally(games), tally_systems(games, self._systems, same_policy=True)
+
+        counted = [count(first) for first in range(0, n_games, CHUNK)]
+        tallies, system_tallies = zip(*counted, strict=True)
+        return reduce(add, tallies), reduce(add, system_tallies)
+
+    def summary(self, tally: Tally, system_tally: SystemTally) -> pd.DataFrame:
+        """The table ``summary``."""
+        more = system_summary(system_tally, self._systems, RANDOM)
+        return pd.concat([summary_table(tally, RANDOM), more], ignore_index=True)
+
+    def per_game(self, system_tally: SystemTally) -> pd.DataFrame:
+        """The table ``per_game``, by quantity and number."""
+        table = per_game_table(system_tally, self._systems, RANDOM)
+        return table.set_index(["quantity", "number"])
 
     def cards(self, tally: Tally) -> pd.DataFrame:
         """The table ``cards``."""
@@ -232,6 +258,67 @@ def coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
     return shares
 
 
+def coverage_of_whole_games(
+    sets: Sequence[str], seeds: Sequence[int], sizes: Sequence[int], n_truth: int
+) -> list[Share]:
+    """Intervals of small runs of a pool, of several sizes, against a very large one.
+
+    The numbers of the table ``summary``, the shares of ``per_game``, and the measures of cards,
+    among them the mean turn of cards that were played in 3 to 9 games.
+    """
+    table = Table(load_pool(sets))
+    tally, system_tally = table.both(0, n_truth)
+    truth = _of_statistics(table.summary(tally, system_tally))["estimate"]
+    cards = table.cards(tally)
+    per_game = table.per_game(system_tally)["share"]
+    shares = []
+    for n_games in sizes:
+
+        def play(seed: int, n_games: int = n_games) -> tuple[pd.DataFrame, ...]:
+            run = table.both(seed, n_games)
+            return table.summary(*run), table.per_game(run[1]), table.cards(run[0])
+
+        summaries, rows, found = zip(*in_threads(play, seeds), strict=True)
+        lines = [_of_statistics(summary).reindex(truth.index) for summary in summaries]
+        by_line = np.array([_inside(one["ci_low"], one["ci_high"], truth) for one in lines])
+        names = [(name, truth.index == name) for name in _APART]
+        others = ~np.isin(truth.index, _APART)
+        for name, chosen in (*names, ("other rates and means", others)):
+            shares.append(_covered(f"{name}, {n_games:,} games", [by_line[:, chosen].ravel()]))
+        hits = [
+            _inside(one["share_ci_low"], one["share_ci_high"], per_game.reindex(one.index))
+            for one in rows
+        ]
+        if any(len(one) for one in hits):
+            shares.append(_covered(f"rows of per_game, {n_games:,} games", hits))
+        for name in (*VIEW_NAMES, *_OTHERS, "decided_advantage", "dealt_won_rate"):
+            column = f"{name}_win_rate" if name in VIEW_NAMES else name
+            hits = [_hits(one, name, cards[column]) for one in found]
+            shares.append(_covered(f"{name} of cards, {n_games:,} games", hits))
+    few = []
+    for seed in seeds:  # so few games that a card is played in 3 to 9 of them
+        small = table.tally(table.games(seed, _FEW_GAMES))
+        played = small.turns_played[0][[card.stage == 1 for _, card in table.named], 0]
+        rare = (played >= MIN_GAMES_OF_MEAN) & (played < 10)
+        few.append(
+            _hits(table.cards(small)[rare], "mean_turn_played", cards[rare]["mean_turn_played"])
+        )
+    shares.append(_covered("mean_turn_played of cards played in 3 to 9 games", few))
+    return shares
+
+
+def _of_statistics(summary: pd.DataFrame) -> pd.DataFrame:
+    """The table ``summary`` by statistic."""
+    return summary.set_index("statistic")
+
+
+def _inside(low: pd.Series, high: pd.Series, truth: pd.Series) -> np.ndarray:
+    """Whether each interval holds the truth; those that are missing are left out by `_covered`."""
+    inside = ((low <= truth) & (truth <= high)).to_numpy(float)
+    inside[low.isna().to_numpy()] = np.nan
+    return inside
+
+
 def paired_coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
     """Intervals of differences in small comparisons against those of a very large one."""
     card = next(card for card in FIRST_CONTACT.sets[0].cards if card.card_id == "killer_bee")
@@ -259,6 +346,9 @@ _LINE = ["kind", "id", "policy", "measure"]
 _OTHERS = ("advantage", "mindbug_rate", "dead_rate", "mean_turn_played", "drawn_minus_not_drawn")
 # Numbers of cards with a keyword that at least every tenth player-game has.
 _OFTEN = 0.2
+# Lines of the table ``summary`` that are told apart; and games in which cards are played rarely.
+_APART = ("mean_turns", "variance_turns", "mean_actions")
+_FEW_GAMES = 12
 # Games that differ, from which on normal intervals are promised.
 _ENOUGH = 10
 
@@ -271,7 +361,8 @@ def _hits(table: pd.DataFrame, name: str, truth: pd.Series) -> np.ndarray:
 
 
 def _covered(what: str, hits: Sequence[np.ndarray]) -> Share:
-    every = np.concatenate(hits)
+    every = np.concatenate(hits).astype(float)
+    every = every[~np.isnan(every)]
     return Share(what, int(every.sum()), len(every), 0.93, 0.97)
 
 

@@ -1,0 +1,80 @@
+"""Where many games are drawn, won and lost games are told apart, and verdicts are about those."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analysis.card_strength import cards_table
+from analysis.matchups import first_player_table
+from analysis.tallies import CardTraits, Tally, tally_games
+from analysis.views import BALANCED, STRONG, UNDECIDED
+from reports.balance_tables import card_columns
+from reports.wording import _cards_in_words, _first_player_in_words, card_in_words
+from support.synthetic import synthetic_cards, synthetic_games
+
+CARDS = synthetic_cards()
+RANDOM = ("random", "random")
+DRAWN = 0.84
+
+
+def tally_of(n_games: int) -> Tally:
+    """Games most of which are drawn, with a card that is worth a lot in the others."""
+    worth = np.where(np.arange(len(CARDS.cards)) == 3, 0.1, 0.0)
+    games = synthetic_games(CARDS, n_games, seed=8, worth=worth, draw_rate=DRAWN)
+    return tally_games(games, CardTraits.of(CARDS.cards), same_policy=True, mindbugs_each=2)
+
+
+def cards_of(n_games: int) -> pd.DataFrame:
+    """The table ``cards`` of such games."""
+    return cards_table(tally_of(n_games), [("set", card) for card in CARDS.cards], RANDOM)
+
+
+def test_draws_make_no_card_balanced() -> None:
+    """A card whose score lies inside the band stands out where it wins most decided games."""
+    cards = cards_of(60_000)
+    strong = cards.iloc[3]
+    assert strong["advantage_ci_low"] > 0 and strong["advantage_ci_high"] < strong["band"]
+    assert strong["decided_advantage_ci_low"] > strong["band"] and strong["verdict"] == STRONG
+    few = cards_of(400)
+    assert (few["advantage_ci_high"] - few["advantage_ci_low"]).max() < 0.1
+    assert set(few["verdict"]) == {UNDECIDED}
+
+
+def test_shares_of_results_add_up() -> None:
+    """P(win), P(draw) and P(loss) of a card, and of the player who starts, add up to one."""
+    cards = cards_of(3000)
+    results = cards[[f"dealt_{result}_rate" for result in ("won", "draw", "lost")]]
+    np.testing.assert_allclose(results.sum(axis=1), 1)
+    np.testing.assert_allclose(results @ [1, 0.5, 0], cards["dealt_win_rate"])
+    (first,) = first_player_table(tally_of(3000), RANDOM).to_dict("records")
+    assert first["won_rate"] + first["draw_rate"] + first["lost_rate"] == pytest.approx(1)
+    assert first["won_rate_ci_low"] < first["won"] / 3000 < first["won_rate_ci_high"]
+
+
+def test_words_know_of_draws() -> None:
+    """No sentence tells a score as games won."""
+    tally, cards = tally_of(60_000), cards_of(60_000)
+    text = _cards_in_words(cards)
+    assert "in games with a winner" in text and "Card 3 (+" in text
+    assert text.count("%") == 0  # advantages are told in points
+    n_balanced = (cards["verdict"] == BALANCED).sum()
+    assert ("of the average in the games with a winner" in text) == (n_balanced > 0)
+    first = _first_player_in_words(first_player_table(tally, RANDOM))
+    assert "draws 84." in first and "loses" in first
+    assert "drew 84." in card_in_words(cards.iloc[3])
+    headings = [column.heading for column in card_columns(cards, {})]
+    assert {"P(win)", "P(draw)", "P(loss)", "Decided"} <= set(headings)
+
+
+def test_without_draws_nothing_of_them_is_told() -> None:
+    """The advantage is that of the decided games, and the page has no columns of draws."""
+    games = synthetic_games(CARDS, 2000, seed=8)
+    games = games[games["winner"] >= 0]
+    tally = tally_games(games, CardTraits.of(CARDS.cards), same_policy=True, mindbugs_each=2)
+    cards = cards_table(tally, [("set", card) for card in CARDS.cards], RANDOM)
+    for end in ("", "_ci_low", "_ci_high"):
+        np.testing.assert_allclose(cards[f"decided_advantage{end}"], cards[f"advantage{end}"])
+    assert "P(draw)" not in [column.heading for column in card_columns(cards, {})]
+    assert "with a winner" not in _cards_in_words(cards)
