@@ -498,7 +498,7 @@ def card_in_words(card: pd.Series) -> str:
         text = (
             f"Of {count(card['dealt_n'])} games, players dealt it won"
             f" {percent(card['dealt_won_rate'])}, drew {percent(card['dealt_draw_rate'])} and lost"
-            f" {percent(card['dealt_lost_rate'])}"
+            f" {percent(card['dealt_lost_rate'])}, a score of {percent(card['dealt_win_rate'])}"
         )
     if pd.notna(card["entered_win_rate"]):
         text += f"; players under whose control it came, {percent(card['entered_win_rate'])}"

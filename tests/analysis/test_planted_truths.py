@@ -10,6 +10,7 @@ from support.planted_truths import (
     Share,
     broken_card,
     coverage,
+    coverage_of_whole_games,
     identical_cards,
     paired_coverage,
     stronger_twin,
@@ -27,9 +28,10 @@ SEEDS = range(1, 9)
         lambda: stronger_twin(SEEDS, 1000),
         lambda: broken_card(SEEDS, 10_000),
         lambda: coverage(SEEDS, 4000, 200_000),
+        lambda: coverage_of_whole_games(["king_of_tokyo"], SEEDS, (300,), 40_000),
         lambda: paired_coverage(SEEDS, 4000, 100_000),
     ],
-    ids=["identical", "twins", "stronger", "broken", "coverage", "comparisons"],
+    ids=["identical", "twins", "stronger", "broken", "coverage", "whole_games", "comparisons"],
 )
 def test_what_is_planted_is_found_and_nothing_else(experiment: Callable[[], list[Share]]) -> None:
     """No share contradicts what the statistics promise."""

@@ -458,6 +458,25 @@ def main() -> None:
             lambda: coverage(three_hundred, 5_000, 20_000_000),
         ),
         (
+            "Intervals of King of Tokyo",
+            "200 runs each of King of Tokyo with 300 and with 5,000 games against the numbers of 2 "
+            "million games: the summary, the shares of `per_game`, and all cards together.",
+            lambda: coverage_of_whole_games(
+                ["king_of_tokyo"], two_hundred, (300, 5_000), 2_000_000
+            ),
+        ),
+        (
+            "Intervals of a mixture",
+            "The same of New Servants, Beyond Evolution and promos, where seven games in a million "
+            "are stopped after 500 turns. They are no part of means and variances.",
+            lambda: coverage_of_whole_games(
+                ["new_servants", "beyond_evolution", "promos"],
+                two_hundred,
+                (300, 5_000),
+                2_000_000,
+            ),
+        ),
+        (
             "Intervals of comparisons",
             "300 comparisons of First Contact with Killer Bee at power 8, 5,000 games each, "
             "against the differences in 5 million games. Counted are the lines in which at least "
