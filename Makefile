@@ -7,6 +7,9 @@
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
+# make check    what takes longer than tests may: small files, bits flipped, commands killed
+# make damage   single bits flipped in what is read, FLIPS=2000; prints docs/reliability.md's tables
+# make kills    commands killed at random moments, KILLS=20 of each; prints its last table
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make bench    games per second on this machine
 # make lint     lint and types alone
@@ -16,6 +19,7 @@ BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
 .PHONY: report test kernels lockstep invariants truths rebalance_truths small_files machines counts bench lint clean
+.PHONY: check damage kills
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -29,6 +33,17 @@ kernels: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.warm_kernels
 
 GAMES ?= 1000
+
+check: small_files damage kills
+
+FLIPS ?= 2000
+KILLS ?= 20
+
+damage: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.damage_trials $(FLIPS)
+
+kills: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.kill_trials $(KILLS)
 
 lockstep: .venv/.installed-dev
 	PYTHONPATH=tests $(BIN)/python -m support.mass_lockstep $(GAMES)

@@ -151,11 +151,12 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
     parts = range(n_parts(manifest))
     missing = next((part for part in parts if not part_path(folder, part).exists()), None)
     repeat = "repeat the command that made the run: it goes on where it stopped"
-    if missing is not None or manifest["counts"] is None:
+    finished = manifest["counts"] and ("until" not in manifest or manifest.get("stopped"))
+    if missing is not None or not finished:
         check_nobody_works(folder)
     if missing is not None:
         raise RunError(f"{part_path(folder, missing)} is missing; {repeat}")
-    if manifest["counts"] is None:
+    if not finished:
         raise RunError(f"{folder} holds a run that is not finished; {repeat}")
     return Run(folder, manifest)
 

@@ -364,11 +364,8 @@ def restate(
 
 
 def promise_of(until: Mapping[str, Any]) -> Promise:
-    """What was promised of the intervals, by the entry of the manifest that says what was asked.
-
-    Runs of version 0.1 promised each interval by itself, at every look.
-    """
-    together, anytime = int(until.get("together", 1)), until["method"] == ANYTIME
+    """What was promised of the intervals, by the entry of the manifest that says what was asked."""
+    together, anytime = int(until["together"]), until["method"] == ANYTIME
     return Promise(float(until["precision"]) / 100, together, anytime)
 
 

@@ -44,6 +44,20 @@ SETTINGS: Shape = {
     "seed": range(2**63),
     "policies": [str],
     "weights": ({str: str}, None),
+    # A rule that ends the run (`analysis.stopping.PlayUntil`), and what it saw then.
+    "until": (
+        {"precision": float, "of": str, "confidence": float, "together": int, "method": str},
+        None,
+    ),
+    "stopped": (
+        {
+            "reached": bool,
+            **dict.fromkeys(("worst", "worst_name", "worst_policy"), str),
+            "half_width": (float, None),
+            "more_games": (int, None),
+        },
+        None,
+    ),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from pathlib import Path
@@ -94,3 +95,14 @@ def test_tables_on_skill_belong_to_their_run(runs: tuple[Path, Path], run: Path)
     analysis.write_tables(skill_tables(tables), run, other.identity)
     with pytest.raises(RunError, match=r"skill_cards\.parquet belongs to another run"):
         read_skill_tables(run)
+
+
+@pytest.mark.parametrize(
+    "file", ["manifest.json", "tables/turns.parquet", "pool.toml", "cards/synthetic.toml"]
+)
+def test_a_pipe_in_the_place_of_a_file_is_never_waited_for(run: Path, file: str) -> None:
+    """Nobody writes into it, so whoever opened it would wait for ever."""
+    (run / file).unlink()
+    os.mkfifo(run / file)
+    with pytest.raises(RunError, match="not an ordinary file"):
+        write_report(run)

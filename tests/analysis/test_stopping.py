@@ -13,6 +13,7 @@ from scipy.special import ndtri
 
 from analysis import analyze, read_tables
 from analysis.estimates import RatioSums, Z, estimate_rate
+from analysis.runs import open_run
 from analysis.simultaneous import apart_z
 from analysis.stopping import (
     ANYTIME,
@@ -31,6 +32,7 @@ from reports.until import how_it_ended, rule_in_words
 from simcore.run_folder import part_path, read_manifest
 from simcore.runner import RunSpec, run_games
 from simcore.sealed import RunError
+from support.resealed import edit_entries, edit_unsealed
 from support.synthetic import made_up_spec, synthetic_cards, synthetic_games
 
 N_RUNS, N_CARDS, N_LOOKS, PART_GAMES = 400, 6, 150, 1024
@@ -259,15 +261,13 @@ def test_the_rule_sees_the_rates_of_the_tables(
 
 
 def test_what_was_promised_is_kept() -> None:
-    """The manifest says which form was asked for; that of version 0.1 promised each by itself."""
+    """The manifest says which form was asked for."""
     cards = synthetic_cards().cards
     for policies, together in ((("random", "random"), 16), (("greedy", "random"), 32)):
         for anytime in False, True:
             rule = PlayUntil(Goal(2), cards, policies, anytime)
             assert promise_of(rule.asked) == rule.promise == Promise(0.02, together, anytime)
     assert PlayUntil(Goal(2, "card_03"), cards, ("random", "random")).promise.together == 1
-    old = {"precision": 2.0, "of": "cards", "confidence": 0.95, "method": ANYTIME}
-    assert promise_of(old) == Promise(0.02, 1, anytime=True)
 
 
 # -------------------------------------------------------------------------------------- runs
@@ -359,6 +359,28 @@ def test_a_spent_budget_ends_the_run(tmp_path: Path) -> None:
         run_games(evolve(spec, n_games=2500), tmp_path / "whole")
 
 
+def test_what_a_manifest_says_of_a_rule_is_checked(tmp_path: Path) -> None:
+    """Numbers that somebody wrote over are refused; sealed ones are those of the rule, or none."""
+    spec, rule = rule_for(3)
+    run_games(spec, tmp_path, threads=2)
+    path, whole = tmp_path / "manifest.json", (tmp_path / "manifest.json").read_bytes()
+    assert open_run(tmp_path).n_games > rule.part_games
+    edit_unsealed(path, games=rule.part_games)
+    with pytest.raises(RunError, match="is damaged: its contents do not match its checksum"):
+        open_run(tmp_path)
+    run_games(spec, tmp_path, threads=2)  # from the parts
+    assert path.read_bytes() == whole
+    for changes, told in (
+        ({"stopped": None}, "holds a run that is not finished"),
+        ({"stopped": {"reached": 1}}, r"no valid stopped\.reached, .*stopped\.worst_policy;"),
+        ({"until": {}}, r"no valid until\.precision, until\.of, "),
+    ):
+        edit_entries(path, **changes)
+        with pytest.raises(RunError, match=told):
+            open_run(tmp_path)
+        path.write_bytes(whole)
+
+
 def test_too_few_games_to_tell(tmp_path: Path) -> None:
     """A budget of a handful of games is spent without any number for the cards."""
     spec, _ = rule_for(2)
@@ -394,11 +416,6 @@ WORDS: dict[str, tuple[dict[str, Any], str]] = {
         {"of": "cards", "form": {"together": 32, "method": ANYTIME}},
         "stopped after 4,096 games: every card's dealt win rate is known to ±0.20 points, all"
         " together and at every look with 95\N{NO-BREAK SPACE}% confidence (worst: Bee ±0.199)",
-    ),
-    "version 0.1": (
-        {"of": "cards", "form": {"method": ANYTIME}},
-        "stopped after 4,096 games: every card's dealt win rate is known to ±0.20 points, each"
-        " by itself and at every look with 95\N{NO-BREAK SPACE}% confidence (worst: Bee ±0.199)",
     ),
     "first_player": (
         {"of": "first_player"},
