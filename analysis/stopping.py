@@ -6,9 +6,10 @@ intervals hold together with 95 %.
 
 **At the end** (the usual form).  The rule looks at nothing but widths.  Widths hardly depend on who
 wins, so the number of games is as good as chosen beforehand, and ordinary intervals hold at the end
-[1]_: a fixed-width interval of Chow and Robbins, with the standard errors that make ``K`` of them
-right together (`simultaneous.apart_z`).  That takes the games of a run whose number was known
-beforehand, and no more.
+[1]_: fixed-width intervals of Chow and Robbins.  All have the one width that makes them right
+together (`simultaneous.joint_width`), since that is what was asked for, so the cards that are known
+better leave the others more of the 5 % in which one may miss.  That takes no more games than a
+number chosen beforehand.
 
 **At every look** (``anytime``).  Somebody who reads the results and then decides whether to play on
 is misled by such intervals: who looks often enough sees one miss.  An asymptotic confidence
@@ -46,7 +47,7 @@ from attrs import field, frozen
 from numpy.typing import ArrayLike
 
 from analysis.estimates import CONFIDENCE, RatioSums
-from analysis.simultaneous import apart_z
+from analysis.simultaneous import apart_z, joint_width
 from analysis.tallies import DEALT, N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally, groups
 from card_data.faults import nearest
 from card_data.schema import Card
@@ -62,7 +63,7 @@ LEAST_GAMES = 100
 
 # The most games that can be asked for would not do for less than the first.
 _LEAST_POINTS, _MOST_POINTS = 0.001, 50
-_LEAST_PART, _MOST_PART = 1_024, 65_536
+_LEAST_PART, _MOST_PART = 256, 65_536
 _LOOKS = 32  # about so many at the least, and more the fewer players are dealt a card
 # Who was dealt the card in a game: player 0, player 1, both; 0 is nobody.
 _N_DEALT = 4
@@ -125,7 +126,7 @@ class Promise:
     """What intervals hold: ``together`` of them with 95 %, at the end or ``anytime``.
 
     ``precision`` is the half width that was asked for, a share; it has to be chosen before the
-    first look.
+    first look.  Those at the end have one width.
     """
 
     precision: float
@@ -134,14 +135,17 @@ class Promise:
 
     @property
     def span(self) -> float:
-        """Standard errors either way that an interval of the width asked for spans."""
+        """Standard errors either way that an interval of the width asked for spans at most."""
         return math.sqrt(1 + self._at_best) if self.anytime else apart_z(self.together)
 
     def half_width(self, std_err: ArrayLike) -> np.ndarray:
-        """Half the width of the intervals of estimates with these standard errors."""
+        """Half the width of the intervals of estimates with these standard errors.
+
+        Of the same shape, (..., together) at the end.
+        """
         std_err = np.asarray(std_err, float)
         if not self.anytime:
-            return self.span * std_err
+            return np.broadcast_to(joint_width(std_err)[..., None], std_err.shape)
         with np.errstate(divide="ignore", invalid="ignore"):
             k = self._at_best * (self.precision / self.span / std_err) ** 2
             width = std_err * np.sqrt((1 + 1 / k) * np.log((1 + k) / self._alpha**2))
@@ -159,6 +163,8 @@ class Promise:
 
 def know(sums: RatioSums, promise: Promise) -> Known:
     """What is known of rates whose sums these are, with the intervals of a promise.
+
+    The rates on the last axis are those that hold together.
 
     The sum of squares is enlarged by one whole win: nothing among many games, but a card that has
     always won is not known without any doubt.  With n wins of n games the interval has about the
@@ -258,12 +264,11 @@ class PlayUntil:
         """Whether everything watched is known as well as it shall be."""
         known = self.known(sums)
         goal = self.promise.precision
-        worst = int(np.argmax(known.half_width))
+        worst = int(np.argmax(known.std_err))
         width = float(known.half_width[worst])
         needed = None
         if math.isfinite(width):
-            at_goal = goal / self.promise.span
-            needed = math.ceil(n_games * float(known.std_err[worst] / at_goal) ** 2)
+            needed = math.ceil(n_games * self._share_of_needed(known, worst) ** 2)
         reached = width <= goal
         watched = self._watched[worst]
         told = {
@@ -278,6 +283,13 @@ class PlayUntil:
             self.on_look(look)
         return look
 
+    def _share_of_needed(self, known: Known, worst: int) -> float:
+        """How many times too wide the intervals are, the errors falling with the games."""
+        goal = self.goal.precision / 100
+        if self.anytime:
+            return float(known.std_err[worst]) * self.promise.span / goal
+        return float(known.half_width[worst]) / goal
+
     def known(self, sums: np.ndarray, promise: Promise | None = None) -> Known:
         """What the sums of counts say of all that is watched, with the rule's intervals.
 
@@ -289,11 +301,11 @@ class PlayUntil:
         if self.goal.of == FIRST_PLAYER:
             cells = np.ones(2 * N_OUTCOMES), SCORES.ravel()
             return know(RatioSums.of_cells(by_seat[None], *cells), promise)
-        parts = []
+        parts: list[RatioSums] = []
         for group, (_, players) in enumerate(groups(self.policies)):
             rows = [watched.row for watched in self._watched if watched.group == group]
-            parts.append(know(RatioSums.of_cells(by_card[rows], *dealt_cells(players)), promise))
-        return Known(*(np.concatenate(values) for values in zip(*parts, strict=True)))
+            parts.append(RatioSums.of_cells(by_card[rows], *dealt_cells(players)))
+        return know(RatioSums(*map(np.concatenate, zip(*parts, strict=True))), promise)
 
     def restate(
         self, tables: Mapping[str, pd.DataFrame], tally: Tally, promise: Promise | None = None

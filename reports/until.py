@@ -102,6 +102,8 @@ def how_it_ended(manifest: Mapping[str, Any]) -> list[str]:
     """One sentence about the end of a run that a rule ended; none about other runs."""
     if "until" not in manifest:
         return []
+    from analysis.stopping import promise_of
+
     games, until, stopped = (manifest[key] for key in ("games", "until", "stopped"))
     precision = until["precision"]
     goal = f"±{_points(precision)} points"
@@ -109,6 +111,8 @@ def how_it_ended(manifest: Mapping[str, Any]) -> list[str]:
     width = stopped["half_width"]
     if width is not None:
         reach = f"±{width:.{_digits(precision) + 1}f}"
+    if width is not None and not promise_of(until).anytime:
+        worst = ""  # all that is watched has one width
     if stopped["reached"]:
         worst = f"worst: {worst} {reach}" if worst else reach
         how = f"{goal}{_how_surely(until)}"
@@ -149,6 +153,7 @@ def rule_in_words(manifest: Mapping[str, Any]) -> str:
     surely = f"with {100 * until['confidence']:g}\N{NO-BREAK SPACE}%"
     if until["of"] != "first_player":
         surely = f"{'together' if promise.together > 1 else 'each by itself'} {surely}"
+    one_width = "; all have the one width that this takes" if promise.together > 1 else ""
     text = (
         f"The number of games was not chosen beforehand: the run was to end as soon as {what} was"
         f" known to ±{_points(until['precision'])} points. The rule looks at widths only, so"
@@ -162,8 +167,8 @@ def rule_in_words(manifest: Mapping[str, Any]) -> str:
             " deciding whether to play on does no harm; that is so of these alone."
         )
     return (
-        f"{text} {wider} {hold} {surely}: {promise.span:.2f} standard errors either way. Not so if"
-        " somebody reads the results and then decides whether to play on; --anytime is for that."
+        f"{text} {wider} {hold} {surely}{one_width}. Not so if somebody reads the results and then"
+        " decides whether to play on; --anytime is for that."
     )
 
 

@@ -6,6 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
+from support.planted_comparisons import (
+    KING_OF_TOKYO,
+    MIXTURE,
+    known_together,
+    nothing_changed,
+    one_changed,
+)
 from support.planted_truths import (
     Share,
     broken_card,
@@ -30,8 +37,14 @@ SEEDS = range(1, 9)
         lambda: coverage(SEEDS, 4000, 200_000),
         lambda: coverage_of_whole_games(["king_of_tokyo"], SEEDS, (300,), 40_000),
         lambda: paired_coverage(SEEDS, 4000, 100_000),
+        lambda: nothing_changed(KING_OF_TOKYO, SEEDS[:4], 1000, paired=True),
+        lambda: one_changed(KING_OF_TOKYO, "mechamster", 6, SEEDS[:3], 4000, 50_000),
+        lambda: known_together(MIXTURE, 4, SEEDS, 200_000),
     ],
-    ids=["identical", "twins", "stronger", "broken", "coverage", "whole_games", "comparisons"],
+    ids=[
+        *("identical", "twins", "stronger", "broken", "coverage", "whole_games", "comparisons"),
+        *("nothing changed", "one changed", "known together"),
+    ],
 )
 def test_what_is_planted_is_found_and_nothing_else(experiment: Callable[[], list[Share]]) -> None:
     """No share contradicts what the statistics promise."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.estimates import Z
-from analysis.simultaneous import BLOCKS, apart_z, joint_z
+from analysis.simultaneous import BLOCKS, apart_z, joint_width, joint_z
 
 
 def influences(correlation: float, n_estimates: int, seed: int = 1) -> np.ndarray:
@@ -49,3 +49,18 @@ def test_the_same_influences_give_the_same_width() -> None:
     """Nothing is left to the clock, and the scale of an estimate does not matter."""
     mine = influences(0.3, 20)
     assert joint_z(mine) == joint_z(mine.copy()) == joint_z(mine * np.arange(1, 21))
+
+
+def test_one_width_for_all_holds_together() -> None:
+    """Equal errors need Sidak's width; one far above the others needs its own; none is infinite."""
+    alike = np.full((2, 32), 0.5)
+    assert joint_width(alike) == pytest.approx(0.5 * apart_z(32))
+    one = np.r_[1.0, np.full(31, 0.01)]
+    assert joint_width(one) == pytest.approx(Z)
+    unknown = np.array([[1.0, np.inf], [1.0, 1.0]])
+    assert list(np.isfinite(joint_width(unknown))) == [False, True]
+    errors = np.linspace(0.5, 1, 40)
+    width = float(joint_width(errors))
+    noise = np.random.default_rng(1).standard_normal((20_000, 40)) * errors
+    assert (np.abs(noise).max(axis=1) < width).mean() == pytest.approx(0.95, abs=0.006)
+    assert width < 0.97 * apart_z(40)

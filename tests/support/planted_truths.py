@@ -417,7 +417,7 @@ says that its 95 % interval does not contradict them. Written by
 make truths > docs/planted_truths.md
 ```
 
-which takes about ten minutes on two cores. The tests play a few runs of each experiment
+which takes about twenty minutes on two cores. The tests play a few runs of each experiment
 (`tests/analysis/test_planted_truths.py`).
 """
 
@@ -484,7 +484,9 @@ def main() -> None:
             lambda: paired_coverage(three_hundred, 5_000, 5_000_000),
         ),
     ]
-    for title, words, experiment in sections:
+    from support import planted_comparisons
+
+    for title, words, experiment in [*sections, *planted_comparisons.sections()]:
         print(f"{title} …", file=sys.stderr)
         print("\n".join(_section(title, words, experiment())), flush=True)
 

@@ -1,0 +1,247 @@
+"""Planted truths of comparisons and of runs that end when enough is known, on the real engine.
+
+Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at full size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+from attrs import evolve
+from scipy.special import ndtri
+
+from analysis.comparison import Lines, comparison_table
+from analysis.estimates import adjust_p
+from analysis.paired_sums import BlockSums, PairCounter, PairSums
+from analysis.simultaneous import BLOCKS
+from analysis.stopping import Goal, PlayUntil
+from analysis.views import CHANGED
+from card_data import load_pool
+from card_data.card_variants import with_card
+from card_data.schema import Pool
+from simcore.mindbug.records import GAME_RECORD
+from support.planted_truths import (
+    CHUNK,
+    FIRST_CONTACT,
+    NOMINAL,
+    RANDOM,
+    Share,
+    Table,
+    in_threads,
+)
+
+KING_OF_TOKYO = load_pool(["king_of_tokyo"])
+MIXTURE = load_pool(["first_contact", "new_servants"])
+_LINE = ["kind", "id", "policy", "measure"]
+_JOINT = (0.93, 0.97)
+
+
+class Comparer:
+    """Compares games of two pools, paired or not."""
+
+    def __init__(self, base: Pool, variant: Pool, *, paired: bool) -> None:
+        self.sides = Table(base), Table(variant)
+        self.paired = paired
+        self._counter = PairCounter(base, variant, RANDOM)
+        self._counter.nothing()  # compiles the kernel before there are several threads
+        self._lines = Lines.of(self._counter.units, base, RANDOM)
+
+    def table(self, seed: int, n_games: int) -> pd.DataFrame:
+        """The table of the usual verdicts; paired games only."""
+
+        def count(first: int) -> PairSums:
+            games = [side.games(seed, min(CHUNK, n_games - first), first) for side in self.sides]
+            return self._counter.count(*games)
+
+        sums = self._counter.nothing()
+        for one in in_threads(count, range(0, n_games, CHUNK)):
+            sums = sums.plus(one)
+        return comparison_table(sums, self._lines, self.paired, band=0.002)
+
+    def both(self, seed: int, n_games: int) -> tuple[pd.DataFrame, pd.DataFrame, float]:
+        """The table of the usual verdicts, that of joint intervals, and their width."""
+        none = np.empty(0, GAME_RECORD)
+        count, blocks_each = self._counter.count_blocks, min(BLOCKS, n_games)
+        if self.paired:
+            games, others = (side.games(seed, n_games) for side in self.sides)
+            sums, blocks = count(games, others, blocks_each)
+        else:
+            base, variant = (
+                side.games(2 * seed + number, n_games) for number, side in enumerate(self.sides)
+            )
+            one, of_base = count(base, none, blocks_each)
+            other, of_variant = count(none, variant, blocks_each)
+            sums, blocks = one.plus(other), BlockSums.joined([of_base, of_variant])
+        z = self._lines.joint_z(sums, blocks, paired=self.paired)
+        tables = [
+            comparison_table(sums, self._lines, self.paired, joint_z=width) for width in (None, z)
+        ]
+        return tables[0], tables[1], z
+
+
+def shuffled(pool: Pool) -> Pool:
+    """The same cards, some of them in each other's places: nothing changes but who is dealt them.
+
+    Cards of one copy and no later stage, so that the number of copies at each place stays.
+    """
+    cards = list(pool.sets[0].cards)
+    places = [n for n, card in enumerate(cards) if (card.copies, card.stage) == (1, 1)][:6]
+    for one, other in zip(places[::2], places[1::2], strict=True):
+        cards[one], cards[other] = cards[other], cards[one]
+    return evolve(pool, sets=(evolve(pool.sets[0], cards=tuple(cards)), *pool.sets[1:]))
+
+
+def nothing_changed(pool: Pool, seeds: Sequence[int], n_games: int, *, paired: bool) -> list[Share]:
+    """Comparisons of a pool with itself: games of two seeds, or some cards in other places."""
+    comparer = Comparer(pool, shuffled(pool) if paired else pool, paired=paired)
+
+    def said(seed: int) -> tuple[bool, bool, bool, bool, bool]:
+        usual, joint, z = comparer.both(seed, n_games)
+        family = [usual["kind"], usual["measure"].where(usual["kind"] != "game", "")]
+        by_view = usual["p_value"].groupby(family).transform(lambda p: adjust_p(p.to_numpy()))
+        tested = _counted(joint)
+        within = tested["difference_ci_low"].le(0) & tested["difference_ci_high"].ge(0)
+        return (
+            bool((usual["verdict"] == CHANGED).any()),
+            bool((joint["verdict"] == CHANGED).any()),
+            bool(within.all()),
+            z < -ndtri(NOMINAL / 2 / len(tested)),
+            bool((by_view < NOMINAL).any()),
+        )
+
+    usual, joint, covered, narrower, by_view = (
+        sum(column) for column in zip(*in_threads(said, seeds), strict=True)
+    )
+    runs = len(seeds)
+    return [
+        Share("comparisons that say “changed” anywhere", usual, runs, most=NOMINAL),
+        Share("the same, each view corrected by itself as before", by_view, runs),
+        Share("the same with --simultaneous", joint, runs, most=NOMINAL),
+        Share("comparisons whose joint intervals all hold", covered, runs, *_JOINT),
+        Share("joint intervals narrower than Bonferroni's", narrower, runs, 0.99),
+    ]
+
+
+def one_changed(
+    pool: Pool, card_id: str, power: int, seeds: Sequence[int], n_games: int, n_truth: int
+) -> list[Share]:
+    """A card with another power: joint intervals against the differences in very many games.
+
+    And whether the card is found, with the games that a comparison of ``n_games`` asks for.
+    """
+    card = next(card for card in pool.sets[0].cards if card.card_id == card_id)
+    comparer = Comparer(pool, with_card(pool, evolve(card, power=power)), paired=True)
+    truth = comparer.table(0, n_truth).set_index(_LINE)["difference"].rename("true")
+
+    def holds(seed: int) -> tuple[bool, bool]:
+        _, joint, z = comparer.both(seed, n_games)
+        tested = _counted(joint).set_index(_LINE).join(truth, how="inner")
+        low, high = tested["difference_ci_low"], tested["difference_ci_high"]
+        within = low.le(tested["true"]) & high.ge(tested["true"])
+        return bool(within.all()), z < -ndtri(NOMINAL / 2 / len(tested))
+
+    found = in_threads(holds, seeds)
+    covered, narrower = (sum(column) for column in zip(*found, strict=True))
+    line = ("card", card_id, "random", "dealt")
+    pilot = comparer.table(10_000, n_games).set_index(_LINE).loc[line]
+    asked = n_games + (0 if pd.isna(pilot["more_games"]) else int(pilot["more_games"]))
+    verdicts = [comparer.table(seed, asked).set_index(_LINE).loc[line, "verdict"] for seed in seeds]
+    seen = sum(verdict == CHANGED for verdict in verdicts)
+    runs = len(seeds)
+    return [
+        Share("comparisons whose joint intervals all hold", covered, runs, *_JOINT),
+        Share("joint intervals narrower than Bonferroni's", narrower, runs, 0.99),
+        Share(f"comparisons of {asked:,} games that find the card", seen, runs, 0.8),
+    ]
+
+
+def known_together(pool: Pool, precision: float, seeds: Sequence[int], n_truth: int) -> list[Share]:
+    """Runs of --until: whether all cards are as near as said, and how many games that takes."""
+    table = Table(pool)
+    rule = PlayUntil(Goal(precision), table.compiled.cards, RANDOM)
+    chunks = in_threads(
+        lambda first: rule.count(table.games(0, CHUNK, first)), range(0, n_truth, CHUNK)
+    )
+    sums = np.sum(chunks, axis=0)
+    truth = rule.known(sums)
+
+    def ended(seed: int) -> tuple[bool, int]:
+        sums, n_games = rule.count(table.games(seed, 0)), 0
+        while True:
+            sums = sums + rule.count(table.games(seed, rule.part_games, n_games))
+            n_games += rule.part_games
+            if rule.look(sums, n_games).reached:
+                known = rule.known(sums)
+                return bool((abs(known.rate - truth.rate) <= known.half_width).all()), n_games
+
+    runs = in_threads(ended, seeds)
+    right, games = (sum(column) for column in zip(*runs, strict=True))
+    bonferroni = -ndtri(NOMINAL / 2 / len(truth.rate)) / (precision / 100)
+    knowing = n_truth * float(truth.std_err.max() * bonferroni) ** 2
+    copies = np.array([card.copies for card in table.compiled.cards])
+    least = copies[copies > 0].min()
+    deck, each = copies.sum(), 10
+    absent = np.prod([(deck - each - i) / (deck - i) for i in range(least)])
+    unknowing = bonferroni**2 / 4 / (2 * (1 - absent))
+    ratio = games / len(seeds) / knowing
+    return [
+        Share("runs in which all cards hold", right, len(seeds), *_JOINT),
+        Share(
+            f"games, of those of a number chosen without knowing the variances ({ratio:.2f} times"
+            " those of one that knows them)",
+            games,
+            round(len(seeds) * unknowing),
+            most=1.0,
+        ),
+    ]
+
+
+def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
+    """The experiments at full size: title, words, what is to be played."""
+    seeds, pools = range(1, 201), {"First Contact": FIRST_CONTACT, "King of Tokyo": KING_OF_TOKYO}
+    found: list[tuple[str, str, Callable[[], list[Share]]]] = []
+    for name, pool in pools.items():
+        for paired, how in (
+            (False, "games of two seeds, compared as independent runs"),
+            (True, "one seed, and six cards in each other's places, which changes nothing"),
+        ):
+            found.append(
+                (
+                    f"Nothing changed: {name}, {'paired' if paired else 'not paired'}",
+                    f"200 comparisons of {name} with itself, 4,000 games each: {how}. All lines of"
+                    " the table count.",
+                    partial(nothing_changed, pool, seeds, 4_000, paired=paired),
+                )
+            )
+    for name, card_id, power in (
+        ("First Contact", "killer_bee", 8),
+        ("King of Tokyo", "mechamster", 6),
+    ):
+        found.append(
+            (
+                f"One card changed: {name}",
+                f"200 comparisons of {name} with {card_id} at power {power}, 4,000 games each,"
+                " against the differences in a million games; then 200 with as many games as one"
+                " of 4,000 asks for.",
+                partial(one_changed, pools[name], card_id, power, seeds, 4_000, 1_000_000),
+            )
+        )
+    for name, pool in (*pools.items(), ("First Contact with New Servants", MIXTURE)):
+        found.append(
+            (
+                f"Known together: {name}",
+                f"200 runs of {name} with --until 2, against the rates of 4 million games, and the"
+                " games that they take in all. The numbers chosen beforehand are for intervals of"
+                " ±2 points that hold together by Bonferroni's correction.",
+                partial(known_together, pool, 2, seeds, 4_000_000),
+            )
+        )
+    return found
+
+
+def _counted(table: pd.DataFrame) -> pd.DataFrame:
+    """The lines for which intervals are promised together."""
+    return table[table["p_value"].notna() | (table["differing"] == 0).fillna(False)]
