@@ -118,8 +118,8 @@ def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
     """A new table has to say of which kind it is."""
     experiments = {
         *("sensitivity", "values", "by_copies", "parts", "by_change", "keyword_effects"),
-        *("comparison", "restrictions", "front", "changes", "goals"),
-        *("ratings", "pairs", "deals"),
+        *("comparison", "restrictions", "front", "changes", "goals", "gains", "nearest"),
+        *("ratings", "pairs", "deals", "speed"),
     }
     assert experiments | set(OBSERVED_TABLES) >= set(TABLES)
     assert not experiments & set(OBSERVED_TABLES)
