@@ -35,7 +35,7 @@ SEEDS = range(1, 9)
         lambda: stronger_twin(SEEDS, 1000),
         lambda: broken_card(SEEDS, 10_000),
         lambda: coverage(SEEDS, 4000, 200_000),
-        lambda: coverage_of_whole_games(["king_of_tokyo"], SEEDS, (300,), 40_000),
+        lambda: coverage_of_whole_games(["king_of_tokyo"], SEEDS, (1000,), 40_000),
         lambda: paired_coverage(SEEDS, 4000, 100_000),
         lambda: nothing_changed(KING_OF_TOKYO, SEEDS[:4], 1000, paired=True),
         lambda: one_changed(KING_OF_TOKYO, "mechamster", 6, SEEDS[:3], 4000, 50_000),

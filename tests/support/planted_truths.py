@@ -281,7 +281,7 @@ def coverage_of_whole_games(
         summaries, rows, found = zip(*in_threads(play, seeds), strict=True)
         lines = [_of_statistics(summary).reindex(truth.index) for summary in summaries]
         by_line = np.array([_inside(one["ci_low"], one["ci_high"], truth) for one in lines])
-        names = [(name, truth.index == name) for name in _APART]
+        names = [(name, truth.index == name) for name in _APART if name in truth.index]
         others = ~np.isin(truth.index, _APART)
         for name, chosen in (*names, ("other rates and means", others)):
             shares.append(_covered(f"{name}, {n_games:,} games", [by_line[:, chosen].ravel()]))
@@ -289,7 +289,7 @@ def coverage_of_whole_games(
             _inside(one["share_ci_low"], one["share_ci_high"], per_game.reindex(one.index))
             for one in rows
         ]
-        if any(len(one) for one in hits):
+        if len(per_game):
             shares.append(_covered(f"rows of per_game, {n_games:,} games", hits))
         for name in (*VIEW_NAMES, *_OTHERS, "decided_advantage", "dealt_won_rate"):
             column = f"{name}_win_rate" if name in VIEW_NAMES else name
@@ -459,10 +459,10 @@ def main() -> None:
         ),
         (
             "Intervals of King of Tokyo",
-            "200 runs each of King of Tokyo with 300 and with 5,000 games against the numbers of 2 "
+            "200 runs each of King of Tokyo with 1,000 and 5,000 games against the numbers of 2 "
             "million games: the summary, the shares of `per_game`, and all cards together.",
             lambda: coverage_of_whole_games(
-                ["king_of_tokyo"], two_hundred, (300, 5_000), 2_000_000
+                ["king_of_tokyo"], two_hundred, (1_000, 5_000), 2_000_000
             ),
         ),
         (
@@ -472,7 +472,7 @@ def main() -> None:
             lambda: coverage_of_whole_games(
                 ["new_servants", "beyond_evolution", "promos"],
                 two_hundred,
-                (300, 5_000),
+                (1_000, 5_000),
                 2_000_000,
             ),
         ),
