@@ -400,9 +400,10 @@ def _section(title: str, words: str, shares: Sequence[Share]) -> Iterable[str]:
         least = "" if np.isnan(share.least) else f"at least {100 * share.least:g} %"
         most = "" if np.isnan(share.most) else f"at most {100 * share.most:g} %"
         asked = " and ".join(filter(None, (least, most)))
+        said = ("holds" if share.holds else "DOES NOT HOLD") if asked else ""
         yield (
             f"| {share.what} | {share.seen:,} | {share.of:,} | {100 * share.rate:.1f} % |"
-            f" {low}–{high} % | {asked} | {'holds' if share.holds else 'DOES NOT HOLD'} |"
+            f" {low}–{high} % | {asked} | {said} |"
         )
     yield ""
 
