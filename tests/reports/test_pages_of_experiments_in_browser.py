@@ -32,6 +32,11 @@ PAGES = {
         ("sensitivity", "all", "--pool", "pool.toml", "--changes", "power,keywords", *GAMES),
         "sensitivity.html",
     ),
+    "rebalance": (
+        ("rebalance", "--pool", "pool.toml", "--only", "sharky_choir", "--changes", "keywords",
+         "--games", "1000", "--confirm", "2000", "--policy", "random"),
+        "rebalance.html",
+    ),
     "ladder": (
         ("ladder", "first_contact", "--players", "random,random@0.5", "--games", "20"),
         "ladder.html",
