@@ -6,7 +6,6 @@ given that TOML would not read.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations
 
@@ -128,6 +127,8 @@ def _statement(lines: list[str], first: int) -> int:
 
 
 def _read(text: str) -> dict[str, object] | None:
+    import tomllib  # not needed until a file has slips
+
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError):

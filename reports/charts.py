@@ -8,13 +8,15 @@ A chart is about one policy, or one pair of policies.  Choose it first where a t
 ``plot_card_strength(cards[cards["policy"] == "greedy"])``.
 """
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from analysis.estimates import CONFIDENCE
-from analysis.views import BALANCED, STRONG, VERDICTS, WEAK
+from analysis.views import BALANCED, MANY_DRAWS, STRONG, VERDICTS, WEAK
 from reports import theme
 from reports.drawing import (
     LINE,
@@ -119,42 +121,75 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 @draws("first_player")
 def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Share of games won by the player who starts, a bar for each pair of policies."""
+    """Share of games won by the player who starts, a bar for each pair of policies.
+
+    Where many games have no winner, won, drawn and lost games have a part of the bar each.
+    """
     rows = first_player.iloc[::-1].reset_index(drop=True)
     names = [_pairing(row.policy_first, row.policy_second) for row in rows.itertuples()]
+    drawn = bool((rows["draw_rate"] >= MANY_DRAWS).any())
+    if drawn:
+        names = [
+            f"{name}\n{_results(row)}" for name, row in zip(names, rows.itertuples(), strict=True)
+        ]
     lines = [line for name in names for line in name.split("\n")]
     with style_for(ax):
         ax = ax or new_axes(0.25 + 0.55 * len(rows), left=width_of(lines))
-        rates = rows["first_player_win_rate"]
-        ax.barh(rows.index, rates, color=BLUE, height=0.62, label="player who starts")
-        ax.barh(rows.index, 1 - rates, left=rates, color=LIGHT, height=0.62, label="other player")
-        ax.errorbar(
-            rates, rows.index, xerr=whiskers(rows, "first_player_win_rate"), color=INK, **LINE
-        )
-        ax.axvline(0.5, color=INK, linewidth=1, linestyle=(0, (3, 3)), zorder=4)
-        for row in rows.itertuples():
-            rate = row.first_player_win_rate
-            mine, theirs = theme.percent(rate), theme.percent(1 - rate)
-            told = f"{mine} ({theme.between(row.ci_low, row.ci_high)})"
-            # Each in its own bar, or beside the end of it where that is too short.
-            if width_in(ax, told) > rate and width_in(ax, told + theirs) > 1 - rate:
-                told = mine
-            if width_in(ax, told) <= rate:
-                write_in(ax, row.Index, 0.012, told, PAPER, "left")
-            else:
-                write_in(ax, row.Index, rate + 0.012, told, INK, "left")
-            if width_in(ax, theirs) <= 1 - rate:
-                write_in(ax, row.Index, 0.988, theirs, INK, "right")
-            else:
-                write_in(ax, row.Index, rate - 0.012, theirs, PAPER, "right")
+        (_draw_results if drawn else _draw_rates)(ax, rows)
         ax.set_yticks(rows.index, names, parse_math=False)
         ax.set_xlim(0, 1)
         ax.set_ylim(-0.5, len(rows) - 0.5)
         ax.grid(visible=False)
         ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("games won")
-        set_titles(ax, "Going first", "a draw counts one half", legend=True)
+        ax.set_xlabel("games" if drawn else "games won")
+        words = "of all games, drawn ones included" if drawn else "a draw counts one half"
+        set_titles(ax, "Going first", words, legend=True)
     return ax
+
+
+def _draw_rates(ax: Axes, rows: pd.DataFrame) -> None:
+    """What the player who starts wins, and the other player, with numbers in the bars."""
+    rates = rows["first_player_win_rate"]
+    ax.barh(rows.index, rates, color=BLUE, height=0.62, label="player who starts")
+    ax.barh(rows.index, 1 - rates, left=rates, color=LIGHT, height=0.62, label="other player")
+    ax.errorbar(rates, rows.index, xerr=whiskers(rows, "first_player_win_rate"), color=INK, **LINE)
+    ax.axvline(0.5, color=INK, linewidth=1, linestyle=(0, (3, 3)), zorder=4)
+    for row in rows.itertuples():
+        rate = row.first_player_win_rate
+        mine, theirs = theme.percent(rate), theme.percent(1 - rate)
+        told = f"{mine} ({theme.between(row.ci_low, row.ci_high)})"
+        # Each in its own bar, or beside the end of it where that is too short.
+        if width_in(ax, told) > rate and width_in(ax, told + theirs) > 1 - rate:
+            told = mine
+        if width_in(ax, told) <= rate:
+            write_in(ax, row.Index, 0.012, told, PAPER, "left")
+        else:
+            write_in(ax, row.Index, rate + 0.012, told, INK, "left")
+        if width_in(ax, theirs) <= 1 - rate:
+            write_in(ax, row.Index, 0.988, theirs, INK, "right")
+        else:
+            write_in(ax, row.Index, rate - 0.012, theirs, PAPER, "right")
+
+
+def _draw_results(ax: Axes, rows: pd.DataFrame) -> None:
+    """What the player who starts wins, draws and loses, with the intervals of both ends."""
+    won, lost = rows["won_rate"], rows["lost_rate"]
+    for rates, left, colour, label in (
+        (won, 0 * won, BLUE, "player who starts wins"),
+        (rows["draw_rate"], won, GREY, "draw"),
+        (lost, 1 - lost, AMBER, "other player wins"),
+    ):
+        ax.barh(rows.index, rates, left=left, color=colour, height=0.62, label=label)
+    for ends, result in ((won, "won_rate"), (1 - lost, "lost_rate")):
+        lengths = whiskers(rows, result, result)
+        lengths = lengths if result == "won_rate" else lengths[::-1]
+        ax.errorbar(ends, rows.index, xerr=lengths, color=INK, **LINE)
+
+
+def _results(row: Any) -> str:
+    """What the player who starts wins, draws and loses."""
+    rates = (theme.percent(rate) for rate in (row.won_rate, row.draw_rate, row.lost_rate))
+    return "wins {}, draws {}, loses {}".format(*rates)
 
 
 def _pairing(first: str, second: str) -> str:

@@ -223,11 +223,27 @@ def test_cards_that_all_draw_mindbugs_have_room(tables: dict[str, pd.DataFrame])
 
 def test_first_player_bars(mixed: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each pair of policies has a bar as long as the win rate of the player who starts."""
-    charts.plot_first_player(mixed["first_player"], ax=ax)
+    charts.plot_first_player(mixed["first_player"].assign(draw_rate=0.0), ax=ax)
     bars = next(c for c in ax.containers if isinstance(c, BarContainer))
     rates = mixed["first_player"]["first_player_win_rate"]
     assert [bar.get_width() for bar in bars] == pytest.approx(list(rates[::-1]))
     assert "greedy against random" in texts_of(ax)
+
+
+def test_going_first_shows_draws_apart(mixed: dict[str, pd.DataFrame], ax: Axes) -> None:
+    """Where many games have no winner, a bar has parts for won, drawn and lost games."""
+    table = mixed["first_player"].assign(won_rate=0.1, draw_rate=0.83, lost_rate=0.07)
+    ends = {"won_rate_ci_low": 0.09, "won_rate_ci_high": 0.11}
+    ends |= {"lost_rate_ci_low": 0.05, "lost_rate_ci_high": 0.08}
+    charts.plot_first_player(table.assign(**ends), ax=ax)
+    bars = [container for container in ax.containers if isinstance(container, BarContainer)]
+    places = [(bar[0].get_x(), bar[0].get_width()) for bar in bars]
+    assert places == [pytest.approx(part) for part in ((0, 0.1), (0.1, 0.83), (0.93, 0.07))]
+    assert points_of(ax)[(0.1, 0)] == pytest.approx((0.09, 0.11))
+    assert points_of(ax)[(1 - 0.07, 0)] == pytest.approx((0.92, 0.95))
+    percent = "\N{NO-BREAK SPACE}%"
+    told = f"wins 10.0{percent}, draws 83.0{percent}, loses 7.0{percent}"
+    assert all(label.get_text().endswith(told) for label in ax.get_yticklabels())
 
 
 @pytest.mark.parametrize("name", ["random", "learned@0.1 no blocks or Actions"])
@@ -240,6 +256,7 @@ def test_numbers_stand_on_one_colour(
         mixed["first_player"]
         .iloc[:1]
         .assign(first_player_win_rate=rate, ci_low=max(rate - 0.01, 0), ci_high=min(rate + 0.01, 1))
+        .assign(draw_rate=0.0)
     )
     with theme.off_screen(), theme.style():
         ax = charts.plot_first_player(row.assign(policy_first=name, policy_second=name))
@@ -259,6 +276,7 @@ def test_long_names_of_players_take_two_lines(mixed: dict[str, pd.DataFrame], ax
     """Who starts against whom is told whole where one line has no room for both."""
     players = {"greedy": "learned@0.1 no blocks", "random": "heuristic@0.25 no Mindbugs"}
     table = mixed["first_player"].replace({"policy_first": players, "policy_second": players})
+    table = table.assign(draw_rate=0.0)
     charts.plot_first_player(table, ax=ax)
     assert "learned@0.1 no blocks\nagainst heuristic@0.25 no Mindbugs" in texts_of(ax)
 

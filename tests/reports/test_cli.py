@@ -139,12 +139,16 @@ def test_balance_leaves_a_whole_run_folder(finished: Path) -> None:
 
 
 def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
-    """Simulate, analyze and report one after another leave the same bytes as balance."""
+    """Simulate, analyze and report one after another leave the same bytes as balance.
+
+    But for the name of the folder, which stands in the commands that the page tells.
+    """
     assert ask("simulate", "first_contact", "--games", N_GAMES, "--out", "steps").status == 0
     assert ask("analyze", "steps", "--threads", "1").status == 0
     assert ask("report", "steps").status == 0
     for path in finished.rglob("*.*"):
-        assert Path("steps", path.relative_to(finished)).read_bytes() == path.read_bytes(), path
+        theirs = path.read_bytes().replace(str(finished).encode(), b"steps")
+        assert Path("steps", path.relative_to(finished)).read_bytes() == theirs, path
 
 
 def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:

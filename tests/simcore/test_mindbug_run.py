@@ -21,6 +21,7 @@ from simcore.mindbug import RULES_VERSION, compile_cards, play_games
 from simcore.mindbug.players import seat
 from simcore.mindbug.run import count_games, new_run
 from simcore.mindbug.simulate import play_rows
+from simcore.mindbug.weights import own_weights, place_of, write_weights
 from simcore.run_folder import part_path
 from simcore.runner import run_games
 from simcore.sealed import RunError
@@ -167,16 +168,23 @@ def test_another_way_to_start_beside_a_run(tmp_path: Path) -> None:
         run_games(new_run(POOL, n_games=300, seed=4), tmp_path / "variant")
 
 
+def write_changed_weights(path: Path, name: str, value: float, heading: str = "made up") -> None:
+    """The weights of `learned` as a file, one of them changed."""
+    weights = own_weights("learned").copy()
+    weights[place_of(name)] = value
+    write_weights(weights, path, heading=heading)
+
+
 def test_the_manifest_tells_the_weights_of_those_who_have_some(tmp_path: Path) -> None:
     """What a player thinks with, not what the file is called; without thinkers there is nothing."""
-    (tmp_path / "own.toml").write_text("[creature]\npower = 3\n")
+    write_changed_weights(tmp_path / "own.toml", "creature.power", 3)
     who = f"learned={tmp_path / 'own.toml'}"
     told = new_run(POOL, n_games=10, policies=(who, "random")).manifest()["weights"]
     seated = seat(compile_cards(POOL.sets), (who, "random"))["weight"][0, 0]
     assert told == {who: hashlib.sha256(seated.tobytes()).hexdigest()[:16]}
-    (tmp_path / "own.toml").write_text("[creature]\npower = 3.0  # a comment\n")
+    write_changed_weights(tmp_path / "own.toml", "creature.power", 3, heading="a comment")
     assert new_run(POOL, n_games=10, policies=(who, "random")).manifest()["weights"] == told
-    (tmp_path / "own.toml").write_text("[creature]\npower = 4\n")
+    write_changed_weights(tmp_path / "own.toml", "creature.power", 4)
     assert new_run(POOL, n_games=10, policies=(who, "random")).manifest()["weights"] != told
     assert "weights" not in new_run(POOL, n_games=10).manifest()
 
@@ -184,9 +192,9 @@ def test_the_manifest_tells_the_weights_of_those_who_have_some(tmp_path: Path) -
 def test_a_run_of_other_weights_is_not_used_beside(tmp_path: Path) -> None:
     """Its games are those of other players, whatever the file is called."""
     asked: dict[str, Any] = {"n_games": 60, "policies": (f"learned={tmp_path / 'own.toml'}",) * 2}
-    (tmp_path / "own.toml").write_text("[play]\nany = 100\n")
+    write_changed_weights(tmp_path / "own.toml", "play.any", 100)
     run_games(new_run(POOL, **asked), tmp_path / "base")
-    (tmp_path / "own.toml").write_text("[attack]\nany = 100\n")
+    write_changed_weights(tmp_path / "own.toml", "attack.any", 100)
     run_games(new_run(POOL, **asked), tmp_path / "alone")
     run_games(new_run(POOL, beside=tmp_path / "base", **asked), tmp_path / "beside")
     alone, beside = read(tmp_path / "alone"), read(tmp_path / "beside")
