@@ -1,4 +1,4 @@
-"""The page of a ladder, ``ladder.html``: who is best, by how much, and what is not told apart.
+"""The page of a ladder, ``ladder.html``: who is best, by how much, and what needs more games.
 
 It holds all it needs, works without a network and runs no script.
 """

@@ -34,7 +34,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     found = [
         Finding("Best", _best_in_words(ratings, pairs)),
         Finding("Order", f"In Elo around their mean: {listed(order)}."),
-        Finding("Told apart", _told_apart_in_words(pairs)),
+        Finding("Differences", _differences_in_words(pairs)),
     ]
     if surprises := _surprises_in_words(pairs):
         found.append(Finding("Beyond ratings", surprises))
@@ -76,8 +76,8 @@ def _best_in_words(ratings: pd.DataFrame, pairs: pd.DataFrame) -> str:
     )
     if len(rivals):
         return (
-            f"This many games do not tell {listed([best, *rivals])} apart. {best} is ahead of"
-            f" {second} by {apart} and scores {scores} against it."
+            f"More games are needed to say who is better of {listed([best, *rivals])}. {best} is"
+            f" ahead of {second} by {apart} and scores {scores} against it."
         )
     return (
         f"{best} is the best of these {len(ratings)} players. Against {second}, the next, it"
@@ -85,13 +85,13 @@ def _best_in_words(ratings: pd.DataFrame, pairs: pd.DataFrame) -> str:
     )
 
 
-def _told_apart_in_words(pairs: pd.DataFrame) -> str:
+def _differences_in_words(pairs: pd.DataFrame) -> str:
     unknown = pairs["elo_difference_ci_low"] <= 0
     if not unknown.any():
-        return "All players are: any two ratings differ by more than chance allows."
+        return "Any two players differ by more than chance allows."
     names = [f"{row.player} and {row.opponent}" for row in pairs[unknown].itertuples()]
-    rest = "" if unknown.all() else " All others are told apart."
-    return f"This many games do not tell who is better of {'; of '.join(names)}.{rest}"
+    rest = "" if unknown.all() else " All others differ by more than chance allows."
+    return f"More games are needed to say who is better of {'; of '.join(names)}.{rest}"
 
 
 def _surprises_in_words(pairs: pd.DataFrame) -> str:

@@ -301,12 +301,12 @@ def test_words_say_who_is_best_and_what_is_not_known() -> None:
     clear = made_up(("a", "b", "c"), [0.6, 0.8, 0.7])
     found = {finding.topic: finding.text for finding in ladder_words.findings(clear)}
     assert found["Best"].startswith("a is the best of these 3 players. Against b, the next, it")
-    assert "All players are" in found["Told apart"]
-    assert set(found) == {"Best", "Order", "Told apart", "Speed"}
+    assert found["Differences"].startswith("Any two players differ")
+    assert set(found) == {"Best", "Order", "Differences", "Speed"}
     unclear = made_up(("a", "b", "c"), [0.51, 0.8, 0.8])
     found = {finding.topic: finding.text for finding in ladder_words.findings(unclear)}
-    assert found["Best"].startswith("This many games do not tell a and b apart.")
-    assert found["Told apart"].endswith("better of a and b. All others are told apart.")
+    assert found["Best"].startswith("More games are needed to say who is better of a and b.")
+    assert "better of a and b. All others differ" in found["Differences"]
     circle = made_up(("a", "b", "c"), [0.7, 0.4, 0.7])
     found = {finding.topic: finding.text for finding in ladder_words.findings(circle)}
     assert "against" in found["Beyond ratings"]
