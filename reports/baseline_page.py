@@ -15,7 +15,7 @@ the same rules must agree with these figures. Random play is a baseline, not a v
 Each set is played alone, then all of them together; modes are those of the pool (`turn` without,
 `action` with cards of King of Tokyo). Brackets are 95 % intervals; a player counts once per game
 and view, however many copies he has, and intervals are clustered by game
-([methods.md](methods.md)).
+([methods.md](methods.md)). Means and variances are over the games that ended by the rules.
 
 Written by the following commands, the first once for each pool, with the names of all six sets for
 the last one:
