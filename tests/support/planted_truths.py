@@ -418,7 +418,7 @@ says that its 95 % interval does not contradict them. Written by
 make truths > docs/planted_truths.md
 ```
 
-which takes about twenty minutes on two cores. The tests play a few runs of each experiment
+which takes more than twenty minutes of processor time. The tests play a few runs of each experiment
 (`tests/analysis/test_planted_truths.py`).
 """
 
