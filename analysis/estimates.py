@@ -41,7 +41,7 @@ from scipy.special import betainc, ndtr, ndtri, stdtrit
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from analysis.views import MIN_GAMES_OF_MEAN, MIN_GAMES_OF_VARIANCE, MIN_GAMES_SEEN
+from analysis.mindbug.selections import MIN_GAMES_OF_MEAN, MIN_GAMES_OF_VARIANCE, MIN_GAMES_SEEN
 
 CONFIDENCE = 0.95
 #: Half the width of a normal interval, in standard errors.

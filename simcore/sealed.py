@@ -3,7 +3,7 @@
 A sealed file holds a SHA-256 of all its other bytes: whatever bit is flipped, whatever is cut off
 or written over, shows when the file is read.  A sealed Parquet file also says what it is of, so
 that a table of another run is never read as one of this run.  Manifests, parts and tables of all
-folders are such files; the folders themselves are `simcore.run_folder`'s.
+folders are such files; the folders themselves are `simcore.work.folder`'s.
 
 The checksum of a Parquet file covers the footer and the page headers.  Page checksums, which do
 not, are there as well, for other readers.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.cli import app, run
+from reports.cli.app import app, run
 from simcore.mindbug import RULES_VERSION
 
 ROOT = Path(__file__).parents[1]

@@ -4,15 +4,15 @@
 once, and ``Game`` plays one, option by option.  One module per chapter of the rules text.
 """
 
-from simcore.mindbug.card_table import CardTable, compile_cards
-from simcore.mindbug.game import Game, Thoughts
-from simcore.mindbug.options import Option
-from simcore.mindbug.players import RUNGS, Player, parse_player, split_players
-from simcore.mindbug.policies import POLICIES, Policy
-from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
-from simcore.mindbug.set_up import Creature, Side
-from simcore.mindbug.simulate import play_games
-from simcore.mindbug.state import Decision, Phase
+from simcore.mindbug.face.game import Game, Thoughts
+from simcore.mindbug.play.simulate import play_games
+from simcore.mindbug.players.policies import POLICIES, Policy
+from simcore.mindbug.players.seats import RUNGS, Player, parse_player, split_players
+from simcore.mindbug.rules.options import Option
+from simcore.mindbug.rules.set_up import Creature, Side
+from simcore.mindbug.table.card_table import CardTable, compile_cards
+from simcore.mindbug.table.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
+from simcore.mindbug.table.state import Decision, Phase
 
 #: Version of the rules text (docs/rules.md) that the engine plays; run folders carry it.
 RULES_VERSION = 3

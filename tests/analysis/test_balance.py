@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analysis.balance import BAND, MIN_GAMES, judge
 from analysis.estimates import Estimate
-from analysis.views import BALANCED, STRONG, UNDECIDED, VERDICTS, WEAK
+from analysis.mindbug.selections import BALANCED, STRONG, UNDECIDED, VERDICTS, WEAK
+from analysis.verdicts import BAND, MIN_GAMES, judge
 
 
 def advantages(values: list[float], std_err: float, n: int = 10_000) -> Estimate:

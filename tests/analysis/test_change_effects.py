@@ -9,17 +9,27 @@ import pandas as pd
 import pytest
 from attrs import evolve
 
-import analysis
-from analysis.change_effects import change_effects, spread_of
-from analysis.columns import TABLES
-from analysis.keyword_experiment import cost_of, is_cheap, keyword_effects, read_keyword_effects
-from analysis.sensitivity import effects_table, sensitivity_tables
-from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laboratory
-from analysis.trials import Scores, Trials
-from card_data import load_pool
-from card_data.card_variants import KEYWORDS, POWER, Variant, dealt_cards, variants_of
-from card_data.schema import Card, CardSet, Pool
-from card_data.vocabulary import Keyword
+import analysis.mindbug
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.change_effects import change_effects, spread_of
+from analysis.mindbug.experiments.keyword_experiment import (
+    cost_of,
+    is_cheap,
+    keyword_effects,
+    read_keyword_effects,
+)
+from analysis.mindbug.experiments.sensitivity import effects_table, sensitivity_tables
+from analysis.mindbug.experiments.sensitivity_games import (
+    BASE_GAME,
+    OUTCOME,
+    Experiments,
+    Laboratory,
+)
+from analysis.mindbug.experiments.trials import Scores, Trials
+from card_data.mindbug import load_pool
+from card_data.mindbug.schema import Card, CardSet, Pool
+from card_data.mindbug.variants import KEYWORDS, POWER, Variant, dealt_cards, variants_of
+from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games
@@ -38,9 +48,9 @@ def small_pool() -> Pool:
     return Pool((CardSet("small", "Small", tuple(cards)),))
 
 
-def played(pool: Pool, folder: Path, policy: str = "random") -> analysis.Run:
+def played(pool: Pool, folder: Path, policy: str = "random") -> analysis.mindbug.Run:
     """A run of a few games."""
-    return analysis.play_run(pool, folder, games=400, policy=policy, seed=5)
+    return analysis.mindbug.play_run(pool, folder, games=400, policy=policy, seed=5)
 
 
 def kept(games: np.ndarray, record: np.dtype) -> np.ndarray:
@@ -201,7 +211,9 @@ def test_an_interrupted_experiment_goes_on_to_the_same_bytes(tmp_path: Path) -> 
 def test_damaged_tables_are_refused(tmp_path: Path) -> None:
     """A table with a flipped byte, or of another run, is one message."""
     runs = [
-        analysis.play_run(small_pool(), tmp_path / str(seed), games=400, policy="random", seed=seed)
+        analysis.mindbug.play_run(
+            small_pool(), tmp_path / str(seed), games=400, policy="random", seed=seed
+        )
         for seed in (5, 6)
     ]
     for run in runs:

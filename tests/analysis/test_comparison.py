@@ -11,9 +11,10 @@ from attrs import evolve
 from scipy.special import ndtri
 from scipy.stats import hypergeom
 
-from analysis.card_strength import cards_table
-from analysis.columns import TABLES
-from analysis.comparison import (
+from analysis.estimates import Z, adjust_p
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.comparison import (
     MIN_DIFFERING,
     Lines,
     _estimates,
@@ -22,14 +23,20 @@ from analysis.comparison import (
     comparison_table,
     write_comparison,
 )
-from analysis.estimates import Z, adjust_p
-from analysis.paired_sums import CARD_MEASURES, BlockSums, PairCounter, PairSums
-from analysis.runs import expand_cards
-from analysis.tallies import CardTraits, tally_games
-from analysis.views import CHANGED, CHANGES, GAME_MEASURES, UNCHANGED, UNDECIDED, VIEW_NAMES
-from card_data.schema import CardSet, Pool
-from card_data.vocabulary import Keyword
-from simcore.mindbug.card_table import CardTable
+from analysis.mindbug.paired_sums import CARD_MEASURES, BlockSums, PairCounter, PairSums
+from analysis.mindbug.runs import expand_cards
+from analysis.mindbug.selections import (
+    CHANGED,
+    CHANGES,
+    GAME_MEASURES,
+    UNCHANGED,
+    UNDECIDED,
+    VIEW_NAMES,
+)
+from analysis.mindbug.tallies import CardTraits, tally_games
+from card_data.mindbug.schema import CardSet, Pool
+from card_data.mindbug.vocabulary import Keyword
+from simcore.mindbug.table.card_table import CardTable
 from simcore.sealed import RunError
 from support.synthetic import (
     run_of_pool,

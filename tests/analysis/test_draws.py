@@ -6,12 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.card_strength import cards_table
-from analysis.matchups import first_player_table
-from analysis.tallies import CardTraits, Tally, tally_games
-from analysis.views import BALANCED, STRONG, UNDECIDED
-from reports.balance_tables import card_columns
-from reports.wording import _cards_in_words, _first_player_in_words, card_in_words
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.game_tables import first_player_table
+from analysis.mindbug.selections import BALANCED, STRONG, UNDECIDED
+from analysis.mindbug.tallies import CardTraits, Tally, tally_games
+from reports.mindbug.balance.rows import card_columns
+from reports.mindbug.balance.text import _cards_in_words, _first_player_in_words, card_in_words
 from support.synthetic import synthetic_cards, synthetic_games
 
 CARDS = synthetic_cards()

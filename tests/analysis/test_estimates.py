@@ -10,10 +10,10 @@ from scipy.stats import binomtest, hypergeom
 from statsmodels.stats.proportion import proportion_confint
 
 from analysis import estimates
-from analysis.card_strength import cards_table
 from analysis.estimates import RatioSums, estimate_difference, estimate_rate, estimate_share
-from analysis.tallies import CardTraits, tally_games
-from simcore.mindbug.card_table import CardTable
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.tallies import CardTraits, tally_games
+from simcore.mindbug.table.card_table import CardTable
 from support.synthetic import synthetic_cards, synthetic_games
 
 RANDOM = ("random", "random")

@@ -10,11 +10,17 @@ import pandas as pd
 import pytest
 from scipy.special import expit
 
-from analysis.columns import TABLES
 from analysis.estimates import estimate_share
-from analysis.ladder import ELO, LADDER_TABLES, analyze_ladder, ladder_tables
-from analysis.ladder_games import Ladder, PairGames, pair_path, play_pairs, read_ladder
-from card_data import load_pool
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.ladder import ELO, LADDER_TABLES, analyze_ladder, ladder_tables
+from analysis.mindbug.experiments.ladder_games import (
+    Ladder,
+    PairGames,
+    pair_path,
+    play_pairs,
+    read_ladder,
+)
+from card_data.mindbug import load_pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.sealed import RunError
 

@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import analysis
-from analysis.pair_tallies import tally_pairs
-from analysis.pairs import POWER, SHOWN, detectable, pair_tables, pairs_of
-from analysis.tallies import groups
-from analysis.views import BEATEN, BEATS, IN_THE_WAY, TOGETHER, UNDECIDED
-from simcore.mindbug.card_table import CardTable
-from simcore.mindbug.records import DEALT_EACH
+import analysis.mindbug
+from analysis.mindbug.pair_tallies import tally_pairs
+from analysis.mindbug.pairs import POWER, SHOWN, detectable, pair_tables, pairs_of
+from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER, UNDECIDED
+from analysis.mindbug.tallies import groups
+from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.records import DEALT_EACH
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 SAME, DIFFERENT = ("random", "random"), ("greedy", "random")
@@ -288,7 +288,7 @@ def test_pairs_of_one_card(single_cards: CardTable, tmp_path: Path) -> None:
     """All pairs of a card, from its side, the strongest first; whatever the order in the tables."""
     synergy, counter = planted(0.13)
     games = synthetic_games(single_cards, 8_000, seed=2, synergy=synergy, counter=counter)
-    tables = analysis.analyze(synthetic_run(tmp_path / "run", single_cards, games))
+    tables = analysis.mindbug.analyze(synthetic_run(tmp_path / "run", single_cards, games))
     mine = pairs_of("card_04", tables, "random")
     assert len(mine) == 31 + 31 and (mine["card_a"] == "card_04").all()
     first = mine.iloc[0]

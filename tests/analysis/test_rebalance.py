@@ -14,9 +14,18 @@ import pandas as pd
 import pytest
 from attrs import evolve
 
-from analysis.card_strength import cards_table
-from analysis.columns import TABLES
-from analysis.rebalance import (
+from analysis.experiments.rebalance_search import (
+    WORTH,
+    Found,
+    Plan,
+    Problem,
+    Stand,
+    search,
+    thresholded,
+)
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.rebalance import (
     NO_GAIN_SHOWN,
     PROPOSAL_FILE,
     PROPOSED,
@@ -26,7 +35,7 @@ from analysis.rebalance import (
     joint_verdict,
     rebalance,
 )
-from analysis.rebalance_goals import (
+from analysis.mindbug.experiments.rebalance_goals import (
     FIRST_PLAYER,
     MET,
     MISSED,
@@ -37,12 +46,16 @@ from analysis.rebalance_goals import (
     Meter,
     errors_inside,
 )
-from analysis.rebalance_search import WORTH, Found, Plan, Problem, Stand, search, thresholded
-from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laboratory
-from analysis.summary import summary_table
-from analysis.tallies import CardTraits, tally_games
-from card_data import load_pool, parse_set, read_pool
-from card_data.adjustments import (
+from analysis.mindbug.experiments.sensitivity_games import (
+    BASE_GAME,
+    OUTCOME,
+    Experiments,
+    Laboratory,
+)
+from analysis.mindbug.summary import summary_table
+from analysis.mindbug.tallies import CardTraits, tally_games
+from card_data.mindbug import load_pool, parse_set, read_pool
+from card_data.mindbug.adjustments import (
     COPIES,
     LEVERS,
     LIFE,
@@ -53,9 +66,9 @@ from card_data.adjustments import (
     adjusted,
     adjustments_of,
 )
-from card_data.schema import CardSet, Modes, Pool
+from card_data.mindbug.schema import CardSet, Modes, Pool
 from simcore.mindbug import compile_cards, play_games
-from simcore.mindbug.records import ended
+from simcore.mindbug.table.records import ended
 from simcore.sealed import RunError, open_json
 from support.planted_faults import planted_pool, silent
 from support.rebalance_truths import SMALL, Size, at_the_edge, faults, no_faults, nothing_helps
@@ -509,7 +522,7 @@ def test_what_was_played_is_not_played_again(
     def fail(*_: Any, **__: Any) -> np.ndarray:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("analysis.sensitivity_games.play_rows", fail)
+    monkeypatch.setattr("analysis.mindbug.experiments.sensitivity_games.play_rows", fail)
     again = rebalance(question, folder, watch=silent, threads=1)
     assert again.manifest == answer.manifest
     with pytest.raises(KeyboardInterrupt):

@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.columns import TABLES
-from analysis.ladder_games import pair_path, play_pairs
-from analysis.restricted import (
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.ablation import (
     COSTS,
     GAINS,
     NEVER,
@@ -21,8 +20,9 @@ from analysis.restricted import (
     restrict,
     restrictions_table,
 )
-from analysis.views import UNDECIDED
-from card_data import load_pool
+from analysis.mindbug.experiments.ladder_games import pair_path, play_pairs
+from analysis.mindbug.selections import UNDECIDED
+from card_data.mindbug import load_pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.sealed import RunError
 

@@ -13,13 +13,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.columns import TABLES, columns_page
-from analysis.runs import Run, expand_cards, open_run
-from analysis.views import VIEW_NAMES
-from simcore.mindbug.card_table import CardTable
-from simcore.mindbug.records import GAME_RECORD
-from simcore.run_folder import part_path
+from analysis.mindbug.columns import TABLES, columns_page
+from analysis.mindbug.runs import Run, expand_cards, open_run
+from analysis.mindbug.selections import VIEW_NAMES
+from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError, seal_json
+from simcore.work.folder import part_path
 from support.resealed import edit_entries, edit_unsealed
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 

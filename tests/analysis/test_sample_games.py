@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis import open_run
-from analysis.sample_games import sample_games
-from simcore.mindbug.records import DEALT
+from analysis.mindbug import open_run
+from analysis.mindbug.sample_games import sample_games
+from simcore.mindbug.table.records import DEALT
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 N_GAMES = 600

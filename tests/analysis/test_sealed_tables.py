@@ -10,10 +10,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-import analysis
-from analysis.skill import SKILL_TABLE_NAMES, read_skill_tables, skill_tables
-from analysis.tables import TABLE_NAMES
-from reports import write_report
+import analysis.mindbug
+from analysis.mindbug.experiments.skill import SKILL_TABLE_NAMES, read_skill_tables, skill_tables
+from analysis.mindbug.tables import TABLE_NAMES
+from reports.mindbug import write_report
 from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
@@ -28,7 +28,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     for seed in (1, 2):
         games = synthetic_games(cards, N_GAMES, seed=seed)
         made.append(synthetic_run(folder / f"run_{seed}", cards, games, seed=seed))
-        analysis.analyze(made[-1])
+        analysis.mindbug.analyze(made[-1])
     return made[0], made[1]
 
 
@@ -40,9 +40,9 @@ def run(runs: tuple[Path, Path], tmp_path: Path) -> Path:
 
 def test_tables_come_back(run: Path) -> None:
     """What is read is what was written."""
-    tables = analysis.analyze(run)
+    tables = analysis.mindbug.analyze(run)
     assert tuple(tables) == TABLE_NAMES
-    for name, table in analysis.read_tables(run).items():
+    for name, table in analysis.mindbug.read_tables(run).items():
         pd.testing.assert_frame_equal(table, tables[name])
 
 
@@ -57,7 +57,7 @@ def test_a_flipped_bit_never_becomes_a_number(run: Path, name: str) -> None:
         data[byte] ^= 1 << bit
         path.write_bytes(data)
         with pytest.raises(RunError, match=rf"{name}\.parquet is damaged: .*analyze {run}' again"):
-            analysis.read_tables(run)
+            analysis.mindbug.read_tables(run)
     with pytest.raises(RunError, match="is damaged"):
         write_report(run)
 
@@ -68,14 +68,14 @@ def test_a_table_of_another_run_is_refused(runs: tuple[Path, Path], run: Path, n
     file = f"tables/{name}.parquet"
     shutil.copy(runs[1] / file, run / file)
     with pytest.raises(RunError, match=f"{name}.parquet belongs to another run than manifest"):
-        analysis.read_tables(run)
+        analysis.mindbug.read_tables(run)
 
 
 def test_a_table_under_another_name_is_refused(run: Path) -> None:
     """What a table is, is part of what it is of."""
     shutil.copy(run / "tables" / "turns.parquet", run / "tables" / "outcomes.parquet")
     with pytest.raises(RunError, match=r"outcomes\.parquet belongs to another run"):
-        analysis.read_tables(run)
+        analysis.mindbug.read_tables(run)
 
 
 def test_a_table_of_other_software_is_refused(run: Path) -> None:
@@ -83,16 +83,18 @@ def test_a_table_of_other_software_is_refused(run: Path) -> None:
     path = run / "tables" / "turns.parquet"
     pd.read_parquet(path).to_parquet(path)
     with pytest.raises(RunError, match=r"turns\.parquet is damaged"):
-        analysis.read_tables(run)
+        analysis.mindbug.read_tables(run)
 
 
 def test_tables_on_skill_belong_to_their_run(runs: tuple[Path, Path], run: Path) -> None:
     """Those of another run are refused, damaged ones too."""
-    tables = {policy: analysis.read_tables(one) for policy, one in zip("ab", runs, strict=True)}
-    other, mine = (analysis.open_run(one) for one in (runs[1], run))
-    analysis.write_tables(skill_tables(tables), run, mine.identity)
+    tables = {
+        policy: analysis.mindbug.read_tables(one) for policy, one in zip("ab", runs, strict=True)
+    }
+    other, mine = (analysis.mindbug.open_run(one) for one in (runs[1], run))
+    analysis.mindbug.write_tables(skill_tables(tables), run, mine.identity)
     assert tuple(read_skill_tables(run)) == SKILL_TABLE_NAMES
-    analysis.write_tables(skill_tables(tables), run, other.identity)
+    analysis.mindbug.write_tables(skill_tables(tables), run, other.identity)
     with pytest.raises(RunError, match=r"skill_cards\.parquet belongs to another run"):
         read_skill_tables(run)
 

@@ -11,18 +11,24 @@ import pandas as pd
 import pytest
 from attrs import evolve
 
-from analysis.columns import TABLES
-from analysis.sensitivity import (
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.sensitivity import (
     ONE_AT_A_TIME,
     SENSITIVITY_TABLES,
     SHAPLEY,
     choose_reference,
     sensitivity_tables,
 )
-from analysis.sensitivity_games import BASE_GAME, OUTCOME, Experiments, Laboratory
-from analysis.trials import Trials
-from card_data import load_pool, parse_set
-from card_data.card_variants import (
+from analysis.mindbug.experiments.sensitivity_games import (
+    BASE_GAME,
+    OUTCOME,
+    Experiments,
+    Laboratory,
+)
+from analysis.mindbug.experiments.trials import Trials
+from card_data.mindbug import load_pool, parse_set
+from card_data.mindbug.schema import Card, CardSet, Pool
+from card_data.mindbug.variants import (
     COPIES,
     PARTS,
     POWER,
@@ -34,10 +40,9 @@ from card_data.card_variants import (
     with_card,
     with_parts,
 )
-from card_data.schema import Card, CardSet, Pool
-from card_data.vocabulary import Keyword
+from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
-from simcore.mindbug.simulate import play_rows
+from simcore.mindbug.play.simulate import play_rows
 from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games
 
@@ -371,7 +376,7 @@ def test_games_are_kept_and_played_once(tmp_path: Path, monkeypatch: pytest.Monk
             raise KeyboardInterrupt
         return play_rows(*args, **more)
 
-    monkeypatch.setattr("analysis.sensitivity_games.play_rows", stopping)
+    monkeypatch.setattr("analysis.mindbug.experiments.sensitivity_games.play_rows", stopping)
     with pytest.raises(KeyboardInterrupt):
         Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)
     again = Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)

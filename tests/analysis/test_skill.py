@@ -10,12 +10,12 @@ import pandas as pd
 import pytest
 from numpy.typing import ArrayLike
 
-import analysis
-from analysis import views
-from analysis.columns import TABLES
+import analysis.mindbug
 from analysis.estimates import Z, two_sided_p
-from analysis.skill import read_skill_tables, rungs_of, skill_tables
-from analysis.views import FALLS, NOT_SHOWN, RISES, SAME_SIDE, SKILL_VERDICTS
+from analysis.mindbug import selections as views
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.skill import read_skill_tables, rungs_of, skill_tables
+from analysis.mindbug.selections import FALLS, NOT_SHOWN, RISES, SAME_SIDE, SKILL_VERDICTS
 from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
@@ -38,8 +38,10 @@ def run_of(
 
 def analysed(folders: list[Path]) -> dict[str, dict[str, pd.DataFrame]]:
     """The tables of runs by their policy."""
-    rungs = rungs_of([analysis.open_run(folder) for folder in folders])
-    return {rung: analysis.analyze(folder) for rung, folder in zip(rungs, folders, strict=True)}
+    rungs = rungs_of([analysis.mindbug.open_run(folder) for folder in folders])
+    return {
+        rung: analysis.mindbug.analyze(folder) for rung, folder in zip(rungs, folders, strict=True)
+    }
 
 
 @pytest.fixture(scope="module")
@@ -234,15 +236,15 @@ def test_tables_come_back(
     """Written and read tables are the same, with the columns that are described."""
     assert read_skill_tables(folders[1]) == {}
     tables = skill_tables(runs)
-    run = analysis.open_run(shutil.copytree(folders[1], tmp_path / "run"))
-    analysis.write_tables(tables, run.folder, run.identity)
+    run = analysis.mindbug.open_run(shutil.copytree(folders[1], tmp_path / "run"))
+    analysis.mindbug.write_tables(tables, run.folder, run.identity)
     for name, table in read_skill_tables(run.folder).items():
         pd.testing.assert_frame_equal(table, tables[name])
         assert list(table.columns) == list(TABLES[name])
         assert (run.folder / "tables" / f"{name}.csv").exists()
     path = run.folder / "tables" / "skill_summary.parquet"
     short = {"skill_summary": tables["skill_summary"].drop(columns="rung")}
-    analysis.write_tables(short, run.folder, run.identity)
+    analysis.mindbug.write_tables(short, run.folder, run.identity)
     with pytest.raises(RunError, match="no column rung; compare the players again"):
         read_skill_tables(run.folder)
     path.write_bytes(b"PAR1")
@@ -252,7 +254,7 @@ def test_tables_come_back(
 
 def test_runs_that_cannot_be_compared(folders: list[Path], tmp_path: Path) -> None:
     """One run, a match of two policies, the same policy twice and another pool are refused."""
-    opened = [analysis.open_run(folder) for folder in folders]
+    opened = [analysis.mindbug.open_run(folder) for folder in folders]
     with pytest.raises(RunError, match="two or more"):
         rungs_of(opened[:1])
     with pytest.raises(RunError, match="were both played by random"):
@@ -260,14 +262,14 @@ def test_runs_that_cannot_be_compared(folders: list[Path], tmp_path: Path) -> No
     cards, games = synthetic_cards(), synthetic_games(synthetic_cards(), 10)
     match = synthetic_run(tmp_path / "match", cards, games, policies=("greedy", "random"))
     with pytest.raises(RunError, match="greedy against random; skill compares"):
-        rungs_of([opened[0], analysis.open_run(match)])
+        rungs_of([opened[0], analysis.mindbug.open_run(match)])
     cards = synthetic_cards(15)
     other = synthetic_run(tmp_path / "other", cards, synthetic_games(cards, 10))
     with pytest.raises(
         RunError,
         match=r"are runs of different pools.*simulate --pool .*pool\.toml --policy random' plays",
     ):
-        rungs_of([opened[1], analysis.open_run(other)])
+        rungs_of([opened[1], analysis.mindbug.open_run(other)])
 
 
 def test_methods_page_defines_every_word() -> None:

@@ -11,11 +11,10 @@ import pytest
 from attrs import evolve
 from scipy.special import ndtri
 
-from analysis import analyze, read_tables
 from analysis.estimates import RatioSums, Z, estimate_rate
-from analysis.runs import open_run
-from analysis.simultaneous import apart_z
-from analysis.stopping import (
+from analysis.mindbug import analyze, read_tables
+from analysis.mindbug.runs import open_run
+from analysis.mindbug.stopping import (
     ANYTIME,
     AT_THE_END,
     Goal,
@@ -27,11 +26,12 @@ from analysis.stopping import (
     know,
     promise_of,
 )
-from analysis.tallies import SCORES, CardTraits, tally_games
-from reports.until import how_it_ended, rule_in_words
-from simcore.run_folder import part_path, read_manifest
-from simcore.runner import RunSpec, run_games
+from analysis.mindbug.tallies import SCORES, CardTraits, tally_games
+from analysis.simultaneous import apart_z
+from reports.mindbug.cli.until import how_it_ended, rule_in_words
 from simcore.sealed import RunError
+from simcore.work.folder import part_path, read_manifest
+from simcore.work.runs import RunSpec, run_games
 from support.resealed import edit_entries, edit_unsealed
 from support.synthetic import made_up_spec, synthetic_cards, synthetic_games
 

@@ -10,18 +10,18 @@ import pytest
 import statsmodels.api as sm
 from scipy.stats import chisquare
 
-import analysis
-from analysis import views
-from analysis.columns import TABLES
-from analysis.system_tables import dice_table, system_summary, system_tables
-from analysis.system_tallies import SystemTally, tally_systems
-from analysis.systems import PoolSystems
-from card_data import load_pool, parse_set
-from card_data.schema import Modes, Pool
-from simcore.mindbug.card_table import compile_cards
-from simcore.mindbug.dice import FACES
-from simcore.mindbug.run import new_run
-from simcore.runner import run_games
+import analysis.mindbug
+from analysis.mindbug import selections as views
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.expansion_tables import dice_table, system_summary, system_tables
+from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
+from analysis.mindbug.expansions import PoolSystems
+from card_data.mindbug import load_pool, parse_set
+from card_data.mindbug.schema import Modes, Pool
+from simcore.mindbug.play.run import new_run
+from simcore.mindbug.rules.dice import FACES
+from simcore.mindbug.table.card_table import compile_cards
+from simcore.work.runs import run_games
 from support.synthetic import run_of_pool, synthetic_games, systems_games, systems_pool
 
 SAME, DIFFERENT = ("random", "random"), ("greedy", "random")
@@ -354,10 +354,10 @@ def test_few_games_give_tables(pool: Pool, n_games: int, policies: tuple[str, st
 def test_tables_of_a_run(games: np.ndarray, pool: Pool, tmp_path: Path) -> None:
     """`analyze` writes the tables of the pool it played, and they come back."""
     folder = run_of_pool(tmp_path / "run", pool, games)
-    tables = analysis.analyze(folder)
+    tables = analysis.mindbug.analyze(folder)
     for name, table in tables_of(games, pool).items():
         pd.testing.assert_frame_equal(tables[name], table)
-    for name, table in analysis.read_tables(folder).items():
+    for name, table in analysis.mindbug.read_tables(folder).items():
         pd.testing.assert_frame_equal(table, tables[name])
     assert "sprout" not in set(tables["cards"]["card_id"])
     assert set(views.SYSTEM_STATISTICS) < set(tables["summary"]["statistic"])
@@ -368,7 +368,7 @@ def real_tables(
 ) -> dict[str, pd.DataFrame]:
     """The tables of a small run of shipped sets."""
     run_games(new_run(load_pool(sets), n_games=3000, seed=5, policies=policies), folder)
-    return analysis.analyze(folder)
+    return analysis.mindbug.analyze(folder)
 
 
 def test_real_king_of_tokyo(tmp_path: Path) -> None:

@@ -11,19 +11,19 @@ import pytest
 import statsmodels.api as sm
 from scipy.stats import t as student
 
-import analysis
-from analysis import views
-from analysis.card_strength import cards_table
-from analysis.columns import TABLES
-from analysis.keywords import keywords_table
-from analysis.matchups import first_player_table, outcomes_table, turns_table
-from analysis.summary import summary_table
-from analysis.tables import TABLE_NAMES
-from analysis.tallies import CardTraits, Tally, groups, tally_games
-from card_data.schema import CardSet
-from card_data.vocabulary import Keyword
-from simcore.mindbug.card_table import CardTable, compile_cards
-from simcore.mindbug.records import Ending
+import analysis.mindbug
+from analysis.mindbug import selections as views
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.game_tables import first_player_table, outcomes_table, turns_table
+from analysis.mindbug.keywords import keywords_table
+from analysis.mindbug.summary import summary_table
+from analysis.mindbug.tables import TABLE_NAMES
+from analysis.mindbug.tallies import CardTraits, Tally, groups, tally_games
+from card_data.mindbug.schema import CardSet
+from card_data.mindbug.vocabulary import Keyword
+from simcore.mindbug.table.card_table import CardTable, compile_cards
+from simcore.mindbug.table.records import Ending
 from simcore.sealed import RunError
 from support.slow_tables import slow_keyword_counts, slow_player_views, slow_plays
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
@@ -288,7 +288,7 @@ def test_tally_does_not_depend_on_the_parts(
 def test_few_games_give_tables(card_table: CardTable, n_games: int, tmp_path: Path) -> None:
     """A run of a game or two has all its tables; what is not known is nan, and nothing warns."""
     folder = synthetic_run(tmp_path / "run", card_table, synthetic_games(card_table, n_games))
-    tables = analysis.analyze(folder, threads=1)
+    tables = analysis.mindbug.analyze(folder, threads=1)
     assert list(tables) == list(TABLE_NAMES)
     assert set(tables["cards"]["verdict"]) == {"not enough games"}
     assert tables["first_player"]["n_games"].sum() == n_games
@@ -300,16 +300,16 @@ def test_written_tables_are_the_same_for_any_threads(
     """The files are the same bytes for one and two threads and come back as they were."""
     games = np.concatenate([games] * 6)
     folder = synthetic_run(tmp_path / "run", card_table, games, policies=DIFFERENT)
-    tables = analysis.analyze(folder, threads=1)
+    tables = analysis.mindbug.analyze(folder, threads=1)
     once = {path.name: path.read_bytes() for path in (folder / "tables").iterdir()}
     progress: list[tuple[int, int]] = []
-    analysis.analyze(folder, threads=2, on_progress=lambda *done: progress.append(done))
+    analysis.mindbug.analyze(folder, threads=2, on_progress=lambda *done: progress.append(done))
     again = {path.name: path.read_bytes() for path in (folder / "tables").iterdir()}
     assert once == again
     assert set(once) == {f"{name}.{kind}" for name in TABLE_NAMES for kind in ("csv", "parquet")}
     in_all = 3 + len(TABLE_NAMES)  # parts are counted, then tables are written
     assert progress == [(done, in_all) for done in range(1, in_all + 1)]
-    for name, table in analysis.read_tables(folder).items():
+    for name, table in analysis.mindbug.read_tables(folder).items():
         pd.testing.assert_frame_equal(table, tables[name])
         assert list(table.columns) == list(TABLES[name])
         csv = pd.read_csv(folder / "tables" / f"{name}.csv", keep_default_na=False, na_values=[""])
@@ -321,7 +321,7 @@ def test_names_are_no_formulas(tmp_path: Path, games: np.ndarray) -> None:
     """A name that a spreadsheet would run gets an apostrophe in the CSV file, and only there."""
     name = "=cmd|' /C calc'!A0"
     folder = synthetic_run(tmp_path / "run", hostile_cards([name]), games)
-    tables = analysis.analyze(folder)
+    tables = analysis.mindbug.analyze(folder)
     assert tables["cards"]["name"][0] == name
     csv = pd.read_csv(folder / "tables" / "cards.csv")
     assert csv["name"][0] == f"'{name}"
@@ -337,13 +337,13 @@ def test_changed_cards_are_refused(
     text = path.read_text()
     path.write_text(text.replace("power = 3", "power = 4"))
     with pytest.raises(RunError, match="not those of the run"):
-        analysis.analyze(folder)
+        analysis.mindbug.analyze(folder)
     path.write_text(text.replace("power = 3", "power = three"))
     with pytest.raises(RunError, match="cannot be read"):
-        analysis.analyze(folder)
+        analysis.mindbug.analyze(folder)
     path.unlink()
     with pytest.raises(RunError, match="there is no file"):
-        analysis.analyze(folder)
+        analysis.mindbug.analyze(folder)
 
 
 def test_damaged_part_is_named(card_table: CardTable, games: np.ndarray, tmp_path: Path) -> None:
@@ -354,7 +354,7 @@ def test_damaged_part_is_named(card_table: CardTable, games: np.ndarray, tmp_pat
     data[len(data) // 2] ^= 4
     part.write_bytes(data)
     with pytest.raises(RunError, match=r"part-00001\.parquet is damaged"):
-        analysis.analyze(folder, threads=2)
+        analysis.mindbug.analyze(folder, threads=2)
     assert not (folder / "tables").exists()
 
 
@@ -362,22 +362,22 @@ def test_bad_tables_are_named(card_table: CardTable, games: np.ndarray, tmp_path
     """Tables that are missing, damaged or of another version are errors that say what to do."""
     folder = synthetic_run(tmp_path / "run", card_table, games)
     with pytest.raises(RunError, match=r"summary\.parquet is missing; run 'balancelab analyze"):
-        analysis.read_tables(folder)
-    tables = analysis.analyze(folder)
+        analysis.mindbug.read_tables(folder)
+    tables = analysis.mindbug.analyze(folder)
     path = folder / "tables" / "turns.parquet"
     short = {"turns": tables["turns"].drop(columns="share")}
-    analysis.write_tables(short, folder, analysis.open_run(folder).identity)
+    analysis.mindbug.write_tables(short, folder, analysis.mindbug.open_run(folder).identity)
     with pytest.raises(RunError, match="has no column share"):
-        analysis.read_tables(folder)
+        analysis.mindbug.read_tables(folder)
     path.write_bytes(path.read_bytes()[:200])
     with pytest.raises(RunError, match=r"turns\.parquet is damaged"):
-        analysis.read_tables(folder)
+        analysis.mindbug.read_tables(folder)
 
 
 def test_threads_must_be_positive(tmp_path: Path) -> None:
     """Zero threads is an error that says so."""
     with pytest.raises(ValueError, match="at least 1"):
-        analysis.analyze(tmp_path, threads=0)
+        analysis.mindbug.analyze(tmp_path, threads=0)
 
 
 def test_methods_page_defines_every_word() -> None:
@@ -395,6 +395,6 @@ def test_manifest_is_not_touched(card_table: CardTable, games: np.ndarray, tmp_p
     """The analysis leaves the run as it is."""
     folder = synthetic_run(tmp_path / "run", card_table, games)
     manifest = (folder / "manifest.json").read_text()
-    analysis.analyze(folder)
+    analysis.mindbug.analyze(folder)
     assert (folder / "manifest.json").read_text() == manifest
     assert json.loads(manifest)["counts"]["games"] == len(games)

@@ -7,19 +7,19 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from analysis import expand_cards
-from analysis.card_strength import cards_table
-from analysis.keywords import keywords_table
-from analysis.paired_sums import CARD_MEASURES, PairCounter
-from analysis.system_tables import sets_table
-from analysis.system_tallies import tally_systems
-from analysis.systems import PoolSystems
-from analysis.tallies import CardTraits, tally_games
-from card_data import load_pool
-from card_data.schema import Pool
+from analysis.mindbug import expand_cards
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.expansion_tables import sets_table
+from analysis.mindbug.expansion_tallies import tally_systems
+from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.keywords import keywords_table
+from analysis.mindbug.paired_sums import CARD_MEASURES, PairCounter
+from analysis.mindbug.tallies import CardTraits, tally_games
+from card_data.mindbug import load_pool
+from card_data.mindbug.schema import Pool
 from simcore.mindbug import CardTable, Game, compile_cards, play_games
-from simcore.mindbug.records import DEALT, GAME_RECORD
-from simcore.mindbug.state import Phase
+from simcore.mindbug.table.records import DEALT, GAME_RECORD
+from simcore.mindbug.table.state import Phase
 from support.slow_tables import slow_keyword_counts
 
 RANDOM = ("random", "random")

@@ -32,7 +32,7 @@ COMMANDS = {
 
 def main() -> None:
     """Print one line for each command."""
-    command = [sys.executable, "-c", "from reports.start import main; main()"]
+    command = [sys.executable, "-c", "from reports.cli.start import main; main()"]
     print(f"{'':45}{'seconds':>10}{'MB at most':>12}")
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder}

@@ -18,15 +18,15 @@ import pandas as pd
 from attrs import evolve
 
 from analysis.estimates import Z
-from analysis.sensitivity_games import BASE_GAME
-from analysis.trials import Scores
-from card_data import load_pool
-from card_data.card_variants import dealt_cards, with_card
-from card_data.schema import MAX_POWER
+from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
+from analysis.mindbug.experiments.trials import Scores
+from card_data.mindbug import load_pool
+from card_data.mindbug.schema import MAX_POWER
+from card_data.mindbug.variants import dealt_cards, with_card
 from simcore.mindbug import compile_cards, play_games
-from simcore.mindbug.players import seat
-from simcore.mindbug.simulate import play_rows
-from simcore.mindbug.touched import touched_games
+from simcore.mindbug.play.affected import touched_games
+from simcore.mindbug.play.simulate import play_rows
+from simcore.mindbug.players.seats import seat
 
 SEED = 9
 PRECISION = 0.002

@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simcore.mindbug.records import GAME_RECORD
+from simcore.mindbug.table.records import GAME_RECORD
 from simcore.records import decode_part, encode_part, to_records
 from support.synthetic import synthetic_cards, synthetic_games
 

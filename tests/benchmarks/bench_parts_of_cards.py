@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
-from card_data import load_sets
+from card_data.mindbug import load_sets
 from simcore.mindbug import compile_cards, play_games
 
 GAMES, REPEATS = 300_000, 4

@@ -11,9 +11,9 @@ from __future__ import annotations
 import statistics
 import time
 
-from card_data import available_sets, load_pool
-from simcore.mindbug.card_table import compile_cards
-from simcore.mindbug.simulate import play_games
+from card_data.mindbug import available_sets, load_pool
+from simcore.mindbug.play.simulate import play_games
+from simcore.mindbug.table.card_table import compile_cards
 
 GAMES, TURNS = 3_000, 21
 BASE = "first_contact"

@@ -20,11 +20,11 @@ import cma
 import numpy as np
 from attrs import evolve
 
-from analysis.rebalance import Question, _begin, _Players
-from analysis.rebalance_goals import Goals, Meter
-from analysis.rebalance_search import WORTH, Plan, Problem, search
-from card_data import load_pool
-from card_data.adjustments import POWER, adjustments_of
+from analysis.experiments.rebalance_search import WORTH, Plan, Problem, search
+from analysis.mindbug.experiments.rebalance import Question, _begin, _Players
+from analysis.mindbug.experiments.rebalance_goals import Goals, Meter
+from card_data.mindbug import load_pool
+from card_data.mindbug.adjustments import POWER, adjustments_of
 from support.planted_faults import planted_pool, silent
 
 #: Candidates that CMA-ES may play.

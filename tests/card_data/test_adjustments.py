@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from card_data import load_pool, parse_set
-from card_data.adjustments import (
+from card_data.mindbug import load_pool, parse_set
+from card_data.mindbug.adjustments import (
     COPIES,
     HAND_SIZE,
     KEYWORDS,
@@ -20,10 +20,10 @@ from card_data.adjustments import (
     adjusted,
     adjustments_of,
 )
-from card_data.card_variants import dealt_alike, dealt_cards
-from card_data.pool_changes import changes
-from card_data.schema import MAX_COPIES, Modes, Pool
-from card_data.vocabulary import Keyword
+from card_data.mindbug.pool_changes import changes
+from card_data.mindbug.schema import MAX_COPIES, Modes, Pool
+from card_data.mindbug.variants import dealt_alike, dealt_cards
+from card_data.mindbug.vocabulary import Keyword
 
 TWO = """name = "Two"
 

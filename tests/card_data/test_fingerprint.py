@@ -5,11 +5,11 @@ from pathlib import Path
 import attrs
 import pytest
 
-import card_data.loader
-from card_data import cards_hash, parse_set
-from card_data.mindbug.formatter import format_set
+import card_data.mindbug.loader
+from card_data.mindbug import cards_hash, parse_set
+from card_data.mindbug.language.formatter import format_set
 
-SETS = Path(card_data.loader.__file__).parent / "mindbug" / "sets"
+SETS = Path(card_data.mindbug.loader.__file__).parent / "sets"
 TEXT = """\
 name = "Test"
 [rat]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from card_data import load_sets
-from card_data.mindbug.formatter import format_line
-from card_data.schema import Card
+from card_data.mindbug import load_sets
+from card_data.mindbug.language.formatter import format_line
+from card_data.mindbug.schema import Card
 
 FACTS = json.loads(Path(__file__).parents[1].joinpath("data/first_contact.json").read_text("utf-8"))
 CARDS = {card.card_id: card for card in load_sets(["first_contact"])[0].cards}

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import card_data.loader
-from card_data import CardFileError, parse_set
-from card_data.mindbug.formatter import format_line, format_set
-from card_data.mindbug.language import parse_constant, parse_in_discard, parse_triggered
-from card_data.schema import ConstantAbility, TriggeredAbility
-from card_data.vocabulary import Trigger
+import card_data.mindbug.loader
+from card_data.mindbug import CardFileError, parse_set
+from card_data.mindbug.language.formatter import format_line, format_set
+from card_data.mindbug.language.parser import parse_constant, parse_in_discard, parse_triggered
+from card_data.mindbug.schema import ConstantAbility, TriggeredAbility
+from card_data.mindbug.vocabulary import Trigger
 from support.line_strategies import SOURCES, abilities
 
 SHIPPED = (
-    Path(card_data.loader.__file__)
+    Path(card_data.mindbug.loader.__file__)
     .parent.joinpath("mindbug/sets/first_contact.toml")
     .read_text("utf-8")
 )

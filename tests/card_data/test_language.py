@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_data import cache
-from card_data.mindbug import language
-from card_data.mindbug.language import (
+from card_data.mindbug.language import parser as language
+from card_data.mindbug.language.checks import MAX_INSTRUCTIONS, MAX_MODES, Problem, Source
+from card_data.mindbug.language.parser import (
     LanguageError,
     _parser,
     _words,
@@ -18,9 +19,8 @@ from card_data.mindbug.language import (
     parse_in_discard,
     parse_triggered,
 )
-from card_data.mindbug.language_checks import MAX_INSTRUCTIONS, MAX_MODES, Problem, Source
-from card_data.mindbug.language_reference import Entry, entries
-from card_data.schema import (
+from card_data.mindbug.language.reference import Entry, entries
+from card_data.mindbug.schema import (
     MAX_NUMBER,
     Cards,
     Condition,
@@ -31,7 +31,7 @@ from card_data.schema import (
     TriggeredAbility,
     Value,
 )
-from card_data.vocabulary import (
+from card_data.mindbug.vocabulary import (
     Choice,
     Comparison,
     Effect,

@@ -8,12 +8,12 @@ import pytest
 from attrs import fields, has
 from lark import Lark, Tree
 
-import card_data.vocabulary
-from card_data import parse_set
-from card_data.card_reader import CARD_FIELDS
-from card_data.mindbug.formatter import format_set
-from card_data.mindbug.language import _parser
-from card_data.mindbug.language_reference import (
+import card_data.mindbug.vocabulary
+from card_data.mindbug import parse_set
+from card_data.mindbug.card_reader import CARD_FIELDS
+from card_data.mindbug.language.formatter import format_set
+from card_data.mindbug.language.parser import _parser
+from card_data.mindbug.language.reference import (
     EXAMPLE,
     Entry,
     entries,
@@ -21,7 +21,7 @@ from card_data.mindbug.language_reference import (
     example_text,
     language_reference,
 )
-from card_data.vocabulary import Keyword, Ruling, WhoStarts
+from card_data.mindbug.vocabulary import Keyword, Ruling, WhoStarts
 
 PAGE = Path(__file__).parents[2] / "docs" / "card_language.md"
 ENTRIES = [entry for entry in entries() if isinstance(entry, Entry)]
@@ -29,7 +29,7 @@ ENTRIES = [entry for entry in entries() if isinstance(entry, Entry)]
 POOL_WORDS = (Ruling, WhoStarts)
 VOCABULARY = [
     member
-    for words in vars(card_data.vocabulary).values()
+    for words in vars(card_data.mindbug.vocabulary).values()
     if isinstance(words, type) and issubclass(words, IntEnum) and words is not IntEnum
     for member in words
     if words not in POOL_WORDS

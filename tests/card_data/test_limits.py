@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-import card_data.card_reader
-import card_data.mindbug.language
-import card_data.pool
-from card_data import CardFileError, Fault, load_pool, load_set, load_sets, parse_set
-from card_data.card_reader import MAX_LINE
+import card_data.mindbug.card_reader
+import card_data.mindbug.language.parser
+import card_data.mindbug.pool
 from card_data.faults import MAX_GUESSES, MAX_TOLD, told
-from card_data.loader import MAX_NESTED
-from card_data.schema import MAX_CARDS
-from card_data.spreadsheet import MAX_CELL, MAX_CELLS, read_table
-from simcore.mindbug.card_table import MAX_CARDS as MOST_ROWS
-from simcore.mindbug.card_table import MAX_FACES
+from card_data.mindbug import CardFileError, Fault, load_pool, load_set, load_sets, parse_set
+from card_data.mindbug.card_reader import MAX_LINE
+from card_data.mindbug.loader import MAX_NESTED
+from card_data.mindbug.schema import MAX_CARDS
+from card_data.mindbug.spreadsheet import MAX_CELL, MAX_CELLS, read_table
+from simcore.mindbug.table.card_table import MAX_CARDS as MOST_ROWS
+from simcore.mindbug.table.card_table import MAX_FACES
 
-PACKAGE = str(Path(card_data.card_reader.__file__).parent)
+PACKAGE = str(Path(card_data.mindbug.card_reader.__file__).parent)
 
 
 def refused(text: str) -> tuple[Fault, ...]:
@@ -85,9 +85,9 @@ def test_only_the_first_faults_are_explained(monkeypatch: pytest.MonkeyPatch) ->
 
         monkeypatch.setattr(module, name, counting)
 
-    count(card_data.card_reader, "nearest")
-    count(card_data.card_reader, "nearest_field")
-    count(card_data.mindbug.language, "_unexpected")
+    count(card_data.mindbug.card_reader, "nearest")
+    count(card_data.mindbug.card_reader, "nearest_field")
+    count(card_data.mindbug.language.parser, "_unexpected")
     faults = refused(many(500, "powr = 1", 'play = "gian 1 life"', 'evolves_to = "d{n}"'))
     assert len(faults) == 1500
     assert 0 < asked.count("nearest_field") <= MAX_GUESSES
@@ -161,8 +161,8 @@ def test_long_cells_and_many_cells_are_refused(tmp_path: Path) -> None:
 @pytest.fixture
 def few_guesses(monkeypatch: pytest.MonkeyPatch) -> int:
     """Fewer faults are explained, so that small files will do; how many."""
-    monkeypatch.setattr(card_data.card_reader, "MAX_GUESSES", 20)
-    monkeypatch.setattr(card_data.pool, "MAX_GUESSES", 20)
+    monkeypatch.setattr(card_data.mindbug.card_reader, "MAX_GUESSES", 20)
+    monkeypatch.setattr(card_data.mindbug.pool, "MAX_GUESSES", 20)
     return 20
 
 
@@ -239,5 +239,5 @@ def test_work_grows_with_a_pool_file(tmp_path: Path, few_guesses: int) -> None:
 
 def test_every_set_is_within_the_limits() -> None:
     """What is shipped is far from every limit."""
-    sets = load_sets(card_data.available_sets())
+    sets = load_sets(card_data.mindbug.available_sets())
     assert sum(len(one.cards) + len(one.power_cards) for one in sets) < MAX_CARDS / 3

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import card_data.loader
-from card_data import (
+import card_data.mindbug.loader
+from card_data.mindbug import (
     CardFileError,
     Fault,
     available_sets,
@@ -19,11 +19,11 @@ from card_data import (
     load_sets,
     parse_set,
 )
-from card_data.card_reader import CARD_FIELDS
-from card_data.schema import MAX_COPIES, Card, CardSet, Instruction
-from card_data.vocabulary import Effect, Keyword, Trigger
+from card_data.mindbug.card_reader import CARD_FIELDS
+from card_data.mindbug.schema import MAX_COPIES, Card, CardSet, Instruction
+from card_data.mindbug.vocabulary import Effect, Keyword, Trigger
 
-SHIPPED = Path(card_data.loader.__file__).parent / "mindbug" / "sets" / "first_contact.toml"
+SHIPPED = Path(card_data.mindbug.loader.__file__).parent / "sets" / "first_contact.toml"
 
 HEAD = 'name = "Test"\n[rat]\nname = "Rat"\npower = 1\n'
 

@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
-import card_data
-from card_data.loader import load_sets
-from card_data.mindbug import language
+import card_data.mindbug
+from card_data.mindbug.language import parser as language
+from card_data.mindbug.loader import load_sets
 
 
 def loaded_by(code: str) -> set[str]:
@@ -28,15 +28,15 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 def test_cards_need_nothing_of_the_rest_of_the_house() -> None:
     """Reading, formatting and printing cards uses neither NumPy nor the later packages."""
     modules = loaded_by(
-        "import card_data, card_data.mindbug.formatter, card_data.mindbug.language_reference\n"
-        "card_data.load_sets(['first_contact'])"
+        "import card_data.mindbug.language.formatter, card_data.mindbug.language.reference\n"
+        "card_data.mindbug.load_sets(['first_contact'])"
     )
     assert not {"numpy", "simcore", "analysis", "reports"} & modules
 
 
 def test_public_names_exist() -> None:
     """Every name in __all__ is there and has a docstring."""
-    assert all(getattr(card_data, name).__doc__ for name in card_data.__all__)
+    assert all(getattr(card_data, name).__doc__ for name in card_data.mindbug.__all__)
 
 
 def test_parser_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import card_data.pool
-from card_data import (
+import card_data.mindbug.pool
+from card_data.mindbug import (
     CardFileError,
     Fault,
     available_sets,
@@ -22,9 +22,9 @@ from card_data import (
     read_pool,
     write_pool,
 )
-from card_data.pool import MODE_FIELDS, POOL_FIELDS, check_cards, load_cards
-from card_data.schema import CardSet, Modes, Pool
-from card_data.vocabulary import Ruling
+from card_data.mindbug.pool import MODE_FIELDS, POOL_FIELDS, check_cards, load_cards
+from card_data.mindbug.schema import CardSet, Modes, Pool
+from card_data.mindbug.vocabulary import Ruling
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -617,7 +617,7 @@ def test_pool_is_read_back_exactly(put, tmp_path: Path) -> None:
 
 def test_card_file_of_a_kept_pool_is_that_of_the_set() -> None:
     """A set as it comes is kept as its own file."""
-    path = Path(card_data.pool.__file__).parent / "mindbug" / "sets" / "first_contact.toml"
+    path = Path(card_data.mindbug.pool.__file__).parent / "sets" / "first_contact.toml"
     files = pool_files(load_pool(["first_contact"]))
     assert files["cards/first_contact.toml"] == path.read_bytes()
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from card_data import CardFileError, load_pool, pool_hash
-from card_data.pool_changes import change_cards, changes
-from card_data.schema import Pool
-from card_data.vocabulary import Ruling
+from card_data.mindbug import CardFileError, load_pool, pool_hash
+from card_data.mindbug.pool_changes import change_cards, changes
+from card_data.mindbug.schema import Pool
+from card_data.mindbug.vocabulary import Ruling
 
 BUG = """name = "Mine"
 

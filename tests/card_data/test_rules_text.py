@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given, settings
 
-from card_data import parse_set
-from card_data.mindbug.rules_text import rules_text
-from card_data.schema import Card, ConstantAbility, PowerCard, TriggeredAbility
+from card_data.mindbug import parse_set
+from card_data.mindbug.language.rules_text import rules_text
+from card_data.mindbug.schema import Card, ConstantAbility, PowerCard, TriggeredAbility
 from support.line_strategies import abilities
 
 TEXTS = {

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from card_data import available_sets, load_sets
-from card_data.loader import set_path
-from card_data.mindbug.formatter import format_set
-from card_data.mindbug.rules_text import rules_text
-from card_data.schema import Card, PowerCard
+from card_data.mindbug import available_sets, load_sets
+from card_data.mindbug.language.formatter import format_set
+from card_data.mindbug.language.rules_text import rules_text
+from card_data.mindbug.loader import set_path
+from card_data.mindbug.schema import Card, PowerCard
 
 DATA = Path(__file__).parents[1] / "data"
 SETS = {card_set.set_id: card_set for card_set in load_sets(available_sets())}

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from card_data import CardFileError, available_sets, load_sets, parse_set
-from card_data.mindbug.formatter import format_cards
-from card_data.schema import Card, CardSet
-from card_data.spreadsheet import COLUMNS, SUFFIXES, TableFault, encode_table, read_table
+from card_data.mindbug import CardFileError, available_sets, load_sets, parse_set
+from card_data.mindbug.language.formatter import format_cards
+from card_data.mindbug.schema import Card, CardSet
+from card_data.mindbug.spreadsheet import COLUMNS, SUFFIXES, TableFault, encode_table, read_table
 
 HEAD = "card_id,name,power,keywords,copies,play,constant\n"
 MARKS = "=+-@＝＋－＠"

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from card_data import CardFileError, Fault, load_pool, parse_set
 from card_data.faults import MAX_TOLD
-from card_data.toml_slips import find_slips, mended
+from card_data.mindbug import CardFileError, Fault, load_pool, parse_set
+from card_data.mindbug.toml_slips import find_slips, mended
 
 HEAD = 'name = "T"\n[rat]\nname = "Rat"\npower = 1\n'
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from card_data import CardFileError, load_pool, parse_set
-from card_data.card_reader import CARD_FIELDS
-from card_data.mindbug.language import LanguageError, parse_constant, parse_triggered
-from card_data.mindbug.wordings import (
+from card_data.mindbug import CardFileError, load_pool, parse_set
+from card_data.mindbug.card_reader import CARD_FIELDS
+from card_data.mindbug.language.foreign_wordings import (
     FIELDS_ELSEWHERE,
     KEYWORDS_ELSEWHERE,
     WORDINGS,
     foreign_wording,
     nearest_field,
 )
-from card_data.pool import MODE_FIELDS, POOL_FIELDS
+from card_data.mindbug.language.parser import LanguageError, parse_constant, parse_triggered
+from card_data.mindbug.pool import MODE_FIELDS, POOL_FIELDS
 
 ROWS = (*WORDINGS, *KEYWORDS_ELSEWHERE.values())
 HEAD = 'name = "T"\n[rat]\nname = "Rat"\npower = 1\n'

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from reports import figure_files
-from reports.cli import run
+from reports.cli.app import run
+from reports.kit import figure_files
 from support.browser import CHROMIUM, Open
 
 

@@ -16,12 +16,12 @@ from urllib.parse import unquote_to_bytes
 import pandas as pd
 import pytest
 
-import analysis
-import reports
-from analysis.views import OBSERVED, OPEN_POINTS, VIEWS
-from card_data.vocabulary import Ruling
-from reports import wording
-from reports.balance_tables import open_row
+import analysis.mindbug
+import reports.mindbug
+from analysis.mindbug.selections import OBSERVED, OPEN_POINTS, VIEWS
+from card_data.mindbug.vocabulary import Ruling
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.rows import open_row
 from simcore.sealed import RunError
 from support.reported import HOSTILE, make_run
 from support.synthetic import (
@@ -65,7 +65,7 @@ class Page(HTMLParser):
 def hostile_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A reported run whose cards have hostile names."""
     folder = make_run(tmp_path_factory.mktemp("hostile") / "run", HOSTILE, 20_000)
-    assert reports.write_report(folder) == folder / "report.html"
+    assert reports.mindbug.write_report(folder) == folder / "report.html"
     return folder
 
 
@@ -121,7 +121,7 @@ def test_ids_are_unique(html: str) -> None:
 def test_page_says_what_was_played(hostile_run: Path, html: str) -> None:
     """Sets, policies, number of games, seed, versions and card hash are in the page."""
     text = " ".join(Page(html).text)
-    manifest = analysis.open_run(hostile_run).manifest
+    manifest = analysis.mindbug.open_run(hostile_run).manifest
     for words in ("Synthetic", "20,000 games", "random against random", "seed 42"):
         assert words in text
     assert manifest["pool_hash"] in text
@@ -138,7 +138,7 @@ def test_page_defines_the_views(html: str) -> None:
 
 def test_outliers_are_named_in_words(hostile_run: Path, html: str) -> None:
     """The cards that stand out are named with their rates, the planted ones and no other."""
-    cards = analysis.read_tables(hostile_run)["cards"]
+    cards = analysis.mindbug.read_tables(hostile_run)["cards"]
     found = wording.outliers(cards)
     assert {finding.topic for finding in found} == set(HOSTILE[:2])
     rate = cards["dealt_win_rate"][0]
@@ -149,7 +149,7 @@ def test_outliers_are_named_in_words(hostile_run: Path, html: str) -> None:
 
 def test_table_of_cards_is_complete(hostile_run: Path, html: str) -> None:
     """The table has a row for each card, strongest first, without any script."""
-    cards = analysis.read_tables(hostile_run)["cards"].sort_values(
+    cards = analysis.mindbug.read_tables(hostile_run)["cards"].sort_values(
         "dealt_win_rate", ascending=False
     )
     table = html[html.index('<table class="sortable">') :]
@@ -179,7 +179,7 @@ def test_tables_can_be_saved_from_the_page(hostile_run: Path, html: str) -> None
 def test_report_is_the_same_bytes_twice(hostile_run: Path, html: str) -> None:
     """Writing the report again changes nothing."""
     figures = {path.name: path.read_bytes() for path in (hostile_run / "figures").iterdir()}
-    reports.write_report(hostile_run)
+    reports.mindbug.write_report(hostile_run)
     assert (hostile_run / "report.html").read_text() == html
     assert figures == {p.name: p.read_bytes() for p in (hostile_run / "figures").iterdir()}
 
@@ -187,7 +187,7 @@ def test_report_is_the_same_bytes_twice(hostile_run: Path, html: str) -> None:
 def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
     """A match of different policies has findings, charts and tables for each of them."""
     folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
-    html = reports.write_report(folder).read_text()
+    html = reports.mindbug.write_report(folder).read_text()
     stand_out = [f"Cards that stand out ({policy})" for policy in ("greedy", "random")]
     for words in (*stand_out, "Games won by each policy", 'data-filter="Policy"'):
         assert words in html
@@ -206,8 +206,8 @@ def test_every_system_has_a_section(tmp_path: Path, policies: tuple[str, str]) -
     pool = systems_pool()
     games = systems_games(pool, 2000, alpha_worth=0.03)
     folder = run_of_pool(tmp_path / "run", pool, games, policies=policies)
-    tables = analysis.analyze(folder)
-    html = reports.write_report(folder).read_text()
+    tables = analysis.mindbug.analyze(folder)
+    html = reports.mindbug.write_report(folder).read_text()
     page = Page(html)
     ids = {attributes.get("id") for _, attributes in page.tags}
     sections = {"sets", "evolution", "in-a-game", "dice", "power-cards", "open-points"}
@@ -252,13 +252,15 @@ def test_one_game_with_every_system_is_reported(tmp_path: Path) -> None:
     """A single game has a page too, whatever is not known."""
     pool = systems_pool()
     folder = run_of_pool(tmp_path / "run", pool, systems_games(pool, 1))
-    analysis.analyze(folder)
-    assert "nan" not in " ".join(Page(reports.write_report(folder).read_text()).text).split()
+    analysis.mindbug.analyze(folder)
+    assert (
+        "nan" not in " ".join(Page(reports.mindbug.write_report(folder).read_text()).text).split()
+    )
 
 
 def test_endings_in_words(hostile_run: Path) -> None:
     """Every way in which games ended is in the sentence about their length."""
-    text = wording.findings(analysis.read_tables(hostile_run))[-1].text
+    text = wording.findings(analysis.mindbug.read_tables(hostile_run))[-1].text
     for words in ("life is 0", "no action left", "effect of a card ends the game", "as draws"):
         assert words in text
 
@@ -270,8 +272,10 @@ def test_cards_that_draw_mindbugs_are_named(tmp_path: Path) -> None:
     told = {}
     for name in ("luck", "planted"):
         folder = synthetic_run(tmp_path / name, table, games)
-        analysis.analyze(folder)
-        said = {one.topic: one.text for one in wording.findings(analysis.read_tables(folder))}
+        analysis.mindbug.analyze(folder)
+        said = {
+            one.topic: one.text for one in wording.findings(analysis.mindbug.read_tables(folder))
+        }
         told[name] = said["Mindbugs"]
         games["thefts"][games["cards"] == 3] = 0
     no_card = r"No card is shown to be taken more or less often than others\."
@@ -282,7 +286,7 @@ def test_cards_that_draw_mindbugs_are_named(tmp_path: Path) -> None:
 def test_one_game_is_reported(tmp_path: Path) -> None:
     """A report of a single game says that nothing is known yet."""
     folder = make_run(tmp_path / "run", [], 1)
-    text = " ".join(Page(reports.write_report(folder).read_text()).text)
+    text = " ".join(Page(reports.mindbug.write_report(folder).read_text()).text)
     assert "No card stands out as strong." in text
     assert "For 16 this many games do not tell" in text
 
@@ -293,10 +297,10 @@ def test_report_needs_tables_of_the_run(tmp_path: Path) -> None:
     other = make_run(tmp_path / "other", [], 60)
     shutil.rmtree(folder / "tables")
     with pytest.raises(RunError, match="analyze"):
-        reports.write_report(folder)
+        reports.mindbug.write_report(folder)
     shutil.copytree(other / "tables", folder / "tables")
     with pytest.raises(RunError, match="belongs to another run than manifest"):
-        reports.write_report(folder)
+        reports.mindbug.write_report(folder)
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,14 @@ import pytest
 from attrs import evolve
 from openpyxl import load_workbook
 
-import analysis
-import reports
-from analysis.views import CHANGED, UNCHANGED
-from card_data.schema import CardSet, Pool
-from reports.before import before_findings, before_section
-from reports.cli import run
-from reports.compare_charts import draw_changes
-from reports.compare_words import findings
+import analysis.mindbug
+import reports.mindbug
+from analysis.mindbug.selections import CHANGED, UNCHANGED
+from card_data.mindbug.schema import CardSet, Pool
+from reports.cli.app import run
+from reports.mindbug.balance.before import before_findings, before_section
+from reports.mindbug.compare.charts import draw_changes
+from reports.mindbug.compare.text import findings
 from support.reported import every_kind
 from support.synthetic import hostile_cards, run_of_pool, synthetic_games
 
@@ -39,7 +39,7 @@ def make_run(
     worth = np.where(np.arange(16) == 0, 0.08 * changed, 0.0)
     games = synthetic_games(table, GAMES, seed=seed, worth=worth, draw_rate=0.02)
     run_of_pool(folder, pool, games, policies=policies, seed=seed)
-    analysis.analyze(folder)
+    analysis.mindbug.analyze(folder)
     return folder
 
 
@@ -57,9 +57,9 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.fixture(scope="module")
 def written(runs: dict[str, Path]) -> dict[str, Path]:
     """The report of the changed run in all formats, with the earlier run beside it."""
-    comparison = analysis.compare_runs(runs["old"], runs["new"], threads=1)
+    comparison = analysis.mindbug.compare_runs(runs["old"], runs["new"], threads=1)
     with every_kind():
-        return reports.write_reports(runs["new"], ("html", "md", "xlsx"), before=comparison)
+        return reports.mindbug.write_reports(runs["new"], ("html", "md", "xlsx"), before=comparison)
 
 
 def shown(html: str) -> str:
@@ -76,7 +76,7 @@ def test_page_has_a_section(runs: dict[str, Path], written: dict[str, Path]) -> 
     text = shown(section)
     assert f"Compared with {runs['old'].name}" in text
     assert "4,000 games each, paired" in text and "power: 1 → 8" in text
-    comparison = analysis.compare_runs(runs["old"], runs["new"], threads=1)
+    comparison = analysis.mindbug.compare_runs(runs["old"], runs["new"], threads=1)
     for finding in findings(comparison):
         assert " ".join(finding.text.split()) in text
     dealt = comparison.table.query("kind == 'card' and measure == 'dealt'")
@@ -135,7 +135,7 @@ def test_runs_of_other_seeds_are_compared_unpaired(
 def test_the_same_pool_again_is_shown_unchanged(runs: dict[str, Path], tmp_path: Path) -> None:
     """A run set against its own repetition: nothing changed, and that is shown."""
     again = make_run(tmp_path / "again", changed=False)
-    comparison = analysis.compare_runs(runs["old"], again, threads=1)
+    comparison = analysis.mindbug.compare_runs(runs["old"], again, threads=1)
     assert set(comparison.table["verdict"]) == {UNCHANGED}
     assert [finding.topic for finding in before_findings(comparison)].count("Deals") == 0
 
@@ -146,7 +146,7 @@ def test_other_deals_are_pointed_out(runs: dict[str, Path], tmp_path: Path) -> N
     pool = Pool((CardSet("synthetic", "Synthetic", table.cards),), table.modes)
     games = synthetic_games(table, GAMES, seed=9)
     folder = run_of_pool(tmp_path / "shifted", pool, games, seed=3)
-    comparison = analysis.compare_runs(runs["old"], folder, threads=1)
+    comparison = analysis.mindbug.compare_runs(runs["old"], folder, threads=1)
     assert comparison.paired and comparison.same_deals < 0.01
     assert "more or fewer copies" in before_findings(comparison)[-1].text
 
@@ -168,13 +168,13 @@ def test_two_policies_are_compared_apart(tmp_path: Path) -> None:
     both = ("greedy", "random")
     old = make_run(tmp_path / "old", changed=False, policies=both)
     new = make_run(tmp_path / "new", changed=True, policies=both)
-    comparison = analysis.compare_runs(old, new, threads=1)
+    comparison = analysis.mindbug.compare_runs(old, new, threads=1)
     section = before_section(comparison)
     assert section is not None
     assert [group["whose"] for group in section["groups"]] == [" (greedy)", " (random)"]
     assert list(draw_changes(comparison, tmp_path / "figures")) == list(both)
     with pytest.raises(ValueError, match="the comparison is of"):
-        reports.write_reports(old, ["xlsx"], before=comparison)
+        reports.mindbug.write_reports(old, ["xlsx"], before=comparison)
 
 
 @pytest.mark.parametrize(
@@ -245,11 +245,11 @@ def test_a_changed_card_is_compared_on_the_same_deals(
     played = ["balance", "first_contact", "--games", "60", "--format", "xlsx"]
     assert run([*played, "--out", "old"]) == 0
     assert run([*played, "--cards", "mine.toml", "--out", "new", "--before", "old"]) == 0
-    old, new = (analysis.open_run(folder) for folder in ("old", "new"))
+    old, new = (analysis.mindbug.open_run(folder) for folder in ("old", "new"))
     dealt = [np.stack(one.games(["cards"])["cards"]) for one in (old, new)]
     np.testing.assert_array_equal(dealt[0], dealt[1])
     assert old.card_ids == new.card_ids
     out = capsys.readouterr().out
     assert "First Contact with changed cards · 60 games" in out
     assert "Changed: Turbo Bug, power: 4 → 9." in out
-    assert analysis.compare_runs("old", "new").same_deals == 1
+    assert analysis.mindbug.compare_runs("old", "new").same_deals == 1

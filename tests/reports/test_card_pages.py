@@ -9,17 +9,17 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-import analysis
-import reports
-from analysis.columns import TABLES
-from analysis.sample_games import sample_games
-from analysis.sensitivity import read_sensitivity, write_sensitivity
-from analysis.sensitivity_games import Experiments, Laboratory
-from analysis.views import BEATS, IN_THE_WAY, STRONG, TOGETHER, UNDECIDED, WEAK
-from card_data.schema import Pool
-from reports.balance_page import _stories
-from reports.card_pages import Scale, card_pages, end_of_story, told_cards
-from reports.cli import run
+import analysis.mindbug
+import reports.mindbug
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.sensitivity import read_sensitivity, write_sensitivity
+from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
+from analysis.mindbug.sample_games import sample_games
+from analysis.mindbug.selections import BEATS, IN_THE_WAY, STRONG, TOGETHER, UNDECIDED, WEAK
+from card_data.mindbug.schema import Pool
+from reports.cli.app import run
+from reports.mindbug.balance.card_pages import Scale, card_pages, end_of_story, told_cards
+from reports.mindbug.balance.page import _stories
 from simcore.sealed import RunError
 from support.reported import make_run
 from support.resealed import edit_entries
@@ -34,12 +34,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def tables(folder: Path) -> dict[str, pd.DataFrame]:
     """Its tables."""
-    return analysis.read_tables(folder)
+    return analysis.mindbug.read_tables(folder)
 
 
 def pages_of(folder: Path, tables: dict[str, pd.DataFrame]) -> dict[str, dict]:
     """The pages of a run by the ids of the cards."""
-    opened = analysis.open_run(folder)
+    opened = analysis.mindbug.open_run(folder)
     found = card_pages(opened.pool(), tables, sample_games(opened), {}, opened.folder)
     return {page["target"].removeprefix("card-"): page for page in found.pages}
 
@@ -139,14 +139,14 @@ def write_analysis(folder: Path, pool: Pool) -> None:
 def test_sensitivity_beside_the_run_is_read(tmp_path: Path) -> None:
     """An analysis of the same pool in the folder of the run goes into the report, another not."""
     folder = make_run(tmp_path / "run", [], 500)
-    assert "By experiment" not in reports.write_report(folder).read_text()
-    run = analysis.open_run(folder)
+    assert "By experiment" not in reports.mindbug.write_report(folder).read_text()
+    run = analysis.mindbug.open_run(folder)
     write_analysis(folder / "sensitivity", run.pool())
-    page = reports.write_report(folder).read_text()
+    page = reports.mindbug.write_report(folder).read_text()
     assert page.count("By experiment, on the same deals (heuristic)") == 1
     edit_entries(folder / "sensitivity" / "sensitivity.json", pool_hash="another")
     with pytest.raises(RunError, match="sensitivity is an analysis of other cards or modes"):
-        reports.write_report(folder)
+        reports.mindbug.write_report(folder)
     (folder / "sensitivity" / "sensitivity.json").write_text("[1")
     with pytest.raises(RunError, match="json is damaged: it is not JSON"):
         read_sensitivity(folder / "sensitivity", run.manifest["pool_hash"])
@@ -191,9 +191,9 @@ def test_stories_are_of_the_card_and_its_player(tmp_path: Path) -> None:
     """In a run that was played, each story begins with the card and ends as the page says."""
     folder = tmp_path / "run"
     assert run(["simulate", "first_contact", "--games", "400", "--out", str(folder)]) == 0
-    cards = analysis.analyze(folder)["cards"]
+    cards = analysis.mindbug.analyze(folder)["cards"]
     cards["verdict"] = [WEAK if advantage < 0 else STRONG for advantage in cards["advantage"]]
-    opened = analysis.open_run(folder)
+    opened = analysis.mindbug.open_run(folder)
     games = sample_games(opened)
     stories = _stories(opened, opened.pool(), cards, games)
     told = told_cards(cards).set_index("card_id")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from card_data.loader import set_path
+from card_data.mindbug.loader import set_path
 
 
 @pytest.fixture

@@ -18,27 +18,38 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
-import reports
-from analysis.card_strength import cards_table
-from analysis.columns import TABLES
-from analysis.keywords import keywords_table
-from analysis.matchups import first_player_table, outcomes_table, turns_table
-from analysis.system_tables import system_tables
-from analysis.system_tallies import tally_systems
-from analysis.systems import PoolSystems
-from analysis.tallies import CardTraits, tally_games
-from analysis.views import STAGES, STRONG, WEAK
-from card_data.schema import CardSet, Pool
-from reports import charts, figures, sensitivity_charts, system_charts, theme, wording
-from reports.compare_charts import plot_changes
-from reports.drawing import Chart, draws
-from reports.ladder_charts import LADDER_CHARTS
-from reports.pair_charts import PAIR_CHARTS
-from reports.rebalance_charts import REBALANCE_CHARTS
-from reports.restrict_charts import RESTRICT_CHARTS
-from reports.sensitivity_charts import CARD_CHARTS, plot_heat_map
-from reports.skill_charts import SKILL_CHARTS
-from simcore.mindbug.card_table import CardTable
+import reports.mindbug
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.expansion_tables import system_tables
+from analysis.mindbug.expansion_tallies import tally_systems
+from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.game_tables import first_player_table, outcomes_table, turns_table
+from analysis.mindbug.keywords import keywords_table
+from analysis.mindbug.selections import STAGES, STRONG, WEAK
+from analysis.mindbug.tallies import CardTraits, tally_games
+from card_data.mindbug.schema import CardSet, Pool
+from reports.kit import theme
+from reports.kit.drawing import Chart, draws
+from reports.mindbug.ablation.charts import RESTRICT_CHARTS
+from reports.mindbug.balance import (
+    charts,
+    figures,
+)
+from reports.mindbug.balance import (
+    expansion_charts as system_charts,
+)
+from reports.mindbug.balance import (
+    text as wording,
+)
+from reports.mindbug.balance.pair_charts import PAIR_CHARTS
+from reports.mindbug.balance.skill_charts import SKILL_CHARTS
+from reports.mindbug.compare.charts import plot_changes
+from reports.mindbug.ladder.charts import LADDER_CHARTS
+from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
+from reports.mindbug.sensitivity import charts as sensitivity_charts
+from reports.mindbug.sensitivity.charts import CARD_CHARTS, plot_heat_map
+from simcore.mindbug.table.card_table import CardTable
 from support.reported import EVERY_KIND, every_kind, made_keyword_effects
 from support.synthetic import (
     hostile_cards,
@@ -545,7 +556,7 @@ def test_figures_are_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     """No order of a set or dict, which differs from process to process, is in a figure."""
     code = (
         "import sys, pandas as pd; from pathlib import Path\n"
-        "from reports import figures, ladder_charts\n"
+        "from reports.mindbug import figures, ladder_charts\n"
         "rows = pd.DataFrame({'player': ['Zo\u00eb', 'b'], 'elo': [9.0, -9.0]})\n"
         "rows = rows.assign(elo_ci_low=rows.elo - 1, elo_ci_high=rows.elo + 1)\n"
         "figures.write_figures({'ratings': rows}, Path(sys.argv[1]), caption='n \u00b7 seed',\n"
@@ -722,4 +733,4 @@ def test_columns_that_a_chart_does_not_need_may_be_missing(tables: dict[str, pd.
 def test_every_chart_is_asked_for_its_table() -> None:
     """None of the public charts is left out above."""
     asked = {chart.plot.__name__ for chart in ALL_CHARTS}
-    assert {name for name in reports.__all__ if name.startswith("plot_")} <= asked
+    assert {name for name in reports.mindbug.__all__ if name.startswith("plot_")} <= asked

@@ -20,14 +20,14 @@ from cyclopts import App
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from analysis import open_run
-from analysis.tables import TABLE_NAMES
-from card_data import available_sets, load_sets
-from card_data.loader import set_path
-from reports.cli import app, run
-from reports.cli_page import cli_page
+from analysis.mindbug import open_run
+from analysis.mindbug.tables import TABLE_NAMES
+from card_data.mindbug import available_sets, load_sets
+from card_data.mindbug.loader import set_path
+from reports.cli.app import app, run
+from reports.cli.cli_page import cli_page
 from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
-from simcore.run_folder import part_path, read_manifest
+from simcore.work.folder import part_path, read_manifest
 from support.resealed import edit_entries
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -61,7 +61,7 @@ def own_cards(tmp_path: Path) -> Path:
 def start(*arguments: str | Path, **settings) -> subprocess.Popen[str]:
     """A command in a process of its own."""
     return subprocess.Popen(
-        [sys.executable, "-c", "from reports.start import main; main()", *map(str, arguments)],
+        [sys.executable, "-c", "from reports.cli.start import main; main()", *map(str, arguments)],
         text=True,
         stdout=settings.pop("stdout", subprocess.PIPE),
         stderr=subprocess.PIPE,
@@ -111,7 +111,7 @@ def test_help_loads_nothing_heavy() -> None:
     """Help and the list of cards need neither NumPy nor any library that does."""
     for arguments in (["--help"], ["balance", "--help"], ["cards", "list"]):
         code = (
-            "import sys; from reports.cli import run; run(sys.argv[1:])\n"
+            "import sys; from reports.cli.app import run; run(sys.argv[1:])\n"
             "print(*{'numpy', 'numba', 'pandas', 'pyarrow', 'matplotlib'} & set(sys.modules))"
         )
         answer = subprocess.run(

@@ -14,17 +14,17 @@ import pytest
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
-from analysis.comparison import Comparison, compare_runs
-from analysis.views import CHANGED, UNCHANGED
-from card_data import CardFileError, load_pool
-from card_data.schema import CardSet, Pool
-from reports.compare_charts import plot_changes
-from reports.compare_page import write_compare_page
-from reports.compare_sides import read_sides
-from reports.compare_words import add_record, findings, most_changed
-from reports.theme import points
+from analysis.mindbug.experiments.comparison import Comparison, compare_runs
+from analysis.mindbug.selections import CHANGED, UNCHANGED
+from card_data.mindbug import CardFileError, load_pool
+from card_data.mindbug.schema import CardSet, Pool
+from reports.kit.theme import points
+from reports.mindbug.cli.compare_sides import read_sides
+from reports.mindbug.compare.charts import plot_changes
+from reports.mindbug.compare.page import write_compare_page
+from reports.mindbug.compare.text import add_record, findings, most_changed
 from simcore.mindbug import compile_cards, play_games
-from simcore.run_folder import read_manifest
+from simcore.work.folder import read_manifest
 from support.reported import every_kind
 from support.synthetic import hostile_cards, run_of_pool, synthetic_games
 

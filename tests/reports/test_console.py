@@ -7,7 +7,7 @@ from os import terminal_size
 
 import pytest
 
-from reports.console import print_wrapped
+from reports.cli.console import print_wrapped
 
 WORDS = "Cards: " + "many words " * 30
 

@@ -12,8 +12,8 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from reports import figure_files, theme
-from reports.figure_files import second_process, write_figure
+from reports.kit import figure_files, theme
+from reports.kit.figure_files import second_process, write_figure
 from simcore.sealed import RunError
 from support.reported import every_kind
 

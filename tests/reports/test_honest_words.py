@@ -17,12 +17,20 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-import analysis
-import reports
-from analysis.columns import TABLES
-from analysis.views import MEASURES, SKILL_VERDICTS, STATISTICS, SYSTEM_STATISTICS, VERDICTS, VIEWS
-from reports import charts, wording
-from reports.run_report import read_report
+import analysis.mindbug
+import reports.mindbug
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.selections import (
+    MEASURES,
+    SKILL_VERDICTS,
+    STATISTICS,
+    SYSTEM_STATISTICS,
+    VERDICTS,
+    VIEWS,
+)
+from reports.mindbug.balance import charts
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.run_report import read_report
 from support.reported import make_run
 from support.synthetic import (
     run_of_pool,
@@ -80,8 +88,8 @@ def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         make_run(place, [], 3000)
     else:
         run_of_pool(place, systems_pool(), systems_games(systems_pool(), 3000, seed=4))
-        analysis.analyze(place)
-    reports.write_reports(place, ("html", "md"))
+        analysis.mindbug.analyze(place)
+    reports.mindbug.write_reports(place, ("html", "md"))
     return place
 
 

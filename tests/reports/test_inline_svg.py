@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from reports.inline_svg import Shared, inline_svg
+from reports.kit.inline_svg import Shared, inline_svg
 
 
 def test_inlined_chart_keeps_nothing_from_outside() -> None:

@@ -9,13 +9,13 @@ import openpyxl
 import pandas as pd
 import pytest
 
-import reports
-from analysis import keyword_experiment
-from analysis.columns import TABLES
-from analysis.views import KEYWORDS_OBSERVED
-from reports import wording
-from reports.keyword_words import keywords_in_words
-from reports.theme import points
+import reports.mindbug
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments import keyword_experiment
+from analysis.mindbug.selections import KEYWORDS_OBSERVED
+from reports.kit.theme import points
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.keyword_text import keywords_in_words
 from support.reported import made_keyword_effects, make_run
 
 ASKED = "balance", "first_contact", "--games", 300, "--keyword-games", 60, "--out", "run"
@@ -37,8 +37,8 @@ def test_the_headline_quotes_the_experiment_where_there_is_one() -> None:
 def test_without_an_experiment_it_is_told_as_observed(tmp_path: Path) -> None:
     """The regression claims nothing of the keyword itself, and says what would."""
     folder = make_run(tmp_path / "run", [], 3000)
-    page = reports.write_report(folder).read_text()
-    tables = reports.run_report.read_report(folder).tables
+    page = reports.mindbug.write_report(folder).read_text()
+    tables = reports.mindbug.balance.run_report.read_report(folder).tables
     (told,) = [one.text for one in wording.findings(tables) if one.topic == "Keywords"]
     assert told.startswith(("Observed:", "No clear difference", "How players fare"))
     assert KEYWORDS_OBSERVED in told and "--keywords tells by experiment" in told

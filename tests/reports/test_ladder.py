@@ -16,11 +16,11 @@ import pytest
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
-import reports
-from analysis.ladder import ladder_tables
-from analysis.ladder_games import PairGames
-from reports import ladder_words
-from reports.cli import app, run
+import reports.mindbug
+from analysis.mindbug.experiments.ladder import ladder_tables
+from analysis.mindbug.experiments.ladder_games import PairGames
+from reports.cli.app import app, run
+from reports.mindbug.ladder import text as ladder_words
 from simcore.mindbug import RUNGS
 from support.reported import every_kind
 
@@ -106,7 +106,7 @@ def test_default_players_and_folder(ask) -> None:
 
 def test_any_pool_and_any_player(ask) -> None:
     """Modes, weights of one's own and mistakes; the command on the page plays the same again."""
-    own = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "heuristic.toml"
+    own = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "table" / "heuristic.toml"
     shutil.copy(own, "own.toml")
     players = "heuristic,learned=own.toml,random@0.5"
     question = ["ladder", "promos", "first_contact", "--life", 2, "--players", players]
@@ -138,7 +138,7 @@ def test_an_interrupted_ladder_goes_on(
         yield advance
 
     with monkeypatch.context() as patched:
-        patched.setattr("reports.ladder_cli.progress", interrupted)
+        patched.setattr("reports.mindbug.cli.ladder.progress", interrupted)
         stopped = ask(*QUESTION, "--out", "stopped")
     assert stopped.status == 130
     assert "finished pairs stay in stopped and the same command goes on from there" in stopped.err
@@ -205,7 +205,7 @@ def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: st
 
 def test_chart_of_ratings(tables) -> None:
     """Points and whiskers are the ratings and their intervals, the best on top."""
-    ax = reports.plot_ratings(tables["ratings"], ax=Figure().add_subplot())
+    ax = reports.mindbug.plot_ratings(tables["ratings"], ax=Figure().add_subplot())
     (bars,) = (part for part in ax.containers if isinstance(part, ErrorbarContainer))
     line, _, (whiskers,) = bars
     rows = tables["ratings"].iloc[::-1]
@@ -217,7 +217,7 @@ def test_chart_of_ratings(tables) -> None:
 
 def test_chart_of_pairs(tables) -> None:
     """Each cell has the score of the row against the column, and the other way round."""
-    ax = reports.plot_win_matrix(tables["pairs"], ax=Figure().add_subplot())
+    ax = reports.mindbug.plot_win_matrix(tables["pairs"], ax=Figure().add_subplot())
     cells = {(round(t.get_position()[0]), round(t.get_position()[1])): t for t in ax.texts[::2]}
     intervals = {
         (round(t.get_position()[0]), round(t.get_position()[1])): t for t in ax.texts[1::2]
@@ -287,7 +287,7 @@ def test_page_is_whole_and_says_how_it_was_made(finished: Path, tables) -> None:
 def test_hostile_player_is_inert(ask) -> None:
     """A player is text on the page, whatever the file of its weights is called."""
     name = "<img src=x onerror=a>.toml"
-    own = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "learned.toml"
+    own = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "table" / "learned.toml"
     shutil.copy(own, name)
     answer = ask("ladder", "first_contact", "--players", f"random,learned={name}", "--games", 2)
     assert answer.status == 0

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-import card_data
-from card_data.schema import Pool
-from reports.cli import app
-from reports.console import InputError
+import card_data.mindbug
+from card_data.mindbug.schema import Pool
+from reports.cli.app import app
+from reports.cli.console import InputError
 
 CARDS = """\
 name = "Mine"
@@ -68,7 +68,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def pool_of_summer() -> Pool:
     """The pool of the pool file, read before anything is put in the place of the function."""
-    from card_data.pool import load_pool
+    from card_data.mindbug.pool import load_pool
 
     return load_pool(pool_file="summer.toml")
 
@@ -82,7 +82,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[Pool]:
         pools.append(original(*args, **options))
         raise InputError("enough")
 
-    original = card_data.load_pool
+    original = card_data.mindbug.load_pool
     monkeypatch.setattr(card_data, "load_pool", load)
     return pools
 
@@ -108,8 +108,8 @@ def test_every_spelling_is_the_same_pool(ask, folder: Path, loaded: list, comman
         answer = ask(*command.split(), *before.format(spelling).split(), *behind.split())
         assert (answer.status, answer.err) == (2, "balancelab: enough\n")
     assert len(loaded) == len(wanted)
-    pools = {card_data.pool_hash(pool) for pool in loaded}
-    assert pools == {card_data.pool_hash(pool_of_summer())}
+    pools = {card_data.mindbug.pool_hash(pool) for pool in loaded}
+    assert pools == {card_data.mindbug.pool_hash(pool_of_summer())}
 
 
 def test_variant_of_a_comparison_is_named_alike(ask, folder: Path, monkeypatch) -> None:
@@ -120,13 +120,13 @@ def test_variant_of_a_comparison_is_named_alike(ask, folder: Path, monkeypatch) 
         read.extend(side.pool for side in sides)
         raise InputError("enough")
 
-    monkeypatch.setattr("reports.compare_sides.play_plan", plan)
+    monkeypatch.setattr("reports.mindbug.cli.compare_sides.play_plan", plan)
     for base, variant in (
         ("first_contact+mine.toml", "summer.toml"),
         ("summer.toml", "mine.toml+first_contact"),
     ):
         assert "enough" in ask("compare", base, variant).err
-    assert len({card_data.pool_hash(pool) for pool in read}) == 1
+    assert len({card_data.mindbug.pool_hash(pool) for pool in read}) == 1
 
 
 def test_every_spelling_is_the_same_cards(ask, folder: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_card_of_ones_own_is_shown_with_its_file(ask, folder: Path) -> None:
 
 def test_a_spelling_that_is_shipped_names_the_run_by_it(ask, folder: Path) -> None:
     """Joined sets that come with balancelab are such sets, in any order."""
-    from reports.options import ONLY_SETS
+    from reports.mindbug.cli.options import ONLY_SETS
 
     assert ONLY_SETS.is_shipped(["first_contact+promos"])
     assert not ONLY_SETS.is_shipped(["mine.toml+first_contact"])

@@ -12,13 +12,13 @@ import pandas as pd
 import pytest
 from attrs import evolve
 
-import analysis
-import card_data
-import reports
-from card_data.schema import Card, CardSet, Modes, Pool, PowerCard
-from card_data.vocabulary import Ruling
+import analysis.mindbug
+import card_data.mindbug
+import reports.mindbug
+from card_data.mindbug.schema import Card, CardSet, Modes, Pool, PowerCard
+from card_data.mindbug.vocabulary import Ruling
 from simcore.mindbug import CardTable, compile_cards
-from simcore.mindbug.game import Game
+from simcore.mindbug.face.game import Game
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -43,17 +43,17 @@ class Html(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> analysis.Run:
+def run(tmp_path_factory: pytest.TempPathFactory) -> analysis.mindbug.Run:
     """A run of made-up games."""
     table = synthetic_cards()
     folder = tmp_path_factory.mktemp("views") / "run"
     synthetic_run(folder, table, synthetic_games(table, 1500), policies=("greedy", "random"))
-    return analysis.open_run(folder)
+    return analysis.mindbug.open_run(folder)
 
 
 def test_card_is_told_in_its_words() -> None:
     """A card shows name, power, keywords, copies and the text made from its abilities."""
-    [card_set] = card_data.load_sets(["first_contact"])
+    [card_set] = card_data.mindbug.load_sets(["first_contact"])
     cards = {card.card_id: card for card in card_set.cards}
     assert str(cards["turbo_bug"]) == (
         "Turbo Bug\n  power 4, 1 copy\n  Attack: Your opponent loses all but 1 life."
@@ -65,7 +65,7 @@ def test_card_is_told_in_its_words() -> None:
 
 def test_cards_of_every_set_can_be_shown() -> None:
     """No card fails to be shown, power cards and later stages included."""
-    for card_set in card_data.load_sets(card_data.available_sets()):
+    for card_set in card_data.mindbug.load_sets(card_data.mindbug.available_sets()):
         cards: list[Card | PowerCard] = [*card_set.cards, *card_set.power_cards]
         for card in cards:
             assert str(card).startswith(f"{card.name}\n")
@@ -82,13 +82,13 @@ def test_hostile_names_are_text() -> None:
 
 def test_pool_lists_its_sets() -> None:
     """A pool shows its sets with their numbers of cards, and the modes that are unusual."""
-    pool = card_data.load_pool(["first_contact", "king_of_tokyo"])
+    pool = card_data.mindbug.load_pool(["first_contact", "king_of_tokyo"])
     assert repr(pool) == (
         "Pool(First Contact: 32 creatures, 48 cards; "
         f"{repr(pool.sets[1]).removeprefix('CardSet(').removesuffix(')')};"
         " after_mindbug action, kot_parts True)"
     )
-    [plain] = card_data.load_sets(["first_contact"])
+    [plain] = card_data.mindbug.load_sets(["first_contact"])
     assert repr(Pool((plain,))) == "Pool(First Contact: 32 creatures, 48 cards)"
     assert repr(plain) == "CardSet(First Contact: 32 creatures, 48 cards)"
     modes = Modes(life=4, rulings=frozenset({Ruling.PRINTED_POWER_COUNTS}))
@@ -98,7 +98,7 @@ def test_pool_lists_its_sets() -> None:
     assert "Axolotl Healer" in html.text
 
 
-def test_run_shows_what_was_played(run: analysis.Run) -> None:
+def test_run_shows_what_was_played(run: analysis.mindbug.Run) -> None:
     """A run shows sets, games, players, seed and folder, in one line and as a table."""
     assert repr(run) == (
         f"Run(sets synthetic, games 1,500, players greedy against random, seed 0, folder"
@@ -109,20 +109,20 @@ def test_run_shows_what_was_played(run: analysis.Run) -> None:
         assert words in text
 
 
-def test_comparison_counts_its_verdicts(run: analysis.Run) -> None:
+def test_comparison_counts_its_verdicts(run: analysis.mindbug.Run) -> None:
     """A comparison says what was compared and how the verdicts fell out."""
-    comparison = analysis.compare_runs(run.folder, run.folder, threads=1)
+    comparison = analysis.mindbug.compare_runs(run.folder, run.folder, threads=1)
     assert repr(comparison) == (
         "Comparison(run with run, paired; cards by win rate dealt: 0 changed, 32 shown unchanged,"
         " 0 not enough games)"
     )
 
 
-def test_readable_tables(run: analysis.Run) -> None:
+def test_readable_tables(run: analysis.mindbug.Run) -> None:
     """Shares in per cent, differences in points, intervals beside them, all rows and no others."""
-    tables = analysis.analyze(run.folder)
+    tables = analysis.mindbug.analyze(run.folder)
     cards = tables["cards"]
-    told = reports.readable(cards)
+    told = reports.mindbug.readable(cards)
     assert list(told.index) == list(cards.index)
     assert not [column for column in told if column.endswith(("ci_low", "ci_high"))]
     row, card = told.iloc[3], cards.iloc[3]
@@ -132,10 +132,10 @@ def test_readable_tables(run: analysis.Run) -> None:
     assert row["advantage"].replace("−", "-").startswith(f"{100 * card['advantage']:+.1f} (")
     assert row["dealt_n"] == f"{card['dealt_n']:,}"
     assert row["name"] == card["name"]
-    summary = reports.readable(tables["summary"]).set_index("statistic")["estimate"]
+    summary = reports.mindbug.readable(tables["summary"]).set_index("statistic")["estimate"]
     mean = tables["summary"].set_index("statistic").loc["mean_turns", "estimate"]
     assert summary["mean_turns"].startswith(f"{mean:.2f} (")
-    some = reports.readable(cards[["name", "dealt_win_rate", "p_value"]], digits=2)
+    some = reports.mindbug.readable(cards[["name", "dealt_win_rate", "p_value"]], digits=2)
     assert list(some) == ["name", "dealt_win_rate", "p_value"]
     assert "(" not in some["dealt_win_rate"].iloc[0]
 
@@ -146,7 +146,7 @@ def test_unknown_numbers_are_readable() -> None:
     table = pd.DataFrame(
         {"share": [nan, 0.5], "share_ci_low": [nan, nan], "share_ci_high": [nan, nan]}
     )
-    assert list(reports.readable(table)["share"]) == ["–", "50.0\N{NO-BREAK SPACE}%"]
+    assert list(reports.mindbug.readable(table)["share"]) == ["–", "50.0\N{NO-BREAK SPACE}%"]
 
 
 # ------------------------------------------------------------------ one call from Python
@@ -154,36 +154,42 @@ def test_unknown_numbers_are_readable() -> None:
 
 def test_play_run_is_what_the_command_plays(tmp_path: Path) -> None:
     """A pool in memory is played into a folder, goes on there, and refuses another pool."""
-    pool = card_data.load_pool(["first_contact"])
-    run = analysis.play_run(pool, tmp_path / "run", games=40, policy="random", seed=5)
+    pool = card_data.mindbug.load_pool(["first_contact"])
+    run = analysis.mindbug.play_run(pool, tmp_path / "run", games=40, policy="random", seed=5)
     assert (run.n_games, run.manifest["policies"]) == (40, ["random", "random"])
     assert run.pool() == pool
-    again = analysis.play_run(pool, tmp_path / "run", games=40, policy="random", seed=5)
+    again = analysis.mindbug.play_run(pool, tmp_path / "run", games=40, policy="random", seed=5)
     assert again.manifest == run.manifest
     with pytest.raises(ValueError, match="unknown policy 'rando'"):
-        analysis.play_run(pool, tmp_path / "other", games=40, policy="rando")
+        analysis.mindbug.play_run(pool, tmp_path / "other", games=40, policy="rando")
 
 
 def test_own_cards_in_memory() -> None:
     """Cards as text take the place of those of the pool, or come to them."""
-    pool = card_data.load_pool(["first_contact"])
+    pool = card_data.mindbug.load_pool(["first_contact"])
     text = 'name = "Mine"\n[{0}]\nname = "Mine"\npower = 9\ncopies = 2\n'
-    changed = card_data.change_cards(pool, card_data.parse_set(text.format("turbo_bug")))
+    changed = card_data.mindbug.change_cards(
+        pool, card_data.mindbug.parse_set(text.format("turbo_bug"))
+    )
     assert [card_set.set_id for card_set in changed.sets] == ["first_contact"]
     cards = {card.card_id: card for card in changed.sets[0].cards}
     assert cards["turbo_bug"] == Card("turbo_bug", "Mine", 9, copies=2)
-    more = card_data.change_cards(pool, card_data.parse_set(text.format("newcomer"), "mine.toml"))
+    more = card_data.mindbug.change_cards(
+        pool, card_data.mindbug.parse_set(text.format("newcomer"), "mine.toml")
+    )
     assert [card_set.set_id for card_set in more.sets] == ["first_contact", "mine"]
     die = evolve(cards["turbo_bug"], dice=1)
-    with pytest.raises(card_data.CardFileError, match=r"cards\.toml: turbo_bug: dice and power"):
-        card_data.change_cards(pool, CardSet("cards", "Mine", (die,)))
+    with pytest.raises(
+        card_data.mindbug.CardFileError, match=r"cards\.toml: turbo_bug: dice and power"
+    ):
+        card_data.mindbug.change_cards(pool, CardSet("cards", "Mine", (die,)))
 
 
 def test_card_sensitivity_is_what_the_command_finds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One call gives the tables that the command writes; wrong words are told."""
-    from reports.cli import run as command
+    from reports.cli.app import run as command
 
     text = 'name = "Small"\n' + "".join(
         f'[card_{power}]\nname = "Card {power}"\npower = {power}\ncopies = 4\n'
@@ -191,9 +197,9 @@ def test_card_sensitivity_is_what_the_command_finds(
     )
     file = tmp_path / "small.toml"
     file.write_text(text)
-    pool = card_data.load_pool([str(file)])
+    pool = card_data.mindbug.load_pool([str(file)])
     asked: dict[str, Any] = {"games": 200, "policy": "random"}
-    tables = analysis.card_sensitivity(
+    tables = analysis.mindbug.card_sensitivity(
         pool, "card_5", tmp_path / "here", changes=("value", "power"), **asked
     )
     question = ["sensitivity", "card_5", str(file), "--changes", "value,power", "--games", "200"]
@@ -204,16 +210,16 @@ def test_card_sensitivity_is_what_the_command_finds(
         pd.testing.assert_frame_equal(table, written, check_dtype=False)
     assert set(tables["sensitivity"]["kind"]) == {"value", "power"}
     with pytest.raises(ValueError, match="no card 'card_55' is dealt in this pool; did you mean"):
-        analysis.card_sensitivity(pool, "card_55", tmp_path / "x", **asked)
+        analysis.mindbug.card_sensitivity(pool, "card_55", tmp_path / "x", **asked)
     with pytest.raises(ValueError, match="there is no change 'size'; there are: value, power"):
-        analysis.card_sensitivity(pool, "card_5", tmp_path / "x", changes="size", **asked)
+        analysis.mindbug.card_sensitivity(pool, "card_5", tmp_path / "x", changes="size", **asked)
     assert not (tmp_path / "x").exists()
 
 
 @cache
 def table_of(*sets: str) -> CardTable:
     """The compiled cards of some sets."""
-    pool = card_data.load_pool(sets)
+    pool = card_data.mindbug.load_pool(sets)
     return compile_cards(pool.sets, pool.modes)
 
 
@@ -257,7 +263,7 @@ def test_games_of_every_set_can_be_shown() -> None:
     rng = np.random.default_rng(4)
     told = set()
     for number in range(12):
-        game = new_game(card_data.available_sets(), seed=6, game=number)
+        game = new_game(card_data.mindbug.available_sets(), seed=6, game=number)
         while not game.over:
             before = game._states.tobytes()
             options = game.options

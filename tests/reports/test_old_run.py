@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import analysis
+import analysis.mindbug
 from simcore.sealed import RunError
 
 OLD = Path(__file__).parents[1] / "data" / "run_0_1"
@@ -45,6 +45,6 @@ def test_a_run_of_version_0_1_is_refused_by_one_message(ask, command: str) -> No
 
 def test_nor_is_it_read_from_python() -> None:
     """Opening it and reading its tables say the same."""
-    for read in (analysis.open_run, analysis.read_tables, analysis.analyze):
+    for read in (analysis.mindbug.open_run, analysis.mindbug.read_tables, analysis.mindbug.analyze):
         with pytest.raises(RunError, match="has run format 1, this balancelab reads format 2"):
             read(OLD)

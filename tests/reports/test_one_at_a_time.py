@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from simcore.run_folder import holding
+from simcore.work.folder import holding
 
 
 @contextmanager

@@ -19,11 +19,11 @@ import pytest
 from attrs import evolve
 from playwright.sync_api import Locator, Page, expect
 
-import analysis
-import reports
-from analysis.views import VIEWS
-from card_data.schema import CardSet
-from reports.theme import count
+import analysis.mindbug
+import reports.mindbug
+from analysis.mindbug.selections import VIEWS
+from card_data.mindbug.schema import CardSet
+from reports.kit.theme import count
 from simcore.mindbug import compile_cards
 from support.browser import NEEDS_BROWSER, PHONE, Open
 from support.reported import HOSTILE, make_run
@@ -43,14 +43,14 @@ pytestmark = NEEDS_BROWSER
 def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A reported run whose cards have hostile names; some stand out."""
     folder = make_run(tmp_path_factory.mktemp("browser") / "run", HOSTILE, 20_000)
-    reports.write_report(folder)
+    reports.mindbug.write_report(folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def cards(run_folder: Path) -> pd.DataFrame:
     """The table of cards of that run, by their ids."""
-    table = analysis.read_tables(run_folder)["cards"]
+    table = analysis.mindbug.read_tables(run_folder)["cards"]
     return table.set_index("card_id", drop=False).sort_values("dealt_win_rate", ascending=False)
 
 
@@ -151,8 +151,8 @@ def test_click_on_a_heading_sorts(open_page: Open, cards: pd.DataFrame) -> None:
 def test_unknown_numbers_come_last(open_page: Open, tmp_path: Path) -> None:
     """In a run of one game most numbers are unknown; whichever way one sorts, they come last."""
     folder = make_run(tmp_path / "run", [], 1)
-    table = table_of_cards(open_page(file=reports.write_report(folder)))
-    known = int(analysis.read_tables(folder)["cards"]["drawn_win_rate"].notna().sum())
+    table = table_of_cards(open_page(file=reports.mindbug.write_report(folder)))
+    known = int(analysis.mindbug.read_tables(folder)["cards"]["drawn_win_rate"].notna().sum())
     assert 0 < known < 16
     for direction in ("descending", "ascending"):
         sort_by(table, "Drawn", direction)
@@ -207,7 +207,7 @@ def test_numbers_are_not_searched(open_page: Open, cards: pd.DataFrame) -> None:
 def test_policies_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
     """With two policies the table says who played, and shows one of them alone on demand."""
     folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
-    page = open_page(file=reports.write_report(folder))
+    page = open_page(file=reports.mindbug.write_report(folder))
     table = table_of_cards(page)
     assert sorted(set(column(table, "Policy"))) == ["greedy", "random"]
     page.locator("#cards form.tools").get_by_label("Policy").select_option("random")
@@ -218,10 +218,10 @@ def test_sets_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
     """In a mixture the table shows the cards of one set on demand."""
     pool = systems_pool()
     folder = run_of_pool(tmp_path / "run", pool, systems_games(pool, 500))
-    analysis.analyze(folder)
-    page = open_page(file=reports.write_report(folder))
+    analysis.mindbug.analyze(folder)
+    page = open_page(file=reports.mindbug.write_report(folder))
     page.locator("#cards form.tools").get_by_label("Set").select_option("Beta")
-    cards = analysis.read_tables(folder)["cards"]
+    cards = analysis.mindbug.read_tables(folder)["cards"]
     names = set(cards.loc[cards["set_id"] == "beta", "name"])
     eventually(lambda: set(column(table_of_cards(page), "Card")), names)
     page.goto(page.url.split("#")[0] + "#card-seed")
@@ -444,8 +444,8 @@ def test_page_of_many_cards_is_small(tmp_path: Path) -> None:
     renamed = [evolve(card, card_id=f"card_{n:03}") for n, card in enumerate(plain)]
     table = compile_cards([CardSet("synthetic", "Synthetic", tuple(renamed))])
     folder = synthetic_run(tmp_path / "run", table, synthetic_games(table, 5000))
-    analysis.analyze(folder)
-    page = reports.write_report(folder)
+    analysis.mindbug.analyze(folder)
+    page = reports.mindbug.write_report(folder)
     assert page.read_text().count('<article class="card"') == 190
     assert page.stat().st_size < 3_000_000
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.cli import run
+from reports.cli.app import run
 from support.browser import NEEDS_BROWSER, PHONE, Open
 
 pytestmark = NEEDS_BROWSER

@@ -13,14 +13,15 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
-import analysis
-import reports
-from analysis.pairs import detectable
-from analysis.views import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, PAIR_VERDICTS, TOGETHER
-from reports import pair_words, wording
-from reports.cli import run
-from reports.pair_charts import MOST_CARDS
-from reports.theme import BLUE, ORANGE
+import analysis.mindbug
+import reports.mindbug
+from analysis.mindbug.pairs import detectable
+from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, PAIR_VERDICTS, TOGETHER
+from reports.cli.app import run
+from reports.kit.theme import BLUE, ORANGE
+from reports.mindbug.balance import pair_text as pair_words
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.pair_charts import MOST_CARDS
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 ROOT = Path(__file__).parents[2]
@@ -36,14 +37,14 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     cards = synthetic_cards(32, 1)
     games = synthetic_games(cards, 12_000, seed=1, synergy=synergy, counter=counter)
     folder = synthetic_run(tmp_path_factory.mktemp("pairs") / "run", cards, games)
-    analysis.analyze(folder)
+    analysis.mindbug.analyze(folder)
     return folder
 
 
 @pytest.fixture(scope="module")
 def tables(finished: Path) -> dict[str, pd.DataFrame]:
     """Its tables."""
-    return analysis.read_tables(finished)
+    return analysis.mindbug.read_tables(finished)
 
 
 def made_up(n_cards: int, shown: dict[tuple[int, int], float]) -> pd.DataFrame:
@@ -80,7 +81,7 @@ def coloured(ax: Axes, colour: str) -> set[tuple[int, int]]:
 def test_heat_map_shows_the_pairs_that_are_shown() -> None:
     """Cells of pairs that are shown have the colour of their sign and their number; no others."""
     shown = {(2, 5): 0.021, (3, 5): -0.013, (2, 8): 0.004}
-    ax = reports.plot_card_pairs(made_up(12, shown))
+    ax = reports.mindbug.plot_card_pairs(made_up(12, shown))
     assert [tick.get_text() for tick in ax.get_yticklabels()] == [
         "Card 5  1", "Card 2  2", "Card 3  3", "Card 8  4"
     ]  # fmt: skip
@@ -93,7 +94,7 @@ def test_heat_map_shows_the_pairs_that_are_shown() -> None:
 
 def test_matchups_are_seen_from_both_sides(tables: dict[str, pd.DataFrame]) -> None:
     """A card that beats another is blue in its row and orange in that of the other."""
-    ax = reports.plot_card_matchups(tables["card_matchups"])
+    ax = reports.mindbug.plot_card_matchups(tables["card_matchups"])
     names = [tick.get_text().split("  ")[0] for tick in ax.get_yticklabels()]
     nine, four = names.index("Card 9"), names.index("Card 4")
     assert (nine, four) in coloured(ax, BLUE) and (four, nine) in coloured(ax, ORANGE)
@@ -103,7 +104,7 @@ def test_matchups_are_seen_from_both_sides(tables: dict[str, pd.DataFrame]) -> N
 def test_large_pools_show_the_strongest() -> None:
     """Of very many cards those of the strongest pairs have a row, and the rest is said."""
     shown = {(n, n + 1): 0.01 + n / 1000 for n in range(0, 180, 2)}
-    ax = reports.plot_card_pairs(made_up(190, shown))
+    ax = reports.mindbug.plot_card_pairs(made_up(190, shown))
     names = [tick.get_text().split("  ")[0] for tick in ax.get_yticklabels()]
     assert len(names) == MOST_CARDS
     assert set(names) == {f"Card {n}" for n in range(140, 180)}
@@ -113,11 +114,11 @@ def test_large_pools_show_the_strongest() -> None:
 def test_where_nothing_is_shown_that_is_said() -> None:
     """Without a pair the chart says so, and how large one would have to be."""
     table = made_up(5, {})
-    ax = reports.plot_card_pairs(table)
+    ax = reports.mindbug.plot_card_pairs(table)
     words = next(text.get_text() for text in ax.texts if text.get_text().startswith("No pair"))
     least = float(re.search(r"One of ([\d.]+) points", words)[1])  # type: ignore[index]
     assert least / 100 == pytest.approx(detectable(table), rel=0.05)
-    ax = reports.plot_card_pairs(table.assign(p_value=np.nan))
+    ax = reports.mindbug.plot_card_pairs(table.assign(p_value=np.nan))
     assert any("Too few games" in text.get_text() for text in ax.texts)
 
 
@@ -125,7 +126,7 @@ def test_policies_are_not_mixed(tables: dict[str, pd.DataFrame]) -> None:
     """A table of two policies is refused with what to do."""
     two = pd.concat([tables["card_pairs"], tables["card_pairs"].assign(policy="greedy")])
     with pytest.raises(ValueError, match="choose one"):
-        reports.plot_card_pairs(two)
+        reports.mindbug.plot_card_pairs(two)
 
 
 def test_pairs_in_words(tables: dict[str, pd.DataFrame]) -> None:
@@ -173,7 +174,7 @@ def test_how_many_games_a_smaller_effect_takes(tables: dict[str, pd.DataFrame]) 
 
 def test_page_has_a_section_on_pairs(finished: Path, tables: dict[str, pd.DataFrame]) -> None:
     """Charts, the strongest pairs and downloads of those that are shown are on the page."""
-    html = reports.write_report(finished).read_text()
+    html = reports.mindbug.write_report(finished).read_text()
     section = html[html.index('<section id="pairs">') :]
     section = section[: section.index("</section>")]
     assert section.count("<svg") == 2
@@ -192,8 +193,8 @@ def test_names_on_the_page_are_text(tmp_path: Path) -> None:
     synergy[0, 1] = synergy[1, 0] = 0.1
     games = synthetic_games(cards, 6_000, synergy=synergy)
     folder = synthetic_run(tmp_path / "run", cards, games)
-    analysis.analyze(folder)
-    html = reports.write_report(folder).read_text()
+    analysis.mindbug.analyze(folder)
+    html = reports.mindbug.write_report(folder).read_text()
     assert "&lt;script&gt;alert(1)&lt;/script&gt; and $x^2$ &amp; co work together" in html
     assert "<script>alert" not in html
 
@@ -215,8 +216,8 @@ def test_methods_page_quotes_the_verdicts() -> None:
 def test_a_pool_of_one_card_has_no_pairs(tables: dict[str, pd.DataFrame]) -> None:
     """A chart of no pairs at all says so."""
     for plot, name in (
-        (reports.plot_card_pairs, "card_pairs"),
-        (reports.plot_card_matchups, "card_matchups"),
+        (reports.mindbug.plot_card_pairs, "card_pairs"),
+        (reports.mindbug.plot_card_matchups, "card_matchups"),
     ):
         ax = plot(tables[name].iloc[:0])
         assert [text.get_text() for text in ax.texts][:1] == [

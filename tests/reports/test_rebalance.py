@@ -14,17 +14,17 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from analysis import rebalance as library
-from analysis.columns import TABLES
-from analysis.rebalance import NO_GAIN_SHOWN, PROPOSED
-from analysis.rebalance_goals import MET, MISSED, NOT_SHOWN
-from card_data.adjustments import LEVERS, WEIGHTS
-from reports.cli import run
-from reports.rebalance_charts import plot_before_after, plot_front
-from reports.rebalance_cli import RebalanceOptions
-from reports.rebalance_words import changes_in_words, findings, goal_in_words
-from reports.theme import points
-from simcore.mindbug.simulate import play_rows
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments import rebalance as library
+from analysis.mindbug.experiments.rebalance import NO_GAIN_SHOWN, PROPOSED
+from analysis.mindbug.experiments.rebalance_goals import MET, MISSED, NOT_SHOWN
+from card_data.mindbug.adjustments import LEVERS, WEIGHTS
+from reports.cli.app import run
+from reports.kit.theme import points
+from reports.mindbug.cli.rebalance import RebalanceOptions
+from reports.mindbug.rebalance.charts import plot_before_after, plot_front
+from reports.mindbug.rebalance.text import changes_in_words, findings, goal_in_words
+from simcore.mindbug.play.simulate import play_rows
 
 #: Plain creatures of power 6, one of which is hostile, and one that is far too strong.
 PLANTED = 'name = "Planted"\n' + "".join(
@@ -92,7 +92,7 @@ def test_the_same_command_goes_on(ask, monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return play(*args, **more)
 
-    monkeypatch.setattr("analysis.sensitivity_games.play_rows", stopping)
+    monkeypatch.setattr("analysis.mindbug.experiments.sensitivity_games.play_rows", stopping)
     status, _, complaints = ask(*ASKED, "--out", "cut")
     assert status == 130 and "the same command goes on" in complaints
     assert len(list(Path("cut/search/games").iterdir())) > 1

@@ -14,14 +14,14 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from openpyxl import Workbook, load_workbook
 
-import analysis
-import reports
-from analysis.columns import TABLES
-from analysis.tables import TABLE_NAMES
-from reports import wording
-from reports.cli import run
-from reports.markdown import code, plain
-from reports.workbook import COUNT, DIFFERENCE, NUMBER, P_VALUE, SHARE, format_of
+import analysis.mindbug
+import reports.mindbug
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.tables import TABLE_NAMES
+from reports.cli.app import run
+from reports.kit.markdown import code, plain
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.workbook import COUNT, DIFFERENCE, NUMBER, P_VALUE, SHARE, format_of
 from support.reported import every_kind
 from support.synthetic import (
     hostile_cards,
@@ -51,7 +51,7 @@ def make_run(folder: Path, policies: tuple[str, str] = ("random", "random")) -> 
     worth[:2] = 0.08, -0.08
     games = synthetic_games(table, 4000, worth=worth, draw_rate=0.02)
     synthetic_run(folder, table, games, policies=policies, seed=42)
-    analysis.analyze(folder)
+    analysis.mindbug.analyze(folder)
     return folder
 
 
@@ -60,7 +60,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run whose report is there in every format."""
     folder = make_run(tmp_path_factory.mktemp("hostile") / "run")
     with every_kind():
-        written = reports.write_reports(folder, ("html", "md", "xlsx"))
+        written = reports.mindbug.write_reports(folder, ("html", "md", "xlsx"))
     assert written == {name: folder / f"report.{name}" for name in ("html", "md", "xlsx")}
     return folder
 
@@ -104,7 +104,7 @@ def test_markdown_shows_names_letter_for_letter(hostile: Path) -> None:
 def test_markdown_has_the_numbers_of_the_table(hostile: Path) -> None:
     """Each card's row has its rate, interval and n, and the findings are in the page."""
     text = (hostile / "report.md").read_text()
-    tables = analysis.read_tables(hostile)
+    tables = analysis.mindbug.read_tables(hostile)
     cards = tables["cards"].set_index("name")
     headings, *rows = rows_of(text, "Cards")
     assert [row[0] for row in rows] == list(
@@ -142,8 +142,8 @@ def test_every_system_has_its_section(tmp_path: Path) -> None:
     pool = systems_pool()
     games = systems_games(pool, 600, alpha_worth=0.03)
     folder = run_of_pool(tmp_path / "run", pool, games, policies=("greedy", "random"))
-    tables = analysis.analyze(folder)
-    written = reports.write_reports(folder, ("md", "xlsx"))
+    tables = analysis.mindbug.analyze(folder)
+    written = reports.mindbug.write_reports(folder, ("md", "xlsx"))
     text = written["md"].read_text()
     for heading in ("Sets", "Evolution", "In a game", "Dice", "Power cards", "All numbers"):
         assert f"\n## {heading}\n" in text
@@ -157,8 +157,8 @@ def test_one_game_is_told(tmp_path: Path) -> None:
     """Whatever a single game leaves unknown is told as unknown."""
     pool = systems_pool()
     folder = run_of_pool(tmp_path / "run", pool, systems_games(pool, 1))
-    analysis.analyze(folder)
-    written = reports.write_reports(folder, ("md", "xlsx"))
+    analysis.mindbug.analyze(folder)
+    written = reports.mindbug.write_reports(folder, ("md", "xlsx"))
     assert not re.search(r"\bnan\b", written["md"].read_text())
     assert not (folder / "report.html").exists()
 
@@ -206,7 +206,9 @@ def test_no_cell_is_a_formula(book: Workbook) -> None:
 
 def test_sheets_hold_the_tables(hostile: Path, book: Workbook) -> None:
     """A sheet for each table with rows, cell by cell, unknown numbers empty."""
-    tables = {name: table for name, table in analysis.read_tables(hostile).items() if len(table)}
+    tables = {
+        name: table for name, table in analysis.mindbug.read_tables(hostile).items() if len(table)
+    }
     assert book.sheetnames == ["report", *tables]
     for name, table in tables.items():
         headings, *rows = book[name].iter_rows(values_only=True)
@@ -280,7 +282,7 @@ def test_first_sheet_tells_the_run_and_the_columns(hostile: Path, book: Workbook
     assert told["Players"] == "random against random"
     assert (told["Games"], told["Seed"]) == ("4,000", "42")
     assert "numba" in told["Versions"] and "balancelab" in told["Versions"]
-    for finding in wording.findings(analysis.read_tables(hostile)):
+    for finding in wording.findings(analysis.mindbug.read_tables(hostile)):
         assert (finding.topic, finding.text.replace("\N{WORD JOINER}", "")) in rows
     for name in book.sheetnames[1:]:
         for column, meaning in TABLES[name].items():
@@ -292,7 +294,7 @@ def test_first_sheet_tells_the_run_and_the_columns(hostile: Path, book: Workbook
 def test_workbook_is_the_same_bytes_twice(hostile: Path) -> None:
     """Writing it again changes nothing, whatever the time."""
     before = (hostile / "report.xlsx").read_bytes()
-    reports.write_reports(hostile, ["xlsx"])
+    reports.mindbug.write_reports(hostile, ["xlsx"])
     assert (hostile / "report.xlsx").read_bytes() == before
 
 
@@ -322,12 +324,14 @@ def test_reports_of_earlier_tables_are_removed(
     folder = shutil.copytree(hostile, tmp_path / "run")
     mine = folder / "figures" / "mine.png"
     mine.write_bytes(b"my own chart")
-    analysis.analyze(folder)  # the same tables again
+    analysis.mindbug.analyze(folder)  # the same tables again
     assert run(["report", str(folder)]) == 0
     assert (folder / "report.md").exists() and (folder / "report.xlsx").exists()
-    tables = analysis.read_tables(folder)
+    tables = analysis.mindbug.read_tables(folder)
     cards = tables["cards"].assign(band=0.01)
-    analysis.write_tables({"cards": cards}, folder, analysis.open_run(folder).identity)
+    analysis.mindbug.write_tables(
+        {"cards": cards}, folder, analysis.mindbug.open_run(folder).identity
+    )
     capsys.readouterr()
     assert run(["report", str(folder), "--format", "xlsx"]) == 0
     assert "removed report.html and report.md" in capsys.readouterr().err
@@ -342,13 +346,13 @@ def test_only_what_is_compiled_is_announced(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Compiling what tells single games is told of only where one is told."""
-    monkeypatch.setattr("simcore.kernel_cache.is_compiled", lambda _: False)
+    monkeypatch.setattr("simcore.jit.compiler.is_compiled", lambda _: False)
     announced = "compiling the engine for single games"
     assert run(["report", str(hostile)]) == 0
     assert capsys.readouterr().err.count(announced) == 1
     table = hostile_cards(HOSTILE)
     few = synthetic_run(tmp_path / "few", table, synthetic_games(table, 1), seed=1)
-    analysis.analyze(few)
+    analysis.mindbug.analyze(few)
     assert run(["report", str(few)]) == 0
     assert announced not in capsys.readouterr().err
 
@@ -383,4 +387,4 @@ def test_wrong_formats_are_told(
 def test_unknown_format_in_python(tmp_path: Path) -> None:
     """From Python a wrong word is a ValueError, before anything is read."""
     with pytest.raises(ValueError, match="no format 'word'"):
-        reports.write_reports(tmp_path, ["word"])
+        reports.mindbug.write_reports(tmp_path, ["word"])

@@ -12,10 +12,14 @@ import pandas as pd
 import pytest
 from matplotlib.container import ErrorbarContainer
 
-from analysis.restricted import RESTRICTED_DEAL, RestrictedGames, restrictions_table
-from reports.cli import run
-from reports.restrict_charts import plot_costs
-from reports.restrict_words import findings, verdict
+from analysis.mindbug.experiments.ablation import (
+    RESTRICTED_DEAL,
+    RestrictedGames,
+    restrictions_table,
+)
+from reports.cli.app import run
+from reports.mindbug.ablation.charts import plot_costs
+from reports.mindbug.ablation.text import findings, verdict
 from support.reported import every_kind
 
 QUESTION = "restrict", "first_contact", "--games", "200"

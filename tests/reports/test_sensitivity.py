@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from analysis.columns import TABLES
-from reports.sensitivity_charts import plot_heat_map, plot_parts, plot_values, plot_variants
-from reports.sensitivity_words import findings
-from reports.theme import points
+from analysis.mindbug.columns import TABLES
+from reports.kit.theme import points
+from reports.mindbug.sensitivity.charts import plot_heat_map, plot_parts, plot_values, plot_variants
+from reports.mindbug.sensitivity.text import findings
 
 FEW = "--games", 60, "--threads", 1, "--policy", "random"
 HOSTILE = """name = "Mine"
@@ -164,7 +164,7 @@ def test_what_cannot_be_done(ask, arguments: list[str], words: str) -> None:
 
 def test_cards_that_nobody_is_dealt(ask) -> None:
     """Later stages and power cards are none of these experiments."""
-    from card_data import load_pool
+    from card_data.mindbug import load_pool
 
     pool = load_pool(["beyond_evolution", "king_of_tokyo"])
     later = next(c.card_id for s in pool.sets for c in s.cards if not c.copies)

@@ -16,16 +16,29 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 
-import analysis
-import reports
-from analysis.skill import SKILL_TABLE_NAMES, read_skill_tables, skill_tables
-from analysis.views import FALLS, NOT_SHOWN, RISES, SAME_SIDE, SKILL_VERDICTS, WHOSE_SKILL
-from reports import skill_charts, wording
-from reports.cli import run
-from reports.skill_charts import _spread, plot_skill, plot_skill_games, write_skill_figures
-from reports.skill_cli import games_of, parse_rungs, rung_folder
-from reports.theme import percent, points
-from simcore.run_folder import part_path, read_manifest
+import analysis.mindbug
+import reports.mindbug
+from analysis.mindbug.experiments.skill import SKILL_TABLE_NAMES, read_skill_tables, skill_tables
+from analysis.mindbug.selections import (
+    FALLS,
+    NOT_SHOWN,
+    RISES,
+    SAME_SIDE,
+    SKILL_VERDICTS,
+    WHOSE_SKILL,
+)
+from reports.cli.app import run
+from reports.kit.theme import percent, points
+from reports.mindbug.balance import skill_charts
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.skill_charts import (
+    _spread,
+    plot_skill,
+    plot_skill_games,
+    write_skill_figures,
+)
+from reports.mindbug.cli.skill import games_of, parse_rungs, rung_folder
+from simcore.work.folder import part_path, read_manifest
 from support.reported import every_kind
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
@@ -41,14 +54,14 @@ def planted_runs(place: Path, names: list[str], n_games: int) -> list[Path]:
         worth[:4] = -0.04 * sign, 0.04 * sign, 0.03 * sign, 0.04
         games = synthetic_games(cards, n_games, seed=seed, worth=worth)
         folder = synthetic_run(place / policy, cards, games, policies=(policy, policy))
-        analysis.analyze(folder)
+        analysis.mindbug.analyze(folder)
         folders.append(folder)
     return folders
 
 
 def tables_of(folders: list[Path]) -> dict[str, pd.DataFrame]:
     """The tables on skill of analysed runs, weak to strong."""
-    return skill_tables({folder.name: analysis.read_tables(folder) for folder in folders})
+    return skill_tables({folder.name: analysis.mindbug.read_tables(folder) for folder in folders})
 
 
 @pytest.fixture(scope="module")
@@ -136,8 +149,8 @@ def test_balance_plays_the_players_and_analyses_them(finished: Path) -> None:
     assert tables["skill_summary"]["policy"].tolist() == ["random", "greedy"]
     assert tables["skill_summary"]["n_games"].tolist() == [N_GAMES, 300]
     runs = {
-        "random": analysis.read_tables(finished),
-        "greedy": analysis.read_tables(finished / "skill" / "greedy"),
+        "random": analysis.mindbug.read_tables(finished),
+        "greedy": analysis.mindbug.read_tables(finished / "skill" / "greedy"),
     }
     for name, table in skill_tables(runs).items():
         pd.testing.assert_frame_equal(tables[name], table)
@@ -218,7 +231,7 @@ def test_finished_runs_are_set_side_by_side(ask, finished: Path) -> None:
 
 def test_report_without_players_has_no_section(folders: list[Path]) -> None:
     """Nothing is said of skill where nobody was compared."""
-    html = reports.write_report(folders[0]).read_text()
+    html = reports.mindbug.write_report(folders[0]).read_text()
     assert 'id="skill"' not in html and "Who plays changes" not in html
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from reports import cli, start
-from reports.cli import app, run
-from reports.steps import say_compiling
+from reports.cli import app as cli
+from reports.cli import start
+from reports.cli.app import app, run
+from reports.mindbug.cli.steps import say_compiling
 
-START = [sys.executable, "-c", "from reports.start import main; main()"]
+START = [sys.executable, "-c", "from reports.cli.start import main; main()"]
 
 
 @pytest.mark.parametrize("kilobytes", [400_000, 700_000, 1_200_000])
@@ -81,8 +82,8 @@ def test_compiling_once_is_said_only_where_it_is_kept(
     kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without a cache nobody is promised that the next start is faster."""
-    monkeypatch.setattr("simcore.kernel_cache.is_compiled", lambda _: False)
-    monkeypatch.setattr("simcore.kernel_cache.keeps_kernels", lambda: kept)
+    monkeypatch.setattr("simcore.jit.compiler.is_compiled", lambda _: False)
+    monkeypatch.setattr("simcore.jit.compiler.keeps_kernels", lambda: kept)
     assert say_compiling(["some.kernel"], "the engine", 45)
     once = ", once for each version of balancelab" if kept else ""
     assert capsys.readouterr().err == f"compiling the engine{once}: about 45 s\n"
@@ -104,7 +105,7 @@ def test_errors_do_not_go_to_stdout(closed: str, tmp_path: Path) -> None:
 def test_no_file_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
     """What a library writes to stderr does not end up in a file of a run."""
     program = (
-        "import os, sys; from reports.start import _open_standard_streams as mend; mend();"
+        "import os, sys; from reports.cli.start import _open_standard_streams as mend; mend();"
         "file = os.open('new', os.O_CREAT | os.O_WRONLY); assert file > 2, file;"
         "print('lost', file=sys.stderr); print('lost'); os.write(2, b'lost'); sys.stdin.read()"
     )

@@ -6,8 +6,8 @@ import importlib
 
 import pytest
 
-from reports import steps
-from simcore import kernel_cache
+from reports.mindbug.cli import steps
+from simcore.jit import compiler as kernel_cache
 
 
 def test_compiling_is_said_where_there_is_no_terminal(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from reports import training
-from reports.cli import run
-from simcore.mindbug.weights import WEIGHTS, own_weights, read_weights
+from reports.cli.app import run
+from reports.mindbug.training import fit as training
+from simcore.mindbug.table.weights import WEIGHTS, own_weights, read_weights
 from support.reported import every_kind
 
 QUESTION = (

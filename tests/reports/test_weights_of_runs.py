@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import reports
-from simcore.mindbug.players import fingerprints
+import reports.mindbug
+from simcore.mindbug.players.seats import fingerprints
 
-WEIGHTS = Path(reports.__file__).parents[1] / "simcore" / "mindbug"
+WEIGHTS = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "table"
 PLAYER = "learned=own.toml"
 QUESTION = ["simulate", "first_contact", "--policy", PLAYER, "--games", "30"]
 

@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.columns import TABLES
-from analysis.views import OPEN_POINTS, Q_VALUE
-from reports import wording
-from reports.balance_tables import summary_row
-from reports.theme import chance, decimals, times
-from reports.wording import _games_in_words, _open_points_in_words, _stages_in_words
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.selections import OPEN_POINTS, Q_VALUE
+from reports.kit.theme import chance, decimals, times
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.rows import summary_row
+from reports.mindbug.balance.text import _games_in_words, _open_points_in_words, _stages_in_words
 
 
 @pytest.mark.parametrize("n_stages", [2, 3])

@@ -14,8 +14,8 @@ from llvmlite import ir
 from llvmlite.binding import parse_assembly
 from numba import types
 
-from simcore import branch_counts
-from simcore.branch_counts import add_summary, annotate, digest_of, kept_counts, name_of
+from simcore.jit import profile as branch_counts
+from simcore.jit.profile import add_summary, annotate, digest_of, kept_counts, name_of
 
 #: The share of all calls counted that may have been of kernels edited since.
 STALE = 0.1

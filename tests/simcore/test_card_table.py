@@ -7,12 +7,12 @@ import pytest
 from attrs import evolve
 from hypothesis import assume, given, settings
 
-from card_data import load_sets
-from card_data.schema import Card, CardSet, ConstantAbility, Instruction, TriggeredAbility
-from card_data.vocabulary import Effect, Keyword, Rule, Trigger
+from card_data.mindbug import load_sets
+from card_data.mindbug.schema import Card, CardSet, ConstantAbility, Instruction, TriggeredAbility
+from card_data.mindbug.vocabulary import Effect, Keyword, Rule, Trigger
 from simcore.mindbug import CardTable, Game, compile_cards, play_games
-from simcore.mindbug.card_table import MAX_CARDS, MAX_FACES
-from simcore.mindbug.state import MAX_POOL
+from simcore.mindbug.table.card_table import MAX_CARDS, MAX_FACES
+from simcore.mindbug.table.state import MAX_POOL
 from support.fast_game import FastGame
 from support.line_strategies import abilities
 from support.positions import NEUTRAL, Position, Side
@@ -147,7 +147,8 @@ def test_every_rule_has_a_trait() -> None:
 
 def test_no_card_compiles_a_kernel_anew() -> None:
     """Cards are arguments: other cards, numbers and modes use the kernels that are there."""
-    from simcore.mindbug import game, simulate
+    from simcore.mindbug.face import game
+    from simcore.mindbug.play import simulate
 
     kernels = [simulate._play_games, simulate._play_plain_games]
     kernels += [game._deal_game, game._step]

@@ -6,7 +6,7 @@ import operator
 
 import pytest
 
-from card_data.vocabulary import (
+from card_data.mindbug.vocabulary import (
     Comparison,
     Extreme,
     Keyword,

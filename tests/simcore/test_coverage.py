@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from card_data import available_sets, load_pool
-from card_data.schema import ConstantAbility
+from card_data.mindbug import available_sets, load_pool
+from card_data.mindbug.schema import ConstantAbility
 from simcore.mindbug import compile_cards, play_games
-from simcore.mindbug.coverage import count_abilities
+from simcore.mindbug.play.coverage import count_abilities
 from support.purpose_made import made_set
 
 

@@ -10,9 +10,9 @@ import pytest
 from attrs import evolve
 from scipy.stats import binomtest, chisquare
 
-from card_data import load_sets
-from card_data.schema import Card, CardSet
-from card_data.vocabulary import WhoStarts
+from card_data.mindbug import load_sets
+from card_data.mindbug.schema import Card, CardSet
+from card_data.mindbug.vocabulary import WhoStarts
 from simcore.mindbug import DEALT, CardTable, Game, compile_cards, play_games
 from support.random_twin import deal
 

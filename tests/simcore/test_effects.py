@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from card_data.vocabulary import Choice, Effect, Extreme, Player, Side, Trigger, Zone
+from card_data.mindbug.vocabulary import Choice, Effect, Extreme, Player, Side, Trigger, Zone
 from support.positions import ALICE, BOB, NEUTRAL, Position, board
 from support.positions import Side as Zones
 from support.purpose_made import Covered

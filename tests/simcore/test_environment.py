@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from card_data import available_sets, load_pool
+from card_data.mindbug import available_sets, load_pool
 from simcore.mindbug import Decision, Game
-from simcore.mindbug.environment import MindbugEnvironment, environment
-from simcore.mindbug.observation import CREATURE, SCALE, Block, Sight
+from simcore.mindbug.face.environment import MindbugEnvironment, environment
+from simcore.mindbug.face.observation import CREATURE, SCALE, Block, Sight
 
 PAGE = (Path(__file__).parents[2] / "docs" / "environment.md").read_text()
 POOLS = {"first_contact": ("first_contact",), "all sets": tuple(available_sets())}
@@ -276,9 +276,9 @@ def test_render_is_text(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has not installed it is told how."""
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    monkeypatch.delitem(sys.modules, "simcore.mindbug.environment")
+    monkeypatch.delitem(sys.modules, "simcore.mindbug.face.environment")
     with pytest.raises(ImportError, match=r"pip install -e '\.\[rl\]'"):
-        importlib.import_module("simcore.mindbug.environment")
+        importlib.import_module("simcore.mindbug.face.environment")
 
 
 def rows(blocks: tuple[Block, ...]) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from card_data import parse_set
+from card_data.mindbug import parse_set
 from simcore.mindbug import (
     DEALT,
     DEALT_EACH,

@@ -20,13 +20,14 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from card_data import cache
-from simcore import kernel_cache, kernel_sources
-from simcore.kernel_sources import digest_of_sources, sources_of
+from simcore.jit import compiler as kernel_cache
+from simcore.jit import sources as kernel_sources
+from simcore.jit.sources import digest_of_sources, sources_of
 from support.collatz import n_found, new_program
 from support.nobody import command_as_nobody, poor_environment
 
 ROOT = Path(__file__).parents[2]
-TAKES_A_KERNEL = "from simcore.kernel_cache import"
+TAKES_A_KERNEL = "from simcore.jit.compiler import"
 DECORATORS = {"apart_kernel", "cached_kernel", "inline_kernel", "kernel", "plain_kernel"}
 
 
@@ -80,7 +81,7 @@ def test_rooms_are_all_packages() -> None:
     assert {init.parent.name for init in ROOT.glob("*/__init__.py")} == set(kernel_sources._ROOMS)
 
 
-@pytest.mark.parametrize("module", ["analysis.tallies", "simcore.mindbug.simulate"])
+@pytest.mark.parametrize("module", ["analysis.mindbug.tallies", "simcore.mindbug.play.simulate"])
 def test_sources_are_what_is_imported(module: str) -> None:
     """What is found without parsing is what Python's own parser finds, and nothing is missing."""
     file = file_of(module)
@@ -150,18 +151,21 @@ def add_a_line(text: str) -> str:
     return f"{text}\n"
 
 
-TALLIES, ENGINE = {"analysis.tallies", "analysis.paired_sums"}, {"simcore.mindbug.simulate"}
+TALLIES, ENGINE = (
+    {"analysis.mindbug.tallies", "analysis.mindbug.paired_sums"},
+    {"simcore.mindbug.play.simulate"},
+)
 
 
 @pytest.mark.parametrize(
     ("edited", "edit", "changed"),
     [
-        ("analysis/views.py", swap_two_views, TALLIES),
-        ("analysis/pairs.py", add_a_line, set()),
-        ("simcore/mindbug/zones.py", add_a_line, ENGINE),
-        ("simcore/mindbug/masks.py", add_a_line, TALLIES | ENGINE),
-        ("card_data/vocabulary.py", add_a_line, TALLIES | ENGINE),
-        ("reports/wording.py", add_a_line, set()),
+        ("analysis/mindbug/selections.py", swap_two_views, TALLIES),
+        ("analysis/mindbug/pairs.py", add_a_line, set()),
+        ("simcore/mindbug/rules/zones.py", add_a_line, ENGINE),
+        ("simcore/mindbug/table/masks.py", add_a_line, TALLIES | ENGINE),
+        ("card_data/mindbug/vocabulary.py", add_a_line, TALLIES | ENGINE),
+        ("reports/mindbug/balance/text.py", add_a_line, set()),
     ],
 )
 def test_an_edit_changes_the_digests_of_those_who_see_it(

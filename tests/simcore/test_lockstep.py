@@ -10,8 +10,17 @@ from collections import Counter
 
 import pytest
 
-from card_data import load_sets
-from card_data.vocabulary import Choice, Comparison, Effect, Quantity, Rule, Timing, Trigger, Zone
+from card_data.mindbug import load_sets
+from card_data.mindbug.vocabulary import (
+    Choice,
+    Comparison,
+    Effect,
+    Quantity,
+    Rule,
+    Timing,
+    Trigger,
+    Zone,
+)
 from simcore.mindbug import Decision as Point
 from simcore.mindbug import compile_cards
 from support.fast_game import FastGame

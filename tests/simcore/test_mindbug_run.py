@@ -11,20 +11,20 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from analysis import open_run
-from card_data import available_sets, cards_hash, load_pool, pool_hash, read_pool
-from card_data.card_variants import with_card
-from card_data.schema import Modes
-from card_data.vocabulary import Ruling
-from simcore import runner
+from analysis.mindbug import open_run
+from card_data.mindbug import available_sets, cards_hash, load_pool, pool_hash, read_pool
+from card_data.mindbug.schema import Modes
+from card_data.mindbug.variants import with_card
+from card_data.mindbug.vocabulary import Ruling
 from simcore.mindbug import RULES_VERSION, compile_cards, play_games
-from simcore.mindbug.players import seat
-from simcore.mindbug.run import count_games, new_run
-from simcore.mindbug.simulate import play_rows
-from simcore.mindbug.weights import own_weights, place_of, write_weights
-from simcore.run_folder import part_path
-from simcore.runner import run_games
+from simcore.mindbug.play.run import count_games, new_run
+from simcore.mindbug.play.simulate import play_rows
+from simcore.mindbug.players.seats import seat
+from simcore.mindbug.table.weights import own_weights, place_of, write_weights
 from simcore.sealed import RunError
+from simcore.work import runs as runner
+from simcore.work.folder import part_path
+from simcore.work.runs import run_games
 
 N_GAMES = 6000
 POOL = load_pool(["first_contact"])
@@ -145,7 +145,7 @@ def test_a_run_beside_another_is_the_same_run(
         played.append(len(games))
         return play_rows(*args, games=games, **more)
 
-    monkeypatch.setattr("simcore.mindbug.run.play_rows", counting)
+    monkeypatch.setattr("simcore.mindbug.play.run.play_rows", counting)
     folders = [tmp_path / name for name in ("base", "alone", "beside")]
     for folder, cards in zip(folders, (POOL, pool, pool), strict=True):
         beside = folders[0] if folder.name == "beside" else None

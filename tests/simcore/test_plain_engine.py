@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from card_data import load_sets
-from card_data.schema import Modes
-from card_data.vocabulary import Ruling
+from card_data.mindbug import load_sets
+from card_data.mindbug.schema import Modes
+from card_data.mindbug.vocabulary import Ruling
 from simcore.mindbug import CardTable, compile_cards, play_games
 from support.purpose_made import made_table
 

@@ -8,7 +8,7 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
-from card_data import load_pool
+from card_data.mindbug import load_pool
 from simcore.mindbug import (
     POLICIES,
     RUNGS,

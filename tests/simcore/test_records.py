@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from simcore.mindbug.records import GAME_RECORD
+from simcore.mindbug.table.records import GAME_RECORD
 from simcore.records import columns_of, decode_part, encode_part, layout_of, to_records
 from support.fake_game import FAKE_RECORD, fake_games
 

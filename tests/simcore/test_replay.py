@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from card_data import load_pool, load_sets, parse_set
-from card_data.vocabulary import Keyword
+from card_data.mindbug import load_pool, load_sets, parse_set
+from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import (
     DEALT,
     CardTable,
@@ -24,8 +24,8 @@ from simcore.mindbug import (
     compile_cards,
     play_games,
 )
-from simcore.mindbug.dice import FACES
-from simcore.mindbug.replay import Replay, replay_game, tell
+from simcore.mindbug.face.replay import Replay, replay_game, tell
+from simcore.mindbug.rules.dice import FACES
 from support.reference_cards import SETS
 
 TABLE = compile_cards(load_sets(["first_contact"]))

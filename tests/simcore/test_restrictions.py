@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from card_data import available_sets, load_pool
-from card_data.vocabulary import Keyword
+from card_data.mindbug import available_sets, load_pool
+from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import (
     CardTable,
     Creature,
@@ -21,8 +21,8 @@ from simcore.mindbug import (
     compile_cards,
     play_games,
 )
-from simcore.mindbug.replay import replay_game
-from simcore.mindbug.restrictions import BARRED, FREE, RESTRICTIONS, WAIVED, applicable
+from simcore.mindbug.face.replay import replay_game
+from simcore.mindbug.players.restrictions import BARRED, FREE, RESTRICTIONS, WAIVED, applicable
 
 KEYWORDS = {keyword.name.lower(): keyword for keyword in Keyword}
 WORDS = {

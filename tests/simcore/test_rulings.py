@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from card_data.vocabulary import Ruling
+from card_data.mindbug.vocabulary import Ruling
 from support.fast_game import FastGame
 from support.positions import ALICE, BOB, NEUTRAL, Position, Side, Table, board
 from support.purpose_made import Fields, made_table

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore import runner
 from simcore.records import to_records
-from simcore.run_folder import (
+from simcore.sealed import RunError
+from simcore.work import runs as runner
+from simcore.work.folder import (
     holding,
     n_parts,
     part_path,
@@ -27,8 +28,7 @@ from simcore.run_folder import (
     read_part,
     remove_leftovers,
 )
-from simcore.runner import run_games
-from simcore.sealed import RunError
+from simcore.work.runs import run_games
 from support.fake_game import FAKE_RECORD, count_games, fake_games, fake_spec
 
 N_GAMES = 20_000  # sixteen parts

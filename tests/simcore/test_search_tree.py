@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from card_data import load_sets
+from card_data.mindbug import load_sets
 from simcore.mindbug import CardTable, Game, compile_cards
-from simcore.mindbug.game import _ask_searcher
-from simcore.mindbug.players import seat
-from simcore.mindbug.search import N_STATES, SEARCH
-from simcore.mindbug.search_tree import MAX_MOVES
-from simcore.mindbug.state import GAME_STATE, Decision
+from simcore.mindbug.face.game import _ask_searcher
+from simcore.mindbug.players.search import N_STATES, SEARCH
+from simcore.mindbug.players.search_tree import MAX_MOVES
+from simcore.mindbug.players.seats import seat
+from simcore.mindbug.table.state import GAME_STATE, Decision
 
 Move = tuple[int, int, int, float]  # move before, name, visits, average for the player who searches
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from card_data import load_pool
-from card_data.card_variants import dealt_cards, with_card
-from card_data.schema import Card, Pool
-from card_data.vocabulary import Keyword, WhoStarts
+from card_data.mindbug import load_pool
+from card_data.mindbug.schema import Card, Pool
+from card_data.mindbug.variants import dealt_cards, with_card
+from card_data.mindbug.vocabulary import Keyword, WhoStarts
 from simcore.mindbug import CardTable, compile_cards, play_games
-from simcore.mindbug.touched import touched_games
+from simcore.mindbug.play.affected import touched_games
 
 BASE = load_pool(["first_contact"])
 N_GAMES = 400

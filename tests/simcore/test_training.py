@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from card_data import load_pool
-from card_data.schema import Card
-from card_data.vocabulary import Effect, Keyword
+from card_data.mindbug import load_pool
+from card_data.mindbug.schema import Card
+from card_data.mindbug.vocabulary import Effect, Keyword
 from simcore.mindbug import compile_cards, play_games
-from simcore.mindbug.training import (
+from simcore.mindbug.play.training import (
     Generation,
     Training,
     fit_positions,
@@ -21,7 +21,7 @@ from simcore.mindbug.training import (
     score,
     train,
 )
-from simcore.mindbug.weights import (
+from simcore.mindbug.table.weights import (
     N_WEIGHTS,
     POSITION,
     WEIGHTS,

@@ -19,11 +19,11 @@ from typing import Any
 
 import pytest
 
-import card_data.vocabulary as vocabulary
+import card_data.mindbug.vocabulary as vocabulary
 import simcore.mindbug
-from card_data import adjustments, load_sets
-from card_data.mindbug import line_formatter, rules_text
-from card_data.vocabulary import (
+from card_data.mindbug import adjustments, load_sets
+from card_data.mindbug.language import line_formatter, rules_text
+from card_data.mindbug.vocabulary import (
     Choice,
     Comparison,
     Effect,
@@ -38,26 +38,30 @@ from card_data.vocabulary import (
     WhoStarts,
     Zone,
 )
-from reports.cli import run
-from simcore.mindbug import (
-    CardTable,
-    Game,
-    compile_cards,
+from reports.cli.app import run
+from simcore.mindbug import CardTable, Game, compile_cards, play_games
+from simcore.mindbug.face import replay_text as words
+from simcore.mindbug.face.replay import replay_game
+from simcore.mindbug.rules import (
     constant_abilities,
     deal,
-    effects,
-    long_choices,
-    long_effects,
-    play_games,
-    possible,
-    state,
     turn_rules,
-    unknown_words,
 )
-from simcore.mindbug import card_table as tables
-from simcore.mindbug import replay_words as words
-from simcore.mindbug.replay import replay_game
-from simcore.mindbug.unknown_words import UnknownWordError
+from simcore.mindbug.rules import (
+    fast_effects as effects,
+)
+from simcore.mindbug.rules import (
+    general_choices as long_choices,
+)
+from simcore.mindbug.rules import (
+    general_effects as long_effects,
+)
+from simcore.mindbug.rules import (
+    legality as possible,
+)
+from simcore.mindbug.table import card_table as tables
+from simcore.mindbug.table import state, unknown_words
+from simcore.mindbug.table.unknown_words import UnknownWordError
 from support import reference_language
 from support.purpose_made import made_table
 
@@ -244,7 +248,7 @@ def test_what_lasts_this_turn_is_known() -> None:
 
 def named_in_builder(method: str) -> set[str]:
     """The rules that the builder of the card language makes with a method."""
-    from card_data.mindbug import language_builder
+    from card_data.mindbug.language import builder as language_builder
 
     return {
         word
@@ -336,7 +340,7 @@ def test_a_way_to_start_that_nobody_knows() -> None:
 def test_a_made_up_word_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A word that the vocabulary has, and no kernel, is told by its name: games and replays."""
     monkeypatch.setattr(unknown_words, "LISTS", (with_one_more(Effect), *unknown_words.LISTS[1:]))
-    monkeypatch.setattr("simcore.mindbug.game.Effect", with_one_more(Effect))
+    monkeypatch.setattr("simcore.mindbug.face.game.Effect", with_one_more(Effect))
     table = broken(*PLACES["the long way"])
     with pytest.raises(UnknownWordError, match="no kernel for MADE_UP of the word list Effect"):
         play_games(table, n_games=200)
@@ -360,7 +364,7 @@ def test_the_environment_refuses_it_too() -> None:
     """Programs that learn get the error, and no reward."""
     pettingzoo = pytest.importorskip("pettingzoo")
     assert pettingzoo
-    from simcore.mindbug.environment import environment
+    from simcore.mindbug.face.environment import environment
 
     env = environment(["first_contact"])
     env.layout = type(env.layout)(broken(*PLACES["the short way"]))
@@ -380,7 +384,7 @@ def test_the_command_line_says_so(
     """One message, exit status 2, and no part of a run that anybody could count."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
-        "simcore.mindbug.run.compile_cards", lambda *_: broken(*PLACES["the short way"])
+        "simcore.mindbug.play.run.compile_cards", lambda *_: broken(*PLACES["the short way"])
     )
     assert run(["simulate", "first_contact", "--games", "300", "--out", "run"]) == 2
     told = capsys.readouterr()

@@ -2,7 +2,7 @@
 
 Every set alone and all of them together are played, first at random and then by players who think
 and search.  Of kernels that random games reach, their counts are kept; what other games add are
-counts of all other kernels.  They are written to ``simcore/branch_counts.json``.
+counts of all other kernels.  They are written to ``simcore/jit/branch_counts.json``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import tempfile
 import time
 from typing import Any
 
-from simcore.branch_counts import COUNTS_FILE, Counting, count_branches, write_counts
+from simcore.jit.profile import COUNTS_FILE, Counting, count_branches, write_counts
 
 #: How many games of each pool a player plays, the random one first.
 GAMES = {"random": 4000, "greedy": 500, "heuristic": 200, "learned": 200, "search:20": 4}
@@ -21,9 +21,9 @@ GAMES = {"random": 4000, "greedy": 500, "heuristic": 200, "learned": 200, "searc
 def play(counting: Counting) -> dict[str, list[Any]]:
     """Play the games; what was counted, as ``branch_counts.json`` has it."""
     # Only now, when counting has begun: nothing is to be compiled before.
-    from card_data import available_sets, load_pool
-    from simcore.mindbug.card_table import compile_cards
-    from simcore.mindbug.simulate import play_games
+    from card_data.mindbug import available_sets, load_pool
+    from simcore.mindbug.play.simulate import play_games
+    from simcore.mindbug.table.card_table import compile_cards
 
     sets = available_sets()
     table: dict[str, list[Any]] = {}

@@ -30,21 +30,21 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-import analysis
-from analysis.ladder import LADDER_TABLES, analyze_ladder
-from analysis.ladder_games import Ladder, play_pairs
-from analysis.restricted import RestrictedPlay, analyze_restricted
-from analysis.sensitivity import read_sensitivity
-from analysis.skill import read_skill_tables
-from card_data import CardFileError, load_pool, pool_hash
+import analysis.mindbug
+from analysis.mindbug.experiments.ablation import RestrictedPlay, analyze_restricted
+from analysis.mindbug.experiments.ladder import LADDER_TABLES, analyze_ladder
+from analysis.mindbug.experiments.ladder_games import Ladder, play_pairs
+from analysis.mindbug.experiments.sensitivity import read_sensitivity
+from analysis.mindbug.experiments.skill import read_skill_tables
 from card_data.cache import cache_folder, make_folder, read_kept
-from reports.cli import run as run_command
-from reports.training import TrainingRun
-from simcore.mindbug.run import new_run
-from simcore.mindbug.training import train
-from simcore.mindbug.weights import read_weights
-from simcore.runner import run_games
+from card_data.mindbug import CardFileError, load_pool, pool_hash
+from reports.cli.app import run as run_command
+from reports.mindbug.training.fit import TrainingRun
+from simcore.mindbug.play.run import new_run
+from simcore.mindbug.play.training import train
+from simcore.mindbug.table.weights import read_weights
 from simcore.sealed import RunError
+from simcore.work.runs import run_games
 from support.small_folders import CLOCKED, WORKS, Work
 
 #: What may come of a flipped bit, and what may not.
@@ -85,8 +85,8 @@ def digest(*things: Any) -> str:
 
 def _told_by_run(folder: Path) -> str:
     """Manifest, pool, games, and all tables of a run."""
-    run = analysis.open_run(folder)
-    tables = analysis.read_tables(folder) | read_skill_tables(folder)
+    run = analysis.mindbug.open_run(folder)
+    tables = analysis.mindbug.read_tables(folder) | read_skill_tables(folder)
     tables |= read_sensitivity(folder / "sensitivity", run.manifest["pool_hash"])
     return digest(run.manifest, repr(run.pool()), *run.parts(), *tables.values())
 
@@ -128,7 +128,7 @@ def _told_by_analysis(folder: Path) -> str:
 
 def _take_up_analysis(folder: Path) -> str:
     """The experiments repeated: games that are damaged are played again."""
-    tables = analysis.card_sensitivity(
+    tables = analysis.mindbug.card_sensitivity(
         load_pool(["first_contact"]),
         "killer_bee",
         folder,

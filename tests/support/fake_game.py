@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.runner import RunSpec, run_games
+from simcore.work.runs import RunSpec, run_games
 
 FAKE_RECORD = np.dtype(
     [

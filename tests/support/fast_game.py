@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from card_data import load_sets
+from card_data.mindbug import load_sets
 from simcore.mindbug import CardTable, Creature, Game, Side, compile_cards
 from simcore.mindbug import Option as FastOption
 from support.positions import Decision, Option, Position

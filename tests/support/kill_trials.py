@@ -23,8 +23,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from reports import figure_files
-from reports.cli import run as run_command
+from reports.cli.app import run as run_command
+from reports.kit import figure_files
 from support.damage_trials import contents
 from support.small_folders import WORKS, Work
 
@@ -145,15 +145,15 @@ def as_table(found: list[Killed]) -> str:
 
 def preload() -> None:
     """Import what commands import, so that what is killed is their work."""
-    import reports.balance_page
-    import reports.compare_page
-    import reports.ladder_page
-    import reports.markdown_page
-    import reports.rebalance_page
-    import reports.restrict_page
-    import reports.sensitivity_page
-    import reports.training
-    import reports.workbook  # noqa: F401
+    import reports.mindbug.ablation.page
+    import reports.mindbug.balance.markdown_page
+    import reports.mindbug.balance.page
+    import reports.mindbug.balance.workbook
+    import reports.mindbug.compare.page
+    import reports.mindbug.ladder.page
+    import reports.mindbug.rebalance.page
+    import reports.mindbug.sensitivity.page
+    import reports.mindbug.training.fit  # noqa: F401
 
 
 def main(kills: int, names: Sequence[str] = ()) -> int:

@@ -11,7 +11,8 @@ from hypothesis import reject
 from hypothesis import strategies as st
 from lark.grammar import NonTerminal
 
-from card_data.mindbug.language import (
+from card_data.mindbug.language.checks import Source
+from card_data.mindbug.language.parser import (
     LanguageError,
     _parser,
     _words,
@@ -19,9 +20,8 @@ from card_data.mindbug.language import (
     parse_in_discard,
     parse_triggered,
 )
-from card_data.mindbug.language_checks import Source
-from card_data.schema import ConstantAbility, TriggeredAbility
-from card_data.vocabulary import Keyword, Trigger
+from card_data.mindbug.schema import ConstantAbility, TriggeredAbility
+from card_data.mindbug.vocabulary import Keyword, Trigger
 
 _NUMBERS = st.sampled_from(["2", "3", "4", "5", "1", "99"])
 _KEYWORDS = st.sampled_from(list(Keyword.__members__))

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from card_data.schema import Card
+from card_data.mindbug.schema import Card
 from simcore.mindbug import CardTable, Game
 from support.fast_game import FastGame
 from support.positions import Decision, Option, Position, Side

@@ -17,9 +17,13 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from simcore.kernel_cache import cached_kernel, kernel
+from simcore.jit.compiler import cached_kernel, kernel
 from simcore.mindbug import GAME_RECORD, CardTable, Ending, Game
-from simcore.mindbug.constant_abilities import (
+from simcore.mindbug.play.simulate import _write_record
+from simcore.mindbug.players.play_out import _answer
+from simcore.mindbug.players.seats import seat
+from simcore.mindbug.rules.call_stack import BOUGHT
+from simcore.mindbug.rules.constant_abilities import (
     _in_play,
     _known,
     _recalculate,
@@ -28,13 +32,10 @@ from simcore.mindbug.constant_abilities import (
     _refresh_powers,
     _sources,
 )
-from simcore.mindbug.deal import _look_up, _new_game
-from simcore.mindbug.frames import BOUGHT
-from simcore.mindbug.masks import NONE, ONE, _bit, _lowest, _popcount
-from simcore.mindbug.play_out import _answer
-from simcore.mindbug.players import seat
-from simcore.mindbug.simulate import _write_record
-from simcore.mindbug.state import (
+from simcore.mindbug.rules.deal import _look_up, _new_game
+from simcore.mindbug.rules.turn import _perform, _take
+from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
+from simcore.mindbug.table.state import (
     CHANGES_POWER,
     DEALING,
     GAME_STATE,
@@ -46,7 +47,6 @@ from simcore.mindbug.state import (
     Named,
     Phase,
 )
-from simcore.mindbug.turn import _perform, _take
 from support.mass_lockstep import MODES, POOLS, WITH_DICE, pool_table
 
 

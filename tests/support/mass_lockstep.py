@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from card_data import load_sets
-from card_data.schema import CardSet
+from card_data.mindbug import load_sets
+from card_data.mindbug.schema import CardSet
 from simcore.mindbug import CardTable, compile_cards
 from support.fast_game import SETS, FastGame, card_table
 from support.lockstep import (

@@ -13,16 +13,16 @@ import pandas as pd
 from attrs import evolve
 from scipy.special import ndtri
 
-from analysis.comparison import Lines, comparison_table
 from analysis.estimates import adjust_p
-from analysis.paired_sums import BlockSums, PairCounter, PairSums
+from analysis.mindbug.experiments.comparison import Lines, comparison_table
+from analysis.mindbug.paired_sums import BlockSums, PairCounter, PairSums
+from analysis.mindbug.selections import CHANGED
+from analysis.mindbug.stopping import Goal, PlayUntil
 from analysis.simultaneous import BLOCKS
-from analysis.stopping import Goal, PlayUntil
-from analysis.views import CHANGED
-from card_data import load_pool
-from card_data.card_variants import with_card
-from card_data.schema import Pool
-from simcore.mindbug.records import GAME_RECORD
+from card_data.mindbug import load_pool
+from card_data.mindbug.schema import Pool
+from card_data.mindbug.variants import with_card
+from simcore.mindbug.table.records import GAME_RECORD
 from support.planted_truths import (
     CHUNK,
     FIRST_CONTACT,

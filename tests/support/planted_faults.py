@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from card_data import parse_set
-from card_data.schema import Pool
+from card_data.mindbug import parse_set
+from card_data.mindbug.schema import Pool
 
 _NAMES = "ant bee cow dog eel fox gnu hen ibex jay koi lynx".split()
 

@@ -20,28 +20,28 @@ import pandas as pd
 from attrs import evolve, frozen
 from statsmodels.stats.proportion import proportion_confint
 
-from analysis.card_strength import cards_table
-from analysis.comparison import Lines, comparison_table
 from analysis.estimates import two_sided_p
-from analysis.keywords import keywords_table
-from analysis.paired_sums import PairCounter
-from analysis.sensitivity_games import BASE_GAME
-from analysis.summary import summary_table
-from analysis.system_tables import per_game_table, system_summary
-from analysis.system_tallies import SystemTally, tally_systems
-from analysis.systems import PoolSystems
-from analysis.tallies import CardTraits, Tally, tally_games
-from analysis.trials import Scores
-from analysis.views import CHANGED, MIN_GAMES_OF_MEAN, STRONG, VIEW_NAMES, WEAK
-from card_data import load_pool
-from card_data.card_variants import with_card
-from card_data.schema import Card, CardSet, Pool
-from card_data.vocabulary import Keyword
-from reports.wording import outliers
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.expansion_tables import per_game_table, system_summary
+from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
+from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.experiments.comparison import Lines, comparison_table
+from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
+from analysis.mindbug.experiments.trials import Scores
+from analysis.mindbug.keywords import keywords_table
+from analysis.mindbug.paired_sums import PairCounter
+from analysis.mindbug.selections import CHANGED, MIN_GAMES_OF_MEAN, STRONG, VIEW_NAMES, WEAK
+from analysis.mindbug.summary import summary_table
+from analysis.mindbug.tallies import CardTraits, Tally, tally_games
+from card_data.mindbug import load_pool
+from card_data.mindbug.schema import Card, CardSet, Pool
+from card_data.mindbug.variants import with_card
+from card_data.mindbug.vocabulary import Keyword
+from reports.mindbug.balance.text import outliers
 from simcore.mindbug import CardTable, compile_cards, play_games
-from simcore.mindbug.players import seat
-from simcore.mindbug.simulate import play_rows
-from simcore.mindbug.touched import touched_games
+from simcore.mindbug.play.affected import touched_games
+from simcore.mindbug.play.simulate import play_rows
+from simcore.mindbug.players.seats import seat
 
 RANDOM = ("random", "random")
 NOMINAL = 0.05

@@ -81,7 +81,7 @@ def play(
         if kilobytes is not None:
             resource.setrlimit(resource.RLIMIT_AS, (kilobytes * 1024, kilobytes * 1024))
 
-    start = "from reports.start import main; main()"
+    start = "from reports.cli.start import main; main()"
     done = subprocess.run(
         [*command, sys.executable, "-c", start, *PLAY, "--out", str(folder)],
         env={**(os.environ if environment is None else environment), **more},

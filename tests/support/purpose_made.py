@@ -8,8 +8,8 @@ from enum import IntEnum
 from functools import cache, lru_cache
 from typing import Any, TypeVar
 
-from card_data import load_sets, parse_set
-from card_data.schema import CardSet
+from card_data.mindbug import load_sets, parse_set
+from card_data.mindbug.schema import CardSet
 from simcore.mindbug import CardTable, compile_cards
 
 #: The fields of a card, as in a card file; ``power`` is 5 if left out, and none with a ``cost``.

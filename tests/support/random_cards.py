@@ -14,10 +14,10 @@ from typing import Any
 
 from lark.grammar import NonTerminal
 
-from card_data import parse_set
-from card_data.evolution import evolves
-from card_data.loader import set_path
-from card_data.mindbug.language import (
+from card_data.mindbug import parse_set
+from card_data.mindbug.evolution import evolves
+from card_data.mindbug.language.checks import Source
+from card_data.mindbug.language.parser import (
     LanguageError,
     _parser,
     _words,
@@ -25,9 +25,9 @@ from card_data.mindbug.language import (
     parse_in_discard,
     parse_triggered,
 )
-from card_data.mindbug.language_checks import Source
-from card_data.schema import CardSet, ConstantAbility
-from card_data.vocabulary import Keyword
+from card_data.mindbug.loader import set_path
+from card_data.mindbug.schema import CardSet, ConstantAbility
+from card_data.mindbug.vocabulary import Keyword
 from support.line_strategies import _expansions
 from support.reference_cards import SETS
 

@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 from attrs import frozen
 
-from analysis.rebalance import PROPOSED, Answer, Question, rebalance
-from analysis.rebalance_goals import MET, TURNS, Goals, Measured, Meter
-from analysis.sensitivity_games import BASE_GAME
-from card_data import parse_set
-from card_data.adjustments import KEYWORDS, POWER, Adjustment, adjusted, adjustments_of
-from card_data.schema import Pool
-from card_data.vocabulary import Keyword
+from analysis.mindbug.experiments.rebalance import PROPOSED, Answer, Question, rebalance
+from analysis.mindbug.experiments.rebalance_goals import MET, TURNS, Goals, Measured, Meter
+from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
+from card_data.mindbug import parse_set
+from card_data.mindbug.adjustments import KEYWORDS, POWER, Adjustment, adjusted, adjustments_of
+from card_data.mindbug.schema import Pool
+from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from support.planted_faults import planted_pool, silent
 from support.planted_truths import CHUNK, Share, _section

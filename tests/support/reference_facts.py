@@ -42,7 +42,7 @@ class Word:
     an In Discard Pile ability (R106), or one of this turn whose source has left play (R26).
     """
 
-    rule: str  # Such as "POWER" (``card_data.vocabulary.Rule``).
+    rule: str  # Such as "POWER" (``card_data.mindbug.vocabulary.Rule``).
     in_discard: bool
     works: Callable[[ReferenceGame, int, int | None], bool]  # Its time and condition (R84).
     means: Callable[[ReferenceGame, int, int | None, int], bool]  # Whether it means a creature.

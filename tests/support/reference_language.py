@@ -14,7 +14,7 @@ from inspect import isgenerator
 from itertools import combinations
 from typing import Any
 
-from card_data.schema import (
+from card_data.mindbug.schema import (
     MAX_NUMBER,
     Card,
     Cards,
@@ -25,8 +25,8 @@ from card_data.schema import (
     Instruction,
     Value,
 )
-from card_data.schema import PowerCard as PrintedPowerCard
-from card_data.vocabulary import (
+from card_data.mindbug.schema import PowerCard as PrintedPowerCard
+from card_data.mindbug.vocabulary import (
     Choice,
     Comparison,
     Effect,

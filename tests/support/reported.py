@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import analysis
-from analysis.columns import TABLES
-from reports import figure_files
+import analysis.mindbug
+from analysis.mindbug.columns import TABLES
+from reports.kit import figure_files
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 #: Names that would do something if a page took them for more than text.
@@ -75,5 +75,5 @@ def make_run(
     worth[0], worth[1] = 0.08, -0.08
     games = synthetic_games(card_table, n_games, worth=worth, draw_rate=0.02)
     synthetic_run(folder, card_table, games, policies=policies, seed=42)
-    analysis.analyze(folder)
+    analysis.mindbug.analyze(folder)
     return folder

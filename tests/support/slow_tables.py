@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from card_data.schema import Card
-from card_data.vocabulary import Keyword
+from card_data.mindbug.schema import Card
+from card_data.mindbug.vocabulary import Keyword
 
 
 def slots_of(mask: np.integer) -> set[int]:

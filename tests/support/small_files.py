@@ -310,7 +310,7 @@ def _measure(path: Path) -> _Taken:
         "print(len(done.stdout) + len(done.stderr), done.returncode,"
         " used.ru_maxrss * 1024, used.ru_utime + used.ru_stime)"
     )
-    command = [sys.executable, "-c", "from reports.start import main; main()", "cards", *words]
+    command = [sys.executable, "-c", "from reports.cli.start import main; main()", "cards", *words]
     begun = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", code, *command], capture_output=True, text=True, check=True

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 from attrs import evolve
 
-from card_data import cards_hash, parse_set, pool_files, pool_hash
-from card_data.schema import Card, CardSet, Modes, Pool
-from card_data.vocabulary import Keyword
+from card_data.mindbug import cards_hash, parse_set, pool_files, pool_hash
+from card_data.mindbug.schema import Card, CardSet, Modes, Pool
+from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import RULES_VERSION
-from simcore.mindbug.card_table import CardTable, compile_cards
-from simcore.mindbug.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
-from simcore.mindbug.run import count_games, plain_modes
-from simcore.runner import RunSpec, run_games
+from simcore.mindbug.play.run import count_games, plain_modes
+from simcore.mindbug.table.card_table import CardTable, compile_cards
+from simcore.mindbug.table.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
+from simcore.work.runs import RunSpec, run_games
 
 
 def synthetic_cards(n_cards: int = 16, copies: int = 2) -> CardTable:

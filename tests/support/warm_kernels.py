@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Mapping
 
 from simcore.mindbug import Game
-from simcore.mindbug.coverage import count_abilities
-from simcore.mindbug.policies import compile_thinking
-from simcore.mindbug.simulate import compile_considered, compile_engine
-from simcore.mindbug.training import fit_positions
-from simcore.mindbug.weights import own_weights
+from simcore.mindbug.play.coverage import count_abilities
+from simcore.mindbug.play.simulate import compile_considered, compile_engine
+from simcore.mindbug.play.training import fit_positions
+from simcore.mindbug.players.policies import compile_thinking
+from simcore.mindbug.table.weights import own_weights
 from support.fast_game import card_table
 from support.mass_invariants import faults_of, look_at_games
 

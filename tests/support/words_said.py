@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from card_data.schema import CardSet
+from card_data.mindbug.schema import CardSet
 
 
 def words_of(card_set: CardSet) -> set[tuple[type[IntEnum], IntEnum]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reports import figure_files
+from reports.kit import figure_files
 from support.damage_trials import OUTCOMES, REFUSED, SAME, as_table, cache_trials, trials
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from card_data import load_sets
+from card_data.mindbug import load_sets
 from simcore.mindbug import Decision, Game, compile_cards, play_games
-from simcore.mindbug.state import STALE_POWERS
+from simcore.mindbug.table.state import STALE_POWERS
 from support.mass_invariants import Fault, faults_of, look_at_games
 from support.mass_lockstep import MODES, POOLS, WITH_DICE, pool_table
 

@@ -1,0 +1,156 @@
+"""The table ``cards``: how each card fares in every view, and what it is worth."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from analysis.estimates import (
+    Estimate,
+    RatioSums,
+    adjust_p,
+    estimate_difference,
+    estimate_mean,
+    estimate_rate,
+    unlike_p,
+)
+from analysis.mindbug import tallies
+from analysis.mindbug.selections import VIEW_NAMES
+from analysis.mindbug.tallies import N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally
+from analysis.verdicts import BAND, judge
+from card_data.mindbug.schema import Card
+
+#: Outcomes that count: all, or those with a winner (see `tallies.SCORES`).
+EVERY, DECIDED = np.array([1.0, 1.0, 1.0]), np.array([1.0, 0.0, 1.0])
+#: For each result of a player, who has it at which outcome: (player, outcome).
+RESULTS = {
+    "won": np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+    "draw": np.array([[0.0, 1.0, 0.0], [0.0, 1.0, 0.0]]),
+    "lost": np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]),
+}
+
+Cells = tuple[np.ndarray, np.ndarray]  # observations in a game of each cell, and their total
+
+
+def cards_table(
+    tally: Tally,
+    pool: Sequence[tuple[str, Card]],
+    policies: Sequence[str],
+    *,
+    band: float = BAND,
+) -> pd.DataFrame:
+    """One row per card and policy; the columns are described in `columns.TABLES`.
+
+    ``pool[i]`` is the set id and the card with row number i in the records.  Later stages of an
+    evolution line are never dealt and have no row (R101).
+    """
+    dealt = [row for row, (_, card) in enumerate(pool) if card.stage == 1]
+    tables = []
+    for group, (policy, players) in enumerate(tallies.groups(policies)):
+        facts = [
+            {
+                "card_id": card.card_id,
+                "name": card.name,
+                "set_id": set_id,
+                "power": card.power,
+                "keywords": " ".join(keyword.name for keyword in sorted(card.keywords)),
+                "copies": card.copies,
+                "policy": policy,
+            }
+            for set_id, card in pool
+        ]
+        numbers = _numbers(tally, group, players)
+        verdicts = judge(_advantage(tally, players, DECIDED), band=band)
+        table = pd.concat([pd.DataFrame(facts), pd.DataFrame(numbers), verdicts], axis="columns")
+        tables.append(table.iloc[dealt])
+    return pd.concat(tables, ignore_index=True)
+
+
+def rate_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
+    """The four columns of one view."""
+    return {
+        f"{name}_n": np.asarray(estimates.n).astype(np.int64),
+        f"{name}_win_rate": estimates.estimate,
+        f"{name}_ci_low": estimates.ci_low,
+        f"{name}_ci_high": estimates.ci_high,
+    }
+
+
+def interval_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
+    """An estimate and its interval as columns; numbers where the estimate is one number."""
+    estimate, ci_low, ci_high = (np.asarray(values)[()] for values in estimates[:3])
+    return {name: estimate, f"{name}_ci_low": ci_low, f"{name}_ci_high": ci_high}
+
+
+def view_members() -> dict[str, np.ndarray]:
+    """Which patterns belong to each view, as arrays of shape (2 players, n_patterns)."""
+    mine = np.arange(N_PATTERNS) >> (N_BITS * np.arange(2)[:, None])
+    dealt, drawn = mine & tallies.DEALT > 0, mine & tallies.DRAWN > 0
+    played, taken = mine & tallies.PLAYED > 0, mine & tallies.TAKEN > 0
+    members = (dealt, drawn, dealt & ~drawn, played, taken, taken[::-1], played | taken)
+    return dict(zip(VIEW_NAMES, members, strict=True))
+
+
+def _numbers(tally: Tally, group: int, players: Sequence[int]) -> dict[str, np.ndarray]:
+    """All columns of estimates for one group of players, arrays of shape (n_cards,)."""
+    counts = tally.patterns.reshape(len(tally.patterns), -1)
+    members = view_members()
+    views = {name: _scores(member, players) for name, member in members.items()}
+    columns: dict[str, np.ndarray] = {}
+    for name, cells in views.items():
+        columns |= rate_columns(name, estimate_rate(RatioSums.of_cells(counts, *cells)))
+    difference = estimate_difference(counts, views["drawn"], views["not_drawn"])
+    columns |= interval_columns("drawn_minus_not_drawn", difference)
+    plays = RatioSums(*tally.mindbugs[group].T)
+    thefts = estimate_rate(plays)
+    columns["mindbug_n"] = thefts.n.astype(np.int64)
+    columns |= interval_columns("mindbug_rate", thefts)
+    columns["mindbug_q_value"] = adjust_p(unlike_p(plays))
+    dead = estimate_rate(RatioSums.of_cells(counts, *_dead(members["drawn"], players)))
+    columns |= interval_columns("dead_rate", dead)
+    turn = estimate_mean(RatioSums(*tally.turns_played[group].T))
+    columns |= interval_columns("mean_turn_played", turn)
+    for result, points in RESULTS.items():
+        shares = RatioSums.of_cells(counts, *_scores(members["dealt"], players, points=points))
+        columns |= interval_columns(f"dealt_{result}_rate", estimate_rate(shares))
+    columns |= interval_columns("advantage", _advantage(tally, players))
+    columns |= interval_columns("decided_advantage", _advantage(tally, players, DECIDED))
+    return columns
+
+
+def _advantage(tally: Tally, players: Sequence[int], games: np.ndarray = EVERY) -> Estimate:
+    """Win rate of those dealt the card minus that of all player-games of the same policy.
+
+    When both players are in the group the latter is one half in every game, without any error.
+    """
+    counts = tally.patterns.reshape(len(tally.patterns), -1)
+    everyone = np.ones((2, N_PATTERNS), bool)
+    return estimate_difference(
+        counts,
+        _scores(view_members()["dealt"], players, games),
+        _scores(everyone, players, games),
+    )
+
+
+def _scores(
+    member: np.ndarray,
+    players: Sequence[int],
+    games: np.ndarray = EVERY,
+    points: np.ndarray = SCORES,
+) -> Cells:
+    """Player-games in a view and their points, for each (outcome, pattern).
+
+    ``games`` is 1 for the outcomes that count, else 0; ``points`` are those of (player, outcome).
+    """
+    chosen = list(players)
+    n = games[:, None] * member[chosen].sum(axis=0)
+    score = np.einsum("po,pb->ob", points[chosen] * games, member[chosen].astype(float))
+    return n.ravel(), score.ravel()
+
+
+def _dead(drawn: np.ndarray, players: Sequence[int]) -> Cells:
+    """Player-games that drew the card, and those of them that never played it."""
+    chosen = list(players)
+    used = np.arange(N_PATTERNS) >> (N_BITS * np.arange(2)[:, None]) & tallies.USED > 0
+    n, dead = drawn[chosen].sum(axis=0), (drawn & ~used)[chosen].sum(axis=0)
+    return np.tile(n, N_OUTCOMES).astype(float), np.tile(dead, N_OUTCOMES).astype(float)

@@ -1,0 +1,219 @@
+"""Counts of games for the systems of a pool, added up part by part like a `tallies.Tally`.
+
+Nothing here is compiled: games are counted with masks, a block at a time, and what a pool does not
+have costs nothing.
+"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.tallies import N_HELD, N_OUTCOMES, N_VIEWS, longer
+from simcore.mindbug.rules.dice import FACES
+from simcore.mindbug.table.records import DEALT, DEALT_EACH, all_cards, ended
+
+#: Stages of a card of an evolution line: 0 = never in play, then I to III (R101).
+N_STAGES = 4
+#: The player about whom the stage is told: he to whom the card was dealt, or he under whose control
+#: it came because he played it or took it with a Mindbug.
+STAGE_VIEWS = ("dealt", "entered")
+#: Numbers of a game whose distribution is kept.
+COUNTED = (
+    *("actions", "boosted", "dice", "energy", "energy_0", "energy_1"),
+    *("power_bought", "power_bought_0", "power_bought_1"),
+)
+N_POINTS = 32
+
+_SLOTS = np.uint64(1) << np.arange(DEALT, dtype=np.uint64)
+_HANDS = np.array([_SLOTS[:DEALT_EACH].sum(), _SLOTS[DEALT_EACH:].sum()])
+_BLOCK = 16384  # games at a time, so that what is worked on stays in the processor's cache
+
+
+@dataclass(frozen=True)
+class SystemTally:
+    """Counts of games; ``a + b`` is the tally of the games of both.
+
+    Attributes
+    ----------
+    games : ndarray(int64), shape ()
+        Number of games.
+    per_game : ndarray(int64), shape (n_counted, n_values)
+        Games that ended by the rules, by how much of each of ``COUNTED`` there was in them.
+    sets : ndarray(int64), shape (n_sets, 7, 3, 65, 65)
+        Games by set, view, outcome and the number of cards of player 0 and of player 1; no rows
+        for a pool of one set.
+    stages : ndarray(int64), shape (n_lines + 1, 2, 4, 3, 65, 65)
+        Games by evolution line (the last row is all lines), view of ``STAGE_VIEWS``, highest stage
+        in play, outcome and the number of such cards, of those dealt, of player 0 and of player 1.
+    stage_shares : ndarray(int64), shape (n_groups, n_lines + 1, 4, 6)
+        Sums of `estimates.RatioSums`: cards dealt whose highest stage it was, per card dealt.
+    power_cards : ndarray(int64), shape (n_power_cards, 3, 2, 2)
+        Games by power card, outcome, and whether player 0 and player 1 bought a copy.
+    dice : ndarray(int64), shape (6, 6)
+        Sums of `estimates.RatioSums`: results with each face, per die.
+    open_points : ndarray(int64), shape (32,)
+        Games in which each open point of the rules text came up.
+    """
+
+    games: np.ndarray
+    per_game: np.ndarray
+    sets: np.ndarray
+    stages: np.ndarray
+    stage_shares: np.ndarray
+    power_cards: np.ndarray
+    dice: np.ndarray
+    open_points: np.ndarray
+
+    def __add__(self, other: "SystemTally") -> "SystemTally":
+        values = max(self.per_game.shape[1], other.per_game.shape[1])
+        sums = {
+            field.name: getattr(self, field.name) + getattr(other, field.name)
+            for field in fields(self)
+            if field.name != "per_game"
+        }
+        per_game = longer(self.per_game.T, values) + longer(other.per_game.T, values)
+        return SystemTally(per_game=per_game.T, **sums)
+
+
+def tally_systems(games: np.ndarray, systems: PoolSystems, *, same_policy: bool) -> SystemTally:
+    """Count games.
+
+    Parameters
+    ----------
+    games : ndarray(GAME_RECORD), shape (n_games,)
+    systems
+        Those of the pool that the records refer to.
+    same_policy
+        Whether both players follow the same policy and are counted together (see `tallies.groups`).
+    """
+    n_sets = len(systems.pool.sets)
+    n_lines = len(systems.lines) + 1 if systems.lines else 0
+    by_outcome = (N_OUTCOMES, N_HELD, N_HELD)
+    sets = np.zeros((n_sets if n_sets > 1 else 0, N_VIEWS, *by_outcome), np.int64)
+    stages = np.zeros((n_lines, len(STAGE_VIEWS), N_STAGES, *by_outcome), np.int64)
+    shares = np.zeros((1 if same_policy else 2, n_lines, N_STAGES, 6), np.int64)
+    for start in range(0, len(games), _BLOCK):
+        block = games[start : start + _BLOCK]
+        _count_sets(block, systems.set_of_card, sets)
+        _count_stages(block, systems.lines, stages, shares)
+    return SystemTally(
+        np.array(len(games)),
+        _count_per_game(games[ended(games)]),
+        sets,
+        stages,
+        shares,
+        _count_power_cards(games, systems),
+        _sum_faces(games["dice"].astype(np.int64)),
+        (games["open_points"][:, None] >> np.arange(N_POINTS) & 1).sum(axis=0, dtype=np.int64),
+    )
+
+
+def _outcomes(games: np.ndarray) -> np.ndarray:
+    """Outcome number of each game: player 0 won, draw, player 1 won."""
+    winner = games["winner"].astype(np.int64)
+    return np.where(winner < 0, 1, 2 * winner)
+
+
+def _mask_of(slots: np.ndarray) -> np.ndarray:
+    """Masks of booleans by slot, shape (n_games, up to 64 slots) -> (n_games,)."""
+    packed = np.packbits(slots, axis=1, bitorder="little").astype(np.uint64)
+    shifts = 8 * np.arange(packed.shape[1], dtype=np.uint64)
+    return np.bitwise_or.reduce(packed << shifts, axis=1)
+
+
+def _views(games: np.ndarray) -> list[list[np.ndarray]]:
+    """The masks of each player's cards in each view, in the order of `views.VIEWS`."""
+    masks = []
+    for player in (0, 1):
+        hand, drawn = _HANDS[player], games["drawn"]
+        played, taken = games["played"][:, player], games["taken"][:, player]
+        lost = games["taken"][:, 1 - player]
+        masks.append([hand, hand & drawn, hand & ~drawn, played, taken, lost, played | taken])
+    return masks
+
+
+def _count_pairs(
+    outcome: np.ndarray, mask0: np.ndarray, mask1: np.ndarray, counts: np.ndarray
+) -> None:
+    """Count games by outcome and the number of cards in each player's mask.  Modifies counts."""
+    n0, n1 = (np.bitwise_count(mask).astype(np.int64) for mask in (mask0, mask1))
+    cell = (outcome * N_HELD + n0) * N_HELD + n1
+    counts += np.bincount(cell, minlength=counts.size).reshape(counts.shape)
+
+
+def _count_sets(games: np.ndarray, set_of_card: np.ndarray, counts: np.ndarray) -> None:
+    """Add games to ``SystemTally.sets``.  Modifies counts."""
+    if not len(counts):
+        return
+    outcome, (views0, views1) = _outcomes(games), _views(games)
+    set_of_slot = set_of_card[all_cards(games)]  # of none (-1) a view has nothing
+    for number in range(len(counts)):
+        mask = _mask_of(set_of_slot == number)
+        for view in range(N_VIEWS):
+            _count_pairs(outcome, mask & views0[view], mask & views1[view], counts[number, view])
+
+
+def _count_stages(
+    games: np.ndarray, lines: list[int], counts: np.ndarray, shares: np.ndarray
+) -> None:
+    """Add games to ``SystemTally.stages`` and ``stage_shares``.  Modifies the last two."""
+    if not lines:
+        return
+    outcome, views = _outcomes(games), _views(games)
+    reached = [_mask_of(games["best_stage"] == stage) for stage in range(N_STAGES)]
+    of_line = [_mask_of(games["cards"] == line) for line in lines]
+    for row, line in enumerate([*of_line, np.bitwise_or.reduce(of_line)]):
+        for side, view in enumerate((0, N_VIEWS - 1)):
+            for stage in range(N_STAGES):
+                mask = line & reached[stage]
+                mask0, mask1 = mask & views[0][view], mask & views[1][view]
+                _count_pairs(outcome, mask0, mask1, counts[row, side, stage])
+        hands = [_HANDS.sum()] if len(shares) == 1 else list(_HANDS)
+        for group, hand in enumerate(hands):
+            n = np.bitwise_count(line & hand).astype(np.int64)
+            for stage in range(N_STAGES):
+                s = np.bitwise_count(line & hand & reached[stage]).astype(np.int64)
+                shares[group, row, stage] += _sum_ratio(n, s)
+
+
+def _sum_ratio(n: np.ndarray, s: np.ndarray) -> np.ndarray:
+    """The six sums of a ratio (see `estimates.RatioSums`), shape (6,)."""
+    return np.array([np.count_nonzero(n), n.sum(), s.sum(), n @ n, n @ s, s @ s], np.int64)
+
+
+def _count_per_game(games: np.ndarray) -> np.ndarray:
+    """Games by how much there was of each of ``COUNTED`` (see `SystemTally.per_game`)."""
+    energy = games["energy"].astype(np.int64)
+    bought = np.bitwise_count(games["power_bought"]).astype(np.int64)
+    numbers = {
+        "actions": games["actions"],
+        "boosted": games["boosted"],
+        "dice": games["dice"].sum(axis=1, dtype=np.int64),
+        "energy": energy.sum(axis=1),
+        "power_bought": bought.sum(axis=1),
+        **{f"energy_{player}": energy[:, player] for player in (0, 1)},
+        **{f"power_bought_{player}": bought[:, player] for player in (0, 1)},
+    }
+    n_values = 1 + max(int(values.max(initial=0)) for values in numbers.values())
+    return np.stack([np.bincount(numbers[name], minlength=n_values) for name in COUNTED])
+
+
+def _count_power_cards(games: np.ndarray, systems: PoolSystems) -> np.ndarray:
+    """Games by power card, outcome and who bought it (see `SystemTally.power_cards`)."""
+    outcome = _outcomes(games)
+    counts = np.zeros((len(systems.power_cards), N_OUTCOMES, 2, 2), np.int64)
+    for row in range(len(counts)):
+        copies = [bit for bit, of_row in enumerate(systems.power_card_copies) if of_row == row]
+        mask = np.uint64(sum(1 << bit for bit in copies))
+        bought = (games["power_bought"] & mask != 0).astype(np.int64)
+        cell = (outcome * 2 + bought[:, 0]) * 2 + bought[:, 1]
+        counts[row] = np.bincount(cell, minlength=counts[row].size).reshape(counts[row].shape)
+    return counts
+
+
+def _sum_faces(faces: np.ndarray) -> np.ndarray:
+    """Sums of each face per die (see `SystemTally.dice`); ``faces`` is (n_games, 6)."""
+    assert faces.shape[1] == len(FACES)
+    n = faces.sum(axis=1)
+    return np.stack([_sum_ratio(n, faces[:, face]) for face in range(len(FACES))])

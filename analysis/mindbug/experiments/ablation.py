@@ -1,0 +1,233 @@
+"""Restricted play: what it costs a player never to block, to use a Mindbug, to play a keyword.
+
+A player who never uses a mechanic plays the same player who may [1]_, each deal from both sides
+with the same cards and the same luck.  Without the restriction both would be the same player, and
+each deal would be won once by either: the player's score is one half, and what it falls short of
+that is the cost of the restriction.  A restriction that costs much marks a mechanic that carries
+the game; one that costs nothing marks a mechanic without use, or one that these players do not
+know how to use.  All restrictions meet the same deals.
+
+The two games of a deal depend on each other, so the deal is the unit of independence, and a cost
+has the interval of every other rate (`analysis.estimates`).  Verdicts are those of three-sided
+tests against a band, corrected for the number of restrictions (`analysis.verdicts`).
+
+References
+----------
+.. [1] A. Jaffe, A. Miller, E. Andersen, Y.-E. Liu, A. Karlin, Z. Popović, "Evaluating competitive
+   game balance with restricted play", AIIDE 2012, 26-31.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from attrs import frozen
+
+from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.ladder_games import (
+    DEAL_RECORD,
+    GAMES,
+    SEARCHING_GAMES,
+    Kind,
+    check_games,
+    folder_kind,
+    read_contest,
+    read_pairs,
+    searches,
+    speed_table,
+)
+from analysis.mindbug.selections import BALANCED, STRONG, UNDECIDED, WEAK
+from analysis.mindbug.tables import write_tables
+from analysis.verdicts import judge
+from card_data.mindbug.schema import Pool
+from simcore.mindbug import compile_cards, parse_player
+from simcore.mindbug.players.restrictions import RESTRICTIONS, applicable
+from simcore.mindbug.players.seats import unknown_restriction
+from simcore.work.folder import identity
+
+#: Costs of up to one percentage point are taken for none.
+BAND = 0.01
+COSTS, GAINS, NOTHING, NEVER = "costs", "gains", "nothing", "never came up"
+#: Verdicts on a restriction.
+VERDICTS = COSTS, GAINS, NOTHING, UNDECIDED, NEVER
+
+#: One deal: ``p`` is the side from which the restricted player plays; the counts are his decisions.
+RESTRICTED_DEAL = np.dtype(
+    [
+        *DEAL_RECORD.descr,
+        ("decisions", np.int32, (2,)),
+        ("barred", np.int32, (2,)),  # some of the options were forbidden
+        ("waived", np.int32, (2,)),  # all of them were, so none was
+    ]
+)
+
+
+@frozen
+class RestrictedPlay:
+    """What is to be played: a pool, who plays, without what; games of each restriction, and seed.
+
+    ``games`` are even; None stands for GAMES, or SEARCHING_GAMES where the player searches.
+    """
+
+    kind: ClassVar[Kind] = Kind(
+        folder_kind(
+            "test of restrictions",
+            "restrict.json",
+            policy=str,
+            restrictions=[str],
+            left_out=[str],
+        ),
+        RESTRICTED_DEAL,
+        0,
+    )
+
+    pool: Pool
+    policy: str
+    restrictions: tuple[str, ...]
+    games: int | None = None
+    seed: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        known = parse_player(self.policy).never
+        for word in self.restrictions:
+            if word not in RESTRICTIONS:
+                raise ValueError(unknown_restriction(word))
+            if word in known:
+                raise ValueError(
+                    f"{self.policy!r} is never to {RESTRICTIONS[word].never} as it is; name another"
+                    " restriction"
+                )
+        if self.games is not None:
+            check_games(self.games)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The player whose weights are written down; restricted he has the same."""
+        return (self.policy,)
+
+    @property
+    def pairs(self) -> list[tuple[str, str, int]]:
+        """The player with each restriction against the player without."""
+        games = self.games or (SEARCHING_GAMES if searches(self.policy) else GAMES)
+        return [(restrict(self.policy, word), self.policy, games) for word in self.restrictions]
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Who was asked for, and what means nothing in the pool."""
+        means = applicable(compile_cards(self.pool.sets, self.pool.modes))
+        return {
+            "policy": self.policy,
+            "restrictions": list(self.restrictions),
+            "left_out": [word for word in RESTRICTIONS if word not in means],
+        }
+
+
+class RestrictedGames(NamedTuple):
+    """The games with one restriction: ``deals`` are (n_deals,) of RESTRICTED_DEAL.
+
+    ``seconds`` is the processor time that they took.
+    """
+
+    restriction: str
+    deals: npt.NDArray[np.void]
+    seconds: float
+
+
+def restrict(policy: str, word: str) -> str:
+    """A player as spelled, with a restriction more."""
+    player, at, mistakes = policy.partition("@")
+    return f"{player}-{word}{at}{mistakes}"
+
+
+def analyze_restricted(
+    folder: str | os.PathLike[str], *, band: float = BAND
+) -> dict[str, pd.DataFrame]:
+    """Read the games of a folder and write their tables to ``tables/``; return them by name.
+
+    Those are ``restrictions``, and ``speed``, which alone depends on the clock.
+
+    Raises RunError when games are missing, unfinished or damaged, or the table cannot be written,
+    and ValueError for a band that is none.
+    """
+    kind, folder = RestrictedPlay.kind, Path(folder)
+    manifest = read_contest(kind, folder)
+    words = manifest["restrictions"]
+    played = read_pairs(kind, folder, manifest, len(words))
+    games = [RestrictedGames(word, *pair) for word, pair in zip(words, played, strict=True)]
+    policy = manifest["policy"]
+    speed = [(restrict(policy, one.restriction), policy, one.deals["result"].size, one.seconds)
+             for one in games]  # fmt: skip
+    tables = {
+        "restrictions": restrictions_table(policy, games, band=band),
+        "speed": speed_table(speed),
+    }
+    write_tables(tables, folder, identity(kind.folder, manifest, ""))
+    return tables
+
+
+def restrictions_table(
+    policy: str, games: Sequence[RestrictedGames], *, band: float = BAND
+) -> pd.DataFrame:
+    """One row per restriction, the costliest first; the columns are those of `columns.TABLES`.
+
+    ``games`` are of one player, at least one deal each; costs up to ``band`` are taken for none.
+    """
+    results, decisions, barred = (
+        [one.deals[name] for one in games] for name in ("result", "decisions", "barred")
+    )
+    once = [np.ones(result.shape) for result in results]
+    score = _rate([(result + 1) / 2 for result in results], once)
+    came_up = _rate([count > 0 for count in barred], once)
+    cost = Estimate(
+        0.5 - score.estimate, 0.5 - score.ci_high, 0.5 - score.ci_low, score.std_err, score.n
+    )
+    table = pd.DataFrame(
+        {
+            "restriction": [one.restriction for one in games],
+            "never": [RESTRICTIONS[one.restriction].never for one in games],
+            "policy": policy,
+            "games": [result.size for result in results],
+            **{
+                name: [int((result == value).sum()) for result in results]
+                for name, value in (("wins", 1), ("draws", 0), ("losses", -1))
+            },
+            **_with_interval("cost", cost),
+            **_verdicts(cost, came_up.estimate > 0, band),
+            **_with_interval("games_barred", came_up),
+            **{
+                name: [int(one.deals[name].sum()) for one in games]
+                for name in ("decisions", "barred", "waived")
+            },
+            **_with_interval("barred_rate", _rate(barred, decisions)),
+        }
+    )
+    table = table.sort_values("cost", ascending=False, kind="stable", ignore_index=True)
+    return table[list(TABLES["restrictions"])]
+
+
+def _rate(totals: Sequence[npt.NDArray[Any]], numbers: Sequence[npt.NDArray[Any]]) -> Estimate:
+    """Totals divided by numbers, both (n_deals, 2) of each restriction, clustered by deal."""
+    sums = []
+    for total, number in zip(totals, numbers, strict=True):
+        s, n = total.sum(axis=1, dtype=float), number.sum(axis=1, dtype=float)
+        sums.append(((n > 0).sum(), n.sum(), s.sum(), n @ n, n @ s, s @ s))
+    return estimate_rate(RatioSums(*np.array(sums, float).reshape(-1, 6).T))
+
+
+def _verdicts(cost: Estimate, came_up: npt.NDArray[np.bool_], band: float) -> Mapping[str, Any]:
+    """The columns of the tests; a restriction that never came up is not tested."""
+    # Where every deal went alike the error is not nothing: the interval says what it may be.
+    std_err = np.where(cost.std_err > 0, cost.std_err, (cost.ci_high - cost.ci_low) / (2 * Z))
+    judged = judge(cost._replace(std_err=std_err, n=np.where(came_up, cost.n, 0)), band=band)
+    words = {STRONG: COSTS, WEAK: GAINS, BALANCED: NOTHING, UNDECIDED: UNDECIDED}
+    verdict = judged["verdict"].map(words).where(came_up, NEVER)
+    return {**judged[["p_value", "q_value", "band"]], "verdict": verdict}
+
+
+def _with_interval(name: str, rate: Estimate) -> dict[str, Any]:
+    return {name: rate.estimate, f"{name}_ci_low": rate.ci_low, f"{name}_ci_high": rate.ci_high}

@@ -1,0 +1,200 @@
+"""What one change does to the cards of a pool on average, and how much that differs between them.
+
+Each card is changed by itself and in place, so that game i is dealt the same cards and has the same
+luck in every variant (`analysis.mindbug.experiments.sensitivity`).  The change of card c moves the
+win rate of those who are dealt it by D_c, an estimate with the influence u_ic of each game.  All
+cards share the games of the base, so these errors depend on each other: their covariance is V =
+sum u_i u_i'.
+
+**Mean.**  D = mean of D_c, each card counting once however many copies there are, with the variance
+1'V1 / K^2 of K cards.  The cards are *fixed*: they are all cards of the pool to which the change
+can be made, and the interval is about the luck of the games alone.
+
+**Spread.**  S is the standard deviation of the true differences of these cards.  The estimates
+spread further than the truth, by their errors: with the centring matrix C and W = CVC / (K - 1)
+
+    Q = sum (D_c - D)^2 / (K - 1),        E Q = S^2 + trace W,
+
+so S^2 is estimated by what is left of Q, and by 0 where nothing is (a variance component by the
+method of moments [1]_).  Its interval takes Q / w to be non-central chi-squared with f degrees of
+freedom and non-centrality S^2 / w, where w = trace W^2 / trace W and f = trace W / w
+(Satterthwaite [2]_; exact where all errors are alike), and asks which S^2 the Q that was seen fits.
+
+References
+----------
+.. [1] S. R. Searle, G. Casella, C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4.
+.. [2] F. E. Satterthwaite, "An approximate distribution of estimates of variance components",
+   Biometrics Bulletin 2 (1946), 110-114.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import brentq
+from scipy.stats import ncx2
+
+from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
+from analysis.mindbug.experiments.comparison import MIN_DIFFERING, _most_hidden
+from analysis.mindbug.experiments.trials import Scores, Trials
+from analysis.verdicts import MIN_GAMES
+from card_data.mindbug.variants import Variant
+
+#: Kinds of changes that can be made to any card and deal the same cards.
+EVERY_CARD = ("power", "add_keyword", "remove_keyword", "remove_all")
+
+_FLOAT = npt.NDArray[np.float64]
+_TAIL = (1 - CONFIDENCE) / 2
+# Games of which influences are in memory at a time.
+_BATCH = 8192
+
+
+class Differences(NamedTuple):
+    """The differences D_c of some cards, the covariance of their errors, and what they rest on.
+
+    Arrays of shape (n_cards,), the covariance (n_cards, n_cards).
+    """
+
+    estimate: _FLOAT
+    covariance: _FLOAT
+    n: npt.NDArray[np.int64]  # player-games
+    games: npt.NDArray[np.int64]  # games with a player who was dealt the card
+    differing: npt.NDArray[np.int64]  # games that went otherwise for these players
+
+
+class Spread(NamedTuple):
+    """The standard deviation of what is true of each card, with its interval."""
+
+    estimate: float
+    low: float
+    high: float
+
+
+def change_effects(
+    scores: Scores, tested: Sequence[Trials], kinds: Iterable[str] = EVERY_CARD
+) -> list[dict[str, Any]]:
+    """A row for each change of ``kinds``, in their order.
+
+    The columns are those of `columns.TABLES` ("by_change") without ``policy`` and ``q_value``.
+    """
+    order = {kind: place for place, kind in enumerate(kinds)}
+    changes = {
+        (order[variant.kind], _step(variant), variant.change, variant.kind)
+        for one in tested
+        for variant in one.variants
+        if variant.kind in order
+    }
+    rows = []
+    for *_, change, kind in sorted(changes):
+        pairs = [
+            (one, outcome)
+            for one in tested
+            for variant, outcome in zip(one.variants, one.outcomes, strict=True)
+            if variant.change == change
+        ]
+        found = _differences(scores, pairs)
+        if len(found.n):
+            rows.append({"change": change, "kind": kind, **_row(found, len(scores.base))})
+    return rows
+
+
+def spread_of(estimates: _FLOAT, covariance: _FLOAT) -> Spread:
+    """How much the true values behind some estimates differ; nan for fewer than two.
+
+    Parameters
+    ----------
+    estimates : ndarray(float), shape (k,)
+    covariance : ndarray(float), shape (k, k)
+        Of the errors of the estimates, which are taken to be normal.
+    """
+    k = len(estimates)
+    if k < 2:
+        return Spread(np.nan, np.nan, np.nan)
+    seen = float(np.var(estimates, ddof=1))
+    centred = covariance - covariance.mean(axis=0) - covariance.mean(axis=1)[:, None]
+    noise = (centred + covariance.mean()) / (k - 1)
+    mean, squares = float(np.trace(noise)), float((noise * noise).sum())
+    if mean <= 0:  # without any error the spread is known
+        return Spread(*(3 * (float(np.sqrt(seen)),)))
+    unit = squares / mean
+    ends = (_non_centrality(seen / unit, mean / unit, level) for level in (1 - _TAIL, _TAIL))
+    low, high = (float(np.sqrt(unit * end)) for end in ends)
+    return Spread(float(np.sqrt(max(seen - mean, 0.0))), low, high)
+
+
+def _non_centrality(value: float, freedom: float, level: float) -> float:
+    """The non-centrality of a chi-squared whose quantile of that level is ``value``, at least 0."""
+
+    def beyond(non_centrality: float) -> float:
+        return float(ncx2.cdf(value, freedom, non_centrality)) - level
+
+    if beyond(0.0) <= 0:
+        return 0.0
+    highest = value + 1.0
+    while beyond(highest) > 0:
+        highest *= 2
+    return float(brentq(beyond, 0.0, highest))
+
+
+def _step(variant: Variant) -> int:
+    """By how much the power is changed; 0 for another change."""
+    return int(variant.change.removeprefix("power")) if variant.kind == "power" else 0
+
+
+def _differences(
+    scores: Scores, pairs: Sequence[tuple[Trials, npt.NDArray[np.void]]]
+) -> Differences:
+    """What a change does to each card that anybody was dealt."""
+    moved, held = [], []
+    for one, outcome in pairs:
+        dealt = scores.dealt(one.card)
+        difference = scores.of(outcome, dealt) - scores.of(scores.base, dealt)
+        if dealt.any():
+            moved.append(np.rint(2 * difference).astype(np.int8))  # a draw is half a point
+            held.append(dealt.sum(axis=1).astype(np.int8))
+    n = np.array([one.sum(dtype=np.int64) for one in held], np.int64)
+    estimate = np.array([one.sum(dtype=np.int64) for one in moved], float) / (2 * n)
+    covariance = np.zeros((len(n), len(n)))
+    n_games = len(scores.base)
+    for first in range(0, n_games if len(n) else 0, _BATCH):
+        batch = slice(first, first + _BATCH)
+        points = np.stack([one[batch] for one in moved]) / 2
+        players = np.stack([one[batch] for one in held])
+        influence = (points - estimate[:, None] * players) / n[:, None]
+        covariance += influence @ influence.T
+    return Differences(
+        estimate,
+        covariance * n_games / max(n_games - 1, 1),
+        n,
+        np.array([np.count_nonzero(one) for one in held], np.int64),
+        np.array([np.count_nonzero(one) for one in moved], np.int64),
+    )
+
+
+def _row(found: Differences, n_games: int) -> dict[str, Any]:
+    """Mean and spread of a change over the cards."""
+    mean, k = float(found.estimate.mean()), len(found.n)
+    std_err = float(np.sqrt(found.covariance.sum())) / k
+    differing = int(found.differing.sum())
+    reach = Z * std_err if differing else float(_most_hidden(np.array(float(n_games))))
+    spread = spread_of(found.estimate, found.covariance)
+    alone = two_sided_p(found.estimate, np.sqrt(np.diag(found.covariance)))
+    tested = (found.games >= MIN_GAMES) & (found.differing >= MIN_DIFFERING)
+    shown = adjust_p(np.where(tested, alone, np.nan)) < 1 - CONFIDENCE
+    known = differing >= MIN_DIFFERING and n_games >= MIN_GAMES
+    return {
+        "n_games": n_games,
+        "n_cards": k,
+        "n": int(found.n.sum()),
+        "effect": mean,
+        "effect_ci_low": mean - reach,
+        "effect_ci_high": mean + reach,
+        "std_err": std_err,
+        "spread": spread.estimate,
+        "spread_ci_low": spread.low,
+        "spread_ci_high": spread.high,
+        "cards_up": int(np.count_nonzero(shown & (found.estimate > 0))),
+        "cards_down": int(np.count_nonzero(shown & (found.estimate < 0))),
+        "p_value": float(two_sided_p(mean, std_err)) if known else np.nan,
+    }

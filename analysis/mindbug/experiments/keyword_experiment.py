@@ -1,0 +1,145 @@
+"""The table ``keyword_effects``: what a keyword does, by experiment on the deals of a run.
+
+Each keyword is added to each card that lacks it, and taken away from each that has it, one card at
+a time, on the first deals of the run and with their luck.  What comes of it is told as mean and
+spread over the cards (`change_effects`); the games are kept in ``RUN/keywords/GAMES``, a folder of
+`sensitivity_games`, so that what was interrupted goes on and `balancelab sensitivity` can go on
+with them.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from analysis.mindbug import tallies
+from analysis.mindbug.experiments.sensitivity import effects_table
+from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
+from analysis.mindbug.experiments.trials import Scores, Trials
+from analysis.mindbug.runs import Run
+from analysis.mindbug.tables import read_table, write_tables
+from card_data.mindbug.schema import Card, Pool
+from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
+from simcore.mindbug import compile_cards, parse_player
+from simcore.mindbug.table.records import DEALT
+from simcore.work.folder import RUN, holding, read_manifest
+
+#: Games of each change, unless something else is asked for.
+KEYWORD_GAMES = 10_000
+#: The table in the folder of a run, and the folder of the games in it.
+KEYWORD_EFFECTS, KEYWORDS_FOLDER = "keyword_effects", "keywords"
+
+# What a change costs besides its games (compiling the cards, naming the pool) for each card of the
+# pool, in games of random players.
+_FIXED_COST = 30
+# An experiment that takes a third of the time of its run costs up to so many games for each game of
+# the run: between random players, where counting and drawing take longer than playing, and others.
+_AFFORDED, _AFFORDED_TO_OTHERS = 1.5, 1 / 3
+
+#: Called with (games done, games in all), from one thread at a time.
+Progress = Callable[[int, int], None]
+
+
+def keyword_effects(
+    run: Run,
+    *,
+    games: int = KEYWORD_GAMES,
+    threads: int | None = None,
+    on_progress: Progress | None = None,
+) -> pd.DataFrame:
+    """Play the experiment on keywords, or what is missing of it, and write its table.
+
+    Parameters
+    ----------
+    run
+        A finished run: its pool, players and seed are those of the experiment.
+    games
+        Games of the pool and of each change; fewer than 100 show nothing.
+    threads
+        Default: all processors.  The table does not depend on it.
+
+    Returns
+    -------
+    DataFrame
+        The table ``keyword_effects``, as `columns.TABLES` describes it; one without rows where
+        nobody is dealt a card.
+
+    Raises
+    ------
+    RunError
+        When the folder of the games holds something else or cannot be written, or another process
+        works there.
+    """
+    pool, policies = run.pool(), run.manifest["policies"]
+    policy = ":".join(dict.fromkeys(policies))
+    experiments = Experiments(pool, policy, games, run.manifest["seed"])
+    folder = run.folder / KEYWORDS_FOLDER / str(games)
+    with holding(folder):
+        laboratory = Laboratory(experiments, folder, threads=threads)
+        base = laboratory.play_base()
+        variants = _variants(pool)
+        faces = [variant.card for _, mine in variants for variant in mine]
+        outcomes = iter(laboratory.play(faces, on_progress))
+    tested = [
+        Trials(card, card, mine, tuple(next(outcomes) for _ in mine)) for card, mine in variants
+    ]
+    by_policy = {
+        policy: Scores(pool, base, players) for policy, players in tallies.groups(policies)
+    }
+    table = effects_table(by_policy, tested)
+    write_tables({KEYWORD_EFFECTS: table}, run.folder, _identity(run.manifest))
+    return table
+
+
+def is_cheap(pool: Pool, policies: Sequence[str], n_games: int) -> bool:
+    """Whether the experiment takes at most about a third of the time of a run of so many games."""
+    quick = all(parse_player(policy).policy == "random" for policy in policies)
+    return cost_of(pool, policies) <= n_games * (_AFFORDED if quick else _AFFORDED_TO_OTHERS)
+
+
+def cost_of(pool: Pool, policies: Sequence[str], games: int = KEYWORD_GAMES) -> int:
+    """About how many games an experiment plays, the fixed costs of a change counted as games.
+
+    A change is played only where somebody was dealt the card (`simcore.mindbug.play.affected`), in
+    all games where effects reach cards that were not dealt or a player searches.
+    """
+    table = compile_cards(pool.sets, pool.modes)
+    every = any(parse_player(policy).simulations for policy in policies)
+    every = every or bool(table.rows[0]["uses_unused_pile"])
+    cards = dealt_cards(pool)
+    copies = sum(card.copies for card in cards)
+    cost = 0.0
+    for card, mine in _variants(pool):
+        left = (copies - DEALT - place for place in range(card.copies))
+        spared = prod(max(rest, 0) / (copies - place) for place, rest in enumerate(left))
+        cost += len(mine) * (_FIXED_COST * len(cards) + games * (1.0 if every else 1 - spared))
+    return round(cost)
+
+
+def read_keyword_effects(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
+    """The table in a run folder, by its name; none where the experiment was not played.
+
+    Raises RunError when it is damaged, of another run or lacks a column.
+    """
+    folder = Path(folder)
+    if not (folder / "tables" / f"{KEYWORD_EFFECTS}.parquet").exists():
+        return {}
+    again = "repeat 'balancelab balance' with --keywords, or delete the file"
+    said = _identity(read_manifest(folder))
+    return {KEYWORD_EFFECTS: read_table(RUN, folder, KEYWORD_EFFECTS, said, again)}
+
+
+def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """What the table says that it is of; a run that goes on to more games is of the same."""
+    names = "rules_version", "pool_hash", "policies", "weights", "seed"
+    said = {name: manifest[name] for name in names if name in manifest}
+    return {"keywords": json.dumps(said, sort_keys=True)}
+
+
+def _variants(pool: Pool) -> list[tuple[Card, tuple[Variant, ...]]]:
+    """Each card that is dealt, with each keyword added or taken away."""
+    return [(card, tuple(variants_of(card, card, (KEYWORDS,)))) for card in dealt_cards(pool)]

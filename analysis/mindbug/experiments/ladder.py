@@ -1,0 +1,224 @@
+"""The tables of a ladder: who beats whom, and how strong everybody is.
+
+Each deal of a pair is played twice, once from either side, with the same cards and the same luck.
+The two games depend on each other, so the deal is the unit of independence: the score of a pair is
+a ratio of sums over deals, with the interval of every other rate (`analysis.estimates`).
+
+Ratings are those of Bradley and Terry [1]_: player i scores against player j with the probability
+1 / (1 + 10^((Elo_j - Elo_i) / 400)).  They are estimated by maximum likelihood, a draw being half a
+win, and lie around a mean of 0.  The likelihood has a maximum only if no group of players wins all
+its games against the others [2]_, so each pair gets one drawn game on top; without it the rating
+of a player who never loses would be infinite.  The intervals are those of the delta method: the
+ratings are a smooth function of the scores of the pairs, whose variances between deals are known,
+whether or not the model fits (a sandwich estimator).
+
+References
+----------
+.. [1] R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs: I. The method of
+   paired comparisons", Biometrika 39 (1952), 324-345.
+.. [2] D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32
+   (2004), 384-406.
+"""
+
+import os
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from scipy.special import expit
+
+from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.experiments.ladder_games import Ladder, PairGames, read_ladder, speed_table
+from analysis.mindbug.tables import write_tables
+from simcore.work.folder import identity
+
+#: The tables in the folder of a ladder.
+LADDER_TABLES = ("ratings", "pairs", "speed")
+#: Elo for one unit of log-odds.
+ELO = 400 / np.log(10)
+
+# A deal can be worth 0 to 2 points to the first player of the pair, in halves.
+_POINTS = np.arange(5) / 2
+
+
+def analyze_ladder(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
+    """Read the games in a ladder's folder and write its tables to ``tables/``; return them.
+
+    Raises RunError when the ladder is missing, unfinished or damaged, or cannot be written to.
+    """
+    manifest, games = read_ladder(folder)
+    tables = ladder_tables(manifest["players"], games)
+    write_tables(tables, Path(folder), identity(Ladder.kind.folder, manifest, ""))
+    return tables
+
+
+def ladder_tables(players: Sequence[str], games: Sequence[PairGames]) -> dict[str, pd.DataFrame]:
+    """The tables ``ratings``, ``pairs`` and ``speed``, described in ``docs/columns.md``.
+
+    Only ``speed`` depends on the clock.
+
+    Parameters
+    ----------
+    players
+        At least two.
+    games
+        Those of each pair of them, every pair once, at least one deal each.
+    """
+    deals = np.array([_deals_by_points(pair.results) for pair in games])
+    elo, covariance = _bradley_terry(_design(players, games), deals)
+    best_first = [players[i] for i in np.argsort(-elo, kind="stable")]
+    games = _best_first(games, best_first)
+    design = _design(players, games)
+    pairs = _pairs_table(games, design @ elo, _std_err(design, covariance))
+    table = _ratings_table(players, pairs, elo, _std_err(np.eye(len(players)), covariance))
+    table = table.sort_values("elo", ascending=False, kind="stable", ignore_index=True)
+    return {
+        "ratings": table[list(TABLES["ratings"])],
+        "pairs": pairs[list(TABLES["pairs"])],
+        "speed": speed_table(
+            [(pair.player, pair.opponent, pair.results.size, pair.seconds) for pair in games]
+        ),
+    }
+
+
+def _design(players: Sequence[str], games: Sequence[PairGames]) -> npt.NDArray[np.float64]:
+    """A row for each pair, (n_pairs, n_players): 1 for its player, -1 for the opponent."""
+    design = np.zeros((len(games), len(players)))
+    for row, pair in enumerate(games):
+        design[row, players.index(pair.player)] = 1
+        design[row, players.index(pair.opponent)] = -1
+    return design
+
+
+def _best_first(games: Sequence[PairGames], players: Sequence[str]) -> list[PairGames]:
+    """The pairs in the order of players, each as the one who comes first sees it."""
+    place = {player: i for i, player in enumerate(players)}
+    turned = [
+        pair
+        if place[pair.player] < place[pair.opponent]
+        else PairGames(pair.opponent, pair.player, -pair.results, pair.seconds)
+        for pair in games
+    ]
+    return sorted(turned, key=lambda pair: (place[pair.player], place[pair.opponent]))
+
+
+def _deals_by_points(results: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+    """Deals in which the first player won 0, 0.5, … 2 points, shape (5,)."""
+    return np.bincount(results.sum(axis=1, dtype=np.int64) + 2, minlength=len(_POINTS))
+
+
+def _sums(deals: npt.NDArray[np.int64], *, prior: bool = False) -> RatioSums:
+    """Sums over the deals of each pair, (n_pairs, 5); a ``prior`` is one more game, drawn."""
+    n = np.full(len(_POINTS), 2.0)
+    if not prior:
+        return RatioSums.of_cells(deals, n, _POINTS)
+    with_prior = np.column_stack([deals, np.ones(len(deals))])
+    return RatioSums.of_cells(with_prior, np.append(n, 1), np.append(_POINTS, 0.5))
+
+
+def _bradley_terry(
+    design: npt.NDArray[np.float64], deals: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Ratings in Elo with mean 0, (n_players,), and their covariance, (n_players, n_players).
+
+    ``design`` is that of `_design`; ``deals`` of its pairs are as `_deals_by_points` counts them.
+    """
+    import statsmodels.api as sm
+    from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
+
+    sums = _sums(deals, prior=True)
+    n_players = design.shape[1]
+    # One parameter fewer than players, since only differences between ratings are seen.
+    centred = np.eye(n_players)[:, 1:] - 1 / n_players
+    x = design @ centred
+    model = sm.GLM(np.column_stack([sums.s, sums.n - sums.s]), x, family=sm.families.Binomial())
+    # Few pairs are fitted exactly, which statsmodels warns of; the drawn games make that harmless.
+    with np.errstate(invalid="ignore", divide="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", PerfectSeparationWarning)
+        fit = model.fit()
+    expected = fit.fittedvalues
+    information = x.T @ (x * (sums.n * expected * (1 - expected))[:, None])
+    meat = x.T @ (x * (sums.n**2 * _variance(estimate_rate(sums)))[:, None])
+    bread = np.linalg.inv(information)
+    covariance = centred @ bread @ meat @ bread @ centred.T
+    return ELO * centred @ fit.params, ELO**2 * covariance
+
+
+def _variance(score: Estimate) -> npt.NDArray[np.float64]:
+    """Variance of scores between deals; where all deals were alike that of single games.
+
+    A score of exactly one half in every deal would else count as known for certain after one.
+    """
+    alone = score.estimate * (1 - score.estimate) / score.n
+    return np.where(score.std_err > 0, score.std_err**2, alone)
+
+
+def _std_err(
+    contrasts: npt.NDArray[np.float64], covariance: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    return np.sqrt(np.einsum("ij,jk,ik->i", contrasts, covariance, contrasts).clip(min=0))
+
+
+def _with_interval(name: str, estimate: Any, std_err: Any) -> dict[str, Any]:
+    return {
+        name: estimate,
+        f"{name}_ci_low": estimate - Z * std_err,
+        f"{name}_ci_high": estimate + Z * std_err,
+    }
+
+
+def _pairs_table(
+    games: Sequence[PairGames],
+    elo: npt.NDArray[np.float64],
+    std_err: npt.NDArray[np.float64],
+) -> pd.DataFrame:
+    score = estimate_rate(_sums(np.array([_deals_by_points(pair.results) for pair in games])))
+    outcomes = {
+        name: [int((pair.results == result).sum()) for pair in games]
+        for name, result in (("wins", 1), ("draws", 0), ("losses", -1))
+    }
+    n_games = np.array([pair.results.size for pair in games])
+    return pd.DataFrame(
+        {
+            "player": [pair.player for pair in games],
+            "opponent": [pair.opponent for pair in games],
+            "games": n_games,
+            **outcomes,
+            "score": score.estimate,
+            "ci_low": score.ci_low,
+            "ci_high": score.ci_high,
+            "expected": expit(elo / ELO),
+            **_with_interval("elo_difference", elo, std_err),
+        }
+    )
+
+
+def _ratings_table(
+    players: Sequence[str],
+    pairs: pd.DataFrame,
+    elo: npt.NDArray[np.float64],
+    std_err: npt.NDArray[np.float64],
+) -> pd.DataFrame:
+    """One row per player, as they were named."""
+    rows = []
+    for player in players:
+        first, second = pairs[pairs["player"] == player], pairs[pairs["opponent"] == player]
+        n_games = first["games"].sum() + second["games"].sum()
+        wins = first["wins"].sum() + second["losses"].sum()
+        draws = first["draws"].sum() + second["draws"].sum()
+        rows.append(
+            {
+                "player": player,
+                "games": n_games,
+                "wins": wins,
+                "draws": draws,
+                "losses": n_games - wins - draws,
+                "score": (wins + draws / 2) / n_games,
+            }
+        )
+    return pd.DataFrame(rows).assign(**_with_interval("elo", elo, std_err))

@@ -1,0 +1,121 @@
+"""In one call from Python: play a pool, and try changes of a card, as the commands do."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import pandas as pd
+
+from analysis.mindbug.experiments.sensitivity import choose_reference, sensitivity_tables
+from analysis.mindbug.experiments.sensitivity_games import GAMES, Experiments, Laboratory
+from analysis.mindbug.experiments.trials import Trials
+from analysis.mindbug.runs import Run, open_run
+from card_data.faults import nearest
+from card_data.mindbug.schema import Card, Pool
+from card_data.mindbug.variants import CHANGES, dealt_cards, variants_of
+from simcore.mindbug import split_players
+from simcore.mindbug.play.run import new_run
+from simcore.work.folder import holding
+from simcore.work.runs import run_games
+
+
+def play_run(
+    pool: Pool,
+    folder: str | os.PathLike[str],
+    *,
+    games: int = GAMES,
+    policy: str = "heuristic",
+    seed: int = 0,
+    threads: int | None = None,
+) -> Run:
+    """Play a pool into a run folder, or what is missing of it, and open the run.
+
+    Parameters
+    ----------
+    pool
+        What `card_data.mindbug.load_pool` or `card_data.mindbug.change_cards` gives.
+    folder
+        The run folder; one that holds part of the same run goes on where it stopped.
+    policy
+        Who plays, as on the command line: "learned", or "greedy:random" for one each.
+    threads
+        Default: all processors.  The games do not depend on it.
+
+    Raises
+    ------
+    ValueError
+        For a pool, policy, seed or number of games that cannot be played.
+    RunError
+        When the folder holds something else or cannot be written.
+    """
+    spec = new_run(pool, n_games=games, seed=seed, policies=split_players(policy))
+    run_games(spec, Path(folder), threads=threads)
+    return open_run(folder)
+
+
+def card_sensitivity(
+    pool: Pool,
+    card_id: str,
+    folder: str | os.PathLike[str],
+    *,
+    changes: Iterable[str] = CHANGES,
+    reference: str | None = None,
+    games: int = GAMES,
+    policy: str = "heuristic",
+    seed: int = 0,
+    threads: int | None = None,
+) -> dict[str, pd.DataFrame]:
+    """What a card is worth, and what changes of it would do, on the same deals with the same luck.
+
+    Parameters
+    ----------
+    pool, policy, seed, threads
+        As for `play_run`; the same player on both sides.
+    card_id
+        The card that is changed.
+    folder
+        Where the games are kept; later calls of the same pool, games, policy and seed use them.
+    changes
+        Of `card_data.mindbug.variants.CHANGES`: "value" (the reference in its place), "power",
+        "keywords", "lines" (each line of text left out) and "parts" (what each part adds).
+    reference
+        The id of the card that takes its place; default: the one in the middle, by games won when
+        dealt.
+    games
+        Games of the pool and of each variant.
+
+    Returns
+    -------
+    dict
+        The tables "sensitivity", "values", "by_copies" and "parts"; see ``docs/columns.md``.
+
+    Raises
+    ------
+    ValueError
+        For a card or change that there is not, and for what cannot be played.
+    RunError
+        When the folder holds something else or cannot be written, or another process works there.
+    """
+    wanted = [changes] if isinstance(changes, str) else list(changes)
+    if unknown := [change for change in wanted if change not in CHANGES]:
+        raise ValueError(f"there is no change {unknown[0]!r}; there are: {', '.join(CHANGES)}")
+    card = _dealt(pool, card_id)
+    middle = None if reference is None else _dealt(pool, reference)
+    with holding(Path(folder)):
+        laboratory = Laboratory(Experiments(pool, policy, games, seed), folder, threads=threads)
+        base = laboratory.play_base()
+        middle = middle or choose_reference(pool, base)
+        variants = variants_of(card, middle, wanted)
+        outcomes = laboratory.play([variant.card for variant in variants])
+    tried = Trials(card, middle, tuple(variants), tuple(outcomes))
+    return sensitivity_tables(pool, policy, base, [tried])
+
+
+def _dealt(pool: Pool, card_id: str) -> Card:
+    """The card of that id, if it is dealt.  Raises ValueError."""
+    cards = {card.card_id: card for card in dealt_cards(pool)}
+    if card_id not in cards:
+        guess = nearest(card_id, cards)
+        meant = f"; did you mean {guess!r}?" if guess else ""
+        raise ValueError(f"no card {card_id!r} is dealt in this pool{meant}")
+    return cards[card_id]

@@ -1,0 +1,192 @@
+"""The tables ``skill_cards`` and ``skill_summary``: how verdicts change with who plays.
+
+They set several runs of the same pool side by side, from the weakest players to the strongest.  In
+each run both players follow one policy, and every estimate is about one run; only ``change`` is a
+difference of two.  A card *changes sides* when its advantage is shown to be on one side of zero
+among the weakest players and on the other among the strongest.  Both must be shown, so the p-value
+is the larger of the two (an intersection-union test [1]_), and over the cards these are corrected
+with Benjamini and Hochberg's method.
+
+References
+----------
+.. [1] R. L. Berger, "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24
+   (1982), 295-300.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.runs import Run, identity_of_run
+from analysis.mindbug.selections import FALLS, NOT_SHOWN, RISES, SAME_SIDE
+from analysis.mindbug.tables import read_table
+from simcore.sealed import RunError
+from simcore.work.folder import RUN, read_manifest
+
+SKILL_TABLE_NAMES = ("skill_cards", "skill_summary")
+
+_FACTS = ["card_id", "name", "set_id", "policy"]
+_OF_RUN = [
+    *("advantage", "advantage_ci_low", "advantage_ci_high", "p_value", "band", "verdict"),
+    *("mindbug_n", "mindbug_rate", "mindbug_rate_ci_low", "mindbug_rate_ci_high"),
+]
+_MEANS = ("mean_mindbugs_used", "mean_turns", "draw_rate")
+
+
+def rungs_of(runs: Sequence[Run]) -> list[str]:
+    """The policy that both players follow in each run.
+
+    Raises RunError unless there are two or more runs of one pool, each of another policy.
+    """
+    if len(runs) < 2:
+        raise RunError("skill sets runs of different players side by side: name two or more")
+    rungs: dict[str, Path] = {}
+    for run in runs:
+        first, second = run.manifest["policies"]
+        if first != second:
+            raise RunError(
+                f"{run.folder} was played by {first} against {second}; skill compares runs in which"
+                f" both players follow the same policy: play one with --policy {first}"
+            )
+        if run.manifest["pool_hash"] != runs[0].manifest["pool_hash"]:
+            raise RunError(
+                f"{run.folder} and {runs[0].folder} are runs of different pools, and skill is told"
+                f" of one: 'balancelab simulate --pool {runs[0].folder / 'pool.toml'} --policy"
+                f" {first}' plays the pool of {runs[0].folder} for it"
+            )
+        if first in rungs:
+            raise RunError(
+                f"{run.folder} and {rungs[first]} were both played by {first}; name one of them,"
+                " and runs of other players"
+            )
+        rungs[first] = run.folder
+    return list(rungs)
+
+
+def skill_tables(
+    runs: Mapping[str, Mapping[str, pd.DataFrame]],
+) -> dict[str, pd.DataFrame]:
+    """Set runs side by side.
+
+    Parameters
+    ----------
+    runs
+        The tables of `analysis.mindbug.analyze` of each run by its policy, from the weakest
+        players to the strongest; two runs or more, of the same pool, both players following that
+        policy.
+
+    Returns
+    -------
+    dict
+        ``skill_cards`` and ``skill_summary``; their columns are described in `columns.TABLES`.
+    """
+    cards = [tables["cards"].reset_index(drop=True) for tables in runs.values()]
+    across = _across(cards[0], cards[-1])
+    rows = []
+    for rung, of_run in enumerate(cards):
+        facts = of_run[_FACTS].assign(rung=rung, n=of_run["dealt_n"])
+        rows.append(pd.concat([facts, of_run[_OF_RUN], across], axis="columns"))
+    summaries = [
+        _summary_row(policy, rung, tables) for rung, (policy, tables) in enumerate(runs.items())
+    ]
+    return {
+        "skill_cards": pd.concat(rows, ignore_index=True)[list(TABLES["skill_cards"])],
+        "skill_summary": pd.DataFrame(summaries)[list(TABLES["skill_summary"])],
+    }
+
+
+def read_skill_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
+    """The tables of `skill_tables` in a run folder; none where players were not compared.
+
+    Raises RunError when one is damaged, of another run or lacks a column.
+    """
+    folder = Path(folder)
+    if not all((folder / "tables" / f"{name}.parquet").exists() for name in SKILL_TABLE_NAMES):
+        return {}
+    said = identity_of_run(read_manifest(folder))
+    again = "compare the players again, or delete the file"
+    return {name: read_table(RUN, folder, name, said, again) for name in SKILL_TABLE_NAMES}
+
+
+def _across(weakest: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:
+    """What is said of each card over all rungs, from the table ``cards`` of both ends."""
+    from analysis.estimates import CONFIDENCE, adjust_p
+
+    above = [_p_above(cards) for cards in (weakest, strongest)]
+    below = [1 - p_value for p_value in above]
+    rises, falls = np.maximum(below[0], above[1]), np.maximum(above[0], below[1])
+    same = np.minimum(np.maximum(*above), np.maximum(*below))
+    # Twice, since either direction would have been a finding.
+    p_value, same_p = (np.minimum(2 * p, 1) for p in (np.minimum(rises, falls), same))
+    q_value, level = adjust_p(p_value), 1 - CONFIDENCE
+    clear = _off_zero(weakest) & _off_zero(strongest)
+    direction = np.where(rises < falls, RISES, FALLS)
+    return pd.DataFrame(
+        {
+            **_change(weakest, strongest),
+            "skill_p_value": p_value,
+            "skill_q_value": q_value,
+            "skill_verdict": np.select(
+                [clear & (q_value < level), clear & (adjust_p(same_p) < level)],
+                [direction, SAME_SIDE],
+                NOT_SHOWN,
+            ),
+        }
+    )
+
+
+def _p_above(cards: pd.DataFrame) -> np.ndarray:
+    """One-sided p-value of an advantage above zero; nan for too few games."""
+    half = cards["p_value"].to_numpy(float) / 2
+    return np.where(cards["advantage"].to_numpy(float) > 0, half, 1 - half)
+
+
+def _off_zero(cards: pd.DataFrame) -> np.ndarray:
+    """Whether the interval of the advantage leaves zero out."""
+    low, high = cards["advantage_ci_low"], cards["advantage_ci_high"]
+    return ((low > 0) | (high < 0)).to_numpy(bool)
+
+
+def _change(weakest: pd.DataFrame, strongest: pd.DataFrame) -> dict[str, np.ndarray]:
+    """The columns of the change; its interval joins those of both ends (square and add)."""
+    from analysis.estimates import Z, adjust_p, two_sided_p
+
+    (old, old_low, old_high), (new, new_low, new_high) = (
+        cards[list(_OF_RUN[:3])].to_numpy(float).T for cards in (weakest, strongest)
+    )
+    low = new - old - np.hypot(new - new_low, old_high - old)
+    high = new - old + np.hypot(new_high - new, old - old_low)
+    p_value = two_sided_p(new - old, (high - low) / (2 * Z))
+    few_games = (weakest["p_value"].isna() | strongest["p_value"].isna()).to_numpy(bool)
+    return {
+        "change": new - old,
+        "change_ci_low": low,
+        "change_ci_high": high,
+        "change_q_value": adjust_p(np.where(few_games, np.nan, p_value)),
+    }
+
+
+def _summary_row(
+    policy: str, rung: int, tables: Mapping[str, pd.DataFrame]
+) -> dict[str, str | float]:
+    """The row of one run."""
+    first = tables["first_player"].iloc[0]
+    row: dict[str, str | float] = {
+        "policy": policy,
+        "rung": rung,
+        "n_games": int(first["n_games"]),
+        "first_player_advantage": first["first_player_win_rate"] - 0.5,
+        "first_player_advantage_ci_low": first["ci_low"] - 0.5,
+        "first_player_advantage_ci_high": first["ci_high"] - 0.5,
+    }
+    by_statistic = tables["summary"].drop_duplicates("statistic").set_index("statistic")
+    for name in _MEANS:
+        statistic = by_statistic.loc[name]
+        row[name] = float(statistic["estimate"])
+        row[f"{name}_ci_low"] = float(statistic["ci_low"])
+        row[f"{name}_ci_high"] = float(statistic["ci_high"])
+    return row

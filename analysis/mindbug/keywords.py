@@ -1,0 +1,135 @@
+"""The table ``keywords``: how players fare by the number of cards with a keyword that they have.
+
+The *effect* of a keyword is a regression coefficient: by how much a player's win rate rises with
+one more dealt card that has the keyword, the numbers of cards with the other keywords and the total
+power of his ten cards held fixed.  One row is one game, with the differences between the players,
+
+    score of player 0 - 1/2 = a + sum_k b_k (n_0k - n_1k) + c (P_0 - P_1) + error,
+
+so that the two player-games of a game, which depend on each other, make one observation.  The
+standard errors allow for unequal variances (HC1 [1]_).  Everything follows from sums of products of
+four columns, which are added up over the games: memory does not grow with their number.  When the
+players follow different policies, each has coefficients of his own in the same regression.
+
+A coefficient is an average over the cards that carry the keyword, their other abilities included;
+it is not the effect of printing the keyword on some other card.
+
+References
+----------
+.. [1] J. G. MacKinnon, H. White, "Some heteroskedasticity-consistent covariance matrix estimators
+   with improved finite sample properties", J. Econometrics 29 (1985), 305-325.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
+from analysis.mindbug import tallies
+from analysis.mindbug.card_strength import interval_columns, rate_columns
+from analysis.mindbug.selections import VIEW_NAMES
+from analysis.mindbug.tallies import N_HELD, N_KEYWORDS, N_OUTCOMES, SCORES, Tally
+from card_data.mindbug.schema import Card
+from card_data.mindbug.vocabulary import Keyword
+
+
+def keywords_table(tally: Tally, cards: Sequence[Card], policies: Sequence[str]) -> pd.DataFrame:
+    """One row per keyword of the pool, policy and number of cards; see `columns.TABLES`."""
+    in_pool = sorted(frozenset[Keyword]().union(*(card.keywords for card in cards)))
+    blocks = []
+    for group, (policy, players) in enumerate(tallies.groups(policies)):
+        rates, effects = _rates_by_number(tally.keywords, players), estimate_effects(tally, group)
+        for keyword in in_pool:
+            block = pd.DataFrame(
+                {"keyword": keyword.name, "policy": policy, "n_cards": range(N_HELD)}
+            )
+            for view, name in enumerate(VIEW_NAMES):
+                rate = Estimate(*(values[keyword, view] for values in rates))
+                block = block.assign(**rate_columns(name, rate))
+            effect = Estimate(*(values[keyword] for values in effects))
+            block = block.assign(**interval_columns("effect", effect))
+            blocks.append(block[(rates.n[keyword] > 0).any(axis=0)])
+    if not blocks:
+        return pd.DataFrame(columns=_column_names())
+    return pd.concat(blocks, ignore_index=True)
+
+
+def estimate_effects(tally: Tally, group: int) -> Estimate:
+    """Effects of one more card with each keyword and, last, of one more point of total power.
+
+    Arrays of shape (n_keywords + 1,); nan for what the cards of the pool cannot tell apart.
+    """
+    n_columns = int((np.sqrt(8 * len(tally.moments) + 1) - 1) / 2)
+    coefficients, covariance = fit_moments(tally.moments.astype(float), n_columns)
+    sign = 1 if group == 0 else -1  # the score is that of player 0
+    own = slice(1 + group * (N_KEYWORDS + 1), 1 + (group + 1) * (N_KEYWORDS + 1))
+    effect, std_err = sign * coefficients[own], np.sqrt(np.diag(covariance)[own])
+    n = np.full(effect.shape, tally.n_games)
+    # The outcome column is twice the score less one, hence the halves.
+    return Estimate(
+        effect / 2, (effect - Z * std_err) / 2, (effect + Z * std_err) / 2, std_err / 2, n
+    )
+
+
+def fit_moments(moments: np.ndarray, n_columns: int) -> tuple[np.ndarray, np.ndarray]:
+    """Least squares of the last column on the others, with HC1 covariance, from sums of products.
+
+    Parameters
+    ----------
+    moments : ndarray(float), shape (n_pairs, n_pairs)
+        Sums over rows of w_i w_j w_k w_l for the pairs (i, j), (k, l) with i <= j, in the order of
+        ``np.triu_indices(n_columns)``; w_0 is 1.
+    n_columns
+        Number of columns w.
+
+    Returns
+    -------
+    coefficients : ndarray(float), shape (n_columns - 1,)
+    covariance : ndarray(float), shape (n_columns - 1, n_columns - 1)
+        A column without any variation (no card has the keyword) has nan in both; so has every
+        column if the others are linearly dependent.
+    """
+    left, right = np.triu_indices(n_columns)
+    pair = np.zeros((n_columns, n_columns), int)
+    pair[left, right] = pair[right, left] = np.arange(len(left))
+    products = moments[pair[0]][:, pair[0]]  # w_0 = 1, so these are plain second moments
+    n, n_regressors = products[0, 0], n_columns - 1
+    used = np.flatnonzero(np.diag(products)[:n_regressors] > 0)
+    coefficients = np.full(n_regressors, np.nan)
+    covariance = np.full((n_regressors, n_regressors), np.nan)
+    gram, degrees_of_freedom = products[np.ix_(used, used)], n - len(used)
+    scale = np.sqrt(np.diag(gram))
+    if degrees_of_freedom <= 0 or np.linalg.cond(gram / np.outer(scale, scale)) > 1e10:
+        return coefficients, covariance
+    inverse = np.linalg.inv(gram)
+    coefficients[used] = inverse @ products[used, -1]
+    # A residual is a weighted sum of the columns, its square one of their pairs.
+    weights = np.append(-np.nan_to_num(coefficients), 1.0)
+    squared = weights[left] * weights[right] * np.where(left == right, 1, 2)
+    meat = np.tensordot(squared, moments[:, pair[np.ix_(used, used)]], axes=1)
+    covariance[np.ix_(used, used)] = inverse @ meat @ inverse * n / degrees_of_freedom
+    return coefficients, covariance
+
+
+def _rates_by_number(counts: np.ndarray, players: Sequence[int]) -> Estimate:
+    """Win rates by keyword, view and number of cards, arrays of shape (5, 7, n_held).
+
+    ``counts`` is `Tally.keywords`.
+    """
+    counts = counts.reshape(*counts.shape[:2], -1)
+    held = np.indices((N_OUTCOMES, N_HELD, N_HELD))[1:].reshape(2, -1)  # (player, cell)
+    scores = np.repeat(SCORES, N_HELD * N_HELD, axis=1)
+    chosen = list(players)
+    by_number = []
+    for number in range(N_HELD):
+        member = held[chosen] == number
+        cells = member.sum(axis=0), (member * scores[chosen]).sum(axis=0)
+        by_number.append(RatioSums.of_cells(counts, *cells))
+    return estimate_rate(RatioSums(*np.stack(by_number, axis=-1)))
+
+
+def _column_names() -> list[str]:
+    """The columns of a table without rows, for a pool without keywords."""
+    views = [f"{v}_{c}" for v in VIEW_NAMES for c in ("n", "win_rate", "ci_low", "ci_high")]
+    return ["keyword", "policy", "n_cards", *views, "effect", "effect_ci_low", "effect_ci_high"]

@@ -1,0 +1,357 @@
+"""What a comparison keeps of two runs: sums over games, both runs side by side.
+
+A *line* is one number of a pool: a card, keyword or set in one view or measure (`CARD_MEASURES`),
+or a number of the whole game (`GAME_MEASURES`).  In each game a line has n observations with the
+total s, and its estimate is the ratio of their sums.  Game i of both runs is played with the same
+deal and luck, so besides the sums of each run the products across the runs are kept: they hold the
+covariance.  All sums are integers of a size that does not depend on the number of games; sums of
+parts can be added in any order.
+"""
+
+import itertools
+from collections.abc import Sequence
+from functools import reduce
+from typing import NamedTuple
+
+import numpy as np
+
+from analysis.mindbug.selections import GAME_MEASURES, VIEW_NAMES
+from analysis.mindbug.tallies import N_KEYWORDS, N_VIEWS, _fill_views, _of_unused_pile
+from card_data.mindbug.schema import Pool
+from simcore.jit.compiler import cached_kernel, kernel
+from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
+from simcore.mindbug.table.records import DEALT as N_SLOTS
+from simcore.mindbug.table.records import DEALT_EACH, GAME_RECORD, Ending, ended
+
+#: The measures of a card; keywords and sets have the views alone.
+CARD_MEASURES = (*VIEW_NAMES, "mindbug_rate", "dead_rate", "mean_turn_played")
+N_MEASURES = len(CARD_MEASURES)
+_MINDBUG, _DEAD, _TURN = range(N_VIEWS, N_MEASURES)
+_DRAWN, _NOT_DRAWN = VIEW_NAMES.index("drawn"), VIEW_NAMES.index("not_drawn")
+
+#: Where sums stand: six of each run (`estimates.RatioSums`), then those across the runs: games with
+#: an observation in either, n n', n s', s n', s s', and games that differ in n or s.
+BASE, VARIANT, ACROSS = slice(0, 6), slice(6, 12), slice(12, 18)
+N_SUMS = 18
+_N_AND_S = [1, 2, 7, 8]
+_ARRAYS = ("units", "games")
+
+
+class Units(NamedTuple):
+    """What both pools have, so that it can be compared; lines about it stand in this order.
+
+    A card or set that only one pool has is no unit.  A pool of one set has no sets to compare.
+    """
+
+    cards: tuple[str, ...]  # ids of the cards that are dealt in both pools
+    sets: tuple[str, ...]  # ids of the sets of both pools
+
+    @classmethod
+    def of(cls, base: Pool, variant: Pool) -> "Units":
+        """The units of two pools, in the order of the base."""
+        cards = [_dealt_cards(pool) for pool in (base, variant)]
+        sets = [[card_set.set_id for card_set in pool.sets] for pool in (base, variant)]
+        several = min(map(len, sets)) > 1
+        return cls(
+            tuple(card for card in cards[0] if card in cards[1]),
+            tuple(name for name in sets[0] if several and name in sets[1]),
+        )
+
+    @property
+    def number(self) -> int:
+        """How many units there are: cards, keywords, sets."""
+        return len(self.cards) + N_KEYWORDS + len(self.sets)
+
+
+class PairSums(NamedTuple):
+    """Sums over games; ``a.plus(b)`` are those of the games of both.
+
+    Scores are counted in half points, so that draws are whole numbers.
+    """
+
+    units: np.ndarray  # (n_groups, n_units, n_measures, 18) int64
+    games: np.ndarray  # (n_game_measures, 18) int64
+    same_deals: int  # games in which both runs were dealt the same cards
+
+    def plus(self, other: "PairSums") -> "PairSums":
+        """The sums of the games of both."""
+        return PairSums(
+            self.units + other.units, self.games + other.games, self.same_deals + other.same_deals
+        )
+
+
+class BlockSums(NamedTuple):
+    """Sums of n and s of either run over blocks of games: n, s of the base, n', s' of the variant.
+
+    They show how lines depend on each other (`simultaneous.joint_z`).
+    """
+
+    units: np.ndarray  # (n_blocks, n_groups, n_units, n_measures, 4) int64
+    games: np.ndarray  # (n_blocks, n_game_measures, 4) int64
+
+    @classmethod
+    def joined(cls, parts: "Sequence[BlockSums]") -> "BlockSums":
+        """The blocks of all parts, in their order."""
+        return cls(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+class PairCounter:
+    """Counts games of two pools side by side."""
+
+    def __init__(self, base: Pool, variant: Pool, policies: Sequence[str]) -> None:
+        self.units = Units.of(base, variant)
+        self._group_of_player = np.array([0, int(policies[0] != policies[1])])
+        self._traits = [_traits(pool, self.units) for pool in (base, variant)]
+        ids = [_card_ids(pool) for pool in (base, variant)]
+        number = {card: place for place, card in enumerate(dict.fromkeys(ids[0] + ids[1]))}
+        self._numbers = [np.array([number[card] for card in mine]) for mine in ids]
+
+    def count(self, base: np.ndarray, variant: np.ndarray) -> PairSums:
+        """The sums of some games.
+
+        Parameters
+        ----------
+        base, variant : ndarray(GAME_RECORD), shape (n_games,)
+            Games with the same numbers; one may be empty, for runs that are not paired.
+        """
+        n_groups = int(self._group_of_player[1]) + 1
+        sums = np.zeros((n_groups, self.units.number, N_MEASURES, N_SUMS), np.int64)
+        n_cards, first_set = len(self.units.cards), len(self.units.cards) + N_KEYWORDS
+        _add_pairs(
+            base, variant, *self._traits, self._group_of_player, n_cards, first_set, sums
+        )  # fmt: skip
+        same = 0
+        if len(base) and len(variant):
+            one, other = self._numbers
+            same = int((one[base["cards"]] == other[variant["cards"]]).all(axis=1).sum())
+        return PairSums(sums, _game_sums(base, variant), same)
+
+    def count_blocks(
+        self, base: np.ndarray, variant: np.ndarray, n_blocks: int
+    ) -> tuple[PairSums, BlockSums]:
+        """The sums of some games, as `count` gives them, and those of each of so many blocks."""
+        cuts = np.linspace(0, max(len(base), len(variant)), n_blocks + 1).astype(int)
+        sums = [
+            self.count(base[first:last], variant[first:last])
+            for first, last in itertools.pairwise(cuts)
+        ]
+        blocks = BlockSums(
+            *(np.stack([getattr(one, name)[..., _N_AND_S] for one in sums]) for name in _ARRAYS)
+        )
+        return reduce(PairSums.plus, sums), blocks
+
+    def nothing(self) -> PairSums:
+        """The sums of no games."""
+        none = np.empty(0, GAME_RECORD)
+        return self.count(none, none)
+
+
+def _card_ids(pool: Pool) -> list[str]:
+    """The id of each row of the card table."""
+    return [card.card_id for card_set in pool.sets for card in card_set.cards]
+
+
+def _dealt_cards(pool: Pool) -> dict[str, int]:
+    """The cards of a pool that are dealt, with the row of each; later stages are not (R101)."""
+    cards = [card for card_set in pool.sets for card in card_set.cards]
+    return {card.card_id: row for row, card in enumerate(cards) if card.copies}
+
+
+def _traits(pool: Pool, units: Units) -> np.ndarray:
+    """Of each row of the card table: unit, bits of its keywords, number of the set; -1 is none.
+
+    Shape (3, n_cards).
+    """
+    unit_of = {card: unit for unit, card in enumerate(units.cards)}
+    set_of = {name: number for number, name in enumerate(units.sets)}
+    return np.array(
+        [
+            (
+                unit_of.get(card.card_id, -1),
+                sum(1 << keyword for keyword in card.keywords),
+                set_of.get(card_set.set_id, -1),
+            )
+            for card_set in pool.sets
+            for card in card_set.cards
+        ],
+        np.int64,
+    ).T.copy()
+
+
+@cached_kernel
+def _add_pairs(
+    base, variant, base_traits, variant_traits, group_of_player, n_cards, first_set, sums
+):
+    """Add games to ``sums`` (`PairSums.units`).  Modifies sums."""
+    n_groups, n_units, n_measures, _ = sums.shape
+    values = np.zeros((2, n_groups, n_units, n_measures, 2), np.int64)  # run, …, (n, s)
+    masks = np.zeros(n_units, np.uint64)
+    views = np.zeros((2, N_VIEWS), np.uint64)
+    met = np.zeros((2, n_units), np.int64)  # the units of each run's game, in order of appearance
+    for i in range(max(len(base), len(variant))):
+        n_base, n_variant = 0, 0
+        if i < len(base):
+            n_base = _fill_values(
+                base[i], base_traits, group_of_player, n_cards, first_set, values[0], masks, views,
+                met[0],
+            )  # fmt: skip
+        if i < len(variant):
+            n_variant = _fill_values(
+                variant[i], variant_traits, group_of_player, n_cards, first_set, values[1], masks,
+                views, met[1],
+            )  # fmt: skip
+        for place in range(n_base):
+            _add_unit(values, met[0, place], sums)
+        for place in range(n_variant):
+            _add_unit(values, met[1, place], sums)
+
+
+@kernel
+def _fill_values(game, traits, group_of_player, n_cards, first_set, values, masks, views, met):
+    """Fill (n, s) of every unit that is in a game; how many units these are.
+
+    Modifies ``values``, ``met`` and the work space ``masks`` (left clear) and ``views``.
+    """
+    n_met = 0
+    for slot in range(N_SLOTS):
+        card = game.cards[slot]
+        n_met = _meet_all(traits[:, card], slot, n_cards, first_set, masks, met, n_met)
+        if traits[0, card] >= 0:
+            _fill_plays(game, slot, values[group_of_player[slot // DEALT_EACH], traits[0, card]])
+    unused = _of_unused_pile(game)
+    while unused != NONE:
+        slot = _lowest(unused)
+        unused &= unused - ONE
+        card = game.unused_cards[slot - N_SLOTS]
+        n_met = _meet_all(traits[:, card], slot, n_cards, first_set, masks, met, n_met)
+    for player in range(2):
+        _fill_views(views[player], game, player)
+    for place in range(n_met):
+        unit = met[place]
+        mask = masks[unit]
+        masks[unit] = 0
+        for player in range(2):
+            half_points = 1 if game.winner < 0 else 2 * (game.winner == player)
+            line = values[group_of_player[player], unit]
+            for view in range(N_VIEWS):
+                n = _popcount(mask & views[player, view])
+                if unit < n_cards:  # a player counts once, however many copies
+                    n = min(n, 1)
+                    if view == _NOT_DRAWN and mask & views[player, _DRAWN]:
+                        n = 0
+                line[view, 0] += n
+                line[view, 1] += n * half_points
+            drawn = mask & views[player, _DRAWN]
+            if unit < n_cards and drawn:
+                used = drawn & (game.played[player] | game.taken[1 - player])
+                line[_DEAD, 0] += 1
+                line[_DEAD, 1] += used == 0
+    return n_met
+
+
+@kernel
+def _meet_all(traits, slot, n_cards, first_set, masks, met, n_met):
+    """Note that the units with these traits have the card in a slot; how many units have been met.
+
+    ``traits`` are those of one card, see `_traits`.  Modifies masks and met.
+    """
+    unit, bits, set_number = traits[0], traits[1], traits[2]
+    if unit >= 0:
+        n_met = _meet(unit, slot, masks, met, n_met)
+    for keyword in range(N_KEYWORDS):
+        if bits >> keyword & 1:
+            n_met = _meet(n_cards + keyword, slot, masks, met, n_met)
+    if set_number >= 0:
+        n_met = _meet(first_set + set_number, slot, masks, met, n_met)
+    return n_met
+
+
+@kernel
+def _meet(unit, slot, masks, met, n_met):
+    """Note that a unit has the card in a slot; how many units have been met.
+
+    Modifies masks and met.
+    """
+    if masks[unit] == 0:
+        met[n_met] = unit
+        n_met += 1
+    masks[unit] |= _bit(slot)
+    return n_met
+
+
+@kernel
+def _fill_plays(game, slot, line):
+    """Thefts per offer and turn per card played of the card in a slot.  Modifies line."""
+    line[_MINDBUG, 0] += game.offers[slot]
+    line[_MINDBUG, 1] += game.thefts[slot]
+    if game.turn_played[slot] > 0:
+        line[_TURN, 0] += 1
+        line[_TURN, 1] += game.turn_played[slot]
+
+
+@kernel
+def _add_unit(values, unit, sums):
+    """Add the (n, s) of one unit in one pair of games to its sums and clear them.
+
+    Modifies values and sums.  A unit that both games have is clear the second time.
+    """
+    for group in range(values.shape[1]):
+        for measure in range(values.shape[3]):
+            one, other = values[0, group, unit, measure], values[1, group, unit, measure]
+            n, s, m, t = one[0], one[1], other[0], other[1]
+            if n == 0 and m == 0:
+                continue
+            line = sums[group, unit, measure]
+            line[0] += n > 0
+            line[1] += n
+            line[2] += s
+            line[3] += n * n
+            line[4] += n * s
+            line[5] += s * s
+            line[6] += m > 0
+            line[7] += m
+            line[8] += t
+            line[9] += m * m
+            line[10] += m * t
+            line[11] += t * t
+            line[12] += 1
+            line[13] += n * m
+            line[14] += n * t
+            line[15] += s * m
+            line[16] += s * t
+            line[17] += n != m or s != t
+            one[:], other[:] = 0, 0
+
+
+def _game_sums(base: np.ndarray, variant: np.ndarray) -> np.ndarray:
+    """The sums of the numbers of the whole game, shape (n_game_measures, 18)."""
+    sums = np.zeros((len(GAME_MEASURES), N_SUMS), np.int64)
+    counted = [_game_values(games) for games in (base, variant)]
+    for (n, s), place in zip(counted, (BASE, VARIANT), strict=True):
+        columns = n, n, s, n, s, s * s  # n is 0 or 1, and s is 0 where n is
+        sums[:, place] = np.stack([column.sum(axis=1) for column in columns], axis=1)
+    if len(base) and len(variant):
+        (n, s), (m, t) = counted
+        differ = (n != m) | (s != t)
+        columns = n | m, n * m, n * t, s * m, s * t, differ
+        sums[:, ACROSS] = np.stack([column.sum(axis=1) for column in columns], axis=1)
+    return sums
+
+
+def _game_values(games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Whether each game counts for each of `GAME_MEASURES` (0 or 1), and its number there.
+
+    Both have shape (n_game_measures, n_games); scores in half points.
+    """
+    drawn = games["winner"] < 0
+    values = {
+        "first_player_win_rate": np.where(drawn, 1, 2 * (games["winner"] == games["first_player"])),
+        "player_0_win_rate": np.where(drawn, 1, 2 * (games["winner"] == 0)),
+        "draw_rate": drawn,
+        **{f"{ending.name.lower()}_rate": games["ending"] == ending for ending in Ending},
+        "mean_turns": games["turns"],
+        "mean_decisions": games["decisions"],
+    }
+    n = np.ones((len(GAME_MEASURES), len(games)), np.int64)
+    n[[name.startswith("mean_") for name in GAME_MEASURES]] = ended(games)
+    return n, n * np.stack([values[name].astype(np.int64) for name in GAME_MEASURES])

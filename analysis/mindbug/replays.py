@@ -1,0 +1,53 @@
+"""Games of a run, played once more and told in words."""
+
+from collections.abc import Iterable, Iterator
+
+from analysis.mindbug.runs import Run, check_weights
+from card_data.mindbug.schema import Pool
+from simcore.mindbug import CardTable, compile_cards
+from simcore.mindbug.face.replay import Replay, replay_game
+from simcore.sealed import RunError
+
+
+def replay(run: Run, game: int) -> Replay:
+    """The story of game number ``game`` of a run, checked against the record of that game.
+
+    Raises
+    ------
+    RunError
+        When the part or the cards are damaged, a player has other weights now, or this version
+        plays the game otherwise.
+    ValueError
+        When the run has no such game.
+    """
+    pool = run.pool()
+    check_weights(run)
+    return _replay(run, game, compile_cards(pool.sets, pool.modes))
+
+
+def replays(run: Run, pool: Pool, games: Iterable[int]) -> Iterator[Replay]:
+    """The stories of several games, as `replay` tells them; ``pool`` is that of the run."""
+    table = compile_cards(pool.sets, pool.modes)
+    check_weights(run)
+    return (_replay(run, game, table) for game in games)
+
+
+def _replay(run: Run, game: int, table: CardTable) -> Replay:
+    """One game with the cards of a run."""
+    if not 0 <= game < run.n_games:
+        raise ValueError(f"there is no game {game}; the run has games 0 to {run.n_games - 1}")
+    manifest = run.manifest
+    part, place = divmod(game, manifest["part_games"])
+    record = run.part(part)[place]
+    told = replay_game(
+        table,
+        seed=manifest["seed"],
+        game=game,
+        policies=manifest["policies"],
+    )
+    if record != told.record:
+        raise RunError(
+            f"game {game} of {run.folder} was played by another version of the engine; play the run"
+            " again into a new folder"
+        )
+    return told

@@ -1,0 +1,97 @@
+"""The table ``summary``: one number per line, those of R125 of the rules text among them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from analysis.estimates import (
+    Estimate,
+    RatioSums,
+    estimate_mean,
+    estimate_rate,
+    estimate_share,
+    estimate_variance,
+)
+from analysis.mindbug import tallies
+from analysis.mindbug.keywords import estimate_effects
+from analysis.mindbug.tallies import N_OUTCOMES, QUANTITIES, SCORES, Tally
+from simcore.mindbug.table.records import STOPPED, Ending
+
+
+def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
+    """One row per statistic (and policy where it concerns one); see `columns.TABLES`."""
+    both = policy_label(policies)
+    by_turns = np.delete(tally.games, STOPPED, axis=3).sum(axis=(1, 2, 3))
+    by_ending = tally.games.sum(axis=(0, 1, 2))
+    by_outcome = tally.games.sum(axis=(0, 1, 3))
+    by_seat = tally.games.sum(axis=(0, 3))
+    of_first = by_seat[0] + by_seat[1, ::-1]
+    one_each = np.ones(N_OUTCOMES)
+    turns = np.arange(len(by_turns))
+    policy_groups = tallies.groups(policies)
+    rows = [
+        summary_row(
+            "first_player_win_rate",
+            both,
+            estimate_rate(RatioSums.of_cells(of_first, one_each, SCORES[0])),
+        )
+    ]
+    if len(policy_groups) == 2:
+        rows += [
+            summary_row(
+                "win_rate", policy, estimate_rate(RatioSums.of_cells(by_outcome, one_each, score))
+            )
+            for (policy, _), score in zip(policy_groups, SCORES, strict=True)
+        ]
+    rows.append(summary_row("draw_rate", both, estimate_share(by_outcome[1], tally.n_games)))
+    rows += [
+        summary_row(
+            f"{ending.name.lower()}_rate", both, estimate_share(by_ending[ending], tally.n_games)
+        )
+        for ending in Ending
+    ]
+    rows.append(
+        summary_row(
+            "mean_turns",
+            both,
+            estimate_mean(RatioSums.of_cells(by_turns, np.ones(len(turns)), turns)),
+        )
+    )
+    rows.append(summary_row("variance_turns", both, estimate_variance(turns, by_turns)))
+    of_player = {"mindbugs_used_0": 0, "mindbugs_used_1": 1}
+    for name, sums in zip(QUANTITIES, tally.quantities, strict=True):
+        if name not in of_player:
+            rows.append(summary_row(f"mean_{name}", both, _mean(sums)))
+        elif len(policy_groups) == 2:
+            policy = policies[of_player[name]]
+            rows.append(summary_row("mean_mindbugs_used", policy, _mean(sums)))
+    for group, (policy, _) in enumerate(policy_groups):
+        effects = estimate_effects(tally, group)
+        rows.append(
+            summary_row("power_effect", policy, Estimate(*(values[-1] for values in effects)))
+        )
+    return pd.DataFrame(rows)
+
+
+def policy_label(policies: Sequence[str]) -> str:
+    """Both policies as they are written on the command line."""
+    return policies[0] if policies[0] == policies[1] else f"{policies[0]}:{policies[1]}"
+
+
+def _mean(sums: np.ndarray) -> Estimate:
+    """Mean of a quantity with one observation per game, from its number, sum and sum of squares."""
+    n, total, squares = sums
+    return estimate_mean(RatioSums(n, n, total, n, total, squares))
+
+
+def summary_row(statistic: str, policy: str, estimate: Estimate) -> dict[str, object]:
+    """One line of the table."""
+    return {
+        "statistic": statistic,
+        "policy": policy,
+        "estimate": float(estimate.estimate),
+        "ci_low": float(estimate.ci_low),
+        "ci_high": float(estimate.ci_high),
+        "n_games": int(estimate.n),
+    }

@@ -1,0 +1,202 @@
+"""The reference page of the card language, made from the grammar that the parser uses."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from card_data.mindbug.card_reader import CARD_FIELDS, MAX_CONSTANTS, MAX_LINE
+from card_data.mindbug.language.checks import MAX_INSTRUCTIONS
+from card_data.mindbug.language.parser import GRAMMAR
+from card_data.mindbug.language.rules_text import rules_text
+from card_data.mindbug.loader import MAX_FILE_BYTES, parse_set
+from card_data.mindbug.schema import MAX_CARDS, CardSet
+
+#: A file in which every field of a card occurs.
+EXAMPLE = """\
+name = "My Cards"
+
+[marsh_lantern]
+name = "Marsh Lantern"
+power = 5
+keywords = ["POISONOUS", "TOUGH"]
+copies = 2
+play = "gain 1 life"
+attack = "if your life < the opponent's life, defeat an enemy creature with power <= 4"
+defeated = "lose 1 life, then the opponent discards a card"
+constant = "other allied creatures have +1 power"
+in_discard = "enemy creatures with power >= 8 cannot block"
+
+[moth_child]
+name = "Moth Child"
+power = 2
+copies = 1
+evolves_to = "moth_queen"
+action = "the opponent loses 1 life, then evolve this"
+discarded = "gain 1 life"
+exhausted = "choose one: this becomes power 4; or this becomes power 1 with SNEAKY"
+in_discard = [
+    "allied creatures have +1 power",
+    "when you lose life, you may play this",
+]
+
+[moth_queen]
+name = "Moth Queen"
+power = 9
+copies = 0
+dice = 1
+end_of_turn = "if it is your turn, gain 1 life"
+mindbug_used = "boost up to 1 card to this"
+
+[tide_caller]
+name = "Tide Caller"
+power = 7
+copies = 1
+play_attack = "choose one: steal a random card; or a creature cannot block this turn"
+constant = [
+    "during your turn, other allied creatures have +1 power",
+    "while your Mindbugs = 0, this has SNEAKY",
+]
+
+[sudden_fog]
+name = "Sudden Fog"
+copies = 2
+cost = 3
+bought = "allied creatures have SNEAKY this turn"
+"""
+
+_PAGE = """\
+# The card language
+
+*Made by `card_data.mindbug.language.reference` from the grammar of the parser. Do not edit.*
+
+A set of cards is one TOML file: the name of the set, then one table for each card, headed by the
+card's id (letters a-z, digits and `_`). An ability is one line of the card language. Numbers such
+as R45 are those of the rules text. The source of an ability is the creature that has it; "you" are
+the player who controls it, or controlled it when the ability triggered (R53).
+
+A card with a `cost` is a power card; it has `name`, `copies`, `cost` and `bought` and no other
+fields. A power card, and a card in a discard pile, is no creature, so in its lines there is no
+`this` and no `other`. A line that makes a card evolve needs `evolves_to`; evolution lines have two
+or three stages, and no two cards evolve into the same one.
+
+```toml
+{example}```
+
+## Fields of a card
+
+| field | meaning | in the example |
+|---|---|---|
+{fields}
+
+At most {instructions} instructions and {characters} characters in a line, {constants} constant
+lines on a card, {cards} cards and {size} bytes in a file.
+
+## How to read the rest
+
+Words may be written in any case and with any white space; `balancelab cards format` writes them
+canonically. A name in *italics* stands for any line of the part with that name, `x/y` for one of
+the two words. What stands in (parentheses) may be left out; with an asterisk it may also be
+repeated, and with a plus sign it stands there once or several times. Below each line is an example,
+and what a card with it says.
+{parts}"""
+
+
+@frozen
+class Entry:
+    """One alternative of the grammar with its documentation; ``name`` is that of its tree node."""
+
+    rule: str
+    name: str
+    words: str
+    meaning: str
+    field: str
+    line: str
+
+
+def entries() -> Iterator[str | Entry]:
+    """The titles and the documented alternatives of the grammar, in its order."""
+    rule, meaning, example = "", "", ""
+    for line in map(str.strip, GRAMMAR.splitlines()):
+        if title := re.match(r"// -+ (.+)", line):
+            yield title[1]
+        elif line.startswith("//:"):
+            meaning = " ".join([meaning, *line[3:].split()]).strip()
+        elif line.startswith("//>"):
+            example = line[3:].strip()
+        elif meaning:
+            match = re.fullmatch(r"(?:(\w+):|\|)? *(.*?) *(?:-> (\w+))?", line)
+            assert match is not None
+            rule = match[1] or rule
+            field, _, text = example.partition(": ")
+            yield Entry(rule, match[3] or rule, match[2], meaning, field, text)
+            meaning = ""
+
+
+def language_reference() -> str:
+    """The reference page, as Markdown; ``docs/card_language.md`` holds a copy."""
+    return _PAGE.format(
+        example=EXAMPLE,
+        fields="\n".join(_field(name, meaning) for name, meaning in CARD_FIELDS.items()),
+        instructions=MAX_INSTRUCTIONS,
+        constants=MAX_CONSTANTS,
+        characters=f"{MAX_LINE:,}",
+        cards=f"{MAX_CARDS:,}",
+        size=f"{MAX_FILE_BYTES:,}",
+        parts="".join(_parts()),
+    )
+
+
+def _field(name: str, meaning: str) -> str:
+    example = re.search(rf"^{name} = .+", EXAMPLE.partition("[")[2], re.MULTILINE)
+    assert example is not None
+    return f"| `{name}` | {meaning} | `{example[0]}` |"
+
+
+def _parts() -> Iterator[str]:
+    rule = ""
+    for entry in entries():
+        if isinstance(entry, str):
+            rule = ""
+            yield f"\n## {entry.capitalize()}\n"
+            continue
+        if entry.rule != rule:
+            rule = entry.rule
+            yield f"\n### {rule}\n"
+        yield f"\n- {_syntax(entry.words)}: {entry.meaning}\n"
+        yield f"  `{_field_line(entry)}` says: *{example_text(entry)}*\n"
+
+
+def _field_line(entry: Entry) -> str:
+    return f"{entry.field} = {json.dumps(entry.line)}"
+
+
+def _syntax(words: str) -> str:
+    """An alternative of the grammar, as the page shows it."""
+    if words.startswith("/"):
+        return "digits"
+    words = re.sub(r"\b_([A-Z]+)\b", lambda word: f'"{word[1].lower()}"', words)
+    words = re.sub(r'"(\w+)" \| "(\w+)"', r'"\1/\2"', words)
+    words = re.sub(r'\(("[\w/]+")\)(?![?*])', r"\1", words).replace(" | ", " / ")
+    words = re.sub(r'("\w+")\?', r"(\1)", words).replace(")?", ")").replace("*", r"\*")
+    words = re.sub(r'(?<!["\w/])(\w+)(?!["\w/])', r"*\1*", words)
+    words = re.sub(r'"([^"]*)"', r"`\1`", words).replace("` `", " ")
+    words = words.replace(" ,", ",").replace(" :", ":")
+    return words or "(nothing)"
+
+
+def example_set(entry: Entry) -> CardSet:
+    """A set with a card that has the example of an entry, and its next stage if it evolves."""
+    price = "cost" if entry.field == "bought" else "power"
+    text = f'name = "x"\n[x]\nname = "x"\n{price} = 1\n{_field_line(entry)}\n'
+    if "evolve" in entry.line:
+        text += 'evolves_to = "y"\n[y]\nname = "y"\npower = 1\ncopies = 0\n'
+    return parse_set(text)
+
+
+def example_text(entry: Entry) -> str:
+    """What a card with the example of an entry says."""
+    card_set = example_set(entry)
+    card = card_set.power_cards[0] if entry.field == "bought" else card_set.cards[0]
+    return " ".join(rules_text(card))

@@ -1,0 +1,165 @@
+"""The command line, `balancelab`: all its commands, and how it ends.
+
+A command is a function of a module ``…_cli.py``, whose signature is its options and whose docstring
+is its help.  These modules import what is heavy inside their commands, so that help is there at
+once.  Results go to stdout, everything else to stderr.  The exit status is 0, 2 with one message
+for bad input, or 130 when interrupted.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+from cyclopts import App, CoercionError, CycloptsError
+
+from reports.cli.console import InputError, say
+from reports.cli.start import lacks_memory
+from reports.mindbug.cli.bench import bench
+from reports.mindbug.cli.cards import cards
+from reports.mindbug.cli.compare import compare
+from reports.mindbug.cli.ladder import ladder
+from reports.mindbug.cli.rebalance import rebalance
+from reports.mindbug.cli.restrict import restrict
+from reports.mindbug.cli.run import analyze, balance, replay, report, simulate
+from reports.mindbug.cli.sensitivity import sensitivity
+from reports.mindbug.cli.skill import skill
+from reports.mindbug.cli.train import train
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("balancelab")
+
+
+app = App(
+    name="balancelab",
+    help="Is this card fair? Play a card game millions of times and report, with intervals.",
+    version=_version,
+    help_format="plaintext",
+    result_action="return_value",
+    suppress_keyboard_interrupt=False,
+)
+
+#: Every command, in the order of docs/cli.md.
+for command in (
+    balance,
+    skill,
+    train,
+    simulate,
+    analyze,
+    report,
+    replay,
+    ladder,
+    restrict,
+    compare,
+    sensitivity,
+    rebalance,
+    bench,
+    cards,
+):
+    app.command(command)
+
+
+def _unwrap_help(one: App) -> None:
+    """Let a command's help break where the terminal ends, not where its docstring does."""
+    one.help = "\n\n".join(" ".join(part.split()) for part in one.help.split("\n\n"))
+    for name in one:
+        if not name.startswith("-"):
+            _unwrap_help(one[name])
+
+
+_unwrap_help(app)
+
+
+def main() -> None:
+    """Run the command that the process was started with, and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a name that the terminal cannot show is no error
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; its exit status.  What a person can do wrong ends in a message."""
+    try:
+        _check_empty(arguments)
+        status = app(arguments, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except KeyboardInterrupt as stop:
+        say(": ".join(["interrupted", *stop.args]))
+        return 130
+    except CoercionError as error:
+        return _fail(_told(error))
+    except (CycloptsError, InputError) as error:
+        return _fail(error)
+    except OSError as error:
+        if lacks_memory(error):
+            raise
+        # What is left in the buffer would fail once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return 0
+        where = f" ({error.filename})" if error.filename else ""
+        return _fail(f"cannot go on: {error.strerror or error}{where}")
+    except Exception as error:
+        from card_data.mindbug import CardFileError
+        from simcore.mindbug.table.unknown_words import UnknownWordError
+        from simcore.sealed import RunError
+
+        if not isinstance(error, CardFileError | RunError | UnknownWordError):
+            raise
+        return _fail(error)
+    return status or 0
+
+
+def _check_empty(arguments: Sequence[str]) -> None:
+    """Raise InputError for an empty word where a path belongs: it would be the current folder."""
+    for before, word in zip(["", *arguments], arguments, strict=False):
+        if word.startswith("--") and word.endswith("=") and "Path" in _kind_of(word[:-1]):
+            raise InputError(f"{word[:-1]} is empty; name a file or folder, or leave it out")
+        if not word and "Path" in _kind_of(before):
+            raise InputError(f"{before} is empty; name a file or folder, or leave it out")
+        if not word and _kind_of(before) in ("", str(bool)):
+            raise InputError("an argument is empty; say what is meant, or leave it out")
+
+
+def _kind_of(option: str) -> str:
+    """What an option of any command takes, as the command says it; "" if it is none."""
+    waiting = [app[name] for name in app if not name.startswith("-")]
+    for command in waiting:
+        waiting += [command[name] for name in command if not name.startswith("-")]
+        if command.default_command is not None:
+            for argument in command.assemble_argument_collection():
+                if option in argument.names:
+                    return str(argument.hint)
+    return ""
+
+
+def _told(error: CoercionError) -> str:
+    """What is wrong with a value of an option, told like everything else."""
+    from card_data.faults import nearest
+
+    if error.token is None or error.argument is None:
+        return str(error)
+    if error.token.keyword is None and error.msg is not None:  # an argument without an option
+        return f"Invalid value for {error.argument.name}: {error}"
+    if error.target_type not in (bool, float):
+        return str(error)
+    option, value = error.token.keyword, error.token.value
+    if error.target_type is float:
+        return f"Invalid value for {option}: '{value}' is not a number"
+    words = ("yes", "no", "true", "false")
+    guess = nearest(value, words)
+    guess = f"; did you mean '{guess}'?" if guess else "."
+    ways = " or ".join(error.argument.names)
+    return (
+        f"Invalid value for {option}: '{value}' is neither yes nor no{guess}"
+        f" Say {ways}, or one of these after '=': {', '.join(words)}."
+    )
+
+
+def _fail(why: Exception | str) -> int:
+    say(f"balancelab: {why}")
+    return 2

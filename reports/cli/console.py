@@ -1,0 +1,174 @@
+"""How the command line speaks: results on stdout, all else on stderr.
+
+Progress is silent unless stderr is a terminal.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from reports.mindbug.balance.text import Finding
+
+#: Called with (done, in all).
+Advance = Callable[[int, int], None]
+
+_NO_TERMINAL_WIDTH = 10_000
+#: How wide sentences are, and what they need at least, in characters.
+_TEXT_WIDTH, _LEAST_WIDTH = 100, 20
+
+
+class InputError(Exception):
+    """What was asked for cannot be done; the message says why, and what can."""
+
+
+@contextmanager
+def as_input_error(option: str = "") -> Iterator[None]:
+    """Turn a ValueError of the block into an InputError, about ``option`` if it is one's fault."""
+    try:
+        yield
+    except ValueError as error:
+        raise InputError(f"{option}: {error}" if option else str(error)) from None
+
+
+@contextmanager
+def resumable(kept: str, folder: Path) -> Iterator[None]:
+    """When the block is interrupted, say what is ``kept`` in the folder and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            f"{kept} in {folder} and the same command goes on from there"
+        ) from None
+
+
+def say(text: str) -> None:
+    """Print something for the person, not for the program that reads the results."""
+    print(text, file=sys.stderr)
+
+
+def print_json(answer: Any) -> None:
+    """Print a result as JSON, each row of a table in one line."""
+    print(_json_text(answer))
+
+
+def _json_text(value: Any, indent: str = "") -> str:
+    """A value as JSON over several lines, but what a list holds in one line if it is flat."""
+    more = f"{indent}  "
+    if isinstance(value, dict) and value:
+        lines = [f"{_flat(str(name))}: {_json_text(one, more)}" for name, one in value.items()]
+        marks = "{}"
+    elif isinstance(value, list) and value:
+        lines = [_flat(one) if _is_flat(one) else _json_text(one, more) for one in value]
+        marks = "[]"
+    else:
+        return _flat(value)
+    body = ",\n".join(f"{more}{line}" for line in lines)
+    return f"{marks[0]}\n{body}\n{indent}{marks[1]}"
+
+
+def _flat(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _is_flat(value: Any) -> bool:
+    members = value.values() if isinstance(value, dict) else value
+    return not isinstance(value, dict | list) or not any(
+        isinstance(member, dict | list) for member in members
+    )
+
+
+def print_wrapped(lines: Iterable[str]) -> None:
+    """Print lines, the long ones broken between words and indented."""
+    import shutil
+    from textwrap import fill
+
+    columns = _TEXT_WIDTH
+    if sys.stdout.isatty():
+        columns = shutil.get_terminal_size((_TEXT_WIDTH, 24)).columns
+    width = max(_LEAST_WIDTH, min(columns, _TEXT_WIDTH))
+    for line in lines:
+        text = line.replace("\N{WORD JOINER}", "")  # means something only on a page
+        print(fill(text, width, subsequent_indent="      ", break_on_hyphens=False))
+
+
+def print_findings(findings: "Iterable[Finding]") -> None:
+    """Print what is worth knowing first, each with its topic before it."""
+    print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings)
+
+
+def print_table(
+    headings: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()
+) -> None:
+    """Print rows in columns, those of ``right`` flush right; wrapped only on a terminal."""
+    from io import StringIO
+
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False)
+    for place, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if place in right else "left")
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    width = None if sys.stdout.isatty() else _NO_TERMINAL_WIDTH
+    # Not printed by rich, which would end the program when a pipe is closed.
+    text = StringIO()
+    Console(file=text, width=width).print(table)
+    print("\n".join(line.rstrip() for line in text.getvalue().splitlines()))
+
+
+@contextmanager
+def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance]:
+    """A bar with the speed, in ``unit`` a second, and the time left, while the block runs.
+
+    The speed is left out where there is no ``unit``.  What is being done can change on the way.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Speed(ProgressColumn):
+        """How many units a second."""
+
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None or not unit else f"{task.speed:,.0f} {unit}/s")
+
+    class Doing(ProgressColumn):
+        """What is being done now."""
+
+        def render(self, task: Task) -> Text:  # noqa: ARG002 - asked for by rich
+            return Text(doing if isinstance(doing, str) else doing())
+
+    console = Console(stderr=True)
+    columns = Doing(), BarColumn(), Speed(), TimeRemainingColumn(compact=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def waiting(doing: str) -> Iterator[None]:
+    """A line with the time that has passed, while the block runs."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = SpinnerColumn(), TextColumn(doing), TimeElapsedColumn()
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        bar.add_task(doing, total=None)
+        yield

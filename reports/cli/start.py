@@ -1,0 +1,75 @@
+"""How the command `balancelab` starts, and how it ends where there is too little memory.
+
+What the command line is made of takes some tenths of a second to import.  It is imported here, so
+that Ctrl-C is minded from the first moment on.
+"""
+
+import errno
+import os
+import resource
+import sys
+
+# How loading a library ends where there is no room for it (glibc, _dl_map_segments).
+_NO_ROOM = "failed to map segment from shared object", "annot allocate memory"
+_MB = 1_000_000
+
+
+def main() -> None:
+    """Run the command that the process was started with, and exit; with 130 if interrupted."""
+    _open_standard_streams()
+    if _allowed() is not None:
+        # Arrow's own memory pool reserves a gigabyte at once.
+        os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    try:
+        from reports.cli.app import main as run_command
+
+        run_command()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)
+    except Exception as error:
+        if not lacks_memory(error):
+            raise
+        allowed = _allowed()
+        limit = f" This process may use {allowed / _MB:,.0f} MB ('ulimit -v')." if allowed else ""
+        print(
+            f"balancelab: there is too little memory, or room for threads, to go on.{limit}"
+            " Allow more, or let fewer threads play: '--threads 1'. What is finished is kept.",
+            file=sys.stderr,
+        )
+        sys.exit(2)
+
+
+def lacks_memory(error: BaseException | None) -> bool:
+    """Whether an error, or what it comes from, is that there is too little memory."""
+    while error is not None:
+        if (
+            isinstance(error, MemoryError)
+            or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
+            or (isinstance(error, RuntimeError) and "start new thread" in str(error))
+            or str(error).endswith(_NO_ROOM)
+        ):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _allowed() -> int | None:
+    """How many bytes of memory the process may use at most, None if that is not limited."""
+    allowed, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if allowed == resource.RLIM_INFINITY else allowed
+
+
+def _open_standard_streams() -> None:
+    """Open to nowhere what was closed by the one who started the process.
+
+    Otherwise the next file that is opened would take its place, and get what is meant for it; and
+    Python prints to stdout what is meant for a stderr that is not there.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            # Takes the lowest number that is free, which is this one.
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))

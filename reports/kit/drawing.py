@@ -1,0 +1,232 @@
+"""What charts are made of: axes, titles, points with intervals, names, cells of a matrix.
+
+A chart is a function ``plot_x(table, *, ax=None) -> Axes``.  Without ``ax`` it gets a figure of its
+own in the style of balancelab; with ``ax`` it is drawn there, in whatever style is set.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from functools import wraps
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
+from matplotlib.patches import Rectangle
+
+from analysis.mindbug.columns import TABLES
+from reports.kit import theme
+from reports.kit.theme import BLUE, MUTED, WIDTH
+
+# Columns of a wrong table that are named before "and n more".
+_NAMED = 6
+# Inches around the axes of a new figure: titles above, axis label and caption below.
+_TOP, _LEGEND, BOTTOM, _RIGHT = 0.78, 0.27, 0.92, 0.3
+ROW = 0.27  # inches for a card in a list
+_IN_BARS = 12  # points of numbers inside bars
+#: The look of points with their intervals.
+LINE: dict[str, Any] = {"elinewidth": 1.6, "capsize": 0, "linestyle": "none", "zorder": 3}
+
+
+class Chart(NamedTuple):
+    """A chart of the report: its function, its table, and the column that must not be mixed.
+
+    An ``optional`` chart is left out where the pool does not have what it shows.  The caption of a
+    chart without ``intervals`` does not speak of them.
+    """
+
+    plot: Callable[..., Axes]
+    table: str
+    split_by: str = ""
+    optional: bool = False
+    intervals: bool = True
+
+
+def draws(name: str) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
+    """Let a chart of a table of `analysis.mindbug.columns.TABLES` say so if it gets another.
+
+    The chart then raises ValueError for what is no table, or lacks columns that it needs.
+    """
+
+    def decorate(plot: Callable[..., Axes]) -> Callable[..., Axes]:
+        @wraps(plot)
+        def checked(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+            wanted = f"{plot.__name__} draws the table '{name}'"
+            if not isinstance(table, pd.DataFrame):
+                raise ValueError(f"{wanted}; it was given a {type(table).__name__}")
+            try:
+                return plot(table, ax=ax)
+            except (KeyError, AttributeError) as error:
+                missing = [column for column in TABLES[name] if column not in table]
+                if not missing:
+                    raise
+                raise ValueError(f"{wanted}; {_lacks(table, missing)}") from error
+
+        return checked
+
+    return decorate
+
+
+def _lacks(table: pd.DataFrame, missing: list[str]) -> str:
+    """Which columns a table lacks, and which table it is if it is another one."""
+    known = [name for name, columns in TABLES.items() if [*columns] == [*table]]
+    which = f"it was given the table '{known[0]}', which" if known else "the one that it was given"
+    more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
+    return f"{which} has no column {', '.join(missing[:_NAMED])}{more}"
+
+
+def style_for(ax: Axes | None) -> AbstractContextManager[None]:
+    """The style of balancelab for a new figure; for given axes whatever is set."""
+    return theme.style() if ax is None else nullcontext()
+
+
+def new_axes(
+    height: float,
+    *,
+    left: float,
+    right: float = _RIGHT,
+    bottom: float = BOTTOM,
+    legend: bool = True,
+) -> Axes:
+    """Axes of that height on a figure of their own; all in inches."""
+    total = height + _TOP + legend * _LEGEND + bottom
+    figure = theme.new_figure(total)
+    return figure.add_axes(
+        (left / WIDTH, bottom / total, 1 - (left + right) / WIDTH, height / total)
+    )
+
+
+def width_of(names: Iterable[str]) -> float:
+    """Inches that the longest of some tick labels needs, within reason."""
+    font = FontProperties(family=theme.FONT, size=theme.TICK_SIZE)
+    return 0.35 + min(max((theme.text_size(name, font)[0] for name in names), default=0) / 72, 3.0)
+
+
+def check_one(table: pd.DataFrame, column: str) -> None:
+    """Raise ValueError for a table about several policies."""
+    if len(found := table[column].unique()) > 1:
+        raise ValueError(
+            f"the table is about several policies ({', '.join(map(str, found))}), which a chart"
+            f" never mixes; choose one: table[table[{column!r}] == {found[0]!r}]"
+        )
+
+
+def players_of(table: pd.DataFrame) -> str:
+    """Who played, from the first row of a table about one policy or pair of policies."""
+    if table.empty:
+        return ""
+    row = table.iloc[0]
+    if "policy_first" not in table:
+        return f"players: {row['policy']}"
+    return f"{row['policy_first']} against {row['policy_second']}"
+
+
+def set_titles(ax: Axes, title: str, subtitle: str, *, legend: bool = False) -> None:
+    """Title, subtitle and legend above the axes, from the left edge if the figure has no others."""
+    box, owned = ax.get_position(), len(theme.figure_of(ax).axes) == 1
+    x = (0.012 - box.x0) / box.width if owned else 0.0
+    above = 30 if legend else 10
+    if legend and ax.get_legend_handles_labels()[0]:
+        ax.legend(loc="lower left", bbox_to_anchor=(x, 1.0), ncols=6)
+    ax.set_title(title, loc="left", x=x, y=1.0, pad=above + 20, parse_math=False)
+    ax.annotate(
+        subtitle,
+        (x, 1),
+        xycoords="axes fraction",
+        xytext=(0, above),
+        textcoords="offset points",
+        color=MUTED,
+        parse_math=False,
+    )
+
+
+def keep_off_legend(ax: Axes) -> None:
+    """Raise the upper end of a vertical axis whose highest number would reach into the legend."""
+    low, high = ax.get_ylim()
+    highest = max((tick for tick in ax.get_yticks() if tick <= high), default=low)
+    height = 72 * ax.get_position().height * theme.figure_of(ax).get_figheight()
+    room = (high - low) * theme.TICK_SIZE / height
+    if high - highest < room:
+        ax.set_ylim(top=highest + room)
+
+
+def name_rows(ax: Axes, names: Iterable[str], *, margin: float = 0.6) -> None:
+    """A name beside each row, with so much room below the first and above the last."""
+    names = list(names)
+    ax.set_yticks(range(len(names)), names, parse_math=False)
+    ax.set_ylim(-margin, len(names) - 1 + margin)
+    ax.grid(axis="y", visible=False)
+
+
+def whiskers(table: pd.DataFrame, estimate: str, name: str = "") -> np.ndarray:
+    """Lengths of the lower and upper whisker, shape (2, n_rows)."""
+    low, high = (f"{name}_{end}" if name else end for end in ("ci_low", "ci_high"))
+    return np.array([table[estimate] - table[low], table[high] - table[estimate]])
+
+
+def draw_points(ax: Axes, rows: pd.DataFrame, estimate: str, name: str, **look: Any) -> None:
+    """A point with its interval for each row, the first one at the bottom; ``look`` as `LINE`."""
+    settings: dict[str, Any] = {"color": BLUE, "marker": "o", "markersize": 8} | LINE | look
+    ax.errorbar(rows[estimate], rows.index, xerr=whiskers(rows, estimate, name), **settings)
+
+
+def write_beside(ax: Axes, row: float, text: str, *, away: float = 8) -> None:
+    """A number at the right edge, some points ``away``, beside the row at that height."""
+    ax.annotate(
+        text,
+        (1, row),
+        xycoords=("axes fraction", "data"),
+        xytext=(away, 0),
+        textcoords="offset points",
+        va="center_baseline",
+        fontsize=10.5,
+        annotation_clip=False,
+    )
+
+
+def width_in(ax: Axes, text: str) -> float:
+    """The share of the width of the axes that `write_in` needs for a text, with some room."""
+    font = FontProperties(family=theme.FONT, size=_IN_BARS, weight="bold")
+    width = ax.get_position().width * theme.figure_of(ax).get_figwidth()
+    return 0.04 + theme.text_size(text, font)[0] / 72 / width
+
+
+def write_points(ax: Axes, differences: pd.Series, digits: int = 1) -> None:
+    """Each difference, in percentage points, beside its row."""
+    for row, difference in differences.items():
+        write_beside(ax, row, theme.points(difference, digits))
+
+
+def write_in(ax: Axes, row: float, x: float, text: str, colour: str, side: str = "center") -> None:
+    """A number inside a bar."""
+    ax.text(x, row, text, color=colour, ha=side, va="center", fontsize=_IN_BARS, fontweight="bold")
+
+
+def matrix_cell(x: float, y: float, colour: str, strength: float = 1) -> Rectangle:
+    """A cell of a matrix."""
+    place = (x - 0.48, y - 0.47)
+    return Rectangle(place, 0.96, 0.94, facecolor=colour, alpha=strength, linewidth=0)
+
+
+def percent_tick(value: float, _: float) -> str:
+    """A share at an axis: 0.505 -> "50.5 %"."""
+    return f"{round(100 * value, 4):g}\N{NO-BREAK SPACE}%"
+
+
+def points_tick(value: float, _: float) -> str:
+    """A difference at an axis: -0.005 -> "−0.5"."""
+    text = f"{round(100 * value, 4):+g}".replace("-", "\N{MINUS SIGN}")
+    return "0" if value == 0 else text
+
+
+def draw_effects(ax: Axes | None, rows: pd.DataFrame, names: Iterable[str], digits: int) -> Axes:
+    """Changes of the win rate, a row for each name, with their intervals and numbers."""
+    ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), right=0.75, legend=False)
+    ax.axvline(0, color=MUTED, linewidth=1)
+    draw_points(ax, rows, "effect", "effect")
+    write_points(ax, rows["effect"], digits)
+    name_rows(ax, names)
+    ax.xaxis.set_major_formatter(points_tick)
+    ax.set_xlabel("difference of the win rate in percentage points")
+    return ax

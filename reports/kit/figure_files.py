@@ -1,0 +1,146 @@
+"""Charts as files: `write_figure`, and a second process for those that nobody waits for.
+
+Most of the time of a report goes into the PDF of its charts, chiefly into the fonts in them, while
+a page only shows the SVG.  Inside `second_process` another process writes PDF meanwhile.
+"""
+
+import io
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+from typing import IO
+
+from matplotlib.figure import Figure
+
+from reports.kit import theme
+from simcore.sealed import write_file
+
+_METADATA = {
+    "svg": {"Date": None, "Creator": None},
+    "png": {"Software": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+#: What every chart is written as.
+KINDS = tuple(_METADATA)
+_LATER = {"pdf"}
+_SERVE = "import sys; sys.path[:] = {path!r}; from reports.kit.figure_files import serve; serve()"
+
+
+def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
+    """Write a chart as ``path`` with each suffix of `KINDS`, the same bytes for the same chart.
+
+    Inside `second_process` some of them are there only when the block ends.  Raises RunError when a
+    file cannot be written.
+    """
+    path, second = Path(path), _second.get()
+    later = [kind for kind in KINDS if second and kind in _LATER]
+    if second and later:
+        second.write(figure, path, later)
+    _write(figure, path, [kind for kind in KINDS if kind not in later])
+
+
+@contextmanager
+def second_process() -> Iterator[None]:
+    """Let another process write the PDF of charts; at the end of the block all files are there.
+
+    It gets no interrupt of its own, and ends when the block is left by an error.  What it cannot do
+    for whatever reason is done here at the end, which raises what there is to raise.  With a single
+    processor, or inside another such block, nothing changes.
+    """
+    if (os.cpu_count() or 1) == 1 or not sys.executable or _second.get():
+        yield
+        return
+    second = _SecondProcess()
+    token = _second.set(second)
+    try:
+        yield
+        second.finish()
+    finally:
+        _second.reset(token)
+        second.stop()
+
+
+def serve() -> None:
+    """Write charts as they come from the standard input, until it ends: the second process."""
+    with suppress(EOFError):
+        while True:
+            _write_asked(pickle.load(sys.stdin.buffer))
+
+
+def _write_asked(asked: tuple[Figure, Path, Sequence[str]]) -> None:
+    """Write a chart as files in the style that it was drawn in, which did not come along."""
+    with theme.off_screen(), theme.style():
+        _write(*asked)
+
+
+class _SecondProcess:
+    """A process that is started for the first chart, and what it was asked for."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._asked: list[bytes] = []
+        # A pipe is full after one chart or two; a thread waits in our place.
+        self._feeder = ThreadPoolExecutor(1)
+
+    def write(self, figure: Figure, path: Path, kinds: Sequence[str]) -> None:
+        """Ask for a chart as it is now."""
+        if not self._asked:
+            with suppress(OSError):
+                self._process = _start()
+        self._asked.append(pickle.dumps((figure, path, kinds)))
+        if self._process is not None:
+            self._feeder.submit(_input(self._process).write, self._asked[-1])
+
+    def finish(self) -> None:
+        """Wait until all is written, by that process or by this one."""
+        if self._process is not None:
+            self._feeder.shutdown()
+            with suppress(OSError):
+                _input(self._process).close()
+            if self._process.wait() == 0:
+                return
+        for asked in self._asked:
+            _write_asked(pickle.loads(asked))
+
+    def stop(self) -> None:
+        """End the process, if it still runs."""
+        if self._process is not None:
+            self._process.kill()
+            self._feeder.shutdown(cancel_futures=True)
+            with suppress(OSError):
+                _input(self._process).close()
+            self._process.wait()
+
+
+def _start() -> subprocess.Popen[bytes]:
+    """The second process.  Raises OSError when the system has no room for one."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _SERVE.format(path=sys.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C is for us, who stop it
+    )
+
+
+def _input(process: subprocess.Popen[bytes]) -> IO[bytes]:
+    """Where a process reads."""
+    assert process.stdin is not None
+    return process.stdin
+
+
+_second: ContextVar[_SecondProcess | None] = ContextVar("second", default=None)
+
+
+def _write(figure: Figure, path: Path, kinds: Sequence[str]) -> None:
+    """Write a chart as ``path`` with each suffix of ``kinds``."""
+    for kind in kinds:
+        stream = io.BytesIO()
+        figure.savefig(stream, format=kind, dpi=theme.DPI, metadata=_METADATA[kind])
+        write_file(path.with_name(f"{path.name}.{kind}"), stream.getvalue())

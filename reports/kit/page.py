@@ -1,0 +1,86 @@
+"""What all pages share: templates, tables to be saved, and the library that sorts them.
+
+A page is one file that works without a network.  Everything that comes from a card or a manifest is
+escaped by Jinja, or drawn as outlines in a chart; the content security policy of the page lets no
+script run but the one that it brings, which it names by its digest.
+"""
+
+import base64
+import hashlib
+import re
+from functools import cache
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import jinja2
+import pandas as pd
+from markupsafe import Markup, escape
+
+from analysis.mindbug.tables import csv_text
+
+# Rows of a table beyond which a page does not bring it along to be saved.
+_MOST_ROWS = 2000
+# Height of a chart for its width beyond which it does not fit on a sheet of paper.
+_TALL = 1.4
+_TEMPLATES = Path(__file__).parents[1] / "templates"
+_EXPORTS = re.compile(r"export\{([^}]*)\};?")
+
+
+def page_template(name: str) -> jinja2.Template:
+    """A template that escapes what it is given and knows the ``style`` of all pages."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"with_code": _with_code, "is_tall": _is_tall}
+    environment.globals["style"] = Markup((_TEMPLATES / "page.css").read_text())
+    return environment.get_template(name)
+
+
+def csv_address(table: pd.DataFrame) -> str:
+    """The address of a table that a page brings along to be saved; empty if it is too large.
+
+    Numbers and letters stand for themselves, which takes a quarter less than base64.
+    """
+    if len(table) > _MOST_ROWS:
+        return ""
+    return f"data:text/csv;charset=utf-8,{quote(csv_text(table), safe=',')}"
+
+
+@cache
+def page_script() -> dict[str, Any]:
+    """The ``script`` of a page whose tables can be sorted and filtered, and its ``script_hash``.
+
+    It consists of DataTables, as the installed package itables brings it, and of ``page.js``.
+    Raises RuntimeError when that package is not as expected.
+    """
+    path = Path(str(distribution("itables").locate_file("itables/html/dt_bundle.js")))
+    library = path.read_text()
+    exports = _EXPORTS.search(library)
+    pairs = [export.split(" as ") for export in (exports[1] if exports else "").split(",")]
+    names = {pair[-1]: pair[0] for pair in pairs}
+    if exports is None or "default" not in names:
+        raise RuntimeError(f"{path} is not the library that is expected; install itables anew")
+    own = (_TEMPLATES / "page.js").read_text()
+    begin = f"{{\nconst DataTable = {names['default']};\n"
+    code = f"{library[: exports.start()]}\n{begin}{own}}}\n{library[exports.end() :].lstrip()}"
+    # What a browser would read as the end of the script, or as a comment around it.
+    script = re.sub(r"<(?=!--|/?script)", r"\\x3C", code, flags=re.IGNORECASE)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return {"script": Markup(script), "script_hash": f"sha256-{digest}"}
+
+
+def _is_tall(drawing: str) -> bool:
+    """Whether a chart is higher, for its width, than a sheet of paper."""
+    view_box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
+    return view_box is not None and float(view_box[2]) > _TALL * float(view_box[1])
+
+
+def _with_code(text: str) -> Markup:
+    """Text of ours, with the names in `backquotes` set as code."""
+    return Markup(re.sub(r"`(.+?)`", r"<code>\1</code>", str(escape(text))))

@@ -1,0 +1,64 @@
+"""The chart of restricted play: ``plot_costs(table, *, ax=None) -> Axes``, as in `charts`."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING
+from analysis.mindbug.selections import UNDECIDED
+from reports.kit import theme
+from reports.kit.drawing import (
+    Chart,
+    check_one,
+    draw_points,
+    draws,
+    name_rows,
+    new_axes,
+    points_tick,
+    set_titles,
+    style_for,
+    width_of,
+    write_beside,
+)
+from reports.kit.theme import BAND, BLUE, GREY, MUTED, ORANGE
+from reports.mindbug.ablation.text import cost
+
+#: Colour, marker and words of each verdict.
+_MARKS = {
+    COSTS: (BLUE, "o", "costs something"),
+    GAINS: (ORANGE, "v", "better without"),
+    NOTHING: (MUTED, "s", "nothing beyond the band"),
+    UNDECIDED: (GREY, "d", "not known yet"),
+    NEVER: (GREY, "x", "never came up"),
+}
+
+
+@draws("restrictions")
+def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each restriction costs, with intervals and the band, the costliest on top."""
+    check_one(restrictions, "policy")
+    rows = restrictions.sort_values("cost", ascending=False, kind="stable")
+    rows = rows.iloc[::-1].reset_index(drop=True)
+    names = [f"never {never}" for never in rows["never"]]
+    with style_for(ax):
+        ax = ax or new_axes(0.36 * max(len(rows), 2), left=width_of(names), right=0.75)
+        band = rows["band"].iloc[0]
+        ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
+        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        for verdict, (colour, marker, words) in _MARKS.items():
+            mine = rows[rows["verdict"] == verdict]
+            if len(mine):
+                look = {"color": colour, "marker": marker, "markersize": 7}
+                draw_points(ax, mine, "cost", "cost", label=f"{words} ({len(mine)})", **look)
+        for row, share in rows["cost"].items():
+            write_beside(ax, row, cost(share))
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(lambda share, at: points_tick(share, at).removeprefix("+"))
+        ax.set_xlabel("cost in percentage points of games won; grey is taken for none")
+        who = theme.display_name(rows["policy"].iloc[0])
+        words = f"{who} with the restriction against {who} without, each deal from both sides"
+        set_titles(ax, "What it costs to do without", words, legend=True)
+    return ax
+
+
+#: The charts of restricted play.
+RESTRICT_CHARTS = {"costs": Chart(plot_costs, "restrictions")}

@@ -1,0 +1,361 @@
+"""What is known of each card, as the page shows it by itself.
+
+Its text, how players fared with it in every view, what changes with who plays, what it is worth by
+experiment, and games to read.  Nothing is estimated here.
+"""
+
+import math
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from analysis.mindbug.pairs import pairs_of
+from analysis.mindbug.selections import MEASURES, UNDECIDED, VERDICTS, VIEWS
+from card_data.mindbug.language.rules_text import rules_text
+from card_data.mindbug.schema import Card, Pool
+from reports.kit.cells import Cell, bare_percent, estimate, rate
+from reports.kit.theme import count, percent, points
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.pair_page import shown_pairs
+
+#: Cards of which a game is told; they are those that stand out most.
+TOLD = 6
+
+# Width of an interval beyond which a win rate says too little for an axis to make room for it.
+_WIDE = 0.15
+# Pairs of either kind that the page of a card names.
+_PAIRS = 3
+# Lines of a story beyond which its middle is left out.
+_LONGEST = 40
+_NOT_EVENTS = re.compile(r"\s+(\?|Player \d: life|Power cards: |Set aside: \D*$)")
+_STAGES = ("", "I", "II", "III")
+_POINTS = partial(points, digits=1)
+
+
+class Scale(NamedTuple):
+    """What an axis without ticks shows: from ``low`` to ``high``, as shares."""
+
+    low: float
+    high: float
+
+    def place(self, value: float) -> str:
+        """Where a value lies, in per cent of the axis; what lies beyond is put at its end."""
+        share = (value - self.low) / (self.high - self.low)
+        return f"{100 * min(max(share, 0), 1):.1f}".removesuffix(".0")
+
+
+class Line(NamedTuple):
+    """A number about a card: what it is, with its interval and n, and its place on the axis.
+
+    ``dot`` are the places of the lower end, the estimate and the upper end of the interval.
+    """
+
+    heading: str
+    meaning: str
+    cell: Cell
+    n: str
+    dot: tuple[str, str, str] | None = None
+
+
+class Face(NamedTuple):
+    """What is printed on a card: its head, and a line for each ability."""
+
+    title: str
+    lines: list[str]
+
+
+class StoryLine(NamedTuple):
+    """A line of a game that is told; ``turn`` where a turn begins."""
+
+    text: str
+    turn: bool
+
+
+class Game(NamedTuple):
+    """A game to read: the command that tells it whole, in words, and its end, if that is told."""
+
+    command: str
+    words: str
+    story: list[StoryLine]
+
+
+class CardPages(NamedTuple):
+    """The pages of all cards, and the ends of the axes that they share, in words.
+
+    ``skill_zero`` is where no advantage lies on the axis of the advantages, in per cent.
+    """
+
+    pages: list[dict[str, Any]]
+    scale: tuple[str, str]
+    skill_scale: tuple[str, str] | None
+    skill_zero: str
+
+
+def target_of(card_id: str) -> str:
+    """The id of the page of a card."""
+    return f"card-{card_id}"
+
+
+def rate_scale(cards: pd.DataFrame) -> Scale:
+    """The axis on which win rates of all cards and views have room, in steps of five points.
+
+    Rates with wide intervals do not stretch it; they may lie beyond its ends.
+    """
+    rates = []
+    for view in VIEWS:
+        width = cards[f"{view.name}_ci_high"] - cards[f"{view.name}_ci_low"]
+        rates.append(cards.loc[width < _WIDE, f"{view.name}_win_rate"])
+    return _scale(rates, 0.05)
+
+
+def advantage_scale(skill_cards: pd.DataFrame) -> Scale:
+    """The axis on which the advantages of all cards among all players have room."""
+    return _scale([skill_cards["advantage"], pd.Series([-0.01, 0.01])], 0.01)
+
+
+def told_cards(cards: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the cards of which a game is told, those furthest from the average first."""
+    by_advantage = cards.loc[cards["advantage"].abs().sort_values(ascending=False).index]
+    outliers = by_advantage[by_advantage["verdict"].isin(wording.OUTLYING)]
+    return outliers.drop_duplicates("card_id").head(TOLD)
+
+
+def end_of_story(lines: Sequence[str], turn: int) -> list[StoryLine]:
+    """What happened from a turn of a told game on, without the options that there were."""
+    heads = [n for n, line in enumerate(lines) if line.startswith(f"Turn {turn}: ")]
+    told = [
+        StoryLine(line.strip(), turn=line.startswith("Turn "))
+        for line in lines[heads[0] if heads else 0 :]
+        if line and not _NOT_EVENTS.match(line)
+    ]
+    if len(told) > _LONGEST:
+        half = _LONGEST // 2
+        told = [*told[:half], StoryLine("…", turn=False), *told[-half:]]
+    return told
+
+
+def card_pages(
+    pool: Pool,
+    tables: Mapping[str, pd.DataFrame],
+    games: pd.DataFrame,
+    stories: Mapping[int, list[StoryLine]],
+    folder: Path,
+) -> CardPages:
+    """A page for each card that is dealt, the strongest first.
+
+    Parameters
+    ----------
+    pool
+        What was played.
+    tables
+        Those of the run, with those of the skill and of the sensitivity analysis, and of pairs of
+        cards, where there are such.
+    games
+        Of `analysis.mindbug.sample_games.sample_games`.
+    stories
+        The ends of those games that are told, by their number.
+    folder
+        That of the run, which commands name.
+    """
+    cards = tables["cards"]
+    by_card = dict(list(cards.groupby("card_id", sort=False)))
+    ranked = cards.sort_values("dealt_win_rate", ascending=False, kind="stable")
+    order = list(ranked.drop_duplicates("card_id")["card_id"])
+    faces = {card.card_id: card for one in pool.sets for card in one.cards}
+    sets = {card.card_id: one.name for one in pool.sets for card in one.cards}
+    scale = rate_scale(cards)
+    names = dict(zip(cards["card_id"], cards["name"], strict=True))
+    neighbours = [None, *((target_of(card_id), names[card_id]) for card_id in order), None]
+    skill = dict(list(tables["skill_cards"].groupby("card_id"))) if "skill_cards" in tables else {}
+    skill_scale = advantage_scale(tables["skill_cards"]) if skill else None
+    of_games, shown = dict(list(games.groupby("card_id"))), shown_pairs(tables)
+    pages = [
+        {
+            "target": target_of(card_id),
+            "name": names[card_id],
+            "before": neighbours[place],
+            "after": neighbours[place + 2],
+            "faces": list(_faces(faces[card_id], sets[card_id], faces)),
+            "players": [
+                _of_policy(row, scale, several=len(by_card[card_id]) > 1)
+                for _, row in by_card[card_id].iterrows()
+            ],
+            "skill": _of_skill(skill[card_id], skill_scale) if skill_scale else None,
+            "pairs": _pairs(card_id, shown),
+            "sensitivity": _of_experiments(card_id, tables, names),
+            "games": [
+                _game(row, stories.get(row["game"], []), folder)
+                for _, row in of_games.get(card_id, games.iloc[:0]).iterrows()
+            ],
+        }
+        for place, card_id in enumerate(order)
+    ]
+    return CardPages(
+        pages,
+        (percent(scale.low, 0), percent(scale.high, 0)),
+        skill_scale and (points(skill_scale.low, 0), points(skill_scale.high, 0)),
+        skill_scale.place(0) if skill_scale else "",
+    )
+
+
+def _scale(values: Iterable[pd.Series], step: float) -> Scale:
+    everything = pd.concat(list(values)).dropna()
+    if everything.empty:
+        return Scale(0, 1)
+    low = math.floor(round(everything.min() / step, 6)) * step
+    high = math.ceil(round(everything.max() / step, 6)) * step
+    return Scale(low, max(high, low + step))
+
+
+def _faces(card: Card, set_name: str, faces: Mapping[str, Card]) -> Iterator[Face]:
+    """What is printed on a card, and on the later stages of its line."""
+    copies = "1 copy" if card.copies == 1 else f"{card.copies} copies"
+    own = [copies, set_name]
+    face: Card | None = card
+    while face is not None:
+        facts = [f"Power {face.power}"]
+        if face.keywords:
+            facts.append(", ".join(word.name.capitalize() for word in sorted(face.keywords)))
+        if face.dice:
+            facts.append("1 die" if face.dice == 1 else f"{face.dice} dice")
+        stage = [] if face is card else [f"Stage {_STAGES[face.stage]}, {face.name}"]
+        yield Face(" · ".join([*stage, *facts, *own]), rules_text(face))
+        own = []
+        face = faces.get(face.evolves_to or "")
+
+
+def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]:
+    """How players of a policy fared with the card."""
+    views = [view for view in VIEWS if row[f"{view.name}_n"] > 0]
+    meaning = "" if row["verdict"] == UNDECIDED else f", {VERDICTS[row['verdict']]}"
+    rates = [
+        Line(
+            _words(view.name),
+            f"The player-games in which {view.definition}.",
+            rate(row, view.name),
+            count(row[f"{view.name}_n"]),
+            _dot(row, f"{view.name}_win_rate", view.name, scale),
+        )
+        for view in views
+    ]
+    others = [
+        Line(heading, MEASURES[column].replace("`", ""), cell, "" if n is None else count(row[n]))
+        for heading, column, n, cell in (
+            ("taken by a Mindbug, % of plays", "mindbug_rate", "mindbug_n",
+             estimate(row, "mindbug_rate", bare_percent)),
+            ("never played, % of those who drew it", "dead_rate", "drawn_n",
+             estimate(row, "dead_rate", bare_percent)),
+            ("turn on which it is played", "mean_turn_played", None,
+             estimate(row, "mean_turn_played", "{:.1f}".format)),
+        )
+        if not math.isnan(row[column])
+    ]  # fmt: skip
+    return {
+        "policy": row["policy"] if several else "",
+        "words": f"{wording.card_in_words(row)} Verdict: {row['verdict']}{meaning}.",
+        "kind": row["verdict"] if row["verdict"] in wording.OUTLYING else "",
+        "zero": scale.place(row["dealt_win_rate"] - row["advantage"]) if views else "",
+        "rates": rates,
+        "others": others,
+    }
+
+
+def _of_skill(rows: pd.DataFrame, scale: Scale) -> dict[str, Any]:
+    """How the advantage of the card changes with who plays, weak to strong."""
+    lines = [
+        Line(
+            row["policy"],
+            f"Both players {row['policy']}.",
+            estimate(row, "advantage", _POINTS),
+            count(row["n"]),
+            _dot(row, "advantage", "advantage", scale),
+        )
+        for _, row in rows.sort_values("rung").iterrows()
+    ]
+    return {"verdict": rows["skill_verdict"].iloc[0], "lines": lines}
+
+
+def _pairs(card_id: str, shown: Mapping[str, pd.DataFrame]) -> list[Line]:
+    """The pairs that a card is shown to be in, the strongest of either kind."""
+    lines: list[Line] = []
+    policies = list(dict.fromkeys(policy for table in shown.values() for policy in table["policy"]))
+    for policy in policies:
+        mine = pairs_of(card_id, shown, policy)
+        for opposed, words in ((False, "together with"), (True, "against")):
+            for _, row in mine[mine["opposed"] == opposed].head(_PAIRS).iterrows():
+                whose = f" ({policy})" if len(policies) > 1 else ""
+                cell = estimate(row, "shrunk", _POINTS)
+                heading = f"{words} {row['name_b']}{whose}"
+                lines.append(Line(heading, "", cell, count(row["n"])))
+    return lines
+
+
+def _of_experiments(
+    card_id: str, tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]
+) -> dict[str, Any] | None:
+    """What the card and changes of it are worth by experiment."""
+    if "values" not in tables:
+        return None
+    values = tables["values"][tables["values"]["card_id"] == card_id]
+    changes = tables["sensitivity"][
+        (tables["sensitivity"]["card_id"] == card_id)
+        & (tables["sensitivity"]["measure"] == "dealt")
+        & ~tables["sensitivity"]["kind"].isin(["parts", "value"])
+    ]
+    two_digits = partial(points, digits=2)
+    lines = [
+        Line(
+            f"worth, against {names.get(row['reference'], row['reference'])} in its place",
+            "",
+            estimate(row, "value", two_digits),
+            count(row["n"]),
+        )
+        for _, row in values.dropna(subset=["value"]).iterrows()
+        if row["reference"] != card_id
+    ]
+    lines += [
+        Line(row["label"], "", estimate(row, "difference", two_digits), count(row["n"]))
+        for _, row in changes.iterrows()
+    ]
+    if not lines:
+        return None
+    return {
+        "heading": f"By experiment, on the same deals ({values['policy'].iloc[0]})",
+        "lines": lines,
+    }
+
+
+def _dot(row: pd.Series, value: str, name: str, scale: Scale) -> tuple[str, str, str] | None:
+    """The interval of an estimate and the estimate on an axis."""
+    ends = [row[f"{name}_ci_low"], row[value], row[f"{name}_ci_high"]]
+    if math.isnan(ends[1]):
+        return None
+    low, at, high = (ends[1] if math.isnan(end) else end for end in ends)
+    return scale.place(low), scale.place(at), scale.place(high)
+
+
+def _game(row: pd.Series, story: list[StoryLine], folder: Path) -> Game:
+    """A game to read, in words."""
+    player, played, turns = row["player"], row["turn_played"], row["turns"]
+    end = "won" if row["won"] else "lost"
+    when = "on the same turn" if played == turns else f"on turn {turns}"
+    command = shlex.join(["balancelab", "replay", str(folder), str(row["game"])])
+    return Game(command, f"Player {player} played it on turn {played} and {end} {when}:", story)
+
+
+def _words(view: str) -> str:
+    """The players of a view, after "Won by players"."""
+    return {
+        "dealt": "dealt it",
+        "drawn": "who drew it",
+        "not_drawn": "dealt it, who did not draw it",
+        "played": "who played it",
+        "taken": "who took it with a Mindbug",
+        "lost_to_mindbug": "who lost it to a Mindbug",
+        "entered": "who had it in play",
+    }[view]

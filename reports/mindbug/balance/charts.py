@@ -1,0 +1,385 @@
+"""One function per chart: ``plot_x(table, *, ax=None) -> Axes``.
+
+Each takes one of the tables of `analysis.mindbug.analyze` and draws it as it is; nothing is
+estimated here. Without ``ax`` a chart gets a figure of its own in the style of balancelab, which a
+notebook shows; with ``ax`` it is drawn there, in whatever style is set (see `theme.style`).
+
+A chart is about one policy, or one pair of policies.  Choose it first where a table has several:
+``plot_card_strength(cards[cards["policy"] == "greedy"])``.
+"""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from analysis.estimates import CONFIDENCE
+from analysis.mindbug.selections import BALANCED, MANY_DRAWS, STRONG, VERDICTS, WEAK
+from reports.kit import theme
+from reports.kit.drawing import (
+    LINE,
+    ROW,
+    Chart,
+    check_one,
+    draw_effects,
+    draw_points,
+    draws,
+    keep_off_legend,
+    name_rows,
+    new_axes,
+    percent_tick,
+    players_of,
+    points_tick,
+    set_titles,
+    style_for,
+    whiskers,
+    width_in,
+    width_of,
+    write_beside,
+    write_in,
+    write_points,
+)
+from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, PAPER
+from reports.mindbug.balance.expansion_charts import SYSTEM_CHARTS
+from reports.mindbug.balance.text import many_draws
+
+_ENDING_WORDS = {
+    "life": "a player's life was 0",
+    "no_action": "a player had no action",
+    "capped": "stopped: too many turns",
+    "looped": "stopped: too many effects",
+    "effect": "a card ended the game",
+}
+# Share of the games that ended whose lengths are shown; the few longest would stretch the axis.
+_LENGTHS_SHOWN = 0.999
+#: Endings that only cards bring about; where they did not there is no bar.
+_RARE_ENDINGS = ("effect",)
+
+
+@draws("cards")
+def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """All cards by the win rate of the players dealt them, with intervals, strongest on top."""
+    check_one(cards, "policy")
+    cards = cards.sort_values(["dealt_win_rate", "name"], na_position="first", ignore_index=True)
+    names = [theme.display_name(name) for name in cards["name"]]
+    with style_for(ax):
+        ax = ax or new_axes(ROW * len(cards), left=width_of(names), right=0.75)
+        _draw_band(ax, cards)
+        for verdict, mine in _by_verdict(cards):
+            colour, marker = theme.VERDICT_MARKS[verdict]
+            look = {"color": colour, "marker": marker, "markersize": 7}
+            label = f"{verdict} ({len(mine)})"
+            draw_points(ax, mine, "dealt_win_rate", "dealt", label=label, **look)
+        for row, rate in cards["dealt_win_rate"].items():
+            write_beside(ax, row, theme.percent(rate))
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("games won by players dealt the card")
+        words = f"{players_of(cards)}; {_band_words(cards)}"
+        set_titles(ax, "Games won with each card", words, legend=True)
+    return ax
+
+
+@draws("cards")
+def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """All cards by how often a Mindbug takes them, with intervals, the most wanted on top.
+
+    The line is the rate of all plays together; a card has a colour where it is shown to differ.
+    """
+    check_one(cards, "policy")
+    cards = cards.dropna(subset=["mindbug_rate"])
+    cards = cards.sort_values(["mindbug_rate", "name"], ignore_index=True)
+    names = [theme.display_name(name) for name in cards["name"]]
+    plays, rates = cards["mindbug_n"], cards["mindbug_rate"]
+    average = (rates * plays).sum() / max(plays.sum(), 1)
+    shown = cards["mindbug_q_value"] < 1 - CONFIDENCE
+    with style_for(ax):
+        ax = ax or new_axes(ROW * max(len(cards), 1), left=width_of(names), right=0.75)
+        ax.axvline(average, color=MUTED, linewidth=1, zorder=1)
+        for label, verdict, rows in (
+            ("more often than average", STRONG, shown & (rates > average)),
+            ("less often", WEAK, shown & (rates < average)),
+            ("no difference shown", BALANCED, ~shown),
+        ):
+            if rows.any():
+                colour, marker = theme.VERDICT_MARKS[verdict]
+                look = {"color": colour, "marker": marker, "markersize": 7}
+                named = f"{label} ({rows.sum()})"
+                draw_points(ax, cards[rows], "mindbug_rate", "mindbug_rate", label=named, **look)
+        for row, rate in rates.items():
+            write_beside(ax, row, theme.percent(rate))
+        name_rows(ax, names, margin=0.7)
+        _widen(ax, rates, least=0.1)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("plays taken with a Mindbug")
+        words = f"{players_of(cards)}; plays from hand while the opponent had a Mindbug"
+        set_titles(ax, "Which cards draw Mindbugs", words, legend=True)
+    return ax
+
+
+@draws("first_player")
+def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Share of games won by the player who starts, a bar for each pair of policies.
+
+    Where many games have no winner, won, drawn and lost games have a part of the bar each.
+    """
+    rows = first_player.iloc[::-1].reset_index(drop=True)
+    names = [_pairing(row.policy_first, row.policy_second) for row in rows.itertuples()]
+    drawn = bool((rows["draw_rate"] >= MANY_DRAWS).any())
+    if drawn:
+        names = [
+            f"{name}\n{_results(row)}" for name, row in zip(names, rows.itertuples(), strict=True)
+        ]
+    lines = [line for name in names for line in name.split("\n")]
+    with style_for(ax):
+        ax = ax or new_axes(0.25 + 0.55 * len(rows), left=width_of(lines))
+        (_draw_results if drawn else _draw_rates)(ax, rows)
+        ax.set_yticks(rows.index, names, parse_math=False)
+        ax.set_xlim(0, 1)
+        ax.set_ylim(-0.5, len(rows) - 0.5)
+        ax.grid(visible=False)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("games" if drawn else "games won")
+        words = "of all games, drawn ones included" if drawn else "a draw counts one half"
+        set_titles(ax, "Going first", words, legend=True)
+    return ax
+
+
+def _draw_rates(ax: Axes, rows: pd.DataFrame) -> None:
+    """What the player who starts wins, and the other player, with numbers in the bars."""
+    rates = rows["first_player_win_rate"]
+    ax.barh(rows.index, rates, color=BLUE, height=0.62, label="player who starts")
+    ax.barh(rows.index, 1 - rates, left=rates, color=LIGHT, height=0.62, label="other player")
+    ax.errorbar(rates, rows.index, xerr=whiskers(rows, "first_player_win_rate"), color=INK, **LINE)
+    ax.axvline(0.5, color=INK, linewidth=1, linestyle=(0, (3, 3)), zorder=4)
+    for row in rows.itertuples():
+        rate = row.first_player_win_rate
+        mine, theirs = theme.percent(rate), theme.percent(1 - rate)
+        told = f"{mine} ({theme.between(row.ci_low, row.ci_high)})"
+        # Each in its own bar, or beside the end of it where that is too short.
+        if width_in(ax, told) > rate and width_in(ax, told + theirs) > 1 - rate:
+            told = mine
+        if width_in(ax, told) <= rate:
+            write_in(ax, row.Index, 0.012, told, PAPER, "left")
+        else:
+            write_in(ax, row.Index, rate + 0.012, told, INK, "left")
+        if width_in(ax, theirs) <= 1 - rate:
+            write_in(ax, row.Index, 0.988, theirs, INK, "right")
+        else:
+            write_in(ax, row.Index, rate - 0.012, theirs, PAPER, "right")
+
+
+def _draw_results(ax: Axes, rows: pd.DataFrame) -> None:
+    """What the player who starts wins, draws and loses, with the intervals of both ends."""
+    won, lost = rows["won_rate"], rows["lost_rate"]
+    for rates, left, colour, label in (
+        (won, 0 * won, BLUE, "player who starts wins"),
+        (rows["draw_rate"], won, GREY, "draw"),
+        (lost, 1 - lost, AMBER, "other player wins"),
+    ):
+        ax.barh(rows.index, rates, left=left, color=colour, height=0.62, label=label)
+    for ends, result in ((won, "won_rate"), (1 - lost, "lost_rate")):
+        lengths = whiskers(rows, result, result)
+        lengths = lengths if result == "won_rate" else lengths[::-1]
+        ax.errorbar(ends, rows.index, xerr=lengths, color=INK, **LINE)
+
+
+def _results(row: Any) -> str:
+    """What the player who starts wins, draws and loses."""
+    rates = (theme.percent(rate) for rate in (row.won_rate, row.draw_rate, row.lost_rate))
+    return "wins {}, draws {}, loses {}".format(*rates)
+
+
+def _pairing(first: str, second: str) -> str:
+    """Who starts against whom, on two lines where one is too long."""
+    line = f"{first} against {second}"
+    if theme.display_name(line) == line:
+        return line
+    return f"{theme.display_name(first)}\nagainst {theme.display_name(second)}"
+
+
+@draws("turns")
+def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Share of games by number of turns, split by who won; games that were stopped are left out."""
+    check_one(turns, "policy_first")
+    total, stopped = turns["n_games"].sum(), turns["stopped"].sum()
+    drawn = turns["drawn"] - turns["stopped"]
+    ended = turns.assign(drawn=drawn, n=turns["won"] + turns["lost"] + drawn)
+    ended = ended[ended["n"] > 0]
+    up_to = ended["n"].cumsum() / max(ended["n"].sum(), 1)
+    shown = ended[up_to.shift(fill_value=0) < _LENGTHS_SHOWN]
+    with style_for(ax):
+        ax = ax or new_axes(3.6, left=0.85)
+        below = np.zeros(len(shown))
+        for column, colour, label in (
+            ("won", BLUE, "won by the player who started"),
+            ("lost", AMBER, "won by the other player"),
+            ("drawn", GREY, "draw"),
+        ):
+            if column == "drawn" and not drawn.any():
+                continue
+            height = shown[column] / total
+            ax.bar(shown["turns"], height, bottom=below, width=0.82, color=colour, label=label)
+            below += height
+        if len(shown):
+            median = ended.loc[up_to >= 0.5, "turns"].min()
+            ax.axvline(median, color=INK, linewidth=1, linestyle=(0, (3, 3)))
+            ax.annotate(
+                f"median {median}",
+                (median, 1),
+                xycoords=("data", "axes fraction"),
+                xytext=(4, -11),
+                textcoords="offset points",
+                fontsize=10.5,
+            )
+        ax.grid(axis="x", visible=False)
+        ax.margins(x=0.01)
+        ax.set_ylim(0, 1.1 * max((shown["n"] / total).max(), 1e-9) if len(shown) else 1)
+        keep_off_legend(ax)
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.yaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("turns in the game")
+        ax.set_ylabel("games")
+        words = "; extra turns count"
+        if stopped:
+            share = theme.percent(stopped / total, 1 if stopped >= 0.001 * total else 3)
+            words = f"; without the {share} that were stopped"
+        elif (longest := ended["turns"].max()) != shown["turns"].max():
+            words += f"; the longest took {longest} turns"
+        set_titles(ax, "How long games last", f"{players_of(turns)}{words}", legend=True)
+    return ax
+
+
+@draws("keyword_effects")
+def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What adding and taking off each keyword does, by experiment: mean and spread over cards."""
+    check_one(keyword_effects, "policy")
+    rows = keyword_effects.sort_values(["kind", "effect"], ascending=[False, True])
+    rows = rows.reset_index(drop=True)
+    added = rows["kind"] == "add_keyword"
+    names = [
+        f"{row.change[1:]} {'added to' if row.kind == 'add_keyword' else 'taken off'}"
+        f" {row.n_cards} {'card' if row.n_cards == 1 else 'cards'}"
+        for row in rows.itertuples()
+    ]
+    with style_for(ax):
+        ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), right=0.75)
+        ax.axvline(0, color=MUTED, linewidth=1)
+        spread = rows["spread"].fillna(0)
+        ax.barh(
+            rows.index,
+            2 * spread,
+            left=rows["effect"] - spread,
+            height=0.5,
+            color=LIGHT,
+            zorder=0,
+            label="cards: mean ± spread",
+        )
+        for mine, label, look in (
+            (rows[added], "added", {"color": BLUE, "marker": "^"}),
+            (rows[~added], "taken off", {"color": AMBER, "marker": "v"}),
+        ):
+            if len(mine):
+                draw_points(ax, mine, "effect", "effect", label=f"{label}, mean", **look)
+        write_points(ax, rows["effect"], 1)
+        name_rows(ax, names)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("change of the win rate of players dealt the card, percentage points")
+        n_games = theme.games(rows["n_games"].max()) if len(rows) else ""
+        words = f"{players_of(rows)}; one card changed at a time, {n_games} each, the same deals"
+        set_titles(ax, "What a keyword does, by experiment", words, legend=True)
+    return ax
+
+
+@draws("keywords")
+def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How players fare with one more dealt card that has each keyword, at the same total power."""
+    check_one(keywords, "policy")
+    rows = keywords.drop_duplicates("keyword").sort_values("effect", ignore_index=True)
+    with style_for(ax):
+        ax = draw_effects(ax, rows, rows["keyword"], 1)
+        words = f"{players_of(rows)}; one more dealt card with it, same total power; observed"
+        set_titles(ax, "Cards that carry a keyword", words)
+    return ax
+
+
+@draws("outcomes")
+def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How games ended, and who had won."""
+    check_one(outcomes, "policy_first")
+    shown = (outcomes["ended"] > 0) | ~outcomes["ending"].isin(_RARE_ENDINGS)
+    first = outcomes[shown & (outcomes["seat"] == "first")].iloc[::-1].reset_index(drop=True)
+    names = [_ENDING_WORDS[ending] for ending in first["ending"]]
+    with style_for(ax):
+        ax = ax or new_axes(0.5 * len(first), left=width_of(names), right=0.95)
+        left = np.zeros(len(first))
+        for column, colour, label in (
+            ("won", BLUE, "won by the player who started"),
+            ("lost", AMBER, "won by the other player"),
+            ("drawn", GREY, "draw"),
+        ):
+            width = first[column] / first["n_games"]
+            if column == "drawn" and not width.any():
+                continue
+            ax.barh(first.index, width, left=left, height=0.62, color=colour, label=label)
+            left += width
+        for row in first.itertuples():
+            few = row.ended_rate < 0.0005
+            text = theme.games(row.ended) if few else theme.percent(row.ended_rate)
+            write_beside(ax, row.Index, text)
+        ax.set_yticks(first.index, names)
+        ax.set_xlim(0, max(1e-9, 1.02 * first["ended_rate"].max()))
+        ax.grid(axis="y", visible=False)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("games")
+        set_titles(ax, "How games end", players_of(outcomes), legend=True)
+    return ax
+
+
+#: The charts of a report by the names of their files.
+CHARTS = {
+    "card_strength": Chart(plot_card_strength, "cards", "policy"),
+    "mindbug_rate": Chart(plot_mindbug_rate, "cards", "policy"),
+    "keyword_effects": Chart(plot_keyword_effects, "keyword_effects", "policy", optional=True),
+    "keywords_observed": Chart(plot_keywords_observed, "keywords", "policy"),
+    "first_player": Chart(plot_first_player, "first_player"),
+    "game_length": Chart(plot_game_length, "turns", "policy_first", intervals=False),
+    "endings": Chart(plot_endings, "outcomes", "policy_first", intervals=False),
+    **SYSTEM_CHARTS,
+}
+
+
+def _by_verdict(cards: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
+    """The cards of each verdict that occurs."""
+    groups = [(verdict, cards[cards["verdict"] == verdict]) for verdict in VERDICTS]
+    return [(verdict, mine) for verdict, mine in groups if len(mine)]
+
+
+def _draw_band(ax: Axes, cards: pd.DataFrame) -> None:
+    """Shade the win rates that are called balanced, and mark their middle."""
+    if cards.empty:
+        return
+    middle = (cards["dealt_win_rate"] - cards["advantage"]).median()
+    band = cards["band"].iloc[0]
+    if not many_draws(cards):  # else verdicts are not about what is shown
+        ax.axvspan(middle - band, middle + band, color=BAND, linewidth=0, zorder=0)
+    ax.axvline(middle, color=MUTED, linewidth=1, zorder=1)
+
+
+def _band_words(cards: pd.DataFrame) -> str:
+    """What the shaded range means."""
+    if cards.empty:
+        return ""
+    if many_draws(cards):
+        return "a draw counts one half; verdicts are about games with a winner"
+    return f"shaded: within {100 * cards['band'].iloc[0]:g} points of the average, called balanced"
+
+
+def _widen(ax: Axes, values: pd.Series, *, least: float) -> None:
+    """Let the horizontal axis span at least ``least``, so that mere luck does not look large."""
+    low, high = ax.get_xlim()
+    if high - low < least and len(values):
+        middle = (values.min() + values.max()) / 2
+        ax.set_xlim(middle - least / 2, middle + least / 2)

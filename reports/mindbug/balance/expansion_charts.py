@@ -1,0 +1,242 @@
+"""The charts of what only some pools have: several sets, evolution, dice, power cards.
+
+Like those of `charts`, each takes one table of `analysis.mindbug.analyze` and draws it as it is.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.mindbug.selections import STAGES
+from reports.kit import theme
+from reports.kit.drawing import (
+    LINE,
+    ROW,
+    Chart,
+    check_one,
+    draw_effects,
+    draw_points,
+    draws,
+    name_rows,
+    new_axes,
+    percent_tick,
+    players_of,
+    set_titles,
+    style_for,
+    whiskers,
+    width_of,
+    write_beside,
+    write_in,
+)
+from reports.kit.theme import AMBER, BAND, BLUE, INK, LIGHT, MUTED, ORANGE, PAPER
+
+_STAGE_MARKS = ((BLUE, "o"), (AMBER, "s"), (ORANGE, "D"))
+_QUANTITY_WORDS = {
+    "actions": "Actions used",
+    "boosted": "boosts",
+    "dice": "dice rolled",
+    "energy": "energy gained",
+    "power_bought": "power cards bought",
+}
+# Numbers in a game that are shown together: from, to.
+_RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
+
+
+@draws("sets")
+def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How players fare with one more dealt card of each set instead of a card of another."""
+    check_one(sets, "policy")
+    rows = sets.sort_values("effect", ignore_index=True)
+    names = [theme.display_name(name) for name in rows["name"]]
+    with style_for(ax):
+        ax = draw_effects(ax, rows, names, 2)
+        words = f"{players_of(rows)}; one of the ten cards from it instead of from another set"
+        set_titles(ax, "Being dealt cards of a set", words)
+    return ax
+
+
+@draws("stages")
+def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How far the cards of each evolution line came, of those dealt."""
+    check_one(stages, "policy")
+    lines, names = _lines_of(stages)
+    with style_for(ax):
+        ax = ax or new_axes(0.36 * len(lines), left=width_of(names))
+        left = np.zeros(len(lines))
+        colours = (LIGHT, *(colour for colour, _ in _STAGE_MARKS))
+        for stage, colour in enumerate(colours[: stages["stage"].max() + 1]):
+            share = _of_stage(stages, lines, stage)["share"].to_numpy()
+            ax.barh(range(len(lines)), share, left=left, height=0.66, color=colour)
+            ax.containers[-1].set_label(STAGES[stage])
+            for row in np.flatnonzero(share >= 0.05).tolist():
+                ink = PAPER if colour in (BLUE, ORANGE) else INK
+                write_in(ax, row, left[row] + share[row] / 2, f"{100 * share[row]:.0f}", ink)
+            left += np.nan_to_num(share)
+        ax.set_yticks(range(len(lines)), names, parse_math=False)
+        ax.set_xlim(0, 1)
+        ax.set_ylim(-0.6, len(lines) - 0.4)
+        ax.grid(visible=False)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("cards of the line that were dealt")
+        words = f"{players_of(stages)}; the highest stage in play in a game"
+        set_titles(ax, "How far cards evolve", words, legend=True)
+    return ax
+
+
+@draws("stages")
+def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Win rate of the players under whose control a card came, by its highest stage in play."""
+    check_one(stages, "policy")
+    lines, names = _lines_of(stages)
+    with style_for(ax):
+        ax = ax or new_axes(0.5 * len(lines), left=width_of(names))
+        for row in range(0, len(lines), 2):
+            ax.axhspan(row - 0.5, row + 0.5, color=BAND, linewidth=0, zorder=0)
+        for number, (colour, marker) in enumerate(_STAGE_MARKS[: stages["stage"].max()]):
+            mine = _of_stage(stages, lines, number + 1)
+            known = mine["entered_win_rate"].notna().to_numpy()
+            ax.errorbar(
+                mine.loc[known, "entered_win_rate"],
+                np.flatnonzero(known) + 0.26 * (1 - number),
+                xerr=whiskers(mine[known], "entered_win_rate", "entered"),
+                color=colour,
+                marker=marker,
+                markersize=6.5,
+                label=STAGES[number + 1],
+                **LINE,
+            )
+        _mark_half(ax)
+        name_rows(ax, names)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("games won by the player who played it or took it with a Mindbug")
+        words = f"{players_of(stages)}; by its highest stage; observed, not caused"
+        set_titles(ax, "Who wins with an evolved card", words, legend=True)
+    return ax
+
+
+@draws("per_game")
+def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How much there is in a game of what the pool has, such as Actions, boosts and dice."""
+    check_one(per_game, "policy")
+    quantities = list(per_game["quantity"].unique())[::-1]
+    names = [_QUANTITY_WORDS[quantity] for quantity in quantities]
+    with style_for(ax):
+        ax = ax or new_axes(0.5 * len(quantities), left=width_of(names))
+        left = np.zeros(len(quantities))
+        for number, (low, high) in enumerate(_RANGES):
+            within = per_game["number"].between(low, np.inf if high is None else high)
+            share = per_game[within].groupby("quantity")["share"].sum()
+            share = share.reindex(quantities, fill_value=0).to_numpy()
+            label = f"{low}+" if high is None else str(low) if low == high else f"{low}–{high}"
+            strength = number / (len(_RANGES) - 1)
+            ax.barh(
+                range(len(quantities)),
+                share,
+                left=left,
+                height=0.66,
+                color=BLUE if number else LIGHT,
+                alpha=strength if number else 1,
+                label=label,
+            )
+            for row in np.flatnonzero(share >= 0.05).tolist():
+                ink = PAPER if strength > 0.7 else INK
+                write_in(ax, row, left[row] + share[row] / 2, f"{100 * share[row]:.0f}", ink)
+            left += share
+        ax.set_yticks(range(len(quantities)), names)
+        ax.set_xlim(0, 1)
+        ax.set_ylim(-0.6, len(quantities) - 0.4)
+        ax.grid(visible=False)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("games")
+        words = f"{players_of(per_game)}; games by how many there were, both players together"
+        set_titles(ax, "How much of it there is in a game", words, legend=True)
+    return ax
+
+
+@draws("dice")
+def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Share of each face of the die, against six equally likely faces."""
+    check_one(dice, "policy")
+    rows = dice.iloc[::-1].reset_index(drop=True)
+    with style_for(ax):
+        ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(rows["face"]), right=0.85)
+        draw_points(ax, rows, "share", "share", label="measured")
+        ax.axvline(
+            rows["expected"].iloc[0],
+            color=INK,
+            linewidth=1,
+            linestyle=(0, (3, 3)),
+            label="a die by itself: one in six",
+        )
+        for row, share in rows["share"].items():
+            write_beside(ax, row, theme.percent(share, 2))
+        low, high = ax.get_xlim()
+        reach = max(0.01, 1.1 * max(1 / 6 - low, high - 1 / 6))
+        ax.set_xlim(1 / 6 - reach, 1 / 6 + reach)
+        name_rows(ax, rows["face"])
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("dice with this last result")
+        words = f"{players_of(dice)}; {theme.count(rows['dice'].iloc[0])} dice, after rerolls"
+        set_titles(ax, "What the dice show", words, legend=True)
+    return ax
+
+
+@draws("power_cards")
+def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Win rate of the players who bought each power card."""
+    check_one(power_cards, "policy")
+    rows = power_cards.sort_values(
+        ["bought_win_rate", "name"], na_position="first", ignore_index=True
+    )
+    names = [
+        f"{theme.display_name(name)} ({cost})"
+        for name, cost in zip(rows["name"], rows["cost"], strict=True)
+    ]
+    with style_for(ax):
+        height = ROW * (len(rows) + 1)
+        ax = ax or new_axes(height, left=width_of(names), right=1.85, legend=False)
+        draw_points(ax, rows, "bought_win_rate", "bought", markersize=7)
+        _mark_half(ax)
+        for row in rows.itertuples():
+            write_beside(ax, row.Index, theme.percent(row.bought_win_rate))
+            write_beside(ax, row.Index, theme.percent(row.bought_share), away=68)
+        for heading, away in (("won", 8), ("bought by", 68)):
+            write_beside(ax, len(rows) - 0.1, heading, away=away)
+        name_rows(ax, names, margin=0.7)
+        ax.set_ylim(top=len(rows) + 0.5)  # room for the headings of the columns
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("games won by players who bought it")
+        words = f"{players_of(rows)}; cost in brackets; observed, not caused"
+        set_titles(ax, "Who wins with a power card", words)
+    return ax
+
+
+#: The charts by the names of their files.
+SYSTEM_CHARTS = {
+    "set_effects": Chart(plot_set_effects, "sets", "policy", optional=True),
+    "stage_shares": Chart(plot_stage_shares, "stages", "policy", optional=True, intervals=False),
+    "stage_win_rates": Chart(plot_stage_win_rates, "stages", "policy", optional=True),
+    "per_game": Chart(plot_per_game, "per_game", "policy", optional=True, intervals=False),
+    "dice": Chart(plot_dice, "dice", "policy", optional=True),
+    "power_cards": Chart(plot_power_cards, "power_cards", "policy", optional=True),
+}
+
+
+def _lines_of(stages: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """Card ids and names of the evolution lines from bottom to top, at first all together."""
+    lines = stages[stages["stage"] == 0].iloc[::-1]
+    return list(lines["card_id"]), [theme.display_name(name) for name in lines["name"]]
+
+
+def _of_stage(stages: pd.DataFrame, lines: Iterable[str], stage: int) -> pd.DataFrame:
+    """The rows about a stage in the order of lines; nan for a line without it."""
+    return stages[stages["stage"] == stage].set_index("card_id").reindex(lines)
+
+
+def _mark_half(ax: Axes) -> None:
+    """A line where as many games are won as lost, if it is in sight."""
+    low, high = ax.get_xlim()
+    if low < 0.5 < high:
+        ax.axvline(0.5, color=MUTED, linewidth=1, zorder=1)

@@ -1,0 +1,52 @@
+"""Charts as files: `write_figures`."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from reports.kit import theme
+from reports.kit.drawing import Chart
+from reports.kit.figure_files import write_figure
+from reports.mindbug.balance.charts import CHARTS
+from simcore.sealed import writing
+
+
+def write_figures(
+    tables: Mapping[str, pd.DataFrame],
+    folder: Path,
+    *,
+    caption: str,
+    charts: Mapping[str, Chart] = CHARTS,
+) -> dict[str, dict[str, Path]]:
+    """Draw all ``charts`` into ``folder`` as SVG, PNG and PDF: the same bytes for the same tables.
+
+    ``caption`` says what was played; it is written under every chart, without the words on
+    intervals where it shows none.  Returns for each chart its
+    files, without suffix, by the policy that they are about ("" if about all).
+    """
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    written: dict[str, dict[str, Path]] = {}
+    for name, (plot, table, split_by, optional, intervals) in charts.items():
+        said = caption if intervals else caption.replace(theme.INTERVALS, "")
+        written[name] = {}
+        if optional and (table not in tables or tables[table].empty):
+            continue
+        pieces = {"": tables[table]}
+        if split_by and tables[table][split_by].nunique() > 1:
+            pieces = dict(list(tables[table].groupby(split_by, sort=False)))
+        for policy, piece in pieces.items():
+            words = {"policy": f"{policy} only · ", "policy_first": f"{policy} starts · "}
+            path = written[name][policy] = folder / f"{name}{suffix_of(policy)}"
+            with theme.off_screen(), theme.style():
+                axes = plot(piece)
+                theme.add_caption(axes, words.get(split_by, "") * bool(policy) + said)
+                write_figure(theme.figure_of(axes), path)
+    return written
+
+
+def suffix_of(policy: str) -> str:
+    """What the name of the file of a chart ends with that is about one policy; "" if about all."""
+    return re.sub(r"\W+", "-", f"_{policy}") if policy else ""

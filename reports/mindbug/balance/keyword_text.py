@@ -1,0 +1,77 @@
+"""What keywords do, in words: by experiment where one was played, else as observed.
+
+Nothing is estimated here; sentences quote the tables.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from analysis.estimates import CONFIDENCE
+from analysis.mindbug.selections import KEYWORDS_OBSERVED
+from reports.kit.theme import points
+from reports.mindbug.balance.text import listed
+
+#: The kinds of changes of keywords in the order in which they are told.
+ADDED, TAKEN = "add_keyword", "remove_keyword"
+
+
+def keywords_in_words(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
+    """What is known of the keywords; empty where no card of the pool has one."""
+    effects = tables.get("keyword_effects")
+    if effects is not None and (effects["policy"] == policy).any():
+        return effects_in_words(effects[effects["policy"] == policy])
+    keywords = tables["keywords"][tables["keywords"]["policy"] == policy]
+    if keywords.empty:
+        return ""
+    return f"{observed_in_words(keywords)} --keywords tells by experiment what the keyword does."
+
+
+def effects_in_words(effects: pd.DataFrame) -> str:
+    """What the experiment found, about one policy: added and taken away, mean and spread."""
+    clear = effects["q_value"] < 1 - CONFIDENCE
+    told = []
+    for kind, words in (
+        (ADDED, "printing a keyword on a card that lacks it changes the win rate of players dealt"
+         " the card, in percentage points on average over the cards, by"),
+        (TAKEN, "Taking it off a card that has it changes it by"),
+    ):  # fmt: skip
+        rows = effects[clear & (effects["kind"] == kind)]
+        rows = rows.sort_values("effect", ascending=False, kind="stable")
+        if named := [_effect(row) for row in rows.itertuples()]:
+            told.append(f"{words} {listed(named)}.")
+    unclear = [
+        f"{row.change[1:]} {'added' if row.kind == ADDED else 'taken off'}"
+        for row in effects[~clear].itertuples()
+    ]
+    if unclear:
+        told.append(f"No clear effect: {listed(unclear)}.")
+    if any("(" in sentence for sentence in told):
+        told.append("In brackets: the spread from card to card (standard deviation), if shown.")
+    return f"By experiment, {' '.join(told)}"
+
+
+def observed_in_words(keywords: pd.DataFrame) -> str:
+    """How players fared with cards that carry the keywords, about one policy."""
+    rows = keywords.drop_duplicates("keyword").sort_values("effect", ascending=False)
+    rows = rows.dropna(subset=["effect"])
+    if rows.empty:
+        return "How players fare with cards that carry a keyword cannot be told yet."
+    clear = rows[(rows["effect_ci_low"] > 0) | (rows["effect_ci_high"] < 0)]
+    unclear = rows[~rows.index.isin(clear.index)]
+    text = ""
+    if named := [f"{points(row.effect)} for {row.keyword}" for row in clear.itertuples()]:
+        text = (
+            "Observed: for each further card with the keyword among the ten dealt, at the same"
+            f" total power, the win rate differs by (percentage points) {listed(named)}."
+        )
+    if len(unclear):
+        text += f" No clear difference: {listed(unclear['keyword'])}."
+    return f"{text.strip()} {KEYWORDS_OBSERVED}"
+
+
+def _effect(row: Any) -> str:
+    """One effect, and its spread where that is told from none: "+3.0 for SNEAKY (1.4)"."""
+    spread = f" ({100 * row.spread:.1f})" if row.spread_ci_low > 0 else ""
+    return f"{points(row.effect)} for {row.change[1:]}{spread}"

@@ -1,0 +1,162 @@
+"""The charts of pairs of cards: heat maps of what remains after shrinking and correction.
+
+Like those of `charts`, each takes one table and draws it as it is.  Only cards that are part of a
+pair that is shown have a row, those with the most to tell first.
+"""
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import PatchCollection
+from matplotlib.patches import Rectangle
+
+from analysis.mindbug.pairs import SHOWN
+from reports.kit import theme
+from reports.kit.drawing import (
+    Chart,
+    check_one,
+    draws,
+    matrix_cell,
+    new_axes,
+    players_of,
+    set_titles,
+    style_for,
+    width_of,
+)
+from reports.kit.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER
+from reports.mindbug.balance.pair_text import nothing_shown
+
+#: Cards that find room in a heat map.
+MOST_CARDS = 40
+# Cards up to which there is room for the numbers, and inches for each card.
+_MOST_NUMBERS, _WIDE_ROW, _ROW = 14, 0.34, 0.185
+_FADED = 0.12  # the least strength of a colour
+
+
+@draws("card_pairs")
+def plot_card_pairs(card_pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The pairs of cards on one side that are shown to work together or against each other."""
+    words = "both dealt to one player; points of win rate beyond what each adds"
+    return _heat_map(card_pairs, ax, "Which cards work together", words, opposed=False)
+
+
+@draws("card_matchups")
+def plot_card_matchups(card_matchups: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The pairs of cards on opposing sides of which the one is shown to beat the other."""
+    words = "row against column; points of win rate beyond what each adds"
+    return _heat_map(card_matchups, ax, "Which cards beat which", words, opposed=True)
+
+
+#: The charts of pairs by the names of their files.
+PAIR_CHARTS = {
+    "card_pairs": Chart(plot_card_pairs, "card_pairs", "policy", intervals=False),
+    "card_matchups": Chart(plot_card_matchups, "card_matchups", "policy", intervals=False),
+}
+
+
+def _heat_map(
+    table: pd.DataFrame, ax: Axes | None, title: str, words: str, *, opposed: bool
+) -> Axes:
+    """Cards by cards; blue is more, orange less, and the stronger the colour the larger."""
+    check_one(table, "policy")
+    shown = table[table["verdict"].isin(SHOWN)]
+    cards = _cards_of(shown)
+    place = {card: number for number, card in enumerate(cards)}
+    drawn = shown["card_a"].isin(place) & shown["card_b"].isin(place)
+    most = shown["shrunk"].abs().max()
+    known = pd.concat([shown.set_index(f"card_{end}")[f"name_{end}"] for end in "ab"])
+    names = [f"{theme.display_name(known[[card]].iloc[0])}  {place[card] + 1}" for card in cards]
+    numbered = len(cards) <= _MOST_NUMBERS
+    with style_for(ax):
+        if not cards:
+            return _nothing(table, ax, title)
+        both_sides = opposed and _has_both_sides(table)
+        row = _WIDE_ROW if numbered else _ROW
+        ax = ax or new_axes(row * len(cards), left=width_of(names))
+        cells = []
+        for pair in table[table["card_a"].isin(place) & table["card_b"].isin(place)].itertuples():
+            one, other = place[pair.card_a], place[pair.card_b]
+            effect = pair.shrunk if pair.verdict in SHOWN else None
+            if not opposed:
+                one, other = max(one, other), min(one, other)
+            cells.append(_cell(ax, other, one, effect, most, numbered=numbered))
+            if opposed and not both_sides:
+                turned = None if effect is None else -effect
+                cells.append(_cell(ax, one, other, turned, most, numbered=numbered))
+        ax.add_collection(PatchCollection(cells, match_original=True))
+        _add_key(ax, most)
+        ax.set_xticks(range(len(cards)), [str(number + 1) for number in range(len(cards))])
+        ax.set_yticks(range(len(cards)), names, parse_math=False)
+        if not numbered:
+            ax.tick_params(axis="y", labelsize=8)
+            ax.tick_params(axis="x", labelsize=6.5)
+        ax.set_xlim(-0.5, len(cards) - 0.5)
+        ax.set_ylim(len(cards) - 0.5, -0.5)
+        ax.grid(visible=False)
+        ax.set_xlabel("the opponent's card" if opposed else "the other card")
+        more = f"; {(~drawn).sum()} weaker pairs left out" if not drawn.all() else ""
+        set_titles(ax, title, f"{players_of(table)}; {words}{more}", legend=True)
+    return ax
+
+
+def _cards_of(shown: pd.DataFrame) -> list[str]:
+    """The cards of the strongest pairs, as many as find room, those with the most to tell first."""
+    strongest = shown.sort_values("shrunk", key=abs, ascending=False, kind="stable")
+    cards: dict[str, None] = {}
+    for pair in strongest.itertuples():
+        more = cards | dict.fromkeys((str(pair.card_a), str(pair.card_b)))
+        if len(more) <= MOST_CARDS:
+            cards = more
+    told = dict.fromkeys(cards, 0.0)
+    for pair in strongest.itertuples():
+        if pair.card_a in told and pair.card_b in told:
+            for card in {str(pair.card_a), str(pair.card_b)}:
+                told[card] += abs(float(pair.shrunk))
+    return sorted(told, key=lambda card: -told[card])
+
+
+def _cell(
+    ax: Axes, x: int, y: int, effect: float | None, most: float, *, numbered: bool
+) -> Rectangle:
+    """One pair: a colour by sign and size, and a sign or number for whoever sees no colours.
+
+    The sign is written; the cell is returned, since a thousand of them are drawn faster together.
+    """
+    if effect is None:
+        return matrix_cell(x, y, BAND)
+    strength = _FADED + (1 - _FADED) * abs(effect) / most
+    text = theme.points(effect) if numbered else ("+" if effect > 0 else "\N{MINUS SIGN}")
+    ax.text(
+        x, y, text, color=PAPER if strength > 0.6 else INK, ha="center", va="center_baseline",
+        fontsize=9.5 if numbered else 7,
+    )  # fmt: skip
+    return matrix_cell(x, y, BLUE if effect > 0 else ORANGE, strength)
+
+
+def _add_key(ax: Axes, most: float) -> None:
+    """What the colours mean, in percentage points."""
+    for effect in (most, most / 3, -most / 3, -most):
+        strength = _FADED + (1 - _FADED) * abs(effect) / most
+        ax.add_patch(
+            Rectangle(
+                (0, 0), 0, 0, facecolor=BLUE if effect > 0 else ORANGE, alpha=strength,
+                linewidth=0, label=theme.points(effect),
+            )
+        )  # fmt: skip
+    ax.add_patch(Rectangle((0, 0), 0, 0, facecolor=BAND, linewidth=0, label="nothing shown"))
+
+
+def _has_both_sides(table: pd.DataFrame) -> bool:
+    """Whether matchups have a row for either side, as those of two different policies do."""
+    one, other = table.iloc[0][["card_a", "card_b"]]
+    return bool(((table["card_a"] == other) & (table["card_b"] == one)).any())
+
+
+def _nothing(table: pd.DataFrame, ax: Axes | None, title: str) -> Axes:
+    """What is said where no pair is shown."""
+    ax = ax or new_axes(0.5, left=0.1, legend=False)
+    ax.set_axis_off()
+    ax.text(
+        0, 0.5, nothing_shown(table), transform=ax.transAxes, va="center", color=MUTED, wrap=True
+    )
+    set_titles(ax, title, players_of(table))
+    return ax

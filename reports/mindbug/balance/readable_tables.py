@@ -1,0 +1,79 @@
+"""Tables for reading: an estimate and its interval in one cell, as a notebook shows them."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from reports.kit.theme import between, count, percent, points
+from reports.mindbug.balance.workbook import DIFFERENCE, P_VALUE, SHARE, format_of
+
+_UNKNOWN = "–"
+#: Estimates whose interval is called just ``ci_low`` to ``ci_high``.
+_MAIN = ("estimate", "first_player_win_rate", "score", "win_rate")
+
+
+def readable(table: pd.DataFrame, *, digits: int = 1) -> pd.DataFrame:
+    """A table with its numbers as texts: shares in per cent, differences in percentage points.
+
+    Parameters
+    ----------
+    table
+        A table of `analysis`, or some of its rows and columns.  An estimate takes up its interval,
+        if the ends of that are among the columns.
+    digits
+        Decimals of shares and differences.
+
+    Returns
+    -------
+    DataFrame
+        The same rows, of texts alone: "53.6 % (53.3–53.9 %)", and "–" for what is not known.
+    """
+    names = [str(column) for column in table.columns]
+    ends = {name: found for name in names if (found := _ends(name, names))}
+    taken = {end for pair in ends.values() for end in pair}
+    rows = table.to_dict("records")
+    columns = {
+        name: [_told(row, name, ends.get(name), digits) for row in rows]
+        for name in names
+        if name not in taken
+    }
+    return pd.DataFrame(columns, index=table.index)
+
+
+def _ends(name: str, names: list[str]) -> tuple[str, str] | None:
+    """The columns with the ends of the interval of an estimate, if they are there."""
+    stems = [f"{name}_", f"{name.removesuffix('_win_rate')}_", *[""] * (name in _MAIN)]
+    for stem in stems:
+        low, high = f"{stem}ci_low", f"{stem}ci_high"
+        if low in names and high in names:
+            return low, high
+    return None
+
+
+def _told(row: dict[Any, Any], name: str, ends: tuple[str, str] | None, digits: int) -> str:
+    """A cell with its interval."""
+    value = row[name]
+    if isinstance(value, str):
+        return value
+    if pd.isna(value):
+        return _UNKNOWN
+    if isinstance(value, int):
+        return count(value)
+    kind = format_of(name, str(row.get("statistic", row.get("measure", ""))))
+    if kind == P_VALUE:
+        return f"{value:.2g}"
+    if ends is not None and pd.isna(row[ends[0]]):
+        ends = None
+    if kind == SHARE:
+        text = percent(value, digits)
+        if not ends:
+            return text
+        interval = between(row[ends[0]], row[ends[1]], digits).replace("\N{WORD JOINER}", "")
+        return f"{text} ({interval})"
+    words: Callable[[float], str] = "{:.2f}".format
+    if kind == DIFFERENCE:
+        words = partial(points, digits=digits)
+    text = words(value)
+    return f"{text} ({words(row[ends[0]])} to {words(row[ends[1]])})" if ends else text

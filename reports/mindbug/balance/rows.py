@@ -1,0 +1,393 @@
+"""The rows and columns of the tables of the balance report, as its page shows them."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from math import isnan
+from typing import Any
+
+import pandas as pd
+
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.selections import (
+    FALLS,
+    MEASURES,
+    RISES,
+    RULINGS,
+    SKILL_CHANGE,
+    SKILL_VERDICTS,
+    STATISTICS,
+    STRONG,
+    SYSTEM_STATISTICS,
+    VERDICTS,
+    VIEWS,
+    WEAK,
+)
+from reports.kit.cells import (
+    Cell,
+    Column,
+    bare_percent,
+    counted,
+    estimate,
+    number,
+    rate,
+    verdict,
+    whole,
+    word,
+)
+from reports.kit.theme import decimals, percent, points
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.card_pages import target_of
+from reports.mindbug.balance.text import many_draws
+
+_STAGE_NUMBERS = ("–", "I", "II", "III")
+_TWO_DIGITS = partial(bare_percent, digits=2)
+
+
+def card_columns(cards: pd.DataFrame, set_names: Mapping[str, str]) -> list[Column]:
+    """The columns of the table of cards: what a designer looks for first comes first.
+
+    Set and policy have a column where there are several.
+    """
+    dealt, *others = (
+        Column(
+            view.name.replace("_", " ").capitalize(),
+            f"Win rate of the player-games in which {view.definition}.",
+            partial(rate, view=view.name),
+            sorted=view.name == "dealt",
+        )
+        for view in VIEWS
+    )
+    verdicts = "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items())
+    return [
+        Column("Card", "printed name", card_name, "word"),
+        Column("Power", "printed power", lambda card: whole(card["power"])),
+        dealt,
+        Column(
+            "Advantage",
+            f"In percentage points. {MEASURES['advantage']}",
+            partial(estimate, column="advantage", words=points),
+        ),
+        *_draw_columns(cards),
+        Column("Verdict", verdicts, _verdict, "word", filter="Verdict"),
+        Column("Keywords", "printed keywords", _keywords, "word", filter="Keyword", several=True),
+        *_policy_column(cards),
+        *_set_column(cards, set_names),
+        Column("Copies", "copies in the pool", lambda card: whole(card["copies"])),
+        *others,
+        _mindbug_rate(),
+        Column(
+            "Dead",
+            MEASURES["dead_rate"],
+            partial(estimate, column="dead_rate", words=bare_percent, n="drawn_n"),
+        ),
+        Column(
+            "Turn played",
+            MEASURES["mean_turn_played"],
+            partial(estimate, column="mean_turn_played", words="{:.1f}".format),
+        ),
+    ]
+
+
+def _draw_columns(cards: pd.DataFrame) -> list[Column]:
+    """What became of the games of players dealt a card, where so many are drawn that it matters."""
+    if not many_draws(cards):
+        return []
+    return [
+        *(
+            Column(
+                heading,
+                f"Share of the player-games in `dealt` that were {word}.",
+                partial(estimate, column=f"dealt_{result}_rate", words=bare_percent),
+            )
+            for heading, result, word in (
+                ("P(win)", "won", "won"),
+                ("P(draw)", "draw", "drawn"),
+                ("P(loss)", "lost", "lost"),
+            )
+        ),
+        Column(
+            "Decided",
+            f"In percentage points. {MEASURES['decided_advantage']}",
+            partial(estimate, column="decided_advantage", words=points),
+        ),
+    ]
+
+
+def mindbug_columns(cards: pd.DataFrame) -> list[Column]:
+    """The columns of the table of Mindbugs."""
+    views = {view.name: view for view in VIEWS}
+    return [
+        Column("Card", "printed name", card_name, "word"),
+        _mindbug_rate(sort=True),
+        *_policy_column(cards),
+        Column("Verdict", "on the card when dealt", _verdict, "word", filter="Verdict"),
+        *(
+            Column(
+                heading,
+                f"Win rate of the player-games in which {views[name].definition}.",
+                partial(rate, view=name),
+            )
+            for heading, name in (
+                ("Taken", "taken"),
+                ("Lost", "lost_to_mindbug"),
+                ("Dealt", "dealt"),
+            )
+        ),
+    ]
+
+
+def keyword_columns(keywords: pd.DataFrame) -> list[Column]:
+    """The columns of the table of keywords."""
+    return [
+        Column(
+            "Keyword",
+            "printed on the cards",
+            lambda row: word(row["keyword"].capitalize()),
+            "word",
+            filter="Keyword",
+        ),
+        *_policy_column(keywords),
+        Column(
+            "Cards dealt",
+            "how many of the ten cards of a player carry it",
+            lambda row: whole(row["n_cards"]),
+        ),
+        Column("Player-games", "players with so many", lambda row: counted(row["dealt_n"])),
+        Column("Win rate", "of these players", partial(rate, view="dealt")),
+    ]
+
+
+def effect_columns(effects: pd.DataFrame) -> list[Column]:
+    """The columns of the table of what keywords do by experiment."""
+    meanings = TABLES["keyword_effects"]
+    return [
+        Column("Keyword", "the keyword", lambda row: word(row["change"][1:].capitalize()), "word"),
+        *_policy_column(effects),
+        Column(
+            "Change",
+            "one card at a time",
+            lambda row: word("added" if row["kind"] == "add_keyword" else "taken off"),
+            "word",
+        ),
+        Column("Cards", meanings["n_cards"], lambda row: whole(row["n_cards"])),
+        Column(
+            "Mean",
+            f"In percentage points, {meanings['effect']}.",
+            partial(estimate, column="effect", words=partial(points, digits=2), n="n"),
+        ),
+        Column(
+            "Spread",
+            f"In percentage points, {meanings['spread']}.",
+            partial(estimate, column="spread", words=_TWO_DIGITS),
+        ),
+        Column("Raises", meanings["cards_up"], lambda row: whole(row["cards_up"])),
+        Column("Lowers", meanings["cards_down"], lambda row: whole(row["cards_down"])),
+    ]
+
+
+def rows_in(columns: list[Column], table: pd.DataFrame) -> list[list[Cell]]:
+    """A row of cells for each row of a table."""
+    return [[column.cell(row) for column in columns] for _, row in table.iterrows()]
+
+
+def card_name(card: pd.Series) -> Cell:
+    """The name of a card, which leads to its page."""
+    return Cell(card["name"], target=target_of(card["card_id"]))
+
+
+def _policy_column(table: pd.DataFrame) -> list[Column]:
+    """The column of the policy where there are several."""
+    if table["policy"].nunique() < 2:
+        return []
+    meaning = "who played; policies are never mixed"
+    return [Column("Policy", meaning, lambda row: word(row["policy"]), "word", filter="Policy")]
+
+
+def _set_column(cards: pd.DataFrame, set_names: Mapping[str, str]) -> list[Column]:
+    """The column of the set where there are several."""
+    if cards["set_id"].nunique() < 2:
+        return []
+
+    def cell(card: pd.Series) -> Cell:
+        return word(set_names.get(card["set_id"], card["set_id"]))
+
+    return [Column("Set", "the set that it comes from", cell, "word", filter="Set")]
+
+
+def _mindbug_rate(*, sort: bool = False) -> Column:
+    return Column(
+        "Mindbug rate",
+        MEASURES["mindbug_rate"],
+        partial(estimate, column="mindbug_rate", words=bare_percent, n="mindbug_n"),
+        sorted=sort,
+    )
+
+
+def _keywords(card: pd.Series) -> Cell:
+    return word(", ".join(name.capitalize() for name in card["keywords"].split()))
+
+
+def _verdict(card: pd.Series) -> Cell:
+    return verdict(card["verdict"])
+
+
+def skill_section(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> dict[str, Any]:
+    """What the section on skill shows besides its charts."""
+    summary = skill_summary.sort_values("rung")
+    columns = _skill_columns(list(summary["policy"]))
+    by_change = skill_cards.sort_values(["change", "rung"], ascending=[False, True], kind="stable")
+    return {
+        "words": wording.skill_in_words(skill_cards, skill_summary),
+        "columns": columns,
+        "rows": [
+            [column.cell(rows.set_index("rung")) for column in columns]
+            for _, rows in by_change.groupby("card_id", sort=False)
+        ],
+        "summary_rows": [_skill_summary_row(row) for _, row in summary.iterrows()],
+        "verdicts": SKILL_VERDICTS,
+        "change": SKILL_CHANGE,
+    }
+
+
+def _skill_columns(policies: list[str]) -> list[Column]:
+    """The columns of the table of cards by who plays; their cells take the rows of one card."""
+
+    def of_policy(rows: pd.DataFrame, rung: int, **what: Any) -> Cell:
+        return estimate(rows.loc[rung], **what)
+
+    change = partial(of_policy, rung=0, column="change", words=points)
+    verdicts = "; ".join(f"{name}: {meaning}" for name, meaning in SKILL_VERDICTS.items())
+    return [
+        Column("Card", "printed name", lambda rows: card_name(rows.iloc[0]), "word"),
+        Column("Change", f"In percentage points. {SKILL_CHANGE}.", change, sorted=True),
+        Column("By skill", verdicts, _skill_verdict, "word", filter="By skill"),
+        *(
+            Column(
+                f"Advantage, {policy}",
+                f"In percentage points, both players {policy}. {MEASURES['advantage']}",
+                partial(of_policy, rung=rung, column="advantage", words=points, n="n"),
+            )
+            for rung, policy in enumerate(policies)
+        ),
+        *(
+            Column(
+                f"Mindbug rate, {policy}",
+                f"In per cent, both players {policy}. {MEASURES['mindbug_rate']}",
+                partial(
+                    of_policy, rung=rung, column="mindbug_rate", words=bare_percent, n="mindbug_n"
+                ),
+            )
+            for rung, policy in enumerate(policies)
+        ),
+    ]
+
+
+def _skill_verdict(rows: pd.DataFrame) -> Cell:
+    name = rows["skill_verdict"].iloc[0]
+    return verdict(name, {RISES: STRONG, FALLS: WEAK}.get(name, ""))  # of the same colours
+
+
+def _skill_summary_row(row: pd.Series) -> list[Cell]:
+    two_digits = "{:.2f}".format
+    return [
+        word(row["policy"]),
+        counted(row["n_games"]),
+        estimate(row, "first_player_advantage", points),
+        estimate(row, "mean_mindbugs_used", two_digits),
+        estimate(row, "mean_turns", "{:.1f}".format),
+        estimate(row, "draw_rate", _TWO_DIGITS),
+    ]
+
+
+def first_player_row(row: pd.Series) -> list[Cell]:
+    """A pair of policies in the table of going first."""
+    return [
+        word(row["policy_first"]),
+        word(row["policy_second"]),
+        counted(row["n_games"]),
+        number(row["first_player_win_rate"], row["ci_low"], row["ci_high"], bare_percent),
+        *(counted(row[column]) for column in ("won", "drawn", "lost")),
+    ]
+
+
+def set_row(row: pd.Series) -> list[Cell]:
+    """A set."""
+    return [
+        word(row["name"]),
+        word(row["policy"]),
+        whole(row["n_cards"]),
+        whole(row["copies"]),
+        rate(row, "dealt"),
+        estimate(row, "effect", partial(points, digits=2)),
+        rate(row, "drawn"),
+        rate(row, "entered"),
+        rate(row, "taken"),
+    ]
+
+
+def stage_row(row: pd.Series) -> list[Cell]:
+    """A stage of an evolution line, or of all of them."""
+    return [
+        Cell(row["name"], target=target_of(row["card_id"]) if row["card_id"] else ""),
+        word(row["policy"]),
+        Cell(_STAGE_NUMBERS[row["stage"]], row["stage"]),
+        word(row["stage_name"] if row["card_id"] else "–"),
+        estimate(row, "share", bare_percent),
+        rate(row, "dealt"),
+        rate(row, "entered"),
+    ]
+
+
+def power_row(row: pd.Series) -> list[Cell]:
+    """A power card."""
+    return [
+        word(row["name"]),
+        word(row["policy"]),
+        whole(row["cost"]),
+        whole(row["copies"]),
+        estimate(row, "bought_share", bare_percent),
+        rate(row, "bought"),
+    ]
+
+
+def dice_row(row: pd.Series) -> list[Cell]:
+    """A face of the die."""
+    return [
+        word(row["face"].capitalize()),
+        counted(row["results"]),
+        estimate(row, "share", _TWO_DIGITS),
+        Cell(_TWO_DIGITS(row["expected"]), row["expected"]),
+    ]
+
+
+def open_row(row: pd.Series) -> list[Cell]:
+    """An open point of the rules text."""
+    ruling = RULINGS.get(int(row["open_point"].removeprefix("O")))
+    return [
+        word(row["open_point"]),
+        Cell(row["meaning"], kind="text"),
+        word("–" if ruling is None else f"--ruling {ruling.name.lower()}"),
+        counted(row["came_up"]),
+        estimate(row, "share", _TWO_DIGITS),
+    ]
+
+
+def summary_row(row: pd.Series) -> list[Cell]:
+    """A number about all games."""
+    low, high = row["ci_low"], row["ci_high"]
+    words: Callable[[float], str]
+    if row["statistic"].endswith("_rate"):
+        words = partial(percent, digits=decimals(100 * low, 100 * high))
+    elif row["statistic"].endswith("_effect"):
+        words = partial(points, digits=decimals(100 * low, 100 * high))
+    else:
+        words = f"{{:.{decimals(low, high)}f}}".format
+    known, bounded = not isnan(row["estimate"]), not isnan(row["ci_low"])
+    interval = f"{words(row['ci_low'])} to {words(row['ci_high'])}" if bounded else ""
+    return [
+        Cell((STATISTICS | SYSTEM_STATISTICS)[row["statistic"]]),
+        word(row["policy"]),
+        Cell(words(row["estimate"]) if known else "unknown", row["estimate"]),
+        Cell(interval),
+        counted(row["n_games"]),
+    ]

@@ -1,0 +1,194 @@
+"""The charts of the section on skill: how verdicts change with who plays.
+
+Like those of `charts`, each takes one table and draws it as it is.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.estimates import CONFIDENCE
+from analysis.mindbug.selections import FALLS, RISES
+from reports.kit import theme
+from reports.kit.drawing import (
+    LINE,
+    draw_points,
+    draws,
+    new_axes,
+    points_tick,
+    set_titles,
+    style_for,
+    whiskers,
+    width_of,
+    write_beside,
+)
+from reports.kit.figure_files import write_figure
+from reports.kit.theme import BAND, BLUE, INK, LIGHT, MUTED, ORANGE
+from simcore.sealed import writing
+
+#: Colour and marker of the cards that change sides.
+_SIDES = {RISES: (BLUE, "^"), FALLS: (ORANGE, "v")}
+_MOST_NAMES = 22  # that find room beside the chart
+_LEAST_NAMES = 3
+_NAME_WIDTH = 2.55  # inches for names beside the chart
+_NAME_HEIGHT = 14.5  # points
+
+
+@draws("skill_cards")
+def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Each card as a line over the players, weak to strong; those that change sides stand out."""
+    cards = skill_cards.sort_values(["card_id", "rung"])
+    policies = list(skill_cards.drop_duplicates("rung").sort_values("rung")["policy"])
+    ends = cards[cards["rung"] == len(policies) - 1].set_index("card_id")
+    advantage = cards.pivot(index="card_id", columns="rung", values="advantage")
+    with style_for(ax):
+        ax = ax or new_axes(5.6, left=0.95, right=_NAME_WIDTH)
+        band = skill_cards["band"].max()
+        ax.axhspan(-band, band, color=BAND, linewidth=0, zorder=0)
+        ax.axhline(0, color=MUTED, linewidth=1, zorder=1)
+        named = _cards_to_name(ends)
+        for card_id, verdict in ends["skill_verdict"].items():
+            if verdict not in _SIDES:
+                colour, width = (MUTED, 1.4) if card_id in named else (LIGHT, 0.9)
+                ax.plot(
+                    advantage.columns,
+                    advantage.loc[card_id],
+                    color=colour,
+                    linewidth=width,
+                    marker="o",
+                    markersize=3,
+                    zorder=2,
+                )
+        for verdict, (colour, marker) in _SIDES.items():
+            mine = ends.index[ends["skill_verdict"] == verdict]
+            label = f"{verdict} ({len(mine)})"
+            for card_id in mine:
+                rows = cards[cards["card_id"] == card_id]
+                ax.errorbar(
+                    rows["rung"],
+                    rows["advantage"],
+                    yerr=whiskers(rows, "advantage", "advantage"),
+                    color=colour,
+                    marker=marker,
+                    markersize=6.5,
+                    label=label,
+                    **{**LINE, "linestyle": "-", "elinewidth": 1.2, "zorder": 4},
+                )
+                label = "_nolegend_"
+        if (~ends["skill_verdict"].isin(_SIDES)).any():
+            ax.plot([], [], color=LIGHT, marker="o", markersize=3, label="other cards")
+        ax.set_xlim(-0.15, len(policies) - 0.85)
+        names = [theme.display_name(policy, 18) for policy in policies]
+        ax.set_xticks(range(len(policies)), names, parse_math=False)
+        ax.grid(axis="x", visible=False)
+        ax.yaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("who plays, against an equal: from weak to strong")
+        ax.set_ylabel("advantage in percentage points")
+        words = (
+            f"players dealt the card; shaded: within {100 * band:g} points of the average;"
+            " brackets: change"
+        )
+        set_titles(ax, "Advantage of each card, by who plays", words, legend=True)
+        _write_names(ax, ends.loc[named])
+    return ax
+
+
+@draws("skill_summary")
+def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How often the player who starts wins, and how many Mindbugs are used, by who plays."""
+    rows = skill_summary.sort_values("rung", ascending=False, ignore_index=True)
+    names = [theme.display_name(policy) for policy in rows["policy"]]
+    with style_for(ax):
+        ax = ax or new_axes(0.42 * len(rows) + 0.3, left=width_of(names), right=2.1, legend=False)
+        ax.axvline(0, color=MUTED, linewidth=1)
+        draw_points(ax, rows, "first_player_advantage", "first_player_advantage")
+        for row in rows.itertuples():
+            write_beside(ax, row.Index, theme.points(row.first_player_advantage))
+            write_beside(ax, row.Index, f"{row.mean_mindbugs_used:.2f}", away=88)
+        for heading, away in (("going first", 8), ("Mindbugs", 88)):
+            write_beside(ax, len(rows) - 0.3, heading, away=away)
+        ax.set_yticks(rows.index, names, parse_math=False)
+        ax.set_ylim(-0.6, len(rows))
+        ax.grid(axis="y", visible=False)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("win rate of the player who starts, points above one half")
+        words = "players against an equal, from weak to strong; Mindbugs used in a game"
+        set_titles(ax, "Going first and Mindbugs, by who plays", words)
+    return ax
+
+
+#: The charts of the section by the names of their files: function and table.
+SKILL_CHARTS = {
+    "skill": (plot_skill, "skill_cards"),
+    "skill_games": (plot_skill_games, "skill_summary"),
+}
+
+
+def write_skill_figures(
+    tables: Mapping[str, pd.DataFrame], folder: Path, *, caption: str
+) -> dict[str, dict[str, Path]]:
+    """Draw the charts on skill as `figures.write_figures` does the others."""
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, (plot, table) in SKILL_CHARTS.items():
+        with theme.off_screen(), theme.style():
+            axes = plot(tables[table])
+            theme.add_caption(axes, caption)
+            write_figure(theme.figure_of(axes), folder / name)
+    return {name: {"": folder / name} for name in SKILL_CHARTS}
+
+
+def _cards_to_name(ends: pd.DataFrame) -> list[str]:
+    """The cards that are named: those that change sides, else some that clearly change the most."""
+    by_change = ends.loc[ends["change"].abs().sort_values(ascending=False).index]
+    changing = by_change["skill_verdict"].isin(_SIDES)
+    clear = by_change["change_q_value"] < 1 - CONFIDENCE
+    named = list(by_change.index[changing][:_MOST_NAMES])
+    return named + list(by_change.index[clear & ~changing][: max(_LEAST_NAMES - len(named), 0)])
+
+
+def _write_names(ax: Axes, ends: pd.DataFrame) -> None:
+    """Names and changes of cards at the right, one below the other, joined to their last points."""
+    ends = ends.dropna(subset=["advantage"]).sort_values("advantage")
+    if ends.empty:
+        return
+    scale = 72 / theme.figure_of(ax).dpi
+    points = np.column_stack([ends["rung"], ends["advantage"]])
+    wanted = ax.transData.transform(points)[:, 1] * scale
+    low, high = (ax.get_window_extent().get_points()[:, 1] * scale).tolist()
+    places = _spread(wanted, low, high)
+    for (x, y), place, at, (_, card) in zip(points, places, wanted, ends.iterrows(), strict=True):
+        colour = _SIDES.get(card["skill_verdict"], (MUTED,))[0]
+        ax.annotate(
+            f"{theme.display_name(card['name'], 22)} ({theme.points(card['change'])})",
+            (x, y),
+            xytext=(26, place - at),
+            textcoords="offset points",
+            color=INK if colour == MUTED else colour,
+            fontsize=9.5,
+            va="center_baseline",
+            parse_math=False,
+            annotation_clip=False,
+            arrowprops={
+                "arrowstyle": "-",
+                "color": LIGHT,
+                "relpos": (0, 0.5),
+                "shrinkA": 1,
+                "shrinkB": 5,
+            },
+        )
+
+
+def _spread(wanted: np.ndarray, low: float, high: float) -> np.ndarray:
+    """Heights near the wanted ones, in the same order, apart by the height of a name."""
+    step = min(_NAME_HEIGHT, (high - low) / max(len(wanted) - 1, 1))
+    up, down = wanted.copy(), wanted.copy()
+    for number in range(1, len(wanted)):
+        up[number] = max(up[number], up[number - 1] + step)
+        down[-1 - number] = min(down[-1 - number], down[-number] - step)
+    places = (up + down) / 2  # a crowd spreads to both sides
+    numbers = np.arange(len(wanted))
+    return np.clip(places, low + numbers * step, high - numbers[::-1] * step)

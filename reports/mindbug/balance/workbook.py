@@ -1,0 +1,148 @@
+"""The report as a workbook, ``report.xlsx``: a sheet about the run, then one for each table."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from analysis.mindbug.columns import TABLES
+from analysis.mindbug.selections import STATISTICS, SYSTEM_STATISTICS
+from card_data.workbook import letters, put, workbook_bytes
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.before import before_findings
+from reports.mindbug.balance.page import BASELINE, run_facts
+from reports.mindbug.balance.run_report import RunReport
+from reports.mindbug.compare.text import describe_comparison
+from simcore.sealed import write_file
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+WORKBOOK = "report.xlsx"
+
+#: Of a cell: whole numbers, shares, differences of shares, other numbers, p-values.
+COUNT, SHARE, DIFFERENCE, NUMBER, P_VALUE = (
+    *("#,##0", "0.00%", "+0.00%;-0.00%;0.00%"),
+    *("0.00", "0.0000"),
+)
+_DIFFERENCES = (
+    *("advantage", "effect", "change", "difference", "drawn_minus_not_drawn"),
+    *("first_player_advantage", "value", "worth"),
+)
+_NUMBERS = ("chi_square", "variance_reduction")
+_STATISTICS = STATISTICS | SYSTEM_STATISTICS
+_FRONT = "report"
+_HOW_TO_READ = (
+    "Shares are shown in per cent with 95 % intervals from ..._ci_low to ..._ci_high; differences"
+    " of shares with their sign, where +1.00% is one percentage point. Cells hold more digits"
+    " than they show. What is not known is left empty."
+)
+_NARROW, _WIDE = 9, 60
+_ARROW = 4  # what the arrow of a filter covers, in characters
+
+
+def write_workbook(report: RunReport) -> Path:
+    """Write ``report.xlsx``; its path.  The same tables give the same bytes.  Raises RunError."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    tables = {name: table for name, table in report.tables.items() if len(table)}
+    _fill_front(book.worksheets[0], report, tables)
+    for name, table in tables.items():
+        _fill_table(book.create_sheet(name), table)
+    path = report.run.folder / WORKBOOK
+    write_file(path, workbook_bytes(book))
+    return path
+
+
+def _fill_front(sheet: "Worksheet", report: RunReport, tables: Mapping[str, pd.DataFrame]) -> None:
+    """The first sheet: what was played, what is worth knowing, and what every column means."""
+    from openpyxl.styles import Alignment, Font
+    from openpyxl.worksheet.hyperlink import Hyperlink
+
+    sheet.title = _FRONT
+    sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = 44, 110
+    for row, (name, text) in enumerate(_front(report, tables), 1):
+        if not name:
+            continue
+        first = put(sheet, row, 1, name)
+        first.alignment = Alignment(vertical="top", wrap_text=bool(text))
+        if text:
+            second = put(sheet, row, 2, text.replace("\N{WORD JOINER}", ""))
+            second.alignment = Alignment(vertical="top", wrap_text=True)
+        else:
+            first.font = Font(bold=True, size=16 if row == 1 else 13)
+        if name in tables:
+            first.hyperlink = Hyperlink(ref=first.coordinate, location=f"'{name}'!A1")
+            first.font = Font(underline="single", color="0B6AA8")
+
+
+def _front(report: RunReport, tables: Mapping[str, pd.DataFrame]) -> Iterator[tuple[str, str]]:
+    """The rows of the first sheet: a name and a text, a heading without text, or nothing."""
+    manifest = report.run.manifest
+    yield f"{wording.describe_sets(manifest)}: balance report", ""
+    yield "Played", wording.describe_run(manifest)
+    if "random" in manifest["policies"]:
+        yield "A baseline, not a verdict", BASELINE
+    yield from (("", ""), ("In short", ""), *wording.findings(report.tables))
+    if report.before is not None:
+        head = f"Compared with {report.before.base.folder.resolve().name}"
+        yield from (("", ""), (head, ""), ("Played", describe_comparison(report.before)))
+        yield from before_findings(report.before)
+    yield from (("", ""), ("The run", ""), *run_facts(manifest, report.tables["cards"]))
+    yield from (("", ""), ("Sheets", ""), ("How to read them", _HOW_TO_READ))
+    for name, table in tables.items():
+        yield name, f"{len(table):,} rows"
+    for name, table in tables.items():
+        yield from (("", ""), (f"Columns of {name}", ""))
+        yield from ((column, text.replace("`", "")) for column, text in TABLES[name].items())
+        if name == "summary":
+            found = dict.fromkeys(table["statistic"])
+            yield from ((f"statistic {one}", _STATISTICS[one]) for one in found)
+
+
+def _fill_table(sheet: "Worksheet", table: pd.DataFrame) -> None:
+    """A sheet with a table: its header stays in sight, and rows can be filtered."""
+    from openpyxl.styles import Font
+
+    widths = [len(heading) + _ARROW for heading in table.columns]
+    for column, heading in enumerate(table.columns, 1):
+        put(sheet, 1, column, heading).font = Font(bold=True)
+    for row, line in enumerate(table.to_dict("records"), 2):
+        about = str(line.get("statistic", line.get("measure", "")))
+        estimate = ""
+        for column, (heading, value) in enumerate(line.items(), 1):
+            if not str(heading).endswith(("ci_low", "ci_high")):
+                estimate = str(heading)
+            if pd.isna(value):
+                continue
+            cell = put(sheet, row, column, value)
+            if isinstance(value, str):
+                widths[column - 1] = max(widths[column - 1], len(value) + 1)
+            else:
+                cell.number_format = COUNT if isinstance(value, int) else format_of(estimate, about)
+    for column, width in enumerate(widths, 1):
+        sheet.column_dimensions[letters(column)].width = min(max(width, _NARROW), _WIDE)
+    named = list(table.columns[:3]).index("name") if "name" in table.columns[:3] else 0
+    sheet.freeze_panes = f"{letters(named + 2)}2"
+    sheet.auto_filter.ref = f"A1:{letters(len(table.columns))}{len(table) + 1}"
+
+
+def format_of(column: str, about: str = "") -> str:
+    """How the numbers of a column are shown that is no interval and not about whole numbers.
+
+    ``about`` is the statistic or measure of the row, in tables whose rows differ in that.  The ends
+    of an interval are shown as the estimate that stands before them.
+    """
+    if column.endswith(("p_value", "q_value")):
+        return P_VALUE
+    if (
+        column in _NUMBERS
+        or f"{column} {about}".startswith("mean_")
+        or about.startswith(("mean_", "variance_"))
+    ):
+        return NUMBER
+    if column in _DIFFERENCES or about.endswith("_effect"):
+        return DIFFERENCE
+    return SHARE

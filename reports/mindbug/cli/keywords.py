@@ -1,0 +1,75 @@
+"""The experiment on keywords that `balance` plays, and its options."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from reports.cli.console import InputError, progress, resumable
+from reports.mindbug.cli.options import whole
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: Games of each change of the experiment, at most.
+MOST_KEYWORD_GAMES = 100_000
+
+Keywords = Annotated[
+    bool | None,
+    Parameter(
+        help="Find by experiment what keywords do: each is added to each card that lacks it and"
+        " taken off each that has it, on the deals of the run. Its games lie in RUN/keywords."
+        " Default: where that takes at most about a third of the time of the run.",
+    ),
+]
+KeywordGames = Annotated[
+    int | None,
+    Parameter(
+        converter=whole(1, MOST_KEYWORD_GAMES),
+        help="Games of each change of the experiment on keywords, which is then played. Default:"
+        " 10,000.",
+    ),
+]
+
+
+def check_keywords(keywords: bool | None, games: int | None) -> bool | None:
+    """Whether the experiment is to be played; None where nobody said so.  Raises InputError."""
+    if games is None:
+        return keywords
+    if keywords is False:
+        raise InputError("--keyword-games says nothing with --no-keywords; leave one of them out")
+    return True
+
+
+def try_keywords(
+    folder: Path, wanted: bool | None, games: int | None, threads: int | None
+) -> "dict[str, pd.DataFrame]":
+    """The table of the experiment of an analysed run, which is written as well.
+
+    There is none where it was not ``wanted``, or takes long and nobody said.  One that is there
+    already stays as it is unless another was asked for.
+    """
+    from analysis.mindbug import open_run
+    from analysis.mindbug.experiments.keyword_experiment import (
+        KEYWORD_EFFECTS,
+        KEYWORD_GAMES,
+        KEYWORDS_FOLDER,
+        is_cheap,
+        keyword_effects,
+        read_keyword_effects,
+    )
+
+    run = open_run(folder)
+    if not wanted:
+        found = read_keyword_effects(folder)
+        cheap = wanted is None and is_cheap(run.pool(), run.manifest["policies"], run.n_games)
+        if found or not cheap:
+            return found
+    with (
+        resumable("finished changes stay", folder / KEYWORDS_FOLDER),
+        progress("trying keywords", "games") as advance,
+    ):
+        table = keyword_effects(
+            run, games=games or KEYWORD_GAMES, threads=threads, on_progress=advance
+        )
+    return {KEYWORD_EFFECTS: table}

@@ -1,0 +1,143 @@
+"""The command `balancelab ladder`."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from reports.cli.console import (
+    as_input_error,
+    print_findings,
+    print_json,
+    print_table,
+    progress,
+    resumable,
+    waiting,
+)
+from reports.cli.json_answers import found_json
+from reports.mindbug.balance.report_formats import print_report
+from reports.mindbug.cli.options import (
+    MAX_GAMES,
+    ONLY_SETS,
+    Json,
+    PoolOptions,
+    Seed,
+    Sets,
+    Threads,
+    check_even,
+    in_a_name,
+    whole,
+)
+from reports.mindbug.cli.steps import compile_engine
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_LONGEST_NAME = 100
+
+
+def ladder(
+    *sets: Sets,
+    pool: PoolOptions = ONLY_SETS,
+    players: Annotated[
+        str,
+        Parameter(
+            help="Who plays against whom: two or more players with commas between, each as"
+            " --policy spells it: 'random,greedy', 'learned,learned@0.1', 'heuristic,search:100'.",
+        ),
+    ] = "random,greedy,heuristic,learned",
+    games: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(2, MAX_GAMES),
+            help="How many games each pair plays, an even number: every deal is played from both"
+            " sides. Default: 20,000, or 400 where a player searches.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-GAMES-sSEED. A ladder"
+            " that was interrupted goes on with the next pair."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Let players play against each other, and rate them.
+
+    Everybody plays everybody, each deal from both sides. Prints who is best and by how much, and
+    writes a page with ratings, charts and tables.
+    """
+    from analysis.mindbug.experiments.ladder_games import (
+        GAMES,
+        SEARCHING_GAMES,
+        Ladder,
+        check_players,
+        play_pairs,
+    )
+    from reports.mindbug import write_ladder
+    from simcore.work.folder import holding
+
+    names = tuple(name.strip() for name in players.split(","))
+    with as_input_error("--players"):
+        check_players(names)
+    check_even(games)
+    cards = pool.load(sets)
+    asked = Ladder(cards, names, games or GAMES, games or SEARCHING_GAMES, seed)
+    folder = out or Path("runs", _name(pool.name(sets, cards), names, games, seed))
+    words = ["balancelab", "ladder", *pool.words(sets, folder / "pool.toml")]
+    words += ["--players", players, *([] if games is None else ["--games", str(games)])]
+    command = shlex.join([*words, "--seed", str(seed)])
+    with holding(folder):
+        with as_input_error(), resumable("finished pairs stay", folder):
+            compile_engine(names)
+            with progress("playing", "games") as advance:
+                play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
+        with waiting("drawing the charts"):
+            page, tables = write_ladder(folder)
+    if as_json:
+        from reports.mindbug.ladder.text import findings
+
+        answer = {"ladder": str(folder), "page": str(page)}
+        print_json(answer | found_json(findings(tables), tables, folder))
+    else:
+        _print_ladder(folder, tables)
+        print()
+        print_report(folder, {"html": page}, tables=True)
+
+
+def _name(pool: str, players: Sequence[str], games: int | None, seed: int) -> str:
+    """The name of the folder of a ladder; many players have part of their fingerprint in it."""
+    from hashlib import sha256
+
+    who = in_a_name("-".join(players))
+    if len(who) > _LONGEST_NAME:
+        who = f"{who[:_LONGEST_NAME]}@{sha256(','.join(players).encode()).hexdigest()[:8]}"
+    return f"ladder-{pool}-{who}-{games or 'usual'}-s{seed}"
+
+
+def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
+    """What was played, the ratings, and what is worth knowing first."""
+    from analysis.mindbug.experiments.ladder_games import Ladder, read_contest
+    from reports.kit.theme import elo
+    from reports.mindbug.ladder.text import describe, findings
+
+    print(f"{describe(read_contest(Ladder.kind, folder))}\n")
+    print_table(
+        ("player", "Elo", "from", "to", "score"),
+        [
+            (
+                row.player,
+                *map(elo, (row.elo, row.elo_ci_low, row.elo_ci_high)),
+                f"{100 * row.score:.1f} %",
+            )
+            for row in tables["ratings"].itertuples()
+        ],
+        right=(1, 2, 3, 4),
+    )
+    print()
+    print_findings(findings(tables))

@@ -1,0 +1,268 @@
+"""The options that several commands have, and how they are read."""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from attrs import asdict, frozen
+from cyclopts import Group, Parameter
+
+from reports.cli.console import InputError, as_input_error
+
+if TYPE_CHECKING:
+    from card_data.mindbug.schema import Pool
+
+MAX_GAMES = 1_000_000_000
+_MAX_THREADS = 1024
+_LONGEST_NAME = 100
+
+
+def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
+    """A converter for a whole number in a range."""
+
+    def convert(_: Any, tokens: Sequence[Any]) -> int:
+        text = tokens[0].value
+        try:
+            number = int(text)
+        except ValueError:
+            raise ValueError(f"'{text}' is not a whole number from {least:,} to {most:,}") from None
+        if not least <= number <= most:
+            raise ValueError(f"{number:,} is not between {least:,} and {most:,}")
+        return number
+
+    return convert
+
+
+#: What is named, in every command that plays or shows cards; `card_data.mindbug.load_pool` reads
+#: it.
+NAMED = (
+    "A set that comes with balancelab ('balancelab cards list'), or the path of a card file of your"
+    " own or of a pool file, which end in .toml; or several, joined with '+'."
+)
+Sets = Annotated[
+    str,
+    Parameter(
+        name="SET",
+        help=f"{NAMED} Several are played together.",
+    ),
+]
+Policy = Annotated[
+    str,
+    Parameter(
+        help="Who plays, from weak to strong: 'random', 'greedy', 'heuristic', 'learned' or"
+        " 'search:N' with N simulations a decision, for both players, or one for each, as in"
+        " 'greedy:random' for player 0 and player 1. 'learned@0.1' makes a tenth of its decisions"
+        " at random; 'learned=FILE' takes its weights from a file of train; 'learned-blocks' never"
+        " blocks. Who starts is decided game by game."
+    ),
+]
+OnePolicy = Annotated[
+    str, Parameter(help="Who plays, as for balance; the same player on both sides.")
+]
+Seed = Annotated[
+    int,
+    Parameter(
+        converter=whole(0, 2**63 - 1),
+        help="Game i of a seed is always the same game; another seed gives other games.",
+    ),
+]
+Threads = Annotated[
+    int | None,
+    Parameter(
+        converter=whole(1, _MAX_THREADS),
+        help="Threads to play in; the results do not depend on it. Default: all processors.",
+    ),
+]
+Json = Annotated[
+    bool, Parameter(name="--json", negative=(), help="Print the answer as JSON, for a program.")
+]
+
+#: `card_data.mindbug.vocabulary.Ruling`, written out so that help needs nothing else.
+Ruling = Literal[
+    "setting_life_is_no_loss",
+    "own_creatures_can_be_taken",
+    "triggers_need_their_source",
+    "newest_triggers_first",
+    "frenzy_in_forced_attacks",
+    "printed_power_counts",
+]
+
+#: `card_data.mindbug.vocabulary.WhoStarts`, written out as well.
+WhoStarts = Literal["higher_card", "lower_card", "random", "weaker_hand", "stronger_hand"]
+
+_MODES = Group(
+    "Modes", sort_key=1, help="How the pool is played; these take the place of what its file says."
+)
+
+
+def _mode(text: str, least: int | None = None, most: int = 0) -> Parameter:
+    """An option for a mode; a whole number if it has a least and a most."""
+    if least is None:
+        return Parameter(group=_MODES, help=text)
+    return Parameter(group=_MODES, help=f"{text}: {least} to {most}.", converter=whole(least, most))
+
+
+@Parameter(name="*", help="How the pool is played.")
+@frozen(kw_only=True)
+class ModeOptions:
+    """Modes; what is None was not said."""
+
+    after_mindbug: Annotated[
+        Literal["turn", "action"] | None,
+        _mode("After a Mindbug: a whole extra turn (R37), or one more turn action (R38)."),
+    ] = None
+    kot_parts: Annotated[
+        bool | None, _mode("Whether dice, energy and power cards are in play.")
+    ] = None
+    life: Annotated[int | None, _mode("The life that each player begins with", 1, 99)] = None
+    mindbugs: Annotated[int | None, _mode("The Mindbugs that each begins with", 0, 99)] = None
+    hand_size: Annotated[int | None, _mode("Up to how many cards a hand is refilled", 1, 10)] = None
+    who_starts: Annotated[
+        WhoStarts | None,
+        _mode(
+            "Who starts: the player with the higher or lower revealed card (R11), a random one, or"
+            " the one whose first hand has less or more power in all."
+        ),
+    ] = None
+    turn_cap: Annotated[
+        int | None, _mode("After how many turns a game is stopped (R20)", 1, 30_000)
+    ] = None
+    effect_cap: Annotated[
+        int | None,
+        _mode("After how many effects in one turn it is stopped as a draw (R20)", 1, 30_000),
+    ] = None
+    at_turn_cap: Annotated[
+        Literal["draw", "higher_life"] | None,
+        _mode(
+            "What a game is that was stopped after that many turns: a draw, or a win of the player"
+            " with more life (R20)."
+        ),
+    ] = None
+    ruling: Annotated[
+        list[Ruling] | None,
+        Parameter(
+            group=_MODES,
+            negative=(),
+            help="An open point of the rules text that is answered otherwise (docs/pools.md)."
+            " May be given several times.",
+        ),
+    ] = None
+
+    def modes(self) -> dict[str, Any]:
+        """The modes that were said, by their names in a pool file."""
+        return {
+            "rulings" if name == "ruling" else name: value
+            for name, value in asdict(self).items()
+            if name not in ("cards", "pool") and value is not None
+        }
+
+
+@Parameter(name="*", help="What is played, and how.")
+@frozen(kw_only=True)
+class PoolOptions(ModeOptions):
+    """Own cards, a pool file, and modes; what is None was not said."""
+
+    cards: Annotated[
+        list[Path] | None,
+        Parameter(
+            negative=(),
+            help="A card file of your own. Its cards are mixed in, and take the place of cards of"
+            " the sets and of the pool file with the same id; the file takes the place of one of"
+            " the pool file with its name. May be given several times.",
+        ),
+    ] = None
+    pool: Annotated[
+        Path | None,
+        Parameter(
+            help="A pool file: sets, cards left out, copies, modes. Its cards come to those named."
+        ),
+    ] = None
+
+    def load(self, sets: Sequence[str]) -> "Pool":
+        """The pool of sets and everything that was said.  Raises CardFileError."""
+        from card_data.mindbug import load_pool
+
+        return load_pool(sets, card_files=self.cards or (), pool_file=self.pool, modes=self.modes())
+
+    def is_shipped(self, sets: Sequence[str]) -> bool:
+        """Whether nothing is played but sets that come with balancelab, as they come."""
+        from card_data.mindbug import available_sets
+        from card_data.mindbug.pool import split_names
+
+        return self == ONLY_SETS and {*split_names(sets)} <= {*available_sets()}
+
+    def name(self, sets: Sequence[str], pool: "Pool") -> str:
+        """The name of the pool in the name of a run folder.
+
+        What is more than sets that come with balancelab has a part of its fingerprint in it, so
+        that every version of a card or a mode gets a folder of its own.
+        """
+        from card_data.mindbug import pool_hash
+
+        name = "+".join(card_set.set_id for card_set in pool.sets)
+        if self.is_shipped(sets) and len(name) <= _LONGEST_NAME:
+            return name
+        return f"{name[:_LONGEST_NAME]}@{pool_hash(pool)[:8]}"
+
+    def words(self, sets: Sequence[str], pool_file: Path) -> list[str]:
+        """The words of a command line that name the pool again.
+
+        What is more than sets that come with balancelab is played from ``pool_file``, where the
+        pool that was played is kept.
+        """
+        return [*sets] if self.is_shipped(sets) else ["--pool", str(pool_file)]
+
+
+#: What a command has where none of these options is said.
+ONLY_SETS = PoolOptions()
+USUAL_MODES = ModeOptions()
+
+
+def read_policies(text: str) -> tuple[str, str]:
+    """The policy of each player, whose weights can be read.  Raises InputError."""
+    from simcore.mindbug import split_players
+    from simcore.mindbug.players.seats import fingerprints
+
+    with as_input_error("--policy"):
+        policies = split_players(text)
+        fingerprints(policies)
+    return policies
+
+
+def read_one_policy(text: str) -> str:
+    """The policy of both players.  Raises InputError where there are two, or none."""
+    one, other = read_policies(text)
+    if one != other:
+        raise InputError(f"--policy is {text}; name one player, who plays on both sides")
+    return one
+
+
+def check_band(band: float) -> None:
+    """Raise InputError for a ``--band`` that is no range of percentage points."""
+    if not (math.isfinite(band) and 0 < band < 100):
+        raise InputError(f"--band is {band:g}; it must be above 0 and below 100 percentage points")
+
+
+def check_even(games: int | None) -> None:
+    """Raise InputError for ``--games`` that cannot be played from both sides of each deal."""
+    if games is not None and games % 2:
+        raise InputError(
+            f"--games is {games:,}; it must be even, since every deal is played from both sides,"
+            f" for instance {games + 1:,}"
+        )
+
+
+def unknown_word(what: str, word: str, allowed: Sequence[str], guess: str = "") -> str:
+    """Why a word cannot be read: "there is no change 'pwer'; did you mean 'power'? Allowed …"."""
+    from card_data.faults import nearest
+
+    guess = guess or nearest(word, allowed)
+    meant = f"; did you mean '{guess}'?" if guess else "."
+    return f"there is no {what} '{word}'{meant} Allowed here: {', '.join(allowed)}."
+
+
+def in_a_name(players: str) -> str:
+    """Players as a part of the name of a folder: "search:100" -> "search-100"."""
+    return re.sub(r"[^\w.]+", "-", players)

@@ -1,0 +1,150 @@
+"""The command `balancelab skill`, and the runs that `balance --skill` plays."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from reports.cli.console import InputError, as_input_error, print_json, print_wrapped
+from reports.cli.json_answers import found_json
+from reports.mindbug.cli.options import MAX_GAMES, Json, Threads, in_a_name, whole
+from reports.mindbug.cli.steps import analyze_run, play_run, report_run
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: Games of a searching player, unless said otherwise.
+SEARCHED_GAMES = 2_000
+
+Skill = Annotated[
+    str | None,
+    Parameter(
+        help="Players from weak to strong, with commas, as in 'random,greedy,learned'. Each plays"
+        " against its equal, too, and the report tells which cards are above average among some and"
+        " below it among others. Their runs lie in RUN/skill."
+    ),
+]
+SkillGames = Annotated[
+    int | None,
+    Parameter(
+        converter=whole(1, MAX_GAMES),
+        help="Games of each player of --skill. Default: as many as --games, for players who search"
+        f" at most {SEARCHED_GAMES:,}. A player of the run itself plays no others.",
+    ),
+]
+
+
+def skill(
+    *runs: Annotated[
+        Path,
+        Parameter(
+            name="RUN",
+            help="Folders of finished runs of one pool, from weak players to strong ones. In each"
+            " run both players follow the same policy.",
+        ),
+    ],
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Set finished runs of different players side by side: which cards change sides.
+
+    Tables and charts go to the folder of the last run, and a section to its report. 'balance
+    --skill' plays the runs as well.
+    """
+    from analysis.mindbug import open_run, skill_tables, write_tables
+    from analysis.mindbug.experiments.skill import rungs_of
+    from reports.mindbug.balance.text import Finding, skill_in_words
+    from simcore.work.folder import holding
+
+    opened = [open_run(run) for run in runs]
+    rungs = rungs_of(opened)
+    with holding(runs[-1]):
+        found = {rung: analyze_run(run, threads) for rung, run in zip(rungs, runs, strict=True)}
+        tables = skill_tables(found)
+        write_tables(tables, runs[-1], opened[-1].identity)
+        page = report_run(runs[-1])["html"]
+    words = skill_in_words(**tables)
+    if as_json:
+        answer = {"run": str(runs[-1]), "page": str(page)}
+        print_json(answer | found_json([Finding("Skill", words)], tables, runs[-1]))
+    else:
+        print_wrapped([words])
+        print(f"\nreport: {page}\ntables: {runs[-1] / 'tables'}")
+
+
+def compare_players(
+    folder: Path,
+    tables: "dict[str, pd.DataFrame]",
+    players: Sequence[str],
+    games: int | None,
+    threads: int | None,
+) -> "dict[str, pd.DataFrame]":
+    """The tables on skill of a run, which are written as well; plays what they need.
+
+    ``tables`` are those of the run, which takes part if its policy is one of the players.
+    """
+    from analysis.mindbug import open_run, skill_tables, write_tables
+    from simcore.mindbug.play.run import new_run
+
+    run, found = open_run(folder), {}
+    for player in players:
+        if run.manifest["policies"] == [player, player]:
+            found[player] = tables
+            continue
+        spec = new_run(
+            run.pool(),
+            n_games=games_of(player, run.n_games, games),
+            seed=run.manifest["seed"],
+            policies=(player, player),
+        )
+        played = play_run(spec, rung_folder(folder, player), threads, f"playing {player}")
+        found[player] = analyze_run(played, threads)
+    compared = skill_tables(found)
+    write_tables(compared, folder, run.identity)
+    return compared
+
+
+def parse_rungs(skill: str | None, skill_games: int | None) -> list[str]:
+    """The players of ``--skill``, none if it was not said.  Raises InputError."""
+    if skill is None:
+        if skill_games is not None:
+            raise InputError("--skill-games says nothing without --skill; name the players")
+        return []
+    from simcore.mindbug.players.policies import POLICIES
+    from simcore.mindbug.players.seats import fingerprints, parse_player
+
+    players = [text.strip() for text in skill.split(",")]
+    strength: dict[str, int] = {}  # of those whose order is known
+    with as_input_error("--skill"):
+        for text in players:
+            player = parse_player(text)
+            fingerprints([text])
+            if player.weights is None and player.mistakes == 0:
+                strength[text] = list(POLICIES).index(player.policy)
+    if twice := [text for text in players if players.count(text) > 1]:
+        raise InputError(f"--skill: '{twice[0]}' is named twice")
+    if len(players) < 2:
+        raise InputError(f"--skill: '{players[0]}' is one player; name two or more, with commas")
+    known = list(strength)
+    for weaker, stronger in pairwise(known):
+        if strength[weaker] > strength[stronger]:
+            raise InputError(
+                f"--skill: players go from weak to strong; name '{stronger}' before '{weaker}'"
+            )
+    return players
+
+
+def games_of(player: str, games: int, skill_games: int | None) -> int:
+    """How many games a player of ``--skill`` plays beside a run of so many."""
+    from simcore.mindbug.players.seats import parse_player
+
+    if skill_games is not None:
+        return skill_games
+    return min(games, SEARCHED_GAMES) if parse_player(player).simulations else games
+
+
+def rung_folder(run: Path, player: str) -> Path:
+    """The folder of the games of a player of ``--skill`` in the folder of a run."""
+    return run / "skill" / in_a_name(player)

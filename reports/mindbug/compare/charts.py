@@ -1,0 +1,101 @@
+"""The chart of a comparison: ``plot_changes(table, *, ax=None)``, as in `charts`."""
+
+from pathlib import Path
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.mindbug.experiments.comparison import Comparison
+from analysis.mindbug.selections import CHANGED, UNCHANGED, UNDECIDED
+from reports.kit import theme
+from reports.kit.drawing import (
+    ROW,
+    check_one,
+    draw_points,
+    draws,
+    name_rows,
+    new_axes,
+    players_of,
+    points_tick,
+    set_titles,
+    style_for,
+    width_of,
+    write_points,
+)
+from reports.kit.figure_files import write_figure
+from reports.kit.theme import BAND, BLUE, GREY, MUTED, ORANGE
+from reports.mindbug.compare import text as words
+from simcore.sealed import writing
+
+#: Cards in the chart; the others moved less.
+_SHOWN = 24
+_MARKS = {CHANGED: ("", ""), UNCHANGED: (MUTED, "o"), UNDECIDED: (GREY, "d")}
+
+
+@draws("comparison")
+def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The cards whose win rate dealt changed most, with intervals, the largest change on top.
+
+    ``comparison`` is the table of `analysis.mindbug.experiments.comparison.compare_runs`.
+    """
+    lines = comparison[(comparison["kind"] == "card") & (comparison["measure"] == "dealt")]
+    check_one(lines, "policy")
+    shown = words.most_changed(lines).head(_SHOWN).iloc[::-1].reset_index(drop=True)
+    names = [theme.display_name(name) for name in shown["name"]]
+    with style_for(ax):
+        ax = ax or new_axes(ROW * max(len(shown), 1), left=width_of(names), right=0.75)
+        if len(shown):
+            band = shown["band"].iloc[0]
+            ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
+        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        for said, colour, marker, mine in _by_mark(shown):
+            look = {"color": colour, "marker": marker, "markersize": 7}
+            label = f"{said} ({len(mine)})"
+            draw_points(ax, mine, "difference", "difference", label=label, **look)
+        write_points(ax, shown["difference"])
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("change of games won when dealt it, percentage points")
+        rest = len(lines) - len(shown)
+        fewer = f"; {rest} more cards moved less" if rest > 0 else ""
+        set_titles(ax, "What the change did", f"{players_of(shown)}{_band_note(shown)}{fewer}",
+                    legend=True)  # fmt: skip
+    return ax
+
+
+def draw_changes(comparison: Comparison, figures: Path) -> dict[str, Path]:
+    """Draw the chart of a comparison into a folder: its files, without suffix, by policy.
+
+    Raises RunError when they cannot be written.
+    """
+    with writing(figures):
+        figures.mkdir(parents=True, exist_ok=True)
+    drawn = {}
+    cards = comparison.table[comparison.table["kind"] == "card"]
+    for number, (policy, mine) in enumerate(cards.groupby("policy", sort=False)):
+        path = figures / ("changes" + f"_{number}" * (cards["policy"].nunique() > 1))
+        with theme.off_screen(), theme.style():
+            axes = plot_changes(mine)
+            theme.add_caption(axes, words.caption_of(comparison))
+            write_figure(theme.figure_of(axes), path)
+        drawn[policy] = path
+    return drawn
+
+
+def _by_mark(lines: pd.DataFrame) -> list[tuple[str, str, str, pd.DataFrame]]:
+    """The lines of each verdict that occurs, with label, colour and marker; up and down apart."""
+    changed, up = lines["verdict"] == CHANGED, lines["difference"] > 0
+    groups = [
+        ("stronger", BLUE, "^", lines[changed & up]),
+        ("weaker", ORANGE, "v", lines[changed & ~up]),
+        *(
+            (verdict, *_MARKS[verdict], lines[lines["verdict"] == verdict])
+            for verdict in (UNCHANGED, UNDECIDED)
+        ),
+    ]
+    return [group for group in groups if len(group[-1])]
+
+
+def _band_note(lines: pd.DataFrame) -> str:
+    """What the shaded range means."""
+    return f"; shaded: within ±{words.band_in_words(lines.iloc[0])}" if len(lines) else ""

@@ -1,0 +1,222 @@
+"""The page and the chart of a comparison: what was changed, what differs, what is shown unchanged.
+
+Everything that comes from a card or a manifest is escaped by Jinja, or drawn as outlines in the
+chart; the page works offline and runs no script but its own.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from markupsafe import Markup
+
+from analysis.mindbug.experiments.comparison import Comparison, write_comparison
+from analysis.mindbug.selections import CHANGED, CHANGES, VIEWS
+from card_data.mindbug.pool_changes import Change
+from reports.kit.cells import Cell, Column, bare_percent, number, verdict, word
+from reports.kit.inline_svg import inline_svg
+from reports.kit.page import csv_address, page_script, page_template
+from reports.kit.theme import count, percent, times
+from reports.mindbug.balance import text as wording
+from reports.mindbug.cli.compare_sides import COMPARE_PAGE
+from reports.mindbug.compare import text as words
+from reports.mindbug.compare.charts import draw_changes
+from simcore.sealed import write_file
+
+
+def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Path:
+    """Write tables, chart and page of a comparison into ``folder``; the path of the page.
+
+    ``command`` is what was typed.  The same comparison gives the same bytes.  Raises RunError when
+    something cannot be written.
+    """
+    write_comparison(comparison, folder)
+    charts = [
+        inline_svg(path.with_suffix(".svg").read_text(), f"changes {policy}")
+        for policy, path in draw_changes(comparison, folder / "figures").items()
+    ]
+    page = folder / COMPARE_PAGE
+    write_file(page, render_compare_page(comparison, charts, command).encode())
+    return page
+
+
+def card_groups(comparison: Comparison) -> list[dict[str, Any]]:
+    """The rows of the table of cards of each policy, the most changed first."""
+    cards = comparison.table[comparison.table["kind"] == "card"]
+    return _groups(cards, difference_columns("Card"), cards["policy"].nunique() > 1)
+
+
+def render_compare_page(comparison: Comparison, charts: list[Markup], command: str) -> str:
+    """The page as text; ``charts`` are drawings as `inline_svg` gives them."""
+    table, changes = comparison.table, words.changes_of(comparison)
+    several = table.loc[table["kind"] != "game", "policy"].nunique() > 1
+    of_cards, of_others = difference_columns("Card"), difference_columns("What")
+    return page_template("compare.html").render(
+        **page_script(),
+        title=words.title_of(changes),
+        sets=wording.describe_sets(comparison.base.manifest),
+        played=words.describe_comparison(comparison),
+        findings=words.findings(comparison),
+        change_rows=[_change_row(change) for change in changes],
+        charts=charts,
+        card_columns=of_cards,
+        other_columns=of_others,
+        card_groups=card_groups(comparison),
+        other_groups=_groups(table[table["kind"].isin(["keyword", "set"])], of_others, several),
+        game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
+        csv={"comparison": csv_address(table)},
+        verdicts=CHANGES,
+        views=VIEWS,
+        joint_z=comparison.joint_z,
+        n_tested=count(words.n_tested(table)),
+        q_in_words=wording.Q_IN_WORDS,
+        band=f"{100 * table.loc[table['kind'] == 'game', 'band'].iloc[0]:g}",
+        paired=comparison.paired,
+        run_facts=[*_run_facts(comparison), ("Command", command)],
+    )
+
+
+def difference_columns(first: str) -> list[Column]:
+    """The columns of a table of cards, keywords or sets; a cell takes the lines of one of them."""
+    others = [
+        *(
+            (
+                view.name,
+                view.name.replace("_", " ").capitalize(),
+                f"players of whom: {view.definition}",
+            )
+            for view in VIEWS[1:]
+        ),
+        (
+            "mindbug_rate",
+            "Mindbug rate",
+            "plays taken with a Mindbug, of those while one was left",
+        ),
+        ("dead_rate", "Dead", "never played, of those drawn"),
+        (
+            "mean_turn_played",
+            "Turn played",
+            "mean number of the turn on which it was first played",
+        ),
+    ]
+    return [
+        Column(first, "", lambda lines: word(lines.loc["dealt", "name"]), "word"),
+        Column("Before", "games won by players dealt it, in the base", partial(_side, side="base")),
+        Column(
+            "After", "games won by players dealt it, in the variant", partial(_side, side="variant")
+        ),
+        Column(
+            "Difference",
+            "in percentage points, with its 95 % interval",
+            lambda lines: _difference(lines.loc["dealt"]),
+        ),
+        Column(
+            "Verdict",
+            "on that difference",
+            lambda lines: _verdict(lines.loc["dealt"]),
+            "word",
+            filter="Verdict",
+        ),
+        *(
+            Column(heading, meaning, partial(_other, measure=measure))
+            for measure, heading, meaning in others
+        ),
+    ]
+
+
+def _change_row(change: Change) -> list[Cell]:
+    sides = (Cell(side or "–", kind="text") for side in (change.before, change.after))
+    return [Cell(change.name or "(mode)"), word(change.what), *sides]
+
+
+def _side(lines: pd.DataFrame, side: str) -> Cell:
+    """The win rate of the players dealt a card, keyword or set, before or after."""
+    dealt = lines.loc["dealt"]
+    rate = dealt[side]
+    return number(rate, math.nan, math.nan, bare_percent, dealt[f"{side}_n"])
+
+
+def _other(lines: pd.DataFrame, measure: str) -> Cell:
+    """The difference in something else; a dash where it is not measured."""
+    return _difference(lines.loc[measure]) if measure in lines.index else Cell("–", math.nan)
+
+
+def _groups(lines: pd.DataFrame, columns: Sequence[Column], several: bool) -> list[dict[str, Any]]:
+    """The rows of each policy's table, the most changed first."""
+    groups = []
+    for policy, mine in lines.groupby("policy", sort=False):
+        by_unit = {
+            key: unit.set_index("measure", drop=False)
+            for key, unit in mine.groupby(["kind", "id"], sort=False)
+        }
+        dealt = words.most_changed(mine[mine["measure"] == "dealt"])
+        rows = [
+            [column.cell(by_unit[line["kind"], line["id"]]) for column in columns]
+            for _, line in dealt.iterrows()
+        ]
+        groups.append({"whose": f" ({policy})" if several else "", "rows": rows})
+    return groups
+
+
+def _difference(line: pd.Series) -> Cell:
+    """A difference with its interval; its p-values and verdict are shown on pointing."""
+    title = (
+        f"{words.verdict_in_words(line)}; n = {count(line['base_n'])}, {count(line['variant_n'])}"
+    )
+    if pd.notna(line["p_value"]):
+        title += f"; p = {line['p_value']:.2g}, q = {line['q_value']:.2g}"
+    interval = words.interval_in_words(line)
+    kind = _colour(line)
+    return Cell(words.difference_in_words(line), line["difference"], interval, title, kind)
+
+
+def _colour(line: pd.Series) -> str:
+    """The class of a difference: those that changed stand out."""
+    if line["verdict"] != CHANGED:
+        return ""
+    return "strong" if line["difference"] > 0 else "weak"
+
+
+def _verdict(line: pd.Series) -> Cell:
+    return verdict(words.verdict_in_words(line), _colour(line))
+
+
+def _game_row(line: pd.Series) -> list[Cell]:
+    meaning = words.MEASURE_WORDS[line["measure"]]
+    return [
+        Cell(f"{meaning[0].upper()}{meaning[1:]}"),
+        *(Cell(words.value_in_words(line, side, 2)) for side in ("base", "variant")),
+        _difference(line),
+        _verdict(line),
+    ]
+
+
+def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
+    """What was played, with everything needed to play it again."""
+    runs = {"Base": comparison.base, "Variant": comparison.variant}
+    facts = [
+        (
+            name,
+            f"{wording.describe_sets(run.manifest)}; {count(run.n_games)} games, seed"
+            f" {run.manifest['seed']}; pool SHA-256 {run.manifest['pool_hash']}",
+        )
+        for name, run in runs.items()
+    ]
+    one = comparison.base.manifest
+    reduction = words.median_reduction(comparison.table)
+    facts += [("Players", wording.describe_policies(one)), *wording.weights_of(one)]
+    if comparison.paired:
+        facts.append(("Same deals", f"{percent(comparison.same_deals)} of the games"))
+        facts.append(
+            (
+                "Variance reduction",
+                f"{times(reduction)}, the median over the cards dealt"
+                if reduction == reduction
+                else "nothing differs",
+            )
+        )
+    facts.append(("Rules version", str(one["rules_version"])))
+    return [*facts, ("Versions", wording.versions_of(one))]

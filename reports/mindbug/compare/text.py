@@ -1,0 +1,343 @@
+"""A comparison in words: what was changed, what follows, and the entry for a designer's diary.
+
+Nothing is estimated here; sentences quote the table of `analysis.mindbug.experiments.comparison`.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from analysis.estimates import Z
+from analysis.mindbug.experiments.comparison import Comparison
+from analysis.mindbug.selections import CHANGED, UNCHANGED, UNDECIDED
+from card_data.mindbug.pool_changes import Change, changes
+from reports.cli.named_files import write_named
+from reports.kit.markdown import code, pipe_table, plain
+from reports.kit.theme import count, percent, points, signed, times
+from reports.mindbug.balance.text import Finding, caption, describe_policies, describe_sets, listed
+from simcore.sealed import read_file
+
+#: Cards and changes named in one sentence before "and n more".
+_NAMED = 6
+_INTERVALS = "with 95\N{NO-BREAK SPACE}% intervals"
+_GAME_WORDS = {
+    "first_player_win_rate": "games won by the player who starts",
+    "player_0_win_rate": "games won by player 0",
+    "draw_rate": "draws",
+    "life_rate": "games that end because a player's life is 0",
+    "no_action_rate": "games that end because a player has no action left",
+    "capped_rate": "games stopped after too many turns",
+    "looped_rate": "games stopped after too many effects",
+    "effect_rate": "games that the effect of a card ends",
+    "mean_turns": "turns in a game",
+    "mean_decisions": "decisions in a game",
+}
+MEASURE_WORDS = {
+    "dealt": "win rate dealt",
+    "drawn": "win rate drawn",
+    "not_drawn": "win rate not drawn",
+    "played": "win rate played",
+    "taken": "win rate taken",
+    "lost_to_mindbug": "win rate lost to a Mindbug",
+    "entered": "win rate entered",
+    "mindbug_rate": "taken with a Mindbug",
+    "dead_rate": "never played",
+    "mean_turn_played": "turn played",
+    **_GAME_WORDS,
+}
+
+
+def describe_comparison(comparison: Comparison) -> str:
+    """One line that says what was played: games, players, seed."""
+    one, other = comparison.base.manifest, comparison.variant.manifest
+    if comparison.paired:
+        games, seed = f"{count(one['games'])} games each, paired", f"seed {one['seed']}"
+    else:
+        games = f"{count(one['games'])} and {count(other['games'])} games, not paired"
+        seed = f"seeds {one['seed']} and {other['seed']}"
+    return " · ".join([games, describe_policies(one), seed])
+
+
+def caption_of(comparison: Comparison) -> str:
+    """What stands under a chart of the comparison."""
+    manifests = [run.manifest for run in (comparison.base, comparison.variant)]
+    sets = describe_sets(manifests[0], most_sets=1)
+    return caption(f"{sets} · {describe_comparison(comparison)}", *manifests)
+
+
+def changes_of(comparison: Comparison) -> list[Change]:
+    """What differs between the two pools."""
+    return changes(comparison.base.pool(), comparison.variant.pool())
+
+
+def title_of(found: Sequence[Change]) -> str:
+    """What was changed, in a few words: "Turbo Bug and 2 more changed"."""
+    subjects = [change.name or change.what for change in found]
+    names = list(dict.fromkeys(subjects))
+    return f"{listed(names, 3)} changed" if names else "The same pool twice"
+
+
+def change_in_words(change: Change) -> str:
+    """One change: "Turbo Bug, power: 4 → 6"."""
+    if change.what == "card":
+        return (
+            f"{change.name} is new: {change.after}"
+            if change.after
+            else f"{change.name} is left out: {change.before}"
+        )
+    subject = f"{change.name}, {change.what}" if change.name else change.what
+    return f"{subject}: {change.before or 'none'} → {change.after or 'none'}"
+
+
+def findings(comparison: Comparison) -> list[Finding]:
+    """What was changed and what follows, the most important first."""
+    table = comparison.table
+    found = [Finding("Changed", _changes_in_words(changes_of(comparison)))]
+    dealt = table[table["measure"] == "dealt"]
+    for kind, topic in (("card", "Cards"), ("keyword", "Keywords"), ("set", "Sets")):
+        lines = dealt[dealt["kind"] == kind]
+        for policy, mine in lines.groupby("policy", sort=False):
+            whose = f" ({policy})" if lines["policy"].nunique() > 1 else ""
+            found.append(Finding(f"{topic}{whose}", _lines_in_words(mine, kind)))
+    games = table[table["kind"] == "game"].set_index("measure", drop=False)
+    first = [name for name in ("player_0_win_rate", "first_player_win_rate") if name in games.index]
+    found.append(Finding("Going first", _game_in_words(games.loc[first])))
+    rest = games.drop(index=[*first, "mean_decisions"])
+    known = (rest["base"] > 0) | (rest["variant"] > 0)
+    found.append(Finding("Length and ending", _game_in_words(rest[known])))
+    found.append(Finding("Pairing", pairing_in_words(comparison)))
+    if certainty := certainty_in_words(comparison):
+        found.append(Finding("Certainty", certainty))
+    return found
+
+
+def most_changed(lines: pd.DataFrame) -> pd.DataFrame:
+    """Lines by the size of their difference, those that changed first."""
+    order = lines.assign(first=lines["verdict"] != CHANGED, far=-lines["difference"].abs())
+    return lines.loc[order.sort_values(["first", "far", "name"]).index]
+
+
+def verdict_in_words(line: pd.Series) -> str:
+    """The verdict with its band, or with the games that it still takes."""
+    if line["verdict"] == UNCHANGED:
+        return f"shown unchanged within ±{band_in_words(line)}"
+    if line["verdict"] == UNDECIDED and pd.notna(line["more_games"]):
+        return f"not enough games: about {count(line['more_games'])} more needed"
+    return str(line["verdict"])
+
+
+def band_in_words(line: pd.Series) -> str:
+    """The band of a line: "1 point", or "0.25" for a mean."""
+    if _is_mean(line):
+        return f"{line['band']:.2g} {'turns' if 'turn' in line['measure'] else 'decisions'}"
+    return f"{100 * line['band']:g} point{'s' if line['band'] != 0.01 else ''}"
+
+
+def value_in_words(line: pd.Series, column: str, digits: int = 1) -> str:
+    """An estimate of one run: a share in per cent, or a mean."""
+    value = line[column]
+    return f"{value:.2f}" if _is_mean(line) else percent(value, digits)
+
+
+def difference_in_words(line: pd.Series, column: str = "difference", digits: int = 2) -> str:
+    """A difference, or an end of its interval: percentage points, or the plain number of a mean."""
+    value = line[column]
+    if math.isnan(value):
+        return "unknown"
+    if _is_mean(line):
+        return signed(value, digits)
+    return points(value, digits)
+
+
+def interval_in_words(line: pd.Series, digits: int = 2) -> str:
+    """The interval of a difference: "+3.1 to +3.7"."""
+    low, high = (
+        difference_in_words(line, f"difference_ci_{end}", digits) for end in ("low", "high")
+    )
+    return f"{low} to {high}"
+
+
+def _amount(line: pd.Series) -> str:
+    """A difference with its 95 % interval: "+3.41, from +3.12 to +3.70"."""
+    if math.isnan(line["difference_ci_low"]):
+        return f"{difference_in_words(line)}, interval unknown"
+    return f"{difference_in_words(line)}, from {interval_in_words(line)}"
+
+
+def pairing_in_words(comparison: Comparison) -> str:
+    """How the games were compared, and what that brought."""
+    if not comparison.paired:
+        return (
+            "The runs have different seeds, so they were compared as independent runs. With the"
+            " same seed and the same number of games they would be paired, which takes fewer games."
+        )
+    text = (
+        "Game by game with the same seed;"
+        f" {percent(comparison.same_deals)} of the games were dealt the same cards in both runs."
+    )
+    factor = median_reduction(comparison.table)
+    if math.isnan(factor):
+        return text
+    return (
+        f"{text} For the median card, two independent runs would have needed {times(factor)} times"
+        " as many games for the same certainty."
+    )
+
+
+def certainty_in_words(comparison: Comparison) -> str:
+    """How many numbers changed, and over how many the verdicts are corrected; empty for none."""
+    table = comparison.table
+    if not (n := n_tested(table)):
+        return ""
+    changed = int((table["verdict"] == CHANGED).sum())
+    numbers = f"{count(changed)} of {count(n)} numbers compared {_have(changed)} changed."
+    if comparison.joint_z is not None:
+        return (
+            f"{numbers} Their intervals hold together with 95\N{NO-BREAK SPACE}%: they span"
+            f" {comparison.joint_z:.2f} standard errors either way instead of {Z:.2f} (max-t), and"
+            " the verdicts follow them."
+        )
+    return (
+        f"{numbers} Verdicts are corrected over all of them: where nothing changed, at most 1 such"
+        ' comparison in 20 says "changed" anywhere. Each interval is for'
+        " 95\N{NO-BREAK SPACE}% by itself; --simultaneous makes them hold together."
+    )
+
+
+def n_tested(table: pd.DataFrame) -> int:
+    """The lines of a comparison over which its verdicts are corrected."""
+    return int(table["p_value"].notna().sum())
+
+
+def _have(number: int) -> str:
+    return "has" if number == 1 else "have"
+
+
+def median_reduction(table: pd.DataFrame) -> float:
+    """The median of the variance reduction over the cards dealt; nan where nothing differs."""
+    cards = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
+    return float(cards["variance_reduction"].median())
+
+
+def add_record(file: Path, comparison: Comparison, why: str, date: str, command: str) -> None:
+    """Append an entry to a diary of changes; the file is made if there is none.
+
+    Raises InputError and RunError when it cannot be written.
+    """
+    try:
+        before = read_file(file).decode("utf-8")
+    except FileNotFoundError:
+        before = "# Changes and what they did\n"
+    entry = "\n".join(_entry(comparison, why, date, command))
+    write_named(file, f"{before.rstrip()}\n\n{entry}\n".encode())
+
+
+def _entry(comparison: Comparison, why: str, date: str, command: str) -> Iterator[str]:
+    """The lines of an entry: what changed, why, what was measured."""
+    found = changes_of(comparison)
+    yield f"## {date}: {plain(title_of(found))}"
+    yield ""
+    yield from [f"- {plain(change_in_words(change))}" for change in found] or ["- nothing"]
+    yield from ("", f"**Why.** {plain(why)}", "")
+    yield f"**Measured.** {describe_comparison(comparison)}. {_diary_note(comparison)}".rstrip()
+    yield ""
+    rows = [
+        [
+            f"{line['name']}, {MEASURE_WORDS[line['measure']]}".lstrip(", "),
+            value_in_words(line, "base"),
+            value_in_words(line, "variant"),
+            difference_in_words(line),
+            interval_in_words(line),
+            verdict_in_words(line),
+        ]
+        for _, line in _recorded(comparison.table, found).iterrows()
+    ]
+    headings = ("what", "before", "after", "difference", "95 % interval", "verdict")
+    yield from pipe_table(headings, rows, words=(0, 5))
+    yield ""
+    yield code(command)
+
+
+def _diary_note(comparison: Comparison) -> str:
+    """Over what the verdicts of an entry are corrected; empty where nothing was tested."""
+    if not (n := n_tested(comparison.table)):
+        return ""
+    if comparison.joint_z is not None:
+        return f"The intervals of all {count(n)} numbers compared hold together."
+    return f"Verdicts are corrected over all {count(n)} numbers compared."
+
+
+def _recorded(table: pd.DataFrame, found: Sequence[Change]) -> pd.DataFrame:
+    """The lines worth keeping: changed cards, others that moved, going first, length."""
+    dealt = most_changed(table[(table["measure"] == "dealt") & (table["kind"] == "card")])
+    touched = dealt["id"].isin([change.card_id for change in found])
+    moved = dealt[~touched & (dealt["verdict"] == CHANGED)].head(_NAMED)
+    games = table[table["measure"].isin(["first_player_win_rate", "mean_turns", "draw_rate"])]
+    return pd.concat([dealt[touched], moved, games])
+
+
+def _changes_in_words(found: Sequence[Change]) -> str:
+    if not found:
+        return "Nothing: both runs were played with the same pool."
+    texts = [change_in_words(change).rstrip(".") for change in found]
+    rest = f"; and {len(texts) - _NAMED} more" if len(texts) > _NAMED else ""
+    return "; ".join(texts[:_NAMED]) + f"{rest}."
+
+
+def _lines_in_words(lines: pd.DataFrame, kind: str) -> str:
+    """What became of the cards, keywords or sets, by the win rate of the players dealt them."""
+    sorted_lines = most_changed(lines)
+    changed, same, unclear = (
+        sorted_lines[sorted_lines["verdict"] == verdict]
+        for verdict in (CHANGED, UNCHANGED, UNDECIDED)
+    )
+    sentences = []
+    if len(changed):
+        told = [
+            f"{line['name']} ({percent(line['base'])} → {percent(line['variant'])},"
+            f" {_amount(line)})"
+            for _, line in changed.iterrows()
+        ]
+        of_all = f"{len(changed)} of {len(lines)} {kind}s"
+        sentences.append(f"{of_all} changed, by games won when dealt: {listed(told, _NAMED)}.")
+    else:
+        sentences.append(f"No {kind} is shown to have changed.")
+    if n := len(same):
+        band = band_in_words(same.iloc[0])
+        sentences.append(f"{n} {'is' if n == 1 else 'are'} shown unchanged within ±{band}.")
+    if n := len(unclear):
+        told = [f"{line['name']} ({_amount(line)})" for _, line in unclear.iterrows()]
+        needed = unclear["more_games"].max()
+        more = f"; about {count(needed)} more would decide" if pd.notna(needed) else ""
+        needs = "needs" if n == 1 else "need"
+        sentences.append(f"{n} {needs} more games: {listed(told, _NAMED)}{more}.")
+    if len(changed) or len(unclear):
+        sentences.append(f"Differences are in points, {_INTERVALS}.")
+    return " ".join(sentences)
+
+
+def _game_in_words(lines: pd.DataFrame) -> str:
+    """Numbers of the whole game: what changed or is open in full, the rest in one sentence."""
+    sentences, same, bands = [], [], []
+    for _, line in lines.iterrows():
+        subject = _GAME_WORDS[line["measure"]]
+        numbers = f"{value_in_words(line, 'base')} → {value_in_words(line, 'variant')}"
+        if line["verdict"] == UNCHANGED:
+            same.append(f"{subject} ({numbers})")
+            bands.append(f"±{band_in_words(line)}")
+            continue
+        verdict = f"{_amount(line)}; {verdict_in_words(line)}"
+        sentences.append(f"{subject[0].upper()}{subject[1:]}: {numbers} ({verdict}).")
+    if sentences:
+        sentences.append(f"Differences are given {_INTERVALS}.")
+    if same:
+        within = listed(dict.fromkeys(bands))
+        sentences.append(f"Shown unchanged, within {within}: {listed(same)}.")
+    return " ".join(sentences)
+
+
+def _is_mean(line: pd.Series) -> bool:
+    """Whether the line is a mean and no share."""
+    return str(line["measure"]).startswith("mean_")

@@ -1,0 +1,96 @@
+"""The page of a ladder, ``ladder.html``: who is best, by how much, and what needs more games.
+
+It holds all it needs, works without a network and runs no script.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from analysis.mindbug.experiments.ladder import LADDER_TABLES, analyze_ladder
+from analysis.mindbug.experiments.ladder_games import Ladder, read_contest
+from reports.kit.cells import Cell, bare_percent, counted, word
+from reports.kit.inline_svg import drawings
+from reports.kit.page import csv_address, page_template
+from reports.kit.theme import count, elo
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.figures import write_figures
+from reports.mindbug.ladder import text as words
+from reports.mindbug.ladder.charts import LADDER_CHARTS
+from simcore.sealed import write_file
+
+
+def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.DataFrame]]:
+    """Write tables, charts and page of a ladder that was played; the page's path, and the tables.
+
+    Reads ``ladder.json`` and ``pairs/`` in ``folder``; writes ``tables/``, ``figures/`` and
+    ``ladder.html``.  The same games give the same bytes, but for how fast they were played.
+    Raises RunError when the ladder is unfinished or damaged or the page cannot be written.
+    """
+    folder = Path(folder)
+    tables, manifest = analyze_ladder(folder), read_contest(Ladder.kind, folder)
+    caption = wording.caption(words.describe(manifest, most_sets=1), manifest)
+    files = write_figures(tables, folder / "figures", caption=caption, charts=LADDER_CHARTS)
+    page = page_template("ladder.html").render(
+        title=f"{wording.describe_sets(manifest)}: ladder of players",
+        played=words.describe(manifest),
+        findings=words.findings(tables),
+        charts=drawings(files),
+        csv={name: csv_address(tables[name]) for name in LADDER_TABLES},
+        rating_rows=[_rating_row(row) for row in tables["ratings"].itertuples()],
+        pair_rows=[
+            _pair_row(row, per_second)
+            for row, per_second in zip(
+                tables["pairs"].itertuples(), tables["speed"]["games_per_second"], strict=True
+            )
+        ],
+        facts=_facts(manifest),
+    )
+    path = folder / "ladder.html"
+    write_file(path, page.encode())
+    return path, tables
+
+
+def _rating_row(row: Any) -> list[Cell]:
+    return [
+        Cell(row.player),
+        Cell(elo(row.elo), interval=f"{elo(row.elo_ci_low)} to {elo(row.elo_ci_high)}"),
+        *_outcomes(row),
+        Cell(bare_percent(row.score)),
+    ]
+
+
+def _pair_row(row: Any, per_second: float) -> list[Cell]:
+    low, high = elo(row.elo_difference_ci_low), elo(row.elo_difference_ci_high)
+    score = f"{bare_percent(row.ci_low)} to {bare_percent(row.ci_high)}"
+    return [
+        Cell(row.player),
+        word(row.opponent),
+        *_outcomes(row),
+        Cell(bare_percent(row.score), interval=score),
+        Cell(bare_percent(row.expected)),
+        Cell(elo(row.elo_difference), interval=f"{low} to {high}"),
+        Cell(words.speed(per_second)),
+    ]
+
+
+def _outcomes(row: Any) -> list[Cell]:
+    return [counted(getattr(row, name)) for name in ("games", "wins", "draws", "losses")]
+
+
+def _facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was played, with everything needed to play it again."""
+    return [
+        ("Command", manifest["command"]),
+        ("Sets", wording.describe_sets(manifest)),
+        ("Card data", f"SHA-256 {manifest['pool_hash']}"),
+        ("Players", ", ".join(manifest["players"])),
+        *wording.weights_of(manifest),
+        ("Games", f"{count(sum(manifest['games']))} by {len(manifest['games'])} pairs"),
+        ("Seed", str(manifest["seed"])),
+        ("Rules version", str(manifest["rules_version"])),
+        ("Versions", wording.versions_of(manifest)),
+    ]

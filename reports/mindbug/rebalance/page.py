@@ -1,0 +1,183 @@
+"""The page of a rebalancing, ``rebalance.html``: the proposal, what it brings, what less would.
+
+It holds all it needs, works without a network and runs no script.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE, PROPOSED, REBALANCE_TABLES
+from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, MET, MISSED, TURNS
+from analysis.mindbug.selections import STRONG, WEAK
+from reports.kit.cells import Cell, counted, word
+from reports.kit.inline_svg import drawings
+from reports.kit.page import csv_address, page_template
+from reports.kit.theme import between, count, percent, points
+from reports.mindbug.balance import text as wording
+from reports.mindbug.balance.figures import write_figures
+from reports.mindbug.rebalance import text as words
+from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
+from simcore.sealed import write_file
+
+PAGE = "rebalance.html"
+
+_KINDS = {MET: STRONG, MISSED: WEAK}
+# The columns of the table of plans: words and class.
+_FRONT = (
+    *(("Amount", ""), ("Points outside", ""), ("Gain", "")),
+    *(("Cards outside", ""), ("Farthest card", "word")),
+)
+_NOW, _NOW_VERDICT = ("As it is", ""), ("Verdict", "word")
+_NUMBERS = {FIRST_PLAYER: ("Who starts wins", ""), TURNS: ("Turns", "")}
+_CHANGES = ("Changes", "word")
+_GOALS = {FIRST_PLAYER: "Games won by the player who starts", TURNS: "Turns in a game"}
+_KINDS_OF_GOALS = {
+    CARD: "Cards: points outside the band, all together",
+    FIRST_PLAYER: "Player who starts: points beyond the goal",
+    TURNS: "Turns beyond the goal",
+}
+
+
+def write_rebalance_page(
+    tables: Mapping[str, pd.DataFrame],
+    manifest: Mapping[str, Any],
+    folder: Path,
+    *,
+    command: str,
+    to_play: Sequence[str],
+) -> Path:
+    """Write charts and page into ``folder``; the path of the page.
+
+    ``command`` is what was typed, ``to_play`` are commands that play the proposal.  The same tables
+    give the same bytes.  Raises RunError when something cannot be written.
+    """
+    caption = wording.caption(words.describe(manifest, most_sets=1), manifest)
+    files = write_figures(tables, folder / "figures", caption=caption, charts=REBALANCE_CHARTS)
+    card_file = folder / PROPOSAL_FILE
+    text = card_file.read_text() if manifest["card_file"] else ""
+    told = [goal for goal in _NUMBERS if tables["front"][goal].notna().any()]
+    goals = tables["goals"].sort_values("before", ascending=False)
+    proposed = manifest["outcome"] == PROPOSED
+    page = page_template(PAGE).render(
+        title=f"{wording.describe_sets(manifest)}: rebalanced",
+        played=words.describe(manifest),
+        findings=words.findings(tables, manifest),
+        charts=drawings(files),
+        csv={name: csv_address(tables[name]) for name in REBALANCE_TABLES},
+        proposed=proposed,
+        gain_rows=[_gain_row(row) for row in tables["gains"].itertuples()],
+        nearest_rows=[_nearest_row(row) for _, row in tables["nearest"].iterrows()],
+        change_rows=[
+            [Cell(change), Cell(str(amount))]
+            for change, amount in zip(
+                words.changes_in_words(tables["changes"]), tables["changes"]["amount"], strict=True
+            )
+        ],
+        card_text=text,
+        to_play=to_play,
+        front_headings=[*_FRONT, *(_NUMBERS[goal] for goal in told), _CHANGES],
+        front_rows=[_front_row(row, told) for row in tables["front"].itertuples()],
+        goal_headings=[
+            ("Goal", ""),
+            *([_NOW, _NOW_VERDICT, ("Proposal", "")] if proposed else [_NOW]),
+            _NOW_VERDICT,
+            ("n", ""),
+        ],
+        goal_rows=[
+            _goal_row(row, proposed)
+            for _, row in pd.concat(
+                [goals[goals["goal"] != CARD], goals[goals["goal"] == CARD]]
+            ).iterrows()
+        ],
+        facts=_facts(manifest, command),
+    )
+    path = folder / PAGE
+    write_file(path, page.encode())
+    return path
+
+
+def _front_row(row: Any, goals: Sequence[str]) -> list[Cell]:
+    """A plan; ``goals`` are those besides the cards that have a column."""
+    return [
+        Cell(f"{row.amount} (proposal)" if row.proposed else str(row.amount)),
+        _amount(CARD, row.excess, row.excess_ci_low, row.excess_ci_high),
+        _amount(CARD, row.gain, row.gain_ci_low, row.gain_ci_high) if row.amount else Cell("–"),
+        Cell(str(row.cards_outside)),
+        word(f"{row.worst_card} {points(row.worst_advantage)}"),
+        *(Cell(words.number_in_words(goal, getattr(row, goal))) for goal in goals),
+        word(row.in_words or "nothing"),
+    ]
+
+
+def _amount(goal: str, value: float, low: float, high: float) -> Cell:
+    """By how much a goal is missed, or by how much less, with its interval."""
+    ends = " to ".join(words.amount_in_words(goal, end) for end in (low, high))
+    return Cell(words.amount_in_words(goal, value), interval=ends)
+
+
+def _gain_row(row: Any) -> list[Cell]:
+    return [
+        Cell(_KINDS_OF_GOALS[row.goal]),
+        Cell(words.amount_in_words(row.goal, row.before)),
+        Cell(words.amount_in_words(row.goal, row.after)),
+        _amount(row.goal, row.gain, row.gain_ci_low, row.gain_ci_high),
+    ]
+
+
+def _nearest_row(row: pd.Series) -> list[Cell]:
+    """A goal that nothing reaches."""
+    return [
+        Cell(row["name"] or _GOALS[row["goal"]]),
+        _cell(row, "nearest"),
+        word("yes" if row["out_of_reach"] else "not all were tried"),
+        word(row["in_words"] or "nothing"),
+    ]
+
+
+def _goal_row(row: pd.Series, proposed: bool) -> list[Cell]:
+    sides = ("before", "after") if proposed else ("before",)
+    return [
+        Cell(row["name"] or _GOALS[row["goal"]]),
+        *(
+            cell
+            for side in sides
+            for cell in (
+                _cell(row, side, _KINDS.get(row[f"{side}_verdict"], "")),
+                word(row[f"{side}_verdict"]),
+            )
+        ),
+        counted(row[f"{sides[-1]}_n"]),
+    ]
+
+
+def _cell(row: pd.Series, name: str, kind: str = "") -> Cell:
+    """A number with its interval."""
+    value, low, high = (row[f"{name}{end}"] for end in ("", "_ci_low", "_ci_high"))
+    if row["goal"] == FIRST_PLAYER:
+        text, interval = percent(value), between(low, high)
+    elif row["goal"] == TURNS:
+        text, interval = f"{value:.2f}", f"{low:.2f} to {high:.2f}"
+    else:
+        text, interval = points(value, 2), f"{points(low, 2)} to {points(high, 2)}"
+    return Cell(text, interval=interval, kind=kind)
+
+
+def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
+    """What was played, with everything needed to play it again."""
+    games = (
+        f"{count(manifest['games_of_search'])} to search, {count(manifest['games'])} of each"
+        f" candidate; {count(manifest['confirm'])} of each plan of the front to confirm"
+    )
+    return [
+        ("Sets", wording.describe_sets(manifest)),
+        ("Player", manifest["policies"][0]),
+        ("Games", games),
+        ("Seeds", f"{manifest['seed']} to search, {manifest['fresh_seed']} to confirm"),
+        ("Rules version", str(manifest["rules_version"])),
+        ("Pool", f"SHA-256 {manifest['pool_hash']}"),
+        ("Versions", wording.versions_of(manifest)),
+        ("Command", command),
+    ]

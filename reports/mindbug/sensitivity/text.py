@@ -1,0 +1,254 @@
+"""A sensitivity analysis in words.  Nothing is estimated here; sentences quote the tables."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pandas as pd
+
+from analysis.estimates import CONFIDENCE
+from analysis.mindbug.experiments.sensitivity import SHAPLEY
+from reports.kit.theme import display_name, percent, points, signed, times
+from reports.mindbug.balance.text import Finding, describe_run, listed
+
+_LEVEL = 1 - CONFIDENCE
+_NAMED = 3
+# Letters of a change or part that a sentence repeats.
+_LONGEST = 44
+_GAME_WORDS = {"first_player_win_rate": "the win rate of the player who starts",
+               "mean_turns": "the turns in a game"}  # fmt: skip
+
+
+def findings(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> list[Finding]:
+    """What is worth knowing first, about one card or about all; ``names`` are those of all ids."""
+    if len(tables["values"]) == 1:
+        return list(_of_one(tables, names))
+    return list(_of_all(tables, names))
+
+
+def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
+    """One line that says what was played; at most so many sets by name, for captions."""
+    told = describe_run(manifest, most_sets=most_sets)
+    return told.replace(" games ", " games of the pool and each variant ", 1)
+
+
+def amount(row: pd.Series, column: str, digits: int = 1) -> str:
+    """An estimate with its interval, in percentage points: "+1.3 points (+1.1 to +1.5)"."""
+    return f"{points(row[column], digits)} points ({interval(row, column, digits)})"
+
+
+def interval(row: pd.Series, column: str, digits: int = 1) -> str:
+    """The interval of an estimate, in percentage points: "+1.1 to +1.5"."""
+    low, high = (points(row[f"{column}_ci_{end}"], digits) for end in ("low", "high"))
+    return f"{low} to {high}"
+
+
+def percent_of(share: float) -> str:
+    """A share that may be negative, in whole per cent: "−17 %"."""
+    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
+
+
+def short(label: str) -> str:
+    """A change or part as a sentence names it: the text of a card is not repeated at length."""
+    return display_name(label, _LONGEST).rstrip(".")
+
+
+def change_in_words(change: str) -> str:
+    """A change of the table ``by_change``: "power +1", "SNEAKY added", "TOUGH taken off"."""
+    if change.startswith("power"):
+        return f"power {_step(change)}"
+    if change == "-all":
+        return "without keywords and text"
+    return f"{change[1:]} {'added' if change[0] == '+' else 'taken off'}"
+
+
+def is_sure(row: pd.Series) -> bool:
+    """Whether a line is shown to differ from no change."""
+    return bool(row["q_value"] < _LEVEL)
+
+
+def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
+    value, table = tables["values"].iloc[0], tables["sensitivity"]
+    yield Finding("Worth", _value_in_words(value, names) + _by_copies(tables["by_copies"]))
+    dealt = table[(table["measure"] == "dealt")]
+    power = dealt[dealt["kind"] == "power"]
+    if len(power):
+        told = [
+            f"{_step(row['change'])} power is worth {amount(row, 'difference')}{_doubt(row)}"
+            for _, row in power.iterrows()
+        ]
+        yield Finding("Power", f"{'; '.join(told)}.")
+    for topic, kinds in (
+        ("Keywords", ["remove_keyword", "add_keyword"]),
+        ("Copies", ["copies"]),
+        ("Text", ["remove_line", "remove_all"]),
+    ):
+        lines = dealt[dealt["kind"].isin(kinds)]
+        lines = lines.loc[lines["difference"].abs().sort_values(ascending=False).index]
+        if len(lines):
+            told = [
+                f"{short(row['label'])} {points(row['difference'])}"
+                f" ({interval(row, 'difference')}){_doubt(row)}"
+                for _, row in lines.iterrows()
+            ]
+            text = "; ".join(told)
+            yield Finding(topic, f"In points, {text}.")
+    if len(tables["parts"]):
+        yield Finding("Parts", _parts_in_words(tables["parts"]))
+    if moved := _game_in_words(table):
+        yield Finding("The game", moved)
+    yield from _pairing(dealt)
+
+
+def _value_in_words(value: pd.Series, names: Mapping[str, str]) -> str:
+    won = f"Players dealt {value['name']} win {percent(value['dealt_win_rate'])} of their games"
+    reference = names[value["reference"]]
+    if value["card_id"] == value["reference"]:
+        return f"{won}. It is the reference itself, so its worth against it is zero by definition."
+    if pd.isna(value["value"]):
+        return f"{won}. What it is worth against {reference} was not asked."
+    rest = percent(value["dealt_win_rate"] - value["value"])
+    doubt = "" if is_sure(value) else " That is no clear difference."
+    return (
+        f"{won}; had {reference} been in its place, on the same deals, they would have won {rest}."
+        f" {value['name']} is worth {amount(value, 'value')} against it.{doubt}"
+    )
+
+
+def _by_copies(rows: pd.DataFrame) -> str:
+    """What holding one copy and more is worth, of a card with several."""
+    if len(rows) < 2:
+        return ""
+    told = [
+        f"{amount(row, 'value')} to players dealt {row['copies_dealt']}"
+        for _, row in rows.iterrows()
+    ]
+    return f" By copies: {'; '.join(told)}."
+
+
+def _doubt(row: pd.Series) -> str:
+    return "" if is_sure(row) else ", no clear difference"
+
+
+def _parts_in_words(parts: pd.DataFrame) -> str:
+    """The parts of one card, the largest first."""
+    total, rest = parts.iloc[-1], parts.iloc[:-1]
+    rest = rest.loc[rest["worth"].abs().sort_values(ascending=False).index]
+    text = (
+        "Against a plain creature with the power of the reference, the whole card is worth"
+        f" {amount(total, 'worth')}."
+    )
+    if total["method"] != SHAPLEY:
+        told = [f"{short(part['label'])} {amount(part, 'last')}{_doubt(part)}"
+                for _, part in rest.iterrows()]  # fmt: skip
+        return f"{text} What each of its many parts adds to all the others: {'; '.join(told)}."
+    told = [_part_in_words(part) for _, part in rest.iterrows()]
+    text += f" What each part adds, on average over all orders of adding them: {'; '.join(told)}."
+    opposed = [
+        f"{short(part['label'])} ({points(part['alone'])} to {points(part['last'])})"
+        for _, part in rest.iterrows()
+        if part["alone_ci_low"] > 0 > part["last_ci_high"]
+        or part["last_ci_low"] > 0 > part["alone_ci_high"]
+    ]
+    if opposed:
+        text += (
+            " Parts depend on each other: from the plain creature to the card as it is the sign"
+            f" turns for {listed(opposed)}."
+        )
+    if rest["share"].isna().all() and abs(total["worth"]) > 0:
+        text += " There are no shares, since parts work against each other or the whole is unclear."
+    return text
+
+
+def _part_in_words(part: pd.Series) -> str:
+    """A part by its mean, and by what it adds first and last."""
+    share = "" if pd.isna(part["share"]) else f", {percent_of(part['share'])} of the whole"
+    return (
+        f"{short(part['label'])} {amount(part, 'worth')}{_doubt(part)}{share}; it adds"
+        f" {points(part['alone'])} to the plain creature and {points(part['last'])} to the rest of"
+        " the card"
+    )
+
+
+def _game_in_words(table: pd.DataFrame) -> str:
+    """What the variants change in the game as a whole."""
+    sentences = []
+    for measure, words in _GAME_WORDS.items():
+        lines = table[(table["measure"] == measure) & (table["kind"] != "parts")]
+        sure = lines[lines["q_value"] < _LEVEL]
+        if not len(lines):
+            continue
+        if not len(sure):
+            sentences.append(f"No variant is shown to change {words}.")
+            continue
+        far = sure.loc[sure["difference"].abs().idxmax()]
+        mean = measure.startswith("mean_")
+        by = signed(far["difference"], 2) if mean else f"{points(far['difference'])} points"
+        n, whose = len(sure), f" ({far['name']})" if table["card_id"].nunique() > 1 else ""
+        sentences.append(f"{n} of {len(lines)} variants change {words}, most of all"
+                         f" {short(far['label'])}{whose}: {by}.")  # fmt: skip
+    return " ".join(sentences)
+
+
+def _pairing(dealt: pd.DataFrame) -> Iterator[Finding]:
+    factor = dealt.loc[dealt["kind"] != "parts", "variance_reduction"].median()
+    if pd.notna(factor):
+        but = ", except those with other copies" if (dealt["kind"] == "copies").any() else ""
+        text = (
+            f"All variants were played with the same deals and the same luck{but}. For the median"
+            f" variant separate runs would have needed {times(factor)} times as many games."
+        )
+        yield Finding("Pairing", text)
+
+
+def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
+    values, table = tables["values"].dropna(subset=["value"]), tables["sensitivity"]
+    if (values["card_id"] != values["reference"]).any():
+        ranked = values.sort_values("value", ascending=False)
+        best, worst = (
+            listed(f"{row['name']} ({points(row['value'])})" for _, row in rows.iterrows())
+            for rows in (ranked.head(_NAMED), ranked.tail(_NAMED).iloc[::-1])
+        )
+        sure = int((values["q_value"] < _LEVEL).sum())
+        reference = names[values["reference"].iloc[0]]
+        yield Finding(
+            "Worth",
+            f"Against {reference} in their place, the cards worth most are {best} percentage"
+            f" points, those worth least {worst}. {sure} of {len(values) - 1} clearly differ from"
+            " it.",
+        )
+        same = values[["value", "advantage"]].corr("spearman").iloc[0, 1]
+        if pd.notna(same):
+            yield Finding(
+                "As observed",
+                "The order of the cards and that by games won when dealt agree with a rank"
+                f" correlation of {same:.2f}.".replace("-", "\N{MINUS SIGN}"),
+            )
+    dealt = table[table["measure"] == "dealt"]
+    if told := [_mean_in_words(row, dealt) for _, row in tables["by_change"].iterrows()]:
+        yield Finding("Changes", f"On average over the cards, in points: {'; '.join(told)}.")
+    parts = tables["parts"][tables["parts"]["kind"] != "total"]
+    if len(parts):
+        far = parts.loc[parts["worth"].abs().sort_values(ascending=False).index].head(_NAMED)
+        rows = [f"{short(row['label'])} of {row['name']} {amount(row, 'worth')}"
+                for _, row in far.iterrows()]  # fmt: skip
+        yield Finding("Parts", f"The parts that matter most: {'; '.join(rows)}.")
+    if moved := _game_in_words(table):
+        yield Finding("The game", moved)
+    yield from _pairing(dealt)
+
+
+def _mean_in_words(row: pd.Series, dealt: pd.DataFrame) -> str:
+    """What one change does to the cards on average, and where most."""
+    text = f"{change_in_words(row['change'])} {points(row['effect'])} ({interval(row, 'effect')})"
+    if row["spread_ci_low"] > 0:
+        text += f", spread {100 * row['spread']:.1f}"
+    lines = dealt[(dealt["change"] == row["change"]) & (dealt["q_value"] < _LEVEL)]
+    if not len(lines):
+        return text + _doubt(row)
+    far = lines.loc[lines["difference"].abs().idxmax()]
+    return f"{text}{_doubt(row)}, most for {far['name']} ({points(far['difference'])})"
+
+
+def _step(change: str) -> str:
+    """The step of a changed power: "power-2" -> "−2"."""
+    return change.removeprefix("power").replace("-", "\N{MINUS SIGN}")

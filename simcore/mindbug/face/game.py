@@ -1,0 +1,452 @@
+"""The public door of the Mindbug engine: one game, decision by decision."""
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from card_data.mindbug.schema import Card
+from card_data.mindbug.vocabulary import Effect, Keyword, Trigger
+from simcore.jit.compiler import cached_kernel
+from simcore.mindbug.play.simulate import _consider, _write_record
+from simcore.mindbug.players.policies import POLICIES, _choose
+from simcore.mindbug.players.restrictions import _leave_out
+from simcore.mindbug.players.search import N_STATES, SEARCH
+from simcore.mindbug.players.seats import parse_player, seat
+from simcore.mindbug.rules.call_stack import BOUGHT
+from simcore.mindbug.rules.constant_abilities import _in_play, _known, _refresh, _refresh_powers
+from simcore.mindbug.rules.deal import _look_up, _new_game
+from simcore.mindbug.rules.dice import FACES
+from simcore.mindbug.rules.options import Option, offers, options_of, slots_of, waiting_triggers
+from simcore.mindbug.rules.set_up import Side, set_up
+from simcore.mindbug.rules.turn import _perform, _take
+from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.masks import NONE, ONE, _lowest
+from simcore.mindbug.table.records import GAME_RECORD, Ending
+from simcore.mindbug.table.state import DEALING, GAME_STATE, MUST_BE_HUNTED, Decision, Phase
+from simcore.mindbug.table.unknown_words import check_words
+from simcore.random_streams import check_seed
+
+_START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
+
+
+@cached_kernel
+def _deal_game(tables, seed, game, states, dealings):
+    """Deal one game; it stands before its first turn.  Modifies states[0] and dealings[0]."""
+    _new_game(states[0], tables[0], seed, game, dealings[0])
+    _look_up(states[0], tables[0])
+    states[0].phase = _START_TURN
+
+
+@cached_kernel
+def _step(tables, states, option):
+    """Carry out an option of the present decision or, for -1, the next phase.
+
+    Modifies states[0].
+    """
+    state, table = states[0], tables[0]
+    phase = _PAUSE
+    if option >= 0:
+        state.decisions += 1
+    else:
+        phase = _perform(state, table, state.phase)
+        if phase == _PAUSE and state.n_options == 1:
+            option = 0
+    if option >= 0:
+        phase = _take(state, table, option)
+    if phase != _PAUSE:
+        state.phase = phase
+
+
+@cached_kernel
+def _ask_player(tables, states):
+    """Option that the decider, who is seated and does not search, chooses at the present decision.
+
+    Modifies states[0], also what it offers where he is restricted: the number is that of an option
+    that was left.
+    """
+    state, table = states[0], tables[0]
+    _leave_out(state, table)
+    return _choose(state, table) if state.n_options > 1 else 0
+
+
+@cached_kernel
+def _ask_searcher(tables, states, works):
+    """`_ask_player` for one who searches.  Modifies states and works."""
+    _leave_out(states[0], tables[0])
+    return _consider(states, tables, works[0])
+
+
+@cached_kernel
+def _current(tables, states, powers, keywords):
+    """Current powers and keyword masks of creatures in play.
+
+    Modifies powers, keywords and states[0], which it refreshes.
+    """
+    state, table = states[0], tables[0]
+    _refresh(state, table)
+    _refresh_powers(state, table)
+    for k in range(len(keywords)):
+        keywords[k] = _known(state, k)
+    left = _in_play(state)
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        powers[slot] = state.power[slot]
+
+
+@cached_kernel
+def _finish_record(tables, states, records):
+    """Fill records[0] from a finished game.  Modifies records."""
+    _write_record(records[0], states[0], tables[0])
+
+
+@frozen
+class Thoughts:
+    """What a player thought of the options of a decision, in their order.
+
+    Points of his weights, or if he ``searched`` the share of simulations that he won; nan for what
+    his restrictions forbid.
+    """
+
+    values: tuple[float, ...]
+    searched: bool
+
+
+class Game:
+    """One game, decision by decision.
+
+    A new game stands at its first decision.  ``options`` lists what may be chosen; ``step`` takes
+    the number of one of them and goes on to the next decision.  Decision points with a single
+    option are carried out silently (R120).
+
+    Parameters
+    ----------
+    table
+        The compiled cards.
+    seed, game
+        Which game: the same that ``play_games`` plays.
+    to_decision
+        False to stand before the first turn, for a narrator who calls ``step_phase`` himself.
+    """
+
+    def __init__(
+        self, table: CardTable, *, seed: int = 0, game: int = 0, to_decision: bool = True
+    ) -> None:
+        check_seed(seed)
+        if not 0 <= game < 2**63:
+            raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
+        self._sit_down(table)
+        _deal_game(table.rows, np.int64(seed), np.int64(game), self._states, np.zeros(1, DEALING))
+        check_words(self._states)
+        if to_decision:
+            self._run()
+
+    def _sit_down(self, table: CardTable) -> None:
+        """Make room for a game with the cards of a table."""
+        self._table = table
+        self._states = np.zeros(1, GAME_STATE)
+        self._seated: dict[str, npt.NDArray[np.void]] = {}
+        self.thoughts: Thoughts | None = None
+        self.barred: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        """Where the game stands, in a few lines; the options of the decision with their numbers."""
+        from simcore.mindbug.face.position import game_text
+
+        return game_text(self)
+
+    def _repr_html_(self) -> str:
+        """Where the game stands, as a notebook shows it."""
+        from simcore.mindbug.face.position import game_html
+
+        return game_html(self)
+
+    @classmethod
+    def from_position(
+        cls,
+        table: CardTable,
+        sides: Sequence[Side],
+        *,
+        active: int = 0,
+        unused: Sequence[str] = (),
+        power_deck: Sequence[int] = (),
+        seed: int = 0,
+        to_decision: bool = True,
+    ) -> "Game":
+        """A game that stands at the start of a turn of ``active`` in a given position.
+
+        Slots are numbered in the order player 0 play, hand, draw, discard, then player 1, then the
+        boost cards, then the ``unused`` pile (card ids, top first).  ``power_deck`` has numbers of
+        power cards, top first, of which the first three are shown (R10).  At most 64 cards.
+        ``to_decision`` is that of a new game.
+
+        Raises
+        ------
+        ValueError
+            For an unknown card, too many cards, or anything that cannot be on a table.
+        """
+        check_seed(seed)
+        self = cls.__new__(cls)
+        self._sit_down(table)
+        set_up(
+            self._states,
+            table,
+            sides,
+            active=active,
+            unused=unused,
+            power_deck=power_deck,
+            seed=seed,
+        )
+        if to_decision:
+            self._run()
+        return self
+
+    def _run(self) -> None:
+        while not self.over and not self.waits:
+            self.step_phase()
+
+    @property
+    def table(self) -> CardTable:
+        """The cards this game is played with."""
+        return self._table
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return int(self._states[0]["phase"]) == _OVER
+
+    @property
+    def waits(self) -> bool:
+        """Whether the game waits for a decision."""
+        return int(self._states[0]["decision"]) != Decision.NONE
+
+    @property
+    def decision(self) -> Decision:
+        """The decision point at which the game stands; NONE when it is over."""
+        return Decision(int(self._states[0]["decision"]))
+
+    @property
+    def decider(self) -> int:
+        """The player who decides; -1 when the game is over."""
+        return int(self._states[0]["decider"]) if self.waits else -1
+
+    @property
+    def winner(self) -> int:
+        """The winner, -1 for a draw or an unfinished game."""
+        return int(self._states[0]["winner"])
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended; None while it runs."""
+        ending = int(self._states[0]["ending"])
+        return None if ending < 0 else Ending(ending)
+
+    def card(self, slot: int) -> Card:
+        """The card in a slot, as the face that is up."""
+        return self._table.faces[int(self._states[0]["card"][slot])]
+
+    @property
+    def options(self) -> list[Option]:
+        """The options of the present decision, in the order of their numbers; [] when over."""
+        return options_of(self._states)
+
+    def step(self, option: int) -> None:
+        """Choose an option by number and go on to the next decision or the end.
+
+        Raises
+        ------
+        ValueError
+            If the game is over or the number is not that of an option.
+        TypeError
+            If it is not a whole number.
+        """
+        self.step_option(option)
+        self._run()
+
+    def step_option(self, option: int) -> None:
+        """Choose an option without going on; for narrators, who then call ``step_phase``."""
+        if self.over:
+            raise ValueError("the game is over: there is nothing to choose")
+        option = operator.index(option)
+        n_options = int(self._states[0]["n_options"])
+        if not 0 <= option < n_options:
+            raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
+        self.thoughts, self.barred = None, ()
+        self._step(option)
+
+    def step_phase(self) -> None:
+        """Perform one phase of a game that neither waits nor is over; harmless otherwise."""
+        if not self.over and not self.waits:
+            self._step(-1)
+
+    def _step(self, option: int) -> None:
+        """Go one step; ``plain_dice`` then has those of this step alone."""
+        self._states[0]["plain_dice"] = 0
+        _step(self._table.rows, self._states, np.int64(option))
+        check_words(self._states)
+
+    def choose(self, player: str) -> int:
+        """Option number that a player chooses here; draws that player's random numbers.
+
+        ``player`` is spelled as `players.parse_player` reads it, which raises ValueError.  What he
+        thought of the options is then in ``thoughts``, and in ``barred`` the numbers of those that
+        his restrictions took away.
+        """
+        if player not in self._seated:
+            self._seated[player] = seat(self._table, (player, player))
+        policy = POLICIES[parse_player(player).policy]
+        rows, states = self._seated[player], np.zeros(N_STATES, GAME_STATE)
+        states[0] = self._states[0]
+        if policy.searches:
+            option = int(_ask_searcher(rows, states, np.zeros(1, SEARCH)))
+        else:
+            option = int(_ask_player(rows, states))
+        check_words(states)
+        self._states[0]["streams"] = states[0]["streams"]
+        offered, left = offers(self._states[0]), offers(states[0])
+        self.barred = tuple(n for n, offer in enumerate(offered) if offer not in left)
+        points = dict(zip(left, map(float, states[0]["points"]), strict=False))
+        self.thoughts = None
+        if policy.weights is not None and len(left) > 1 and not np.isnan(points[left[0]]):
+            values = tuple(points.get(offer, np.nan) for offer in offered)
+            self.thoughts = Thoughts(values, policy.searches)
+        return offered.index(left[option])
+
+    def snapshot(self) -> dict[str, Any]:
+        """The position as plain Python: who, where, how strong.
+
+        ``players[p]`` has sorted slot lists ``hand``, ``draw`` (in draw order), ``discard``,
+        ``play``, and ``life``, ``mindbugs`` and ``energy``; ``creatures[slot]`` has ``power``,
+        ``keywords`` (sorted names), ``exhausted``, ``face`` (card id of its stage) and ``boosts``
+        (slots); ``limbo`` holds cards in no zone, ``set_aside`` those of C53; ``display``,
+        ``power_deck`` (top first) and ``power_discard`` hold numbers of power cards; ``waiting``
+        counts waiting triggers.
+        """
+        state = self._states[0]
+        powers, masks = np.zeros(64, np.int64), np.zeros(len(Keyword), np.uint64)
+        states = self._states.copy()  # looking changes nothing
+        _current(self._table.rows, states, powers, masks)
+        check_words(states)
+        in_play = slots_of(int(state["play_area"][0] | state["play_area"][1]))
+        boosts = slots_of(int(state["boosts"]))
+        deck = state["power_deck"][int(state["power_deck_next"]) : int(state["power_deck_size"])]
+        return {
+            "turn": int(state["turn"]),
+            "active": int(state["active"]),
+            "players": [
+                {
+                    "hand": slots_of(int(state["hand"][player])),
+                    "draw": slots_of(int(state["draw_pile"][player])),
+                    "discard": slots_of(int(state["discard_pile"][player])),
+                    "play": slots_of(int(state["play_area"][player])),
+                    "life": int(state["life"][player]),
+                    "mindbugs": int(state["mindbugs"][player]),
+                    "energy": int(state["energy"][player]),
+                }
+                for player in range(2)
+            ],
+            "creatures": {
+                slot: {
+                    "power": int(powers[slot]),
+                    "keywords": sorted(k.name for k in Keyword if int(masks[k]) >> slot & 1),
+                    "exhausted": bool(int(state["exhausted"]) >> slot & 1),
+                    "face": self.card(slot).card_id,
+                    "boosts": [boost for boost in boosts if int(state["host"][boost]) == slot],
+                }
+                for slot in in_play
+            },
+            "limbo": slots_of(int(state["limbo"])),
+            "set_aside": slots_of(int(state["set_aside"])),
+            "display": slots_of(int(state["display"])),
+            "power_deck": [int(number) for number in deck],
+            "power_discard": slots_of(int(state["power_discard"])),
+            "waiting": int(state["waiting"]),
+        }
+
+    @property
+    def phase(self) -> Phase:
+        """The phase the machine stands in, for narrators."""
+        return Phase(int(self._states[0]["phase"]))
+
+    @property
+    def fight(self) -> tuple[int, int]:
+        """Slots of attacker and blocker, -1 where there is none (any more); for narrators."""
+        return int(self._states[0]["attacker"]), int(self._states[0]["blocker"])
+
+    @property
+    def waiting(self) -> list[tuple[int, Trigger, int, int]]:
+        """Source slot, trigger, "you" and granting slot (C60; -1 = none) of each waiting trigger.
+
+        The next one comes first; for narrators.
+        """
+        return waiting_triggers(self._states)
+
+    @property
+    def obliged(self) -> bool:
+        """Whether a card leaves only certain attacks as turn actions (R24); for narrators."""
+        state = self._states[0]
+        if self.decision != Decision.ACTION or state["options"] or state["action_options"]:
+            return False
+        if not state["trait"][MUST_BE_HUNTED] & state["play_area"][1 - int(state["active"])]:
+            return False
+        creatures = self.snapshot()["creatures"]
+        attackers = slots_of(int(state["attack_options"]))
+        return all(Keyword.HUNTER.name in creatures[slot]["keywords"] for slot in attackers)
+
+    def details(self) -> dict[str, Any]:
+        """What else a narrator wants to know, as plain Python; ``snapshot`` tells who lies where.
+
+        ``program`` is the row of the running instruction, ``effect`` what it does (None = nothing
+        runs), ``source`` its card (-1 = a power card) and ``you`` its player; ``effects`` counts
+        those of this turn and ``depth`` those that wait for the running one.  ``gathered`` and
+        ``chosen`` are slots it has picked up, ``bought`` numbers of power cards being resolved.
+        ``attacking`` is the player who declared the attack, ``dice`` the faces shown, ``applied``
+        how many of them have been; ``plain_dice`` are the numbers that other dice (C55) have shown
+        in the last step, in their order.  ``forced`` are the creatures that have to attack (R76),
+        ``cannot_block``, ``cannot_attack`` and ``cannot_be_defeated`` those marked this turn,
+        ``turn_rules`` counts groups that have something this turn.  ``unused`` is the unused pile.
+        """
+        state = self._states[0]
+        row = int(state["pc"])
+        runs = row >= 0 and self.phase == Phase.EFFECT
+        effect = int(self._table.rows[0]["instructions"]["effect"][row]) if runs else -1
+        slots = {
+            "gathered": "gathered",
+            "chosen": "chosen",
+            "cannot_block": "no_block",
+            "cannot_attack": "no_attack",
+            "cannot_be_defeated": "undefeatable",
+            "unused": "unused",
+        }
+        free = [int(frame[BOUGHT]) for frame in state["frame"][: int(state["depth"])]]
+        numbers = {"source": "source", "you": "effect_player", "attacking": "attacking"}
+        numbers |= {name: name for name in ("effects", "depth")}
+        numbers |= {"applied": "next_die", "turn_rules": "n_turn_rules"}
+        return {
+            "program": row,
+            "effect": Effect(effect) if runs else None,
+            "dice": [FACES[face] for face in state["dice"][: int(state["n_dice"])]],
+            "plain_dice": [int(digit) for digit in f"{int(state['plain_dice']):o}" if digit != "0"],
+            "bought": slots_of(int(state["bought"])) + [card for card in free if card >= 0],
+            "forced": [int(slot) for slot in state["forced"][: int(state["n_forced"])]],
+            **{name: slots_of(int(state[field])) for name, field in slots.items()},
+            **{name: int(state[field]) for name, field in numbers.items()},
+        }
+
+    def record(self) -> np.void:
+        """The GAME_RECORD of a finished game.
+
+        Raises
+        ------
+        ValueError
+            If the game is not over.
+        """
+        if not self.over:
+            raise ValueError("the game is not over: it has no record yet")
+        records = np.zeros(1, GAME_RECORD)
+        _finish_record(self._table.rows, self._states, records)
+        return records[0]

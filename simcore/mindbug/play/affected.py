@@ -1,0 +1,68 @@
+"""Games that other cards can change: all others went as they did and need not be played again.
+
+Two card tables that differ in a few cards deal the same cards from the same random numbers.  A
+changed card makes a difference to a game only if it was dealt, or was among the unused cards that
+were revealed to find the starting player (R11) and found another one.  In all other games everybody
+who decides by what he sees sees the same, draws the same random numbers and decides the same.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.mindbug.play.simulate import deal_games
+from simcore.mindbug.players.seats import parse_player
+from simcore.mindbug.table.card_table import CardTable
+
+
+def touched_games(
+    table: CardTable,
+    base: CardTable,
+    played: npt.NDArray[np.void],
+    *,
+    seed: int,
+    first_game: int,
+    policies: tuple[str, str],
+) -> npt.NDArray[np.bool_]:
+    """Which games may go otherwise with a card table than they went with another.
+
+    Parameters
+    ----------
+    table, base
+        The changed cards, and those that the games were played with.
+    played
+        Games ``first_game`` and following of ``seed`` as they were with ``base``: an array (n,)
+        with the fields ``first_player`` and ``cards`` of GAME_RECORD.
+    policies
+        Who plays, with either table.
+
+    Returns
+    -------
+    Array (n,) of bool.  All games, where more than cards differs (modes, power cards, the number
+    of cards), where effects reach the unused pile, and where a player searches, since he imagines
+    cards that were not dealt.
+    """
+    n_games = len(played)
+    reaches = any(one.rows[0]["uses_unused_pile"] for one in (table, base))
+    searches = any(parse_player(policy).simulations for policy in policies)
+    alike = (
+        table.modes == base.modes
+        and table.power_cards == base.power_cards
+        and len(table.cards) == len(base.cards)
+    )
+    if reaches or searches or not alike:
+        return np.ones(n_games, np.bool_)
+    deals = deal_games(table, seed=seed, games=np.arange(first_game, first_game + n_games))
+    touched = deals["first_player"] != played["first_player"]
+    touched |= (deals["cards"] != played["cards"]).any(axis=1)
+    touched |= _changed(table, base)[played["cards"]].any(axis=1)
+    return np.asarray(touched)
+
+
+def _changed(table: CardTable, base: CardTable) -> npt.NDArray[np.bool_]:
+    """Whether a card, or what it can evolve into or becomes, is another one: (cards,) of bool."""
+    first_face = base.rows[0]["cards"]["first_face"]
+    changed = np.zeros(len(base.cards), np.bool_)
+    for row, (card, other) in enumerate(zip(base.cards, table.cards, strict=True)):
+        if card != other:
+            changed[[row, first_face[row]]] = True
+    return changed

@@ -1,0 +1,171 @@
+"""How fast this machine plays: games per second by pool and policy, threads and records."""
+
+import os
+import platform
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from card_data.mindbug.schema import Pool
+from simcore.mindbug.play.run import new_run
+from simcore.mindbug.play.simulate import play_games
+from simcore.mindbug.players.seats import RUNGS
+from simcore.mindbug.table.card_table import CardTable, compile_cards
+from simcore.work.runs import Progress, run_games
+
+_TURNS, _TURNS_OF_RUNS = 15, 5
+_WARM_UP_GAMES = 5_000
+_THREADS = (1, 2)
+# How much longer whole runs take: a run folder is begun and ended in the same few hundredths of a
+# second however many games it has.
+_RUN_LENGTH = 10
+
+
+def measure_speed(
+    pools: Mapping[str, Pool], *, seconds: float = 0.2, on_progress: Progress | None = None
+) -> dict[str, Any]:
+    """Measure games per second; the result can be written as JSON.
+
+    Every measurement is made fifteen times, each for about ``seconds``; compiling is not counted.
+    A machine that others use as well is now faster and now slower: so what is compared is measured
+    in turns, and ``ratio`` is the median of the ratios of one turn.
+
+    ``engine`` has a row for each pool and each policy against itself, in one thread, with the
+    decisions a second at its best; their ratio is to those of the ``fastest`` pool, the one of
+    which most games are played at random.  ``threads`` and ``records`` are of that pool, where
+    anything else weighs most, and are measured in five turns, each ten times as long: two threads
+    against one, and `run_games`, which writes every record into a run folder, against the bare
+    engine.  ``on_progress`` is called after each measurement.
+
+    Raises
+    ------
+    ValueError
+        If a pool cannot be played.
+    """
+    tables = {name: compile_cards(pool.sets, pool.modes) for name, pool in pools.items()}
+    questions = [(name, policy) for name in pools for policy in RUNGS]
+    measured = 0
+    all_measured = (1 + _TURNS) * len(questions) + _TURNS_OF_RUNS * 2 * len(_THREADS)
+
+    def advance() -> None:
+        nonlocal measured
+        measured += 1
+        if on_progress:
+            on_progress(measured, all_measured)
+
+    games: list[int] = []
+    plays: list[Callable[[], object]] = []
+    decisions: list[float] = []
+    for name, policy in questions:
+        policies = policy, policy
+        n_games, mean = _prepare(tables[name], policies, seconds)
+        games.append(n_games)
+        plays.append(partial(play_games, tables[name], n_games=n_games, policies=policies))
+        decisions.append(mean)
+        advance()
+    rates = dict(zip(questions, _measure(games, plays, _TURNS, advance), strict=True))
+    fastest = max(pools, key=lambda name: max(rates[name, "random"]))
+    n_decisions = dict(zip(questions, decisions, strict=True))
+
+    n_games = max(int(max(rates[fastest, "random"]) * seconds * _RUN_LENGTH), 1)
+    plays = [
+        *(partial(_play, tables[fastest], n_games, n) for n in _THREADS),
+        *(partial(_write, pools[fastest], n_games, n) for n in _THREADS),
+    ]
+    bare_and_written = _measure([n * n_games for n in _THREADS] * 2, plays, _TURNS_OF_RUNS, advance)
+    bare, written = bare_and_written[: len(_THREADS)], bare_and_written[len(_THREADS) :]
+    return {
+        "machine": {
+            "processors": os.cpu_count(),
+            "machine": platform.machine(),
+            "python": platform.python_version(),
+            "numba": version("numba"),
+        },
+        "fastest": fastest,
+        "engine": [
+            {
+                "pool": name,
+                "policy": policy,
+                **_speed(rates[name, policy]),
+                "decisions": max(rates[name, policy]) * n_decisions[name, policy],
+                "ratio": _ratio(rates[name, policy], rates[fastest, policy])
+                * n_decisions[name, policy]
+                / n_decisions[fastest, policy],
+            }
+            for name, policy in questions
+        ],
+        "threads": _compared(fastest, bare, [bare[0]] * len(_THREADS)),
+        "records": _compared(fastest, written, bare),
+    }
+
+
+def _prepare(table: CardTable, policies: tuple[str, str], seconds: float) -> tuple[int, float]:
+    """How many games take so many seconds, and how many decisions a game has."""
+    play_games(table, n_games=1, policies=policies)
+    n_games, passed = 1, 0.0
+    while n_games < _WARM_UP_GAMES and passed < seconds / 2:  # a searching player takes his time
+        n_games *= 4
+        start = time.perf_counter()
+        games = play_games(table, n_games=n_games, policies=policies)
+        passed = time.perf_counter() - start
+    return max(int(n_games * seconds / passed), 1), float(games["decisions"].mean())
+
+
+def _measure(
+    n_games: list[int], plays: list[Callable[[], object]], turns: int, advance: Callable[[], None]
+) -> list[list[float]]:
+    """Games a second of each of several ways to play, a few times, in turns."""
+    rates: list[list[float]] = [[] for _ in plays]
+    for _ in range(turns):
+        for games, play, mine in zip(n_games, plays, rates, strict=True):
+            start = time.perf_counter()
+            play()
+            mine.append(games / (time.perf_counter() - start))
+            advance()
+    return rates
+
+
+def _speed(rates: list[float]) -> dict[str, float]:
+    """The best and the median of a few rates."""
+    return {"best": max(rates), "median": statistics.median(rates)}
+
+
+def _ratio(rates: list[float], others: list[float]) -> float:
+    """How much faster one is than another: the median of the ratios of one turn."""
+    return statistics.median(a / b for a, b in zip(rates, others, strict=True))
+
+
+def _compared(pool: str, rates: list[list[float]], to: list[list[float]]) -> list[dict[str, Any]]:
+    """A row for each number of threads."""
+    return [
+        {
+            "pool": pool,
+            "threads": threads,
+            **_speed(mine),
+            "ratio": _ratio(mine, others),
+        }
+        for threads, mine, others in zip(_THREADS, rates, to, strict=True)
+    ]
+
+
+def _play(table: CardTable, n_games: int, threads: int) -> None:
+    """Play ``n_games`` in each of some threads, and keep nothing."""
+    with ThreadPoolExecutor(threads) as pool:
+        for done in [
+            pool.submit(play_games, table, n_games=n_games, first_game=thread * n_games)
+            for thread in range(threads)
+        ]:
+            done.result()
+
+
+def _write(pool: Pool, n_games: int, threads: int) -> None:
+    """Play ``n_games`` for each of some threads into a run folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        spec = new_run(pool, n_games=n_games * threads)
+        run_games(spec, Path(folder) / "run", threads=threads)

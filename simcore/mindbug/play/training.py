@@ -1,0 +1,292 @@
+"""Learning weights from play: how to choose, and how good a position is.
+
+How to choose: evolution of the weights of ``heuristic.py`` against frozen players, by the evolution
+strategy with covariance matrix adaptation (Hansen and Ostermeier 2001, "Completely derandomized
+self-adaptation in evolution strategies"; the library ``cma``), restricted to a diagonal matrix (Ros
+and Hansen 2008).  A candidate's fitness is its score against a panel: the players asked for, and
+its own past.  All candidates of a generation play the same deals with the same luck, from both
+sides, so that what differs is how they play.
+
+How good a position is: logistic regression of who won on what the position had (`fit_positions`).
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from simcore.jit.compiler import cached_kernel
+from simcore.mindbug.play.simulate import play_rows
+from simcore.mindbug.players.play_out import _answer
+from simcore.mindbug.players.position_points import _describe_position
+from simcore.mindbug.players.seats import seat, seat_weights
+from simcore.mindbug.rules.deal import _new_game
+from simcore.mindbug.rules.turn import _perform, _take
+from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.state import DEALING, GAME_STATE, Phase
+from simcore.mindbug.table.unknown_words import check_words
+from simcore.mindbug.table.weights import POSITION, SEARCHING, SECTIONS, WEIGHTS, Weights
+from simcore.random_streams import DEAL, _random_below
+from simcore.sealed import RunError, read_file, write_file
+
+_PAST_EVERY = 25  # generations after which the panel's copy of the learner is renewed
+_FIRST_GAME = 1 << 40  # training and later tests never play the same games
+_OVER, _PAUSE = int(Phase.OVER), int(Phase.PAUSE)
+_START_TURN, _ACTION = int(Phase.START_TURN), int(Phase.ACTION)
+
+
+@frozen
+class Training:
+    """What to train: everything that the outcome depends on, besides the cards.
+
+    ``start`` are the weights to begin with, shape (N_WEIGHTS,); ``panel`` are players as
+    `players.parse_player` reads them; ``games`` are played by a candidate against each of them in
+    each pool, half from either seat, and ``times`` as many against some, all 1 if not given;
+    ``self_play`` adds the learner's past, once.  ``only`` are the sections of weights that are
+    learned, as `weights.SECTIONS` names them; the others stay as they are.
+    """
+
+    start: Weights
+    panel: tuple[str, ...] = ("heuristic",)
+    times: tuple[int, ...] | None = None
+    self_play: bool = True
+    generations: int = 200
+    population: int = 24
+    games: int = 1000
+    spread: float = 0.3
+    seed: int = 0
+    only: tuple[str, ...] = SECTIONS
+
+
+@frozen
+class Generation:
+    """How one generation did.
+
+    ``scores`` are the shares of games that the candidates won; ``strength`` is that of what has
+    been learned so far against the panel without its past, NaN in most generations.
+    """
+
+    number: int
+    strength: float
+    scores: tuple[float, ...]
+
+
+def scales(start: Weights) -> npt.NDArray[np.float64]:
+    """How far each weight moves in one step, shape (N_WEIGHTS,): half of it, at least a little."""
+    least = {"creature": 5.0, "rule": 8.0, "effect": 0.2, "ability": 0.2}
+    floor = [least.get(name.split(".")[0], 5.0) for name in WEIGHTS]
+    small = [0.2 if text.startswith("share") else 5.0 for text in WEIGHTS.values()]
+    return np.maximum(np.abs(start) * 0.5, np.minimum(floor, small)).astype(float)
+
+
+def learned_places(only: Sequence[str]) -> npt.NDArray[np.intp]:
+    """Places of the weights of these sections that are learned: what games of a candidate show.
+
+    What positions are worth and how far a search looks is not: no such game depends on it.
+    """
+    return np.setdiff1d(_places(only), POSITION + SEARCHING)
+
+
+def _places(sections: Sequence[str]) -> npt.NDArray[np.intp]:
+    return np.flatnonzero([name.split(".")[0] in sections for name in WEIGHTS])
+
+
+def score(
+    tables: Sequence[CardTable],
+    weights: Weights,
+    opponents: Sequence[str | Weights],
+    *,
+    n_games: int,
+    seed: int,
+    first_game: int = 0,
+    times: Sequence[int] | None = None,
+) -> float:
+    """Share of games that weights win against opponents, draws counted half, seats balanced.
+
+    ``opponents`` are players as text, or weights; ``n_games`` are played against each with each
+    table, or ``times`` as many.  Raises ValueError as `players.seat` does.
+    """
+    won = played = 0.0
+    for table in tables:
+        for opponent, often in zip(opponents, times or [1] * len(opponents), strict=True):
+            numbers = np.arange(first_game, first_game + often * (n_games // 2))
+            for place in range(2):
+                name = opponent if isinstance(opponent, str) else "heuristic"
+                players = ("heuristic", name) if place == 0 else (name, "heuristic")
+                rows = seat(table, players)
+                seat_weights(table, rows, place, weights)
+                if not isinstance(opponent, str):
+                    seat_weights(table, rows, 1 - place, opponent)
+                games = play_rows(rows, seed=seed, games=numbers)
+                winner = games["winner"]
+                won += (winner == place).sum() + 0.5 * (winner == -1).sum()
+                played += len(games)
+    return won / played
+
+
+def train(
+    tables: Sequence[CardTable],
+    training: Training,
+    *,
+    curve: Path,
+    threads: int = 1,
+    on_generation: Callable[[Generation], None] | None = None,
+    identity: str = "",
+) -> Weights:
+    """The weights that training ends with, shape (N_WEIGHTS,).
+
+    ``curve`` is a CSV file with a line for each generation.  It is also the checkpoint: generations
+    that it already has are not played again, and the outcome is the same.  Each line has a checksum
+    over itself and ``identity``, which says what is trained.  Raises ValueError as `players.seat`
+    does, and when ``curve`` is of another training.
+    """
+    import cma
+
+    rng = np.random.default_rng(training.seed)
+    settings = {
+        "popsize": training.population,
+        "randn": lambda *shape: rng.standard_normal(shape),
+        "CMA_diagonal": True,
+        "verbose": -9,
+        "seed": np.nan,
+    }
+    places, learned = _places(training.only), learned_places(training.only)
+    evolution = cma.CMAEvolutionStrategy(np.zeros(len(places)), training.spread, settings)
+    step = scales(training.start)
+
+    def weights_of(point: npt.NDArray[np.float64]) -> Weights:
+        moved = training.start.astype(np.float64)
+        moved[places] += step[places] * point
+        weights = training.start.copy()
+        weights[learned] = moved[learned]
+        return weights
+
+    past = training.start
+    times = training.times or (1,) * len(training.panel)
+    stride = training.games * max(times)  # no generation plays games of another
+    done = read_curve(curve, identity)
+    with ThreadPoolExecutor(threads) as pool:
+        for number in range(training.generations):
+            points = evolution.ask()
+            renewed = number % _PAST_EVERY == 0
+            if renewed:
+                past = weights_of(evolution.mean)
+            if number in done:
+                generation = done[number]
+            else:
+                panel: list[Any] = [*training.panel, *([past] if training.self_play else [])]
+                games: dict[str, Any] = {"n_games": training.games, "seed": training.seed}
+                games["first_game"] = _FIRST_GAME + number * stride
+                often = (*times, 1)[: len(panel)]
+                jobs = [
+                    pool.submit(score, tables, weights_of(x), panel, times=often, **games)
+                    for x in points
+                ]
+                strength = score(tables, past, training.panel, **games) if renewed else np.nan
+                scores = tuple(round(job.result(), 6) for job in jobs)
+                generation = done[number] = Generation(number, round(strength, 6), scores)
+                _keep(curve, done, identity)
+            evolution.tell(points, [-value for value in generation.scores])
+            if on_generation:
+                on_generation(generation)
+    return weights_of(evolution.mean)
+
+
+@cached_kernel
+def _sample_positions(tables, seed, first_game, states, dealings, features, score):
+    """Play games; of each, one turn action taken at random: what the position had, and who won.
+
+    Modifies states, dealings, features (one row a game) and score, of the player whose turn it is
+    in even games, of the other one in odd games.
+    """
+    state, table = states[0], tables[0]
+    for i in range(len(features)):
+        _new_game(state, table, seed, first_game + i, dealings[0])
+        phase = _START_TURN
+        seen = player = np.int64(0)
+        while phase != _OVER:
+            if phase == _ACTION:
+                seen += 1
+                if _random_below(state.streams, DEAL, seen) == 0:
+                    player = (state.active + i) & 1
+                    _describe_position(state, table, player, features[i])
+            phase = _perform(state, table, phase)
+            if phase == _PAUSE:
+                phase = _take(state, table, _answer(state, table))
+        score[i] = 0.5 if state.winner < 0 else np.float64(state.winner == player)
+
+
+def fit_positions(
+    tables: Sequence[CardTable], weights: Weights, *, n_games: int, seed: int
+) -> Weights:
+    """The same weights, with those of positions fitted to games in which they play both sides.
+
+    ``n_games`` are played with each table, and one position of each counts.
+    """
+    import statsmodels.api as sm
+
+    described, scores = [], []
+    for table in tables:
+        rows = seat(table, ("heuristic", "heuristic"))
+        for place in range(2):
+            seat_weights(table, rows, place, weights)
+        features, score = np.zeros((n_games, len(POSITION))), np.zeros(n_games)
+        states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
+        games = np.int64(seed), np.int64(_FIRST_GAME)
+        _sample_positions(rows, *games, states, dealings, features, score)
+        check_words(states)
+        described.append(features)
+        scores.append(score)
+    seen, won = np.concatenate(described), np.concatenate(scores)
+    spread = seen.std(axis=0)
+    used = spread > 0
+    model = sm.GLM(won, seen[:, used] / spread[used], family=sm.families.Binomial())
+    # A touch of ridge: what is almost always equal on both sides gets no wild weight.
+    odds = model.fit_regularized(alpha=1e-4, L1_wt=0.0).params / spread[used]
+    fitted = weights.copy()
+    fitted[np.array(POSITION)] = 0.0
+    fitted[np.array(POSITION)[used]] = 1000.0 * odds
+    return fitted
+
+
+def read_curve(curve: Path, identity: str = "") -> dict[int, Generation]:
+    """The finished generations of a training by their numbers; none of a line that is damaged.
+
+    ``identity`` is that of `train`.  Raises ValueError when the file is of another training.
+    """
+    try:
+        text = read_file(curve).decode("utf-8", "replace")
+    except FileNotFoundError:
+        return {}
+    except RunError as error:
+        raise ValueError(str(error)) from error
+    found = {}
+    _, *lines = text.splitlines(keepends=True) or [""]
+    for line in lines:
+        row, _, checksum = line.rpartition(",")
+        if checksum == f"{_checksum(row, identity)}\n":
+            number, strength, *scores = row.split(",")
+            found[int(number)] = Generation(int(number), float(strength), tuple(map(float, scores)))
+    if len(lines) > 1 and not found:
+        raise ValueError(f"{curve} is of another training; choose another folder, or delete it")
+    return found
+
+
+def _keep(curve: Path, done: Mapping[int, Generation], identity: str) -> None:
+    """Write down the finished generations, the last of which is new."""
+    in_order = [done[number] for number in sorted(done)]
+    names = (f"score_{i}" for i in range(len(in_order[0].scores)))
+    lines = [",".join(["generation", "strength", *names, "checksum"])]
+    for one in in_order:
+        row = ",".join(map(str, [one.number, one.strength, *one.scores]))
+        lines.append(f"{row},{_checksum(row, identity)}")
+    write_file(curve, ("\n".join(lines) + "\n").encode())
+
+
+def _checksum(row: str, identity: str) -> str:
+    return hashlib.sha256(f"{identity}\n{row}".encode()).hexdigest()[:16]

@@ -1,0 +1,410 @@
+"""The players ``heuristic`` and ``learned``: one decision ahead, in points of named weights.
+
+Every option is given points for what it does at once: an attack what it gains against the
+opponent's best answer, a card what it is worth and does on this table, against the risk that it is
+taken with a Mindbug.  What counts how much are the weights of ``weights.py``, read from a file; the
+two players differ in nothing else.
+
+First the table is looked at and measured (``appraisal.py``), then each option by what it leads to:
+fights (``fights.py``) and abilities (``ability_points.py``).
+"""
+
+import numpy as np
+
+from card_data.mindbug.vocabulary import Effect, Trigger
+from simcore.jit.compiler import apart_kernel, inline_kernel, kernel
+from simcore.mindbug.players.ability_points import (
+    _best_copy,
+    _score_instruction,
+    _score_play_ability,
+    _score_program,
+    _worth_copying,
+)
+from simcore.mindbug.players.evaluation import (
+    FIRST_KEYWORD,
+    WIN,
+    _appraise,
+    _blockers_of,
+    _find_ace,
+    _is_in_danger,
+    _look,
+    _removal,
+    _weight,
+    _worth,
+)
+from simcore.mindbug.players.fights import (
+    _answered,
+    _find_worst_attack,
+    _prepare_fights,
+    _score_answer,
+    _score_attack,
+    _score_blocks,
+    _score_duel,
+    _stopped_by,
+    _weigh_losses,
+)
+from simcore.mindbug.players.mindbug_points import _reserve, _swing, _would_pass
+from simcore.mindbug.rules.constant_abilities import _in_play
+from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
+from simcore.mindbug.table.state import FRENZY, HAS_DEFEATED, HAS_PLAY, Decision, Named
+from simcore.mindbug.table.weights import place_of
+
+_ACTION = int(Trigger.ACTION)
+_DEFEAT, _RETURN_TO_HAND = int(Effect.DEFEAT), int(Effect.RETURN_TO_HAND)
+_TAKE_CONTROL = int(Effect.TAKE_CONTROL)
+_SET_ASIDE, _EVOLVE = int(Effect.SET_ASIDE), int(Effect.EVOLVE)
+_COPY_PLAY_EFFECT, _BOOST = int(Effect.COPY_PLAY_EFFECT), int(Effect.BOOST)
+_D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
+_D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
+_D_SECOND_ATTACK, _D_REROLL = int(Decision.SECOND_ATTACK), int(Decision.REROLL)
+_D_DISCARD, _D_MAY = int(Decision.DISCARD), int(Decision.MAY)
+_SLOT, _MODE = int(Named.SLOT), int(Named.MODE)
+_POWER_CARD, _KEYWORD = int(Named.POWER_CARD), int(Named.KEYWORD)
+
+_ATTACKING, _AHEAD = place_of("attack.any"), place_of("attack.ahead")
+_LAST_DEFENDER, _SPENT = place_of("attack.last_defender"), place_of("attack.spent")
+_BLOCKING, _BLOCK_FRENZY = place_of("block.any"), place_of("block.frenzy")
+_PLAYING, _PLAY_WORTH = place_of("play.any"), place_of("play.worth")
+_BY_ALLIES = place_of("play.worth_by_allies")
+_BY_ENEMIES = place_of("play.worth_by_enemies")
+_PLAY_EFFECT, _BEHIND = place_of("play.effect"), place_of("play.behind")
+_DEFENCE, _TAKEN = place_of("play.defence"), place_of("play.taken")
+_TAKEN_ANY, _BAIT = place_of("play.taken_any"), place_of("play.bait")
+_ACTING, _ACTION_EFFECT = place_of("action.any"), place_of("action.effect")
+_SAVES = place_of("play.saves")
+_FATAL_TAKEN, _FATAL_LEFT = place_of("play.fatal"), place_of("mindbug.fatal")
+_ENERGY, _BUYING = place_of("card.energy"), place_of("card.buying")
+_FACE = place_of("die.face_0")
+
+
+@inline_kernel
+def _yes_or_no(state, points):
+    """The option that says yes (1) if that gains points, else the one that says no (0)."""
+    state.points[0] = 0.0
+    state.points[1] = points
+    return 1 if points > 0.0 else 0
+
+
+@kernel
+def _choose_mindbug(state, table, seat):
+    """D2: take the card if that swings more points than the reserve asks for."""
+    player = state.decider
+    slot = _lowest(state.limbo)
+    theirs = _score_play_ability(state, table, seat, slot, 1 - player)
+    mine = _score_play_ability(state, table, seat, slot, player)
+    swing = _swing(state, table, seat, slot, player, theirs, mine)
+    if (
+        _is_in_danger(state, player)
+        and _would_pass(state, table, slot, player)
+        and _stopped_by(state, table, slot, state.hand[player], state.printed) == NONE
+    ):
+        swing += _weight(table, seat, _FATAL_LEFT)
+    return _yes_or_no(state, swing - _reserve(state, table, seat, player))
+
+
+@kernel
+def _choose_action(state, table, seat):
+    """D1: a card, an attack or an Action ability, whichever has the most points."""
+    player = state.active
+    _prepare_fights(state, table, seat)
+    _find_worst_attack(state, table, seat, player)
+    best, best_points, option = 0, -10.0 * WIN, 0
+    if state.options != NONE:
+        best, best_points, option = _best_card(state, table, seat, player)
+    left = state.attack_options
+    bias = _attack_bias(state, table, seat, player)
+    while left != NONE:
+        points = _score_attack(state, table, seat, _lowest(left)) + bias
+        left &= left - ONE
+        state.points[option] = points
+        if points > best_points:
+            best, best_points = option, points
+        option += 1
+    left = state.action_options
+    while left != NONE:
+        program = np.int64(table.cards[state.card[_lowest(left)]].program[_ACTION])
+        left &= left - ONE
+        effect = _score_program(state, table, seat, program, player)
+        points = effect * _weight(table, seat, _ACTION_EFFECT) + _weight(table, seat, _ACTING)
+        state.points[option] = points
+        if points > best_points:
+            best, best_points = option, points
+        option += 1
+    return best
+
+
+@inline_kernel
+def _attack_bias(state, table, seat, player):
+    """What speaks for or against attacking, whoever attacks."""
+    allies, enemies = _popcount(state.play_area[player]), _popcount(state.play_area[1 - player])
+    points = _weight(table, seat, _ATTACKING)
+    points += np.float64(allies > enemies) * _weight(table, seat, _AHEAD)
+    points += np.float64(allies == 1) * _weight(table, seat, _LAST_DEFENDER)
+    if state.hand[player] | state.draw_pile[player] == NONE:
+        points += _weight(table, seat, _SPENT)
+    return points
+
+
+@kernel
+def _best_card(state, table, seat, player):
+    """The best card to play from the hand: its option, its points, the number of cards."""
+    best, best_points, option = 0, -10.0 * WIN, 0
+    opponent = 1 - player
+    allies, enemies = _popcount(state.play_area[player]), _popcount(state.play_area[opponent])
+    share = _weight(table, seat, _PLAY_WORTH) + 0.01 * (
+        allies * _weight(table, seat, _BY_ALLIES) + enemies * _weight(table, seat, _BY_ENEMIES)
+    )
+    base = _weight(table, seat, _PLAYING)
+    base += np.float64(allies < enemies) * _weight(table, seat, _BEHIND)
+    threat = state.worst_points
+    watched, in_danger = state.mindbugs[opponent] > 0, _is_in_danger(state, player)
+    reserve = _reserve(state, table, seat, opponent) if watched else 0.0
+    of_taken, of_bait = _weight(table, seat, _TAKEN), _weight(table, seat, _BAIT)
+    taken_any = _weight(table, seat, _TAKEN_ANY)
+    left = state.options
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        points = base + share * _worth(state, table, seat, slot)
+        effect = _score_play_ability(state, table, seat, slot, player)
+        points += effect * _weight(table, seat, _PLAY_EFFECT)
+        if state.worst >= 0:
+            rest = _answered(state, table, seat, state.worst, slot, threat)
+            rest = max(rest, state.next_worst)
+            relief = min(threat, 300.0) - min(rest, 300.0)
+            points += max(relief, 0.0) * _weight(table, seat, _DEFENCE)
+            if threat >= WIN and rest < WIN:
+                points += _weight(table, seat, _SAVES)
+        if watched:
+            if in_danger and _would_pass(state, table, slot, player):
+                points -= _weight(table, seat, _FATAL_TAKEN)
+            # That the ability would do as much for the opponent is near enough, and half the work.
+            excess = _swing(state, table, seat, slot, opponent, effect, effect) - reserve
+            points -= max(excess, 0.0) * of_taken + min(excess, 0.0) * of_bait
+            points += taken_any if excess >= 0.0 else 0.0
+        state.points[option] = points
+        if points > best_points:
+            best, best_points = option, points
+        option += 1
+    return best, best_points, option
+
+
+@kernel
+def _choose_hunt(state, table, seat):
+    """D3: the best fight, unless the best answer to not hunting leaves more."""
+    option = state.fixed_options
+    best = 0
+    best_points = -10.0 * WIN  # C20: it has to hunt
+    _prepare_fights(state, table, seat)
+    if option > 0:
+        best_points = _score_answer(state, table, seat, state.attacker)
+        state.points[0] = best_points
+    left = state.options
+    while left != NONE:
+        points = _score_duel(state, table, seat, state.attacker, _lowest(left))
+        left &= left - ONE
+        state.points[option] = points
+        if points > best_points:
+            best, best_points = option, points
+        option += 1
+    return best
+
+
+@kernel
+def _choose_block(state, table, seat):
+    """D4: the cheapest of losing a life and each fight."""
+    best, option = 0, 1
+    best_points = -state.life_points[state.decider]
+    state.points[0] = best_points
+    _weigh_losses(state, table, seat, state.options | _bit(state.attacker))
+    bias = _weight(table, seat, _BLOCKING)
+    if state.may_repeat and state.has[FRENZY] & _bit(state.attacker) != NONE:
+        bias += _weight(table, seat, _BLOCK_FRENZY)
+    left = state.options
+    while left != NONE:
+        points = bias - _score_duel(state, table, seat, state.attacker, _lowest(left))
+        left &= left - ONE
+        state.points[option] = points
+        if points > best_points:
+            best, best_points = option, points
+        option += 1
+    return best
+
+
+@kernel
+def _choose_target(state, table, seat):
+    """D6-D8, D10, D14: take the best, remove the best enemy, discard the worst, stop at a loss."""
+    player, in_play = state.decider, _in_play(state)
+    if state.options & (in_play | state.trait[HAS_PLAY]) != NONE:
+        _prepare_fights(state, table, seat)
+        _find_worst_attack(state, table, seat, player)
+    discards = state.decision == _D_DISCARD
+    effect = np.int64(-1)
+    if not discards:
+        effect = np.int64(table.instructions[state.pc].effect)
+    removes = effect == _DEFEAT or effect == _RETURN_TO_HAND or effect == _SET_ASIDE
+    helps = effect == _BOOST or effect == _EVOLVE
+    copies = effect == _COPY_PLAY_EFFECT
+    copying = _worth_copying(state, table) if copies else ~NONE
+    # An Attack effect that removes a creature may clear the way for the attack (R63).
+    attacking = removes and state.attacker >= 0 and state.attacking == player
+    blockers, answer = NONE, 0.0
+    if attacking:
+        blockers = _blockers_of(state, table, state.attacker)
+        answer = _score_blocks(state, table, seat, state.attacker, blockers)
+    best, option = 0, state.fixed_options
+    best_points = 0.0 if option > 0 else -10.0 * WIN
+    state.points[0] = 0.0
+    left = state.options
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        if in_play & _bit(slot) != NONE:
+            points = state.value[slot]
+        else:
+            state.value[slot] = _worth(state, table, seat, slot)
+            points = state.value[slot] + _score_play_ability(state, table, seat, slot, player)
+        mine = _bit(slot) & state.play_area[player] != NONE
+        theirs = _bit(slot) & state.play_area[1 - player] != NONE
+        if removes:
+            points = _removal(state, table, seat, slot) + 0.05 * points
+            if attacking and theirs:
+                rest = blockers & ~_bit(slot)
+                points += _score_blocks(state, table, seat, state.attacker, rest) - answer
+        if copies:
+            points = _score_play_ability(state, table, seat, slot, player) + 1.0
+        if discards or (removes and mine) or (helps and theirs) or copying & _bit(slot) == NONE:
+            points = -points
+        if effect == _TAKE_CONTROL and mine:  # as a ruling allows, without effect (O6)
+            points = 0.0
+        state.points[option] = points
+        if points > best_points:
+            best, best_points = option, points
+        option += 1
+    return best
+
+
+@kernel
+def _choose_mode(state, table, seat):
+    """D12: the mode with the most points."""
+    best, best_points, option = 0, -10.0 * WIN, 0
+    instruction = table.instructions[state.pc]
+    left = state.options
+    while left != NONE:
+        mode = table.instructions[instruction.first_mode + _lowest(left)]
+        left &= left - ONE
+        points = _score_instruction(state, table, seat, mode, state.decider)
+        state.points[option] = points
+        if points > best_points:
+            best, best_points = option, points
+        option += 1
+    return best
+
+
+@kernel
+def _choose_power_card(state, table, seat):
+    """D15, D6: the power card with the most points above its price; none if none gains anything."""
+    option = state.fixed_options
+    best, best_points = 0, 0.0 if option > 0 else -10.0 * WIN
+    state.points[0] = 0.0
+    left = state.options
+    while left != NONE:
+        card = table.power_cards[_lowest(left)]
+        left &= left - ONE
+        points = _score_program(state, table, seat, np.int64(card.program), state.decider)
+        points += _weight(table, seat, _BUYING) - card.cost * _weight(table, seat, _ENERGY)
+        state.points[option] = points
+        if points > best_points:
+            best, best_points = option, points
+        option += 1
+    return best
+
+
+@inline_kernel
+def _choose_reroll(state, table, seat):
+    """D16: roll a die again that shows less than a die does on average."""
+    mean = 0.0
+    for face in range(6):
+        mean += _weight(table, seat, _FACE + face) / 6.0
+    first = _weight(table, seat, _FACE + state.dice[0]) < mean
+    second = state.n_dice > 1 and _weight(table, seat, _FACE + state.dice[1]) < mean
+    return np.int64(first) + 2 * np.int64(second)
+
+
+@inline_kernel
+def _choose_keyword(state, table, seat):
+    """D13: the keyword that is worth most."""
+    best, best_points, option = 0, -10.0 * WIN, 0
+    left = state.options
+    while left != NONE:
+        points = _weight(table, seat, FIRST_KEYWORD + _lowest(left))
+        left &= left - ONE
+        state.points[option] = points
+        if points > best_points:
+            best, best_points = option, points
+        option += 1
+    return best
+
+
+@apart_kernel
+def _choose_by_weights(state, table, seat):
+    """Option with the most points at the present decision, by the weights of player ``seat``.
+
+    Modifies the notes of state; ``points`` are those of each option, NaN where they are not told
+    apart.
+    """
+    if state.decision == _D_REROLL:
+        state.points[0] = np.nan
+        return _choose_reroll(state, table, seat)
+    _look(state, table, seat)
+    # Nothing changes from here on: what may change at any time need not be worked out again.
+    stale = state.stale
+    state.stale = 0
+    _find_ace(state, table, state.decider)
+    _appraise(state, table, seat, _of_interest(state))
+    option = _choose_best(state, table, seat)
+    state.stale = stale
+    return option
+
+
+@inline_kernel
+def _of_interest(state):
+    """Creatures of which the present decision may ask what they are worth."""
+    if state.decision == _D_MINDBUG and state.trait[HAS_PLAY] & state.limbo == NONE:
+        return NONE
+    if state.decision == _D_BLOCK:
+        fighting = state.options | _bit(state.attacker)
+        if state.trait[HAS_DEFEATED] & fighting == NONE:
+            return fighting
+    return _in_play(state)
+
+
+@inline_kernel
+def _choose_best(state, table, seat):
+    """`_choose_by_weights` at a table that has been looked at and appraised."""
+    decision = state.decision
+    if decision == _D_ACTION:
+        return _choose_action(state, table, seat)
+    if decision == _D_MINDBUG:
+        return _choose_mindbug(state, table, seat)
+    if decision == _D_BLOCK:
+        return _choose_block(state, table, seat)
+    if decision == _D_HUNT:
+        return _choose_hunt(state, table, seat)
+    if decision == _D_SECOND_ATTACK:
+        _prepare_fights(state, table, seat)
+        return _yes_or_no(state, _score_attack(state, table, seat, state.attacker))
+    if decision == _D_MAY:
+        if table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:
+            return _yes_or_no(state, _best_copy(state, table, seat))
+        return _yes_or_no(state, _score_program(state, table, seat, state.pc, state.decider))
+    if state.named == _SLOT:
+        return _choose_target(state, table, seat)
+    if state.named == _MODE:
+        return _choose_mode(state, table, seat)
+    if state.named == _POWER_CARD:
+        return _choose_power_card(state, table, seat)
+    if state.named == _KEYWORD:
+        return _choose_keyword(state, table, seat)
+    state.points[0] = np.nan
+    return 0  # the order of triggers and dice, a pile, a pair, to play a given card

@@ -1,0 +1,110 @@
+"""Who chooses: policies pick an option number at a decision.
+
+A policy is a kernel ``(state, table) -> option`` that reads the game and may draw private random
+numbers, but changes nothing else.  To add one: write the kernel, give it a line in ``_think`` and
+one in ``POLICIES``.  Which player thinks how stands in the table (``players.py``).
+"""
+
+from functools import cache
+
+import numpy as np
+from attrs import frozen
+
+from simcore.jit.compiler import (
+    _call_at,
+    address_of,
+    cached_kernel,
+    inline_kernel,
+    kernel,
+    plain_kernel,
+)
+from simcore.mindbug.players.greedy import _choose_greedy
+from simcore.mindbug.players.heuristic import _choose_by_weights
+from simcore.mindbug.table.card_table import CARD_TABLE
+from simcore.mindbug.table.state import GAME_STATE
+from simcore.random_streams import CHOICE, _random_below
+
+
+@frozen
+class Policy:
+    """What a policy is: a description, the file of its weights if it has any, if it searches."""
+
+    description: str
+    weights: str | None = None
+    searches: bool = False
+
+
+#: The policies from weak to strong; the place of a policy is its number.
+POLICIES = {
+    "random": Policy("every option is equally likely (the reference policy of R120)"),
+    "greedy": Policy("looks one step ahead and takes the option with the most points"),
+    "heuristic": Policy("one step ahead with weights set by hand", weights="heuristic"),
+    "learned": Policy("one step ahead with weights learned from play", weights="learned"),
+    "search": Policy("tries each option in simulated games", weights="learned", searches=True),
+}
+_RANDOM, _GREEDY, *_ = range(len(POLICIES))
+_CERTAIN = np.int64(1 << 32)
+
+
+@inline_kernel
+def _choose_random(state):
+    """The reference policy: every option is equally likely (R120, R121)."""
+    return _random_below(state.streams, CHOICE + state.decider, state.n_options)
+
+
+@inline_kernel
+def _choose_carelessly(state):
+    """A mistake: every option is equally likely, and nothing was thought of them."""
+    state.points[0] = np.nan
+    return _choose_random(state)
+
+
+@inline_kernel
+def _errs(state, table):
+    """Whether the decider makes one of his mistakes now; draws a private random number for it."""
+    mistakes = table.mistakes[state.decider]
+    if mistakes == 0:
+        return False
+    return _random_below(state.streams, CHOICE + state.decider, _CERTAIN) < mistakes
+
+
+@kernel
+def _think(state, table):
+    """Option chosen by a policy that thinks, but for its share of mistakes."""
+    if _errs(state, table):
+        return _choose_carelessly(state)
+    if table.policy[state.decider] == _GREEDY:
+        return _choose_greedy(state, table)
+    return _choose_by_weights(state, table, state.decider)
+
+
+@cached_kernel
+def _think_of_any(state, table):
+    """`_think` for any pool, compiled apart from the engines."""
+    return _think(state, table)
+
+
+@plain_kernel
+def _think_plainly(state, table):
+    """`_think` for a pool that has nothing of the later systems."""
+    return _think(state, table)
+
+
+@cache
+def thinking(plain: bool) -> int:
+    """Where the code of ``_think`` is for a pool, ``plain`` or any; compiles it where needed."""
+    return address_of(_think_plainly if plain else _think_of_any, GAME_STATE, CARD_TABLE)
+
+
+def compile_thinking() -> None:
+    """Compile what policies other than ``random`` need, where that has not been done."""
+    for plain in (False, True):
+        thinking(plain)
+
+
+@inline_kernel
+def _choose(state, table):
+    """Option that the decider's policy chooses at the present decision."""
+    if table.policy[np.uint64(state.decider)] == _RANDOM:  # unsigned, see random_streams
+        return _choose_random(state)
+    return _call_at(table.thinking, state, table)

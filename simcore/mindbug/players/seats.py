@@ -1,0 +1,227 @@
+"""Who plays: text such as ``search:400`` or ``greedy@0.1`` becomes numbers in the table.
+
+A player is a policy (``policies.py``), with a share of random mistakes if wanted, the number of
+simulations of a searching one, a file of weights in place of the policy's own, and what he never
+does (``restrictions.py``).
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+from rapidfuzz import process
+
+from simcore.mindbug.players.policies import POLICIES, thinking
+from simcore.mindbug.players.restrictions import RESTRICTIONS, bits_of
+from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.weights import Weights, own_weights, read_weights, worths
+
+MAX_SIMULATIONS = 1_000_000
+#: Players from weak to strong, one of each policy: what is measured and compared by default.
+RUNGS = ("random", "greedy", "heuristic", "learned", "search:400")
+# A file may have hyphens in its name: behind one only the words of restrictions are read as such.
+_SPELLING = re.compile(
+    r"(?P<policy>[^@:=-]*)(=(?P<weights>[^@]+?))?(:(?P<simulations>[^@:=-]*))?"
+    rf"(?P<never>(?(weights)(-({'|'.join(RESTRICTIONS)}))*|(-[^@:=-]*)*))(@(?P<mistakes>.*))?"
+)
+
+
+@frozen
+class Player:
+    """A player: ``policy`` names one of ``POLICIES``.
+
+    ``weights`` is a file to take the weights from, None for the policy's own; ``simulations`` is 0
+    for a policy that does not search; ``mistakes`` is the share of decisions made at random;
+    ``never`` are words of ``RESTRICTIONS``, in their order.
+    """
+
+    policy: str
+    weights: str | None = None
+    simulations: int = 0
+    mistakes: float = 0.0
+    never: tuple[str, ...] = ()
+
+    @property
+    def considers(self) -> bool:
+        """Whether his games are played by the engine that is compiled apart: see simulate.py."""
+        return self.simulations > 0 or self.never != ()
+
+
+def parse_player(text: str) -> Player:
+    """The player that ``POLICY[=FILE][:SIMULATIONS][-RESTRICTION]...[@MISTAKES]`` spells.
+
+    Raises
+    ------
+    ValueError
+        If it spells none; the message says what is wrong, what is allowed and what is nearest.
+    """
+    found = _SPELLING.fullmatch(text)
+    name = found["policy"] if found else text
+    if not name.strip():
+        where = f"{text!r} names no policy" if text.strip() else "the policy is empty"
+        raise ValueError(f"{where}; policies are: {', '.join(POLICIES)}")
+    if not found or name not in POLICIES:
+        nearest = process.extractOne(name, list(POLICIES))[0]
+        raise ValueError(
+            f"unknown policy {text!r}; did you mean {nearest!r}?"
+            f" Policies are: {', '.join(POLICIES)}"
+        )
+    policy = POLICIES[name]
+    simulations = 0
+    if policy.searches:
+        if found["simulations"] is None:
+            raise ValueError(f"{text!r} does not say how often to simulate; try '{name}:400'")
+        simulations = _whole(found["simulations"], text)
+    elif found["simulations"] is not None:
+        raise ValueError(f"{text!r}: {name} does not simulate; write '{name}' alone")
+    if found["weights"] is not None and policy.weights is None:
+        raise ValueError(f"{text!r}: {name} has no weights; write '{name}' alone")
+    mistakes = 0.0 if found["mistakes"] is None else _share(found["mistakes"], text)
+    never = _restrictions(found["never"], text)
+    return Player(name, found["weights"], simulations, mistakes, never)
+
+
+def _restrictions(text: str, whole: str) -> tuple[str, ...]:
+    """The restrictions behind hyphens, each once and in the order of ``RESTRICTIONS``."""
+    words = text.split("-")[1:]
+    for word in words:
+        if word not in RESTRICTIONS:
+            raise ValueError(f"{whole!r}: {unknown_restriction(word)}")
+    return tuple(word for word in RESTRICTIONS if word in words)
+
+
+def unknown_restriction(word: str) -> str:
+    """What is said of a word that names no restriction."""
+    nearest = process.extractOne(word, list(RESTRICTIONS))[0]
+    return (
+        f"there is no restriction {word!r}; did you mean {nearest!r}?"
+        f" Restrictions are: {', '.join(RESTRICTIONS)}"
+    )
+
+
+def _whole(text: str, whole: str) -> int:
+    """A number of simulations."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_SIMULATIONS):
+        raise ValueError(
+            f"{whole!r}: the number of simulations is {text!r}; it must be 1 to {MAX_SIMULATIONS}"
+        )
+    return int(text)
+
+
+def _share(text: str, whole: str) -> float:
+    """A share of mistakes."""
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(f"{whole!r}: the share of mistakes is {text!r}; it must be 0 to 1")
+    return share
+
+
+def split_players(text: str) -> tuple[str, str]:
+    """Both players of ``A`` or ``A:B``, as text; a number after a colon belongs to its policy.
+
+    Raises ValueError for more than two players, and what `parse_player` raises.
+    """
+    players: list[str] = []
+    for part in text.split(":"):
+        if players and re.match(r"\d", part):
+            players[-1] += f":{part}"
+        else:
+            players.append(part)
+    if len(players) > 2:
+        raise ValueError(f"'{text}' names {len(players)} players; it is one, or two with a colon")
+    for player in players:
+        parse_player(player)
+    return players[0], players[-1]
+
+
+def seat(table: CardTable, players: tuple[str, str]) -> npt.NDArray[np.void]:
+    """The rows of a table with two players seated, as the kernels want them: (1,) of CARD_TABLE.
+
+    With a player who searches, two more rows are what each player imagines (``search.py``).
+
+    ``players[p]`` is spelled as `parse_player` reads it.  Raises what it and `read_weights` raise.
+    """
+    seated = [parse_player(text) for text in players]
+    searching = any(player.simulations for player in seated)
+    rows = np.repeat(table.rows, 3 if searching else 1)
+    record = rows[0]
+    if any(player.policy != "random" for player in seated):
+        record["thinking"] = thinking(bool(record["plain"]))
+    for place, player in enumerate(seated):
+        policy = POLICIES[player.policy]
+        record["policy"][place] = list(POLICIES).index(player.policy)
+        record["mistakes"][place] = round(player.mistakes * 2**32)
+        record["simulations"][place] = player.simulations
+        record["forbidden"][place] = bits_of(player.never)
+        if policy.weights is not None:
+            weights = _weights_of(player)
+            record["weight"][place] = weights
+            record["worth"][place, : len(table.faces)] = _worths(table, weights)
+    for place, player in enumerate(seated):
+        if player.simulations:
+            _imagine(rows[1 + place], record, place)
+    return rows
+
+
+def _imagine(imagined: np.void, record: np.void, place: int) -> None:
+    """Let both players of a table think with the weights of one.  Modifies imagined.
+
+    What he never does is left out where he chooses, not in what he imagines.
+    """
+    imagined["thinking"] = record["thinking"]
+    for other in range(2):
+        imagined["policy"][other] = list(POLICIES).index("learned")
+        imagined["weight"][other] = record["weight"][place]
+        imagined["worth"][other] = record["worth"][place]
+        imagined["simulations"][other] = record["simulations"][place]
+
+
+def _weights_of(player: Player) -> Weights:
+    """The weights that a player thinks with."""
+    if player.weights is not None:
+        path = Path(player.weights)
+        if not path.is_file():
+            raise ValueError(
+                f"there is no file {path} to take the weights of {player.policy} from; 'balancelab"
+                f" train' makes one, and '{player.policy}' alone has weights of its own"
+            )
+        return read_weights(path)
+    own = POLICIES[player.policy].weights
+    assert own is not None
+    return own_weights(own)
+
+
+def fingerprints(players: Iterable[str]) -> dict[str, str]:
+    """What tells the weights of players apart, by player: 16 hex digits for each who has some.
+
+    A file may hold other weights tomorrow; a run says with these which it was played with.  Raises
+    what `parse_player` and `read_weights` raise.
+    """
+    return {
+        text: hashlib.sha256(_weights_of(player).tobytes()).hexdigest()[:16]
+        for text, player in ((text, parse_player(text)) for text in players)
+        if POLICIES[player.policy].weights is not None
+    }
+
+
+def _worths(table: CardTable, weights: Weights) -> npt.NDArray[np.float32]:
+    """`worths` of all faces of a table, counted once for a table and weights."""
+    key = weights.tobytes()
+    if key not in table.judged:
+        table.judged[key] = worths(table.faces, weights)
+    return table.judged[key]
+
+
+def seat_weights(
+    table: CardTable, rows: npt.NDArray[np.void], place: int, weights: Weights
+) -> None:
+    """Let player ``place`` think with other weights.  Modifies rows, which `seat` has made."""
+    rows[0]["weight"][place] = weights
+    rows[0]["worth"][place, : len(table.faces)] = worths(table.faces, weights)

@@ -1,0 +1,288 @@
+"""The decisions inside long instructions: what is picked, by whom, at which decision point.
+
+``stage`` tells how far the instruction has come: FRESH, AGREED (conditions hold, "may" was answered
+with yes), DECLINED, or one of the stages here.
+"""
+
+import numpy as np
+
+from card_data.mindbug.vocabulary import Choice, Effect, Zone
+from simcore.jit.compiler import inline_kernel, kernel
+from simcore.mindbug.rules.call_stack import AGREED
+from simcore.mindbug.rules.constant_abilities import _may_receive, _refresh, _refresh_powers, _value
+from simcore.mindbug.rules.decisions import _ask, _ask_for
+from simcore.mindbug.rules.hands import _refill, _refill_freed
+from simcore.mindbug.rules.legality import (
+    _can_do_one,
+    _fitting_cards,
+    _n_pairs,
+    _picks_creatures,
+    _targets,
+)
+from simcore.mindbug.rules.triggers import _live_source
+from simcore.mindbug.rules.unused_pile import _top_unused
+from simcore.mindbug.table.masks import (
+    NONE,
+    ONE,
+    _between,
+    _bit,
+    _holds,
+    _lowest,
+    _nth,
+    _popcount,
+    bits_of,
+)
+from simcore.mindbug.table.state import N_KEYWORDS, Decision, Named, Phase
+from simcore.mindbug.table.unknown_words import CHOICE, EFFECT, _unknown
+from simcore.random_streams import CHANCE, _random_below
+
+_ALL, _UP_TO, _EXACTLY = int(Choice.ALL), int(Choice.UP_TO), int(Choice.EXACTLY)
+_PLAY_CARD = int(Effect.PLAY_CARD)
+_DISCARD = int(Effect.DISCARD)
+_BOOST = int(Effect.BOOST)
+_TAKE_BOOST, _DRAW_CARDS = int(Effect.TAKE_BOOST), int(Effect.DRAW_CARDS)
+_TAKE_GIVEN_CARD = int(Effect.TAKE_GIVEN_CARD)
+_PUT_RANDOM_CARD = int(Effect.PUT_RANDOM_CARD)
+_NAME_KEYWORD = int(Effect.NAME_KEYWORD)
+_BUY_FREE = int(Effect.BUY_FREE)
+#: What is performed without anything having been picked.
+_NOTHING_PICKED = bits_of(
+    Effect.DRAW_ALL,
+    Effect.GAIN_LIFE,
+    Effect.LOSE_LIFE,
+    Effect.SET_LIFE,
+    Effect.STEAL_RANDOM,
+    Effect.DISCARD_RANDOM,
+    Effect.DISCARD_WHOLE,
+    Effect.PLAY_THIS,
+    Effect.PUT_UNDER_DRAW_PILE,
+    Effect.EXCHANGE_HANDS,
+    Effect.RETURN_SET_ASIDE,
+    Effect.WIN,
+    Effect.LOSE,
+    Effect.GAIN_ENERGY,
+    Effect.BUY_TOP,
+)
+_UNUSED = int(Zone.UNUSED_PILE)
+_D_TARGET, _D_TARGETS = int(Decision.TARGET), int(Decision.TARGETS)
+_D_UP_TO, _D_DISCARD = int(Decision.UP_TO), int(Decision.DISCARD)
+_D_MODE, _D_KEYWORD, _D_BOOST = int(Decision.MODE), int(Decision.KEYWORD), int(Decision.BOOST)
+_POWER_CARD, _PLAYER = int(Named.POWER_CARD), int(Named.PLAYER)
+_MODE, _KEYWORD, _PAIR = int(Named.MODE), int(Named.KEYWORD), int(Named.PAIR)
+_PLAY_OR_KEEP = int(Named.PLAY_OR_KEEP)
+_EFFECT = int(Phase.EFFECT)
+_BOTH = np.uint64(3)
+_ALL_KEYWORDS = np.uint64((1 << N_KEYWORDS) - 1)
+_MANY = 1000  # picks left while an instruction counts them itself
+
+# Further stages.
+_ASKED, _HOST_ASKED, _GIVEN = 3, 4, 5
+
+
+@inline_kernel
+def _per(state, table, instruction):
+    """The value that "for each" counts, 1 without it (R51)."""
+    if instruction.per < 0:
+        return np.int64(1)
+    _refresh(state, table)
+    return _value(state, table, instruction.per, state.effect_player, _live_source(state))
+
+
+@inline_kernel
+def _amount(state, table, instruction):
+    """Number of life, cards or energy: one instruction with that amount (R51, C49)."""
+    return instruction.count * _per(state, table, instruction)
+
+
+@kernel
+def _begin_long(state, table, instruction):
+    """Find what may be picked, how many, by whom, at which decision point.  Modifies state."""
+    effect = instruction.effect
+    player = state.effect_player
+    whose = (player ^ instruction.player) & 1
+    if _picks_creatures(effect):
+        state.fitting = _targets(state, table, instruction, player, _live_source(state))
+        _begin_picks(state, instruction, _popcount(state.fitting) >= instruction.count)
+    elif effect == _PLAY_CARD or effect == _DRAW_CARDS:
+        state.fitting = _fitting_cards(state, table, instruction, player)
+        if effect == _DRAW_CARDS and not _may_receive(state, table, player):
+            state.fitting = NONE
+        if instruction.zone == _UNUSED:
+            state.chosen = _top_unused(state, table, instruction.count) & state.fitting
+        else:
+            _begin_picks(state, instruction, True)
+    elif effect == _DISCARD:
+        state.fitting = state.hand[whose]
+        state.picks_left = _amount(state, table, instruction)
+        state.picker = whose  # R29
+        state.pick_point = _D_UP_TO if instruction.choice == _UP_TO else _D_DISCARD
+    elif effect == _TAKE_BOOST:
+        state.fitting = state.boosts if _may_receive(state, table, player) else NONE
+        state.picks_left = 1
+        state.pick_point = _D_TARGET
+    elif effect == _NAME_KEYWORD:
+        state.fitting = _ALL_KEYWORDS
+        state.picks_left = 1
+        state.pick_point = _D_KEYWORD
+        state.pick_named = _KEYWORD
+    elif effect == _BUY_FREE:
+        state.fitting = state.display if table.kot_parts else NONE
+        state.picks_left = 1
+        state.pick_point = _D_TARGET
+        state.pick_named = _POWER_CARD
+    elif effect == _BOOST or effect == _TAKE_GIVEN_CARD or effect == _PUT_RANDOM_CARD:
+        state.gathered = NONE
+        state.to_boost = instruction.count
+        state.boost_host = _live_source(state) if instruction.group.this else -1
+    elif not _holds(_NOTHING_PICKED, effect):
+        _unknown(state, EFFECT, effect)
+
+
+@inline_kernel
+def _begin_picks(state, instruction, enough):
+    """Picks of an instruction with a choice among ``fitting``.  Modifies state."""
+    if instruction.choice == _ALL:
+        state.chosen = state.fitting
+    elif instruction.choice == _UP_TO:
+        state.picks_left = instruction.count
+        state.pick_point = _D_UP_TO
+    elif instruction.choice != _EXACTLY:
+        _unknown(state, CHOICE, instruction.choice)
+    elif enough:  # R49: exactly N, or nothing
+        state.picks_left = instruction.count
+        state.pick_point = _D_TARGET if instruction.count == 1 else _D_TARGETS
+
+
+@kernel
+def _possible_modes(state, table, instruction):
+    """Modes that can do something (D12, C34), as bits.  Modifies state."""
+    modes = NONE
+    for i in range(instruction.count):
+        mode = table.instructions[instruction.first_mode + i]
+        if _can_do_one(state, table, mode, state.effect_player, _live_source(state)):
+            modes |= _bit(i)
+    state.picks_left = 1
+    state.pick_point = _D_MODE
+    state.pick_named = _MODE
+    return modes
+
+
+@kernel
+def _decide(state, table, instruction):
+    """Ask for what is still to be decided (PAUSE), or EFFECT if all is.  Modifies state."""
+    effect = instruction.effect
+    if effect == _BOOST:
+        return _decide_boost(state, table, instruction)
+    if effect == _TAKE_GIVEN_CARD:
+        return _decide_given(state, table, instruction)
+    if effect == _PUT_RANDOM_CARD:
+        return _decide_pile(state)
+    if instruction.group.equal_power:
+        return _decide_pair(state, table)
+    left = state.fitting & ~state.chosen
+    if state.picks_left > 0 and left != NONE:
+        may_stop = 1 if state.pick_point == _D_UP_TO else 0
+        return _ask_for(
+            state, state.pick_named, state.pick_point, state.picker, may_stop, left, _EFFECT
+        )
+    return _EFFECT
+
+
+@inline_kernel
+def _hosts(state, table, instruction):
+    """Creatures under which a card may be put now (R103, R123)."""
+    return _targets(state, table, instruction, state.effect_player, _live_source(state))
+
+
+@inline_kernel
+def _decide_boost(state, table, instruction):
+    """D14: a card or stop, then the creature unless it is fixed, again and again (R103)."""
+    if state.stage == _ASKED:
+        if state.picks_left == 0:  # stopped
+            return _EFFECT
+        state.gathered |= _bit(state.answer)
+        state.to_boost -= 1
+        state.boost_card = state.answer
+        if state.boost_host < 0:
+            state.stage = _HOST_ASKED
+            state.picks_left = _MANY
+            return _ask(
+                state, _D_BOOST, state.picker, 0, _hosts(state, table, instruction), _EFFECT
+            )
+        state.host[state.boost_card] = state.boost_host
+    elif state.stage == _HOST_ASKED:
+        state.host[state.boost_card] = state.answer
+        if instruction.choice != _ALL:  # "to a creature": one for all cards
+            state.boost_host = state.answer
+    left = (state.discard_pile[0] | state.discard_pile[1]) & ~state.gathered
+    hosts = _bit(state.boost_host) if state.boost_host >= 0 else _hosts(state, table, instruction)
+    if state.to_boost <= 0 or left == NONE or hosts == NONE:
+        return _EFFECT
+    state.stage = _ASKED
+    state.picks_left = _MANY
+    return _ask(state, _D_BOOST, state.picker, 1, left, _EFFECT)
+
+
+@inline_kernel
+def _decide_given(state, table, instruction):
+    """The opponent gives a card (D10) and refills; it is played, or kept (D12, C15)."""
+    player = state.effect_player
+    if state.stage == AGREED and state.hand[1 - player] != NONE:
+        state.stage = _ASKED
+        state.picks_left = _MANY
+        return _ask(state, _D_DISCARD, 1 - player, 0, state.hand[1 - player], _EFFECT)
+    if state.stage == _ASKED:
+        state.gathered = _bit(state.answer)
+        state.hand[1 - player] ^= state.gathered
+        state.limbo |= state.gathered
+        _refill(state, table, 1 - player)
+        _refill_freed(state, table)
+        state.stage = _GIVEN
+        state.answer = 0
+        if instruction.or_keep and _may_receive(state, table, player):
+            state.picks_left = _MANY
+            return _ask_for(state, _PLAY_OR_KEEP, _D_MODE, player, 0, _BOTH, _EFFECT)
+    return _EFFECT
+
+
+@inline_kernel
+def _decide_pile(state):
+    """A random card of the opponent's hand is seen; then a pile is chosen (D6, C27)."""
+    player = state.effect_player
+    if state.stage == AGREED and state.hand[1 - player] != NONE:
+        hand = state.hand[1 - player]
+        state.gathered = _bit(_nth(hand, _random_below(state.streams, CHANCE, _popcount(hand))))
+        state.stage = _ASKED
+        state.picks_left = _MANY
+        return _ask_for(state, _PLAYER, _D_TARGET, player, 0, _BOTH, _EFFECT)
+    return _EFFECT
+
+
+@inline_kernel
+def _decide_pair(state, table):
+    """One pick among all pairs of creatures with equal power (C31)."""
+    if state.stage == _ASKED:
+        state.chosen = _pair(state, state.fitting, state.answer)
+        return _EFFECT
+    state.chosen = NONE
+    _refresh_powers(state, table)
+    n = _n_pairs(state, state.fitting)
+    if n == 0:
+        return _EFFECT
+    state.stage = _ASKED
+    state.picks_left = _MANY
+    return _ask_for(state, _PAIR, _D_TARGETS, state.picker, n, NONE, _EFFECT)
+
+
+@kernel
+def _pair(state, mask, number):
+    """The creatures of a pair by its number, in ascending order of their slots."""
+    while mask != NONE:
+        slot = _lowest(mask)
+        power = state.power[slot]
+        mask &= mask - ONE
+        partners = mask & _between(state.power, power, power)
+        if number < _popcount(partners):
+            return _bit(slot) | _bit(_nth(partners, number))
+        number -= _popcount(partners)
+    return NONE

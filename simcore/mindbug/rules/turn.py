@@ -1,0 +1,337 @@
+"""The turn machine: the only way a game moves forward (R20-R25, R37, R38).
+
+The machine stands in a phase.  Each phase is a kernel that does its part and returns the phase to
+go to; a phase that needs a decision offers it and returns PAUSE.  There is no recursion: what has
+to happen later is the phase to go to, or a trigger in the queue.
+"""
+
+import numpy as np
+
+from simcore.jit.compiler import _general, inline_kernel, kernel
+from simcore.mindbug.rules.attack import (
+    _attack_triggers,
+    _block,
+    _combat,
+    _declare,
+    _frenzy,
+    _hunt,
+    _take_block,
+    _take_hunt,
+    _take_second_attack,
+)
+from simcore.mindbug.rules.constant_abilities import (
+    _able_to_attack,
+    _having,
+    _in_play,
+    _must_be_hunted,
+    _sources,
+    _unbound,
+)
+from simcore.mindbug.rules.decisions import _ask
+from simcore.mindbug.rules.dice import (
+    _apply_die,
+    _reroll,
+    _roll,
+    _strike,
+    _take_dice_order,
+    _take_reroll,
+)
+from simcore.mindbug.rules.fast_effects import _run_effect, _take_pick
+from simcore.mindbug.rules.forced_attack import _end_forced_attack
+from simcore.mindbug.rules.general_effects import _take_may
+from simcore.mindbug.rules.hands import _refill_freed
+from simcore.mindbug.rules.legality import _can_do
+from simcore.mindbug.rules.life import _end_game
+from simcore.mindbug.rules.mindbug_window import _enter, _play, _react, _take_mindbug
+from simcore.mindbug.rules.power_cards import _end_purchase, _offer_power_cards, _take_purchase
+from simcore.mindbug.rules.triggers import (
+    ACTION,
+    END_OF_TURN,
+    _add_triggers,
+    _new_event,
+    _next_trigger,
+    _run_program,
+    _settle,
+    _take_order,
+)
+from simcore.mindbug.rules.turn_rules import _end_this_turn
+from simcore.mindbug.table.expansion_features import _any_has, _with_trait
+from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _nth, _popcount
+from simcore.mindbug.table.records import Ending
+from simcore.mindbug.table.state import (
+    ENDS_OWN_TURN,
+    HAS_ACTION,
+    HAS_END_OF_TURN,
+    HUNTER,
+    MUST_BE_HUNTED,
+    STALE,
+    TIMED,
+    Decision,
+    Phase,
+)
+
+_PAUSE, _OVER = int(Phase.PAUSE), int(Phase.OVER)
+_START_TURN, _ACTION = int(Phase.START_TURN), int(Phase.ACTION)
+_PLAY, _ENTER, _DECLARE = int(Phase.PLAY), int(Phase.ENTER), int(Phase.DECLARE)
+_HUNT, _BLOCK, _COMBAT = int(Phase.HUNT), int(Phase.BLOCK), int(Phase.COMBAT)
+_FRENZY, _QUEUE, _EFFECT = int(Phase.FRENZY), int(Phase.QUEUE), int(Phase.EFFECT)
+_ACTION_DONE, _END_TURN = int(Phase.ACTION_DONE), int(Phase.END_TURN)
+_NEXT_TURN, _BUY, _BUY_DONE = int(Phase.NEXT_TURN), int(Phase.BUY), int(Phase.BUY_DONE)
+_ROLL, _REROLL, _DIE = int(Phase.ROLL), int(Phase.REROLL), int(Phase.DIE)
+_STRIKE, _REACT = int(Phase.STRIKE), int(Phase.REACT)
+_ATTACK_TRIGGERS, _FORCED_DONE = int(Phase.ATTACK_TRIGGERS), int(Phase.FORCED_DONE)
+_D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
+_D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
+_D_SECOND_ATTACK, _D_ORDER = int(Decision.SECOND_ATTACK), int(Decision.ORDER)
+_D_MAY, _D_BUY, _D_REROLL = int(Decision.MAY), int(Decision.BUY), int(Decision.REROLL)
+_D_DICE_ORDER = int(Decision.DICE_ORDER)
+_NO_ACTION, _CAPPED = int(Ending.NO_ACTION), int(Ending.CAPPED)
+_OBLIGED = 1 << 18  # open point O18
+_ENDS_TURN = 1 << HAS_END_OF_TURN | 1 << ENDS_OWN_TURN
+
+
+@inline_kernel
+def _perform(state, table, phase):
+    """Perform one phase; the phase that follows, or PAUSE for a decision.  Modifies state."""
+    if phase == _QUEUE:
+        return _next_trigger(state, table)
+    if phase == _EFFECT:
+        return _run_effect(state, table)
+    if phase == _PLAY:
+        return _play(state, table)
+    if phase == _ENTER:
+        return _enter(state, table)
+    if phase == _DECLARE:
+        return _declare(state, table)
+    if phase == _HUNT:
+        return _hunt(state, table)
+    if phase == _BLOCK:
+        return _block(state, table)
+    if phase == _COMBAT:
+        return _combat(state, table)
+    if phase == _FRENZY:
+        return _frenzy(state, table)
+    if phase == _ACTION_DONE:
+        return _action_done(state, table)
+    if phase == _START_TURN:
+        return _start_turn(state, table)
+    if phase == _ACTION:
+        return _action(state, table)
+    return _perform_rarer(state, table, phase)
+
+
+@kernel
+def _perform_rarer(state, table, phase):
+    """Perform one of the phases that most turns do not have.  Modifies state."""
+    if phase == _BUY:
+        return _offer_power_cards(state, table)
+    if phase == _BUY_DONE:
+        return _end_purchase(state)
+    if phase == _ROLL:
+        return _roll(state, table)
+    if phase == _REROLL:
+        return _reroll(state)
+    if phase == _DIE:
+        return _apply_die(state, table)
+    if phase == _STRIKE:
+        return _strike(state, table)
+    if phase == _ATTACK_TRIGGERS:
+        return _attack_triggers(state, table)
+    if phase == _REACT:
+        return _react(state, table)
+    if phase == _FORCED_DONE:
+        return _end_forced_attack(state)
+    if phase == _END_TURN:
+        return _end_turn(state, table)
+    return _next_turn(state, table)
+
+
+@inline_kernel
+def _take(state, table, option):
+    """Carry out an option of the present decision; the phase to go on with.  Modifies state."""
+    decision = state.decision
+    state.decision = 0
+    if decision == _D_ACTION:
+        return _take_action(state, table, option)
+    if decision == _D_MINDBUG:
+        return _take_mindbug(state, table, option)
+    if decision == _D_BLOCK:
+        return _take_block(state, option)
+    if decision == _D_HUNT:
+        return _take_hunt(state, option)
+    if decision == _D_SECOND_ATTACK:
+        return _take_second_attack(state, option)
+    return _take_other(state, table, decision, option)
+
+
+@inline_kernel
+def _take_other(state, table, decision, option):
+    """Carry out an option of a decision inside effects, purchases or dice.  Modifies state."""
+    if decision == _D_ORDER:
+        return _take_order(state, table, option)
+    if decision == _D_MAY:
+        return _take_may(state, option)
+    if decision == _D_BUY:
+        return _take_purchase(state, table, option)
+    if decision == _D_REROLL:
+        return _take_reroll(state, option)
+    if decision == _D_DICE_ORDER:
+        return _take_dice_order(state, option)
+    return _take_pick(state, option)
+
+
+@inline_kernel
+def _start_turn(state, table):
+    """Phase START_TURN: a new turn begins (R22), with purchases if there is what to buy (R109)."""
+    state.turn += 1
+    state.effects = 0
+    if _sources(state, TIMED) != NONE:
+        state.stale = STALE
+    _refill_freed(state, table)
+    if _general() and table.n_power_cards > 0 and state.energy[state.active] >= table.least_cost:
+        return _BUY
+    return _ACTION
+
+
+@inline_kernel
+def _action(state, table):
+    """Phase ACTION: the no-action check (R18) and the choice of a turn action (R23, D1)."""
+    player = state.active
+    attackers = _able_to_attack(state, table, player)
+    cards = _unbound(state, table, player)
+    actions = NONE
+    if _any_has(table, 1 << HAS_ACTION):
+        actions = _legal_actions(state, table, player)
+    if _with_trait(state, MUST_BE_HUNTED) & state.play_area[~player & 1] != NONE:
+        obliged = _obliged(state, table, attackers)
+        if obliged != NONE:
+            attackers, cards, actions = obliged, NONE, NONE  # R24
+    if cards | attackers | actions == NONE:
+        _end_game(state, 1 - player, _NO_ACTION)
+        return _OVER
+    state.attack_options = attackers
+    state.action_options = actions
+    _ask(state, _D_ACTION, player, 0, cards, _ACTION)
+    state.n_options = _popcount(cards) + _popcount(attackers) + _popcount(actions)
+    return _PAUSE
+
+
+@kernel
+def _legal_actions(state, table, player):
+    """Creatures with an Action ability of which an instruction can do something (R99)."""
+    legal, left = NONE, state.trait[HAS_ACTION] & state.play_area[player & 1]
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        state.source = slot
+        state.discarded = 0
+        state.keyword_named = -1
+        state.source_object = np.int64(state.object[slot])
+        pc = np.int64(table.cards[state.card[slot]].program[ACTION])
+        while pc >= 0:
+            instruction = table.instructions[pc]
+            if not instruction.if_done and _can_do(state, table, instruction, player, slot):
+                legal |= _bit(slot)
+                break
+            pc = np.int64(instruction.next)
+    return legal
+
+
+@kernel
+def _obliged(state, table, attackers):
+    """Creatures of which one has to attack, because they have to hunt another (R24, C20)."""
+    obliged, left = NONE, attackers & _having(state, table, HUNTER)
+    while left != NONE:
+        slot = _lowest(left)
+        left &= left - ONE
+        if _must_be_hunted(state, table, slot) != NONE:
+            obliged |= _bit(slot)
+    if obliged != NONE:
+        state.open_points |= _OBLIGED
+    return obliged
+
+
+@inline_kernel
+def _take_action(state, table, option):
+    """Options are the cards in hand, then creatures able to attack, then Action abilities.
+
+    Modifies state.
+    """
+    in_hand = _popcount(state.options)
+    if option >= in_hand:
+        attack = option - in_hand
+        attackers = _popcount(state.attack_options)
+        if _any_has(table, 1 << HAS_ACTION) and attack >= attackers:
+            return _activate(state, table, _nth(state.action_options, attack - attackers))
+        state.attacker = _nth(state.attack_options, attack)
+        state.attacking = state.active
+        return _DECLARE
+    state.limbo = _bit(_nth(state.options, option))
+    state.hand[state.active & 1] ^= state.limbo
+    return _PLAY
+
+
+@kernel
+def _activate(state, table, slot):
+    """The Action ability of a creature is the turn action (R98); then the queue (R58).
+
+    Modifies state.
+    """
+    state.actions += 1
+    state.after_queue = _ACTION_DONE
+    state.after_effect = _QUEUE
+    state.source_object = np.int64(state.object[slot])
+    program = np.int64(table.cards[state.card[slot]].program[ACTION])
+    return _run_program(state, table, program, slot, state.active)
+
+
+@inline_kernel
+def _action_done(state, table):
+    """Phase ACTION_DONE: an extra turn action (R38), or the end of the turn (R22)."""
+    state.attacker = -1
+    if table.extra_action and state.extra > 0:
+        state.extra -= 1
+        return _ACTION
+    if _any_has(table, _ENDS_TURN):
+        ending = state.trait[HAS_END_OF_TURN] | state.trait[ENDS_OWN_TURN]
+        if ending & _in_play(state) != NONE:
+            return _END_TURN
+    return _next_turn(state, table)
+
+
+@kernel
+def _end_turn(state, table):
+    """Phase END_TURN: abilities that trigger at the end of a turn form one batch (R22, C57)."""
+    _new_event(state)
+    for player in range(2):
+        ending = state.trait[HAS_END_OF_TURN]
+        if player == state.active:
+            ending |= state.trait[ENDS_OWN_TURN]
+        ending &= state.play_area[player]
+        _add_triggers(state, table, ending & _in_play(state), END_OF_TURN, player)
+    return _settle(state, table, _NEXT_TURN)
+
+
+@inline_kernel
+def _winner_at_cap(state, table):
+    """Who wins a game that is stopped: nobody, or the player with more life (R20)."""
+    if table.life_decides and state.life[0] != state.life[1]:
+        return np.int64(state.life[1] > state.life[0])
+    return np.int64(-1)
+
+
+@inline_kernel
+def _next_turn(state, table):
+    """Phase NEXT_TURN: what lasts this turn is over; the extra turn (R37) or the other's turn.
+
+    ``turn_cap`` is tested when a turn has ended (R20).
+    """
+    _end_this_turn(state)
+    if state.turn >= table.turn_cap:
+        _end_game(state, _winner_at_cap(state, table), _CAPPED)
+        return _OVER
+    if state.extra > 0:
+        state.extra -= 1
+    else:
+        state.active = 1 - state.active
+    return _START_TURN
