@@ -36,7 +36,7 @@ def test_cards_need_nothing_of_the_rest_of_the_house() -> None:
 
 def test_public_names_exist() -> None:
     """Every name in __all__ is there and has a docstring."""
-    assert all(getattr(card_data, name).__doc__ for name in card_data.mindbug.__all__)
+    assert all(getattr(card_data.mindbug, name).__doc__ for name in card_data.mindbug.__all__)
 
 
 def test_parser_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
