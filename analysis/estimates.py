@@ -46,6 +46,8 @@ from analysis.mindbug.selections import MIN_GAMES_OF_MEAN, MIN_GAMES_OF_VARIANCE
 CONFIDENCE = 0.95
 #: Half the width of a normal interval, in standard errors.
 Z = float(ndtri(0.5 + CONFIDENCE / 2))
+#: From so many observations on, one more or less changes an interval by less than 2 %.
+FEW = 30
 
 
 class Estimate(NamedTuple):
@@ -251,10 +253,15 @@ def _rate_of_cells(counts: np.ndarray, n: np.ndarray, s: np.ndarray) -> Estimate
 def _effective(sums: RatioSums, rate: np.ndarray, variance: np.ndarray) -> np.ndarray:
     """Independent observations that would have the variance of the rates [3]_.
 
-    Where games do not vary, nothing is known beyond their number.
+    The variance has a factor G / (G - 1), which turns n independent observations into n - 1.
+    Wilson's interval needs no such correction, so few observations count in full, unless two are
+    from one game: their correlation is estimated as well.  Where games do not vary, nothing is
+    known beyond their number.
     """
+    single = (sums.n == sums.nn) & (sums.n < FEW)
     with np.errstate(divide="ignore", invalid="ignore"):
-        effective = np.where(variance > 0, rate * (1 - rate) / variance, sums.games)
+        correction = np.where(single, sums.games / (sums.games - 1), 1.0)
+        effective = np.where(variance > 0, rate * (1 - rate) / variance * correction, sums.games)
     return np.where(effective > 0, effective, sums.games)
 
 

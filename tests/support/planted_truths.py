@@ -462,8 +462,7 @@ def main() -> None:
             "Intervals of King of Tokyo",
             "200 runs each of King of Tokyo with 1,000 and 5,000 games against the numbers of 2 "
             "million games: the summary, the shares of `per_game`, and all cards together. In "
-            "1,000 games a card is dealt and not drawn 3 to 15 times: a rate of so few moves in "
-            "steps, and its intervals then hold too often rather than too rarely.",
+            "1,000 games most cards are dealt and not drawn only 3 to 15 times.",
             lambda: coverage_of_whole_games(
                 ["king_of_tokyo"], two_hundred, (1_000, 5_000), 2_000_000
             ),
