@@ -1,0 +1,99 @@
+"""The games that can be played, and what each of them hands to the code that all games share.
+
+A game ``x`` is four packages, ``card_data.x``, ``simcore.x``, ``analysis.x`` and ``reports.x``.  On
+each of the last three floors its module ``contract`` holds one object with everything that shared
+code asks a game for: ``GAME`` (`Game`), ``ANALYSIS`` and ``REPORTS``.  Shared code finds these
+objects here and imports nothing else of a game; a game that is moved out leaves the rest working.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+
+from card_data.faults import nearest
+from simcore.sealed import RunError, Shape
+
+#: The object in the contract module of each floor.
+FLOORS = {"simcore": "GAME", "analysis": "ANALYSIS", "reports": "REPORTS"}
+
+_CONTRACT = "contract"
+# Games whose modules lie elsewhere: for each the contract module of each floor.
+_registered: dict[str, dict[str, str]] = {}
+
+
+class UnknownGameError(RunError):
+    """There is no game of that name."""
+
+
+@frozen(kw_only=True)
+class Game:
+    """A game as `simcore` knows it.
+
+    ``record`` is the structured dtype of one finished game, whose first field, ``game``, is the
+    number of the game; ``seats`` is the number of players.  ``settings`` is the shape of what the
+    game adds to a manifest (`simcore.sealed.faults`).  ``count`` gives the counts of some games
+    that are added up for the manifest, ``games`` among them.  Results of different
+    ``rules_version`` are never mixed.
+    """
+
+    name: str
+    title: str
+    rules_version: int
+    record: np.dtype
+    seats: int
+    settings: Mapping[Any, Shape]
+    count: Callable[[np.ndarray], Mapping[str, int]]
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games: the packages with a contract, and those that were registered."""
+    here = Path(__file__).parent
+    packages = sorted(path.parent.name for path in here.glob(f"*/{_CONTRACT}.py"))
+    return (*packages, *_registered)
+
+
+def find(name: str, floor: str) -> Any:
+    """The object of a game's contract on a floor, which is one of `FLOORS`.
+
+    Raises UnknownGameError, which names the nearest game.
+    """
+    return getattr(import_module(_module(name, floor)), FLOORS[floor])
+
+
+@cache
+def game(name: str) -> Game:
+    """What `simcore` knows of a game.  Raises UnknownGameError."""
+    found: Game = find(name, "simcore")
+    return found
+
+
+def register(name: str, **modules: str) -> None:
+    """Add a game whose contract modules lie elsewhere.
+
+    ``modules`` are their dotted names, by floor.  Raises ValueError for a name that is taken, and
+    for a floor that is left out or does not exist.
+    """
+    if name in names():
+        raise ValueError(f"there is a game {name!r} already")
+    if modules.keys() != FLOORS.keys():
+        raise ValueError(f"name the module of each floor: {', '.join(FLOORS)}")
+    if missing := [module for module in modules.values() if find_spec(module) is None]:
+        raise ValueError(f"there is no module {missing[0]}")
+    _registered[name] = modules
+
+
+def _module(name: str, floor: str) -> str:
+    """The contract module of a game on a floor.  Raises UnknownGameError."""
+    if name in _registered:
+        return _registered[name][floor]
+    if name in names():
+        return f"{floor}.{name}.{_CONTRACT}"
+    guess = nearest(name, names())
+    meant = f"; did you mean {guess!r}?" if guess else "."
+    raise UnknownGameError(f"there is no game {name!r}{meant} There are: {', '.join(names())}.")

@@ -1,0 +1,16 @@
+"""What the shared code of `simcore` is told of Mindbug."""
+
+from simcore.games import Game
+from simcore.mindbug import RULES_VERSION
+from simcore.mindbug.play.run import SETTINGS, count_games
+from simcore.mindbug.table.records import GAME_RECORD
+
+GAME = Game(
+    name="mindbug",
+    title="Mindbug",
+    rules_version=RULES_VERSION,
+    record=GAME_RECORD,
+    seats=2,
+    settings=SETTINGS,
+    count=count_games,
+)
