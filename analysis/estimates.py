@@ -41,13 +41,18 @@ from scipy.special import betainc, ndtr, ndtri, stdtrit
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from analysis.mindbug.selections import MIN_GAMES_OF_MEAN, MIN_GAMES_OF_VARIANCE, MIN_GAMES_SEEN
-
 CONFIDENCE = 0.95
 #: Half the width of a normal interval, in standard errors.
 Z = float(ndtri(0.5 + CONFIDENCE / 2))
 #: From so many observations on, one more or less changes an interval by less than 2 %.
 FEW = 30
+#: With fewer games a mean has no interval: from two it would be many times as wide as the mean.
+MIN_GAMES_OF_MEAN = 3
+#: With fewer games a variance has no interval.
+MIN_GAMES_OF_VARIANCE = 10
+#: With fewer games a row that exists because something was seen has no interval: no interval holds
+#: around the share of what is told only because it happened once.
+MIN_GAMES_SEEN = 10
 
 
 class Estimate(NamedTuple):

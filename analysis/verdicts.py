@@ -21,8 +21,9 @@ import pandas as pd
 from scipy.special import ndtr
 
 from analysis.estimates import CONFIDENCE, Estimate, adjust_p, two_sided_p
-from analysis.mindbug.selections import BALANCED, STRONG, UNDECIDED, WEAK
 
+#: The verdicts.
+STRONG, WEAK, BALANCED, UNDECIDED = "strong", "weak", "balanced", "not enough games"
 #: Advantages up to two points (a player dealt the card wins 48 to 52 games of 100) are balanced.
 BAND = 0.02
 #: With fewer games the normal approximation says nothing.

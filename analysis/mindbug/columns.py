@@ -4,15 +4,13 @@
 docs/columns.md``.
 """
 
+from analysis.estimates import MIN_GAMES_OF_MEAN, MIN_GAMES_OF_VARIANCE, MIN_GAMES_SEEN
 from analysis.mindbug.selections import (
     CHANGES,
     GAME_MEASURES,
     INTERACTION,
     KEYWORDS_OBSERVED,
     MEASURES,
-    MIN_GAMES_OF_MEAN,
-    MIN_GAMES_OF_VARIANCE,
-    MIN_GAMES_SEEN,
     OBSERVED,
     PAIR_VERDICTS,
     PER_GAME,

@@ -36,10 +36,10 @@ from scipy.special import ndtri
 
 from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
 from analysis.mindbug.pair_tallies import PairTally
-from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER, UNDECIDED
+from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER
 from analysis.mindbug.tallies import SCORES, groups
 from analysis.shrinkage import shrink
-from analysis.verdicts import MIN_GAMES
+from analysis.verdicts import MIN_GAMES, UNDECIDED
 from card_data.mindbug.schema import Card
 from simcore.mindbug.table.records import DEALT_EACH
 

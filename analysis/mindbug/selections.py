@@ -7,6 +7,7 @@ one game.  A player counts once per game and view, however many copies of the ca
 
 from typing import NamedTuple
 
+from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from card_data.mindbug.vocabulary import Ruling
 
 
@@ -90,8 +91,6 @@ MANY_DRAWS = 0.01
 
 SCORE = "A win counts 1, a draw one half, a loss 0; a win rate is a mean score."
 
-STRONG, WEAK, BALANCED, UNDECIDED = "strong", "weak", "balanced", "not enough games"
-
 #: What each verdict on a card's advantage says.
 VERDICTS = {
     STRONG: "players dealt it are shown to win more than the band allows",
@@ -105,14 +104,6 @@ STOPPED_GAMES = (
     "Games that were stopped (R20) have no length of their own. They count in `capped_rate` and "
     "`looped_rate`; every mean and variance is over the games that ended by the rules."
 )
-
-#: With fewer games a mean has no interval: from two it would be many times as wide as the mean.
-MIN_GAMES_OF_MEAN = 3
-#: With fewer games a variance has no interval.
-MIN_GAMES_OF_VARIANCE = 10
-#: With fewer games a row that exists because something was seen has no interval: no interval holds
-#: around the share of what is told only because it happened once.
-MIN_GAMES_SEEN = 10
 
 #: What the lines of the table ``summary`` say.
 STATISTICS = {

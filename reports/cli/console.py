@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from reports.mindbug.balance.text import Finding
+    from reports.kit.words import Finding
 
 #: Called with (done, in all).
 Advance = Callable[[int, int], None]

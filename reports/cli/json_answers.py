@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.mindbug.balance.text import Finding
+    from reports.kit.words import Finding
 
 
 def _with_interval(*names: str) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from analysis.mindbug.selections import STRONG, WEAK
-from reports.kit.theme import count
+from analysis.verdicts import STRONG, WEAK
+from reports.kit.words import count
 
 
 class Cell(NamedTuple):

@@ -18,6 +18,7 @@ from matplotlib.patches import Rectangle
 from analysis.mindbug.columns import TABLES
 from reports.kit import theme
 from reports.kit.theme import BLUE, MUTED, WIDTH
+from reports.kit.words import points
 
 # Columns of a wrong table that are named before "and n more".
 _NAMED = 6
@@ -195,7 +196,7 @@ def width_in(ax: Axes, text: str) -> float:
 def write_points(ax: Axes, differences: pd.Series, digits: int = 1) -> None:
     """Each difference, in percentage points, beside its row."""
     for row, difference in differences.items():
-        write_beside(ax, row, theme.points(difference, digits))
+        write_beside(ax, row, points(difference, digits))
 
 
 def write_in(ax: Axes, row: float, x: float, text: str, colour: str, side: str = "center") -> None:

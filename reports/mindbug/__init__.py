@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from reports.kit.figure_files import write_figure
+    from reports.kit.figures import write_figures
     from reports.kit.theme import add_caption, style
     from reports.mindbug.balance.charts import (
         plot_card_strength,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
         plot_stage_shares,
         plot_stage_win_rates,
     )
-    from reports.mindbug.balance.figures import write_figures
     from reports.mindbug.balance.page import write_report
     from reports.mindbug.balance.pair_charts import plot_card_matchups, plot_card_pairs
     from reports.mindbug.balance.readable_tables import readable
@@ -98,7 +98,7 @@ _MODULES = {
     "plot_variants": "reports.mindbug.sensitivity.charts",
     "caption_of_run": "reports.mindbug.balance.text",
     "readable": "reports.mindbug.balance.readable_tables",
-    "write_figures": "reports.mindbug.balance.figures",
+    "write_figures": "reports.kit.figures",
     "write_ladder": "reports.mindbug.ladder.page",
     "write_report": "reports.mindbug.balance.page",
     "write_reports": "reports.mindbug.balance.report_formats",

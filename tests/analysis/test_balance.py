@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from analysis.estimates import Estimate
-from analysis.mindbug.selections import BALANCED, STRONG, UNDECIDED, VERDICTS, WEAK
-from analysis.verdicts import BAND, MIN_GAMES, judge
+from analysis.mindbug.selections import VERDICTS
+from analysis.verdicts import BALANCED, BAND, MIN_GAMES, STRONG, UNDECIDED, WEAK, judge
 
 
 def advantages(values: list[float], std_err: float, n: int = 10_000) -> Estimate:

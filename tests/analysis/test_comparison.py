@@ -25,15 +25,9 @@ from analysis.mindbug.experiments.comparison import (
 )
 from analysis.mindbug.paired_sums import CARD_MEASURES, BlockSums, PairCounter, PairSums
 from analysis.mindbug.runs import expand_cards
-from analysis.mindbug.selections import (
-    CHANGED,
-    CHANGES,
-    GAME_MEASURES,
-    UNCHANGED,
-    UNDECIDED,
-    VIEW_NAMES,
-)
+from analysis.mindbug.selections import CHANGED, CHANGES, GAME_MEASURES, UNCHANGED, VIEW_NAMES
 from analysis.mindbug.tallies import CardTraits, tally_games
+from analysis.verdicts import UNDECIDED
 from card_data.mindbug.schema import CardSet, Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug.table.card_table import CardTable

@@ -8,8 +8,8 @@ import pytest
 
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.game_tables import first_player_table
-from analysis.mindbug.selections import BALANCED, STRONG, UNDECIDED
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
+from analysis.verdicts import BALANCED, STRONG, UNDECIDED
 from reports.mindbug.balance.rows import card_columns
 from reports.mindbug.balance.text import _cards_in_words, _first_player_in_words, card_in_words
 from support.synthetic import synthetic_cards, synthetic_games

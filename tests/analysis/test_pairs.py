@@ -13,8 +13,9 @@ import pytest
 import analysis.mindbug
 from analysis.mindbug.pair_tallies import tally_pairs
 from analysis.mindbug.pairs import POWER, SHOWN, detectable, pair_tables, pairs_of
-from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER, UNDECIDED
+from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
 from analysis.mindbug.tallies import groups
+from analysis.verdicts import UNDECIDED
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import DEALT_EACH
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run

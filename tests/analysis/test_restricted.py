@@ -21,7 +21,7 @@ from analysis.mindbug.experiments.ablation import (
     restrictions_table,
 )
 from analysis.mindbug.experiments.ladder_games import pair_path, play_pairs
-from analysis.mindbug.selections import UNDECIDED
+from analysis.verdicts import UNDECIDED
 from card_data.mindbug import load_pool
 from simcore.mindbug import compile_cards, play_games
 from simcore.sealed import RunError

@@ -20,6 +20,7 @@ import analysis.mindbug
 import reports.mindbug
 from analysis.mindbug.selections import OBSERVED, OPEN_POINTS, VIEWS
 from card_data.mindbug.vocabulary import Ruling
+from reports.kit.words import listed
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.rows import open_row
 from simcore.sealed import RunError
@@ -315,7 +316,7 @@ def test_report_needs_tables_of_the_run(tmp_path: Path) -> None:
 )
 def test_lists_in_sentences(words: list[str], most: int | None, expected: str) -> None:
     """Lists read as in a sentence, long ones shortened."""
-    assert wording.listed(words, most) == expected
+    assert listed(words, most) == expected
 
 
 def test_captions_name_few_sets() -> None:

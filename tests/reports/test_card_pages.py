@@ -15,7 +15,8 @@ from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments.sensitivity import read_sensitivity, write_sensitivity
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.sample_games import sample_games
-from analysis.mindbug.selections import BEATS, IN_THE_WAY, STRONG, TOGETHER, UNDECIDED, WEAK
+from analysis.mindbug.selections import BEATS, IN_THE_WAY, TOGETHER
+from analysis.verdicts import STRONG, UNDECIDED, WEAK
 from card_data.mindbug.schema import Pool
 from reports.cli.app import run
 from reports.mindbug.balance.card_pages import Scale, card_pages, end_of_story, told_cards

@@ -26,22 +26,17 @@ from analysis.mindbug.expansion_tallies import tally_systems
 from analysis.mindbug.expansions import PoolSystems
 from analysis.mindbug.game_tables import first_player_table, outcomes_table, turns_table
 from analysis.mindbug.keywords import keywords_table
-from analysis.mindbug.selections import STAGES, STRONG, WEAK
+from analysis.mindbug.selections import STAGES
 from analysis.mindbug.tallies import CardTraits, tally_games
+from analysis.verdicts import STRONG, WEAK
 from card_data.mindbug.schema import CardSet, Pool
-from reports.kit import theme
+from reports.kit import figures, theme
 from reports.kit.drawing import Chart, draws
+from reports.kit.words import count, display_name, games, percent, points
 from reports.mindbug.ablation.charts import RESTRICT_CHARTS
-from reports.mindbug.balance import (
-    charts,
-    figures,
-)
-from reports.mindbug.balance import (
-    expansion_charts as system_charts,
-)
-from reports.mindbug.balance import (
-    text as wording,
-)
+from reports.mindbug.balance import charts
+from reports.mindbug.balance import expansion_charts as system_charts
+from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.pair_charts import PAIR_CHARTS
 from reports.mindbug.balance.skill_charts import SKILL_CHARTS
 from reports.mindbug.compare.charts import plot_changes
@@ -192,7 +187,7 @@ def test_card_strength_shows_every_card(tables: dict[str, pd.DataFrame], ax: Axe
     assert legend is not None
     shown = [text.get_text() for text in legend.get_texts()]
     assert sorted(shown) == sorted(f"{word} ({n})" for word, n in counts.items())
-    assert theme.percent(cards["dealt_win_rate"].iloc[-1]) in texts_of(ax)
+    assert percent(cards["dealt_win_rate"].iloc[-1]) in texts_of(ax)
 
 
 def test_verdicts_have_shapes_of_their_own() -> None:
@@ -449,7 +444,7 @@ def test_power_cards(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     for row, card in rows.iterrows():
         whisker = points[(card["bought_win_rate"], row)]
         assert whisker == pytest.approx((card["bought_ci_low"], card["bought_ci_high"]))
-        assert theme.percent(card["bought_share"]) in texts_of(ax)
+        assert percent(card["bought_share"]) in texts_of(ax)
     assert {label.get_text() for label in ax.get_yticklabels()} == {"Bolt (2)", "Gift (1)"}
 
 
@@ -513,7 +508,9 @@ def test_no_number_of_an_axis_reaches_into_the_legend(
 def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_path: Path) -> None:
     """Every chart is written as SVG, PNG and PDF, without a date, and equal byte for byte."""
     for folder in ("a", "b"):
-        figures.write_figures(tables, tmp_path / folder, caption="n · policy · seed")
+        figures.write_figures(
+            tables, tmp_path / folder, caption="n · policy · seed", charts=charts.CHARTS
+        )
     names = sorted(path.name for path in (tmp_path / "a").iterdir())
     drawn = [name for name, chart in charts.CHARTS.items() if not chart.optional]
     drawn.append("keyword_effects")
@@ -534,7 +531,9 @@ def test_only_charts_with_intervals_speak_of_them(
         said[path.name] = figure.texts[-1].get_text()
 
     monkeypatch.setattr(figures, "write_figure", read)
-    figures.write_figures(tables, tmp_path, caption=f"seed 0{theme.INTERVALS}\nrules 2")
+    figures.write_figures(
+        tables, tmp_path, caption=f"seed 0{theme.INTERVALS}\nrules 2", charts=charts.CHARTS
+    )
     without = {"game_length", "endings"}
     told = f"seed 0{theme.INTERVALS}\nrules 2"
     assert said == {
@@ -556,7 +555,8 @@ def test_figures_are_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     """No order of a set or dict, which differs from process to process, is in a figure."""
     code = (
         "import sys, pandas as pd; from pathlib import Path\n"
-        "from reports.mindbug import figures, ladder_charts\n"
+        "from reports.kit import figures\n"
+        "from reports.mindbug.ladder import charts as ladder_charts\n"
         "rows = pd.DataFrame({'player': ['Zo\u00eb', 'b'], 'elo': [9.0, -9.0]})\n"
         "rows = rows.assign(elo_ci_low=rows.elo - 1, elo_ci_high=rows.elo + 1)\n"
         "figures.write_figures({'ratings': rows}, Path(sys.argv[1]), caption='n \u00b7 seed',\n"
@@ -657,7 +657,9 @@ def test_figures_of_every_system(tmp_path: Path) -> None:
     """A pool with every system has all charts, for each policy, however few the games."""
     for n_games in (1, 300):
         tables = tables_of_systems(("greedy", "random"), n_games)
-        written = figures.write_figures(tables, tmp_path / str(n_games), caption="few games")
+        written = figures.write_figures(
+            tables, tmp_path / str(n_games), caption="few games", charts=charts.CHARTS
+        )
         assert set(written) == set(charts.CHARTS) and all(written.values())
         assert set(written["stage_shares"]) == {"greedy", "random"}
 
@@ -667,7 +669,7 @@ def test_figures_of_every_system(tmp_path: Path) -> None:
 def test_hostile_names_and_few_games_are_drawn(n_games: int, tmp_path: Path) -> None:
     """Whatever cards are called, and however few games there are, every chart is drawn."""
     tables = tables_of(hostile_cards(HOSTILE), ("random", "random"), n_games)
-    figures.write_figures(tables, tmp_path, caption="$\\frac{<b>")
+    figures.write_figures(tables, tmp_path, caption="$\\frac{<b>", charts=charts.CHARTS)
     svg = (tmp_path / "card_strength.svg").read_text()
     assert "<script" not in svg and "<b>" not in svg
 
@@ -683,21 +685,21 @@ def test_hostile_names_and_few_games_are_drawn(n_games: int, tmp_path: Path) -> 
 )
 def test_names_are_one_short_line(name: str, shown: str) -> None:
     """A name in a chart is one printable line of at most 30 characters."""
-    assert theme.display_name(name) == shown
+    assert display_name(name) == shown
 
 
 def test_numbers_as_text() -> None:
     """Numbers are written the same way everywhere."""
-    assert theme.percent(0.53124) == "53.1\N{NO-BREAK SPACE}%"
-    assert theme.percent(float("nan")) == theme.points(float("nan")) == "unknown"
-    assert theme.points(-0.0123) == "\N{MINUS SIGN}1.2"
-    assert (theme.points(-0.0004), theme.points(0.0), theme.points(0.0004, 2)) == (
+    assert percent(0.53124) == "53.1\N{NO-BREAK SPACE}%"
+    assert percent(float("nan")) == points(float("nan")) == "unknown"
+    assert points(-0.0123) == "\N{MINUS SIGN}1.2"
+    assert (points(-0.0004), points(0.0), points(0.0004, 2)) == (
         "0.0",
         "0.0",
         "+0.04",
     )
-    assert (theme.games(1), theme.games(1000)) == ("1 game", "1,000 games")
-    assert theme.count(1e6) == "1,000,000"
+    assert (games(1), games(1000)) == ("1 game", "1,000 games")
+    assert count(1e6) == "1,000,000"
 
 
 @pytest.mark.parametrize("chart", ALL_CHARTS, ids=lambda chart: chart.plot.__name__)

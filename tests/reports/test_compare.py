@@ -18,7 +18,7 @@ from analysis.mindbug.experiments.comparison import Comparison, compare_runs
 from analysis.mindbug.selections import CHANGED, UNCHANGED
 from card_data.mindbug import CardFileError, load_pool
 from card_data.mindbug.schema import CardSet, Pool
-from reports.kit.theme import points
+from reports.kit.words import points
 from reports.mindbug.cli.compare_sides import read_sides
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.compare.page import write_compare_page

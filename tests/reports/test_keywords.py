@@ -13,7 +13,7 @@ import reports.mindbug
 from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments import keyword_experiment
 from analysis.mindbug.selections import KEYWORDS_OBSERVED
-from reports.kit.theme import points
+from reports.kit.words import points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.keyword_text import keywords_in_words
 from support.reported import made_keyword_effects, make_run

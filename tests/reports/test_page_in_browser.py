@@ -23,7 +23,7 @@ import analysis.mindbug
 import reports.mindbug
 from analysis.mindbug.selections import VIEWS
 from card_data.mindbug.schema import CardSet
-from reports.kit.theme import count
+from reports.kit.words import count
 from simcore.mindbug import compile_cards
 from support.browser import NEEDS_BROWSER, PHONE, Open
 from support.reported import HOSTILE, make_run

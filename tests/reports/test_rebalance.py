@@ -20,7 +20,7 @@ from analysis.mindbug.experiments.rebalance import NO_GAIN_SHOWN, PROPOSED
 from analysis.mindbug.experiments.rebalance_goals import MET, MISSED, NOT_SHOWN
 from card_data.mindbug.adjustments import LEVERS, WEIGHTS
 from reports.cli.app import run
-from reports.kit.theme import points
+from reports.kit.words import points
 from reports.mindbug.cli.rebalance import RebalanceOptions
 from reports.mindbug.rebalance.charts import plot_before_after, plot_front
 from reports.mindbug.rebalance.text import changes_in_words, findings, goal_in_words

@@ -12,7 +12,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from analysis.mindbug.columns import TABLES
-from reports.kit.theme import points
+from reports.kit.words import points
 from reports.mindbug.sensitivity.charts import plot_heat_map, plot_parts, plot_values, plot_variants
 from reports.mindbug.sensitivity.text import findings
 

@@ -28,7 +28,7 @@ from analysis.mindbug.selections import (
     WHOSE_SKILL,
 )
 from reports.cli.app import run
-from reports.kit.theme import percent, points
+from reports.kit.words import listed, percent, points
 from reports.mindbug.balance import skill_charts
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.skill_charts import (
@@ -395,7 +395,7 @@ def test_names_do_not_overlap() -> None:
 def test_caption_says_who_played_how_often(tables: dict[str, pd.DataFrame]) -> None:
     """Games of each player, who they are, and the seed."""
     manifest, summary = {"set_names": ["First Contact"], "seed": 7}, tables["skill_summary"]
-    players = wording.listed(summary.sort_values("rung")["policy"])
+    players = listed(summary.sort_values("rung")["policy"])
     assert wording.describe_skill(manifest, summary) == (
         f"First Contact · 20,000 games each · {players}, each against an equal · seed 7"
     )

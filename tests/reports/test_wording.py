@@ -10,7 +10,7 @@ import pytest
 
 from analysis.mindbug.columns import TABLES
 from analysis.mindbug.selections import OPEN_POINTS, Q_VALUE
-from reports.kit.theme import chance, decimals, times
+from reports.kit.words import chance, decimals, times
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.rows import summary_row
 from reports.mindbug.balance.text import _games_in_words, _open_points_in_words, _stages_in_words

@@ -20,7 +20,7 @@ import pandas as pd
 from attrs import evolve, frozen
 from statsmodels.stats.proportion import proportion_confint
 
-from analysis.estimates import two_sided_p
+from analysis.estimates import MIN_GAMES_OF_MEAN, two_sided_p
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.expansion_tables import per_game_table, system_summary
 from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
@@ -30,9 +30,10 @@ from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
 from analysis.mindbug.experiments.trials import Scores
 from analysis.mindbug.keywords import keywords_table
 from analysis.mindbug.paired_sums import PairCounter
-from analysis.mindbug.selections import CHANGED, MIN_GAMES_OF_MEAN, STRONG, VIEW_NAMES, WEAK
+from analysis.mindbug.selections import CHANGED, VIEW_NAMES
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
+from analysis.verdicts import STRONG, WEAK
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import with_card

@@ -41,9 +41,8 @@ from analysis.mindbug.experiments.ladder_games import (
     searches,
     speed_table,
 )
-from analysis.mindbug.selections import BALANCED, STRONG, UNDECIDED, WEAK
 from analysis.mindbug.tables import write_tables
-from analysis.verdicts import judge
+from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK, judge
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.players.restrictions import RESTRICTIONS, applicable

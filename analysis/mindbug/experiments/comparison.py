@@ -49,11 +49,11 @@ from analysis.mindbug.paired_sums import (
     Units,
 )
 from analysis.mindbug.runs import Run, open_run, other_weights
-from analysis.mindbug.selections import CHANGED, GAME_MEASURES, UNCHANGED, UNDECIDED, VIEW_NAMES
+from analysis.mindbug.selections import CHANGED, GAME_MEASURES, UNCHANGED, VIEW_NAMES
 from analysis.mindbug.summary import policy_label
 from analysis.mindbug.tallies import N_VIEWS, groups
 from analysis.simultaneous import BLOCKS, joint_z
-from analysis.verdicts import MIN_GAMES
+from analysis.verdicts import MIN_GAMES, UNDECIDED
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug.table.records import GAME_RECORD

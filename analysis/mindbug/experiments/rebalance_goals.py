@@ -16,8 +16,7 @@ from attrs import frozen
 from scipy.special import ndtr, ndtri
 
 from analysis.estimates import CONFIDENCE, Estimate, RatioSums, Z, estimate_mean, estimate_rate
-from analysis.mindbug.selections import BALANCED, STRONG, WEAK
-from analysis.verdicts import BAND, MIN_GAMES, judge
+from analysis.verdicts import BALANCED, BAND, MIN_GAMES, STRONG, WEAK, judge
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.variants import dealt_cards
 from simcore.mindbug.table.records import DEALT_EACH

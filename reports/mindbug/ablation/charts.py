@@ -4,8 +4,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING
-from analysis.mindbug.selections import UNDECIDED
-from reports.kit import theme
+from analysis.verdicts import UNDECIDED
 from reports.kit.drawing import (
     Chart,
     check_one,
@@ -20,6 +19,7 @@ from reports.kit.drawing import (
     write_beside,
 )
 from reports.kit.theme import BAND, BLUE, GREY, MUTED, ORANGE
+from reports.kit.words import display_name
 from reports.mindbug.ablation.text import cost
 
 #: Colour, marker and words of each verdict.
@@ -54,7 +54,7 @@ def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(lambda share, at: points_tick(share, at).removeprefix("+"))
         ax.set_xlabel("cost in percentage points of games won; grey is taken for none")
-        who = theme.display_name(rows["policy"].iloc[0])
+        who = display_name(rows["policy"].iloc[0])
         words = f"{who} with the restriction against {who} without, each deal from both sides"
         set_titles(ax, "What it costs to do without", words, legend=True)
     return ax

@@ -19,15 +19,15 @@ from analysis.mindbug.experiments.ablation import (
     restrict,
 )
 from analysis.mindbug.experiments.ladder_games import read_contest
-from analysis.mindbug.selections import STRONG, WEAK
+from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
+from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.theme import count, percent
+from reports.kit.words import count, percent
 from reports.mindbug.ablation import text as words
 from reports.mindbug.ablation.charts import RESTRICT_CHARTS
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.figures import write_figures
 from simcore.mindbug.players.restrictions import RESTRICTIONS
 from simcore.sealed import write_file
 

@@ -7,9 +7,9 @@ import pandas as pd
 
 from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING, VERDICTS
-from analysis.mindbug.selections import UNDECIDED
-from reports.kit.theme import chance, count, percent, points
-from reports.mindbug.balance.text import Finding, describe_sets, listed
+from analysis.verdicts import UNDECIDED
+from reports.kit.words import Finding, chance, count, listed, percent, points
+from reports.mindbug.balance.text import describe_sets
 from simcore.mindbug.players.restrictions import RESTRICTIONS
 
 _LEVEL = 1 - CONFIDENCE

@@ -10,7 +10,7 @@ from reports.cli.console import InputError, print_findings
 
 if TYPE_CHECKING:
     from analysis.mindbug.experiments.comparison import Comparison
-    from reports.mindbug.balance.text import Finding
+    from reports.kit.words import Finding
 
 #: Share of games with the same deals below which pairing them brings little.
 _FEW_DEALS = 0.5
@@ -90,7 +90,7 @@ def print_before(comparison: "Comparison") -> None:
 
 def before_findings(comparison: "Comparison") -> "list[Finding]":
     """What is told of the earlier run: what was changed, what follows, how they were compared."""
-    from reports.mindbug.balance.text import Finding
+    from reports.kit.words import Finding
     from reports.mindbug.compare.text import findings
 
     found = findings(comparison)

@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from analysis.mindbug.pairs import pairs_of
-from analysis.mindbug.selections import MEASURES, UNDECIDED, VERDICTS, VIEWS
+from analysis.mindbug.selections import MEASURES, VERDICTS, VIEWS
+from analysis.verdicts import UNDECIDED
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, Pool
 from reports.kit.cells import Cell, bare_percent, estimate, rate
-from reports.kit.theme import count, percent, points
+from reports.kit.words import count, percent, points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.pair_page import shown_pairs
 

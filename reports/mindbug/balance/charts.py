@@ -16,7 +16,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from analysis.estimates import CONFIDENCE
-from analysis.mindbug.selections import BALANCED, MANY_DRAWS, STRONG, VERDICTS, WEAK
+from analysis.mindbug.selections import MANY_DRAWS, VERDICTS
+from analysis.verdicts import BALANCED, STRONG, WEAK
 from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
@@ -42,6 +43,7 @@ from reports.kit.drawing import (
     write_points,
 )
 from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, PAPER
+from reports.kit.words import between, display_name, games, percent
 from reports.mindbug.balance.expansion_charts import SYSTEM_CHARTS
 from reports.mindbug.balance.text import many_draws
 
@@ -63,7 +65,7 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """All cards by the win rate of the players dealt them, with intervals, strongest on top."""
     check_one(cards, "policy")
     cards = cards.sort_values(["dealt_win_rate", "name"], na_position="first", ignore_index=True)
-    names = [theme.display_name(name) for name in cards["name"]]
+    names = [display_name(name) for name in cards["name"]]
     with style_for(ax):
         ax = ax or new_axes(ROW * len(cards), left=width_of(names), right=0.75)
         _draw_band(ax, cards)
@@ -73,7 +75,7 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             label = f"{verdict} ({len(mine)})"
             draw_points(ax, mine, "dealt_win_rate", "dealt", label=label, **look)
         for row, rate in cards["dealt_win_rate"].items():
-            write_beside(ax, row, theme.percent(rate))
+            write_beside(ax, row, percent(rate))
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players dealt the card")
@@ -91,7 +93,7 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     check_one(cards, "policy")
     cards = cards.dropna(subset=["mindbug_rate"])
     cards = cards.sort_values(["mindbug_rate", "name"], ignore_index=True)
-    names = [theme.display_name(name) for name in cards["name"]]
+    names = [display_name(name) for name in cards["name"]]
     plays, rates = cards["mindbug_n"], cards["mindbug_rate"]
     average = (rates * plays).sum() / max(plays.sum(), 1)
     shown = cards["mindbug_q_value"] < 1 - CONFIDENCE
@@ -109,7 +111,7 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 named = f"{label} ({rows.sum()})"
                 draw_points(ax, cards[rows], "mindbug_rate", "mindbug_rate", label=named, **look)
         for row, rate in rates.items():
-            write_beside(ax, row, theme.percent(rate))
+            write_beside(ax, row, percent(rate))
         name_rows(ax, names, margin=0.7)
         _widen(ax, rates, least=0.1)
         ax.xaxis.set_major_formatter(percent_tick)
@@ -156,8 +158,8 @@ def _draw_rates(ax: Axes, rows: pd.DataFrame) -> None:
     ax.axvline(0.5, color=INK, linewidth=1, linestyle=(0, (3, 3)), zorder=4)
     for row in rows.itertuples():
         rate = row.first_player_win_rate
-        mine, theirs = theme.percent(rate), theme.percent(1 - rate)
-        told = f"{mine} ({theme.between(row.ci_low, row.ci_high)})"
+        mine, theirs = percent(rate), percent(1 - rate)
+        told = f"{mine} ({between(row.ci_low, row.ci_high)})"
         # Each in its own bar, or beside the end of it where that is too short.
         if width_in(ax, told) > rate and width_in(ax, told + theirs) > 1 - rate:
             told = mine
@@ -188,16 +190,16 @@ def _draw_results(ax: Axes, rows: pd.DataFrame) -> None:
 
 def _results(row: Any) -> str:
     """What the player who starts wins, draws and loses."""
-    rates = (theme.percent(rate) for rate in (row.won_rate, row.draw_rate, row.lost_rate))
+    rates = (percent(rate) for rate in (row.won_rate, row.draw_rate, row.lost_rate))
     return "wins {}, draws {}, loses {}".format(*rates)
 
 
 def _pairing(first: str, second: str) -> str:
     """Who starts against whom, on two lines where one is too long."""
     line = f"{first} against {second}"
-    if theme.display_name(line) == line:
+    if display_name(line) == line:
         return line
-    return f"{theme.display_name(first)}\nagainst {theme.display_name(second)}"
+    return f"{display_name(first)}\nagainst {display_name(second)}"
 
 
 @draws("turns")
@@ -244,7 +246,7 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_ylabel("games")
         words = "; extra turns count"
         if stopped:
-            share = theme.percent(stopped / total, 1 if stopped >= 0.001 * total else 3)
+            share = percent(stopped / total, 1 if stopped >= 0.001 * total else 3)
             words = f"; without the {share} that were stopped"
         elif (longest := ended["turns"].max()) != shown["turns"].max():
             words += f"; the longest took {longest} turns"
@@ -287,7 +289,7 @@ def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = Non
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("change of the win rate of players dealt the card, percentage points")
-        n_games = theme.games(rows["n_games"].max()) if len(rows) else ""
+        n_games = games(rows["n_games"].max()) if len(rows) else ""
         words = f"{players_of(rows)}; one card changed at a time, {n_games} each, the same deals"
         set_titles(ax, "What a keyword does, by experiment", words, legend=True)
     return ax
@@ -327,7 +329,7 @@ def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             left += width
         for row in first.itertuples():
             few = row.ended_rate < 0.0005
-            text = theme.games(row.ended) if few else theme.percent(row.ended_rate)
+            text = games(row.ended) if few else percent(row.ended_rate)
             write_beside(ax, row.Index, text)
         ax.set_yticks(first.index, names)
         ax.set_xlim(0, max(1e-9, 1.02 * first["ended_rate"].max()))

@@ -10,7 +10,6 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.mindbug.selections import STAGES
-from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
     ROW,
@@ -31,6 +30,7 @@ from reports.kit.drawing import (
     write_in,
 )
 from reports.kit.theme import AMBER, BAND, BLUE, INK, LIGHT, MUTED, ORANGE, PAPER
+from reports.kit.words import count, display_name, percent
 
 _STAGE_MARKS = ((BLUE, "o"), (AMBER, "s"), (ORANGE, "D"))
 _QUANTITY_WORDS = {
@@ -49,7 +49,7 @@ def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How players fare with one more dealt card of each set instead of a card of another."""
     check_one(sets, "policy")
     rows = sets.sort_values("effect", ignore_index=True)
-    names = [theme.display_name(name) for name in rows["name"]]
+    names = [display_name(name) for name in rows["name"]]
     with style_for(ax):
         ax = draw_effects(ax, rows, names, 2)
         words = f"{players_of(rows)}; one of the ten cards from it instead of from another set"
@@ -171,14 +171,14 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             label="a die by itself: one in six",
         )
         for row, share in rows["share"].items():
-            write_beside(ax, row, theme.percent(share, 2))
+            write_beside(ax, row, percent(share, 2))
         low, high = ax.get_xlim()
         reach = max(0.01, 1.1 * max(1 / 6 - low, high - 1 / 6))
         ax.set_xlim(1 / 6 - reach, 1 / 6 + reach)
         name_rows(ax, rows["face"])
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("dice with this last result")
-        words = f"{players_of(dice)}; {theme.count(rows['dice'].iloc[0])} dice, after rerolls"
+        words = f"{players_of(dice)}; {count(rows['dice'].iloc[0])} dice, after rerolls"
         set_titles(ax, "What the dice show", words, legend=True)
     return ax
 
@@ -191,7 +191,7 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         ["bought_win_rate", "name"], na_position="first", ignore_index=True
     )
     names = [
-        f"{theme.display_name(name)} ({cost})"
+        f"{display_name(name)} ({cost})"
         for name, cost in zip(rows["name"], rows["cost"], strict=True)
     ]
     with style_for(ax):
@@ -200,8 +200,8 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         draw_points(ax, rows, "bought_win_rate", "bought", markersize=7)
         _mark_half(ax)
         for row in rows.itertuples():
-            write_beside(ax, row.Index, theme.percent(row.bought_win_rate))
-            write_beside(ax, row.Index, theme.percent(row.bought_share), away=68)
+            write_beside(ax, row.Index, percent(row.bought_win_rate))
+            write_beside(ax, row.Index, percent(row.bought_share), away=68)
         for heading, away in (("won", 8), ("bought by", 68)):
             write_beside(ax, len(rows) - 0.1, heading, away=away)
         name_rows(ax, names, margin=0.7)
@@ -227,7 +227,7 @@ SYSTEM_CHARTS = {
 def _lines_of(stages: pd.DataFrame) -> tuple[list[str], list[str]]:
     """Card ids and names of the evolution lines from bottom to top, at first all together."""
     lines = stages[stages["stage"] == 0].iloc[::-1]
-    return list(lines["card_id"]), [theme.display_name(name) for name in lines["name"]]
+    return list(lines["card_id"]), [display_name(name) for name in lines["name"]]
 
 
 def _of_stage(stages: pd.DataFrame, lines: Iterable[str], stage: int) -> pd.DataFrame:

@@ -10,8 +10,7 @@ import pandas as pd
 
 from analysis.estimates import CONFIDENCE
 from analysis.mindbug.selections import KEYWORDS_OBSERVED
-from reports.kit.theme import points
-from reports.mindbug.balance.text import listed
+from reports.kit.words import listed, points
 
 #: The kinds of changes of keywords in the order in which they are told.
 ADDED, TAKEN = "add_keyword", "remove_keyword"

@@ -10,7 +10,7 @@ import pandas as pd
 from analysis.mindbug.experiments.comparison import Comparison
 from analysis.mindbug.selections import KEYWORDS_OBSERVED, OBSERVED
 from reports.kit.markdown import pipe_table, plain
-from reports.kit.theme import between, count, percent, points
+from reports.kit.words import between, count, percent, points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.charts import CHARTS

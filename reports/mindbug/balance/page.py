@@ -29,7 +29,7 @@ from analysis.mindbug.selections import (
 from card_data.mindbug.schema import Pool
 from reports.kit.inline_svg import Shared, drawings
 from reports.kit.page import csv_address, page_script, page_template
-from reports.kit.theme import count
+from reports.kit.words import Finding, count
 from reports.mindbug.balance import rows
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.card_pages import (
@@ -233,18 +233,18 @@ class _Linker:
         names = "|".join(re.escape(name) for name in longest_first)
         self._names = re.compile(rf"(?<!\w)({names})(?!\w)")
 
-    def findings(self, findings: Iterable[wording.Finding]) -> list[wording.Finding]:
+    def findings(self, findings: Iterable[Finding]) -> list[Finding]:
         """The findings, those about cards with links."""
         return [
-            wording.Finding(one.topic, self._linked(one.text))
+            Finding(one.topic, self._linked(one.text))
             if one.topic.startswith(wording.ABOUT_CARDS)
             else one
             for one in findings
         ]
 
-    def topics(self, findings: Iterable[wording.Finding]) -> list[wording.Finding]:
+    def topics(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings whose topics are cards, with links there."""
-        return [wording.Finding(self._link(one.topic), one.text) for one in findings]
+        return [Finding(self._link(one.topic), one.text) for one in findings]
 
     def _linked(self, text: str) -> Markup:
         pieces = self._names.split(text)

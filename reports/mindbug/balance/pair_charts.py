@@ -10,7 +10,6 @@ from matplotlib.collections import PatchCollection
 from matplotlib.patches import Rectangle
 
 from analysis.mindbug.pairs import SHOWN
-from reports.kit import theme
 from reports.kit.drawing import (
     Chart,
     check_one,
@@ -23,6 +22,7 @@ from reports.kit.drawing import (
     width_of,
 )
 from reports.kit.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER
+from reports.kit.words import display_name, points
 from reports.mindbug.balance.pair_text import nothing_shown
 
 #: Cards that find room in a heat map.
@@ -64,7 +64,7 @@ def _heat_map(
     drawn = shown["card_a"].isin(place) & shown["card_b"].isin(place)
     most = shown["shrunk"].abs().max()
     known = pd.concat([shown.set_index(f"card_{end}")[f"name_{end}"] for end in "ab"])
-    names = [f"{theme.display_name(known[[card]].iloc[0])}  {place[card] + 1}" for card in cards]
+    names = [f"{display_name(known[[card]].iloc[0])}  {place[card] + 1}" for card in cards]
     numbered = len(cards) <= _MOST_NUMBERS
     with style_for(ax):
         if not cards:
@@ -124,7 +124,7 @@ def _cell(
     if effect is None:
         return matrix_cell(x, y, BAND)
     strength = _FADED + (1 - _FADED) * abs(effect) / most
-    text = theme.points(effect) if numbered else ("+" if effect > 0 else "\N{MINUS SIGN}")
+    text = points(effect) if numbered else ("+" if effect > 0 else "\N{MINUS SIGN}")
     ax.text(
         x, y, text, color=PAPER if strength > 0.6 else INK, ha="center", va="center_baseline",
         fontsize=9.5 if numbered else 7,
@@ -139,7 +139,7 @@ def _add_key(ax: Axes, most: float) -> None:
         ax.add_patch(
             Rectangle(
                 (0, 0), 0, 0, facecolor=BLUE if effect > 0 else ORANGE, alpha=strength,
-                linewidth=0, label=theme.points(effect),
+                linewidth=0, label=points(effect),
             )
         )  # fmt: skip
     ax.add_patch(Rectangle((0, 0), 0, 0, facecolor=BAND, linewidth=0, label="nothing shown"))

@@ -8,7 +8,7 @@ import pandas as pd
 from analysis.mindbug.pairs import SHOWN
 from analysis.mindbug.selections import INTERACTION, PAIR_VERDICTS
 from reports.kit.cells import Cell, estimate
-from reports.kit.theme import count, percent, points
+from reports.kit.words import count, percent, points
 from reports.mindbug.balance.pair_text import SIDES, power_in_words, verdict_in_words
 
 #: Rows of each table of the page.

@@ -7,7 +7,7 @@ import pandas as pd
 
 from analysis.mindbug.pairs import SHOWN, detectable
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
-from reports.kit.theme import count, points
+from reports.kit.words import count, points
 
 #: The tables, and what their pairs are.
 SIDES = {"card_pairs": "on one side", "card_matchups": "on opposing sides"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.kit.theme import between, count, percent, points
+from reports.kit.words import between, count, percent, points
 from reports.mindbug.balance.workbook import DIFFERENCE, P_VALUE, SHARE, format_of
 
 _UNKNOWN = "–"

@@ -16,12 +16,11 @@ from analysis.mindbug.selections import (
     SKILL_CHANGE,
     SKILL_VERDICTS,
     STATISTICS,
-    STRONG,
     SYSTEM_STATISTICS,
     VERDICTS,
     VIEWS,
-    WEAK,
 )
+from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import (
     Cell,
     Column,
@@ -34,7 +33,7 @@ from reports.kit.cells import (
     whole,
     word,
 )
-from reports.kit.theme import decimals, percent, points
+from reports.kit.words import decimals, percent, points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.card_pages import target_of
 from reports.mindbug.balance.text import many_draws

@@ -14,9 +14,9 @@ from analysis.mindbug.experiments.skill import read_skill_tables
 from analysis.mindbug.runs import Run, open_run
 from analysis.mindbug.tables import read_tables
 from reports.kit import figure_files
+from reports.kit.figures import suffix_of, write_figures
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.charts import CHARTS
-from reports.mindbug.balance.figures import suffix_of, write_figures
 from reports.mindbug.balance.pair_charts import PAIR_CHARTS
 from reports.mindbug.balance.skill_charts import SKILL_CHARTS, write_skill_figures
 from simcore.sealed import writing
@@ -81,8 +81,7 @@ def draw_charts(report: RunReport) -> ChartFiles:
     """
     manifest, figures = report.run.manifest, report.run.folder / "figures"
     caption = wording.caption_of_run(manifest)
-    files = write_figures(report.tables, figures, caption=caption)
-    files |= write_figures(report.tables, figures, caption=caption, charts=PAIR_CHARTS)
+    files = write_figures(report.tables, figures, caption=caption, charts=CHARTS | PAIR_CHARTS)
     if "skill_cards" in report.tables:
         words = wording.describe_skill(manifest, report.tables["skill_summary"])
         caption = wording.caption(words, manifest)

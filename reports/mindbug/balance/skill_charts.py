@@ -27,6 +27,7 @@ from reports.kit.drawing import (
 )
 from reports.kit.figure_files import write_figure
 from reports.kit.theme import BAND, BLUE, INK, LIGHT, MUTED, ORANGE
+from reports.kit.words import display_name, points
 from simcore.sealed import writing
 
 #: Colour and marker of the cards that change sides.
@@ -81,7 +82,7 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         if (~ends["skill_verdict"].isin(_SIDES)).any():
             ax.plot([], [], color=LIGHT, marker="o", markersize=3, label="other cards")
         ax.set_xlim(-0.15, len(policies) - 0.85)
-        names = [theme.display_name(policy, 18) for policy in policies]
+        names = [display_name(policy, 18) for policy in policies]
         ax.set_xticks(range(len(policies)), names, parse_math=False)
         ax.grid(axis="x", visible=False)
         ax.yaxis.set_major_formatter(points_tick)
@@ -100,13 +101,13 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How often the player who starts wins, and how many Mindbugs are used, by who plays."""
     rows = skill_summary.sort_values("rung", ascending=False, ignore_index=True)
-    names = [theme.display_name(policy) for policy in rows["policy"]]
+    names = [display_name(policy) for policy in rows["policy"]]
     with style_for(ax):
         ax = ax or new_axes(0.42 * len(rows) + 0.3, left=width_of(names), right=2.1, legend=False)
         ax.axvline(0, color=MUTED, linewidth=1)
         draw_points(ax, rows, "first_player_advantage", "first_player_advantage")
         for row in rows.itertuples():
-            write_beside(ax, row.Index, theme.points(row.first_player_advantage))
+            write_beside(ax, row.Index, points(row.first_player_advantage))
             write_beside(ax, row.Index, f"{row.mean_mindbugs_used:.2f}", away=88)
         for heading, away in (("going first", 8), ("Mindbugs", 88)):
             write_beside(ax, len(rows) - 0.3, heading, away=away)
@@ -156,14 +157,14 @@ def _write_names(ax: Axes, ends: pd.DataFrame) -> None:
     if ends.empty:
         return
     scale = 72 / theme.figure_of(ax).dpi
-    points = np.column_stack([ends["rung"], ends["advantage"]])
-    wanted = ax.transData.transform(points)[:, 1] * scale
+    last = np.column_stack([ends["rung"], ends["advantage"]])
+    wanted = ax.transData.transform(last)[:, 1] * scale
     low, high = (ax.get_window_extent().get_points()[:, 1] * scale).tolist()
     places = _spread(wanted, low, high)
-    for (x, y), place, at, (_, card) in zip(points, places, wanted, ends.iterrows(), strict=True):
+    for (x, y), place, at, (_, card) in zip(last, places, wanted, ends.iterrows(), strict=True):
         colour = _SIDES.get(card["skill_verdict"], (MUTED,))[0]
         ax.annotate(
-            f"{theme.display_name(card['name'], 22)} ({theme.points(card['change'])})",
+            f"{display_name(card['name'], 22)} ({points(card['change'])})",
             (x, y),
             xytext=(26, place - at),
             textcoords="offset points",

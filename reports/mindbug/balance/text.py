@@ -4,14 +4,13 @@ Nothing is estimated here; sentences quote the tables, and verdicts are those of
 `analysis.verdicts`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 
 from analysis.mindbug.selections import (
-    BALANCED,
     FALLS,
     MANY_DRAWS,
     NOT_SHOWN,
@@ -20,17 +19,15 @@ from analysis.mindbug.selections import (
     RISES,
     SAME_SIDE,
     STAGES,
-    STRONG,
-    UNDECIDED,
     VERDICTS,
-    WEAK,
     WHOSE_SKILL,
 )
+from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from card_data.mindbug import available_sets, load_sets, pool_hash
 from card_data.mindbug.schema import CardSet, Modes, Pool
 from card_data.mindbug.vocabulary import Ruling
 from reports.kit import theme
-from reports.kit.theme import between, count, percent, points
+from reports.kit.words import Finding, between, count, games, listed, percent, points
 
 #: The verdicts on cards that stand out.
 OUTLYING = (STRONG, WEAK)
@@ -49,13 +46,6 @@ _IN_A_GAME = {
 }
 #: Win rate of the better policy beyond which a match says little about cards.
 _ONE_SIDED = 0.8
-
-
-class Finding(NamedTuple):
-    """One of the first things to know: what it is about, and a few sentences."""
-
-    topic: str
-    text: str
 
 
 def describe_sets(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
@@ -101,7 +91,7 @@ def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -
     ended = ", ended by a rule" if "until" in manifest else ""
     parts = [
         describe_sets(manifest, most_sets=most_sets),
-        f"{theme.games(manifest['games'])}{ended}",
+        f"{games(manifest['games'])}{ended}",
         describe_policies(manifest),
         f"seed {manifest['seed']}",
     ]
@@ -198,14 +188,6 @@ def _draws_in_words(rate: float) -> str:
         f"{percent(rate)} of the games had no winner. Every win rate here is a score, in which a"
         " draw counts one half; cards are judged by the games with a winner."
     )
-
-
-def listed(words: Iterable[str], most: int | None = None, *, last: str = "and") -> str:
-    """Words as a list in a sentence: "a, b and c", or "a, b and 7 more"."""
-    words = list(words)
-    if most is not None and len(words) > most + 1:
-        words = [*words[:most], f"{len(words) - most} more"]
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _cards_in_words(cards: pd.DataFrame) -> str:

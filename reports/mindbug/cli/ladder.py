@@ -123,7 +123,7 @@ def _name(pool: str, players: Sequence[str], games: int | None, seed: int) -> st
 def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     """What was played, the ratings, and what is worth knowing first."""
     from analysis.mindbug.experiments.ladder_games import Ladder, read_contest
-    from reports.kit.theme import elo
+    from reports.kit.words import elo
     from reports.mindbug.ladder.text import describe, findings
 
     print(f"{describe(read_contest(Ladder.kind, folder))}\n")

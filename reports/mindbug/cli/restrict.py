@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from analysis.mindbug.experiments.ablation import RestrictedPlay
     from card_data.mindbug.schema import Pool
-    from reports.mindbug.balance.text import Finding
+    from reports.kit.words import Finding
 
 
 def restrict(
@@ -187,7 +187,7 @@ def _print(folder: Path, table: "pd.DataFrame") -> None:
     """What was played, what each restriction costs, and what is worth knowing first."""
     from analysis.mindbug.experiments.ablation import RestrictedPlay
     from analysis.mindbug.experiments.ladder_games import read_contest
-    from reports.kit.theme import percent
+    from reports.kit.words import percent
     from reports.mindbug.ablation.text import describe, q_value, verdict
     from reports.mindbug.balance.text import Q_IN_WORDS
 

@@ -248,7 +248,7 @@ def _print(answer: _Answer) -> None:
 
 def _table(tables: "dict[str, pd.DataFrame]") -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Headings and rows: the changes of one card, else cards by worth, else changes on average."""
-    from reports.kit.theme import chance, percent, points
+    from reports.kit.words import chance, percent, points
     from reports.mindbug.sensitivity.text import change_in_words, interval, short
 
     values, table = tables["values"], tables["sensitivity"]

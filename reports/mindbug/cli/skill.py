@@ -55,7 +55,8 @@ def skill(
     """
     from analysis.mindbug import open_run, skill_tables, write_tables
     from analysis.mindbug.experiments.skill import rungs_of
-    from reports.mindbug.balance.text import Finding, skill_in_words
+    from reports.kit.words import Finding
+    from reports.mindbug.balance.text import skill_in_words
     from simcore.work.folder import holding
 
     opened = [open_run(run) for run in runs]

@@ -6,7 +6,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.mindbug.experiments.comparison import Comparison
-from analysis.mindbug.selections import CHANGED, UNCHANGED, UNDECIDED
+from analysis.mindbug.selections import CHANGED, UNCHANGED
+from analysis.verdicts import UNDECIDED
 from reports.kit import theme
 from reports.kit.drawing import (
     ROW,
@@ -24,6 +25,7 @@ from reports.kit.drawing import (
 )
 from reports.kit.figure_files import write_figure
 from reports.kit.theme import BAND, BLUE, GREY, MUTED, ORANGE
+from reports.kit.words import display_name
 from reports.mindbug.compare import text as words
 from simcore.sealed import writing
 
@@ -41,7 +43,7 @@ def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     lines = comparison[(comparison["kind"] == "card") & (comparison["measure"] == "dealt")]
     check_one(lines, "policy")
     shown = words.most_changed(lines).head(_SHOWN).iloc[::-1].reset_index(drop=True)
-    names = [theme.display_name(name) for name in shown["name"]]
+    names = [display_name(name) for name in shown["name"]]
     with style_for(ax):
         ax = ax or new_axes(ROW * max(len(shown), 1), left=width_of(names), right=0.75)
         if len(shown):

@@ -19,7 +19,7 @@ from card_data.mindbug.pool_changes import Change
 from reports.kit.cells import Cell, Column, bare_percent, number, verdict, word
 from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
-from reports.kit.theme import count, percent, times
+from reports.kit.words import count, percent, times
 from reports.mindbug.balance import text as wording
 from reports.mindbug.cli.compare_sides import COMPARE_PAGE
 from reports.mindbug.compare import text as words

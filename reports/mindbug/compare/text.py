@@ -11,12 +11,13 @@ import pandas as pd
 
 from analysis.estimates import Z
 from analysis.mindbug.experiments.comparison import Comparison
-from analysis.mindbug.selections import CHANGED, UNCHANGED, UNDECIDED
+from analysis.mindbug.selections import CHANGED, UNCHANGED
+from analysis.verdicts import UNDECIDED
 from card_data.mindbug.pool_changes import Change, changes
 from reports.cli.named_files import write_named
 from reports.kit.markdown import code, pipe_table, plain
-from reports.kit.theme import count, percent, points, signed, times
-from reports.mindbug.balance.text import Finding, caption, describe_policies, describe_sets, listed
+from reports.kit.words import Finding, count, listed, percent, points, signed, times
+from reports.mindbug.balance.text import caption, describe_policies, describe_sets
 from simcore.sealed import read_file
 
 #: Cards and changes named in one sentence before "and n more".

@@ -3,7 +3,6 @@
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reports.kit import theme
 from reports.kit.drawing import (
     Chart,
     draw_points,
@@ -18,6 +17,7 @@ from reports.kit.drawing import (
     write_in,
 )
 from reports.kit.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER
+from reports.kit.words import display_name, elo
 
 # Players of a matrix beyond which there is room for whole per cent alone.
 _MOST_INTERVALS = 7
@@ -27,15 +27,15 @@ _MOST_INTERVALS = 7
 def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The players of a ladder by their rating, with intervals, the best on top."""
     rows = ratings.iloc[::-1].reset_index(drop=True)
-    names = [theme.display_name(name) for name in rows["player"]]
+    names = [display_name(name) for name in rows["player"]]
     with style_for(ax):
         ax = ax or new_axes(0.42 * len(rows), left=width_of(names), right=0.75, legend=False)
         ax.axvline(0, color=MUTED, linewidth=1)
         draw_points(ax, rows, "elo", "elo", markersize=7)
-        for row, elo in rows["elo"].items():
-            write_beside(ax, row, theme.elo(elo))
+        for row, rating in rows["elo"].items():
+            write_beside(ax, row, elo(rating))
         name_rows(ax, names)
-        ax.xaxis.set_major_formatter(lambda value, _: theme.elo(value))
+        ax.xaxis.set_major_formatter(lambda value, _: elo(value))
         ax.set_xlabel("rating in Elo; the mean of these players is 0")
         words = "of two players 100 Elo apart the better scores 64 %, 400 apart 91 %"
         set_titles(ax, "How strong the players are", words.replace(" %", "\N{NO-BREAK SPACE}%"))
@@ -52,7 +52,7 @@ def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     both = pd.concat([pairs, other], ignore_index=True)
     lead = both.groupby("player", sort=False)["elo_difference"].mean()
     players = list(lead.sort_values(ascending=False, kind="stable").index)
-    names = [f"{theme.display_name(name)}  {place}" for place, name in enumerate(players, 1)]
+    names = [f"{display_name(name)}  {place}" for place, name in enumerate(players, 1)]
     height = 0.4 if len(players) > _MOST_INTERVALS else 0.58
     with style_for(ax):
         ax = ax or new_axes(height * len(players), left=width_of(names), legend=False)

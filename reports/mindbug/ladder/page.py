@@ -13,11 +13,11 @@ import pandas as pd
 from analysis.mindbug.experiments.ladder import LADDER_TABLES, analyze_ladder
 from analysis.mindbug.experiments.ladder_games import Ladder, read_contest
 from reports.kit.cells import Cell, bare_percent, counted, word
+from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.theme import count, elo
+from reports.kit.words import count, elo
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.figures import write_figures
 from reports.mindbug.ladder import text as words
 from reports.mindbug.ladder.charts import LADDER_CHARTS
 from simcore.sealed import write_file

@@ -6,8 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from reports.kit.theme import between, count, elo, percent
-from reports.mindbug.balance.text import Finding, describe_sets, listed
+from reports.kit.words import Finding, between, count, elo, listed, percent
+from reports.mindbug.balance.text import describe_sets
 
 #: Players and pairs named in one sentence before "and n more".
 _NAMED = 6

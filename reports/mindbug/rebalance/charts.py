@@ -8,7 +8,6 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from analysis.mindbug.experiments.rebalance_goals import MET, MISSED, NOT_SHOWN
-from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
     ROW,
@@ -26,6 +25,7 @@ from reports.kit.drawing import (
     write_points,
 )
 from reports.kit.theme import BAND, BLUE, GREY, INK, MUTED, ORANGE, PAPER
+from reports.kit.words import display_name
 
 _MARKS = {MET: (BLUE, "o"), NOT_SHOWN: (GREY, "d"), MISSED: (ORANGE, "X")}
 _points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
@@ -74,7 +74,7 @@ def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Every card before and after the changes, the band shaded; before alone without a proposal."""
     cards = goals[goals["goal"] == "card"]
     rows = cards.sort_values(["before", "name"], ignore_index=True)
-    names = [theme.display_name(name) for name in rows["name"]]
+    names = [display_name(name) for name in rows["name"]]
     with style_for(ax):
         ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
         ax.axvspan(rows["least"].iloc[0], rows["most"].iloc[0], color=BAND, linewidth=0, zorder=0)

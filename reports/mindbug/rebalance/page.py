@@ -11,13 +11,13 @@ import pandas as pd
 
 from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE, PROPOSED, REBALANCE_TABLES
 from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, MET, MISSED, TURNS
-from analysis.mindbug.selections import STRONG, WEAK
+from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
+from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.theme import between, count, percent, points
+from reports.kit.words import between, count, percent, points
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.figures import write_figures
 from reports.mindbug.rebalance import text as words
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
 from simcore.sealed import write_file

@@ -14,8 +14,8 @@ from analysis.mindbug.experiments.rebalance_goals import (
     NOT_SHOWN,
     TURNS,
 )
-from reports.kit.theme import count, percent, points
-from reports.mindbug.balance.text import Finding, describe_run, listed
+from reports.kit.words import Finding, count, listed, percent, points
+from reports.mindbug.balance.text import describe_run
 
 _NAMED = 6
 # Changes that are spelled out in a sentence about what comes nearest.

@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 from analysis.estimates import CONFIDENCE
 from card_data.mindbug.variants import POWER_STEPS
 from card_data.mindbug.vocabulary import Keyword
-from reports.kit import theme
 from reports.kit.drawing import (
     BOTTOM,
     ROW,
@@ -30,6 +29,7 @@ from reports.kit.drawing import (
     write_points,
 )
 from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE, PAPER
+from reports.kit.words import display_name, points
 
 _LEVEL = 1 - CONFIDENCE
 _LONGEST = 42
@@ -47,12 +47,12 @@ def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = sensitivity[(sensitivity["measure"] == "dealt") & sensitivity["kind"].isin(order)]
     rows = rows.sort_values("kind", key=lambda kinds: kinds.map(order), kind="stable")
     rows = rows.iloc[::-1].reset_index(drop=True)
-    names = [theme.display_name(label, _LONGEST) for label in rows["label"]]
+    names = [display_name(label, _LONGEST) for label in rows["label"]]
     with style_for(ax):
         ax = ax or new_axes(1.15 * ROW * max(len(rows), 1), left=width_of(names), right=0.75)
         _forest(ax, rows, "difference", names)
         ax.set_xlabel("change of games won when dealt it, percentage points")
-        name = theme.display_name(rows["name"].iloc[0]) if len(rows) else ""
+        name = display_name(rows["name"].iloc[0]) if len(rows) else ""
         set_titles(ax, f"What changes do to {name}", f"{players_of(rows)}; the same deals and luck",
                     legend=True)  # fmt: skip
     return ax
@@ -63,12 +63,12 @@ def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each part of one card adds, and all of them together."""
     check_one(parts, "name")
     rows = parts.iloc[::-1].reset_index(drop=True)
-    names = [theme.display_name(label, _LONGEST) for label in rows["label"]]
+    names = [display_name(label, _LONGEST) for label in rows["label"]]
     with style_for(ax):
         ax = ax or new_axes(0.36 * max(len(rows), 1), left=width_of(names), right=0.75)
         _forest(ax, rows, "worth", names)
         ax.set_xlabel("change of games won when dealt it, percentage points")
-        name = theme.display_name(rows["name"].iloc[0]) if len(rows) else ""
+        name = display_name(rows["name"].iloc[0]) if len(rows) else ""
         how = "mean over all orders of adding them" if _is_shapley(rows) else "each taken away"
         set_titles(ax, f"What the parts of {name} add", f"{players_of(rows)}; {how}", legend=True)
     return ax
@@ -79,7 +79,7 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Cards by what they are worth against the reference, beside their advantage as observed."""
     check_one(values, "policy")
     rows = values.sort_values(["value", "name"], na_position="first", ignore_index=True)
-    names = [theme.display_name(name) for name in rows["name"]]
+    names = [display_name(name) for name in rows["name"]]
     with style_for(ax):
         ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
@@ -101,7 +101,7 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlabel("percentage points of games won by players dealt the card")
         ids = dict(zip(values["card_id"], values["name"], strict=True))
         known = [ids.get(one, one) for one in values["reference"].unique()]
-        words = f"{players_of(rows)}; reference: {theme.display_name(', '.join(known), 40)}"
+        words = f"{players_of(rows)}; reference: {display_name(', '.join(known), 40)}"
         set_titles(ax, "What each card is worth", words, legend=True)
     return ax
 
@@ -113,9 +113,7 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = sensitivity[(sensitivity["measure"] == "dealt") & sensitivity["kind"].isin(_MAPPED)]
     cards = list(dict.fromkeys(rows["card_id"]))
     columns = _columns(rows)
-    names = [
-        theme.display_name(rows.loc[rows["card_id"] == card, "name"].iloc[0]) for card in cards
-    ]
+    names = [display_name(rows.loc[rows["card_id"] == card, "name"].iloc[0]) for card in cards]
     most = rows["difference"].abs().max() if len(rows) else 1.0
     with style_for(ax):
         ax = ax or new_axes(
@@ -128,7 +126,7 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             x, y = columns.index(_column(row.change)), cards.index(row.card_id)
             strength = min(abs(row.difference) / most, 1.0) if most > 0 else 0.0
             ax.add_patch(matrix_cell(x, y, BLUE if row.difference >= 0 else ORANGE, strength))
-            text = theme.points(row.difference)
+            text = points(row.difference)
             if row.kind == "remove_keyword":
                 text = f"({text})"
             sure = row.q_value < _LEVEL

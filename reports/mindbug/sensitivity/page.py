@@ -10,13 +10,13 @@ from typing import Any
 import pandas as pd
 
 from analysis.mindbug.experiments.sensitivity import SENSITIVITY_TABLES, SHAPLEY, write_sensitivity
-from analysis.mindbug.selections import STRONG, WEAK
+from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
+from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.theme import chance, count, percent, points, signed, times
+from reports.kit.words import chance, count, percent, points, signed, times
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.figures import write_figures
 from reports.mindbug.sensitivity import text as words
 from reports.mindbug.sensitivity.charts import ALL_CHARTS, CARD_CHARTS, is_mapped
 from simcore.sealed import write_file

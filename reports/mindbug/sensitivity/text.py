@@ -7,8 +7,8 @@ import pandas as pd
 
 from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.sensitivity import SHAPLEY
-from reports.kit.theme import display_name, percent, points, signed, times
-from reports.mindbug.balance.text import Finding, describe_run, listed
+from reports.kit.words import Finding, display_name, listed, percent, points, signed, times
+from reports.mindbug.balance.text import describe_run
 
 _LEVEL = 1 - CONFIDENCE
 _NAMED = 3

@@ -9,7 +9,6 @@ import pandas as pd
 from reports.kit import theme
 from reports.kit.drawing import Chart
 from reports.kit.figure_files import write_figure
-from reports.mindbug.balance.charts import CHARTS
 from simcore.sealed import writing
 
 
@@ -18,13 +17,13 @@ def write_figures(
     folder: Path,
     *,
     caption: str,
-    charts: Mapping[str, Chart] = CHARTS,
+    charts: Mapping[str, Chart],
 ) -> dict[str, dict[str, Path]]:
     """Draw all ``charts`` into ``folder`` as SVG, PNG and PDF: the same bytes for the same tables.
 
     ``caption`` says what was played; it is written under every chart, without the words on
-    intervals where it shows none.  Returns for each chart its
-    files, without suffix, by the policy that they are about ("" if about all).
+    intervals where the chart shows none.  Returns for each chart its files, without suffix, by the
+    policy that they are about ("" if about all).  Raises RunError when a file cannot be written.
     """
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,103 @@
+"""Words of every page, chart and console: numbers as text, lists in a sentence, findings.
+
+A number has as many digits as its interval supports; a rate has one decimal.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from math import floor, isnan, log10
+from typing import NamedTuple
+
+#: Between what was and what is: "4 → 6".
+ARROW = "\N{RIGHTWARDS ARROW}"
+#: What stands for a number that is not known.
+UNKNOWN = "\N{EN DASH}"
+#: Between the parts of a line that says what was played.
+DOT = " \N{MIDDLE DOT} "
+
+# Characters that change the direction of the text around them.
+_TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+
+
+class Finding(NamedTuple):
+    """One of the first things to know: what it is about, and a few sentences."""
+
+    topic: str
+    text: str
+
+
+def listed(parts: Iterable[str], most: int | None = None, *, last: str = "and") -> str:
+    """Parts as a list in a sentence: "a, b and c", or "a, b and 7 more"."""
+    named = list(parts)
+    if most is not None and len(named) > most + 1:
+        named = [*named[:most], f"{len(named) - most} more"]
+    return f" {last} ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+
+
+def display_name(name: str, length: int = 30) -> str:
+    """A name as it may stand in a chart: one line, printable, not too long."""
+    plain = "".join(
+        char if char.isprintable() and unicodedata.bidirectional(char) not in _TURNS else " "
+        for char in name
+    )
+    plain = " ".join(plain.split())
+    return plain if len(plain) <= length else plain[: length - 1].rstrip() + "…"
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share as text: 0.5312 -> "53.1 %"."""
+    return "unknown" if isnan(share) else f"{100 * share:.{digits}f}\N{NO-BREAK SPACE}%"
+
+
+def between(low: float, high: float, digits: int = 1) -> str:
+    """An interval of shares as text: "53.5–53.9 %"."""
+    return f"{100 * low:.{digits}f}–\N{WORD JOINER}{percent(high, digits)}"
+
+
+def points(difference: float, digits: int = 1) -> str:
+    """A difference between shares in percentage points: 0.012 -> "+1.2"."""
+    return "unknown" if isnan(difference) else signed(100 * difference, digits)
+
+
+def signed(number: float, digits: int) -> str:
+    """A number with its sign: -1.23 -> "−1.2"; one that is rounded to zero has none."""
+    text = f"{number:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return text if set(text) & set("123456789") else text[1:]
+
+
+def elo(rating: float) -> str:
+    """A rating, or a difference between ratings, in whole Elo: -41.3 -> "−41"."""
+    text = f"{round(rating):+,}".replace("-", "\N{MINUS SIGN}")
+    return text if round(rating) else "0"
+
+
+def chance(p_value: float) -> str:
+    """A p-value, corrected or not, as text: 0.0312 -> "0.031", 2.4e-197 -> "<0.0001"."""
+    if isnan(p_value):
+        return ""
+    return "<0.0001" if p_value < 0.0001 else f"{p_value:.2g}"
+
+
+def times(factor: float) -> str:
+    """A factor in as many digits as are worth reading: 3.42 -> "3.4", 2867.3 -> "about 2,900"."""
+    if factor < 10:
+        return f"{factor:.1f}"
+    return f"about {count(float(f'{factor:.2g}'))}"
+
+
+def decimals(low: float, high: float, *, least: int = 1, most: int = 3) -> int:
+    """How many decimals an interval supports: the first digit in which its half-width shows."""
+    half = (high - low) / 2
+    if not half > 0:  # unknown, or without any doubt
+        return least
+    return min(max(-floor(log10(half)), least), most)
+
+
+def games(number: int) -> str:
+    """A number of games: "1 game", "1,000 games"."""
+    return f"{count(number)} game{'s' if number != 1 else ''}"
+
+
+def count(number: float) -> str:
+    """A whole number with separated thousands: 1000000 -> "1,000,000"."""
+    return f"{int(number):,}"
