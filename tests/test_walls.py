@@ -26,8 +26,6 @@ MOST_MODULES = 24
 
 #: Shared modules that import a game: (module, imported).
 IMPORT_A_GAME = {
-    ("analysis.estimates", "analysis.mindbug.selections"),
-    ("analysis.verdicts", "analysis.mindbug.selections"),
     ("reports.cli.app", "card_data.mindbug"),
     ("reports.cli.app", "reports.mindbug.cli.bench"),
     ("reports.cli.app", "reports.mindbug.cli.cards"),
@@ -40,25 +38,16 @@ IMPORT_A_GAME = {
     ("reports.cli.app", "reports.mindbug.cli.skill"),
     ("reports.cli.app", "reports.mindbug.cli.train"),
     ("reports.cli.app", "simcore.mindbug.table.unknown_words"),
-    ("reports.cli.console", "reports.mindbug.balance.text"),
-    ("reports.cli.json_answers", "reports.mindbug.balance.text"),
-    ("reports.kit.cells", "analysis.mindbug.selections"),
     ("reports.kit.drawing", "analysis.mindbug.columns"),
     ("reports.kit.page", "analysis.mindbug.tables"),
-    ("reports.kit.theme", "analysis.mindbug.selections"),
 }
 #: Shared modules in which the name of a game stands.
 NAME_A_GAME = {
-    "analysis.estimates",
-    "analysis.verdicts",
     "card_data",
     "reports.cli.app",
-    "reports.cli.console",
     "reports.cli.json_answers",
-    "reports.kit.cells",
     "reports.kit.drawing",
     "reports.kit.page",
-    "reports.kit.theme",
     "simcore",
     "simcore.records",
     "simcore.work.runs",
@@ -83,7 +72,6 @@ CIRCLES = {
         }
     ),
     frozenset({"reports.cli.app", "reports.cli.start"}),
-    frozenset({"reports.mindbug.balance.keyword_text", "reports.mindbug.balance.text"}),
     frozenset(f"simcore.mindbug.face.{name}" for name in ("game", "position", "replay")),
 }
 #: Imports to the right, between floors and between rooms of the engine: (module, imported).
