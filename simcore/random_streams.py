@@ -9,7 +9,7 @@ have counters of their own, two versions of a card are played with the same deal
 
 import numpy as np
 
-from simcore.jit.compiler import inline_kernel
+from simcore.jit import inline_kernel
 
 #: Purposes: indices into the four counters of a game.
 DEAL, CHANCE, CHOICE = 0, 1, 2  # CHOICE + player

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.mindbug.tallies import N_OUTCOMES
-from simcore.jit.compiler import cached_kernel
+from simcore.jit import cached_kernel
 from simcore.mindbug.table.records import DEALT, DEALT_EACH
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from analysis.mindbug.selections import GAME_MEASURES, VIEW_NAMES
 from analysis.mindbug.tallies import N_KEYWORDS, N_VIEWS, _fill_views, _of_unused_pile
 from card_data.mindbug.schema import Pool
-from simcore.jit.compiler import cached_kernel, kernel
+from simcore.jit import cached_kernel, kernel
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.records import DEALT as N_SLOTS
 from simcore.mindbug.table.records import DEALT_EACH, GAME_RECORD, Ending, ended

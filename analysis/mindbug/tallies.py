@@ -18,7 +18,7 @@ import numpy as np
 from analysis.mindbug.selections import VIEW_NAMES
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Keyword
-from simcore.jit.compiler import cached_kernel, kernel
+from simcore.jit import cached_kernel, kernel
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.records import DEALT as N_SLOTS
 from simcore.mindbug.table.records import DEALT_EACH, UNUSED, Ending, ended

@@ -346,7 +346,7 @@ def test_only_what_is_compiled_is_announced(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Compiling what tells single games is told of only where one is told."""
-    monkeypatch.setattr("simcore.jit.compiler.is_compiled", lambda _: False)
+    monkeypatch.setattr("simcore.jit.is_compiled", lambda _: False)
     announced = "compiling the engine for single games"
     assert run(["report", str(hostile)]) == 0
     assert capsys.readouterr().err.count(announced) == 1

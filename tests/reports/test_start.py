@@ -82,8 +82,8 @@ def test_compiling_once_is_said_only_where_it_is_kept(
     kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without a cache nobody is promised that the next start is faster."""
-    monkeypatch.setattr("simcore.jit.compiler.is_compiled", lambda _: False)
-    monkeypatch.setattr("simcore.jit.compiler.keeps_kernels", lambda: kept)
+    monkeypatch.setattr("simcore.jit.is_compiled", lambda _: False)
+    monkeypatch.setattr("simcore.jit.keeps_kernels", lambda: kept)
     assert say_compiling(["some.kernel"], "the engine", 45)
     once = ", once for each version of balancelab" if kept else ""
     assert capsys.readouterr().err == f"compiling the engine{once}: about 45 s\n"

@@ -7,14 +7,13 @@ import importlib
 import pytest
 
 from reports.mindbug.cli import steps
-from simcore.jit import compiler as kernel_cache
 
 
 def test_compiling_is_said_where_there_is_no_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Through a pipe there is no bar, so one line on stderr says why nothing comes."""
-    monkeypatch.setattr(kernel_cache, "is_compiled", lambda _: False)
+    monkeypatch.setattr("simcore.jit.is_compiled", lambda _: False)
     with steps.compiling(("_play_games",), "the engine", 45):
         said = capsys.readouterr()
     assert said.out == ""

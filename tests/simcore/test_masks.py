@@ -11,7 +11,7 @@ import pytest
 
 PROGRAM = """
 import numpy as np
-from simcore.kernel_cache import cached_kernel
+from simcore.jit import cached_kernel
 from simcore.mindbug.masks import _first, _nth
 
 @cached_kernel

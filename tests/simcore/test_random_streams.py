@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import chisquare
 
 from card_data.mindbug.schema import Card, CardSet
-from simcore.jit.compiler import cached_kernel
+from simcore.jit import cached_kernel
 from simcore.mindbug import CardTable, Game, compile_cards
 from simcore.random_streams import (
     N_STREAMS,

@@ -6,7 +6,7 @@ which is 111, and how often its compiled code was found in the cache.
 
 from __future__ import annotations
 
-from simcore.jit.compiler import cached_kernel, kernel
+from simcore.jit import cached_kernel, kernel
 
 
 @kernel

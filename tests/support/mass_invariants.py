@@ -17,7 +17,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from simcore.jit.compiler import cached_kernel, kernel
+from simcore.jit import cached_kernel, kernel
 from simcore.mindbug import GAME_RECORD, CardTable, Ending, Game
 from simcore.mindbug.play.simulate import _write_record
 from simcore.mindbug.players.play_out import _answer

@@ -35,7 +35,7 @@ by `make machines` as root, which takes five minutes of a processor. Each line i
 every byte of the parts is that of a run where nothing is lacking.
 
 Tests try the same with a smaller program and more kinds of damage:
-`tests/simcore/test_kernel_cache.py`, `tests/card_data/test_cache.py` and
+`tests/simcore/jit/test_cache.py`, `tests/card_data/test_cache.py` and
 `tests/reports/test_start.py`.
 """
 

@@ -32,7 +32,7 @@ SINGLE_GAMES = ("simcore.mindbug.face.game._step",), "the engine for single game
 
 def compile_engine(players: Sequence[str] = ()) -> None:
     """Compile the engine, with what ``players`` need of it, where that has not been done."""
-    from simcore.jit.compiler import prune
+    from simcore.jit import prune
     from simcore.mindbug import parse_player
     from simcore.mindbug.play.simulate import compile_considered
     from simcore.mindbug.play.simulate import compile_engine as compile_games
@@ -65,7 +65,7 @@ def compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]
 
 def say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:
     """Say that ``what`` is going to be compiled, unless its kernels are on disk; whether it is."""
-    from simcore.jit.compiler import is_compiled, keeps_kernels
+    from simcore.jit import is_compiled, keeps_kernels
 
     if all(is_compiled(kernel) for kernel in kernels):
         return False

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword, Trigger
-from simcore.jit.compiler import cached_kernel
+from simcore.jit import cached_kernel
 from simcore.mindbug.play.simulate import _consider, _write_record
 from simcore.mindbug.players.policies import POLICIES, _choose
 from simcore.mindbug.players.restrictions import _leave_out

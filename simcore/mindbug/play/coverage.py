@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from card_data.mindbug.schema import Card, ConstantAbility, PowerCard, TriggeredAbility
-from simcore.jit.compiler import cached_kernel, kernel
+from simcore.jit import cached_kernel, kernel
 from simcore.mindbug.players.play_out import _answer
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.rules.call_stack import FRESH

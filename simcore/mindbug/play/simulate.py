@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from simcore.jit.compiler import apart_kernel, cached_kernel, inline_kernel, kernel, plain_kernel
+from simcore.jit import apart_kernel, cached_kernel, inline_kernel, kernel, plain_kernel
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.policies import _choose, _choose_carelessly, _errs
 from simcore.mindbug.players.restrictions import _leave_out

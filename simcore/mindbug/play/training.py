@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from simcore.jit.compiler import cached_kernel
+from simcore.jit import cached_kernel
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.play_out import _answer
 from simcore.mindbug.players.position_points import _describe_position

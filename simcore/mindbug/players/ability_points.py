@@ -7,7 +7,7 @@ The table must have been looked at (``appraisal.py``).
 import numpy as np
 
 from card_data.mindbug.vocabulary import Choice, Effect, Trigger
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.evaluation import WIN, _best_value, _best_worth, _removal, _weight
 from simcore.mindbug.rules.constant_abilities import _condition, _group, _in_play
 from simcore.mindbug.rules.life import _life_to_set

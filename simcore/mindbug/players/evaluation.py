@@ -12,7 +12,7 @@ piles, counts (R4).
 import numpy as np
 
 from card_data.mindbug.vocabulary import Keyword, Rule
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import (
     _able_to_attack,
     _chosen_blockers,

@@ -7,7 +7,7 @@ been looked at and appraised (``appraisal.py``) and then prepared for fights (`_
 import numpy as np
 
 from card_data.mindbug.vocabulary import Choice, Effect, Rule, Trigger
-from simcore.jit.compiler import _general, inline_kernel, kernel
+from simcore.jit import _general, inline_kernel, kernel
 from simcore.mindbug.players.ability_points import _score_program
 from simcore.mindbug.players.evaluation import (
     WIN,

@@ -10,7 +10,7 @@ import numpy as np
 
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Choice, Effect, Keyword, Trigger
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.ability_points import _worth_copying
 from simcore.mindbug.rules.constant_abilities import (
     _able_to_block,

@@ -12,7 +12,7 @@ fights (``fights.py``) and abilities (``ability_points.py``).
 import numpy as np
 
 from card_data.mindbug.vocabulary import Effect, Trigger
-from simcore.jit.compiler import apart_kernel, inline_kernel, kernel
+from simcore.jit import apart_kernel, inline_kernel, kernel
 from simcore.mindbug.players.ability_points import (
     _best_copy,
     _score_instruction,

@@ -6,7 +6,7 @@ his opponent.  The table must have been looked at (``appraisal.py``).
 
 import numpy as np
 
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.evaluation import _weight, _worth
 from simcore.mindbug.players.fights import _stopped_by
 from simcore.mindbug.table.masks import NONE, _popcount

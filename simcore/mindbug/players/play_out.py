@@ -6,7 +6,7 @@ which saves the processor a dispatch that it cannot predict.  A phase that most 
 leaves this way: ``_go_on`` takes the turn action to its end, phase by phase.
 """
 
-from simcore.jit.compiler import _general, apart_kernel, inline_kernel, kernel
+from simcore.jit import _general, apart_kernel, inline_kernel, kernel
 from simcore.mindbug.players.policies import _choose
 from simcore.mindbug.rules.attack import (
     _attack_goes_on,

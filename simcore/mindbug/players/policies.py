@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from attrs import frozen
 
-from simcore.jit.compiler import (
+from simcore.jit import (
     _call_at,
     address_of,
     cached_kernel,

@@ -5,7 +5,7 @@ Search judges the ends of its simulations by this; training fits the weights.
 
 import numpy as np
 
-from simcore.jit.compiler import kernel
+from simcore.jit import kernel
 from simcore.mindbug.players.evaluation import (
     _appraise,
     _blockers_of,

@@ -18,7 +18,7 @@ import numpy as np
 from attrs import frozen
 
 from card_data.mindbug.vocabulary import Effect, Keyword
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _having
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.masks import NONE, _bit, _popcount

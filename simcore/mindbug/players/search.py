@@ -17,7 +17,7 @@ import math
 
 import numpy as np
 
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.position_points import _judge_position
 from simcore.mindbug.players.search_tree import MAX_DEPTH, TREE, _choose_in_tree, _plant, _remember

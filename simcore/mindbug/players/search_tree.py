@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.policies import _choose
 from simcore.mindbug.table.masks import NONE, ONE, _holds, _lowest
 from simcore.mindbug.table.state import MAX_OPTIONS, MAX_SLOTS, Decision, Named

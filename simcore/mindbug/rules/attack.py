@@ -6,7 +6,7 @@ The dice of an attack are in ``dice.py``, attacks that effects force in ``forced
 import numpy as np
 
 from card_data.mindbug.vocabulary import Rule, Ruling
-from simcore.jit.compiler import _general, inline_kernel, kernel
+from simcore.jit import _general, inline_kernel, kernel
 from simcore.mindbug.rules.call_stack import _turn_creature
 from simcore.mindbug.rules.constant_abilities import (
     _able_to_attack,

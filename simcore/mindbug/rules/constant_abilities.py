@@ -10,7 +10,7 @@ change (R84): nothing is locked in.
 import numpy as np
 
 from card_data.mindbug.vocabulary import Comparison, Extreme, Quantity, Rule, Ruling, Side
-from simcore.jit.compiler import _general, apart_kernel, inline_kernel, kernel
+from simcore.jit import _general, apart_kernel, inline_kernel, kernel
 from simcore.mindbug.table.expansion_features import (
     _any_has,
     _at_work_in_piles,

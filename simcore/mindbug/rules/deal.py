@@ -3,7 +3,7 @@
 import numpy as np
 
 from card_data.mindbug.vocabulary import WhoStarts
-from simcore.jit.compiler import _general, apart_kernel, cached_kernel, inline_kernel
+from simcore.jit import _general, apart_kernel, cached_kernel, inline_kernel
 from simcore.mindbug.rules.call_stack import FRESH
 from simcore.mindbug.rules.power_cards import _lay_out_power_cards, _look_up_power_cards
 from simcore.mindbug.rules.unused_pile import _lay_unused_pile, _look_up_unused, _take_card

@@ -5,7 +5,7 @@ block, stop, …), then the slots of ``options`` in ascending order, then, for a
 slots of ``attack_options``.
 """
 
-from simcore.jit.compiler import inline_kernel
+from simcore.jit import inline_kernel
 from simcore.mindbug.table.masks import _popcount
 from simcore.mindbug.table.state import Named, Phase
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from card_data.mindbug.vocabulary import Rule
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _refresh, _sources, _total, _turn_total
 from simcore.mindbug.rules.decisions import _ask, _ask_for
 from simcore.mindbug.rules.hands import _refill_freed

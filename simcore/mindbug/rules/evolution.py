@@ -6,7 +6,7 @@ abilities; the object stays the same.
 
 import numpy as np
 
-from simcore.jit.compiler import kernel
+from simcore.jit import kernel
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest
 from simcore.mindbug.table.records import DEALT
 from simcore.mindbug.table.state import N_TRAITS, STALE

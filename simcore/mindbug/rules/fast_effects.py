@@ -9,7 +9,7 @@ modes, and everything that needs more than one kind of decision.
 import numpy as np
 
 from card_data.mindbug.vocabulary import Choice, Effect, Ruling
-from simcore.jit.compiler import _general, inline_kernel, kernel
+from simcore.jit import _general, inline_kernel, kernel
 from simcore.mindbug.rules.call_stack import _next_instruction
 from simcore.mindbug.rules.constant_abilities import _condition, _group, _may_receive, _refresh
 from simcore.mindbug.rules.decisions import _ask

@@ -7,7 +7,7 @@ with yes), DECLINED, or one of the stages here.
 import numpy as np
 
 from card_data.mindbug.vocabulary import Choice, Effect, Zone
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.call_stack import AGREED
 from simcore.mindbug.rules.constant_abilities import _may_receive, _refresh, _refresh_powers, _value
 from simcore.mindbug.rules.decisions import _ask, _ask_for

@@ -6,7 +6,7 @@
 import numpy as np
 
 from card_data.mindbug.vocabulary import Effect
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.call_stack import (
     AGREED,
     DECLINED,

@@ -1,6 +1,6 @@
 """Hands: drawing up to the hand size (R27, R28)."""
 
-from simcore.jit.compiler import _general, inline_kernel, kernel
+from simcore.jit import _general, inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _may_receive, _sources
 from simcore.mindbug.table.expansion_features import _any_has
 from simcore.mindbug.table.masks import NONE, _first, _popcount

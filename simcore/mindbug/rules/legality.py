@@ -3,7 +3,7 @@
 import numpy as np
 
 from card_data.mindbug.vocabulary import Choice, Effect, Ruling, Zone
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import (
     _able_to_attack,
     _condition,

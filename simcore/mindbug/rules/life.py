@@ -1,7 +1,7 @@
 """Life: gaining, losing, setting it, and the end of the game at 0 (R14-R17, R91, C52)."""
 
 from card_data.mindbug.vocabulary import Rule, Ruling
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _refresh, _ruled, _sources, _total, _value
 from simcore.mindbug.rules.triggers import LIFE_LOST, _add_triggers
 from simcore.mindbug.table.expansion_features import _any_has

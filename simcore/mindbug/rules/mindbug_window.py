@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _mindbugs_stopped
 from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.hands import _refill, _refill_freed

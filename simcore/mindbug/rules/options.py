@@ -7,7 +7,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from card_data.mindbug.vocabulary import Keyword, Trigger
-from simcore.jit.compiler import cached_kernel
+from simcore.jit import cached_kernel
 from simcore.mindbug.rules.general_choices import _pair
 from simcore.mindbug.rules.triggers import (
     _entry,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.decisions import _ask_for
 from simcore.mindbug.rules.hands import _refill_freed
 from simcore.mindbug.rules.triggers import _run_program

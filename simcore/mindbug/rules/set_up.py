@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from simcore.jit.compiler import cached_kernel
+from simcore.jit import cached_kernel
 from simcore.mindbug.rules.deal import _place_cards
 from simcore.mindbug.rules.evolution import _show
 from simcore.mindbug.rules.hands import _refill

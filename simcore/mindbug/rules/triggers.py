@@ -8,7 +8,7 @@ entries with one number.
 import numpy as np
 
 from card_data.mindbug.vocabulary import Ruling, Trigger
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _play_effects_stopped
 from simcore.mindbug.rules.decisions import _ask_for
 from simcore.mindbug.rules.forced_attack import _start_forced_attack

@@ -7,7 +7,7 @@ to happen later is the phase to go to, or a trigger in the queue.
 
 import numpy as np
 
-from simcore.jit.compiler import _general, inline_kernel, kernel
+from simcore.jit import _general, inline_kernel, kernel
 from simcore.mindbug.rules.attack import (
     _attack_triggers,
     _block,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from card_data.mindbug.vocabulary import Rule
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.table.expansion_features import _to_forget
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _holds, _lowest, bits_of
 from simcore.mindbug.table.records import Ending

@@ -6,7 +6,7 @@ asked for, from the same random numbers at any time.  Cards beyond the last slot
 
 import numpy as np
 
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.evolution import _show
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _first, _lowest
 from simcore.mindbug.table.records import DEALT

@@ -8,7 +8,7 @@ has begun with ``triggers._new_event``.
 import numpy as np
 
 from card_data.mindbug.vocabulary import Rule
-from simcore.jit.compiler import inline_kernel, kernel
+from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _having, _may_receive, _restricted, _unbeatable
 from simcore.mindbug.rules.evolution import _evolve, _fold_back
 from simcore.mindbug.rules.forced_attack import _no_second_attack

@@ -7,7 +7,7 @@ would follow is not there at all.
 
 import numpy as np
 
-from simcore.jit.compiler import _general, inline_kernel
+from simcore.jit import _general, inline_kernel
 from simcore.mindbug.table.masks import NONE
 from simcore.mindbug.table.records import DEALT
 from simcore.mindbug.table.state import FIRST_LATER_TRAIT

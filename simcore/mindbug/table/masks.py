@@ -15,7 +15,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from simcore.jit.compiler import inline_kernel
+from simcore.jit import inline_kernel
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)

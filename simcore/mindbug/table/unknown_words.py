@@ -20,7 +20,7 @@ from card_data.mindbug.vocabulary import (
     WhoStarts,
     Zone,
 )
-from simcore.jit.compiler import apart_kernel
+from simcore.jit import apart_kernel
 
 #: The lists that kernels choose by.
 LISTS: tuple[type[IntEnum], ...] = (

@@ -1,38 +1,24 @@
-"""Compiling kernels, and keeping them on disk by everything that a compiled kernel depends on.
+"""Compiling kernels in Numba's own way, but all kernels of an entry as one whole.
 
-Numba's own cache notices when the file that defines a function changes, but not when a function or
-a constant that it uses in another file does; it reads whatever lies there, whoever wrote it and
-however damaged; and where it can write nowhere, nothing runs.  So kernels are kept here instead
-(`_KernelCache`), in folders whose names have a digest of all sources that a kernel can see
-(``kernel_sources.py``), of the versions of Numba and Python and of the processor, by the rules of
-``card_data/cache.py``.
+All that touches the inside of Numba is in this module, so a new version of Numba is tried here; the
+others get by with what Numba documents.  Where something of it is missing, ``plain.py`` serves.
 
-Every module takes its ``kernel`` and ``cached_kernel`` decorators from here.
+Numba by itself links every kernel with all that it calls, optimises that and makes machine code of
+it, at each floor of the call graph.  Here inner kernels stay LLVM's code, and an entry is linked,
+optimised and turned into machine code once, with all that it calls.
 """
 
 import gc
-import hashlib
-import inspect
 import pickle
-import platform
-import re
-import resource
-import shutil
-import sys
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from graphlib import TopologicalSorter
-from importlib import import_module
-from itertools import groupby
-from pathlib import Path
 from typing import Any, ClassVar
 
-import llvmlite
 import numba
 import numpy as np
 from llvmlite import ir
 from llvmlite.binding import Linkage
-from numba import njit, types
+from numba import from_dtype, njit, types
 from numba.core import cgutils
 from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
@@ -41,20 +27,12 @@ from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.serialize import dumps
 from numba.core.typed_passes import NativeLowering
 from numba.extending import intrinsic
-from numba.np.numpy_support import from_dtype
 
-from card_data.cache import cache_folder, cannot_keep, keep, make_folder, read_kept
-from simcore.jit import profile as branch_counts
-from simcore.jit.sources import digest_of_sources
+from simcore.jit.cache import KernelFiles
+from simcore.jit.profile import add_summary, annotate
 
-_KERNELS = "kernels"  # their folder in the cache folder, with one for each module and digest
-_KEPT_FOLDERS = 4
-# What LLVM, Arrow and Matplotlib take to play and report a run, in bytes of address space.
-_LEAST_MEMORY = 1_500_000_000
-
-# LLVM and Arrow end the process where they find no memory, without a word that helps.
-if 0 <= resource.getrlimit(resource.RLIMIT_AS)[0] < _LEAST_MEMORY:
-    raise MemoryError(f"this needs {_LEAST_MEMORY:,} bytes of address space")
+#: The first and the last version of Numba that have been tried, as pyproject.toml has them.
+TRIED = (0, 61), (0, 68)
 
 _IN_GENERAL = "balancelab.in_general"  # function that the kernel called from Python adds
 
@@ -82,7 +60,7 @@ class _InnerLibrary(JITCodeLibrary):
 
     def add_ir_module(self, ir_module: Any) -> None:
         """Add what Numba made of the kernel, with how often its branches are taken."""
-        branch_counts.annotate(ir_module, *self.kernel)
+        annotate(ir_module, *self.kernel)
         super().add_ir_module(ir_module)
 
     def finalize(self) -> None:
@@ -133,7 +111,7 @@ class _EntryLibrary(JITCodeLibrary):
         kind = ir.FunctionType(ir.IntType(1), [])
         function = ir.Function(module, kind, _IN_GENERAL)
         ir.IRBuilder(function.append_basic_block()).ret(kind.return_type(answer))
-        branch_counts.add_summary(module)
+        add_summary(module)
         self.add_ir_module(module)
 
     def finalize(self) -> None:
@@ -251,112 +229,55 @@ class _PlainCompiler(_EntryCompiler):
     _is_general = False
 
 
-_settings: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-_inner_settings = _settings | {
-    "pipeline_class": _InnerCompiler,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-}
-#: Decorator of an inner kernel, called by kernels alone: a plain ``njit`` function would not find
-#: what it calls.  Without the explicit
-#: ``forceinline=False`` Numba would hand the option down from an ``inline_kernel``.
-kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=False)
-#: Decorator of a large inner kernel that is never copied into its callers, not even where only one
-#: calls it: the registers of the processor are too few for both.
-apart_kernel: Callable[..., Any] = partial(
-    njit, **_inner_settings | {"pipeline_class": _ApartCompiler}, forceinline=False
-)
-#: Decorator of a small inner kernel that is worth copying into each caller.
-inline_kernel: Callable[..., Any] = partial(njit, **_inner_settings, forceinline=True)
+_INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+# Settings of ``njit`` for each role of a kernel.  Without the explicit ``forceinline=False`` Numba
+# would hand the option down from an inlined kernel to those that it calls.
+INNER: Mapping[str, Any] = _INNER | {"pipeline_class": _InnerCompiler, "forceinline": False}
+APART: Mapping[str, Any] = _INNER | {"pipeline_class": _ApartCompiler, "forceinline": False}
+INLINE: Mapping[str, Any] = _INNER | {"pipeline_class": _InnerCompiler, "forceinline": True}
+ENTRY: Mapping[str, Any] = {"pipeline_class": _EntryCompiler}
+PLAIN_ENTRY: Mapping[str, Any] = {"pipeline_class": _PlainCompiler}
 
 
 class _KernelCache(NullCache):
-    """What has been compiled of one kernel: a file for the types of arguments of each.
-
-    Dispatchers of Numba ask it before they compile, and hand it what they compiled.
-    """
+    """What dispatchers of Numba ask before they compile, and hand what they compiled."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
-        self._name = re.sub(r"[^\w.]", "", function.__qualname__)
-        digest = hashlib.sha256(_machine())
-        sources = digest_of_sources(function.__module__, Path(inspect.getfile(function)).resolve())
-        digest.update(sources.encode())
-        self._folder = f"{_KERNELS}/{function.__module__}-{digest.hexdigest()[:16]}"
+        self.files = KernelFiles(function)
 
     @property
     def cache_path(self) -> str:
         """The folder of the files."""
-        return str(cache_folder() / self._folder)
+        return self.files.folder
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What is kept for a signature, or None; says so beforehand if nothing can be kept."""
+        """What is kept for a signature, or None."""
         target_context.refresh()
-        kept = read_kept(self._file(sig, target_context.codegen()))
-        if kept is None:
-            keeps_kernels()
-            return None
-        return CompileResult._rebuild(target_context, *pickle.loads(kept))
+        kept = self.files.read(self._key(sig, target_context.codegen()))
+        return kept and CompileResult._rebuild(target_context, *pickle.loads(kept))
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled, unless its machine code holds addresses of this process."""
-        if data.library.has_dynamic_globals:
-            return
-        try:
-            keep(self._file(sig, data.codegen), dumps(data._reduce()))
-        except OSError as error:
-            cannot_keep(error)
+        if not data.library.has_dynamic_globals:
+            self.files.keep(self._key(sig, data.codegen), dumps(data._reduce()))
 
-    def has_any(self) -> bool:
-        """Whether anything is kept of this kernel, and whole."""
-        try:
-            files = sorted(Path(self.cache_path).glob(f"{self._name}-*.nbc"))
-        except OSError:
-            return False
-        return any(read_kept(f"{self._folder}/{file.name}") is not None for file in files)
-
-    def _file(self, signature: Any, codegen: Any) -> str:
-        """The name of what is kept for a signature and a processor."""
+    def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
+        """What the compiled code of a kernel depends on, besides sources."""
         code, closure = self._function.__code__, self._function.__closure__ or ()
         cells = dumps(tuple(cell.cell_contents for cell in closure))
-        key = signature, codegen.magic_tuple(), code.co_firstlineno, code.co_code, cells
-        return f"{self._folder}/{self._name}-{hashlib.sha256(repr(key).encode()).hexdigest()}.nbc"
+        return signature, codegen.magic_tuple(), code.co_firstlineno, code.co_code, cells
 
 
-def _machine() -> bytes:
-    """What compiles, besides the sources of kernels."""
-    versions = numba.__version__, llvmlite.__version__, sys.version, platform.machine()
-    return repr(versions).encode() + branch_counts.COUNTS_FILE.read_bytes()
+def keep_on_disk(entry: Any) -> None:
+    """Keep what is compiled of an entry for later starts.  Modifies entry."""
+    entry._cache = _KernelCache(entry.py_func)
 
 
-def _decorator(compiler: type[_EntryCompiler]) -> Callable[..., Any]:
-    def decorate(function: Callable[..., Any]) -> Any:
-        entry = njit(**_settings, pipeline_class=compiler)(function)
-        entry._cache = _KernelCache(function)
-        return entry
-
-    return decorate
-
-
-#: Decorator of a kernel called from Python: kept on disk.
-cached_kernel = _decorator(_EntryCompiler)
-#: The same for the plain engine: where ``_general`` is asked, the answer is no.
-plain_kernel = _decorator(_PlainCompiler)
-
-
-@intrinsic
-def _call_at(typing_context, address, state, table):  # noqa: ARG001 - asked for by Numba
-    """What the kernel at an address, as `address_of` gives it, makes of a state and a table."""
-
-    def generate(context, builder, signature, arguments):
-        address, *given = arguments
-        answer, kinds = signature.return_type, signature.args[1:]
-        kind = ir.FunctionType(
-            context.get_value_type(answer), [context.get_value_type(kind) for kind in kinds]
-        )
-        return builder.call(builder.inttoptr(address, kind.as_pointer()), given)
-
-    return types.int64(types.uint64, state, table), generate
+def is_kept(entry: Any) -> bool:
+    """Whether anything that was compiled of an entry is on disk."""
+    found: bool = entry._cache.files.has_any()
+    return found
 
 
 def address_of(entry: Any, *records: np.dtype) -> int:
@@ -371,33 +292,18 @@ def address_of(entry: Any, *records: np.dtype) -> int:
     return address
 
 
-def is_compiled(name: str) -> bool:
-    """Whether a kernel, "module.kernel", is compiled in this process or kept on disk."""
-    module, _, kernel_name = name.rpartition(".")
-    entry = getattr(import_module(module), kernel_name)
-    return bool(entry.overloads) or entry._cache.has_any()
+def try_out() -> None:
+    """Compile a small program if this version of Numba has never been tried.
 
-
-def keeps_kernels() -> bool:
-    """Whether what is compiled can be kept for later starts; says so if not."""
-    try:
-        make_folder(cache_folder() / _KERNELS)
-    except OSError as error:
-        cannot_keep(error)
-        return False
-    return True
-
-
-def prune() -> None:
-    """Remove what was compiled from sources long changed, keeping the last few of each module."""
-
-    def module(folder: Path) -> str:
-        return folder.name.rpartition("-")[0]
-
-    try:
-        folders = sorted((cache_folder() / _KERNELS).iterdir(), key=lambda p: -p.stat().st_mtime)
-    except OSError:
+    Raises
+    ------
+    Exception
+        Of any kind, if that fails.
+    """
+    first, last = TRIED
+    if first <= numba.version_info.short <= last:
         return
-    for _, versions in groupby(sorted(folders, key=module), key=module):
-        for folder in [*versions][_KEPT_FOLDERS:]:
-            shutil.rmtree(folder, ignore_errors=True)
+    double = njit(**INNER)(lambda n: n + n if _general() else 0)
+    program = njit(**ENTRY)(lambda n: double(n) + 1)
+    if program(3) != 7:
+        raise ValueError("compiled code gives wrong results")

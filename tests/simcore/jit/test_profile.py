@@ -36,9 +36,9 @@ def test_most_counts_are_of_the_kernels_as_they_are() -> None:
 
 KERNELS = '''
 import json, sys
-from simcore.branch_counts import count_branches
+from simcore.jit.profile import count_branches
 counting = count_branches()
-from simcore.kernel_cache import cached_kernel, kernel
+from simcore.jit import cached_kernel, kernel
 
 @kernel
 def _halve_or_grow(n):

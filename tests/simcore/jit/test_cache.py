@@ -20,14 +20,14 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from card_data import cache
-from simcore.jit import compiler as kernel_cache
+from simcore import jit
 from simcore.jit import sources as kernel_sources
 from simcore.jit.sources import digest_of_sources, sources_of
 from support.collatz import n_found, new_program
 from support.nobody import command_as_nobody, poor_environment
 
-ROOT = Path(__file__).parents[2]
-TAKES_A_KERNEL = "from simcore.jit.compiler import"
+ROOT = Path(__file__).parents[3]
+TAKES_A_KERNEL = "from simcore.jit import"
 DECORATORS = {"apart_kernel", "cached_kernel", "inline_kernel", "kernel", "plain_kernel"}
 
 
@@ -225,11 +225,11 @@ def test_damaged_kernels_are_compiled_anew(folder: Path, caplog: pytest.LogCaptu
         cache._tell_once.cache_clear()
         caplog.clear()
         program = new_program()
-        assert not program._cache.has_any()
+        assert not program._cache.files.has_any()
         assert (program(27), n_found(program)) == (111, 0)
         (line,) = caplog.messages
         assert str(kept.parent) in line and "damaged" in line
-        assert program._cache.has_any()
+        assert program._cache.files.has_any()
 
 
 def test_the_code_of_another_kernel_is_not_run(folder: Path) -> None:
@@ -305,7 +305,7 @@ def test_only_the_last_versions_of_a_module_are_kept(folder: Path) -> None:
         for module in ("one", "two.three"):
             (kernels / f"{module}-{n}").mkdir(parents=True)
             os.utime(kernels / f"{module}-{n}", (n, n))
-    kernel_cache.prune()
+    jit.prune()
     left = sorted(path.name for path in kernels.iterdir())
     assert left == [f"{module}-{n}" for module in ("one", "two.three") for n in range(2, 6)]
 
@@ -313,5 +313,5 @@ def test_only_the_last_versions_of_a_module_are_kept(folder: Path) -> None:
 def test_nothing_is_said_where_all_is_well(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A folder that is there, or can be made, can keep kernels."""
     with caplog.at_level(logging.DEBUG, logger="card_data"):
-        assert kernel_cache.keeps_kernels()
+        assert jit.keeps_kernels()
     assert not caplog.text
