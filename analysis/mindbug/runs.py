@@ -24,16 +24,9 @@ from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import DEALT_EACH, GAME_RECORD, all_cards
 from simcore.records import columns_of, layout_of, to_records
 from simcore.sealed import RunError
-from simcore.work.folder import (
-    MANIFEST,
-    RUN,
-    check_nobody_works,
-    identity,
-    n_parts,
-    part_path,
-    read_manifest,
-    read_part,
-)
+from simcore.work.folder import identity
+from simcore.work.lock import check_nobody_works
+from simcore.work.parts import MANIFEST, RUN, n_parts, part_path, read_manifest, read_part
 
 _AGAIN = "play the run again into a new folder with this version of balancelab"
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from analysis.mindbug.runs import Run
 from simcore.mindbug.table.records import DEALT
-from simcore.work.folder import n_parts
+from simcore.work.parts import n_parts
 
 #: So many games at the beginning of a run are searched.
 SEARCHED = 20_000

@@ -20,7 +20,9 @@ from analysis.mindbug.runs import Run, identity_of_run, open_run
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError, seal_table, write_file, writing
-from simcore.work.folder import RUN, FolderKind, holding, n_parts, read_manifest, read_piece
+from simcore.work.folder import FolderKind, read_piece
+from simcore.work.lock import holding
+from simcore.work.parts import RUN, n_parts, read_manifest
 
 #: The tables in a run folder, in the order in which they are best read.
 TABLE_NAMES = (

@@ -1,32 +1,23 @@
-"""Folders of work that goes on: what was asked, sealed pieces, and who works there.
+"""Folders of work that goes on: what was asked, and sealed pieces that each say what they are of.
 
-A folder has a file that says what was asked for, and with which versions (of a run
-``manifest.json``), and sealed pieces (of a run its parts) that each repeat what was asked: a piece
-of other work is never read as one of this, and a file that is lost or damaged is written anew when
-the command is repeated.  Files appear whole or not at all: written aside under a hidden name,
-flushed to the disk, renamed.  One command works in a folder at a time: the hidden file ``.lock`` is
-there while it does.
-
-The manifest of a run is written before the first part and once more with the counts when the last
-part is done.  Where a stopping rule ends the run, ``until`` says which, ``games`` is at first the
-number at most and in the end the number played, and ``stopped`` what the rule saw then.
+A folder has a file that says what was asked for, and with which versions, and sealed pieces that
+each repeat what was asked: a piece of other work is never read as one of this, and a file that is
+lost or damaged is written anew when the command is repeated.  Files appear whole or not at all:
+written aside under a hidden name, flushed to the disk, renamed.
 """
 
-import fnmatch
 import json
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 from attrs import frozen
-from filelock import FileLock, Timeout
 
-from simcore.records import decode_part, encode_part
+from simcore.records import decode_part
 from simcore.sealed import (
     CHECKSUM,
     RunError,
@@ -40,18 +31,12 @@ from simcore.sealed import (
     write_file,
     writing,
 )
+from simcore.work.lock import remove_leftovers
 
-#: The file that says what was asked of a run.
-MANIFEST = "manifest.json"
-
-_LOCK = ".lock"
-# The locks that the work which is going on holds: a command and its steps hold one together.
-_held: ContextVar[frozenset[Path]] = ContextVar("held", default=frozenset())
-_LEFTOVERS = ".*.tmp"
-# What a person may know work by whose file is lost.
-_TELLING = ("sets", "policies", "policy", "players", "games", "seed")
-# Of a long setting so many characters are told.
-_MOST_TOLD = 80
+# Longest setting quoted in a message, in characters and in items.
+_MOST_TOLD, _MOST_ITEMS = 80, 8
+# What nobody knows work by whose file is lost.
+_NOT_TELLING = ("format", "game", "rules_version", "record_layout", "part_games", "command")
 
 
 class LostError(RunError):
@@ -66,13 +51,59 @@ class NotBegunError(RunError):
     """A folder in which no such work was begun."""
 
 
+#: With which versions something was made.
+VERSIONS: Shape = {"python": str, "balancelab": str, str: str}
+
+
+def versions_of(*packages: str) -> dict[str, str]:
+    """The versions of Python, balancelab and ``packages``."""
+    names = ("balancelab", *packages)
+    return {"python": platform.python_version(), **{name: version(name) for name in names}}
+
+
+def difference(found: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """Where what was asked in two manifests parts first, as a person says it: "life 3, not 4".
+
+    Empty when it is the same.
+    """
+    for key in {**asked, **found}:
+        if found.get(key) != asked.get(key):
+            return difference_of(key, found.get(key), asked.get(key))
+    return ""
+
+
+def difference_of(name: str, found: Any, asked: Any) -> str:
+    """How two settings of a name differ; of entries by name the first that differs."""
+    if name.endswith("_hash"):
+        what = name.removesuffix("_hash")
+        return f"{'other' if what.endswith('s') else 'another'} {what}"
+    if isinstance(found, dict) and isinstance(asked, dict):
+        part = next(part for part in {**asked, **found} if asked.get(part) != found.get(part))
+        return difference_of(part, found.get(part), asked.get(part))
+    return f"{name.replace('_', ' ')} {_told(found)}, not {_told(asked)}"
+
+
+def _told(value: Any) -> str:
+    """A value of JSON without its punctuation."""
+    if isinstance(value, dict):
+        text = ", ".join(f"{name} {_told(part)}" for name, part in value.items())
+    elif isinstance(value, list):
+        text = ", ".join(map(_told, value))
+    elif isinstance(value, bool):
+        text = "yes" if value else "no"
+    else:
+        text = "" if value is None else str(value)
+    return f"{text[:_MOST_TOLD]}…" if len(text) > _MOST_TOLD else text or "none"
+
+
 @frozen
 class FolderKind:
     """A kind of folder: what the work in it is called, and what the file in it is to hold.
 
-    ``noun`` is a word such as "run"; ``pieces`` are the sealed files, as a pattern; ``shape`` is
-    that of the entries of ``file`` (`simcore.sealed.faults`).  ``format`` is the version of all
-    that.  Entries in ``not_asked`` may differ when work is taken up again.
+    ``noun`` is a word such as "run"; ``pieces`` are the sealed files, as a pattern, empty if there
+    are none; ``shape`` is that of the entries of ``file`` (`simcore.sealed.faults`).  ``format`` is
+    the version of all that.  Entries in ``not_asked`` may differ when work is taken up again;
+    ``differing`` says how others differ, as `difference` does.
     """
 
     noun: str
@@ -81,105 +112,33 @@ class FolderKind:
     pieces: str
     shape: Mapping[Any, Shape]
     not_asked: tuple[str, ...] = ("versions", "set_names")
+    differing: Callable[[Mapping[str, Any], Mapping[str, Any]], str] = difference
 
     def __str__(self) -> str:
         return f"{'an' if self.noun[0] in 'aeiou' else 'a'} {self.noun}"
 
 
-_COUNT = range(2**63)
-_SOME = range(1, 2**63)
-#: With which versions something was made.
-VERSIONS: Shape = {"python": str, "balancelab": str, str: str}
-#: A run; what a game adds to its entries is that game's business.
-RUN = FolderKind(
-    "run",
-    MANIFEST,
-    2,
-    "games/part-*.parquet",
-    {
-        "game": str,
-        "rules_version": int,
-        "record_layout": str,
-        "games": _SOME,
-        "part_games": _SOME,
-        "versions": VERSIONS,
-        "counts": ({"games": _COUNT, str: _COUNT}, None),
-        "until": (dict, None),
-        "stopped": (dict, None),
-    },
-    ("versions", "counts", "stopped", "set_names"),
-)
+@frozen
+class WorkFolder:
+    """A folder in which work was begun, and what its file says."""
 
+    kind: FolderKind
+    path: Path
+    manifest: Mapping[str, Any]
 
-@contextmanager
-def holding(folder: Path) -> Iterator[None]:
-    """Work in ``folder`` while no other process does.
+    def identity(self, piece: str) -> dict[str, str]:
+        """What a piece says about itself: everything that was asked, and its own name."""
+        return identity(self.kind, self.manifest, piece)
 
-    If there is none it is made, with its parents, and removed if it stays empty.  What a block does
-    that holds a folder may hold it again.  The lock is one of the operating system, which ends with
-    the process, however that ends.  Raises RunError when another process holds the folder, or it
-    cannot be written to.
-    """
-    with writing(folder):
-        made = [one for one in (folder, *folder.parents) if not one.exists()]
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder.resolve() / _LOCK
-    if path in _held.get():
-        yield
-        return
-    lock = FileLock(path, timeout=0)
-    with writing(path):
-        try:
-            lock.acquire()
-        except Timeout:
-            raise RunError(_at_work(folder)) from None
-    before = _held.set(_held.get() | {path})
-    try:
-        yield
-    finally:
-        _held.reset(before)
-        # While it is still held: whoever gets a lock on a file that is gone tries again.
-        with suppress(OSError):
-            path.unlink()
-            for one in made:
-                one.rmdir()  # which fails unless it is empty
-        lock.release()
+    def read(
+        self, file: str, piece: str, *, again: str = "", wanted: Sequence[str] | None = None
+    ) -> pa.Table:
+        """A sealed piece (see `decode_part`), checksum and identity verified.
 
-
-def remove_leftovers(folder: Path) -> None:
-    """Remove from ``folder`` and its subfolders what a killed `write_file` left behind.
-
-    Subfolders that have a lock of their own are left to those who work there.
-    """
-    for name, subfolders, files in os.walk(folder):
-        inner = Path(name)
-        subfolders[:] = [one for one in subfolders if not (inner / one / _LOCK).exists()]
-        for leftover in [inner / file for file in fnmatch.filter(files, _LEFTOVERS)]:
-            with writing(leftover):
-                leftover.unlink(missing_ok=True)
-
-
-def check_nobody_works(folder: Path) -> None:
-    """Raise RunError if another process holds ``folder``: what is missing there may still come."""
-    path = folder.resolve() / _LOCK
-    if path in _held.get() or not path.exists():
-        return
-    with suppress(OSError):  # what cannot be locked is nobody's work
-        try:
-            with FileLock(path, timeout=0):
-                pass
-        except Timeout:
-            raise RunError(_at_work(folder)) from None
-
-
-def _at_work(folder: Path) -> str:
-    return (
-        f"another balancelab is at work in {folder}; wait until it is done, or choose another"
-        " folder"
-    )
-
-
-# ------------------------------------------------------------ what was asked
+        ``file`` is its path in the folder, ``piece`` the name in its identity.  Raises RunError,
+        which ends with ``again``.
+        """
+        return read_piece(self.kind, self.path / file, self.identity(piece), again, wanted)
 
 
 def begin(
@@ -188,14 +147,12 @@ def begin(
     asked: Mapping[str, Any],
     *,
     files: Mapping[str, bytes],
-    differing: Callable[[Mapping[str, Any], Mapping[str, Any]], str] | None = None,
-) -> dict[str, Any]:
-    """Begin work in a folder that is held, or take it up again; what its file says.
+) -> WorkFolder:
+    """Begin work in a folder that is held, or take it up again.
 
     ``asked`` is what the file is to say; that of a folder which was begun stays as it is, and one
     that is lost or damaged is written anew if the pieces say that it was the same.  ``files`` (path
-    in the folder -> contents) are written beside it; ``differing`` says how what was asked differs,
-    as `difference` does.
+    in the folder -> contents) are written beside it.
 
     Raises RunError when the folder holds something else or cannot be written.
     """
@@ -214,7 +171,7 @@ def begin(
                 f"{folder} is not empty and not the folder of {kind} (it holds {holds[0]}); choose"
                 " another folder"
             ) from None
-    if told := (differing or difference)(there, wanted):
+    if told := kind.differing(there, wanted):
         raise RunError(
             f"{folder} holds {kind} with {told}; choose another folder, or repeat the command that"
             " made it"
@@ -231,7 +188,7 @@ def begin(
             write_file(path, data)
     with writing(folder):
         (folder / kind.pieces).parent.mkdir(exist_ok=True)
-    return dict(found)
+    return WorkFolder(kind, folder, dict(found))
 
 
 def write_asked(kind: FolderKind, folder: Path, entries: Mapping[str, Any]) -> None:
@@ -286,13 +243,22 @@ def _lost(kind: FolderKind, folder: Path, problem: str) -> LostError | None:
     if told is None:
         return None
     said = ", ".join(
-        f"{name.replace('_', ' ')} {_told(told[name])}" for name in _TELLING if name in told
+        f"{name.replace('_', ' ')} {_told(value)}"
+        for name, value in told.items()
+        if _is_telling(name, value)
     )
     return LostError(
         f"{folder / kind.file} {problem}; repeat the command that made the {kind.noun} ({said}):"
         " the file is written anew, and what was played stays",
         told,
     )
+
+
+def _is_telling(name: str, value: Any) -> bool:
+    """Whether a person may know the work by a setting."""
+    if name in _NOT_TELLING or name.endswith("_hash") or isinstance(value, dict):
+        return False
+    return not isinstance(value, list) or 0 < len(value) <= _MOST_ITEMS
 
 
 def _told_by_pieces(kind: FolderKind, folder: Path) -> dict[str, Any] | None:
@@ -340,102 +306,3 @@ def read_piece(
     if identity_of(table) != said:
         raise RunError(f"{path} belongs to another {kind.noun} than {kind.file}; {again}")
     return table
-
-
-def difference(found: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
-    """Where what was asked in two manifests parts first, as a person says it: "life 3, not 4".
-
-    Empty when it is the same.
-    """
-    for key in {**asked, **found}:
-        if found.get(key) != asked.get(key):
-            return _difference(key, found.get(key), asked.get(key))
-    return ""
-
-
-def _difference(name: str, found: Any, asked: Any) -> str:
-    """How two settings of a name differ."""
-    if name.endswith("_hash"):
-        return "other cards" if name == "cards_hash" else "another pool"
-    if isinstance(found, dict) and isinstance(asked, dict):
-        part = next(part for part in {**asked, **found} if asked.get(part) != found.get(part))
-        whose = f"other weights of {part}:" if name == "weights" else part
-        return _difference(whose, found.get(part), asked.get(part))
-    if name == "policies":
-        return f"policy {_policy_told(found)}, not {_policy_told(asked)}"
-    return f"{name.replace('_', ' ')} {_told(found)}, not {_told(asked)}"
-
-
-def _policy_told(policies: Any) -> str:
-    """Who plays, as ``--policy`` says it: one player for both sides, or two with a colon."""
-    return ":".join(dict.fromkeys(policies)) if isinstance(policies, list) else _told(policies)
-
-
-def _told(value: Any) -> str:
-    """A value of JSON without its punctuation."""
-    if isinstance(value, dict):
-        text = ", ".join(f"{name} {_told(part)}" for name, part in value.items())
-    elif isinstance(value, list):
-        text = ", ".join(map(_told, value))
-    elif isinstance(value, bool):
-        text = "yes" if value else "no"
-    else:
-        text = "" if value is None else str(value)
-    return f"{text[:_MOST_TOLD]}…" if len(text) > _MOST_TOLD else text or "none"
-
-
-# ------------------------------------------------------------ a run
-
-
-def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Write the manifest of a run (values of JSON) to ``folder``."""
-    write_asked(RUN, folder, manifest)
-
-
-def read_manifest(folder: Path, more: Mapping[Any, Shape] | None = None) -> dict[str, Any]:
-    """The manifest of the run in ``folder``, as `read_asked` reads it.
-
-    ``counts`` is None while the run is unfinished.  Raises RunError.
-    """
-    return read_asked(RUN, folder, more)
-
-
-def n_parts(manifest: dict[str, Any]) -> int:
-    """How many parts the run has when it is finished."""
-    games, part_games = int(manifest["games"]), int(manifest["part_games"])
-    return -(-games // part_games)
-
-
-def games_of_part(manifest: dict[str, Any], part: int) -> range:
-    """The numbers of the games in part number ``part``."""
-    first, most = part * int(manifest["part_games"]), int(manifest["part_games"])
-    return range(first, min(first + most, int(manifest["games"])))
-
-
-def part_path(folder: Path, part: int) -> Path:
-    """The file of part number ``part``."""
-    return folder / "games" / f"part-{part:05}.parquet"
-
-
-def write_part(folder: Path, manifest: dict[str, Any], part: int, records: np.ndarray) -> None:
-    """Write the games of one part, a structured array of shape (n_games,).  Raises RunError."""
-    write_file(part_path(folder, part), encode_part(records, _identity(manifest, part)))
-
-
-def read_part(
-    folder: Path, manifest: dict[str, Any], part: int, wanted: Sequence[str] | None = None
-) -> pa.Table:
-    """The games of one part (see `decode_part`), checksum and identity verified.
-
-    Raises RunError when the part is missing or damaged or belongs to another run.
-    """
-    path = part_path(folder, part)
-    again = "delete it and repeat the command that made the run: only its games are played again"
-    table = read_piece(RUN, path, _identity(manifest, part), again, wanted)
-    if table.num_rows != len(games_of_part(manifest, part)):
-        raise RunError(f"{path} has another number of games than it should have; {again}")
-    return table
-
-
-def _identity(manifest: dict[str, Any], part: int) -> dict[str, str]:
-    return identity(RUN, manifest, f"part {part}")

@@ -1,8 +1,8 @@
-"""Play a run: many games in parts, over threads, into a folder that survives a kill.
+"""Play a run: many games in parts, into a folder that survives a kill.
 
-The runner knows nothing of the game.  A game module describes a run as a `RunSpec`; `run_games`
-plays what is not there yet.  A part is the unit of work and of writing; since every game depends on
-its number alone, the result is the same for any number of threads, after any interruption.
+A game module describes a run as a `RunSpec`; `run_games` plays what is not there yet.  A part is
+the unit of work and of writing; since every game depends on its number alone, the result is the
+same whoever plays, after any interruption.
 
 How many games are played can be left to a `StoppingRule`, which looks at the parts in their order.
 """
@@ -10,47 +10,38 @@ How many games are played can be left to a `StoppingRule`, which looks at the pa
 import json
 import operator
 import os
-import platform
-import threading
-import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, as_completed, wait
-from importlib.metadata import version
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from simcore.records import layout_of, to_records
+from simcore.records import layout_of
 from simcore.sealed import RunError, writing
-from simcore.work.folder import (
+from simcore.work.folder import WorkFolder, begin, difference, versions_of
+from simcore.work.lock import holding
+from simcore.work.parts import (
     MANIFEST,
     RUN,
-    begin,
     games_of_part,
-    holding,
     n_parts,
+    part_file,
+    part_name,
     part_path,
-    read_part,
     write_manifest,
-    write_part,
 )
-
-#: Called with (games done, games in all), from one thread at a time.
-Progress = Callable[[int, int], None]
+from simcore.work.pieces import Finished, Piece, Workers
+from simcore.work.progress import Meter, Progress
+from simcore.work.tasks import Task
 
 # A part of 65,536 Mindbug games is 14 MB while it is played and 2.6 MB on disk.
 _MOST_PART_GAMES = 65_536
 _LEAST_PART_GAMES = 1_024
 _USUAL_PARTS = 16
-# Games are played in batches of about this long, between which progress and Ctrl-C are looked at.
-_BATCH_SECONDS = 0.05
-_FIRST_BATCH = 64
-_PACKAGES = ("balancelab", "numba", "numpy", "pyarrow")
-# Parts for each thread that may be played before a stopping rule has come to them.
-_PARTS_AHEAD = 2
+_PACKAGES = ("numba", "numpy", "pyarrow")
 
 
 @frozen
@@ -90,15 +81,15 @@ class StoppingRule(Protocol):
 
 @frozen
 class RunSpec:
-    """What a game module asks the runner to play.
+    """What a game module asks to be played.
 
     ``settings`` is everything else that the result depends on (seed, policies, cards, …), as JSON
-    values; it becomes part of the manifest.  ``play(first_game, out)`` fills ``out``, a structured
-    array of dtype ``record`` and shape (n,), with games ``first_game`` and following, and raises
-    for settings that cannot be played, even with n = 0.  It is called from several threads at once
-    and must not hold the GIL.  ``count(records)`` gives the numbers that are added up for the
-    manifest.  ``files`` (path in the folder -> contents) are written beside the parts.  With
-    ``until`` no more games are played than that rule asks for, and ``n_games`` at most.
+    values; it becomes part of the manifest.  ``task`` plays games by their numbers, of dtype
+    ``record``; workers begin with batches of ``first_batch`` games.  ``count(records)`` gives the
+    numbers that are added up for the manifest.  ``files`` (path in the folder -> contents) are
+    written beside the parts.  With ``until`` no more games are played than that rule asks for, and
+    ``n_games`` at most.  ``differing`` says how the settings of two runs differ, as
+    `simcore.work.folder.difference` does.
     """
 
     game: str
@@ -106,10 +97,12 @@ class RunSpec:
     settings: Mapping[str, Any]
     n_games: int = field(converter=operator.index)
     record: np.dtype
-    play: Callable[[int, np.ndarray], None]
+    task: Task
     count: Callable[[np.ndarray], Mapping[str, int]]
     files: Mapping[str, bytes] = field(factory=dict)
     until: StoppingRule | None = None
+    first_batch: int = 64
+    differing: Callable[[Mapping[str, Any], Mapping[str, Any]], str] = difference
 
     def __attrs_post_init__(self) -> None:
         if self.n_games < 1:
@@ -119,7 +112,6 @@ class RunSpec:
         """The manifest of the run before it is played."""
         part_games = min(max(-(-self.n_games // _USUAL_PARTS), _LEAST_PART_GAMES), _MOST_PART_GAMES)
         until = {} if self.until is None else {"until": dict(self.until.asked)}
-        versions = {name: version(name) for name in _PACKAGES}
         manifest = {
             "game": self.game,
             "rules_version": self.rules_version,
@@ -128,7 +120,7 @@ class RunSpec:
             **until,
             "games": self.n_games,
             "part_games": part_games if self.until is None else self.until.part_games,
-            "versions": {"python": platform.python_version(), **versions},
+            "versions": versions_of(*_PACKAGES),
             "counts": None,
         }
         as_read: dict[str, Any] = json.loads(json.dumps(manifest))
@@ -140,104 +132,82 @@ def run_games(
     folder: str | os.PathLike[str],
     *,
     threads: int | None = None,
+    executor: Executor | None = None,
     on_progress: Progress | None = None,
 ) -> dict[str, int]:
     """Play ``spec`` into ``folder``, or what is missing of it, and return its counts.
 
     Finished parts in the folder are kept after their checksums have been verified; damaged ones are
     played again.  A finished run is recognised by its manifest and its list of parts alone.  One
-    that ended before its rule was content goes on when more games are allowed.  ``threads``
-    defaults to the number of processors; ``on_progress`` is told the number of games that a rule is
+    that ended before its rule was content goes on when more games are allowed.  ``threads`` and
+    ``executor`` are those of `Workers`; ``on_progress`` is told the number of games that a rule is
     expected to need as the number in all.
 
     Raises RunError when the folder holds something else or cannot be written or another process
-    works there, ValueError for fewer than one thread, and what ``play`` raises; settings that it
+    works there, ValueError for fewer than one thread, and what the task raises; settings that it
     refuses are found before anything is written.  KeyboardInterrupt ends the run within a fraction
     of a second; finished parts stay.
     """
-    threads = (os.cpu_count() or 1) if threads is None else threads
-    if threads < 1:
-        raise ValueError(f"the number of threads is {threads} and must be at least 1")
     folder = Path(folder)
+    meter = Meter(spec.n_games, on_progress)
+    workers = Workers(meter, threads=threads, executor=executor)
     if not (folder / MANIFEST).exists():
         # No games: finds settings that cannot be played before anything is written.
-        spec.play(0, np.empty(0, spec.record))
-    with holding(folder):
-        return _run(spec, folder, threads, on_progress)
-
-
-def _run(spec: RunSpec, folder: Path, threads: int, on_progress: Progress | None) -> dict[str, int]:
-    """Play what is missing in a folder that nobody else works in; the counts."""
-    manifest = _enter(spec, folder)
-    if manifest["counts"] is not None:
-        if on_progress:
-            on_progress(manifest["games"], manifest["games"])
-        return dict(manifest["counts"])
-    worker = _Worker(spec, folder, manifest, on_progress)
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            if spec.until is None:
-                ended = _finish_all(worker, pool, manifest)
-            else:
-                ended = _finish_until(spec.until, worker, pool, manifest, threads * _PARTS_AHEAD)
-        except BaseException:
-            worker.stopped.set()
-            pool.shutdown(cancel_futures=True)
-            raise
-    if spec.until is not None:
-        _remove_beyond(folder, ended)
-    write_manifest(folder, ended)
+        spec.task.player().play(0, np.empty(0, spec.record))
+    with holding(folder), workers:
+        manifest = _enter(spec, folder)
+        if manifest["counts"] is not None:
+            meter.expect(manifest["games"])
+            meter.advance(manifest["games"])
+            return dict(manifest["counts"])
+        ended = _finish(spec, WorkFolder(RUN, folder, manifest), workers, meter)
+        workers.stop()  # what has been begun beyond the end is not needed
+        if spec.until is not None:
+            _remove_beyond(folder, ended)
+        write_manifest(folder, ended)
     counts: dict[str, int] = ended["counts"]
     return counts
 
 
-def _finish_all(
-    worker: "_Worker", pool: ThreadPoolExecutor, manifest: dict[str, Any]
-) -> dict[str, Any]:
-    """Play every part; the manifest of the finished run."""
+def _finish(spec: RunSpec, run: WorkFolder, workers: Workers, meter: Meter) -> dict[str, Any]:
+    """Play every part, or as many as the rule asks for; the manifest of the finished run."""
+    rule, manifest = spec.until, dict(run.manifest)
     total: Counter[str] = Counter()
-    parts = range(n_parts(manifest))
-    for done in as_completed([pool.submit(worker.finish_part, part) for part in parts]):
-        total.update(done.result()[0])
-    return {**manifest, "counts": dict(sorted(total.items()))}
-
-
-def _finish_until(
-    rule: StoppingRule,
-    worker: "_Worker",
-    pool: ThreadPoolExecutor,
-    manifest: dict[str, Any],
-    ahead: int,
-) -> dict[str, Any]:
-    """Play parts until ``rule`` is content or there are no more; the manifest of the finished run.
-
-    ``ahead`` parts at most are played before the rule has come to them.
-    """
-    total: Counter[str] = Counter()
-    sums = rule.count(np.empty(0, worker.record))
-    coming: deque[Future[tuple[Mapping[str, int], np.ndarray | None]]] = deque()
-    to_start = iter(range(n_parts(manifest)))
+    sums: Any = 0
     n_games = 0
-    while n_games < manifest["games"]:
-        while len(coming) < ahead and (part := next(to_start, None)) is not None:
-            coming.append(pool.submit(worker.finish_part, part))
-        counts, seen = coming.popleft().result()
+
+    def count(part: Finished) -> tuple[Mapping[str, int], np.ndarray | None]:
+        return spec.count(part.records), None if rule is None else rule.count(part.records)
+
+    parts = (_piece(spec, run, part) for part in range(n_parts(manifest)))
+    for counts, seen in workers.finish(parts, count):
         total.update(counts)
-        sums = sums + seen
         n_games = min(n_games + manifest["part_games"], manifest["games"])
+        manifest["counts"] = dict(sorted(total.items()))
+        if rule is None:
+            continue
+        sums = sums + seen
         look = rule.look(sums, n_games)
+        stopped = {"reached": look.reached, **look.told}
+        manifest |= {"stopped": json.loads(json.dumps(stopped))}
         if look.reached:
             break
-        worker.expect(look.games_needed)
-    worker.stopped.set()  # what has been begun beyond the end is not needed
-    wait([future for future in coming if not future.cancel()])
-    stopped = {"reached": look.reached, **look.told}
-    return {
-        **manifest,
-        "games": n_games,
-        "counts": dict(sorted(total.items())),
-        "stopped": json.loads(json.dumps(stopped)),
-    }
+        meter.expect(min(look.games_needed or manifest["games"], manifest["games"]))
+    return {**manifest, "games": n_games}
+
+
+def _piece(spec: RunSpec, run: WorkFolder, part: int) -> Piece:
+    """A part of a run."""
+    games = games_of_part(dict(run.manifest), part)
+    return Piece(
+        spec.task,
+        spec.record,
+        games,
+        run,
+        part_file(part),
+        part_name(part),
+        first_batch=spec.first_batch,
+    )
 
 
 def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
@@ -252,7 +222,8 @@ def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
 def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
     """Begin the run in ``folder`` or take it up again; return its manifest.  Raises RunError."""
     asked = spec.manifest()
-    return _taken_up(asked, begin(RUN, folder, asked, files=spec.files), folder)
+    begun = begin(evolve(RUN, differing=spec.differing), folder, asked, files=spec.files)
+    return _taken_up(asked, dict(begun.manifest), folder)
 
 
 def _taken_up(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dict[str, Any]:
@@ -280,70 +251,3 @@ def _taken_up(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dic
     if manifest != found:
         write_manifest(folder, manifest)
     return manifest
-
-
-class _Worker:
-    """Plays parts; shared by the threads of a run."""
-
-    def __init__(
-        self, spec: RunSpec, folder: Path, manifest: dict[str, Any], on_progress: Progress | None
-    ) -> None:
-        self.stopped = threading.Event()
-        self.record = spec.record
-        self._spec = spec
-        self._folder = folder
-        self._manifest = manifest
-        self._on_progress = on_progress
-        self._lock = threading.Lock()
-        self._games_done = 0
-        self._games_expected: int = manifest["games"]
-
-    def finish_part(self, part: int) -> tuple[Mapping[str, int], np.ndarray | None]:
-        """The counts of ``part``, which is read if it is there and otherwise played and written.
-
-        Those for the manifest, and those for the stopping rule if there is one.
-        """
-        if part_path(self._folder, part).exists():
-            try:
-                table = read_part(self._folder, self._manifest, part)
-            except RunError:
-                pass  # damaged: it is played again
-            else:
-                self._advance(table.num_rows)
-                return self._count(to_records(table, self._spec.record))
-        games = games_of_part(self._manifest, part)
-        records = np.empty(len(games), self._spec.record)
-        self._play(games.start, records)
-        write_part(self._folder, self._manifest, part, records)
-        return self._count(records)
-
-    def expect(self, n_games: int | None) -> None:
-        """Take ``n_games`` for the number in all, as far as so many are allowed."""
-        most = self._manifest["games"]
-        self._games_expected = most if n_games is None else min(n_games, most)
-
-    def _count(self, records: np.ndarray) -> tuple[Mapping[str, int], np.ndarray | None]:
-        rule = self._spec.until
-        return self._spec.count(records), None if rule is None else rule.count(records)
-
-    def _play(self, first_game: int, records: np.ndarray) -> None:
-        """Fill ``records`` with games from ``first_game`` on, in batches."""
-        low, batch = 0, _FIRST_BATCH
-        while low < len(records):
-            if self.stopped.is_set():
-                raise CancelledError
-            started = time.perf_counter()
-            out = records[low : low + batch]
-            self._spec.play(first_game + low, out)
-            self._advance(len(out))
-            low += len(out)
-            if time.perf_counter() - started < _BATCH_SECONDS / 2:
-                batch *= 2
-
-    def _advance(self, n_games: int) -> None:
-        """Count ``n_games`` more as done and say so."""
-        with self._lock:
-            self._games_done += n_games
-            if self._on_progress:
-                in_all = self._games_expected
-                self._on_progress(min(self._games_done, in_all), in_all)

@@ -19,7 +19,7 @@ from analysis.mindbug.selections import VIEW_NAMES
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError, seal_json
-from simcore.work.folder import part_path
+from simcore.work.parts import part_path
 from support.resealed import edit_entries, edit_unsealed
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 

@@ -30,10 +30,10 @@ from analysis.mindbug.tallies import SCORES, CardTraits, tally_games
 from analysis.simultaneous import apart_z
 from reports.mindbug.cli.until import how_it_ended, rule_in_words
 from simcore.sealed import RunError
-from simcore.work.folder import part_path, read_manifest
+from simcore.work.parts import part_path, read_manifest
 from simcore.work.runs import RunSpec, run_games
 from support.resealed import edit_entries, edit_unsealed
-from support.synthetic import made_up_spec, synthetic_cards, synthetic_games
+from support.synthetic import made_up_spec, made_up_task, synthetic_cards, synthetic_games
 
 N_RUNS, N_CARDS, N_LOOKS, PART_GAMES = 400, 6, 150, 1024
 PRECISION = 0.02
@@ -309,10 +309,10 @@ def test_the_same_games_for_any_threads_and_after_interruptions(tmp_path: Path) 
     def interrupted(first_game: int, out: np.ndarray) -> None:
         if first_game >= 6 * rule.part_games:
             raise KeyboardInterrupt
-        spec.play(first_game, out)
+        spec.task.player().play(first_game, out)
 
     with pytest.raises(KeyboardInterrupt):
-        run_games(evolve(spec, play=interrupted), tmp_path / "again", threads=2)
+        run_games(evolve(spec, task=made_up_task(interrupted)), tmp_path / "again", threads=2)
     assert 1 < len(contents(tmp_path / "again")) < len(wanted)
     run_games(spec, tmp_path / "again", threads=2)
     assert contents(tmp_path / "again") == wanted
@@ -327,7 +327,7 @@ def test_the_rule_would_not_have_ended_the_run_before(tmp_path: Path) -> None:
     run_games(spec, tmp_path, threads=2)
     manifest = read_manifest(tmp_path)
     before = np.empty(manifest["games"] - rule.part_games, spec.record)
-    spec.play(0, before)
+    spec.task.player().play(0, before)
     look = rule.look(rule.count(before), len(before))
     assert not look.reached
     assert look.games_needed == pytest.approx(manifest["games"], abs=1.2 * rule.part_games)

@@ -27,7 +27,7 @@ from card_data.mindbug.loader import set_path
 from reports.cli.app import app, run
 from reports.cli.cli_page import cli_page
 from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
-from simcore.work.folder import part_path, read_manifest
+from simcore.work.parts import part_path, read_manifest
 from support.resealed import edit_entries
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -24,7 +24,7 @@ from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.compare.page import write_compare_page
 from reports.mindbug.compare.text import add_record, findings, most_changed
 from simcore.mindbug import compile_cards, play_games
-from simcore.work.folder import read_manifest
+from simcore.work.parts import read_manifest
 from support.reported import every_kind
 from support.synthetic import hostile_cards, run_of_pool, synthetic_games
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from simcore.work.folder import holding
+from simcore.work.lock import holding
 
 
 @contextmanager

@@ -38,7 +38,7 @@ from reports.mindbug.balance.skill_charts import (
     write_skill_figures,
 )
 from reports.mindbug.cli.skill import games_of, parse_rungs, rung_folder
-from simcore.work.folder import part_path, read_manifest
+from simcore.work.parts import part_path, read_manifest
 from support.reported import every_kind
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 

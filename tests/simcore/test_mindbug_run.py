@@ -23,7 +23,7 @@ from simcore.mindbug.players.seats import seat
 from simcore.mindbug.table.weights import own_weights, place_of, write_weights
 from simcore.sealed import RunError
 from simcore.work import runs as runner
-from simcore.work.folder import part_path
+from simcore.work.parts import part_path
 from simcore.work.runs import run_games
 
 N_GAMES = 6000
@@ -149,6 +149,7 @@ def test_a_run_beside_another_is_the_same_run(
     folders = [tmp_path / name for name in ("base", "alone", "beside")]
     for folder, cards in zip(folders, (POOL, pool, pool), strict=True):
         beside = folders[0] if folder.name == "beside" else None
+        played.clear()
         run_games(new_run(cards, beside=beside, **asked), folder)
     assert sum(played) == n_games if policy != "random" else 0 < sum(played) < 0.8 * n_games
     for name in [path.relative_to(folders[1]) for path in folders[1].rglob("*.*")]:

@@ -20,14 +20,8 @@ import pytest
 from simcore.records import to_records
 from simcore.sealed import RunError
 from simcore.work import runs as runner
-from simcore.work.folder import (
-    holding,
-    n_parts,
-    part_path,
-    read_manifest,
-    read_part,
-    remove_leftovers,
-)
+from simcore.work.lock import holding, remove_leftovers
+from simcore.work.parts import n_parts, part_path, read_manifest, read_part
 from simcore.work.runs import run_games
 from support.fake_game import FAKE_RECORD, count_games, fake_games, fake_spec
 
@@ -254,7 +248,7 @@ def test_damaged_parts_are_played_again(whole: Path, tmp_path: Path, damage: str
         ("game fake, not other", {"game": "other"}),
         ("record layout", {"record": np.dtype([("game", np.int64)])}),
         (
-            "policy none, not greedy:random",
+            "policies none, not greedy, random",
             {"settings": {"seed": 0, "policies": ["greedy", "random"]}},
         ),
         ("seed 0, not none", {"settings": {}}),
@@ -285,7 +279,7 @@ def test_package_versions_may_differ(whole: Path, monkeypatch: pytest.MonkeyPatc
     """A run goes on under another version of a package: the rules version is what counts."""
     before = contents(whole)
     part_path(whole, 0).unlink()
-    monkeypatch.setattr(runner, "version", lambda _name: "99")
+    monkeypatch.setattr("simcore.work.folder.version", lambda _name: "99")
     run_games(fake_spec(N_GAMES), whole)
     assert contents(whole) == before
 

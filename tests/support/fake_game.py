@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from attrs import frozen
 
 from simcore.work.runs import RunSpec, run_games
+from simcore.work.tasks import Task
 
 FAKE_RECORD = np.dtype(
     [
@@ -48,26 +50,59 @@ def fake_spec(
     *,
     seed: int = 0,
     seconds_per_batch: float = 0.0,
+    play: Callable[[int, np.ndarray], None] | None = None,
     files: Mapping[str, bytes] | None = None,
     **changes: Any,
 ) -> RunSpec:
-    """A run of ``n_games`` fake games; ``changes`` replaces other fields of the spec."""
+    """A run of ``n_games`` fake games; ``changes`` replaces other fields of the spec.
 
-    def play(first_game: int, out: np.ndarray) -> None:
-        time.sleep(seconds_per_batch)
-        out[...] = fake_games(seed, first_game, len(out))
-
+    ``play`` plays them in this process in place of the game.
+    """
+    settings = {"seed": seed, "seconds_per_batch": seconds_per_batch}
     fields: dict[str, Any] = {
         "game": "fake",
         "rules_version": 1,
         "settings": {"seed": seed},
         "n_games": n_games,
         "record": FAKE_RECORD,
-        "play": play,
+        "task": fake_task(settings, play),
         "count": count_games,
         "files": files or {},
     }
     return RunSpec(**{**fields, **changes})
+
+
+def fake_task(
+    settings: Mapping[str, Any], play: Callable[[int, np.ndarray], None] | None = None
+) -> Task:
+    """The task of a run of fake games."""
+    built = None if play is None else Played(play)
+    return Task("support.fake_game:rebuild", settings, built=built)
+
+
+@frozen
+class Played:
+    """A `RowPlayer` that is a function."""
+
+    play: Callable[[int, np.ndarray], None]
+
+
+@frozen
+class FakeGames:
+    """Plays fake games, as slowly as asked."""
+
+    seed: int
+    seconds_per_batch: float
+
+    def play(self, first_game: int, out: np.ndarray) -> None:
+        """Fill ``out`` with games ``first_game`` and following."""
+        time.sleep(self.seconds_per_batch)
+        out[...] = fake_games(self.seed, first_game, len(out))
+
+
+def rebuild(settings: Mapping[str, Any], _files: Mapping[str, bytes]) -> FakeGames:
+    """The player of a task, in any process."""
+    return FakeGames(**settings)
 
 
 def count_games(games: np.ndarray) -> dict[str, int]:

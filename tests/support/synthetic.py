@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +12,13 @@ from card_data.mindbug import cards_hash, parse_set, pool_files, pool_hash
 from card_data.mindbug.schema import Card, CardSet, Modes, Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import RULES_VERSION
-from simcore.mindbug.play.run import count_games, plain_modes
+from simcore.mindbug.play.asked import pool_entries
+from simcore.mindbug.play.run import count_games
 from simcore.mindbug.table.card_table import CardTable, compile_cards
 from simcore.mindbug.table.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
 from simcore.work.runs import RunSpec, run_games
+from simcore.work.tasks import Task
+from support.fake_game import Played
 
 
 def synthetic_cards(n_cards: int = 16, copies: int = 2) -> CardTable:
@@ -281,6 +284,11 @@ def made_up_spec(
     return spec_of_pool(pool, games, policies=policies)
 
 
+def made_up_task(play: Callable[[int, np.ndarray], None]) -> Task:
+    """A task that this process alone can play."""
+    return Task("made up in this process", {}, built=Played(play))
+
+
 def spec_of_pool(
     pool: Pool,
     games: np.ndarray,
@@ -297,9 +305,7 @@ def spec_of_pool(
         game="mindbug",
         rules_version=RULES_VERSION,
         settings={
-            "sets": [card_set.set_id for card_set in pool.sets],
-            "set_names": [card_set.name for card_set in pool.sets],
-            "modes": plain_modes(pool.modes),
+            **pool_entries(pool),
             "cards_hash": cards_hash(pool.sets),
             "pool_hash": pool_hash(pool),
             "cards": [card.card_id for card_set in pool.sets for card in card_set.cards],
@@ -314,7 +320,7 @@ def spec_of_pool(
         },
         n_games=len(games),
         record=GAME_RECORD,
-        play=play,
+        task=made_up_task(play),
         count=count_games,
         files=pool_files(pool),
     )

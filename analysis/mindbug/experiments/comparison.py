@@ -58,7 +58,7 @@ from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError
-from simcore.work.folder import n_parts
+from simcore.work.parts import n_parts
 
 #: Differences of up to one percentage point are called unchanged; of means up to 1 % of the base.
 BAND = 0.01

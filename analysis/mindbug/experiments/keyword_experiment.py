@@ -26,7 +26,8 @@ from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.table.records import DEALT
-from simcore.work.folder import RUN, holding, read_manifest
+from simcore.work.lock import holding
+from simcore.work.parts import RUN, read_manifest
 
 #: Games of each change, unless something else is asked for.
 KEYWORD_GAMES = 10_000

@@ -30,20 +30,13 @@ from attrs import frozen
 from card_data.mindbug import pool_files, pool_hash
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player, play_games
-from simcore.mindbug.play.run import plain_modes
+from simcore.mindbug.play.asked import plain_modes
 from simcore.mindbug.players.restrictions import BARRED, WAIVED
 from simcore.mindbug.players.seats import fingerprints
 from simcore.records import encode_part, to_records
 from simcore.sealed import RunError, faults, open_json, read_file, seal_json, write_file
-from simcore.work.folder import (
-    VERSIONS,
-    FolderKind,
-    begin,
-    holding,
-    identity,
-    read_asked,
-    read_piece,
-)
+from simcore.work.folder import VERSIONS, FolderKind, begin, identity, read_asked, read_piece
+from simcore.work.lock import holding
 
 #: Games of a pair, and of one with a player who searches, unless something else is asked for.
 GAMES = 20_000
@@ -227,7 +220,7 @@ def play_pairs(
     with holding(Path(folder)):
         files = pool_files(contest.pool)
         manifest = begin(contest.kind.folder, Path(folder), asked, files=files)
-        _play_missing(contest, table, manifest, Path(folder), threads, on_progress)
+        _play_missing(contest, table, dict(manifest.manifest), Path(folder), threads, on_progress)
 
 
 def _play_missing(

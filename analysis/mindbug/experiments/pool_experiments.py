@@ -15,7 +15,7 @@ from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import CHANGES, dealt_cards, variants_of
 from simcore.mindbug import split_players
 from simcore.mindbug.play.run import new_run
-from simcore.work.folder import holding
+from simcore.work.lock import holding
 from simcore.work.runs import run_games
 
 

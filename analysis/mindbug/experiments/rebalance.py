@@ -49,7 +49,8 @@ from card_data.mindbug.pool_changes import changes
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import dealt_alike
 from simcore.sealed import RunError, write_file, writing
-from simcore.work.folder import VERSIONS, FolderKind, holding, identity, write_asked
+from simcore.work.folder import VERSIONS, FolderKind, identity, write_asked
+from simcore.work.lock import holding
 
 #: Games of each candidate, of the fresh games that confirm, and of the whole search.
 GAMES, CONFIRM, BUDGET = 50_000, 200_000, 20_000_000

@@ -33,7 +33,7 @@ from simcore.mindbug import (
     split_players,
 )
 from simcore.mindbug.play.affected import touched_games
-from simcore.mindbug.play.run import plain_modes
+from simcore.mindbug.play.asked import plain_modes
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
 from simcore.mindbug.table.records import DEALT
@@ -121,7 +121,7 @@ class Laboratory:
         asked, files = _asked(experiments), pool_files(experiments.pool)
         with writing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
-        self.manifest = begin(FOLDER, self.folder, asked, files=files)
+        self.manifest = dict(begin(FOLDER, self.folder, asked, files=files).manifest)
         self._base: npt.NDArray[np.void] | None = None
 
     def play_base(self, on_progress: Progress | None = None) -> npt.NDArray[np.void]:

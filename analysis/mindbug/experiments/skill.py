@@ -25,7 +25,7 @@ from analysis.mindbug.runs import Run, identity_of_run
 from analysis.mindbug.selections import FALLS, NOT_SHOWN, RISES, SAME_SIDE
 from analysis.mindbug.tables import read_table
 from simcore.sealed import RunError
-from simcore.work.folder import RUN, read_manifest
+from simcore.work.parts import RUN, read_manifest
 
 SKILL_TABLE_NAMES = ("skill_cards", "skill_summary")
 

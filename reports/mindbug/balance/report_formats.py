@@ -81,7 +81,8 @@ def write_reports(
     RunError
         As `write_report`.
     """
-    from simcore.work.folder import holding, read_manifest
+    from simcore.work.lock import holding
+    from simcore.work.parts import read_manifest
 
     check_formats(formats)
     read_manifest(Path(folder))  # nothing is locked but a run

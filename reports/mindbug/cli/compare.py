@@ -125,7 +125,7 @@ def compare(
     )
     from reports.mindbug.compare.page import write_compare_page
     from reports.mindbug.compare.text import add_record
-    from simcore.work.folder import holding
+    from simcore.work.lock import holding
 
     check_band(band)
     check_record(record, why)

@@ -126,7 +126,7 @@ def play_plan(
 
 def _plan_of(run: Path) -> dict[str, Any]:
     """How a run was played, as the options say it."""
-    from simcore.work.folder import read_manifest
+    from simcore.work.parts import read_manifest
 
     manifest = read_manifest(run)
     policies = manifest["policies"]

@@ -80,7 +80,7 @@ def ladder(
         play_pairs,
     )
     from reports.mindbug import write_ladder
-    from simcore.work.folder import holding
+    from simcore.work.lock import holding
 
     names = tuple(name.strip() for name in players.split(","))
     with as_input_error("--players"):

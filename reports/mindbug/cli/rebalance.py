@@ -264,7 +264,7 @@ def _run(
     """
     from analysis.mindbug.experiments.rebalance import rebalance
     from reports.mindbug.rebalance.page import write_rebalance_page
-    from simcore.work.folder import holding
+    from simcore.work.lock import holding
 
     words = ["balancelab", "rebalance", *again, "--policy", question.policy]
     with holding(folder):

@@ -161,7 +161,7 @@ def _run(
     """Play what is missing, and write table, chart and page.  Raises InputError."""
     from analysis.mindbug.experiments.ladder_games import play_pairs
     from reports.mindbug.ablation.page import write_restricted
-    from simcore.work.folder import holding
+    from simcore.work.lock import holding
 
     with holding(folder):
         with (

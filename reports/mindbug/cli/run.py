@@ -103,7 +103,7 @@ def balance(
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
-    from simcore.work.folder import holding
+    from simcore.work.lock import holding
 
     players, wanted = parse_rungs(skill, skill_games), parse_formats(formats)
     trying = check_keywords(keywords, keyword_games)
@@ -154,7 +154,7 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play games and write a record of each into a run folder."""
-    from simcore.work.folder import read_manifest
+    from simcore.work.parts import read_manifest
 
     spec, doing, folder = _asked(sets, pool, games, policy, seed, out, until, anytime)
     play_run(spec, folder, threads, doing)
@@ -267,7 +267,7 @@ def _asked(
 def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     """What was played, and what is worth knowing first."""
     from reports.mindbug.balance.text import describe_run, findings
-    from simcore.work.folder import read_manifest
+    from simcore.work.parts import read_manifest
 
     manifest = read_manifest(folder)
     print(describe_run(manifest))

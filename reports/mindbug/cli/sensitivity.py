@@ -208,7 +208,7 @@ def _run(
     from analysis.mindbug.experiments.trials import Trials
     from card_data.mindbug.variants import variants_of
     from reports.mindbug.sensitivity.page import write_sensitivity_page
-    from simcore.work.folder import holding
+    from simcore.work.lock import holding
 
     middle = None if reference is None else read_cards(experiments.pool, reference)[0]
     names = {card.card_id: card.name for one in experiments.pool.sets for card in one.cards}

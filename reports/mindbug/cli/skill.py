@@ -57,7 +57,7 @@ def skill(
     from analysis.mindbug.experiments.skill import rungs_of
     from reports.kit.words import Finding
     from reports.mindbug.balance.text import skill_in_words
-    from simcore.work.folder import holding
+    from simcore.work.lock import holding
 
     opened = [open_run(run) for run in runs]
     rungs = rungs_of(opened)

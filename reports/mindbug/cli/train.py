@@ -90,7 +90,7 @@ def train(
     Against one player alone, without its own past, it shows how far that player can be exploited.
     """
     from reports.mindbug.training.fit import TrainingRun
-    from simcore.work.folder import holding
+    from simcore.work.lock import holding
 
     pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
     opponents = [who.strip() for who in against.split(",")]

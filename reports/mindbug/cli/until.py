@@ -92,7 +92,7 @@ def with_rule(
 
 def ending(folder: Path) -> dict[str, Any]:
     """How a run in ``folder`` that a rule ended is told to a program; nothing for other runs."""
-    from simcore.work.folder import read_manifest
+    from simcore.work.parts import read_manifest
 
     manifest = read_manifest(folder)
     return {key: manifest[key] for key in ("games", "until", "stopped") if "until" in manifest}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 from matplotlib.axes import Axes
 
 from analysis.estimates import estimate_share
@@ -106,7 +106,7 @@ class TrainingRun:
         except RunError:
             if read_curve(folder / _CURVE, identity):  # which tells that it was the same
                 write_asked(FOLDER, folder, asked)
-        begin(FOLDER, folder, asked, files={}, differing=_differing)
+        begin(evolve(FOLDER, differing=_differing), folder, asked, files={})
         return cls(folder, tables, training, identity)
 
     def prepare(self) -> None:

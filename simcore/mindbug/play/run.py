@@ -1,35 +1,34 @@
-"""A run of Mindbug for the runner: what goes into its manifest, its records and its counts."""
+"""A run of Mindbug: what goes into its manifest, how its games are played, and its counts."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import asdict
+import numpy.typing as npt
 
-from card_data.mindbug import CardFileError, cards_hash, pool_files, pool_hash, read_pool
+from card_data.mindbug import CardFileError, cards_hash, pool_hash, read_pool
 from card_data.mindbug.schema import Modes, Pool
-from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, play_games
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
 from simcore.mindbug.play.affected import touched_games
+from simcore.mindbug.play.asked import differing, new_task, plain_modes, pool_entries, read_task
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
 from simcore.mindbug.table.records import GAME_RECORD, Ending
+from simcore.random_streams import check_seed
 from simcore.records import to_records
 from simcore.sealed import RunError, Shape
-from simcore.work.folder import games_of_part, read_manifest, read_part
+from simcore.work.parts import games_of_part, read_manifest, read_part
 from simcore.work.runs import RunSpec
 
 # Parts of a run that are kept in memory while another one is played beside it.
 _PARTS_AT_HAND = 8
+# Games of the first batch, from which batches grow until they take long enough.
+_FIRST_BATCH, _FIRST_SEARCHING_BATCH = 64, 1
 
 
-def plain_modes(modes: Modes) -> dict[str, Any]:
-    """Modes as JSON values; rulings by name."""
-    return asdict(modes) | {"rulings": [ruling.name.lower() for ruling in sorted(modes.rulings)]}
-
-
-#: What a run of Mindbug adds to a manifest (`simcore.work.folder.read_manifest`).
+#: What a run of Mindbug adds to a manifest (`simcore.work.parts.read_manifest`).
 SETTINGS: Shape = {
     "sets": [str],
     "set_names": [str],
@@ -81,44 +80,81 @@ def new_run(
     balancelab: games that the other cards cannot change (`touched_games`) are taken from there
     instead of being played.  The result is the same; what cannot serve is not used.
     """
-    card_table = compile_cards(pool.sets, pool.modes)
+    table = compile_cards(pool.sets, pool.modes)
     players: dict[str, Any] = {"policies": list(policies)}
     if weights := fingerprints(policies):
         players["weights"] = weights
-    model = None if beside is None else _Model.read(beside, n_games, seed, players)
-
-    def play(first_game: int, out: np.ndarray) -> None:
-        if model is not None and model.play(card_table, first_game, out):
-            return
-        play_games(
-            card_table,
-            n_games=len(out),
-            seed=seed,
-            first_game=first_game,
-            policies=policies,
-            out=out,
-        )
-
+    model = None
+    if beside is not None:
+        model = _Model.read(beside, {"games": n_games, "seed": seed, "weights": None, **players})
+    task = new_task(
+        f"{__name__}:rebuild",
+        pool,
+        policies,
+        Games(table, seed, policies, model),
+        seed=seed,
+        policies=list(policies),
+        games=n_games,
+        beside=None if model is None or beside is None else str(beside.resolve()),
+    )
+    searching = any(parse_player(policy).simulations for policy in policies)
     return RunSpec(
         game="mindbug",
         rules_version=RULES_VERSION,
         settings={
-            "sets": [card_set.set_id for card_set in pool.sets],
-            "set_names": [card_set.name for card_set in pool.sets],
-            "modes": plain_modes(pool.modes),
+            **pool_entries(pool),
             "cards_hash": cards_hash(pool.sets),
             "pool_hash": pool_hash(pool),
-            "cards": [card.card_id for card in card_table.cards],
-            "power_cards": [card.card_id for card in card_table.power_cards],
+            "cards": [card.card_id for card in table.cards],
+            "power_cards": [card.card_id for card in table.power_cards],
             "seed": seed,
             **players,
         },
         n_games=n_games,
         record=GAME_RECORD,
-        play=play,
+        task=task,
         count=count_games,
-        files=pool_files(pool),
+        files=task.files,
+        first_batch=_FIRST_SEARCHING_BATCH if searching else _FIRST_BATCH,
+        differing=differing,
     )
+
+
+class Games:
+    """Plays games of a run: the `RowPlayer` of its task."""
+
+    def __init__(
+        self,
+        table: CardTable,
+        seed: int,
+        policies: tuple[str, str],
+        model: "_Model | None" = None,
+    ) -> None:
+        """``model`` is a run that is played beside, if one can serve."""
+        self._table, self._seed, self._policies = table, seed, policies
+        self._model = model
+
+    @cached_property
+    def _seated(self) -> npt.NDArray[np.void]:
+        """The table with both players.  Made late: it compiles what they think with."""
+        check_seed(self._seed)
+        return seat(self._table, self._policies)
+
+    def play(self, first_game: int, out: np.ndarray) -> None:
+        """Fill ``out``, (n_games,) of GAME_RECORD, with games ``first_game`` and following."""
+        seated = self._seated
+        if self._model is None or not self._model.play(self._table, seated, first_game, out):
+            games = np.arange(first_game, first_game + len(out))
+            play_rows(seated, seed=self._seed, games=games, out=out)
+
+
+def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:
+    """The player of a run's task in another process.  Raises RunError as `read_task` does."""
+    beside = settings["beside"]
+    asked = {**settings, "weights": settings["weights"] or None}
+    model = None if beside is None else _Model.read(Path(beside), asked)
+    first, second = settings["policies"]
+    return Games(read_task(settings, files), settings["seed"], (first, second), model)
 
 
 def read_played_pool(folder: Path, manifest: Mapping[str, Any]) -> Pool:
@@ -148,20 +184,18 @@ class _Model:
         )
 
     @classmethod
-    def read(
-        cls, folder: Path, n_games: int, seed: int, players: dict[str, Any]
-    ) -> "_Model | None":
+    def read(cls, folder: Path, asked: Mapping[str, Any]) -> "_Model | None":
         """The run in a folder; None if it is no finished run of the same games.
 
-        ``players`` are the entries of a manifest that say who plays.
+        ``asked`` are the entries of a manifest that say which games, and who plays.
         """
         try:
             manifest = read_manifest(folder, SETTINGS)
         except RunError:
             return None
-        asked = {"games": n_games, "seed": seed, "weights": None, **players}
-        asked |= {"game": "mindbug", "rules_version": RULES_VERSION}
-        same = all(manifest.get(name) == value for name, value in asked.items())
+        wanted = {name: asked[name] for name in ("games", "seed", "policies", "weights")}
+        wanted |= {"game": "mindbug", "rules_version": RULES_VERSION}
+        same = all(manifest.get(name) == value for name, value in wanted.items())
         if not same or manifest["counts"] is None:
             return None
         try:
@@ -169,8 +203,13 @@ class _Model:
         except RunError:
             return None
 
-    def play(self, table: CardTable, first_game: int, out: np.ndarray) -> bool:
-        """Fill ``out`` with games ``first_game`` … of another table; False if it cannot."""
+    def play(
+        self, table: CardTable, seated: npt.NDArray[np.void], first_game: int, out: np.ndarray
+    ) -> bool:
+        """Fill ``out`` with games ``first_game`` … of another table; False if it cannot.
+
+        ``seated`` are its rows, as `seat` makes them.
+        """
         part = first_game // self._manifest["part_games"]
         try:
             first = first_game - games_of_part(self._manifest, part).start
@@ -186,7 +225,7 @@ class _Model:
         )
         out[:] = played
         games = first_game + np.flatnonzero(touched)
-        out[touched] = play_rows(seat(table, policies), seed=seed, games=games)
+        out[touched] = play_rows(seated, seed=seed, games=games)
         return True
 
 

@@ -17,7 +17,8 @@ from simcore.mindbug.play.run import new_run
 from simcore.mindbug.play.simulate import play_games
 from simcore.mindbug.players.seats import RUNGS
 from simcore.mindbug.table.card_table import CardTable, compile_cards
-from simcore.work.runs import Progress, run_games
+from simcore.work.progress import Progress
+from simcore.work.runs import run_games
 
 _TURNS, _TURNS_OF_RUNS = 15, 5
 _WARM_UP_GAMES = 5_000

@@ -1,0 +1,129 @@
+"""What manifests say about games of Mindbug, whatever they are played for: the pool, who plays.
+
+Those of all folders say it in the same words.  Tasks carry the pool as its files, from which
+any process makes the same cards again.
+"""
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from attrs import asdict
+
+from card_data.mindbug import pool_files, pool_hash, read_pool
+from card_data.mindbug.schema import Modes, Pool
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
+from simcore.mindbug.players.seats import fingerprints
+from simcore.sealed import RunError, Shape
+from simcore.work.folder import VERSIONS, difference, difference_of
+from simcore.work.tasks import RowPlayer, Task
+
+# Pools that a process keeps compiled for the tasks that it is sent.
+_POOLS_KEPT = 8
+
+
+def plain_modes(modes: Modes) -> dict[str, Any]:
+    """Modes as JSON values; rulings by name."""
+    return asdict(modes) | {"rulings": [ruling.name.lower() for ruling in sorted(modes.rulings)]}
+
+
+def pool_entries(pool: Pool) -> dict[str, Any]:
+    """The entries of a manifest that say what is played with, but for the fingerprint."""
+    return {
+        "sets": [card_set.set_id for card_set in pool.sets],
+        "set_names": [card_set.name for card_set in pool.sets],
+        "modes": plain_modes(pool.modes),
+    }
+
+
+def experiment_entries(pool: Pool) -> dict[str, Any]:
+    """The entries with which the file of every experiment begins."""
+    return {
+        "game": "mindbug",
+        "rules_version": RULES_VERSION,
+        **pool_entries(pool),
+        "pool_hash": pool_hash(pool),
+    }
+
+
+#: The shape of what every experiment writes down.
+EXPERIMENT: dict[Any, Shape] = {
+    "game": str,
+    "rules_version": int,
+    "sets": [str],
+    "set_names": [str],
+    "modes": dict,
+    "pool_hash": str,
+    "weights": {str: str},
+    "seed": range(2**63),
+    "versions": VERSIONS,
+}
+
+
+def differing(found: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """Where two manifests part first, as `simcore.work.folder.difference` says it.
+
+    Who plays is said as ``--policy`` says it.
+    """
+    key = next((key for key in {**asked, **found} if found.get(key) != asked.get(key)), "")
+    there, wanted = found.get(key), asked.get(key)
+    if key == "policies":
+        return difference_of("policy", _policy(there), _policy(wanted))
+    if key == "weights" and isinstance(there, dict) and isinstance(wanted, dict):
+        who = next(who for who in {**wanted, **there} if wanted.get(who) != there.get(who))
+        return difference_of(f"other weights of {who}:", there.get(who), wanted.get(who))
+    return difference(found, asked)
+
+
+def _policy(policies: Any) -> Any:
+    """One player for both sides, or two with a colon."""
+    return ":".join(dict.fromkeys(policies)) if isinstance(policies, list) else policies
+
+
+def new_task(
+    entry: str, pool: Pool, players: Iterable[str], built: RowPlayer, **settings: Any
+) -> Task:
+    """A task about a pool and players, which `read_task` reads in the process that plays it.
+
+    ``built`` is the player of this process, ``settings`` what else others need to build theirs.
+    """
+    settings |= {
+        "rules_version": RULES_VERSION,
+        "pool_hash": pool_hash(pool),
+        "weights": fingerprints(players),
+    }
+    return Task(entry, settings, pool_files(pool), built)
+
+
+def read_task(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> CardTable:
+    """The cards of a task, compiled.
+
+    Raises RunError when this process would play something else than the one that sent the task:
+    other rules, another reading of the cards, other weights in a player's file.
+    """
+    pool, table = _compiled(tuple(files.items()))
+    here = {
+        "rules_version": RULES_VERSION,
+        "pool_hash": pool_hash(pool),
+        "weights": fingerprints(settings["weights"]),
+    }
+    if told := difference({name: settings[name] for name in here}, here):
+        raise RunError(
+            f"this process would play another game than was asked for ({told}); use the same"
+            " balancelab and the same files everywhere"
+        )
+    return table
+
+
+@lru_cache(_POOLS_KEPT)
+def _compiled(files: tuple[tuple[str, bytes], ...]) -> tuple[Pool, CardTable]:
+    """A pool and its table from the files of `pool_files`."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in files:
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        pool = read_pool(folder)
+    return pool, compile_cards(pool.sets, pool.modes)

@@ -1,0 +1,237 @@
+"""Work in pieces: what is missing is played, whoever plays it, and kept whole or not at all.
+
+A `Piece` is a file of rows; what its rows are depends on the task and on their numbers alone.
+`Workers` finish pieces: those that are there are read, the others played in slices and written.
+The slices are played by threads of this process or sent to an executor of the standard library's
+kind (`concurrent.futures.Executor`): worker processes, or a cluster.  Files are written by this
+process alone, which is the one that holds the folder.
+"""
+
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self, TypeVar
+
+import numpy as np
+from attrs import frozen
+
+from simcore.records import encode_part, to_records
+from simcore.sealed import RunError, write_file
+from simcore.work.folder import WorkFolder
+from simcore.work.progress import Meter
+from simcore.work.tasks import Task, play_rows
+
+_T = TypeVar("_T")
+
+# Rows are played in batches of about this long, between which progress and Ctrl-C are looked at.
+_BATCH_SECONDS = 0.05
+# How often it is looked whether to stop while another process plays.
+_LOOK_SECONDS = 0.1
+# Pieces for each thread that may be begun before the first of them is asked for.
+_PIECES_AHEAD = 2
+
+
+@frozen
+class Piece:
+    """Rows of a task that are kept together in a file.
+
+    ``rows`` are their numbers, and ``record`` is the dtype of one.  ``folder``, ``file`` (its path
+    in the folder) and ``name`` (what it is called in its identity) say where they are kept; without
+    a folder they are not.  A worker plays ``at_once`` of them in one go, 0 for all, and begins with
+    batches of ``first_batch``.  For progress a row counts ``units``.
+    """
+
+    task: Task
+    record: np.dtype
+    rows: range
+    folder: WorkFolder | None = None
+    file: str = ""
+    name: str = ""
+    at_once: int = 0
+    first_batch: int = 64
+    units: int = 1
+
+    @property
+    def path(self) -> Path | None:
+        """The file, if there is to be one."""
+        return None if self.folder is None else self.folder.path / self.file
+
+    def kept(self) -> np.ndarray | None:
+        """The rows as the file has them; None if it is missing, damaged or of other work."""
+        if self.folder is None or not (self.folder.path / self.file).exists():
+            return None
+        try:
+            table = self.folder.read(self.file, self.name)
+        except RunError:
+            return None
+        return to_records(table, self.record) if table.num_rows == len(self.rows) else None
+
+    def keep(self, records: np.ndarray) -> None:
+        """Write the rows to the file.  Raises RunError."""
+        if self.folder is not None:
+            identity = self.folder.identity(self.name)
+            write_file(self.folder.path / self.file, encode_part(records, identity))
+
+
+class Finished(NamedTuple):
+    """The rows of a piece, and the processor time that they took; None if they were there."""
+
+    piece: Piece
+    records: np.ndarray
+    seconds: float | None
+
+
+class Workers:
+    """Those who play: so many threads, or an executor that as many tasks are sent to at once.
+
+    ``threads`` defaults to the number of processors.  With threads of this process ``meter``
+    advances batch by batch and they stop within a fraction of a second; with an executor it
+    advances slice by slice, and what other processes have begun they end.  Leaving the block ends
+    all work; an executor is the caller's to shut down.  Raises ValueError for fewer than one
+    thread.
+    """
+
+    def __init__(
+        self,
+        meter: Meter,
+        *,
+        threads: int | None = None,
+        executor: Executor | None = None,
+    ) -> None:
+        threads = (os.cpu_count() or 1) if threads is None else threads
+        if threads < 1:
+            raise ValueError(f"the number of threads is {threads} and must be at least 1")
+        self._meter = meter
+        self._executor = executor
+        self._stopped = threading.Event()
+        self._pool = ThreadPoolExecutor(threads)
+        self._ahead = threads * _PIECES_AHEAD
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """End all work, as soon as the batches that are being played have ended."""
+        self._stopped.set()
+        self._pool.shutdown(cancel_futures=True)
+
+    def finish(self, pieces: Iterable[Piece], take: Callable[[Finished], _T]) -> Iterator[_T]:
+        """What ``take`` makes of each piece, in their order; what is missing is played.
+
+        ``take`` is called in a thread of this process as soon as the rows are there, before they
+        are written.  Pieces are asked for when there is time to begin them.
+        """
+        coming: deque[list[Future[list[_T]]]] = deque()
+        pieces = iter(pieces)
+        more = True
+        while more or coming:
+            while more and len(coming) < self._ahead:
+                piece = next(pieces, None)
+                more = piece is not None
+                if piece is not None:
+                    coming.append(self._begin(piece, take))
+            if coming:
+                # One of them, whichever ended last, has taken the piece.
+                [(result,)] = filter(None, [job.result() for job in coming.popleft()])
+                yield result
+
+    def _begin(self, piece: Piece, take: Callable[[Finished], _T]) -> list[Future[list[_T]]]:
+        """Begin to read a piece, or to play it in slices."""
+        path = piece.path
+        if path is not None and path.exists():
+            return [self._pool.submit(self._read, piece, take)]
+        work = _Slices(piece)
+        return [self._pool.submit(self._finish, work, rows, take) for rows in work.slices]
+
+    def _read(self, piece: Piece, take: Callable[[Finished], _T]) -> list[_T]:
+        """Take a piece that is there; if it is damaged it is played again."""
+        records = piece.kept()
+        if records is not None:
+            self._meter.advance(len(records) * piece.units)
+            return [take(Finished(piece, records, None))]
+        work = _Slices(piece)
+        return [one for rows in work.slices for one in self._finish(work, rows, take)]
+
+    def _finish(self, work: "_Slices", rows: range, take: Callable[[Finished], _T]) -> list[_T]:
+        """Play a slice; whoever plays the last one takes and keeps the piece."""
+        seconds = self._play(work, rows)
+        if not work.done(len(rows), seconds):
+            return []
+        result = take(Finished(work.piece, work.records, work.seconds))
+        work.piece.keep(work.records)
+        return [result]
+
+    def _play(self, work: "_Slices", rows: range) -> float:
+        """Play the rows of a slice into their place; the processor time that it took."""
+        if self._stopped.is_set():
+            raise CancelledError
+        out = work.place(rows)
+        if self._executor is None:
+            return self._play_here(work, rows, out)
+        job = self._executor.submit(play_rows, work.piece.task, work.piece.record, rows)
+        while not wait([job], _LOOK_SECONDS).done:
+            if self._stopped.is_set():
+                job.cancel()
+                raise CancelledError
+        out[...], seconds = job.result()
+        self._meter.advance(len(out) * work.piece.units)
+        return seconds
+
+    def _play_here(self, work: "_Slices", rows: range, out: np.ndarray) -> float:
+        """Play rows in this thread, in batches."""
+        player, units = work.piece.task.player(), work.piece.units
+        began, low = time.thread_time(), 0
+        while low < len(out):
+            if self._stopped.is_set():
+                raise CancelledError
+            started = time.perf_counter()
+            batch = out[low : low + work.batch]
+            player.play(rows.start + low, batch)
+            self._meter.advance(len(batch) * units)
+            low += len(batch)
+            if time.perf_counter() - started < _BATCH_SECONDS / 2 and len(batch) == work.batch:
+                work.batch *= 2
+        return time.thread_time() - began
+
+
+class _Slices:
+    """A piece that is being played: its slices, and how much of it is done."""
+
+    def __init__(self, piece: Piece) -> None:
+        self.piece = piece
+        self.records = np.empty(len(piece.rows), piece.record)
+        self.seconds = 0.0
+        self.batch = piece.first_batch
+        self._left = len(piece.rows)
+        self._lock = threading.Lock()
+
+    @property
+    def slices(self) -> list[range]:
+        """The rows that one worker plays in one go, for each; one without rows for no rows."""
+        rows, step = self.piece.rows, self.piece.at_once or max(len(self.piece.rows), 1)
+        return [rows[low : low + step] for low in range(0, max(len(rows), 1), step)]
+
+    def place(self, rows: range) -> np.ndarray:
+        """Where the rows belong."""
+        first = rows.start - self.piece.rows.start
+        return self.records[first : first + len(rows)]
+
+    def done(self, n_rows: int, seconds: float) -> bool:
+        """Note that ``n_rows`` are played; whether they were the last."""
+        with self._lock:
+            self._left -= n_rows
+            self.seconds += seconds
+            return self._left == 0

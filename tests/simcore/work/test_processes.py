@@ -1,0 +1,100 @@
+"""Other processes play what a task describes: the files are those that threads leave."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from analysis.mindbug.stopping import Goal, PlayUntil
+from card_data.mindbug import load_pool
+from card_data.mindbug.variants import with_card
+from simcore.mindbug.play.run import new_run
+from simcore.mindbug.table.weights import own_weights, write_weights
+from simcore.sealed import RunError
+from simcore.work.runs import RunSpec, run_games
+from support.fake_game import fake_spec
+
+POOL = load_pool(["first_contact"])
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Executor]:
+    """Two processes that share nothing with this one."""
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
+        yield executor
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file in a folder."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def runs(place: Path) -> Iterator[RunSpec]:
+    """Runs of every kind."""
+    yield fake_spec(5000, seed=2)
+    yield new_run(POOL, n_games=1500, seed=4)
+    write_weights(own_weights("learned"), place / "own.toml", heading="as they are")
+    policies = f"learned={place / 'own.toml'}", "search:3"
+    yield new_run(POOL, n_games=6, seed=4, policies=policies)
+    changed = with_card(POOL, evolve(POOL.sets[0].cards[3], power=9))
+    run_games(new_run(POOL, n_games=1500, seed=4), place / "base")
+    yield new_run(changed, n_games=1500, seed=4, beside=place / "base")
+    rule = PlayUntil(Goal.parse("3:first_player"), [*POOL.sets[0].cards], ("random", "random"))
+    yield evolve(new_run(POOL, n_games=6000, seed=4), until=rule)
+
+
+def test_a_run_played_by_processes(processes: Executor, tmp_path: Path) -> None:
+    """Every byte is that of threads, with players of own weights, beside a run, by a rule."""
+    for number, spec in enumerate(runs(tmp_path)):
+        done: list[tuple[int, int]] = []
+        threads, others = tmp_path / f"threads-{number}", tmp_path / f"processes-{number}"
+        run_games(spec, threads, threads=2)
+        run_games(
+            spec,
+            others,
+            executor=processes,
+            threads=3,
+            on_progress=lambda *now, done=done: done.append(now),
+        )
+        assert contents(others) == contents(threads)
+        assert done[-1][0] == done[-1][1]
+
+
+def test_a_task_is_small_and_holds_no_player() -> None:
+    """What is sent is text: the cards, who plays, and where to find who plays it."""
+    task = new_run(POOL, n_games=10**6, seed=4).task
+    sent = pickle.dumps(task)
+    assert len(sent) < 50_000
+    there = pickle.loads(sent)
+    assert (there.entry, there.settings, there.files) == (task.entry, task.settings, task.files)
+    assert there.built is None is not task.built
+    assert there.player() is pickle.loads(sent).player()
+
+
+def test_a_player_who_changed_meanwhile_is_refused(tmp_path: Path) -> None:
+    """Where a file of weights is another one than was asked for, nothing is played."""
+    path = tmp_path / "own.toml"
+    write_weights(own_weights("learned"), path, heading="as they are")
+    sent = pickle.dumps(new_run(POOL, n_games=10, policies=(f"learned={path}",) * 2).task)
+    write_weights(own_weights("heuristic"), path, heading="others")
+    with pytest.raises(RunError, match=r"another game than was asked for .*own\.toml"):
+        pickle.loads(sent).player()
+
+
+def test_what_fails_in_another_process_ends_the_run(processes: Executor, tmp_path: Path) -> None:
+    """The error is that of the game, and finished parts stay."""
+    spec = fake_spec(5000, seed=2)
+    run_games(spec, tmp_path / "run")
+    (tmp_path / "run/games/part-00001.parquet").unlink()
+    left = contents(tmp_path / "run")
+    broken = evolve(spec, task=evolve(spec.task, settings={"seed": "x", "seconds_per_batch": 0}))
+    with pytest.raises(TypeError):
+        run_games(broken, tmp_path / "run", executor=processes)
+    assert contents(tmp_path / "run") == left
