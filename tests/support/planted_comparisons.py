@@ -6,7 +6,7 @@ Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at fu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 
 import numpy as np
 import pandas as pd
@@ -49,17 +49,18 @@ class Comparer:
         self._counter.nothing()  # compiles the kernel before there are several threads
         self._lines = Lines.of(self._counter.units, base, RANDOM)
 
-    def table(self, seed: int, n_games: int) -> pd.DataFrame:
-        """The table of the usual verdicts; paired games only."""
+    def sums(self, seed: int, n_games: int) -> PairSums:
+        """The sums of paired games."""
 
         def count(first: int) -> PairSums:
             games = [side.games(seed, min(CHUNK, n_games - first), first) for side in self.sides]
             return self._counter.count(*games)
 
-        sums = self._counter.nothing()
-        for one in in_threads(count, range(0, n_games, CHUNK)):
-            sums = sums.plus(one)
-        return comparison_table(sums, self._lines, self.paired, band=0.002)
+        return reduce(PairSums.plus, in_threads(count, range(0, n_games, CHUNK)))
+
+    def table(self, sums: PairSums) -> pd.DataFrame:
+        """The table of the usual verdicts, with a narrow band, by line; paired games only."""
+        return comparison_table(sums, self._lines, self.paired, band=0.002).set_index(_LINE)
 
     def both(self, seed: int, n_games: int) -> tuple[pd.DataFrame, pd.DataFrame, float]:
         """The table of the usual verdicts, that of joint intervals, and their width."""
@@ -130,11 +131,14 @@ def one_changed(
 ) -> list[Share]:
     """A card with another power: joint intervals against the differences in very many games.
 
-    And whether the card is found, with the games that a comparison of ``n_games`` asks for.
+    And whether the card is found in as many games as a comparison of ``n_games`` asks for, if what
+    it sees is the truth; and how far off others are, which see what they see.
     """
     card = next(card for card in pool.sets[0].cards if card.card_id == card_id)
     comparer = Comparer(pool, with_card(pool, evolve(card, power=power)), paired=True)
-    truth = comparer.table(0, n_truth).set_index(_LINE)["difference"].rename("true")
+    line = ("card", card_id, "random", "dealt")
+    every = comparer.sums(0, n_truth)
+    truth = comparer.table(every)["difference"].rename("true")
 
     def holds(seed: int) -> tuple[bool, bool]:
         _, joint, z = comparer.both(seed, n_games)
@@ -143,19 +147,31 @@ def one_changed(
         within = low.le(tested["true"]) & high.ge(tested["true"])
         return bool(within.all()), z < -ndtri(NOMINAL / 2 / len(tested))
 
+    def asks_for(sums: PairSums) -> int:
+        more = comparer.table(sums).loc[line, "more_games"]
+        return n_games + (0 if pd.isna(more) else int(more))
+
     found = in_threads(holds, seeds)
     covered, narrower = (sum(column) for column in zip(*found, strict=True))
-    line = ("card", card_id, "random", "dealt")
-    pilot = comparer.table(10_000, n_games).set_index(_LINE).loc[line]
-    asked = n_games + (0 if pd.isna(pilot["more_games"]) else int(pilot["more_games"]))
-    verdicts = [comparer.table(seed, asked).set_index(_LINE).loc[line, "verdict"] for seed in seeds]
-    seen = sum(verdict == CHANGED for verdict in verdicts)
+    asked = asks_for(_part(every, n_games / n_truth))
+    others = [asks_for(comparer.sums(seed, n_games)) for seed in seeds]
+    tables = [comparer.table(comparer.sums(seed, asked)) for seed in seeds]
+    seen = sum(table.loc[line, "verdict"] == CHANGED for table in tables)
+    fewer, more = (sum(2 * n < asked for n in others), sum(n > 2 * asked for n in others))
     runs = len(seeds)
     return [
         Share("comparisons whose joint intervals all hold", covered, runs, *_JOINT),
         Share("joint intervals narrower than Bonferroni's", narrower, runs, 0.99),
         Share(f"comparisons of {asked:,} games that find the card", seen, runs, 0.8),
+        Share(f"comparisons of {n_games:,} games that ask for less than half as many", fewer, runs),
+        Share(f"comparisons of {n_games:,} games that ask for more than twice as many", more, runs),
     ]
+
+
+def _part(sums: PairSums, share: float) -> PairSums:
+    """The sums of fewer games in which everything is as frequent as in all of them."""
+    units, games = (np.rint(share * whole).astype(np.int64) for whole in (sums.units, sums.games))
+    return PairSums(units, games, round(share * sums.same_deals))
 
 
 def known_together(pool: Pool, precision: float, seeds: Sequence[int], n_truth: int) -> list[Share]:
@@ -225,7 +241,8 @@ def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
                 f"One card changed: {name}",
                 f"200 comparisons of {name} with {card_id} at power {power}, 4,000 games each,"
                 " against the differences in a million games; then 200 with as many games as one"
-                " of 4,000 asks for.",
+                " of 4,000 asks for that happens to see just these differences. What others see is"
+                " nearer to zero or farther from it, and they ask for more or fewer.",
                 partial(one_changed, pools[name], card_id, power, seeds, 4_000, 1_000_000),
             )
         )
