@@ -24,6 +24,9 @@ ROOMS = ("table", "rules", "players", "play", "face")
 #: How many modules a room has at most.
 MOST_MODULES = 24
 
+#: What kernels ask the compiler and the compiler answers: no function that Python could call.
+QUESTIONS = {"simcore.jit": {"_general"}}
+
 #: Shared modules that import a game: (module, imported).
 IMPORT_A_GAME = {
     ("reports.cli.app", "card_data.mindbug"),
@@ -214,9 +217,17 @@ def test_no_room_is_crowded() -> None:
 def kernels_of(module: str) -> set[str]:
     """The functions of a module that are compiled: a decorator of `simcore.jit` says so.
 
-    And what only compiled code calls: intrinsics.
+    And what only compiled code calls: intrinsics.  A package has those of its modules that it hands
+    on.
     """
-    found = set()
+    found = {
+        one.name
+        for one in imports()
+        if one.module == module
+        and one.source.startswith(f"{module}.")
+        and one.name in kernels_of(one.source)
+    }
+    found |= QUESTIONS.get(module, set())
     for node in ast.walk(trees()[module]):
         if isinstance(node, ast.FunctionDef):
             words = {

@@ -16,8 +16,9 @@ from analysis.mindbug.columns import TABLES
 from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
 from analysis.mindbug.expansions import PoolSystems
 from analysis.mindbug.pair_tallies import PairTally, tally_pairs
-from analysis.mindbug.runs import Run, identity_of_run, open_run
+from analysis.mindbug.runs import Run, open_run
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
+from analysis.runs import identity_of_run
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError, seal_table, write_file, writing
 from simcore.work.folder import FolderKind, read_piece

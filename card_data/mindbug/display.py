@@ -3,11 +3,11 @@
 Texts of cards are generated from their abilities (`mindbug.rules_text`); everything is escaped.
 """
 
-from collections.abc import Iterable, Sequence
 from html import escape
 
 from attrs import fields
 
+from card_data.html import html_table
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, CardSet, Modes, Pool, PowerCard
 
@@ -46,15 +46,6 @@ def pool_html(pool: Pool) -> str:
     cards = f"<details><summary>Which cards</summary>{escape(names)}</details>"
     modes = _modes(pool.modes)
     return table + cards + (f"<div>Played with {escape(', '.join(modes))}</div>" if modes else "")
-
-
-def html_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A plain table of HTML; every cell is escaped."""
-    head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _facts(card: Card | PowerCard) -> str:

@@ -21,9 +21,10 @@ import numpy as np
 import pandas as pd
 
 from analysis.mindbug.columns import TABLES
-from analysis.mindbug.runs import Run, identity_of_run
+from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import FALLS, NOT_SHOWN, RISES, SAME_SIDE
 from analysis.mindbug.tables import read_table
+from analysis.runs import identity_of_run
 from simcore.sealed import RunError
 from simcore.work.parts import RUN, read_manifest
 

@@ -1,0 +1,37 @@
+"""What `analysis` asks a game for: ``ANALYSIS`` in its module ``analysis.x.contract``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from analysis.runs import Run
+from simcore import games
+
+
+class Analysis:
+    """How the runs of a game are opened, counted and compared.
+
+    What is not said here of a game is as this class has it.
+    """
+
+    def open(self, run: Run) -> Run:
+        """The run as an object with what only runs of this game have.
+
+        Raises RunError for a manifest that the game cannot read.
+        """
+        return run
+
+    def check_players(self, run: Run) -> None:
+        """Raise RunError when a player of a run is not there any more, or plays otherwise now."""
+
+    def differing_player(self, _one: Mapping[str, Any], _other: Mapping[str, Any]) -> str:
+        """Who plays otherwise in one manifest than in another under the same name, and how.
+
+        As in "different weights of learned"; empty if nobody does.
+        """
+        return ""
+
+
+def analysis_of(game: str) -> Analysis:
+    """What `analysis` knows of a game.  Raises UnknownGameError."""
+    found: Analysis = games.find(game, "analysis")
+    return found

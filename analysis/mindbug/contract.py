@@ -1,0 +1,23 @@
+"""What the shared code of `analysis` is told of Mindbug."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from analysis import runs
+from analysis.games import Analysis
+from analysis.mindbug.runs import Run, check_weights, other_weights
+
+
+class _Mindbug(Analysis):
+    def open(self, run: runs.Run) -> Run:
+        return Run(run.folder, run.manifest)
+
+    def check_players(self, run: runs.Run) -> None:
+        check_weights(run)
+
+    def differing_player(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+        player = other_weights(one, other)
+        return f"different weights of {player}" if player else ""
+
+
+ANALYSIS = _Mindbug()

@@ -1,0 +1,169 @@
+"""Open a run folder of any game and read its games: part by part, or as one DataFrame.
+
+Everything read is verified: a part with a flipped bit, or of another run, is an error that names
+the file and says what to do, never a wrong table.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from attrs import frozen
+
+from card_data.html import html_table
+from simcore.games import Game, UnknownGameError, find, game, names
+from simcore.records import columns_of, layout_of, to_records
+from simcore.sealed import RunError, Shape, open_json, read_file
+from simcore.work.folder import identity
+from simcore.work.lock import check_nobody_works
+from simcore.work.parts import MANIFEST, RUN, n_parts, part_path, read_manifest, read_part
+
+_AGAIN = "play the run again into a new folder with this version of balancelab"
+
+
+@frozen
+class Run:
+    """A finished run.
+
+    ``manifest`` holds what was asked for (``game``, ``seed``, ``policies`` with one player for each
+    seat, ``games``, and what else the game has settings for), the package ``versions`` and the
+    ``counts`` of the game.
+    """
+
+    folder: Path
+    manifest: dict[str, Any]
+
+    def __repr__(self) -> str:
+        """What was played, in one line."""
+        return f"Run({', '.join(f'{name} {value}' for name, value in self.facts())})"
+
+    def _repr_html_(self) -> str:
+        """What was played, as a notebook shows it."""
+        return html_table(("run", str(self.folder)), self.facts()[:-1])
+
+    def facts(self) -> list[tuple[str, str]]:
+        """What a person wants to know of a run, the folder last."""
+        return [
+            ("of", self.game.title),
+            ("games", f"{self.n_games:,}"),
+            ("players", " against ".join(self.manifest["policies"])),
+            ("seed", str(self.manifest["seed"])),
+            ("folder", str(self.folder)),
+        ]
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return game(self.manifest["game"])
+
+    @property
+    def n_games(self) -> int:
+        """Number of games of the run."""
+        return int(self.manifest["games"])
+
+    @property
+    def n_parts(self) -> int:
+        """Number of parts of the run."""
+        return n_parts(self.manifest)
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What tables made of all its games say that they are of (`write_tables`)."""
+        return identity_of_run(self.manifest)
+
+    def parts(self) -> Iterator[np.ndarray]:
+        """The games in order, one part at a time.
+
+        Each part is a structured array of the dtype of the game's records and of shape
+        (n_games_of_part,), with at most 65,536 games.  Raises RunError at a part that is missing or
+        damaged.
+        """
+        for part in range(self.n_parts):
+            yield self.part(part)
+
+    def part(self, part: int) -> np.ndarray:
+        """The games of one part, as in `parts`; may be called from several threads at once."""
+        return to_records(read_part(self.folder, self.manifest, part), self.game.record)
+
+    def games(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """All games, one row each, with ``columns`` in the order given (default: all).
+
+        Lists are Arrow-backed: ``df["cards"].list[3]`` is the number at place 3,
+        ``np.stack(df["cards"])`` an array with a row for each game.  Name the columns that you need
+        of a large run.
+
+        Raises RunError at a part that is missing or damaged, ValueError for an unknown column.
+        """
+        known = [column for column, *_ in columns_of(self.game.record)]
+        wanted = known if columns is None else list(columns)
+        if unknown := [column for column in wanted if column not in known]:
+            raise ValueError(f"no column {unknown[0]!r} in a run; there are: {', '.join(known)}")
+        tables = [
+            read_part(self.folder, self.manifest, part, wanted).select(wanted)
+            for part in range(self.n_parts)
+        ]
+        return pa.concat_tables(tables).to_pandas(types_mapper=_list_type, split_blocks=True)
+
+
+def open_run(folder: str | os.PathLike[str]) -> Run:
+    """Open the finished run in ``folder``, as the class that its game has for runs.
+
+    Raises RunError, naming the file and what to do, when there is no such folder or no manifest in
+    it, when the manifest is damaged or was written under other rules or with another record layout,
+    when there is no such game, the run is not finished or a part is missing.  Damage inside a part
+    is found when the part is read.
+    """
+    folder = Path(folder)
+    path = folder / MANIFEST
+    manifest = read_manifest(folder, _settings_of(path))
+    try:
+        played = game(manifest["game"])
+    except UnknownGameError as error:
+        raise RunError(f"{path} cannot be read: {error}") from None
+    if manifest["rules_version"] != played.rules_version:
+        raise RunError(
+            f"{path} was played under rules version {manifest['rules_version']}, this is version"
+            f" {played.rules_version}; {_AGAIN}"
+        )
+    if manifest["record_layout"] != layout_of(played.record):
+        raise RunError(f"{path} was written with another record layout; {_AGAIN}")
+    if len(manifest["policies"]) != played.seats:
+        raise RunError(f"{path} is damaged: no valid policies; {_AGAIN}")
+    missing = next(
+        (part for part in range(n_parts(manifest)) if not part_path(folder, part).exists()), None
+    )
+    repeat = "repeat the command that made the run: it goes on where it stopped"
+    finished = manifest["counts"] and ("until" not in manifest or manifest.get("stopped"))
+    if missing is not None or not finished:
+        check_nobody_works(folder)
+    if missing is not None:
+        raise RunError(f"{part_path(folder, missing)} is missing; {repeat}")
+    if not finished:
+        raise RunError(f"{folder} holds a run that is not finished; {repeat}")
+    run: Run = find(played.name, "analysis").open(Run(folder, manifest))
+    return run
+
+
+def _settings_of(path: Path) -> Mapping[Any, Shape] | None:
+    """The shape of the settings of the game in a manifest; None if that does not say which."""
+    try:
+        name = open_json(read_file(path)).get("game")
+    except (RunError, OSError, ValueError):
+        return None
+    return game(name).settings if name in names() else None
+
+
+def identity_of_run(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """What is said of everything made of all games of a run: what was asked, and the outcome."""
+    outcome = json.dumps(manifest["counts"], sort_keys=True)
+    return identity(RUN, manifest, "") | {"counts": outcome}
+
+
+def _list_type(arrow_type: pa.DataType) -> pd.ArrowDtype | None:
+    """Keep lists in Arrow's memory instead of one Python object for each row."""
+    return pd.ArrowDtype(arrow_type) if pa.types.is_fixed_size_list(arrow_type) else None
