@@ -120,7 +120,7 @@ def _imports_of(module: str) -> Iterator[Import]:
     """The imports of a module, and the private names that it asks imported modules for."""
     bound = {}
     for node in ast.walk(trees()[module]):
-        if isinstance(node, ast.ImportFrom) and node.module in modules():
+        if isinstance(node, ast.ImportFrom) and node.module and node.module in modules():
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 whole = inner in modules()
