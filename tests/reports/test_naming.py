@@ -83,7 +83,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[Pool]:
         raise InputError("enough")
 
     original = card_data.mindbug.load_pool
-    monkeypatch.setattr(card_data, "load_pool", load)
+    monkeypatch.setattr(card_data.mindbug, "load_pool", load)
     return pools
 
 
