@@ -9,8 +9,8 @@ _HEAD = """# The command line
 Written by `python -m reports.cli.cli_page > docs/cli.md`; do not edit.
 
 The exit status is 0, or 2 with one message when something that was asked for cannot be done, or 130
-when interrupted (Ctrl-C); what is finished is kept, and the same command goes on from there.
-Results go to stdout, progress and messages to stderr; progress is shown only on a terminal.
+when interrupted (Ctrl-C); finished work is kept, and the same command resumes from there. Results
+go to stdout, progress and messages to stderr; progress is shown only on a terminal.
 
 """
 

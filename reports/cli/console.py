@@ -41,7 +41,7 @@ def resumable(kept: str, folder: Path) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            f"{kept} in {folder} and the same command goes on from there"
+            f"{kept} in {folder}; run the same command again to resume"
         ) from None
 
 

@@ -59,6 +59,17 @@ def points(difference: float, digits: int = 1) -> str:
     return "unknown" if isnan(difference) else signed(100 * difference, digits)
 
 
+def points_text(size: float) -> str:
+    """A size in points with its unit: 0.01 -> "1 point", 0.005 -> "0.5 points"."""
+    number = f"{100 * size:.3g}"
+    return f"{number} {plural('point', 1 if number == '1' else 2)}"
+
+
+def plural(noun: str, number: float) -> str:
+    """A regular noun as it follows a number: "game" after 1, "games" after any other."""
+    return noun if number == 1 else f"{noun}s"
+
+
 def signed(number: float, digits: int) -> str:
     """A number with its sign: -1.23 -> "−1.2"; one that is rounded to zero has none."""
     text = f"{number:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
@@ -95,7 +106,7 @@ def decimals(low: float, high: float, *, least: int = 1, most: int = 3) -> int:
 
 def games(number: int) -> str:
     """A number of games: "1 game", "1,000 games"."""
-    return f"{count(number)} game{'s' if number != 1 else ''}"
+    return f"{count(number)} {plural('game', number)}"
 
 
 def count(number: float) -> str:

@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from reports.mindbug.balance.readable_tables import readable
     from reports.mindbug.balance.report_formats import write_reports
     from reports.mindbug.balance.skill_charts import plot_skill, plot_skill_games
-    from reports.mindbug.balance.text import caption_of_run
     from reports.mindbug.compare.charts import plot_changes
     from reports.mindbug.ladder.charts import plot_ratings, plot_win_matrix
     from reports.mindbug.ladder.page import write_ladder
+    from reports.mindbug.run_text import caption_of_run
     from reports.mindbug.sensitivity.charts import plot_variants
 
 __all__ = [
@@ -96,7 +96,7 @@ _MODULES = {
     "plot_stage_win_rates": "reports.mindbug.balance.expansion_charts",
     "plot_changes": "reports.mindbug.compare.charts",
     "plot_variants": "reports.mindbug.sensitivity.charts",
-    "caption_of_run": "reports.mindbug.balance.text",
+    "caption_of_run": "reports.mindbug.run_text",
     "readable": "reports.mindbug.balance.readable_tables",
     "write_figures": "reports.kit.figures",
     "write_ladder": "reports.mindbug.ladder.page",

@@ -11,7 +11,7 @@ from analysis.mindbug.game_tables import first_player_table
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED
 from reports.mindbug.balance.rows import card_columns
-from reports.mindbug.balance.text import _cards_in_words, _first_player_in_words, card_in_words
+from reports.mindbug.balance.text import _cards_text, _first_player_text, card_text
 from support.synthetic import synthetic_cards, synthetic_games
 
 CARDS = synthetic_cards()
@@ -56,14 +56,14 @@ def test_shares_of_results_add_up() -> None:
 def test_words_know_of_draws() -> None:
     """No sentence tells a score as games won."""
     tally, cards = tally_of(60_000), cards_of(60_000)
-    text = _cards_in_words(cards)
+    text = _cards_text(cards)
     assert "in games with a winner" in text and "Card 3 (+" in text
     assert text.count("%") == 0  # advantages are told in points
     n_balanced = (cards["verdict"] == BALANCED).sum()
     assert ("of the average in the games with a winner" in text) == (n_balanced > 0)
-    first = _first_player_in_words(first_player_table(tally, RANDOM))
+    first = _first_player_text(first_player_table(tally, RANDOM))
     assert "draws 84." in first and "loses" in first
-    assert "drew 84." in card_in_words(cards.iloc[3])
+    assert "drew 84." in card_text(cards.iloc[3])
     headings = [column.heading for column in card_columns(cards, {})]
     assert {"P(win)", "P(draw)", "P(loss)", "Decided"} <= set(headings)
 
@@ -77,4 +77,4 @@ def test_without_draws_nothing_of_them_is_told() -> None:
     for end in ("", "_ci_low", "_ci_high"):
         np.testing.assert_allclose(cards[f"decided_advantage{end}"], cards[f"advantage{end}"])
     assert "P(draw)" not in [column.heading for column in card_columns(cards, {})]
-    assert "with a winner" not in _cards_in_words(cards)
+    assert "with a winner" not in _cards_text(cards)

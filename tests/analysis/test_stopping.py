@@ -28,7 +28,7 @@ from analysis.mindbug.stopping import (
 )
 from analysis.mindbug.tallies import SCORES, CardTraits, tally_games
 from analysis.simultaneous import apart_z
-from reports.mindbug.cli.until import how_it_ended, rule_in_words
+from reports.mindbug.cli.until import how_it_ended, rule_text
 from simcore.sealed import RunError
 from simcore.work.parts import part_path, read_manifest
 from simcore.work.runs import RunSpec, run_games
@@ -471,7 +471,7 @@ def test_the_end_is_told_in_words(case: str) -> None:
         },
     }
     assert how_it_ended(manifest) == [sentence]
-    words = rule_in_words(manifest)
+    words = rule_text(manifest)
     assert "The number of games was not chosen beforehand" in words
     assert ("at every look" in words) == (manifest["until"]["method"] == ANYTIME)
 
@@ -479,7 +479,7 @@ def test_the_end_is_told_in_words(case: str) -> None:
 def test_other_runs_say_nothing_of_rules() -> None:
     """A run of a fixed number of games has no sentence about its end."""
     assert how_it_ended({"games": 10}) == []
-    assert rule_in_words({"games": 10}) == ""
+    assert rule_text({"games": 10}) == ""
 
 
 def test_scores_are_those_of_the_one_who_starts() -> None:

@@ -21,6 +21,7 @@ import reports.mindbug
 from analysis.mindbug.selections import OBSERVED, OPEN_POINTS, VIEWS
 from card_data.mindbug.vocabulary import Ruling
 from reports.kit.words import listed
+from reports.mindbug import run_text
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.rows import open_row
 from simcore.sealed import RunError
@@ -223,7 +224,7 @@ def test_every_system_has_a_section(tmp_path: Path, policies: tuple[str, str]) -
         assert words in text
     topics = {finding.topic.split(" (")[0] for finding in wording.findings(tables)}
     assert {"Sets", "Evolution", "Power cards", "In a game", "Dice", "Open points"} < topics
-    fair = "That is as it should be" in text
+    fair = "That fits a fair die" in text
     assert fair == (policies == ("random", "random"))
 
 
@@ -279,9 +280,12 @@ def test_cards_that_draw_mindbugs_are_named(tmp_path: Path) -> None:
         }
         told[name] = said["Mindbugs"]
         games["thefts"][games["cards"] == 3] = 0
-    no_card = r"No card is shown to be taken more or less often than others\."
-    assert re.search(rf"^\d\d\.\d\s% of the plays were taken .*\. {no_card}$", told["luck"])
-    assert re.search(r"; least often Card 3 \(0\.0\s%\)\.$", told["planted"])
+    no_card = r"No card clearly drew more or fewer Mindbugs than the others\."
+    assert re.search(
+        rf"^Opponents who still had a Mindbug used it on \d\d\.\d\s% of plays.*\. {no_card}$",
+        told["luck"],
+    )
+    assert re.search(r"; least often on Card 3 \(0\.0\s%\)\.$", told["planted"])
 
 
 def test_one_game_is_reported(tmp_path: Path) -> None:
@@ -289,7 +293,7 @@ def test_one_game_is_reported(tmp_path: Path) -> None:
     folder = make_run(tmp_path / "run", [], 1)
     text = " ".join(Page(reports.mindbug.write_report(folder).read_text()).text)
     assert "No card stands out as strong." in text
-    assert "For 16 this many games do not tell" in text
+    assert "16 cards need more games" in text
 
 
 def test_report_needs_tables_of_the_run(tmp_path: Path) -> None:
@@ -323,19 +327,19 @@ def test_captions_name_few_sets() -> None:
     """A run of many sets is described in a line that fits under a chart, and in full elsewhere."""
     names = ["First Contact", "King of Tokyo", "Promos"]
     manifest = {"set_names": names, "games": 1000, "policies": ["random", "random"], "seed": 1}
-    assert wording.describe_run(manifest, most_sets=1).startswith(
+    assert run_text.describe_run(manifest, most_sets=1).startswith(
         "First Contact and 2 more · 1,000"
     )
-    assert wording.describe_sets(manifest) == "First Contact, King of Tokyo and Promos"
+    assert run_text.describe_sets(manifest) == "First Contact, King of Tokyo and Promos"
     manifest["set_names"] = names[:2]
-    short = wording.describe_run(manifest, most_sets=1)
+    short = run_text.describe_run(manifest, most_sets=1)
     assert short.startswith("First Contact and King of Tokyo ·")
 
 
 def test_sets_are_called_by_their_own_names(ask, tmp_path: Path) -> None:
     """In titles and lines, not by the name of the file."""
     names = {"set_names": ["Marsh & Moor", "Promos"], "sets": ["my_cards_v2", "promos"]}
-    assert wording.describe_sets(names) == "Marsh & Moor and Promos"
+    assert run_text.describe_sets(names) == "Marsh & Moor and Promos"
     Path("my_cards_v2.toml").write_text(
         'name = "Marsh & Moor"\n[lantern]\nname = "Lantern"\npower = 5\ncopies = 20\n'
     )

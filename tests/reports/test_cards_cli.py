@@ -61,7 +61,7 @@ def test_faults_of_a_table_stop_the_import(ask) -> None:
         (["export", "first_contct", "a.csv"], "did you mean 'first_contact'?"),
         (["export", "first_contact", "none/a.csv"], "none/a.csv: No such file or directory"),
         (["import", "none.csv", "a.toml"], "none.csv: there is no such file"),
-        (["import", "none.csv", "a.csv"], "a.csv is no card file; end it in .toml"),
+        (["import", "none.csv", "a.csv"], "a.csv is not a card file; end it in .toml"),
     ],
 )
 def test_bad_input_gets_one_clear_message(ask, arguments: list[str], message: str) -> None:

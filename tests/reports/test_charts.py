@@ -33,10 +33,10 @@ from card_data.mindbug.schema import CardSet, Pool
 from reports.kit import figures, theme
 from reports.kit.drawing import Chart, draws
 from reports.kit.words import count, display_name, games, percent, points
+from reports.mindbug import run_text
 from reports.mindbug.ablation.charts import RESTRICT_CHARTS
 from reports.mindbug.balance import charts
 from reports.mindbug.balance import expansion_charts as system_charts
-from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.pair_charts import PAIR_CHARTS
 from reports.mindbug.balance.skill_charts import SKILL_CHARTS
 from reports.mindbug.compare.charts import plot_changes
@@ -642,13 +642,13 @@ def test_captions_tell_what_is_needed_to_trust_a_chart() -> None:
         "pool_hash": "0123456789",
         "versions": {"balancelab": "1.2.3", "numpy": "0"},
     }
-    said = wording.caption(wording.describe_run(manifest, most_sets=1), manifest)
+    said = run_text.caption(run_text.describe_run(manifest, most_sets=1), manifest)
     assert said == (
         "First Contact · 20,000 games · greedy against random · seed 7 · 95\N{NO-BREAK SPACE}%"
         " intervals\nbalancelab 1.2.3 · rules 2 · cards 01234567"
     )
     other = manifest | {"pool_hash": "98765432100"}
-    assert wording.caption("x", manifest, other).endswith(
+    assert run_text.caption("x", manifest, other).endswith(
         "balancelab 1.2.3 · rules 2 · cards 01234567 and 98765432"
     )
 

@@ -825,7 +825,7 @@ def test_interrupted_run_goes_on(
     if signal_number == signal.SIGINT:
         assert process.returncode == 130
         assert err.endswith(
-            "interrupted: finished parts stay in stopped and the same command goes on from there\n"
+            "interrupted: finished parts stay in stopped; run the same command again to resume\n"
         )
     finished = read_manifest(Path("stopped"))["counts"]
     assert finished is None

@@ -188,7 +188,7 @@ def test_numbers_of_the_game_in_words(made: Comparison) -> None:
     first = lines.loc["first_player_win_rate"]
     text = told["Going first"].replace("\N{NO-BREAK SPACE}", " ")
     assert f"{100 * first['base']:.1f} % → {100 * first['variant']:.1f} %" in text
-    assert first["verdict"] in text.lower()
+    assert first["verdict"].removeprefix("shown ") in text.lower()
 
 
 def test_everybody_is_told_over_what_verdicts_are_corrected(
@@ -198,10 +198,10 @@ def test_everybody_is_told_over_what_verdicts_are_corrected(
     n = made.table["p_value"].notna().sum()
     changed = (made.table["verdict"] == CHANGED).sum()
     words = {finding.topic: finding.text for finding in findings(made)}["Certainty"]
-    assert words.startswith(f"{changed} of {n} numbers compared ha")
-    assert "Verdicts are corrected over all of them" in words
+    assert words.startswith(f"{changed} of {n} numbers compared changed.")
+    assert "Verdicts are corrected for all of them" in words
     html = write_compare_page(made, tmp_path, "balancelab compare a b").read_text()
-    assert f"corrected over all {n} numbers on this page" in html
+    assert f"corrected for all {n} numbers tested on this page" in html
     runs = made.base.folder, made.variant.folder
     joint = compare_runs(*runs, simultaneous=True, threads=1)
     words = {finding.topic: finding.text for finding in findings(joint)}["Certainty"]
@@ -209,7 +209,7 @@ def test_everybody_is_told_over_what_verdicts_are_corrected(
     html = write_compare_page(joint, tmp_path, "balancelab compare a b").read_text()
     assert f"(max-t, {joint.joint_z:.2f} standard errors either way)" in html
     add_record(tmp_path / "diary.md", joint, "why", "2026-01-02", "balancelab compare a b")
-    told = f"The intervals of all {n} numbers compared hold together."
+    told = f"The intervals of all {n} numbers compared hold at once."
     assert told in (tmp_path / "diary.md").read_text()
     same = compare_runs(runs[0], runs[0], threads=1)
     assert "Certainty" not in {finding.topic for finding in findings(same)}
@@ -232,7 +232,7 @@ def test_diary_grows(made: Comparison, tmp_path: Path) -> None:
     assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {7}
     assert "4,000 games each, paired" in first
     n = made.table["p_value"].notna().sum()
-    assert f"Verdicts are corrected over all {n} numbers compared." in first
+    assert f"Verdicts are corrected for all {n} numbers compared." in first
 
 
 # ------------------------------------------------------------------------- the command
@@ -246,7 +246,7 @@ def test_a_changed_card(ask) -> None:
         status, out, err = ask("compare", *said, "--record", "diary.md", "--why", "Too weak.")
     assert (status, err) == (0, "")
     assert "Changed: Turbo Bug, power: 4 → 10." in out
-    assert "100.0 % of the games were dealt the same cards" in " ".join(out.split())
+    assert "100.0 % of the games had the same deal" in " ".join(out.split())
     names = {path.relative_to("c").as_posix() for path in Path("c").rglob("*.*")}
     assert {
         "compare.html",

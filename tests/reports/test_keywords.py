@@ -15,22 +15,22 @@ from analysis.mindbug.experiments import keyword_experiment
 from analysis.mindbug.selections import KEYWORDS_OBSERVED
 from reports.kit.words import points
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.keyword_text import keywords_in_words
+from reports.mindbug.balance.keyword_text import keywords_text
 from support.reported import made_keyword_effects, make_run
 
 ASKED = "balance", "first_contact", "--games", 300, "--keyword-games", 60, "--out", "run"
 
 
 def test_the_headline_quotes_the_experiment_where_there_is_one() -> None:
-    """Added and taken off apart, the spread where it is shown, and what is not clear."""
+    """Added and removed apart, the spread where it is clear, and what is not clear."""
     effects = made_keyword_effects(["random"])
     effects.loc[1, "spread_ci_low"] = 0.0
-    told = keywords_in_words({"keyword_effects": effects}, "random")
+    told = keywords_text({"keyword_effects": effects}, "random")
     minus = "\N{MINUS SIGN}"
-    assert told.startswith("By experiment, printing a keyword on a card that lacks it")
+    assert told.startswith("By experiment, adding a keyword to a card that lacks it")
     assert f"by +3.0 for SNEAKY (1.4) and {minus}1.0 for TOUGH." in told
-    assert f"Taking it off a card that has it changes it by {minus}2.0 for SNEAKY (0.3)." in told
-    assert "No clear effect: TOUGH taken off." in told
+    assert f"Removing it from a card that has it changes it by {minus}2.0 for SNEAKY (0.3)." in told
+    assert "No clear effect: TOUGH removed." in told
     assert KEYWORDS_OBSERVED not in told
 
 
@@ -40,8 +40,8 @@ def test_without_an_experiment_it_is_told_as_observed(tmp_path: Path) -> None:
     page = reports.mindbug.write_report(folder).read_text()
     tables = reports.mindbug.balance.run_report.read_report(folder).tables
     (told,) = [one.text for one in wording.findings(tables) if one.topic == "Keywords"]
-    assert told.startswith(("Observed:", "No clear difference", "How players fare"))
-    assert KEYWORDS_OBSERVED in told and "--keywords tells by experiment" in told
+    assert told.startswith(("Observed:", "No clear difference", "What can be observed"))
+    assert KEYWORDS_OBSERVED in told and "Run with --keywords" in told
     assert "No experiment on keywords was played" in page and KEYWORDS_OBSERVED in page
     assert {path.stem for path in (folder / "figures").glob("keyword*")} == {"keywords_observed"}
 
@@ -92,7 +92,7 @@ def test_ctrl_c_says_what_stays(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keyword_experiment, "keyword_effects", interrupted)
     status, _, complaints = ask(*ASKED)
     assert status == 130
-    assert "finished changes stay in run/keywords and the same command goes on" in complaints
+    assert "finished changes stay in run/keywords; run the same command again" in complaints
 
 
 def test_the_games_serve_a_sensitivity_analysis(ask) -> None:

@@ -141,7 +141,7 @@ def test_an_interrupted_ladder_goes_on(
         patched.setattr("reports.mindbug.cli.ladder.progress", interrupted)
         stopped = ask(*QUESTION, "--out", "stopped")
     assert stopped.status == 130
-    assert "finished pairs stay in stopped and the same command goes on from there" in stopped.err
+    assert "finished pairs stay in stopped; run the same command again to resume" in stopped.err
     assert [path.name for path in Path("stopped/pairs").iterdir()] == ["pair-00.parquet"]
     kept = Path("stopped", OF_PAIR.format(0)).stat().st_mtime_ns
     assert ask(*QUESTION, "--out", "stopped").status == 0
@@ -300,13 +300,13 @@ def test_words_say_who_is_best_and_what_is_not_known() -> None:
     """Clear differences are stated, unclear ones are not; shut-outs and circles are pointed out."""
     clear = made_up(("a", "b", "c"), [0.6, 0.8, 0.7])
     found = {finding.topic: finding.text for finding in ladder_words.findings(clear)}
-    assert found["Best"].startswith("a is the best of these 3 players. Against b, the next, it")
-    assert found["Differences"].startswith("Any two players differ")
+    assert found["Best"].startswith("a is the best of these 3 players. It scores")
+    assert found["Differences"].startswith("All players clearly differ")
     assert set(found) == {"Best", "Order", "Differences", "Speed"}
     unclear = made_up(("a", "b", "c"), [0.51, 0.8, 0.8])
     found = {finding.topic: finding.text for finding in ladder_words.findings(unclear)}
-    assert found["Best"].startswith("More games are needed to say who is better of a and b.")
-    assert "better of a and b. All others differ" in found["Differences"]
+    assert found["Best"].startswith("More games are needed to rank a and b.")
+    assert "rank a and b. All other pairs clearly differ" in found["Differences"]
     circle = made_up(("a", "b", "c"), [0.7, 0.4, 0.7])
     found = {finding.topic: finding.text for finding in ladder_words.findings(circle)}
     assert "against" in found["Beyond ratings"]

@@ -83,7 +83,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[Pool]:
         raise InputError("enough")
 
     original = card_data.mindbug.load_pool
-    monkeypatch.setattr(card_data.mindbug, "load_pool", load)
+    monkeypatch.setattr(card_data, "load_pool", load)
     return pools
 
 
@@ -144,7 +144,9 @@ def test_every_spelling_is_the_same_cards(ask, folder: Path) -> None:
         assert ask("cards", "export", name, "a.csv", "--force").out == "a.csv: Mine, 1 card\n"
     answer = ask("cards", "export", "first_contact+mine.toml", "a.csv")
     assert (answer.status, answer.out) == (2, "")
-    assert "holds the sets first_contact, mine; a spreadsheet holds one" in answer.err
+    assert (
+        "holds the sets first_contact, mine; name one, since a spreadsheet holds one" in answer.err
+    )
 
 
 def test_a_card_of_ones_own_is_shown_with_its_file(ask, folder: Path) -> None:

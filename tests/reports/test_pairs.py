@@ -119,7 +119,7 @@ def test_where_nothing_is_shown_that_is_said() -> None:
     least = float(re.search(r"One of ([\d.]+) points", words)[1])  # type: ignore[index]
     assert least / 100 == pytest.approx(detectable(table), rel=0.05)
     ax = reports.mindbug.plot_card_pairs(table.assign(p_value=np.nan))
-    assert any("Too few games" in text.get_text() for text in ax.texts)
+    assert any("need more games" in text.get_text() for text in ax.texts)
 
 
 def test_policies_are_not_mixed(tables: dict[str, pd.DataFrame]) -> None:
@@ -131,13 +131,14 @@ def test_policies_are_not_mixed(tables: dict[str, pd.DataFrame]) -> None:
 
 def test_pairs_in_words(tables: dict[str, pd.DataFrame]) -> None:
     """The strongest pairs come first in short; where none is shown nothing is said."""
-    words = pair_words.pairs_in_words(tables, "random")
+    words = pair_words.pairs_text(tables, "random")
     assert re.match(
         r"Card 2 and Card 5 work together best \(\+1\d\.\d points of win rate beyond what each "
         r"adds\), Card 3 and Card 7 worst \(−1\d\.\d\), Card 9 beats Card 4 \(\+\d+\.\d\)\. "
-        r"\d of 496 pairs on one side and \d of 496 pairs on opposing sides show an effect\. "
-        r"With 12,000 games, 8 of 10 such runs find a pair whose effect is [\d.]+ points or more, "
-        r"corrected for the number of pairs; to find one of 2 points takes about [\d,]+ games\.$",
+        r"\d of 496 same-side pairs and \d of 496 opposing pairs show an effect\. "
+        r"With 12,000 games, 8 of 10 such runs find a pair with an effect of [\d.]+ points or "
+        r"more, corrected for the number of pairs; "
+        r"finding one of 2 points takes about [\d,]+ games\.$",
         words,
     )
     found = {finding.topic: finding.text for finding in wording.findings(tables)}
@@ -146,13 +147,13 @@ def test_pairs_in_words(tables: dict[str, pd.DataFrame]) -> None:
         name: table.assign(verdict=NO_PAIR) if name.startswith("card_") else table
         for name, table in tables.items()
     }
-    said = pair_words.pairs_in_words(nothing, "random")
-    assert said.startswith("No pair of cards is shown to have an effect of its own. With 12,000 ")
+    said = pair_words.pairs_text(nothing, "random")
+    assert said.startswith("No pair does clearly more or less than its two cards. With 12,000 ")
     few = {
         name: table.assign(p_value=np.nan) if name.startswith("card_") else table
         for name, table in nothing.items()
     }
-    assert pair_words.pairs_in_words(few, "random") == ""
+    assert pair_words.pairs_text(few, "random") == ""
     assert "Pairs" not in {finding.topic for finding in wording.findings(few)}
 
 
@@ -160,9 +161,9 @@ def test_how_many_games_a_smaller_effect_takes(tables: dict[str, pd.DataFrame]) 
     """Four times the games show an effect of half the size."""
     table = tables["card_pairs"]
     least = 100 * detectable(table)
-    words = pair_words.power_in_words(table, 12_000)
+    words = pair_words.power_text(table, 12_000)
     shown, smaller, games = re.match(
-        r"With 12,000 games, .* ([\d.]+) points or more, .*; to find one of (\d+) points takes "
+        r"With 12,000 games, .* ([\d.]+) points or more, .*; finding one of (\d+) points takes "
         r"about ([\d,]+) games\.$",
         words,
     ).groups()  # type: ignore[union-attr]
@@ -220,6 +221,4 @@ def test_a_pool_of_one_card_has_no_pairs(tables: dict[str, pd.DataFrame]) -> Non
         (reports.mindbug.plot_card_matchups, "card_matchups"),
     ):
         ax = plot(tables[name].iloc[:0])
-        assert [text.get_text() for text in ax.texts][:1] == [
-            "Too few games to ask about pairs of cards."
-        ]
+        assert [text.get_text() for text in ax.texts][:1] == ["Pairs of cards need more games."]

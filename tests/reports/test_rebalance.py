@@ -21,9 +21,9 @@ from analysis.mindbug.experiments.rebalance_goals import MET, MISSED, NOT_SHOWN
 from card_data.mindbug.adjustments import LEVERS, WEIGHTS
 from reports.cli.app import run
 from reports.kit.words import points
-from reports.mindbug.cli.rebalance import RebalanceOptions
+from reports.mindbug.cli.rebalance_options import RebalanceOptions
 from reports.mindbug.rebalance.charts import plot_before_after, plot_front
-from reports.mindbug.rebalance.text import changes_in_words, findings, goal_in_words
+from reports.mindbug.rebalance.text import changes_text, findings, goal_text
 from simcore.mindbug.play.simulate import play_rows
 
 #: Plain creatures of power 6, one of which is hostile, and one that is far too strong.
@@ -94,7 +94,7 @@ def test_the_same_command_goes_on(ask, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("analysis.mindbug.experiments.sensitivity_games.play_rows", stopping)
     status, _, complaints = ask(*ASKED, "--out", "cut")
-    assert status == 130 and "the same command goes on" in complaints
+    assert status == 130 and "run the same command again to resume" in complaints
     assert len(list(Path("cut/search/games").iterdir())) > 1
     status, told, _ = ask(*ASKED, "--out", "cut", "--json")
     assert status == 0
@@ -121,8 +121,8 @@ def test_what_cannot_be_reached_is_said(ask) -> None:
     status, out, _ = ask(*asked, "--changes", "power")
     told = " ".join(out.split())
     assert status == 0
-    assert "No proposal: No change that is allowed and was tried brings the pool nearer" in told
-    assert "Out of reach: No change of its own that is allowed brings Strong into the band" in told
+    assert "No proposal: None of the allowed changes that were tried brings the pool nearer" in told
+    assert "Out of reach: No allowed change of Strong brings it into the band" in told
     assert "The goal is missed with nothing changed" in told
     page = Path("h/rebalance.html").read_text()
     assert "<h2>No proposal</h2>" in page and "To play it" not in page
@@ -135,7 +135,7 @@ def test_what_few_games_show_is_no_proposal(ask) -> None:
     status, out, _ = ask("same.toml", "--changes", "power", "--band", 0.4, *few, "--out", "h")
     told = " ".join(out.split())
     assert status == 0 and "Proposal:" not in told and "to play it" not in told
-    assert "No proposal: " in told and "The budget left" in told
+    assert "No proposal: " in told and "a larger --budget tries more" in told
     assert re.search(r"\d+ of the 32 allowed changes \(\d+ %\) were tried", told)
     assert not Path("h/proposal.toml").exists()
     page = Path("h/rebalance.html").read_text()
@@ -264,38 +264,39 @@ def test_words_quote_the_tables() -> None:
     assert told["Goal"].endswith(
         "48 to 52\N{NO-BREAK SPACE}% and a game takes 15 to 30.5 turns on average."
     )
-    assert "1 of 3 cards are shown to lie within the band; 2 beyond it: A +5.0" in told["As it is"]
+    assert "1 of 3 cards is within the band; 2 outside it: A +5.0" in told["As it is"]
     assert told["Gain"] == (
-        "All cards together lie 5.0 → 1.0 points outside the band, a gain of 4.0 (3.0 to 5.0). The"
-        " win rate of the player who starts lies 3.0 → 0.0 points beyond its goal, a gain of 3.0"
-        " (2.0 to 4.0)."
+        "All cards together are 5.0 → 1.0 points outside the band, a gain of 4.0 (3.0 to 5.0). The"
+        " win rate of the player who starts is 3.0 → 0.0 points off its goal, a gain of 3.0 (2.0 to"
+        " 4.0)."
     )
     assert told["Out of reach"] == (
-        "Nothing that is allowed makes a game take 15 to 30.5 turns; the nearest is 34.5 turns"
-        " (34.4 to 34.6), with 4 changes at once. The search did without this goal."
+        "No allowed change makes a game take 15 to 30.5 turns; the nearest is 34.5 turns (34.4 to"
+        " 34.6), with 4 changes at once. The search set this goal aside."
     )
     assert told["Not reached"] == (
-        "No change of its own that is allowed and was tried brings B into the band; the nearest is"
-        " −3.0 points (−4.0 to −2.5), with B: power 3 → 4."
+        "No allowed change of B that was tried brings it into the band; the nearest is −3.0 points"
+        " (−4.0 to −2.5), with B: power 3 → 4."
     )
     assert "A: power 5 → 3; life: 3 → 4" in told["Proposal"]
-    assert "this many games do not show whether it meets the goal" in told["With it"]
-    assert "changing power and life in at most 2 places no way" in told["Short of it"]
+    assert "which needs more games for a verdict" in told["With it"]
+    assert "Changing power and life in at most 2 places" in told["Short of the goal"]
     met = findings(made_tables(), manifest | {"verdict": MET})
-    assert "Short of it" not in {one.topic for one in met}
-    assert "a larger --budget" in told["Short of it"]
+    assert "Short of the goal" not in {one.topic for one in met}
+    assert "a larger --budget" in told["Short of the goal"]
     assert "1,000 fresh games of seed 8" in told["Confirmed"]
     assert "5 of the 8 allowed changes (62\N{NO-BREAK SPACE}%) were tried" in told["Search"]
     assert "3 sets of changes were played" in told["Search"]
     unshown = manifest | {"outcome": NO_GAIN_SHOWN, "games_to_show": 4200}
     told = {one.topic: one.text for one in findings(made_tables(), unshown)}
-    assert {"Proposal", "Gain", "With it", "Short of it"}.isdisjoint(told)
-    assert "not shown to help: A: power 5 → 3; life: 3 → 4. All cards" in told["No proposal"]
-    assert "nine times in ten, by --confirm 4200. The budget left 3" in told["No proposal"]
+    assert {"Proposal", "Gain", "With it", "Short of the goal"}.isdisjoint(told)
+    assert "does not clearly help: A: power 5 → 3; life: 3 → 4. All cards" in told["No proposal"]
+    more = "With --confirm 4200, a gain of this size shows nine times in ten. 3 allowed"
+    assert more in told["No proposal"]
     assert "The goal is missed with nothing changed." in told["Confirmed"]
-    assert changes_in_words(made_tables()["changes"])[1] == "life: 3 → 4"
-    assert goal_in_words({"band": 0.015, "first_player": None, "turns": None}).endswith(
-        "at most 1.5 points more or less than the average"
+    assert changes_text(made_tables()["changes"])[1] == "life: 3 → 4"
+    assert goal_text({"band": 0.015, "first_player": None, "turns": None}).endswith(
+        "at most 1.5 points more or less than average"
     )
 
 

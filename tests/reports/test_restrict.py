@@ -88,7 +88,7 @@ def test_answers_in_words_and_in_json(ask, finished: Path, table: pd.DataFrame) 
     assert (words.status, words.err) == (0, "")
     assert "First Contact · heuristic on both sides · 200 games for each restriction" in words.out
     assert "q is the share of false finds to expect" in words.out
-    assert "Left out: In this pool nobody ever gets to use an Action ability, boost" in words.out
+    assert "Left out: In this pool nobody can ever use an Action ability, boost" in words.out
     for row in table.to_dict("records"):
         assert re.search(rf"^{row['never']} +{re.escape(verdict(row))} ", words.out, re.MULTILINE)
     answer = json.loads(ask(*QUESTION, "--out", finished, "--json").out)
@@ -113,11 +113,11 @@ def test_chosen_restrictions_are_played_alone(ask) -> None:
     ("arguments", "message"),
     [
         (("--restrictions", "bloks"), "no restriction 'bloks'; did you mean 'blocks'?"),
-        (("--restrictions", "boosts"), "in this pool nobody ever gets to boost"),
+        (("--restrictions", "boosts"), "--restrictions: in this pool nobody can ever boost"),
         (("--policy", "greedy:random"), "name one player, who plays on both sides"),
         (("--policy", "gready"), "did you mean 'greedy'"),
         (("--policy", "greedy-block"), "did you mean 'blocks'"),
-        (("--policy", "greedy-blocks", *CHOSEN), "is never to block as it is"),
+        (("--policy", "greedy-blocks", *CHOSEN), "may never block already"),
         (("--games", "7"), "--games is 7; it must be even"),
         (("--band", "0"), "--band is 0; it must be above 0"),
         (("--seed", "-1"), "is not between"),
@@ -147,31 +147,31 @@ def test_verdicts_in_words() -> None:
     assert verdict(rows.loc["blocks"]).startswith("costs 20.0 points (")
     assert verdict(rows.loc["attacks"]).startswith("gains 10.0 points (")
     many = made_up({"hunts": 0.4995}, 50_000).iloc[0]
-    assert verdict(many).startswith("costs nothing beyond ±1 point: 0.")
+    assert verdict(many).startswith("costs no more than 1 point: 0.")
     assert verdict(made_up({"hunts": 0.49}, 120).iloc[0]).startswith(
         "not enough games: 0.8 points (−0."
     )
     near = made_up({"hunts": 0.49}, 20_000).iloc[0]
-    assert verdict(near).startswith("costs something, not shown to be beyond ±1 point: 1.0 points")
+    assert verdict(near).startswith("costs something, perhaps no more than 1 point: 1.0 points")
     never = made_up({"boosts": 0.5}, barred=0).iloc[0]
     assert verdict(never) == "never came up in 2,000 games"
 
 
-def test_findings_name_what_carries_and_what_is_without_use() -> None:
+def test_findings_name_what_carries_and_what_is_of_no_use() -> None:
     """Each restriction in one place, with its cost."""
     shares = {"blocks": 0.2, "mindbugs": 0.3, "tough": 0.4, "hunts": 0.45, "rerolls": 0.4999}
     table = made_up({**shares, "attacks": 0.6}, 40_000)
-    told = {finding.topic: finding.text for finding in findings(table, ["boosts"])}
+    found = {finding.topic: finding.text for finding in findings(table, ["boosts"])}
     assert (
         "block (30.0), use a Mindbug (20.0) or play a card with TOUGH (10.0)"
-        in (told["Carries the game"])
+        in (found["Carries the game"])
     )
-    assert "hunt with HUNTER (5.0)" in told["Matters"]
-    assert "roll dice again (0.0)" in told["Without use"]
-    assert "does not know how to use it" in told["Without use"]
-    assert "attack (10.0)" in told["Better without"]
-    assert "nobody ever gets to boost" in told["Left out"]
-    assert not {"Waived", "Not known", "Never came up"} & set(told)
+    assert "hunt with HUNTER (5.0)" in found["Matters"]
+    assert "roll dice again (0.0)" in found["No use"]
+    assert "does not know how to use it" in found["No use"]
+    assert "attack (10.0)" in found["Better without"]
+    assert "nobody can ever boost" in found["Left out"]
+    assert not {"Waived", "More games needed", "Never came up"} & set(found)
     waived = findings(made_up({"attacks": 0.3}, barred=3, waived=1), [])
     assert "attack (25\N{NO-BREAK SPACE}%)" in {one.topic: one.text for one in waived}["Waived"]
 

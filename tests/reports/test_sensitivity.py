@@ -265,12 +265,12 @@ def test_charts_and_words_show_the_table() -> None:
         )
     }
     assert "Ann is worth +3.0 points (+2.0 to +4.0) against it." in told["Worth"]
-    assert "they would have won 49.0" in told["Worth"]
+    assert "they win 49.0" in told["Worth"]
     assert "+2.0 points (+1.0 to +3.0) to players dealt 1; +5.0 points" in told["Worth"]
     assert told["Power"] == "+1 power is worth +2.0 points (+1.0 to +3.0)."
     assert "with TOUGH +0.4 (\N{MINUS SIGN}0.6 to +1.4), no clear difference" in told["Keywords"]
     assert (
         "150\N{NO-BREAK SPACE}% of the whole; it adds +6.0 to the plain creature" in told["Parts"]
     )
-    assert "the sign turns for SNEAKY (+6.0 to \N{MINUS SIGN}6.0)" in told["Parts"]
+    assert "the full card for SNEAKY (+6.0 to \N{MINUS SIGN}6.0)" in told["Parts"]
     assert "2.0 times as many" in told["Pairing"]

@@ -186,7 +186,7 @@ def test_page_shows_the_numbers_of_the_tables(finished: Path) -> None:
         assert link is not None
         content = (finished / "tables" / f"{name}.csv").read_bytes()
         assert unquote_to_bytes(link[1]) == content
-    words = wording.skill_in_words(**tables)
+    words = wording.skill_text(**tables)
     assert html.count(words.replace("'", "&#39;")) == 2  # in short, and in the section
     for word, meaning in SKILL_VERDICTS.items():
         assert word.replace("'", "&#39;") in html and meaning in html
@@ -248,7 +248,7 @@ def test_report_without_players_has_no_section(folders: list[Path]) -> None:
             ["--skill", "random,learned=nowhere.toml"],
             "there is no file nowhere.toml to take the weights",
         ),
-        (["--skill-games", "10"], "--skill-games says nothing without --skill"),
+        (["--skill-games", "10"], "--skill-games needs --skill"),
         (["--skill", "random,greedy", "--skill-games", "0"], "0 is not between 1 and"),
     ],
 )
@@ -301,10 +301,12 @@ def test_who_plays_how_many_games() -> None:
 def test_words_name_the_cards_that_change_sides(tables: dict[str, pd.DataFrame]) -> None:
     """The planted cards stand with the right word and their numbers, and how many there are."""
     cards = tables["skill_cards"]
-    text = wording.skill_in_words(**tables)
-    assert text.startswith("From random to learned players 3 of 16 cards change sides")
-    in_order = ("1 is below it among random players and above it among learned players: ",
-                HOSTILE[0], "2 are above it among random", *HOSTILE[1:3], WHOSE_SKILL)  # fmt: skip
+    text = wording.skill_text(**tables)
+    assert text.startswith("From random to learned players 3 of 16 cards cross the average")
+    in_order = (
+        "1 is below average among random players and above average among learned players: ",
+        *(HOSTILE[0], "2 are above average among random", *HOSTILE[1:3], WHOSE_SKILL),
+    )
     places = [text.index(words) for words in in_order]
     assert places == sorted(places)
     weak, strong = cards[cards["card_id"] == "card_00"]["advantage"]
@@ -315,7 +317,7 @@ def test_words_name_the_cards_that_change_sides(tables: dict[str, pd.DataFrame])
     )
     counts = cards[cards["rung"] == 0]["skill_verdict"].value_counts()
     assert counts[RISES] == 1 and counts[FALLS] == 2
-    assert f"{counts[SAME_SIDE]} is on the same side" in text or counts[SAME_SIDE] > 1
+    assert f"{counts[SAME_SIDE]} stays on the same side" in text or counts[SAME_SIDE] > 1
     assert f"{counts[NOT_SHOWN]} need more games." in text
     assert not re.search("expert|beginner|skill", text)
 
@@ -323,8 +325,8 @@ def test_words_name_the_cards_that_change_sides(tables: dict[str, pd.DataFrame])
 def test_words_where_nothing_is_shown(tmp_path: Path) -> None:
     """A few games change no verdict."""
     few = tables_of(planted_runs(tmp_path, [], 5))
-    text = wording.skill_in_words(**few)
-    assert text.startswith("From random to learned players none of 16 cards change sides")
+    text = wording.skill_text(**few)
+    assert text.startswith("From random to learned players none of 16 cards cross the average")
     assert "16 need more games." in text
     assert "Of the others" not in text
     write_skill_figures(few, tmp_path / "figures", caption="few")

@@ -11,9 +11,9 @@ import pytest
 from analysis.mindbug.columns import TABLES
 from analysis.mindbug.selections import OPEN_POINTS, Q_VALUE
 from reports.kit.words import chance, decimals, times
-from reports.mindbug.balance import text as wording
+from reports.mindbug import run_text
 from reports.mindbug.balance.rows import summary_row
-from reports.mindbug.balance.text import _games_in_words, _open_points_in_words, _stages_in_words
+from reports.mindbug.balance.text import _games_text, _open_points_text, _stages_text
 
 
 @pytest.mark.parametrize("n_stages", [2, 3])
@@ -28,7 +28,7 @@ def test_stages_that_no_card_has_are_not_told(n_stages: int) -> None:
         }
         for card_id, stage in product(("moth", "bee", ""), range(n_stages + 1))
     ]
-    text = _stages_in_words(pd.DataFrame(rows))
+    text = _stages_text(pd.DataFrame(rows))
     assert ("stage III" in text) == (n_stages == 3)
     assert text.count("got to stage") == n_stages
     assert text.count("at stage") == n_stages
@@ -75,9 +75,9 @@ def test_a_share_of_stopped_games_has_one_decimal() -> None:
     numbers = {"mean_turns": 20.0, "life_rate": 0.9, "no_action_rate": 0.08225}
     numbers |= {"effect_rate": 0, "capped_rate": 0.01775, "looped_rate": 0, "draw_rate": 0.01775}
     summary = pd.DataFrame({"statistic": numbers.keys(), "estimate": numbers.values()})
-    assert " 1.8\N{NO-BREAK SPACE}% had to be stopped and count as" in _games_in_words(summary)
+    assert " 1.8\N{NO-BREAK SPACE}% hit the turn limit and count as draws." in _games_text(summary)
     summary.loc[summary["statistic"] == "draw_rate", "estimate"] = 0.001  # R20: at_turn_cap
-    assert "stopped; in these the player with more life wins." in _games_in_words(summary)
+    assert "turn limit; the player with more life wins these." in _games_text(summary)
     row = {"statistic": "capped_rate", "policy": "random", "estimate": 0.01775, "n_games": 4000}
     cells = summary_row(pd.Series(row | {"ci_low": 0.0141, "ci_high": 0.0223}))
     assert [cell.text for cell in cells[2:4]] == [
@@ -92,7 +92,7 @@ def test_open_points_are_told_in_words() -> None:
         {"open_point": f"O{number}", "meaning": meaning, "came_up": 5, "share": number / 100}
         for number, meaning in OPEN_POINTS.items()
     ]
-    text = _open_points_in_words(pd.DataFrame(rows))
+    text = _open_points_text(pd.DataFrame(rows))
     assert "a hunter with an Attack effect chose whom to hunt (10.0\N{NO-BREAK SPACE}%" in text
     assert not any(str(row["open_point"]) in text for row in rows)
 
@@ -107,4 +107,4 @@ def test_a_q_value_means_the_same_everywhere() -> None:
     }
     assert len(columns) >= 8
     assert [name for name, meaning in columns.items() if not meaning.startswith(Q_VALUE)] == []
-    assert Q_VALUE in wording.Q_IN_WORDS
+    assert Q_VALUE in run_text.Q_TEXT

@@ -139,8 +139,7 @@ def unnamed(words: type[IntEnum], *tables: Iterable[object]) -> list[str]:
 def _every(words: type[IntEnum]) -> set[str]:
     """The words that any kernel of the engine names."""
     folder = Path(simcore.mindbug.__path__[0])
-    files = [file.relative_to(folder).with_suffix("") for file in folder.rglob("[a-z]*.py")]
-    modules = [import_module(".".join(("simcore.mindbug", *file.parts))) for file in files]
+    modules = [import_module(f"simcore.mindbug.{file.stem}") for file in folder.glob("[a-z]*.py")]
     modules = [module for module in modules if module is not unknown_words]
     found = set()
     for module in modules:

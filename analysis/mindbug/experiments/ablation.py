@@ -1,11 +1,11 @@
-"""Restricted play: what it costs a player never to block, to use a Mindbug, to play a keyword.
+"""Restricted play: what it costs a player never to block, use a Mindbug or play a keyword.
 
-A player who never uses a mechanic plays the same player who may [1]_, each deal from both sides
+A player who may never use a mechanic plays the same player who may [1]_, each deal from both sides
 with the same cards and the same luck.  Without the restriction both would be the same player, and
-each deal would be won once by either: the player's score is one half, and what it falls short of
-that is the cost of the restriction.  A restriction that costs much marks a mechanic that carries
-the game; one that costs nothing marks a mechanic without use, or one that these players do not
-know how to use.  All restrictions meet the same deals.
+each side of a deal would win once: the score would be one half, and how far it falls short of that
+is the cost of the restriction.  A costly restriction marks a mechanic that carries the game; one
+that costs nothing marks a mechanic that is of no use, or that these players do not know how to use.
+All restrictions are played on the same deals.
 
 The two games of a deal depend on each other, so the deal is the unit of independence, and a cost
 has the interval of every other rate (`analysis.estimates`).  Verdicts are those of three-sided
@@ -18,7 +18,7 @@ References
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -49,13 +49,13 @@ from simcore.mindbug.players.restrictions import RESTRICTIONS, applicable
 from simcore.mindbug.players.seats import unknown_restriction
 from simcore.work.folder import identity
 
-#: Costs of up to one percentage point are taken for none.
+#: Costs up to one percentage point are treated as zero.
 BAND = 0.01
 COSTS, GAINS, NOTHING, NEVER = "costs", "gains", "nothing", "never came up"
 #: Verdicts on a restriction.
 VERDICTS = COSTS, GAINS, NOTHING, UNDECIDED, NEVER
 
-#: One deal: ``p`` is the side from which the restricted player plays; the counts are his decisions.
+#: One deal: ``p`` is the side of the restricted player, whose decisions are counted.
 RESTRICTED_DEAL = np.dtype(
     [
         *DEAL_RECORD.descr,
@@ -68,7 +68,7 @@ RESTRICTED_DEAL = np.dtype(
 
 @frozen
 class RestrictedPlay:
-    """What is to be played: a pool, who plays, without what; games of each restriction, and seed.
+    """What is to be played: pool, player, restrictions, games of each restriction, and seed.
 
     ``games`` are even; None stands for GAMES, or SEARCHING_GAMES where the player searches.
     """
@@ -98,7 +98,7 @@ class RestrictedPlay:
                 raise ValueError(unknown_restriction(word))
             if word in known:
                 raise ValueError(
-                    f"{self.policy!r} is never to {RESTRICTIONS[word].never} as it is; name another"
+                    f"{self.policy!r} may never {RESTRICTIONS[word].never} already; name another"
                     " restriction"
                 )
         if self.games is not None:
@@ -106,7 +106,7 @@ class RestrictedPlay:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The player whose weights are written down; restricted he has the same."""
+        """The player whose weights are recorded; the restricted player has the same."""
         return (self.policy,)
 
     @property
@@ -117,12 +117,12 @@ class RestrictedPlay:
 
     @property
     def asked(self) -> dict[str, Any]:
-        """Who was asked for, and what means nothing in the pool."""
-        means = applicable(compile_cards(self.pool.sets, self.pool.modes))
+        """Who plays under which restrictions, and which restrictions do not apply to the pool."""
+        known = applicable(compile_cards(self.pool.sets, self.pool.modes))
         return {
             "policy": self.policy,
             "restrictions": list(self.restrictions),
-            "left_out": [word for word in RESTRICTIONS if word not in means],
+            "left_out": [word for word in RESTRICTIONS if word not in known],
         }
 
 
@@ -137,8 +137,33 @@ class RestrictedGames(NamedTuple):
     seconds: float
 
 
+def choose_restrictions(
+    pool: Pool, policy: str, wanted: Iterable[str] | None = None
+) -> tuple[str, ...]:
+    """The restrictions that are ``wanted``, in their order; by default all that apply to the pool.
+
+    A restriction applies if somebody can ever do in the pool what it forbids, and if the player is
+    not under it already.  Raises ValueError for a pool that cannot be compiled, and for a word that
+    is no restriction or does not apply to the pool.
+    """
+    known = applicable(compile_cards(pool.sets, pool.modes))
+    if wanted is None:
+        already = parse_player(policy).never
+        return tuple(word for word in known if word not in already)
+    words = {word.strip().lower() for word in wanted}
+    for word in sorted(words):
+        if word not in RESTRICTIONS:
+            raise ValueError(unknown_restriction(word))
+        if word not in known:
+            raise ValueError(
+                f"in this pool nobody can ever {RESTRICTIONS[word].never}, so '{word}' does not"
+                f" apply. These do: {', '.join(known)}"
+            )
+    return tuple(word for word in RESTRICTIONS if word in words)
+
+
 def restrict(policy: str, word: str) -> str:
-    """A player as spelled, with a restriction more."""
+    """The player with one more restriction, as ``--policy`` spells it."""
     player, at, mistakes = policy.partition("@")
     return f"{player}-{word}{at}{mistakes}"
 
@@ -148,7 +173,7 @@ def analyze_restricted(
 ) -> dict[str, pd.DataFrame]:
     """Read the games of a folder and write their tables to ``tables/``; return them by name.
 
-    Those are ``restrictions``, and ``speed``, which alone depends on the clock.
+    These are ``restrictions``, and ``speed``, which alone depends on the clock.
 
     Raises RunError when games are missing, unfinished or damaged, or the table cannot be written,
     and ValueError for a band that is none.
@@ -174,7 +199,7 @@ def restrictions_table(
 ) -> pd.DataFrame:
     """One row per restriction, the costliest first; the columns are those of `columns.TABLES`.
 
-    ``games`` are of one player, at least one deal each; costs up to ``band`` are taken for none.
+    ``games`` are of one player, at least one deal each; costs up to ``band`` are treated as zero.
     """
     results, decisions, barred = (
         [one.deals[name] for one in games] for name in ("result", "decisions", "barred")
@@ -220,7 +245,7 @@ def _rate(totals: Sequence[npt.NDArray[Any]], numbers: Sequence[npt.NDArray[Any]
 
 def _verdicts(cost: Estimate, came_up: npt.NDArray[np.bool_], band: float) -> Mapping[str, Any]:
     """The columns of the tests; a restriction that never came up is not tested."""
-    # Where every deal went alike the error is not nothing: the interval says what it may be.
+    # Where all deals went alike the standard error is not zero: the interval says how large it is.
     std_err = np.where(cost.std_err > 0, cost.std_err, (cost.ci_high - cost.ci_low) / (2 * Z))
     judged = judge(cost._replace(std_err=std_err, n=np.where(came_up, cost.n, 0)), band=band)
     words = {STRONG: COSTS, WEAK: GAINS, BALANCED: NOTHING, UNDECIDED: UNDECIDED}

@@ -1,11 +1,16 @@
-"""In one call from Python: play a pool, and try changes of a card, as the commands do."""
+"""In one call: play a pool, and try changes of cards, from Python or for a command."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
+from attrs import frozen
 
+from analysis.experiments.watch import Watch, unwatched
 from analysis.mindbug.experiments.sensitivity import choose_reference, sensitivity_tables
 from analysis.mindbug.experiments.sensitivity_games import GAMES, Experiments, Laboratory
 from analysis.mindbug.experiments.trials import Trials
@@ -35,7 +40,7 @@ def play_run(
     pool
         What `card_data.mindbug.load_pool` or `card_data.mindbug.change_cards` gives.
     folder
-        The run folder; one that holds part of the same run goes on where it stopped.
+        The run folder; one that holds part of the same run is continued.
     policy
         Who plays, as on the command line: "learned", or "greedy:random" for one each.
     threads
@@ -74,7 +79,7 @@ def card_sensitivity(
     card_id
         The card that is changed.
     folder
-        Where the games are kept; later calls of the same pool, games, policy and seed use them.
+        Where the games are kept; later calls with the same pool, games, policy and seed reuse them.
     changes
         Of `card_data.mindbug.variants.CHANGES`: "value" (the reference in its place), "power",
         "keywords", "lines" (each line of text left out) and "parts" (what each part adds).
@@ -101,14 +106,67 @@ def card_sensitivity(
         raise ValueError(f"there is no change {unknown[0]!r}; there are: {', '.join(CHANGES)}")
     card = _dealt(pool, card_id)
     middle = None if reference is None else _dealt(pool, reference)
-    with holding(Path(folder)):
-        laboratory = Laboratory(Experiments(pool, policy, games, seed), folder, threads=threads)
-        base = laboratory.play_base()
-        middle = middle or choose_reference(pool, base)
-        variants = variants_of(card, middle, wanted)
-        outcomes = laboratory.play([variant.card for variant in variants])
-    tried = Trials(card, middle, tuple(variants), tuple(outcomes))
-    return sensitivity_tables(pool, policy, base, [tried])
+    experiments = Experiments(pool, policy, games, seed)
+    played = try_changes(
+        experiments, [card], Path(folder), changes=wanted, reference=middle, threads=threads
+    )
+    return played.tables()
+
+
+@frozen
+class TriedChanges:
+    """The games of the pool as it is and of every variant, and what sensitivity.json says."""
+
+    experiments: Experiments
+    base: npt.NDArray[np.void]
+    trials: list[Trials]
+    manifest: dict[str, Any]
+
+    @property
+    def card_names(self) -> dict[str, str]:
+        """The names of all cards of the pool by their ids."""
+        sets = self.experiments.pool.sets
+        return {card.card_id: card.name for card_set in sets for card in card_set.cards}
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables of the analysis, as `sensitivity_tables` makes them."""
+        experiments = self.experiments
+        return sensitivity_tables(experiments.pool, experiments.policy, self.base, self.trials)
+
+
+def try_changes(
+    experiments: Experiments,
+    cards: Sequence[Card],
+    folder: Path,
+    *,
+    changes: Sequence[str],
+    reference: Card | None = None,
+    watch: Watch = unwatched,
+    threads: int | None = None,
+) -> TriedChanges:
+    """Play each change of each card, or what is missing of it, on the same deals.
+
+    ``changes`` are of `card_data.mindbug.variants.CHANGES`; ``reference`` is the card that takes
+    the place of others, by default the one in the middle by games won when dealt.  Games are played
+    inside contexts of ``watch``.
+
+    Raises RunError when the folder holds something else or cannot be written, or another process
+    works there, and ValueError for a pool or player that cannot be played.
+    """
+    with holding(folder):
+        laboratory = Laboratory(experiments, folder, threads=threads)
+        with watch("playing the pool") as advance:
+            base = laboratory.play_base(advance)
+        reference = reference or choose_reference(experiments.pool, base)
+        variants = [tuple(variants_of(card, reference, changes)) for card in cards]
+        with watch("playing variants") as advance:
+            faces = [variant.card for of_card in variants for variant in of_card]
+            outcomes = iter(laboratory.play(faces, advance))
+    trials = [
+        Trials(card, reference, of_card, tuple(next(outcomes) for _ in of_card))
+        for card, of_card in zip(cards, variants, strict=True)
+    ]
+    return TriedChanges(experiments, base, trials, laboratory.manifest)
 
 
 def _dealt(pool: Pool, card_id: str) -> Card:

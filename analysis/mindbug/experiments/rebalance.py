@@ -26,6 +26,7 @@ from scipy.special import ndtri
 
 from analysis.estimates import Z
 from analysis.experiments.rebalance_search import Found, Plan, Problem, Stand, search
+from analysis.experiments.watch import Watch
 from analysis.mindbug.experiments.rebalance_goals import (
     CARD,
     CHANCE,
@@ -72,9 +73,6 @@ _USUAL_GOALS = Goals()
 _MOST_NEAREST = 5
 # A number must be allowed to lie this far from its middle, however few games confirm it.
 _LEAST_AIM = 0.3
-
-#: Says what is being played, and gives what is called with (games done, games in all).
-Watch = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
 
 
 @frozen

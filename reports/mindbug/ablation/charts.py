@@ -26,8 +26,8 @@ from reports.mindbug.ablation.text import cost
 _MARKS = {
     COSTS: (BLUE, "o", "costs something"),
     GAINS: (ORANGE, "v", "better without"),
-    NOTHING: (MUTED, "s", "nothing beyond the band"),
-    UNDECIDED: (GREY, "d", "not known yet"),
+    NOTHING: (MUTED, "s", "costs nothing"),
+    UNDECIDED: (GREY, "d", "needs more games"),
     NEVER: (GREY, "x", "never came up"),
 }
 
@@ -44,19 +44,19 @@ def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         band = rows["band"].iloc[0]
         ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for verdict, (colour, marker, words) in _MARKS.items():
-            mine = rows[rows["verdict"] == verdict]
-            if len(mine):
+        for verdict, (colour, marker, meaning) in _MARKS.items():
+            marked = rows[rows["verdict"] == verdict]
+            if len(marked):
                 look = {"color": colour, "marker": marker, "markersize": 7}
-                draw_points(ax, mine, "cost", "cost", label=f"{words} ({len(mine)})", **look)
+                draw_points(ax, marked, "cost", "cost", label=f"{meaning} ({len(marked)})", **look)
         for row, share in rows["cost"].items():
             write_beside(ax, row, cost(share))
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(lambda share, at: points_tick(share, at).removeprefix("+"))
-        ax.set_xlabel("cost in percentage points of games won; grey is taken for none")
+        ax.set_xlabel("cost in percentage points of games won; grey: treated as zero")
         who = display_name(rows["policy"].iloc[0])
-        words = f"{who} with the restriction against {who} without, each deal from both sides"
-        set_titles(ax, "What it costs to do without", words, legend=True)
+        players = f"{who} with the restriction against {who} without, each deal from both sides"
+        set_titles(ax, "What each restriction costs", players, legend=True)
     return ax
 
 

@@ -1,4 +1,4 @@
-"""The page of restricted play, ``restrict.html``: what carries the game, and what is without use.
+"""The page of restricted play, ``restrict.html``: what carries the game, and what is of no use.
 
 It holds all it needs, works without a network and runs no script.
 """
@@ -25,9 +25,9 @@ from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
 from reports.kit.words import count, percent
-from reports.mindbug.ablation import text as words
+from reports.mindbug import run_text
+from reports.mindbug.ablation import text
 from reports.mindbug.ablation.charts import RESTRICT_CHARTS
-from reports.mindbug.balance import text as wording
 from simcore.mindbug.players.restrictions import RESTRICTIONS
 from simcore.sealed import write_file
 
@@ -47,16 +47,16 @@ def write_restricted(
     tables = analyze_restricted(folder, band=band)
     manifest = read_contest(RestrictedPlay.kind, folder)
     table = tables["restrictions"]
-    caption = wording.caption(words.describe(manifest, most_sets=1), manifest)
+    caption = run_text.caption(text.describe(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=RESTRICT_CHARTS)
     page = page_template(PAGE).render(
-        title=f"{wording.describe_sets(manifest)}: restricted play",
-        played=words.describe(manifest),
-        findings=words.findings(table, manifest["left_out"]),
+        title=f"{run_text.describe_sets(manifest)}: restricted play",
+        played=text.describe(manifest),
+        findings=text.findings(table, manifest["left_out"]),
         charts=drawings(files),
         csv={"restrictions": csv_address(table)},
         policy=manifest["policy"],
-        q_in_words=wording.Q_IN_WORDS,
+        q_text=run_text.Q_TEXT,
         rows=[_row(row) for row in table.to_dict("records")],
         rules=[
             (RESTRICTIONS[word], restrict(manifest["policy"], word))
@@ -73,9 +73,9 @@ def _row(row: Mapping[Any, Any]) -> list[Cell]:
     kind = {COSTS: STRONG, GAINS: WEAK}.get(row["verdict"], "")
     return [
         Cell(row["never"]),
-        Cell(words.cost(row["cost"]), interval=words.interval(row), kind=kind),
+        Cell(text.cost(row["cost"]), interval=text.interval(row), kind=kind),
         word(row["verdict"]),
-        Cell(words.q_value(row) or "\N{EN DASH}"),
+        Cell(text.q_value(row) or "\N{EN DASH}"),
         counted(row["games"]),
         Cell(percent(row["games_barred"])),
         Cell(percent(row["barred_rate"])),
@@ -88,12 +88,12 @@ def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
     weights = [f"SHA-256 {digest}" for digest in manifest["weights"].values()]
     return [
         ("Command", command),
-        ("Sets", wording.describe_sets(manifest)),
+        ("Sets", run_text.describe_sets(manifest)),
         ("Card data", f"SHA-256 {manifest['pool_hash']}"),
         ("Player", manifest["policy"]),
         *(("Weights", digest) for digest in weights),
         ("Games", f"{count(sum(manifest['games']))} with {len(manifest['games'])} restrictions"),
         ("Seed", str(manifest["seed"])),
         ("Rules version", str(manifest["rules_version"])),
-        ("Versions", wording.versions_of(manifest)),
+        ("Versions", run_text.versions_of(manifest)),
     ]

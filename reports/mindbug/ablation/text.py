@@ -8,12 +8,14 @@ import pandas as pd
 from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING, VERDICTS
 from analysis.verdicts import UNDECIDED
-from reports.kit.words import Finding, chance, count, listed, percent, points
-from reports.mindbug.balance.text import describe_sets
+from reports.kit.words import DOT, Finding, chance, count, listed, percent, points, points_text
+from reports.mindbug.run_text import describe_sets
 from simcore.mindbug.players.restrictions import RESTRICTIONS
 
 _LEVEL = 1 - CONFIDENCE
 _NAMED = 3
+#: The headings of the console's table.
+COSTS_TABLE = ("never", "what it costs", "q", "games", "came up in")
 #: A restriction waived at more than this share of its decisions was not much of one.
 _OFTEN = 0.1
 
@@ -26,7 +28,7 @@ def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> st
         f"{count(manifest['games'][0])} games for each restriction",
         f"seed {manifest['seed']}",
     ]
-    return " \N{MIDDLE DOT} ".join(parts)
+    return DOT.join(parts)
 
 
 def cost(share: float) -> str:
@@ -50,10 +52,10 @@ def verdict(row: Mapping[str, Any]) -> str:
         low, high = cost(-row["cost_ci_high"]), cost(-row["cost_ci_low"])
         return f"gains {cost(-row['cost'])} points ({low} to {high})"
     if row["verdict"] == NOTHING:
-        return f"costs nothing beyond {_band(row['band'])}: {amount}"
+        return f"costs no more than {points_text(row['band'])}: {amount}"
     if row["q_value"] < _LEVEL:
         what = "costs" if row["cost"] > 0 else "gains"
-        return f"{what} something, not shown to be beyond {_band(row['band'])}: {amount}"
+        return f"{what} something, perhaps no more than {points_text(row['band'])}: {amount}"
     return f"not enough games: {amount}"
 
 
@@ -63,74 +65,83 @@ def q_value(row: Mapping[str, Any]) -> str:
 
 
 def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
-    """What is worth knowing first: what carries the game, what is without use, what is not known.
+    """What is worth knowing first: what carries the game, what is of no use, what needs more games.
 
     ``left_out`` are restrictions that mean nothing in the pool.
     """
     ranked = table.sort_values("cost", ascending=False).to_dict("records")
     of = {word: [row for row in ranked if row["verdict"] == word] for word in VERDICTS}
-    who, band = table["policy"].iloc[0], _band(table["band"].iloc[0])
+    who, band = table["policy"].iloc[0], points_text(table["band"].iloc[0])
     if of[COSTS]:
         yield Finding(
             "Carries the game",
-            f"{who} loses most when it may never {_told(of[COSTS][:_NAMED])}, in percentage points"
-            " of games won.",
+            f"{who} loses most, in percentage points of games won, when it may never"
+            f" {_costs(of[COSTS][:_NAMED])}.",
         )
     if rest := of[COSTS][_NAMED:]:
-        yield Finding("Matters", f"It also costs something never to {_told(rest)}.")
+        yield Finding("Matters", f"It also costs something never to {_costs(rest)}.")
     if of[GAINS]:
         yield Finding(
             "Better without",
-            f"{who} wins more games when it may never {_told(of[GAINS][::-1], sign=-1)}: what it"
-            " does with it harms itself.",
+            f"{who} wins more games when it may never {_costs(of[GAINS][::-1], sign=-1)}: it uses"
+            " them badly.",
         )
     if of[NOTHING]:
         yield Finding(
-            "Without use",
-            f"It costs nothing beyond {band} never to {_told(of[NOTHING])}. Either these games do"
-            f" not need it, or {who} does not know how to use it; stronger players would tell.",
+            "No use",
+            f"It costs no more than {band} never to {_costs(of[NOTHING])}. Either these games do"
+            f" not need it, or {who} does not know how to use it; stronger players would show"
+            " which.",
         )
     if of[UNDECIDED]:
         yield Finding(
-            "Not known",
-            f"More games would tell whether it costs more than {band} never to"
-            f" {_told(of[UNDECIDED])}.",
+            "More games needed",
+            f"It is open whether it costs more than {band} never to {_costs(of[UNDECIDED])}.",
         )
     waived = [row for row in ranked if row["waived"] and _share_waived(row) > _OFTEN]
     if waived:
-        told = (f"{row['never']} ({percent(_share_waived(row), 0)})" for row in waived)
+        shares = (f"{row['never']} ({percent(_share_waived(row), 0)})" for row in waived)
         yield Finding(
             "Waived",
-            f"So often, where it was forbidden, nothing was left but to {_either(told)}: there the"
-            " restriction did not apply.",
+            "A restriction did not apply where nothing else was left. Share of its decisions:"
+            f" {listed(shares)}.",
         )
     if of[NEVER]:
         what = _either(row["never"] for row in of[NEVER])
-        yield Finding("Never came up", f"In none of the games could anybody {what}.")
+        yield Finding("Never came up", f"Nobody had a chance to {what} in any game.")
     if left_out:
         what = _either(RESTRICTIONS[word].never for word in left_out)
-        yield Finding("Left out", f"In this pool nobody ever gets to {what}.")
+        yield Finding("Left out", f"In this pool nobody can ever {what}.")
     yield Finding(
         "Who played",
-        f"{who} on both sides. The restricted side plans as if it were free and finds out when it"
-        " chooses; a player who plans for the restriction may lose less.",
+        f"{who} on both sides. The restricted side plans as if it were free and meets the"
+        " restriction only when it chooses; a player who plans for it may lose less.",
     )
+
+
+def costs_rows(table: pd.DataFrame) -> list[tuple[str, ...]]:
+    """The rows of the console's table, a restriction each; the headings are `COSTS_TABLE`."""
+    return [
+        (
+            row["never"],
+            verdict(row),
+            q_value(row),
+            count(row["games"]),
+            percent(row["games_barred"]),
+        )
+        for row in table.to_dict("records")
+    ]
 
 
 def _share_waived(row: Mapping[str, Any]) -> float:
     return row["waived"] / (row["barred"] + row["waived"])
 
 
-def _told(rows: Iterable[Mapping[str, Any]], sign: int = 1) -> str:
+def _costs(rows: Iterable[Mapping[str, Any]], sign: int = 1) -> str:
     """Restrictions with their costs: "block (33.9), attack (20.0) or use a Mindbug (12.1)"."""
     return _either(f"{row['never']} ({cost(sign * row['cost'])})" for row in rows)
 
 
-def _either(words: Iterable[str]) -> str:
-    """Words as a list in a sentence: "a, b or c"."""
-    return listed(words, last="or")
-
-
-def _band(band: float) -> str:
-    """A band in words: "±1 point", "±0.5 points"."""
-    return f"±{100 * band:g} {'point' if band == 0.01 else 'points'}"
+def _either(parts: Iterable[str]) -> str:
+    """Parts as a list in a sentence: "a, b or c"."""
+    return listed(parts, last="or")

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 #: Share of games with the same deals below which pairing them brings little.
 _FEW_DEALS = 0.5
 _OTHER_DEALS = (
-    "Cards are dealt by their place in the pool, and the two pools have different places: cards"
-    " came or went, or there are more or fewer copies of one. Such a comparison takes about as many"
-    " games as two runs of different seeds."
+    "Cards are dealt by their place in the pool. Here the places differ: cards were added or"
+    " removed, or a card has more or fewer copies. Such a comparison needs about as many games as"
+    " two runs with different seeds."
 )
 
 Before = Annotated[
@@ -123,9 +123,9 @@ def before_section(comparison: "Comparison | None") -> dict[str, Any] | None:
     """What ``templates/before.html`` shows besides its chart; None without an earlier run."""
     if comparison is None:
         return None
-    from reports.mindbug.balance.text import describe_sets
     from reports.mindbug.compare.page import card_groups, difference_columns
     from reports.mindbug.compare.text import describe_comparison
+    from reports.mindbug.run_text import describe_sets
 
     base = comparison.base
     return {

@@ -258,7 +258,7 @@ def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]
     ]  # fmt: skip
     return {
         "policy": row["policy"] if several else "",
-        "words": f"{wording.card_in_words(row)} Verdict: {row['verdict']}{meaning}.",
+        "words": f"{wording.card_text(row)} Verdict: {row['verdict']}{meaning}.",
         "kind": row["verdict"] if row["verdict"] in wording.OUTLYING else "",
         "zero": scale.place(row["dealt_win_rate"] - row["advantage"]) if views else "",
         "rates": rates,

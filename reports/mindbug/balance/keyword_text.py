@@ -12,57 +12,57 @@ from analysis.estimates import CONFIDENCE
 from analysis.mindbug.selections import KEYWORDS_OBSERVED
 from reports.kit.words import listed, points
 
-#: The kinds of changes of keywords in the order in which they are told.
-ADDED, TAKEN = "add_keyword", "remove_keyword"
+#: The kinds of changes of keywords, in the order of the text.
+ADDED, REMOVED = "add_keyword", "remove_keyword"
 
 
-def keywords_in_words(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
+def keywords_text(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
     """What is known of the keywords; empty where no card of the pool has one."""
     effects = tables.get("keyword_effects")
     if effects is not None and (effects["policy"] == policy).any():
-        return effects_in_words(effects[effects["policy"] == policy])
+        return effects_text(effects[effects["policy"] == policy])
     keywords = tables["keywords"][tables["keywords"]["policy"] == policy]
     if keywords.empty:
         return ""
-    return f"{observed_in_words(keywords)} --keywords tells by experiment what the keyword does."
+    return f"{observed_text(keywords)} Run with --keywords to find by experiment what they do."
 
 
-def effects_in_words(effects: pd.DataFrame) -> str:
-    """What the experiment found, about one policy: added and taken away, mean and spread."""
+def effects_text(effects: pd.DataFrame) -> str:
+    """What the experiment found, about one policy: added and removed, mean and spread."""
     clear = effects["q_value"] < 1 - CONFIDENCE
-    told = []
-    for kind, words in (
-        (ADDED, "printing a keyword on a card that lacks it changes the win rate of players dealt"
-         " the card, in percentage points on average over the cards, by"),
-        (TAKEN, "Taking it off a card that has it changes it by"),
+    sentences = []
+    for kind, change in (
+        (ADDED, "adding a keyword to a card that lacks it changes the win rate of players dealt the"
+         " card, in percentage points on average over the cards, by"),
+        (REMOVED, "Removing it from a card that has it changes it by"),
     ):  # fmt: skip
         rows = effects[clear & (effects["kind"] == kind)]
         rows = rows.sort_values("effect", ascending=False, kind="stable")
         if named := [_effect(row) for row in rows.itertuples()]:
-            told.append(f"{words} {listed(named)}.")
+            sentences.append(f"{change} {listed(named)}.")
     unclear = [
-        f"{row.change[1:]} {'added' if row.kind == ADDED else 'taken off'}"
+        f"{row.change[1:]} {'added' if row.kind == ADDED else 'removed'}"
         for row in effects[~clear].itertuples()
     ]
     if unclear:
-        told.append(f"No clear effect: {listed(unclear)}.")
-    if any("(" in sentence for sentence in told):
-        told.append("In brackets: the spread from card to card (standard deviation), if shown.")
-    return f"By experiment, {' '.join(told)}"
+        sentences.append(f"No clear effect: {listed(unclear)}.")
+    if any("(" in sentence for sentence in sentences):
+        sentences.append("In brackets: the standard deviation between cards, where it is clear.")
+    return f"By experiment, {' '.join(sentences)}"
 
 
-def observed_in_words(keywords: pd.DataFrame) -> str:
+def observed_text(keywords: pd.DataFrame) -> str:
     """How players fared with cards that carry the keywords, about one policy."""
     rows = keywords.drop_duplicates("keyword").sort_values("effect", ascending=False)
     rows = rows.dropna(subset=["effect"])
     if rows.empty:
-        return "How players fare with cards that carry a keyword cannot be told yet."
+        return "What can be observed of keywords needs more games."
     clear = rows[(rows["effect_ci_low"] > 0) | (rows["effect_ci_high"] < 0)]
     unclear = rows[~rows.index.isin(clear.index)]
     text = ""
     if named := [f"{points(row.effect)} for {row.keyword}" for row in clear.itertuples()]:
         text = (
-            "Observed: for each further card with the keyword among the ten dealt, at the same"
+            "Observed: with one more card that has the keyword among the ten dealt, at the same"
             f" total power, the win rate differs by (percentage points) {listed(named)}."
         )
     if len(unclear):
@@ -71,6 +71,6 @@ def observed_in_words(keywords: pd.DataFrame) -> str:
 
 
 def _effect(row: Any) -> str:
-    """One effect, and its spread where that is told from none: "+3.0 for SNEAKY (1.4)"."""
+    """One effect, and its spread where that is clearly above zero: "+3.0 for SNEAKY (1.4)"."""
     spread = f" ({100 * row.spread:.1f})" if row.spread_ci_low > 0 else ""
     return f"{points(row.effect)} for {row.change[1:]}{spread}"

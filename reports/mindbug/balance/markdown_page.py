@@ -11,19 +11,20 @@ from analysis.mindbug.experiments.comparison import Comparison
 from analysis.mindbug.selections import KEYWORDS_OBSERVED, OBSERVED
 from reports.kit.markdown import pipe_table, plain
 from reports.kit.words import between, count, percent, points
+from reports.mindbug import run_text
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.charts import CHARTS
 from reports.mindbug.balance.page import BASELINE, run_facts
 from reports.mindbug.balance.pair_charts import PAIR_CHARTS
 from reports.mindbug.balance.pair_page import MOST_ROWS, shown_pairs
-from reports.mindbug.balance.pair_text import verdict_in_words as pair_in_words
+from reports.mindbug.balance.pair_text import verdict_text as pair_text
 from reports.mindbug.balance.rows import summary_row
 from reports.mindbug.balance.run_report import ChartFiles, RunReport
 from reports.mindbug.balance.skill_charts import SKILL_CHARTS
-from reports.mindbug.cli.until import rule_in_words
+from reports.mindbug.cli.until import rule_text
 from reports.mindbug.compare.charts import plot_changes
-from reports.mindbug.compare.text import describe_comparison, most_changed, verdict_in_words
+from reports.mindbug.compare.text import describe_comparison, most_changed, verdict_text
 from simcore.sealed import write_file
 
 MARKDOWN = "report.md"
@@ -63,8 +64,8 @@ def write_markdown(report: RunReport, files: ChartFiles) -> Path:
 def _lines(report: RunReport, files: ChartFiles) -> Iterator[str]:
     """The lines of the page."""
     manifest, tables = report.run.manifest, report.tables
-    yield from (f"# {plain(wording.describe_sets(manifest))}: balance report", "")
-    yield from (plain(wording.describe_run(manifest)), "")
+    yield from (f"# {plain(run_text.describe_sets(manifest))}: balance report", "")
+    yield from (plain(run_text.describe_run(manifest)), "")
     if "random" in manifest["policies"]:
         yield from (f"**A baseline, not a verdict.** {BASELINE}", "")
     yield from ("## In short", "")
@@ -80,14 +81,14 @@ def _lines(report: RunReport, files: ChartFiles) -> Iterator[str]:
         yield f"- {name}: {plain(value)}"
     yield "- Beside this page: tables as CSV and Parquet in `tables/`, charts in `figures/`"
     yield from ("", _METHOD)
-    if rule := rule_in_words(manifest):
+    if rule := rule_text(manifest):
         yield from ("", plain(rule))
 
 
 def _compared(before: Comparison, files: ChartFiles) -> Iterator[str]:
     """The section about an earlier run: what changed, what did not, what is not known."""
     yield from (f"## Compared with {plain(before.base.folder.resolve().name)}", "")
-    played = f"{wording.describe_sets(before.base.manifest)} · {describe_comparison(before)}"
+    played = f"{run_text.describe_sets(before.base.manifest)} · {describe_comparison(before)}"
     yield from (f"An earlier run, {plain(played)}.", "")
     for finding in before_findings(before):
         yield f"- **{plain(finding.topic)}.** {plain(finding.text)}"
@@ -111,7 +112,7 @@ def _sections(tables: dict[str, pd.DataFrame]) -> Iterator[_Section]:
     )
     yield _Section("Cards", fair, ("card_strength",), cards, _CARDS)
     if "skill_cards" in tables:
-        words = wording.skill_in_words(tables["skill_cards"], tables["skill_summary"])
+        words = wording.skill_text(tables["skill_cards"], tables["skill_summary"])
         skill = tables["skill_cards"].sort_values(
             ["change", "card_id", "rung"], ascending=[False, True, True], kind="stable"
         )
@@ -292,11 +293,11 @@ _DIFFERENCES = (
     _Column("n before", lambda line: count(line["base_n"])),
     _Column("n after", lambda line: count(line["variant_n"])),
     _difference("Difference, points (95 % interval)", "difference", 2),
-    _Column("Verdict", verdict_in_words, words=True),
+    _Column("Verdict", verdict_text, words=True),
     _WHO,
 )
 _PAIRS = (
-    _Column("Pair", pair_in_words, words=True),
+    _Column("Pair", pair_text, words=True),
     _difference("Beyond the cards, points (95 % interval)", "shrunk"),
     _Column("Win rate with both", lambda row: percent(row["win_rate"])),
     _whole("n", "n"),

@@ -30,6 +30,7 @@ from card_data.mindbug.schema import Pool
 from reports.kit.inline_svg import Shared, drawings
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import Finding, count
+from reports.mindbug import run_text
 from reports.mindbug.balance import rows
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.card_pages import (
@@ -42,7 +43,7 @@ from reports.mindbug.balance.card_pages import (
 )
 from reports.mindbug.balance.pair_page import pair_section, shown_pairs
 from reports.mindbug.balance.run_report import ChartFiles, RunReport
-from reports.mindbug.cli.until import rule_facts, rule_in_words
+from reports.mindbug.cli.until import rule_facts, rule_text
 from simcore.sealed import RunError, write_file
 
 #: What a report says where somebody played at random.
@@ -137,8 +138,8 @@ def render_page(
     linked = _Linker(cards)
     return page_template("balance.html").render(
         **page_script(),
-        title=f"{wording.describe_sets(manifest)}: balance report",
-        played=wording.describe_run(manifest),
+        title=f"{run_text.describe_sets(manifest)}: balance report",
+        played=run_text.describe_run(manifest),
         baseline=BASELINE if "random" in manifest["policies"] else "",
         findings=linked.findings(findings),
         shared=shared.sheet() if shared else "",
@@ -179,7 +180,7 @@ def render_page(
         verdicts=VERDICTS,
         band=f"{100 * cards['band'].iloc[0]:g} percentage points",
         run_facts=run_facts(manifest, cards),
-        rule=rule_in_words(manifest),
+        rule=rule_text(manifest),
         by_card=by_card,
         before=before,
     )
@@ -269,15 +270,15 @@ def run_facts(manifest: Mapping[str, Any], cards: pd.DataFrame) -> list[tuple[st
     pool = cards.drop_duplicates("card_id")
     counts = manifest["counts"]
     return [
-        ("Sets", wording.describe_sets(manifest)),
+        ("Sets", run_text.describe_sets(manifest)),
         ("Cards", f"{len(pool)} different, {pool['copies'].sum()} in the pool"),
         ("Card data", f"SHA-256 {manifest['pool_hash']}"),
-        ("Players", wording.describe_policies(manifest)),
-        *wording.weights_of(manifest),
+        ("Players", run_text.describe_policies(manifest)),
+        *run_text.weights_of(manifest),
         ("Games", count(manifest["games"])),
         *rule_facts(manifest),
         ("Seed", str(manifest["seed"])),
         ("Stopped games", f"{counts['capped']} capped, {counts['looped']} looped"),
         ("Rules version", str(manifest["rules_version"])),
-        ("Versions", wording.versions_of(manifest)),
+        ("Versions", run_text.versions_of(manifest)),
     ]

@@ -9,7 +9,7 @@ from analysis.mindbug.pairs import SHOWN
 from analysis.mindbug.selections import INTERACTION, PAIR_VERDICTS
 from reports.kit.cells import Cell, estimate
 from reports.kit.words import count, percent, points
-from reports.mindbug.balance.pair_text import SIDES, power_in_words, verdict_in_words
+from reports.mindbug.balance.pair_text import SIDES, power_text, verdict_text
 
 #: Rows of each table of the page.
 MOST_ROWS = 25
@@ -43,7 +43,7 @@ def pair_section(tables: Mapping[str, pd.DataFrame], n_games: int) -> dict[str, 
                     "rows": [_row(row) for _, row in mine.head(MOST_ROWS).iterrows()],
                     "n_shown": count(len(mine)),
                     "n_pairs": count(len(every)),
-                    "power": power_in_words(every, n_games),
+                    "power": power_text(every, n_games),
                 }
                 for policy in policies
                 for mine, every in (
@@ -63,7 +63,7 @@ def pair_section(tables: Mapping[str, pd.DataFrame], n_games: int) -> dict[str, 
 
 def _row(pair: pd.Series) -> list[Cell]:
     return [
-        Cell(verdict_in_words(pair)),
+        Cell(verdict_text(pair)),
         estimate(pair, "shrunk", points),
         estimate(pair, "interaction", points),
         Cell(percent(pair["win_rate"]), title=f"n = {count(pair['n'])}"),

@@ -7,20 +7,20 @@ import pandas as pd
 
 from analysis.mindbug.pairs import SHOWN, detectable
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
-from reports.kit.words import count, points
+from reports.kit.words import count, points, points_text
 
 #: The tables, and what their pairs are.
-SIDES = {"card_pairs": "on one side", "card_matchups": "on opposing sides"}
+SIDES = {"card_pairs": "same-side", "card_matchups": "opposing"}
 _UNIT = " points of win rate beyond what each adds"
 
 
-def pairs_in_words(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
+def pairs_text(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
     """The strongest pairs of a policy and what this run can find; nothing of too few games."""
-    mine = {name: tables[name][tables[name]["policy"] == policy] for name in SIDES}
-    shown = {name: table[table["verdict"].isin(SHOWN)] for name, table in mine.items()}
-    power = _power_of_both(mine, tables["summary"]["n_games"].max())
+    pairs = {name: tables[name][tables[name]["policy"] == policy] for name in SIDES}
+    shown = {name: table[table["verdict"].isin(SHOWN)] for name, table in pairs.items()}
+    power = _power_of_both(pairs, tables["summary"]["n_games"].max())
     if not sum(map(len, shown.values())):
-        return f"No pair of cards is shown to have an effect of its own. {power}" if power else ""
+        return f"No pair does clearly more or less than its two cards. {power}" if power else ""
     same, opposed = (rows.sort_values("shrunk", kind="stable") for rows in shown.values())
     clauses = []
     if len(helping := same[same["verdict"] == TOGETHER]):
@@ -31,13 +31,13 @@ def pairs_in_words(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
             clauses = [(f"{_two(hindering.iloc[0])} work together worst", hindering.iloc[0])]
     if len(opposed):
         widest = opposed.loc[opposed["shrunk"].abs().idxmax()]
-        clauses.append((verdict_in_words(widest), widest))
+        clauses.append((verdict_text(widest), widest))
     first, *others = (
         f"{words} ({points(pair['shrunk'])}{'' if number else _UNIT})"
         for number, (words, pair) in enumerate(clauses)
     )
     counts = [
-        f"{count(len(shown[name]))} of {count(len(mine[name]))} pairs {side}"
+        f"{count(len(shown[name]))} of {count(len(pairs[name]))} {side} pairs"
         for name, side in SIDES.items()
     ]
     return (
@@ -46,18 +46,18 @@ def pairs_in_words(tables: Mapping[str, pd.DataFrame], policy: str) -> str:
 
 
 def nothing_shown(table: pd.DataFrame) -> str:
-    """What a table without a pair that is shown still says."""
+    """What a table says in which no pair shows an effect."""
     least = detectable(table)
     if isnan(least):
-        return "Too few games to ask about pairs of cards."
+        return "Pairs of cards need more games."
     return (
-        "No pair is shown to do more or less than its two cards by themselves explain.\n"
-        f"One of {_bare(least)} points or more would have been, in 8 of 10 such runs."
+        "No pair does clearly more or less than its two cards by themselves explain.\n"
+        f"In 8 of 10 such runs an effect of {_bare(least)} points or more would show."
     )
 
 
-def power_in_words(table: pd.DataFrame, n_games: int) -> str:
-    """How large an effect of a pair this many games show, and how many games a smaller one asks.
+def power_text(table: pd.DataFrame, n_games: int) -> str:
+    """How large an effect of a pair so many games show, and how many games a smaller one takes.
 
     Empty where no pair was tested.
     """
@@ -74,18 +74,17 @@ def _power(least: float, n_games: int) -> str:
         return ""
     smaller = next((size for size in (0.02, 0.01, 0.005, 0.002, 0.001) if size < 0.7 * least), None)
     text = (
-        f"With {count(n_games)} games, 8 of 10 such runs find a pair whose effect is"
+        f"With {count(n_games)} games, 8 of 10 such runs find a pair with an effect of"
         f" {_bare(least)} points or more, corrected for the number of pairs"
     )
     if smaller is None:
         return f"{text}."
     games = count(float(f"{n_games * (least / smaller) ** 2:.2g}"))
-    unit = "point" if smaller == 0.01 else "points"
-    return f"{text}; to find one of {_bare(smaller)} {unit} takes about {games} games."
+    return f"{text}; finding one of {points_text(smaller)} takes about {games} games."
 
 
-def verdict_in_words(pair: pd.Series) -> str:
-    """Two cards and what is said of them: "Axolotl Healer beats Killer Bee"."""
+def verdict_text(pair: pd.Series) -> str:
+    """Two cards and the verdict on them: "Axolotl Healer beats Killer Bee"."""
     if pair["verdict"] in (BEATS, BEATEN):
         return f"{pair['name_a']} {pair['verdict']} {pair['name_b']}"
     return _sentence(f"{_two(pair)} {pair['verdict']}").removesuffix(".")

@@ -236,7 +236,7 @@ def skill_section(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> dic
     columns = _skill_columns(list(summary["policy"]))
     by_change = skill_cards.sort_values(["change", "rung"], ascending=[False, True], kind="stable")
     return {
-        "words": wording.skill_in_words(skill_cards, skill_summary),
+        "words": wording.skill_text(skill_cards, skill_summary),
         "columns": columns,
         "rows": [
             [column.cell(rows.set_index("rung")) for column in columns]

@@ -15,6 +15,7 @@ from analysis.mindbug.runs import Run, open_run
 from analysis.mindbug.tables import read_tables
 from reports.kit import figure_files
 from reports.kit.figures import suffix_of, write_figures
+from reports.mindbug import run_text
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.charts import CHARTS
 from reports.mindbug.balance.pair_charts import PAIR_CHARTS
@@ -80,11 +81,11 @@ def draw_charts(report: RunReport) -> ChartFiles:
     The same tables give the same bytes.
     """
     manifest, figures = report.run.manifest, report.run.folder / "figures"
-    caption = wording.caption_of_run(manifest)
+    caption = run_text.caption_of_run(manifest)
     files = write_figures(report.tables, figures, caption=caption, charts=CHARTS | PAIR_CHARTS)
     if "skill_cards" in report.tables:
         words = wording.describe_skill(manifest, report.tables["skill_summary"])
-        caption = wording.caption(words, manifest)
+        caption = run_text.caption(words, manifest)
         files |= write_skill_figures(report.tables, figures, caption=caption)
     if report.before is not None:
         from reports.mindbug.compare.charts import draw_changes

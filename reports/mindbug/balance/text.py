@@ -1,11 +1,10 @@
-"""Tables in words: what was played, and what is worth knowing first.
+"""The report of a run in words: what is worth knowing first.
 
 Nothing is estimated here; sentences quote the tables, and verdicts are those of
 `analysis.verdicts`.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 import pandas as pd
@@ -15,7 +14,6 @@ from analysis.mindbug.selections import (
     MANY_DRAWS,
     NOT_SHOWN,
     OBSERVED,
-    Q_VALUE,
     RISES,
     SAME_SIDE,
     STAGES,
@@ -23,16 +21,10 @@ from analysis.mindbug.selections import (
     WHOSE_SKILL,
 )
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
-from card_data.mindbug import available_sets, load_sets, pool_hash
-from card_data.mindbug.schema import CardSet, Modes, Pool
-from card_data.mindbug.vocabulary import Ruling
-from reports.kit import theme
-from reports.kit.words import Finding, between, count, games, listed, percent, points
+from reports.kit.words import ARROW, Finding, between, count, listed, percent, points, points_text
 
 #: The verdicts on cards that stand out.
 OUTLYING = (STRONG, WEAK)
-#: What stands under a table with a column q.
-Q_IN_WORDS = f"q is {Q_VALUE} (Benjamini and Hochberg); 0.05 means 1 in 20."
 #: How the topics of findings begin that name cards.
 ABOUT_CARDS = ("Cards", "Mindbugs", "Skill")
 #: Cards named in one sentence before "and n more".
@@ -48,81 +40,6 @@ _IN_A_GAME = {
 _ONE_SIDED = 0.8
 
 
-def describe_sets(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """The sets played: "First Contact and New Servants", at most so many by name.
-
-    It is said when their cards are not as they come: changed, left out or counted otherwise.
-    """
-    changed = " with changed cards" if _has_changed_cards(manifest) else ""
-    return f"{listed(manifest['set_names'], most_sets)}{changed}"
-
-
-def _has_changed_cards(manifest: Mapping[str, Any]) -> bool:
-    """Whether sets that come with balancelab were played with other cards than they have.
-
-    Not known, and not said, where there are sets of a person's own among them: their names say it.
-    """
-    if "modes" not in manifest or not {*manifest["sets"]} <= {*available_sets()}:
-        return False
-    rulings = frozenset(Ruling[name.upper()] for name in manifest["modes"]["rulings"])
-    modes = Modes(**{**manifest["modes"], "rulings": rulings})
-    return pool_hash(Pool(_shipped(*manifest["sets"]), modes)) != manifest["pool_hash"]
-
-
-@lru_cache
-def _shipped(*names: str) -> tuple[CardSet, ...]:
-    """Sets as they come with balancelab."""
-    return tuple(load_sets(names))
-
-
-def describe_policies(manifest: Mapping[str, Any]) -> str:
-    """Who played: "random against random"."""
-    return " against ".join(manifest["policies"])
-
-
-def weights_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """With which weights the players thought, as a fact of a page; none where nobody has any."""
-    told = [f"{player} {digest}" for player, digest in manifest.get("weights", {}).items()]
-    return [("Weights", f"SHA-256 {', '.join(told)}")] if told else []
-
-
-def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """One line that says what was played; at most so many sets by name, for captions."""
-    ended = ", ended by a rule" if "until" in manifest else ""
-    parts = [
-        describe_sets(manifest, most_sets=most_sets),
-        f"{games(manifest['games'])}{ended}",
-        describe_policies(manifest),
-        f"seed {manifest['seed']}",
-    ]
-    return " · ".join(parts)
-
-
-def caption(said: str, *manifests: Mapping[str, Any]) -> str:
-    """What stands under a chart: what was played, how sure that is; below, with which versions.
-
-    ``said`` names games, players and seed; of several runs versions that differ are all named.
-    """
-    pools = dict.fromkeys(manifest["pool_hash"][:8] for manifest in manifests)
-    tools = dict.fromkeys(manifest["versions"]["balancelab"] for manifest in manifests)
-    rules = dict.fromkeys(str(manifest["rules_version"]) for manifest in manifests)
-    made = [f"balancelab {listed(tools)}", f"rules {listed(rules)}", f"cards {listed(pools)}"]
-    return f"{said}{theme.INTERVALS}\n{' · '.join(made)}"
-
-
-def caption_of_run(manifest: Mapping[str, Any]) -> str:
-    """What stands under a chart of a run: games, players, seed, and versions below.
-
-    ``manifest`` is that of an `analysis.mindbug.Run`; `theme.add_caption` writes it.
-    """
-    return caption(describe_run(manifest, most_sets=1), manifest)
-
-
-def versions_of(manifest: Mapping[str, Any]) -> str:
-    """With which versions of what was played: "balancelab 0.1.0, numpy 2.3.5, …"."""
-    return ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())
-
-
 def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> str:
     """One line about the runs on skill: what was played, by whom, and how often by each."""
     least, most = (count(n) for n in skill_summary["n_games"].agg(["min", "max"]))
@@ -134,36 +51,36 @@ def describe_skill(manifest: Mapping[str, Any], skill_summary: pd.DataFrame) -> 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What a designer wants to know first."""
-    from reports.mindbug.balance.keyword_text import keywords_in_words
-    from reports.mindbug.balance.pair_text import pairs_in_words
+    from reports.mindbug.balance.keyword_text import keywords_text
+    from reports.mindbug.balance.pair_text import pairs_text
 
     found = []
     policies = list(tables["cards"]["policy"].unique())
     for policy in policies:
         whose = f" ({policy})" if len(policies) > 1 else ""
         cards = tables["cards"][tables["cards"]["policy"] == policy]
-        found.append(Finding(f"Cards{whose}", _cards_in_words(cards)))
-        if keywords := keywords_in_words(tables, policy):
+        found.append(Finding(f"Cards{whose}", _cards_text(cards)))
+        if keywords := keywords_text(tables, policy):
             found.append(Finding(f"Keywords{whose}", keywords))
-        if pairs := pairs_in_words(tables, policy):
+        if pairs := pairs_text(tables, policy):
             found.append(Finding(f"Pairs{whose}", pairs))
         if cards["mindbug_rate"].notna().any():
-            found.append(Finding(f"Mindbugs{whose}", _mindbugs_in_words(cards)))
+            found.append(Finding(f"Mindbugs{whose}", _mindbugs_text(cards)))
     summary = tables["summary"].drop_duplicates("statistic").set_index("statistic")
     draws = summary["estimate"]["draw_rate"]
     if draws >= MANY_DRAWS:
-        found.insert(0, Finding("Draws", _draws_in_words(draws)))
+        found.insert(0, Finding("Draws", _draws_text(draws)))
     win_rates = tables["summary"][tables["summary"]["statistic"] == "win_rate"]
     if len(win_rates):
-        found.insert(0, Finding("Who wins", _winners_in_words(win_rates)))
-    found += _systems_in_words(tables, policies)
+        found.insert(0, Finding("Who wins", _winners_text(win_rates)))
+    found += _systems_text(tables, policies)
     if "skill_cards" in tables:
-        words = skill_in_words(tables["skill_cards"], tables["skill_summary"])
+        words = skill_text(tables["skill_cards"], tables["skill_summary"])
         found.append(Finding("Skill", words))
     return [
         *found,
-        Finding("Going first", _first_player_in_words(tables["first_player"])),
-        Finding("Length and ending", _games_in_words(tables["summary"])),
+        Finding("Going first", _first_player_text(tables["first_player"])),
+        Finding("Length and ending", _games_text(tables["summary"])),
     ]
 
 
@@ -171,7 +88,7 @@ def outliers(cards: pd.DataFrame) -> list[Finding]:
     """A few sentences on each card that stands out, the most extreme first."""
     far_first = cards["advantage"].abs().sort_values(ascending=False).index
     return [
-        Finding(row["name"], f"{_facts_in_words(row)} {card_in_words(row)}")
+        Finding(row["name"], f"{_facts_text(row)} {card_text(row)}")
         for _, row in cards.loc[far_first].iterrows()
         if row["verdict"] in OUTLYING
     ]
@@ -183,46 +100,44 @@ def many_draws(cards: pd.DataFrame) -> bool:
     return bool(drawn >= MANY_DRAWS * max(cards["dealt_n"].sum(), 1))
 
 
-def _draws_in_words(rate: float) -> str:
+def _draws_text(rate: float) -> str:
     return (
-        f"{percent(rate)} of the games had no winner. Every win rate here is a score, in which a"
-        " draw counts one half; cards are judged by the games with a winner."
+        f"{percent(rate)} of the games had no winner. Every win rate here is a score that counts a"
+        " draw as one half; verdicts on cards rest on the games with a winner."
     )
 
 
-def _cards_in_words(cards: pd.DataFrame) -> str:
+def _cards_text(cards: pd.DataFrame) -> str:
     ranked = cards.sort_values("advantage", ascending=False)
     of_verdict = {verdict: ranked[ranked["verdict"] == verdict] for verdict in VERDICTS}
     sentences = [
-        _stand_out_in_words(STRONG, of_verdict[STRONG], len(cards)),
-        _stand_out_in_words(WEAK, of_verdict[WEAK].iloc[::-1], len(cards)),
+        _stand_out_text(STRONG, of_verdict[STRONG], len(cards)),
+        _stand_out_text(WEAK, of_verdict[WEAK].iloc[::-1], len(cards)),
     ]
     if n := len(of_verdict[BALANCED]):
-        band = f"{100 * cards['band'].iloc[0]:g} points"
+        band = points_text(cards["band"].iloc[0])
         where = " in the games with a winner" if many_draws(cards) else ""
-        sentences.append(
-            f"{n} {'is' if n == 1 else 'are'} shown balanced: a player dealt the card wins within"
-            f" {band} of the average{where}."
-        )
+        sentences.append(f"{n} {'is' if n == 1 else 'are'} within {band} of average{where}.")
     if n := len(of_verdict[UNDECIDED]):
         names = listed(of_verdict[UNDECIDED]["name"], _NAMED)
-        sentences.append(f"For {n} this many games do not tell: {names}.")
+        cards_need = "card needs" if n == 1 else "cards need"
+        sentences.append(f"{n} {cards_need} more games: {names}.")
     return " ".join(sentences)
 
 
-def _stand_out_in_words(verdict: str, cards: pd.DataFrame, n_cards: int) -> str:
+def _stand_out_text(verdict: str, cards: pd.DataFrame, n_cards: int) -> str:
     if cards.empty:
         return f"No card stands out as {verdict}."
-    told, where = cards["dealt_win_rate"].map(percent), ""
+    rates, where = cards["dealt_win_rate"].map(percent), ""
     if many_draws(cards):
-        told, where = cards["decided_advantage"].map(points), " (points, in games with a winner)"
-    named = listed(cards["name"] + " (" + told + ")", _NAMED)
+        rates, where = cards["decided_advantage"].map(points), " (points, in games with a winner)"
+    named = listed(cards["name"] + " (" + rates + ")", _NAMED)
     stand = "stands" if len(cards) == 1 else "stand"
     return f"{len(cards)} of {n_cards} cards {stand} out as {verdict}{where}: {named}."
 
 
-def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
-    """Which cards are on another side of the average among other players, and what else differs."""
+def skill_text(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
+    """Which cards cross the average from weak players to strong ones, and what else moves."""
     from analysis.estimates import CONFIDENCE
 
     summary = skill_summary.sort_values("rung")
@@ -237,70 +152,70 @@ def skill_in_words(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> st
     n_changing = sum(len(of_verdict.get(verdict, ())) for verdict in (RISES, FALLS))
     text = (
         f"From {weak} to {strong} players {n_changing or 'none'} of {len(cards)} cards"
-        f" {'changes' if n_changing == 1 else 'change'} sides of the average (advantage in"
-        f" percentage points){':' if n_changing else '.'}"
+        f" {'crosses' if n_changing == 1 else 'cross'} the average (advantage in percentage"
+        f" points){':' if n_changing else '.'}"
     )
     for verdict, one, other in ((RISES, "below", "above"), (FALLS, "above", "below")):
         if verdict in of_verdict:
-            mine = of_verdict[verdict]
-            named = [_move_in_words(row) for row in _named(mine)]
+            crossing = of_verdict[verdict]
+            named = [_move_text(row) for row in _named(crossing)]
             text += (
-                f" {len(mine)} {'is' if len(mine) == 1 else 'are'} {one} it among {weak} players"
-                f" and {other} it among {strong} players: {listed(named, _NAMED)}."
+                f" {len(crossing)} {'is' if len(crossing) == 1 else 'are'} {one} average among"
+                f" {weak} players and {other} average among {strong} players:"
+                f" {listed(named, _NAMED)}."
             )
     clear = cards["change_q_value"] < 1 - CONFIDENCE
     others = cards[clear & ~cards["skill_verdict"].isin((RISES, FALLS))]
-    if named := [_move_in_words(row) for row in _named(others.head(3))]:
+    if named := [_move_text(row) for row in _named(others.head(3))]:
         text += f" {'Of the others, ' if n_changing else ''}{listed(named)}"
         text += f" {'differs' if len(named) == 1 else 'differ'} most."
     if n := len(of_verdict.get(SAME_SIDE, ())):
-        text += f" {n} {'is' if n == 1 else 'are'} on the same side of the average at both ends."
+        text += f" {n} {'stays' if n == 1 else 'stay'} on the same side of the average."
     if n := len(of_verdict.get(NOT_SHOWN, ())):
         text += f" {n} {'needs' if n == 1 else 'need'} more games."
     starts = [percent(0.5 + value) for value in ends["first_player_advantage"]]
     mindbugs = [f"{mean:.2f}" for mean in ends["mean_mindbugs_used"]]
-    arrow = " \N{RIGHTWARDS ARROW} "
+    arrow = f" {ARROW} "
     return (
         f"{text} {WHOSE_SKILL} The player who starts wins {arrow.join(starts)} of the games;"
         f" {arrow.join(mindbugs)} Mindbugs are used in a game."
     )
 
 
-def _move_in_words(card: Any) -> str:
-    moved = f"{points(card.before)} \N{RIGHTWARDS ARROW} {points(card.advantage)}"
-    return f"{card.name} ({moved})"
+def _move_text(card: Any) -> str:
+    return f"{card.name} ({points(card.before)} {ARROW} {points(card.advantage)})"
 
 
-def _mindbugs_in_words(cards: pd.DataFrame) -> str:
-    """Which cards draw Mindbugs unlike the others; those of which it is shown alone are named."""
+def _mindbugs_text(cards: pd.DataFrame) -> str:
+    """How often opponents used a Mindbug, and on which cards clearly more or less often."""
     from analysis.estimates import CONFIDENCE
 
     rows = cards.dropna(subset=["mindbug_rate"]).sort_values("mindbug_rate", kind="stable")
     n_plays = rows["mindbug_n"]
     common = float((rows["mindbug_rate"] * n_plays).sum() / n_plays.sum())
     shown = rows[rows["mindbug_q_value"] < 1 - CONFIDENCE].set_index("name")["mindbug_rate"]
-    text = f"{percent(common)} of the plays were taken while one was left"
+    text = f"Opponents who still had a Mindbug used it on {percent(common)} of plays"
     for how, rates in (
-        ("most often", shown[shown > common].iloc[::-1]),
-        ("least often", shown[shown < common]),
+        ("most often on", shown[shown > common].iloc[::-1]),
+        ("least often on", shown[shown < common]),
     ):
         if named := [f"{name} ({percent(rate)})" for name, rate in rates.head(3).items()]:
             text += f"; {how} {listed(named)}"
     if shown.empty:
-        text += ". No card is shown to be taken more or less often than others"
+        text += ". No card clearly drew more or fewer Mindbugs than the others"
     return f"{text}."
 
 
-def _winners_in_words(win_rates: pd.DataFrame) -> str:
+def _winners_text(win_rates: pd.DataFrame) -> str:
     rows = win_rates.sort_values("estimate", ascending=False)
     rates = [f"{row.policy} {percent(row.estimate)}" for row in rows.itertuples()]
-    text = f"Games won by each policy: {listed(rates)}. Cards are judged for each by itself."
+    text = f"Games won: {listed(rates)}. Cards are judged for each player separately."
     if rows["estimate"].max() > _ONE_SIDED:
-        text += " In so one-sided a match no card moves much, whatever it does among equals."
+        text += " In a match this one-sided no card moves much, whatever it does between equals."
     return text
 
 
-def _first_player_in_words(first_player: pd.DataFrame) -> str:
+def _first_player_text(first_player: pd.DataFrame) -> str:
     sentences = []
     for row in first_player.itertuples():
         who = (
@@ -323,11 +238,11 @@ def _first_player_in_words(first_player: pd.DataFrame) -> str:
     return " ".join(sentences)
 
 
-def _games_in_words(summary: pd.DataFrame) -> str:
+def _games_text(summary: pd.DataFrame) -> str:
     value = summary.drop_duplicates("statistic").set_index("statistic")["estimate"]
     stopped = value["capped_rate"] + value["looped_rate"]
-    which = "A game that is not stopped" if stopped > 0 else "A game"
-    text = f"{which} takes {value['mean_turns']:.1f} turns on average. "
+    which = "Games that end by the rules take" if stopped > 0 else "A game takes"
+    text = f"{which} {value['mean_turns']:.1f} turns on average. "
     text = (
         f"{text if pd.notna(value['mean_turns']) else ''}{percent(value['life_rate'])} of the games"
         f" end because a player's life is 0, {percent(value['no_action_rate'])} because a player"
@@ -336,17 +251,23 @@ def _games_in_words(summary: pd.DataFrame) -> str:
     if value["effect_rate"] > 0:
         text += f" In {percent(value['effect_rate'])} the effect of a card ends the game."
     if stopped > 0:
-        text += f" {_share_of_games(stopped)} had to be stopped"
+        text += f" {_share_of_games(stopped)} hit the {_limits(value)}"
         by_life = stopped - value["draw_rate"] > 1e-12  # the mode at_turn_cap
-        text += "; in these the player with more life wins." if by_life else " and count as draws."
+        text += "; the player with more life wins these." if by_life else " and count as draws."
     drawn = value["draw_rate"] - stopped
     if drawn > 1e-12:
         text += f" {_share_of_games(drawn)} end in a draw because both players lose at once."
     return text
 
 
-def _systems_in_words(tables: Mapping[str, pd.DataFrame], policies: list[str]) -> Iterator[Finding]:
-    """Findings about what the pool has beyond plain creatures."""
+def _limits(rates: pd.Series) -> str:
+    """The limits that stopped games (R20): on turns, on effects in a turn, or both."""
+    hit = {"turn": rates["capped_rate"], "effect": rates["looped_rate"]}
+    return f"{listed((limit for limit, rate in hit.items() if rate > 0), last='or')} limit"
+
+
+def _systems_text(tables: Mapping[str, pd.DataFrame], policies: list[str]) -> Iterator[Finding]:
+    """Findings about what the pool has beyond the base game."""
     for policy in policies:
         whose = f" ({policy})" if len(policies) > 1 else ""
         of_policy = {
@@ -354,9 +275,9 @@ def _systems_in_words(tables: Mapping[str, pd.DataFrame], policies: list[str]) -
             for name in ("sets", "stages", "power_cards")
         }
         for topic, name, words in (
-            ("Sets", "sets", _sets_in_words),
-            ("Evolution", "stages", _stages_in_words),
-            ("Power cards", "power_cards", _power_cards_in_words),
+            ("Sets", "sets", _sets_text),
+            ("Evolution", "stages", _stages_text),
+            ("Power cards", "power_cards", _power_cards_text),
         ):
             if len(of_policy[name]):
                 yield Finding(f"{topic}{whose}", words(of_policy[name]))
@@ -369,22 +290,22 @@ def _systems_in_words(tables: Mapping[str, pd.DataFrame], policies: list[str]) -
     if means:
         yield Finding("In a game", f"On average {listed(means)}, both players together.")
     if len(tables["dice"]):
-        yield Finding("Dice", _dice_in_words(tables["dice"]))
+        yield Finding("Dice", _dice_text(tables["dice"]))
     if tables["open_points"]["came_up"].any():
-        yield Finding("Open points", _open_points_in_words(tables["open_points"]))
+        yield Finding("Open points", _open_points_text(tables["open_points"]))
 
 
-def _sets_in_words(sets: pd.DataFrame) -> str:
+def _sets_text(sets: pd.DataFrame) -> str:
     rows = sets.dropna(subset=["effect"]).sort_values("effect", ascending=False)
     if rows.empty:
-        return "How players fare with the cards of each set cannot be told yet."
+        return "Comparing the sets needs more games."
     is_clear = (rows["effect_ci_low"] > 0) | (rows["effect_ci_high"] < 0)
     effects = [f"{points(row.effect, 2)} for {row.name}" for row in _named(rows[is_clear])]
     text = ""
     if effects:
         text = (
-            "With one card of a set among the ten dealt instead of a card of another set, the win"
-            f" rate differs by (percentage points) {listed(effects)}. "
+            "Observed: with one more card of a set among the ten dealt, in place of a card of"
+            f" another set, the win rate differs by (percentage points) {listed(effects)}. "
         )
     if not is_clear.all():
         text += f"No clear difference: {listed(rows.loc[~is_clear, 'name'])}."
@@ -396,7 +317,7 @@ def _named(rows: pd.DataFrame) -> Iterator[Any]:
     return rows.itertuples(index=False)
 
 
-def _stages_in_words(stages: pd.DataFrame) -> str:
+def _stages_text(stages: pd.DataFrame) -> str:
     everything = stages[stages["card_id"] == stages["card_id"].iloc[-1]].set_index("stage")
     share, rate = everything["share"], everything["entered_win_rate"]
     if share.isna().all():
@@ -404,16 +325,16 @@ def _stages_in_words(stages: pd.DataFrame) -> str:
     there = everything.index[1:]
     reached = [f"{percent(share[stage])} got to {STAGES[stage]}" for stage in there]
     text = (
-        f"Of the cards that can evolve, {percent(share[0])} of those dealt never came into play;"
-        f" {listed(reached)} at most."
+        f"Of the cards dealt that can evolve, {percent(share[0])} never came into play;"
+        f" {listed(reached)} and no further."
     )
     if rate[there].notna().all():
         rates = [f"{percent(rate[stage])} at {STAGES[stage]}" for stage in there]
-        text += f" Players who had brought one into play won {listed(rates)}. That is {OBSERVED}."
+        text += f" Players who brought one into play won {listed(rates)}. That is {OBSERVED}."
     return text
 
 
-def _power_cards_in_words(power_cards: pd.DataFrame) -> str:
+def _power_cards_text(power_cards: pd.DataFrame) -> str:
     by_share = power_cards.sort_values(["bought_share", "name"], ascending=[False, True])
     known = power_cards.dropna(subset=["bought_win_rate"]).sort_values("bought_win_rate")
     if known.empty:
@@ -424,36 +345,36 @@ def _power_cards_in_words(power_cards: pd.DataFrame) -> str:
         for rows in (known.iloc[::-1].head(3), known.head(3))
     )
     return (
-        f"Bought by the most players: {listed(most)}. Those who bought one won most often with"
-        f" {listed(best)} and least often with {listed(worst)}. That is {OBSERVED}."
+        f"Bought by most players: {listed(most)}. Buyers won most often with {listed(best)} and"
+        f" least often with {listed(worst)}. That is {OBSERVED}."
     )
 
 
-def _dice_in_words(dice: pd.DataFrame) -> str:
+def _dice_text(dice: pd.DataFrame) -> str:
     first = dice.iloc[0]
     if first["dice"] == 0:
         return "No die was rolled."
     text = (
-        f"Of {count(first['dice'])} dice, each face was the last result of"
-        f" {between(dice['share'].min(), dice['share'].max(), 2)}; a die by itself gives"
+        f"Each face was the final result of {between(dice['share'].min(), dice['share'].max(), 2)}"
+        f" of {count(first['dice'])} dice; a fair die without rerolls gives"
         f" {percent(first['expected'], 2)}."
     )
     if pd.isna(first["p_value"]):
-        return f"{text} Players who reroll on purpose may depart from that."
-    fits = "That is as it should be" if first["p_value"] >= 0.01 else "That is not a fair die"
+        return f"{text} Players who choose what to reroll may depart from that."
+    fits = "That fits a fair die" if first["p_value"] >= 0.01 else "That does not fit a fair die"
     p_value = f"p\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{first['p_value']:.2g}"
     return f"{text} {fits} (chi-square {first['chi_square']:.1f}, {p_value})."
 
 
-def _open_points_in_words(open_points: pd.DataFrame) -> str:
+def _open_points_text(open_points: pd.DataFrame) -> str:
     rows = open_points[open_points["came_up"] > 0].sort_values("share", ascending=False)
     came_up = [
         f"{row.meaning.partition(':')[0]} ({_share_of_games(row.share)} of the games)"
         for row in _named(rows)
     ]
     return (
-        "Situations came up for which the rules do not say what happens:"
-        f" {'; '.join(came_up)}. The page says how they are played, under Method."
+        f"Situations came up that the rules leave open: {'; '.join(came_up)}. The page says under"
+        " Method how they are played."
     )
 
 
@@ -461,13 +382,13 @@ def _share_of_games(share: float) -> str:
     return percent(share, 1 if share >= 0.001 else 3)
 
 
-def _facts_in_words(card: pd.Series) -> str:
+def _facts_text(card: pd.Series) -> str:
     keywords = f", {card['keywords'].replace(' ', ' and ')}" if card["keywords"] else ""
     copies = "one copy" if card["copies"] == 1 else f"{card['copies']} copies"
     return f"Power {card['power']}{keywords}, {copies}."
 
 
-def card_in_words(card: pd.Series) -> str:
+def card_text(card: pd.Series) -> str:
     """A few sentences on one card, a row of the table of cards."""
     if pd.isna(card["advantage"]):
         return "Nobody was dealt it."
@@ -484,7 +405,7 @@ def card_in_words(card: pd.Series) -> str:
             f" {percent(card['dealt_lost_rate'])}, a score of {percent(card['dealt_win_rate'])}"
         )
     if pd.notna(card["entered_win_rate"]):
-        text += f"; players under whose control it came, {percent(card['entered_win_rate'])}"
+        text += f"; players who got it into play won {percent(card['entered_win_rate'])}"
     if pd.notna(card["mindbug_rate"]):
         text += f". A Mindbug took it in {percent(card['mindbug_rate'])} of its plays"
     if pd.notna(card["dead_rate"]):

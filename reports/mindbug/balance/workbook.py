@@ -9,6 +9,7 @@ import pandas as pd
 from analysis.mindbug.columns import TABLES
 from analysis.mindbug.selections import STATISTICS, SYSTEM_STATISTICS
 from card_data.workbook import letters, put, workbook_bytes
+from reports.mindbug import run_text
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.page import BASELINE, run_facts
@@ -81,8 +82,8 @@ def _fill_front(sheet: "Worksheet", report: RunReport, tables: Mapping[str, pd.D
 def _front(report: RunReport, tables: Mapping[str, pd.DataFrame]) -> Iterator[tuple[str, str]]:
     """The rows of the first sheet: a name and a text, a heading without text, or nothing."""
     manifest = report.run.manifest
-    yield f"{wording.describe_sets(manifest)}: balance report", ""
-    yield "Played", wording.describe_run(manifest)
+    yield f"{run_text.describe_sets(manifest)}: balance report", ""
+    yield "Played", run_text.describe_run(manifest)
     if "random" in manifest["policies"]:
         yield "A baseline, not a verdict", BASELINE
     yield from (("", ""), ("In short", ""), *wording.findings(report.tables))

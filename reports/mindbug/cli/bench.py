@@ -24,16 +24,16 @@ def bench(
     ],
     pool: PoolOptions = ONLY_SETS,
     seconds: Annotated[
-        float, Parameter(help="How long each measurement takes; every one is made fifteen times.")
+        float, Parameter(help="Seconds for each measurement; each is repeated fifteen times.")
     ] = 0.2,
     as_json: Json = False,
 ) -> None:
-    """Measure how many games a second this machine plays, by pool and policy.
+    """Measure how many games a second this machine plays, by pool and player.
 
-    Several sets are played each alone and then all together; with own cards or a pool file only
-    all together. The last column compares decisions a second with those of the pool that is played
-    fastest at random, which also shows what two threads bring and what it costs to write the
-    records. Compiling is not counted.
+    Several sets are played one by one and then together; with your own cards or a pool file only
+    together. The last column compares decisions a second with those of the fastest pool at random.
+    That pool is also played in several threads, without and with writing the records. Compiling is
+    not counted.
     """
     from simcore.mindbug import RUNGS
     from simcore.mindbug.play.speed import measure_speed
@@ -52,7 +52,7 @@ def bench(
 
 
 def _pools(sets: Sequence[str], options: PoolOptions) -> "dict[str, Pool]":
-    """The pools to measure, by what they are called; everything together is the last."""
+    """The pools to measure by their names; everything together comes last."""
     from card_data.mindbug import available_sets
 
     if options.cards or options.pool:

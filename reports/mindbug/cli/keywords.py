@@ -17,37 +17,37 @@ MOST_KEYWORD_GAMES = 100_000
 Keywords = Annotated[
     bool | None,
     Parameter(
-        help="Find by experiment what keywords do: each is added to each card that lacks it and"
-        " taken off each that has it, on the deals of the run. Its games lie in RUN/keywords."
-        " Default: where that takes at most about a third of the time of the run.",
+        help="Find by experiment what keywords do: each is added to every card that lacks it and"
+        " removed from every card that has it, on the deals of the run. The games are in"
+        " RUN/keywords. Default: if that takes at most about a third of the time of the run.",
     ),
 ]
 KeywordGames = Annotated[
     int | None,
     Parameter(
         converter=whole(1, MOST_KEYWORD_GAMES),
-        help="Games of each change of the experiment on keywords, which is then played. Default:"
+        help="Games for each change in the experiment on keywords, which is then played. Default:"
         " 10,000.",
     ),
 ]
 
 
 def check_keywords(keywords: bool | None, games: int | None) -> bool | None:
-    """Whether the experiment is to be played; None where nobody said so.  Raises InputError."""
+    """Whether to play the experiment; None where neither option says.  Raises InputError."""
     if games is None:
         return keywords
     if keywords is False:
-        raise InputError("--keyword-games says nothing with --no-keywords; leave one of them out")
+        raise InputError("--keyword-games contradicts --no-keywords; leave one of them out")
     return True
 
 
 def try_keywords(
     folder: Path, wanted: bool | None, games: int | None, threads: int | None
 ) -> "dict[str, pd.DataFrame]":
-    """The table of the experiment of an analysed run, which is written as well.
+    """Play the experiment of an analysed run and write its table; the table by its name.
 
-    There is none where it was not ``wanted``, or takes long and nobody said.  One that is there
-    already stays as it is unless another was asked for.
+    There is none where it is not ``wanted``, or where that is open (None) and it would take long.
+    A table that is there already stays, unless the experiment is wanted.
     """
     from analysis.mindbug import open_run
     from analysis.mindbug.experiments.keyword_experiment import (

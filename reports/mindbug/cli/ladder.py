@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -32,9 +32,6 @@ from reports.mindbug.cli.options import (
 )
 from reports.mindbug.cli.steps import compile_engine
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 _LONGEST_NAME = 100
 
 
@@ -44,8 +41,8 @@ def ladder(
     players: Annotated[
         str,
         Parameter(
-            help="Who plays against whom: two or more players with commas between, each as"
-            " --policy spells it: 'random,greedy', 'learned,learned@0.1', 'heuristic,search:100'.",
+            help="Two or more players with commas between, each as --policy spells it:"
+            " 'random,greedy', 'learned,learned@0.1', 'heuristic,search:100'.",
         ),
     ] = "random,greedy,heuristic,learned",
     games: Annotated[
@@ -61,16 +58,16 @@ def ladder(
     out: Annotated[
         Path | None,
         Parameter(
-            help="The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-GAMES-sSEED. A ladder"
-            " that was interrupted goes on with the next pair."
+            help="The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-GAMES-sSEED. Run the"
+            " same command again to resume."
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Let players play against each other, and rate them.
+    """Play several players against each other, and rate them.
 
-    Everybody plays everybody, each deal from both sides. Prints who is best and by how much, and
-    writes a page with ratings, charts and tables.
+    Every player meets every other, each deal from both sides. Prints who is best and by how much,
+    and writes a page with ratings, charts and tables.
     """
     from analysis.mindbug.experiments.ladder_games import (
         GAMES,
@@ -78,8 +75,10 @@ def ladder(
         Ladder,
         check_players,
         play_pairs,
+        read_contest,
     )
     from reports.mindbug import write_ladder
+    from reports.mindbug.ladder.text import RATINGS_TABLE, describe, findings, ratings_rows
     from simcore.work.lock import holding
 
     names = tuple(name.strip() for name in players.split(","))
@@ -99,45 +98,24 @@ def ladder(
                 play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
         with waiting("drawing the charts"):
             page, tables = write_ladder(folder)
+    found = findings(tables)
     if as_json:
-        from reports.mindbug.ladder.text import findings
-
         answer = {"ladder": str(folder), "page": str(page)}
-        print_json(answer | found_json(findings(tables), tables, folder))
-    else:
-        _print_ladder(folder, tables)
-        print()
-        print_report(folder, {"html": page}, tables=True)
+        print_json(answer | found_json(found, tables, folder))
+        return
+    print(f"{describe(read_contest(Ladder.kind, folder))}\n")
+    print_table(RATINGS_TABLE, ratings_rows(tables["ratings"]), right=(1, 2, 3, 4))
+    print()
+    print_findings(found)
+    print()
+    print_report(folder, {"html": page}, tables=True)
 
 
 def _name(pool: str, players: Sequence[str], games: int | None, seed: int) -> str:
-    """The name of the folder of a ladder; many players have part of their fingerprint in it."""
+    """The name of a ladder's folder; in place of many players there is a fingerprint of them."""
     from hashlib import sha256
 
     who = in_a_name("-".join(players))
     if len(who) > _LONGEST_NAME:
         who = f"{who[:_LONGEST_NAME]}@{sha256(','.join(players).encode()).hexdigest()[:8]}"
     return f"ladder-{pool}-{who}-{games or 'usual'}-s{seed}"
-
-
-def _print_ladder(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
-    """What was played, the ratings, and what is worth knowing first."""
-    from analysis.mindbug.experiments.ladder_games import Ladder, read_contest
-    from reports.kit.words import elo
-    from reports.mindbug.ladder.text import describe, findings
-
-    print(f"{describe(read_contest(Ladder.kind, folder))}\n")
-    print_table(
-        ("player", "Elo", "from", "to", "score"),
-        [
-            (
-                row.player,
-                *map(elo, (row.elo, row.elo_ci_low, row.elo_ci_high)),
-                f"{100 * row.score:.1f} %",
-            )
-            for row in tables["ratings"].itertuples()
-        ],
-        right=(1, 2, 3, 4),
-    )
-    print()
-    print_findings(findings(tables))

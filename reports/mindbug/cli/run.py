@@ -266,7 +266,8 @@ def _asked(
 
 def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     """What was played, and what is worth knowing first."""
-    from reports.mindbug.balance.text import describe_run, findings
+    from reports.mindbug.balance.text import findings
+    from reports.mindbug.run_text import describe_run
     from simcore.work.parts import read_manifest
 
     manifest = read_manifest(folder)

@@ -21,17 +21,17 @@ SEARCHED_GAMES = 2_000
 Skill = Annotated[
     str | None,
     Parameter(
-        help="Players from weak to strong, with commas, as in 'random,greedy,learned'. Each plays"
-        " against its equal, too, and the report tells which cards are above average among some and"
-        " below it among others. Their runs lie in RUN/skill."
+        help="Players from weak to strong, with commas between, as in 'random,greedy,learned'. Each"
+        " also plays against itself, and the report shows which cards are above average among some"
+        " players and below it among others. Their runs are in RUN/skill."
     ),
 ]
 SkillGames = Annotated[
     int | None,
     Parameter(
         converter=whole(1, MAX_GAMES),
-        help="Games of each player of --skill. Default: as many as --games, for players who search"
-        f" at most {SEARCHED_GAMES:,}. A player of the run itself plays no others.",
+        help="Games of each player of --skill. Default: as many as --games, but at most"
+        f" {SEARCHED_GAMES:,} for players who search. The player of the run itself plays no more.",
     ),
 ]
 
@@ -42,21 +42,21 @@ def skill(
         Parameter(
             name="RUN",
             help="Folders of finished runs of one pool, from weak players to strong ones. In each"
-            " run both players follow the same policy.",
+            " run the same player is on both sides.",
         ),
     ],
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
-    """Set finished runs of different players side by side: which cards change sides.
+    """Compare finished runs of different players: which cards cross the average.
 
     Tables and charts go to the folder of the last run, and a section to its report. 'balance
-    --skill' plays the runs as well.
+    --skill' also plays the runs.
     """
     from analysis.mindbug import open_run, skill_tables, write_tables
     from analysis.mindbug.experiments.skill import rungs_of
     from reports.kit.words import Finding
-    from reports.mindbug.balance.text import skill_in_words
+    from reports.mindbug.balance.text import skill_text
     from simcore.work.lock import holding
 
     opened = [open_run(run) for run in runs]
@@ -66,12 +66,12 @@ def skill(
         tables = skill_tables(found)
         write_tables(tables, runs[-1], opened[-1].identity)
         page = report_run(runs[-1])["html"]
-    words = skill_in_words(**tables)
+    text = skill_text(**tables)
     if as_json:
         answer = {"run": str(runs[-1]), "page": str(page)}
-        print_json(answer | found_json([Finding("Skill", words)], tables, runs[-1]))
+        print_json(answer | found_json([Finding("Skill", text)], tables, runs[-1]))
     else:
-        print_wrapped([words])
+        print_wrapped([text])
         print(f"\nreport: {page}\ntables: {runs[-1] / 'tables'}")
 
 
@@ -82,9 +82,9 @@ def compare_players(
     games: int | None,
     threads: int | None,
 ) -> "dict[str, pd.DataFrame]":
-    """The tables on skill of a run, which are written as well; plays what they need.
+    """Play what the comparison of ``players`` needs, and write its tables to the run's folder.
 
-    ``tables`` are those of the run, which takes part if its policy is one of the players.
+    ``tables`` are those of the run, which counts as the games of its own player.
     """
     from analysis.mindbug import open_run, skill_tables, write_tables
     from simcore.mindbug.play.run import new_run
@@ -108,10 +108,10 @@ def compare_players(
 
 
 def parse_rungs(skill: str | None, skill_games: int | None) -> list[str]:
-    """The players of ``--skill``, none if it was not said.  Raises InputError."""
+    """The players of ``--skill``; none if it was not given.  Raises InputError."""
     if skill is None:
         if skill_games is not None:
-            raise InputError("--skill-games says nothing without --skill; name the players")
+            raise InputError("--skill-games needs --skill; name the players")
         return []
     from simcore.mindbug.players.policies import POLICIES
     from simcore.mindbug.players.seats import fingerprints, parse_player
@@ -132,13 +132,13 @@ def parse_rungs(skill: str | None, skill_games: int | None) -> list[str]:
     for weaker, stronger in pairwise(known):
         if strength[weaker] > strength[stronger]:
             raise InputError(
-                f"--skill: players go from weak to strong; name '{stronger}' before '{weaker}'"
+                f"--skill: name players from weak to strong, '{stronger}' before '{weaker}'"
             )
     return players
 
 
 def games_of(player: str, games: int, skill_games: int | None) -> int:
-    """How many games a player of ``--skill`` plays beside a run of so many."""
+    """How many games a player of ``--skill`` plays beside a run of ``games``."""
     from simcore.mindbug.players.seats import parse_player
 
     if skill_games is not None:

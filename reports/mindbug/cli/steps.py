@@ -1,6 +1,6 @@
 """The steps that commands are made of: compile, play, analyse, compare, report.
 
-Each shows how far it is, and can be interrupted: the same command goes on from there.
+Each shows its progress and can be interrupted: the same command resumes from there.
 """
 
 from collections.abc import Callable, Iterator, Sequence

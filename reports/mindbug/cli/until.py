@@ -135,7 +135,7 @@ def rule_facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [("Ended by a rule", sentence) for sentence in how_it_ended(manifest)]
 
 
-def rule_in_words(manifest: Mapping[str, Any]) -> str:
+def rule_text(manifest: Mapping[str, Any]) -> str:
     """What the rule means for the intervals of the page; empty for other runs."""
     if "until" not in manifest:
         return ""

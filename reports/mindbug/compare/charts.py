@@ -26,12 +26,12 @@ from reports.kit.drawing import (
 from reports.kit.figure_files import write_figure
 from reports.kit.theme import BAND, BLUE, GREY, MUTED, ORANGE
 from reports.kit.words import display_name
-from reports.mindbug.compare import text as words
+from reports.mindbug.compare import text
 from simcore.sealed import writing
 
 #: Cards in the chart; the others moved less.
 _SHOWN = 24
-_MARKS = {CHANGED: ("", ""), UNCHANGED: (MUTED, "o"), UNDECIDED: (GREY, "d")}
+_MARKS = {UNCHANGED: ("unchanged", MUTED, "o"), UNDECIDED: ("needs more games", GREY, "d")}
 
 
 @draws("comparison")
@@ -42,7 +42,7 @@ def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """
     lines = comparison[(comparison["kind"] == "card") & (comparison["measure"] == "dealt")]
     check_one(lines, "policy")
-    shown = words.most_changed(lines).head(_SHOWN).iloc[::-1].reset_index(drop=True)
+    shown = text.most_changed(lines).head(_SHOWN).iloc[::-1].reset_index(drop=True)
     names = [display_name(name) for name in shown["name"]]
     with style_for(ax):
         ax = ax or new_axes(ROW * max(len(shown), 1), left=width_of(names), right=0.75)
@@ -50,16 +50,16 @@ def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             band = shown["band"].iloc[0]
             ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for said, colour, marker, mine in _by_mark(shown):
+        for meaning, colour, marker, marked in _by_mark(shown):
             look = {"color": colour, "marker": marker, "markersize": 7}
-            label = f"{said} ({len(mine)})"
-            draw_points(ax, mine, "difference", "difference", label=label, **look)
+            label = f"{meaning} ({len(marked)})"
+            draw_points(ax, marked, "difference", "difference", label=label, **look)
         write_points(ax, shown["difference"])
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("change of games won when dealt it, percentage points")
         rest = len(lines) - len(shown)
-        fewer = f"; {rest} more cards moved less" if rest > 0 else ""
+        fewer = f"; {rest} other cards moved less" if rest > 0 else ""
         set_titles(ax, "What the change did", f"{players_of(shown)}{_band_note(shown)}{fewer}",
                     legend=True)  # fmt: skip
     return ax
@@ -74,30 +74,27 @@ def draw_changes(comparison: Comparison, figures: Path) -> dict[str, Path]:
         figures.mkdir(parents=True, exist_ok=True)
     drawn = {}
     cards = comparison.table[comparison.table["kind"] == "card"]
-    for number, (policy, mine) in enumerate(cards.groupby("policy", sort=False)):
+    for number, (policy, of_policy) in enumerate(cards.groupby("policy", sort=False)):
         path = figures / ("changes" + f"_{number}" * (cards["policy"].nunique() > 1))
         with theme.off_screen(), theme.style():
-            axes = plot_changes(mine)
-            theme.add_caption(axes, words.caption_of(comparison))
+            axes = plot_changes(of_policy)
+            theme.add_caption(axes, text.caption_of(comparison))
             write_figure(theme.figure_of(axes), path)
         drawn[policy] = path
     return drawn
 
 
 def _by_mark(lines: pd.DataFrame) -> list[tuple[str, str, str, pd.DataFrame]]:
-    """The lines of each verdict that occurs, with label, colour and marker; up and down apart."""
+    """The lines of each verdict that occurs, with label, colour and marker; gains before losses."""
     changed, up = lines["verdict"] == CHANGED, lines["difference"] > 0
     groups = [
         ("stronger", BLUE, "^", lines[changed & up]),
         ("weaker", ORANGE, "v", lines[changed & ~up]),
-        *(
-            (verdict, *_MARKS[verdict], lines[lines["verdict"] == verdict])
-            for verdict in (UNCHANGED, UNDECIDED)
-        ),
+        *((*mark, lines[lines["verdict"] == verdict]) for verdict, mark in _MARKS.items()),
     ]
     return [group for group in groups if len(group[-1])]
 
 
 def _band_note(lines: pd.DataFrame) -> str:
     """What the shaded range means."""
-    return f"; shaded: within ±{words.band_in_words(lines.iloc[0])}" if len(lines) else ""
+    return f"; shaded: within ±{text.band_text(lines.iloc[0])}" if len(lines) else ""

@@ -1,4 +1,4 @@
-"""The page and the chart of a comparison: what was changed, what differs, what is shown unchanged.
+"""The page and the chart of a comparison: what was changed, what differs, what is unchanged.
 
 Everything that comes from a card or a manifest is escaped by Jinja, or drawn as outlines in the
 chart; the page works offline and runs no script but its own.
@@ -20,9 +20,9 @@ from reports.kit.cells import Cell, Column, bare_percent, number, verdict, word
 from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import count, percent, times
-from reports.mindbug.balance import text as wording
+from reports.mindbug import run_text
 from reports.mindbug.cli.compare_sides import COMPARE_PAGE
-from reports.mindbug.compare import text as words
+from reports.mindbug.compare import text
 from reports.mindbug.compare.charts import draw_changes
 from simcore.sealed import write_file
 
@@ -51,15 +51,15 @@ def card_groups(comparison: Comparison) -> list[dict[str, Any]]:
 
 def render_compare_page(comparison: Comparison, charts: list[Markup], command: str) -> str:
     """The page as text; ``charts`` are drawings as `inline_svg` gives them."""
-    table, changes = comparison.table, words.changes_of(comparison)
+    table, changes = comparison.table, text.changes_of(comparison)
     several = table.loc[table["kind"] != "game", "policy"].nunique() > 1
     of_cards, of_others = difference_columns("Card"), difference_columns("What")
     return page_template("compare.html").render(
         **page_script(),
-        title=words.title_of(changes),
-        sets=wording.describe_sets(comparison.base.manifest),
-        played=words.describe_comparison(comparison),
-        findings=words.findings(comparison),
+        title=text.title_of(changes),
+        sets=run_text.describe_sets(comparison.base.manifest),
+        played=text.describe_comparison(comparison),
+        findings=text.findings(comparison),
         change_rows=[_change_row(change) for change in changes],
         charts=charts,
         card_columns=of_cards,
@@ -68,11 +68,11 @@ def render_compare_page(comparison: Comparison, charts: list[Markup], command: s
         other_groups=_groups(table[table["kind"].isin(["keyword", "set"])], of_others, several),
         game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
         csv={"comparison": csv_address(table)},
-        verdicts=CHANGES,
+        verdicts={word.removeprefix("shown "): meaning for word, meaning in CHANGES.items()},
         views=VIEWS,
         joint_z=comparison.joint_z,
-        n_tested=count(words.n_tested(table)),
-        q_in_words=wording.Q_IN_WORDS,
+        n_tested=count(text.n_tested(table)),
+        q_text=run_text.Q_TEXT,
         band=f"{100 * table.loc[table['kind'] == 'game', 'band'].iloc[0]:g}",
         paired=comparison.paired,
         run_facts=[*_run_facts(comparison), ("Command", command)],
@@ -93,20 +93,20 @@ def difference_columns(first: str) -> list[Column]:
         (
             "mindbug_rate",
             "Mindbug rate",
-            "plays taken with a Mindbug, of those while one was left",
+            "share of plays on which an opponent who still had a Mindbug used it",
         ),
-        ("dead_rate", "Dead", "never played, of those drawn"),
+        ("dead_rate", "Dead", "share of the drawn that were never played"),
         (
             "mean_turn_played",
             "Turn played",
-            "mean number of the turn on which it was first played",
+            "mean turn on which it was first played",
         ),
     ]
     return [
         Column(first, "", lambda lines: word(lines.loc["dealt", "name"]), "word"),
-        Column("Before", "games won by players dealt it, in the base", partial(_side, side="base")),
+        Column("Before", "games won by players dealt it, in BASE", partial(_side, side="base")),
         Column(
-            "After", "games won by players dealt it, in the variant", partial(_side, side="variant")
+            "After", "games won by players dealt it, in VARIANT", partial(_side, side="variant")
         ),
         Column(
             "Difference",
@@ -152,7 +152,7 @@ def _groups(lines: pd.DataFrame, columns: Sequence[Column], several: bool) -> li
             key: unit.set_index("measure", drop=False)
             for key, unit in mine.groupby(["kind", "id"], sort=False)
         }
-        dealt = words.most_changed(mine[mine["measure"] == "dealt"])
+        dealt = text.most_changed(mine[mine["measure"] == "dealt"])
         rows = [
             [column.cell(by_unit[line["kind"], line["id"]]) for column in columns]
             for _, line in dealt.iterrows()
@@ -163,14 +163,12 @@ def _groups(lines: pd.DataFrame, columns: Sequence[Column], several: bool) -> li
 
 def _difference(line: pd.Series) -> Cell:
     """A difference with its interval; its p-values and verdict are shown on pointing."""
-    title = (
-        f"{words.verdict_in_words(line)}; n = {count(line['base_n'])}, {count(line['variant_n'])}"
-    )
+    title = f"{text.verdict_text(line)}; n = {count(line['base_n'])}, {count(line['variant_n'])}"
     if pd.notna(line["p_value"]):
         title += f"; p = {line['p_value']:.2g}, q = {line['q_value']:.2g}"
-    interval = words.interval_in_words(line)
+    interval = text.interval_text(line)
     kind = _colour(line)
-    return Cell(words.difference_in_words(line), line["difference"], interval, title, kind)
+    return Cell(text.difference_text(line), line["difference"], interval, title, kind)
 
 
 def _colour(line: pd.Series) -> str:
@@ -181,14 +179,14 @@ def _colour(line: pd.Series) -> str:
 
 
 def _verdict(line: pd.Series) -> Cell:
-    return verdict(words.verdict_in_words(line), _colour(line))
+    return verdict(text.verdict_text(line), _colour(line))
 
 
 def _game_row(line: pd.Series) -> list[Cell]:
-    meaning = words.MEASURE_WORDS[line["measure"]]
+    meaning = text.MEASURE_TEXT[line["measure"]]
     return [
         Cell(f"{meaning[0].upper()}{meaning[1:]}"),
-        *(Cell(words.value_in_words(line, side, 2)) for side in ("base", "variant")),
+        *(Cell(text.value_text(line, side, 2)) for side in ("base", "variant")),
         _difference(line),
         _verdict(line),
     ]
@@ -200,14 +198,14 @@ def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
     facts = [
         (
             name,
-            f"{wording.describe_sets(run.manifest)}; {count(run.n_games)} games, seed"
+            f"{run_text.describe_sets(run.manifest)}; {count(run.n_games)} games, seed"
             f" {run.manifest['seed']}; pool SHA-256 {run.manifest['pool_hash']}",
         )
         for name, run in runs.items()
     ]
     one = comparison.base.manifest
-    reduction = words.median_reduction(comparison.table)
-    facts += [("Players", wording.describe_policies(one)), *wording.weights_of(one)]
+    reduction = text.median_reduction(comparison.table)
+    facts += [("Players", run_text.describe_policies(one)), *run_text.weights_of(one)]
     if comparison.paired:
         facts.append(("Same deals", f"{percent(comparison.same_deals)} of the games"))
         facts.append(
@@ -219,4 +217,4 @@ def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
             )
         )
     facts.append(("Rules version", str(one["rules_version"])))
-    return [*facts, ("Versions", wording.versions_of(one))]
+    return [*facts, ("Versions", run_text.versions_of(one))]

@@ -1,4 +1,4 @@
-"""A comparison in words: what was changed, what follows, and the entry for a designer's diary.
+"""A comparison in words: what was changed, what followed, and the entry for a designer's diary.
 
 Nothing is estimated here; sentences quote the table of `analysis.mindbug.experiments.comparison`.
 """
@@ -16,26 +16,37 @@ from analysis.verdicts import UNDECIDED
 from card_data.mindbug.pool_changes import Change, changes
 from reports.cli.named_files import write_named
 from reports.kit.markdown import code, pipe_table, plain
-from reports.kit.words import Finding, count, listed, percent, points, signed, times
-from reports.mindbug.balance.text import caption, describe_policies, describe_sets
+from reports.kit.words import (
+    ARROW,
+    DOT,
+    Finding,
+    count,
+    listed,
+    percent,
+    points,
+    points_text,
+    signed,
+    times,
+)
+from reports.mindbug.run_text import caption, describe_policies, describe_sets
 from simcore.sealed import read_file
 
 #: Cards and changes named in one sentence before "and n more".
 _NAMED = 6
 _INTERVALS = "with 95\N{NO-BREAK SPACE}% intervals"
-_GAME_WORDS = {
+_GAME_TEXT = {
     "first_player_win_rate": "games won by the player who starts",
-    "player_0_win_rate": "games won by player 0",
+    "player_0_win_rate": "games won by the player named first",
     "draw_rate": "draws",
     "life_rate": "games that end because a player's life is 0",
     "no_action_rate": "games that end because a player has no action left",
-    "capped_rate": "games stopped after too many turns",
-    "looped_rate": "games stopped after too many effects",
+    "capped_rate": "games that hit the turn limit",
+    "looped_rate": "games that hit the effect limit",
     "effect_rate": "games that the effect of a card ends",
     "mean_turns": "turns in a game",
     "mean_decisions": "decisions in a game",
 }
-MEASURE_WORDS = {
+MEASURE_TEXT = {
     "dealt": "win rate dealt",
     "drawn": "win rate drawn",
     "not_drawn": "win rate not drawn",
@@ -46,7 +57,7 @@ MEASURE_WORDS = {
     "mindbug_rate": "taken with a Mindbug",
     "dead_rate": "never played",
     "mean_turn_played": "turn played",
-    **_GAME_WORDS,
+    **_GAME_TEXT,
 }
 
 
@@ -58,14 +69,14 @@ def describe_comparison(comparison: Comparison) -> str:
     else:
         games = f"{count(one['games'])} and {count(other['games'])} games, not paired"
         seed = f"seeds {one['seed']} and {other['seed']}"
-    return " · ".join([games, describe_policies(one), seed])
+    return DOT.join([games, describe_policies(one), seed])
 
 
 def caption_of(comparison: Comparison) -> str:
     """What stands under a chart of the comparison."""
     manifests = [run.manifest for run in (comparison.base, comparison.variant)]
     sets = describe_sets(manifests[0], most_sets=1)
-    return caption(f"{sets} · {describe_comparison(comparison)}", *manifests)
+    return caption(f"{sets}{DOT}{describe_comparison(comparison)}", *manifests)
 
 
 def changes_of(comparison: Comparison) -> list[Change]:
@@ -80,7 +91,7 @@ def title_of(found: Sequence[Change]) -> str:
     return f"{listed(names, 3)} changed" if names else "The same pool twice"
 
 
-def change_in_words(change: Change) -> str:
+def change_text(change: Change) -> str:
     """One change: "Turbo Bug, power: 4 → 6"."""
     if change.what == "card":
         return (
@@ -89,27 +100,27 @@ def change_in_words(change: Change) -> str:
             else f"{change.name} is left out: {change.before}"
         )
     subject = f"{change.name}, {change.what}" if change.name else change.what
-    return f"{subject}: {change.before or 'none'} → {change.after or 'none'}"
+    return f"{subject}: {change.before or 'none'} {ARROW} {change.after or 'none'}"
 
 
 def findings(comparison: Comparison) -> list[Finding]:
-    """What was changed and what follows, the most important first."""
+    """What was changed and what followed, the most important first."""
     table = comparison.table
-    found = [Finding("Changed", _changes_in_words(changes_of(comparison)))]
+    found = [Finding("Changed", _changes_text(changes_of(comparison)))]
     dealt = table[table["measure"] == "dealt"]
     for kind, topic in (("card", "Cards"), ("keyword", "Keywords"), ("set", "Sets")):
         lines = dealt[dealt["kind"] == kind]
-        for policy, mine in lines.groupby("policy", sort=False):
+        for policy, of_policy in lines.groupby("policy", sort=False):
             whose = f" ({policy})" if lines["policy"].nunique() > 1 else ""
-            found.append(Finding(f"{topic}{whose}", _lines_in_words(mine, kind)))
+            found.append(Finding(f"{topic}{whose}", _lines_text(of_policy, kind)))
     games = table[table["kind"] == "game"].set_index("measure", drop=False)
     first = [name for name in ("player_0_win_rate", "first_player_win_rate") if name in games.index]
-    found.append(Finding("Going first", _game_in_words(games.loc[first])))
+    found.append(Finding("Going first", _game_text(games.loc[first])))
     rest = games.drop(index=[*first, "mean_decisions"])
     known = (rest["base"] > 0) | (rest["variant"] > 0)
-    found.append(Finding("Length and ending", _game_in_words(rest[known])))
-    found.append(Finding("Pairing", pairing_in_words(comparison)))
-    if certainty := certainty_in_words(comparison):
+    found.append(Finding("Length and ending", _game_text(rest[known])))
+    found.append(Finding("Pairing", pairing_text(comparison)))
+    if certainty := certainty_text(comparison):
         found.append(Finding("Certainty", certainty))
     return found
 
@@ -120,29 +131,29 @@ def most_changed(lines: pd.DataFrame) -> pd.DataFrame:
     return lines.loc[order.sort_values(["first", "far", "name"]).index]
 
 
-def verdict_in_words(line: pd.Series) -> str:
-    """The verdict with its band, or with the games that it still takes."""
+def verdict_text(line: pd.Series) -> str:
+    """The verdict with its band, or with the games that it still needs."""
     if line["verdict"] == UNCHANGED:
-        return f"shown unchanged within ±{band_in_words(line)}"
+        return f"unchanged within {band_text(line)}"
     if line["verdict"] == UNDECIDED and pd.notna(line["more_games"]):
         return f"not enough games: about {count(line['more_games'])} more needed"
     return str(line["verdict"])
 
 
-def band_in_words(line: pd.Series) -> str:
+def band_text(line: pd.Series) -> str:
     """The band of a line: "1 point", or "0.25" for a mean."""
     if _is_mean(line):
         return f"{line['band']:.2g} {'turns' if 'turn' in line['measure'] else 'decisions'}"
-    return f"{100 * line['band']:g} point{'s' if line['band'] != 0.01 else ''}"
+    return points_text(line["band"])
 
 
-def value_in_words(line: pd.Series, column: str, digits: int = 1) -> str:
+def value_text(line: pd.Series, column: str, digits: int = 1) -> str:
     """An estimate of one run: a share in per cent, or a mean."""
     value = line[column]
     return f"{value:.2f}" if _is_mean(line) else percent(value, digits)
 
 
-def difference_in_words(line: pd.Series, column: str = "difference", digits: int = 2) -> str:
+def difference_text(line: pd.Series, column: str = "difference", digits: int = 2) -> str:
     """A difference, or an end of its interval: percentage points, or the plain number of a mean."""
     value = line[column]
     if math.isnan(value):
@@ -152,31 +163,29 @@ def difference_in_words(line: pd.Series, column: str = "difference", digits: int
     return points(value, digits)
 
 
-def interval_in_words(line: pd.Series, digits: int = 2) -> str:
+def interval_text(line: pd.Series, digits: int = 2) -> str:
     """The interval of a difference: "+3.1 to +3.7"."""
-    low, high = (
-        difference_in_words(line, f"difference_ci_{end}", digits) for end in ("low", "high")
-    )
+    low, high = (difference_text(line, f"difference_ci_{end}", digits) for end in ("low", "high"))
     return f"{low} to {high}"
 
 
 def _amount(line: pd.Series) -> str:
     """A difference with its 95 % interval: "+3.41, from +3.12 to +3.70"."""
     if math.isnan(line["difference_ci_low"]):
-        return f"{difference_in_words(line)}, interval unknown"
-    return f"{difference_in_words(line)}, from {interval_in_words(line)}"
+        return f"{difference_text(line)}, interval unknown"
+    return f"{difference_text(line)}, from {interval_text(line)}"
 
 
-def pairing_in_words(comparison: Comparison) -> str:
+def pairing_text(comparison: Comparison) -> str:
     """How the games were compared, and what that brought."""
     if not comparison.paired:
         return (
-            "The runs have different seeds, so they were compared as independent runs. With the"
-            " same seed and the same number of games they would be paired, which takes fewer games."
+            "The runs have different seeds and were compared as independent runs. Runs with the"
+            " same seed and number of games are paired, which takes fewer games."
         )
     text = (
-        "Game by game with the same seed;"
-        f" {percent(comparison.same_deals)} of the games were dealt the same cards in both runs."
+        "Both runs have the same seed and were compared game by game;"
+        f" {percent(comparison.same_deals)} of the games had the same deal in both."
     )
     factor = median_reduction(comparison.table)
     if math.isnan(factor):
@@ -187,33 +196,29 @@ def pairing_in_words(comparison: Comparison) -> str:
     )
 
 
-def certainty_in_words(comparison: Comparison) -> str:
-    """How many numbers changed, and over how many the verdicts are corrected; empty for none."""
+def certainty_text(comparison: Comparison) -> str:
+    """How many numbers changed, and for how many the verdicts are corrected; empty for none."""
     table = comparison.table
     if not (n := n_tested(table)):
         return ""
     changed = int((table["verdict"] == CHANGED).sum())
-    numbers = f"{count(changed)} of {count(n)} numbers compared {_have(changed)} changed."
+    numbers = f"{count(changed)} of {count(n)} numbers compared changed."
     if comparison.joint_z is not None:
         return (
-            f"{numbers} Their intervals hold together with 95\N{NO-BREAK SPACE}%: they span"
+            f"{numbers} With 95\N{NO-BREAK SPACE}% confidence all intervals hold at once: they span"
             f" {comparison.joint_z:.2f} standard errors either way instead of {Z:.2f} (max-t), and"
             " the verdicts follow them."
         )
     return (
-        f"{numbers} Verdicts are corrected over all of them: where nothing changed, at most 1 such"
-        ' comparison in 20 says "changed" anywhere. Each interval is for'
-        " 95\N{NO-BREAK SPACE}% by itself; --simultaneous makes them hold together."
+        f"{numbers} Verdicts are corrected for all of them: where nothing changed, at most 1 in 20"
+        ' such comparisons says "changed" anywhere. Each 95\N{NO-BREAK SPACE}% interval holds on'
+        " its own; --simultaneous makes all of them hold at once."
     )
 
 
 def n_tested(table: pd.DataFrame) -> int:
     """The lines of a comparison over which its verdicts are corrected."""
     return int(table["p_value"].notna().sum())
-
-
-def _have(number: int) -> str:
-    return "has" if number == 1 else "have"
 
 
 def median_reduction(table: pd.DataFrame) -> float:
@@ -240,18 +245,18 @@ def _entry(comparison: Comparison, why: str, date: str, command: str) -> Iterato
     found = changes_of(comparison)
     yield f"## {date}: {plain(title_of(found))}"
     yield ""
-    yield from [f"- {plain(change_in_words(change))}" for change in found] or ["- nothing"]
+    yield from [f"- {plain(change_text(change))}" for change in found] or ["- nothing"]
     yield from ("", f"**Why.** {plain(why)}", "")
     yield f"**Measured.** {describe_comparison(comparison)}. {_diary_note(comparison)}".rstrip()
     yield ""
     rows = [
         [
-            f"{line['name']}, {MEASURE_WORDS[line['measure']]}".lstrip(", "),
-            value_in_words(line, "base"),
-            value_in_words(line, "variant"),
-            difference_in_words(line),
-            interval_in_words(line),
-            verdict_in_words(line),
+            f"{line['name']}, {MEASURE_TEXT[line['measure']]}".lstrip(", "),
+            value_text(line, "base"),
+            value_text(line, "variant"),
+            difference_text(line),
+            interval_text(line),
+            verdict_text(line),
         ]
         for _, line in _recorded(comparison.table, found).iterrows()
     ]
@@ -262,12 +267,12 @@ def _entry(comparison: Comparison, why: str, date: str, command: str) -> Iterato
 
 
 def _diary_note(comparison: Comparison) -> str:
-    """Over what the verdicts of an entry are corrected; empty where nothing was tested."""
+    """For how many numbers the verdicts are corrected; empty where nothing was tested."""
     if not (n := n_tested(comparison.table)):
         return ""
     if comparison.joint_z is not None:
-        return f"The intervals of all {count(n)} numbers compared hold together."
-    return f"Verdicts are corrected over all {count(n)} numbers compared."
+        return f"The intervals of all {count(n)} numbers compared hold at once."
+    return f"Verdicts are corrected for all {count(n)} numbers compared."
 
 
 def _recorded(table: pd.DataFrame, found: Sequence[Change]) -> pd.DataFrame:
@@ -279,15 +284,15 @@ def _recorded(table: pd.DataFrame, found: Sequence[Change]) -> pd.DataFrame:
     return pd.concat([dealt[touched], moved, games])
 
 
-def _changes_in_words(found: Sequence[Change]) -> str:
+def _changes_text(found: Sequence[Change]) -> str:
     if not found:
         return "Nothing: both runs were played with the same pool."
-    texts = [change_in_words(change).rstrip(".") for change in found]
-    rest = f"; and {len(texts) - _NAMED} more" if len(texts) > _NAMED else ""
-    return "; ".join(texts[:_NAMED]) + f"{rest}."
+    clauses = [change_text(change).rstrip(".") for change in found]
+    rest = f"; and {len(clauses) - _NAMED} more" if len(clauses) > _NAMED else ""
+    return "; ".join(clauses[:_NAMED]) + f"{rest}."
 
 
-def _lines_in_words(lines: pd.DataFrame, kind: str) -> str:
+def _lines_text(lines: pd.DataFrame, kind: str) -> str:
     """What became of the cards, keywords or sets, by the win rate of the players dealt them."""
     sorted_lines = most_changed(lines)
     changed, same, unclear = (
@@ -296,46 +301,46 @@ def _lines_in_words(lines: pd.DataFrame, kind: str) -> str:
     )
     sentences = []
     if len(changed):
-        told = [
-            f"{line['name']} ({percent(line['base'])} → {percent(line['variant'])},"
+        moves = [
+            f"{line['name']} ({percent(line['base'])} {ARROW} {percent(line['variant'])},"
             f" {_amount(line)})"
             for _, line in changed.iterrows()
         ]
         of_all = f"{len(changed)} of {len(lines)} {kind}s"
-        sentences.append(f"{of_all} changed, by games won when dealt: {listed(told, _NAMED)}.")
+        sentences.append(f"{of_all} changed, by games won when dealt: {listed(moves, _NAMED)}.")
     else:
-        sentences.append(f"No {kind} is shown to have changed.")
+        sentences.append(f"No {kind} clearly changed.")
     if n := len(same):
-        band = band_in_words(same.iloc[0])
-        sentences.append(f"{n} {'is' if n == 1 else 'are'} shown unchanged within ±{band}.")
+        band = band_text(same.iloc[0])
+        sentences.append(f"{n} {'is' if n == 1 else 'are'} unchanged within {band}.")
     if n := len(unclear):
-        told = [f"{line['name']} ({_amount(line)})" for _, line in unclear.iterrows()]
+        amounts = [f"{line['name']} ({_amount(line)})" for _, line in unclear.iterrows()]
         needed = unclear["more_games"].max()
         more = f"; about {count(needed)} more would decide" if pd.notna(needed) else ""
         needs = "needs" if n == 1 else "need"
-        sentences.append(f"{n} {needs} more games: {listed(told, _NAMED)}{more}.")
+        sentences.append(f"{n} {needs} more games: {listed(amounts, _NAMED)}{more}.")
     if len(changed) or len(unclear):
         sentences.append(f"Differences are in points, {_INTERVALS}.")
     return " ".join(sentences)
 
 
-def _game_in_words(lines: pd.DataFrame) -> str:
+def _game_text(lines: pd.DataFrame) -> str:
     """Numbers of the whole game: what changed or is open in full, the rest in one sentence."""
     sentences, same, bands = [], [], []
     for _, line in lines.iterrows():
-        subject = _GAME_WORDS[line["measure"]]
-        numbers = f"{value_in_words(line, 'base')} → {value_in_words(line, 'variant')}"
+        subject = _GAME_TEXT[line["measure"]]
+        numbers = f"{value_text(line, 'base')} {ARROW} {value_text(line, 'variant')}"
         if line["verdict"] == UNCHANGED:
             same.append(f"{subject} ({numbers})")
-            bands.append(f"±{band_in_words(line)}")
+            bands.append(band_text(line))
             continue
-        verdict = f"{_amount(line)}; {verdict_in_words(line)}"
+        verdict = f"{_amount(line)}; {verdict_text(line)}"
         sentences.append(f"{subject[0].upper()}{subject[1:]}: {numbers} ({verdict}).")
     if sentences:
         sentences.append(f"Differences are given {_INTERVALS}.")
     if same:
         within = listed(dict.fromkeys(bands))
-        sentences.append(f"Shown unchanged, within {within}: {listed(same)}.")
+        sentences.append(f"Unchanged within {within}: {listed(same)}.")
     return " ".join(sentences)
 
 

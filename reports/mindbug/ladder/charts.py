@@ -37,7 +37,7 @@ def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(lambda value, _: elo(value))
         ax.set_xlabel("rating in Elo; the mean of these players is 0")
-        words = "of two players 100 Elo apart the better scores 64 %, 400 apart 91 %"
+        words = "100 Elo ahead scores 64 %, 400 Elo ahead 91 %"
         set_titles(ax, "How strong the players are", words.replace(" %", "\N{NO-BREAK SPACE}%"))
     return ax
 
@@ -75,7 +75,7 @@ def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_ylim(len(players) - 0.5, -0.5)
         ax.grid(visible=False)
         ax.set_xlabel("opponent")
-        words = "per cent of the games that the player of the row wins, draws half"
+        words = "per cent of games won by the player of the row, a draw counts half"
         set_titles(ax, "Who beats whom", words)
     return ax
 

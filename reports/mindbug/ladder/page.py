@@ -17,8 +17,8 @@ from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
 from reports.kit.words import count, elo
-from reports.mindbug.balance import text as wording
-from reports.mindbug.ladder import text as words
+from reports.mindbug import run_text
+from reports.mindbug.ladder import text
 from reports.mindbug.ladder.charts import LADDER_CHARTS
 from simcore.sealed import write_file
 
@@ -32,12 +32,12 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
     """
     folder = Path(folder)
     tables, manifest = analyze_ladder(folder), read_contest(Ladder.kind, folder)
-    caption = wording.caption(words.describe(manifest, most_sets=1), manifest)
+    caption = run_text.caption(text.describe(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=LADDER_CHARTS)
     page = page_template("ladder.html").render(
-        title=f"{wording.describe_sets(manifest)}: ladder of players",
-        played=words.describe(manifest),
-        findings=words.findings(tables),
+        title=f"{run_text.describe_sets(manifest)}: ladder of players",
+        played=text.describe(manifest),
+        findings=text.findings(tables),
         charts=drawings(files),
         csv={name: csv_address(tables[name]) for name in LADDER_TABLES},
         rating_rows=[_rating_row(row) for row in tables["ratings"].itertuples()],
@@ -73,7 +73,7 @@ def _pair_row(row: Any, per_second: float) -> list[Cell]:
         Cell(bare_percent(row.score), interval=score),
         Cell(bare_percent(row.expected)),
         Cell(elo(row.elo_difference), interval=f"{low} to {high}"),
-        Cell(words.speed(per_second)),
+        Cell(text.speed(per_second)),
     ]
 
 
@@ -85,12 +85,12 @@ def _facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
     return [
         ("Command", manifest["command"]),
-        ("Sets", wording.describe_sets(manifest)),
+        ("Sets", run_text.describe_sets(manifest)),
         ("Card data", f"SHA-256 {manifest['pool_hash']}"),
         ("Players", ", ".join(manifest["players"])),
-        *wording.weights_of(manifest),
+        *run_text.weights_of(manifest),
         ("Games", f"{count(sum(manifest['games']))} by {len(manifest['games'])} pairs"),
         ("Seed", str(manifest["seed"])),
         ("Rules version", str(manifest["rules_version"])),
-        ("Versions", wording.versions_of(manifest)),
+        ("Versions", run_text.versions_of(manifest)),
     ]

@@ -6,9 +6,11 @@ from typing import Any
 
 import pandas as pd
 
-from reports.kit.words import Finding, between, count, elo, listed, percent
-from reports.mindbug.balance.text import describe_sets
+from reports.kit.words import DOT, Finding, between, count, elo, listed, percent
+from reports.mindbug.run_text import describe_sets
 
+#: The headings of the console's table.
+RATINGS_TABLE = ("player", "Elo", "from", "to", "score")
 #: Players and pairs named in one sentence before "and n more".
 _NAMED = 6
 #: Difference between a score and what ratings expect that is worth a sentence.
@@ -24,32 +26,43 @@ def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> st
         f"{' or '.join(count(number) for number in sorted(set(games)))} games a pair",
         f"seed {manifest['seed']}",
     ]
-    return " · ".join(parts)
+    return DOT.join(parts)
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
-    """What is worth knowing first about a ladder: who is best, by how much, what is not known."""
+    """What is worth knowing first: who is best, by how much, and what needs more games."""
     ratings, pairs = tables["ratings"], tables["pairs"]
     order = [f"{row.player} ({elo(row.elo)})" for row in ratings.itertuples()]
     found = [
-        Finding("Best", _best_in_words(ratings, pairs)),
-        Finding("Order", f"In Elo around their mean: {listed(order)}."),
-        Finding("Differences", _differences_in_words(pairs)),
+        Finding("Best", _best_text(ratings, pairs)),
+        Finding("Order", f"In Elo, with a mean of 0: {listed(order)}."),
+        Finding("Differences", _differences_text(pairs)),
     ]
-    if surprises := _surprises_in_words(pairs):
+    if surprises := _surprises_text(pairs):
         found.append(Finding("Beyond ratings", surprises))
-    if shut_out := _shut_out_in_words(pairs):
+    if shut_out := _shut_out_text(pairs):
         found.append(Finding("One-sided", shut_out))
     known = tables["speed"].dropna().sort_values("games_per_second", ascending=False)
     speeds = [
-        f"{speed(row.games_per_second)} of {row.player} and {row.opponent}"
+        f"{speed(row.games_per_second)} for {row.player} and {row.opponent}"
         for row in known.itertuples()
     ]
     if speeds:
-        text = "Games for each second of a processor, with the thinking of both players: "
-        text += f"{listed(speeds, _NAMED)}."
-        found.append(Finding("Speed", text))
+        text = "Games a second on one processor, both players' thinking included: "
+        found.append(Finding("Speed", f"{text}{listed(speeds, _NAMED)}."))
     return found
+
+
+def ratings_rows(ratings: pd.DataFrame) -> list[tuple[str, ...]]:
+    """The rows of the console's table, a player each; the headings are `RATINGS_TABLE`."""
+    return [
+        (
+            row.player,
+            *map(elo, (row.elo, row.elo_ci_low, row.elo_ci_high)),
+            percent(row.score).replace("\N{NO-BREAK SPACE}", " "),
+        )
+        for row in ratings.itertuples()
+    ]
 
 
 def speed(per_second: float) -> str:
@@ -59,12 +72,12 @@ def speed(per_second: float) -> str:
     return count(float(f"{per_second:.3g}")) if per_second >= 10 else f"{per_second:.1f}"
 
 
-def _best_in_words(ratings: pd.DataFrame, pairs: pd.DataFrame) -> str:
-    """Who is best, and by how much; all of those of whom it is not known."""
+def _best_text(ratings: pd.DataFrame, pairs: pd.DataFrame) -> str:
+    """Who is best and by how much, or all who may be the best."""
     best = ratings["player"].iloc[0]
-    mine = pairs[pairs["player"] == best]
-    rivals = mine.loc[mine["elo_difference_ci_low"] <= 0, "opponent"]
-    row = mine.iloc[0]
+    pairs_of_best = pairs[pairs["player"] == best]
+    rivals = pairs_of_best.loc[pairs_of_best["elo_difference_ci_low"] <= 0, "opponent"]
+    row = pairs_of_best.iloc[0]
     second = row["opponent"]
     apart = (
         f"{elo(row['elo_difference'])} Elo ({elo(row['elo_difference_ci_low'])} to"
@@ -76,40 +89,40 @@ def _best_in_words(ratings: pd.DataFrame, pairs: pd.DataFrame) -> str:
     )
     if len(rivals):
         return (
-            f"More games are needed to say who is better of {listed([best, *rivals])}. {best} is"
-            f" ahead of {second} by {apart} and scores {scores} against it."
+            f"More games are needed to rank {listed([best, *rivals])}. {best} is ahead of {second}"
+            f" by {apart} and scores {scores} against it."
         )
     return (
-        f"{best} is the best of these {len(ratings)} players. Against {second}, the next, it"
-        f" scores {scores}; the ratings differ by {apart}."
+        f"{best} is the best of these {len(ratings)} players. It scores {scores} against {second},"
+        f" the runner-up; their ratings differ by {apart}."
     )
 
 
-def _differences_in_words(pairs: pd.DataFrame) -> str:
+def _differences_text(pairs: pd.DataFrame) -> str:
     unknown = pairs["elo_difference_ci_low"] <= 0
     if not unknown.any():
-        return "Any two players differ by more than chance allows."
+        return "All players clearly differ from each other."
     names = [f"{row.player} and {row.opponent}" for row in pairs[unknown].itertuples()]
-    rest = "" if unknown.all() else " All others differ by more than chance allows."
-    return f"More games are needed to say who is better of {'; of '.join(names)}.{rest}"
+    rest = "" if unknown.all() else " All other pairs clearly differ."
+    return f"More games are needed to rank {'; '.join(names)}.{rest}"
 
 
-def _surprises_in_words(pairs: pd.DataFrame) -> str:
-    """Pairs whose score the ratings miss by more than chance allows."""
+def _surprises_text(pairs: pd.DataFrame) -> str:
+    """Pairs whose score clearly differs from what the ratings expect."""
     rows = pairs.assign(by=(pairs["score"] - pairs["expected"]).abs())
     missed = (rows["expected"] < rows["ci_low"]) | (rows["expected"] > rows["ci_high"])
     rows = rows[missed & (rows["by"] >= _SURPRISE)].sort_values("by", ascending=False)
-    texts = [
+    surprises = [
         f"{row.player} scores {percent(row.score)} against {row.opponent}, where the ratings expect"
         f" {percent(row.expected)}"
         for row in rows.head(_NAMED // 2).itertuples()
     ]
-    if not texts:
+    if not surprises:
         return ""
-    return f"One number a player does not say everything: {'; '.join(texts)}."
+    return f"A single rating misses some results: {'; '.join(surprises)}."
 
 
-def _shut_out_in_words(pairs: pd.DataFrame) -> str:
+def _shut_out_text(pairs: pd.DataFrame) -> str:
     names = [
         f"{winner} against {loser}"
         for row in pairs.itertuples()
@@ -122,7 +135,7 @@ def _shut_out_in_words(pairs: pd.DataFrame) -> str:
     if not names:
         return ""
     return (
-        f"Every game was won by {listed(names, _NAMED)}. By how much such players differ their own"
-        " games do not tell; the ratings rest on their games against others and on the drawn game"
-        " that each pair gets on top."
+        f"Every game was won by {listed(names, _NAMED)}. Such games cannot show by how much the"
+        " players differ; their ratings rest on games against others and on the drawn game added to"
+        " each pair."
     )

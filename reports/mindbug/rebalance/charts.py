@@ -64,8 +64,8 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.tick_params(axis="x", pad=10)  # room for a plan that leaves nothing beyond
         ax.set_xlabel("amount of change")
         ax.set_ylabel("points outside the band, all cards")
-        words = f"{players_of(front)}; fresh games; above each: cards outside the band"
-        set_titles(ax, "How much to change, and what it brings", words, legend=True)
+        subtitle = f"{players_of(front)}; fresh games; above each: cards outside the band"
+        set_titles(ax, "What more change brings", subtitle, legend=True)
     return ax
 
 
@@ -86,22 +86,22 @@ def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         if proposed:
             draw_points(ax, rows, "before", "before", label="as it is", **before)
         for verdict, (colour, marker) in _MARKS.items():
-            mine = rows[rows[f"{side}_verdict"] == verdict]
-            if len(mine):
+            marked = rows[rows[f"{side}_verdict"] == verdict]
+            if len(marked):
                 look = {"color": colour, "marker": marker, "markersize": 6.5}
-                label = f"{who}{_SAID[verdict]} ({len(mine)})"
-                draw_points(ax, mine, side, side, label=label, **look)
+                label = f"{who}{_STANDING[verdict]} ({len(marked)})"
+                draw_points(ax, marked, side, side, label=label, **look)
         write_points(ax, rows[side])
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("advantage when dealt, percentage points")
-        words = f"{players_of(rows)}; fresh games; shaded: the band"
+        subtitle = f"{players_of(rows)}; fresh games; shaded: the band"
         title = "Cards before and after" if proposed else "Cards as they are"
-        set_titles(ax, title, words, legend=True)
+        set_titles(ax, title, subtitle, legend=True)
     return ax
 
 
-_SAID = {MET: "within", NOT_SHOWN: "not shown", MISSED: "outside"}
+_STANDING = {MET: "within", NOT_SHOWN: "more games", MISSED: "outside"}
 
 #: The charts of the page.
 REBALANCE_CHARTS = {

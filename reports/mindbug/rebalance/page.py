@@ -10,21 +10,29 @@ from typing import Any
 import pandas as pd
 
 from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE, PROPOSED, REBALANCE_TABLES
-from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, MET, MISSED, TURNS
+from analysis.mindbug.experiments.rebalance_goals import (
+    CARD,
+    FIRST_PLAYER,
+    MET,
+    MISSED,
+    NOT_SHOWN,
+    TURNS,
+)
 from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
 from reports.kit.words import between, count, percent, points
-from reports.mindbug.balance import text as wording
-from reports.mindbug.rebalance import text as words
+from reports.mindbug import run_text
+from reports.mindbug.rebalance import text
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
 from simcore.sealed import write_file
 
 PAGE = "rebalance.html"
 
 _KINDS = {MET: STRONG, MISSED: WEAK}
+_VERDICTS = {MET: "met", MISSED: "missed", NOT_SHOWN: "needs more games"}
 # The columns of the table of plans: words and class.
 _FRONT = (
     *(("Amount", ""), ("Points outside", ""), ("Gain", "")),
@@ -35,9 +43,9 @@ _NUMBERS = {FIRST_PLAYER: ("Who starts wins", ""), TURNS: ("Turns", "")}
 _CHANGES = ("Changes", "word")
 _GOALS = {FIRST_PLAYER: "Games won by the player who starts", TURNS: "Turns in a game"}
 _KINDS_OF_GOALS = {
-    CARD: "Cards: points outside the band, all together",
-    FIRST_PLAYER: "Player who starts: points beyond the goal",
-    TURNS: "Turns beyond the goal",
+    CARD: "Cards: points outside the band, in total",
+    FIRST_PLAYER: "Player who starts: points off the goal",
+    TURNS: "Turns off the goal",
 }
 
 
@@ -54,17 +62,17 @@ def write_rebalance_page(
     ``command`` is what was typed, ``to_play`` are commands that play the proposal.  The same tables
     give the same bytes.  Raises RunError when something cannot be written.
     """
-    caption = wording.caption(words.describe(manifest, most_sets=1), manifest)
+    caption = run_text.caption(text.describe(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=REBALANCE_CHARTS)
     card_file = folder / PROPOSAL_FILE
-    text = card_file.read_text() if manifest["card_file"] else ""
-    told = [goal for goal in _NUMBERS if tables["front"][goal].notna().any()]
+    card_text = card_file.read_text() if manifest["card_file"] else ""
+    of_game = [goal for goal in _NUMBERS if tables["front"][goal].notna().any()]
     goals = tables["goals"].sort_values("before", ascending=False)
     proposed = manifest["outcome"] == PROPOSED
     page = page_template(PAGE).render(
-        title=f"{wording.describe_sets(manifest)}: rebalanced",
-        played=words.describe(manifest),
-        findings=words.findings(tables, manifest),
+        title=f"{run_text.describe_sets(manifest)}: rebalanced",
+        played=text.describe(manifest),
+        findings=text.findings(tables, manifest),
         charts=drawings(files),
         csv={name: csv_address(tables[name]) for name in REBALANCE_TABLES},
         proposed=proposed,
@@ -73,13 +81,13 @@ def write_rebalance_page(
         change_rows=[
             [Cell(change), Cell(str(amount))]
             for change, amount in zip(
-                words.changes_in_words(tables["changes"]), tables["changes"]["amount"], strict=True
+                text.changes_text(tables["changes"]), tables["changes"]["amount"], strict=True
             )
         ],
-        card_text=text,
+        card_text=card_text,
         to_play=to_play,
-        front_headings=[*_FRONT, *(_NUMBERS[goal] for goal in told), _CHANGES],
-        front_rows=[_front_row(row, told) for row in tables["front"].itertuples()],
+        front_headings=[*_FRONT, *(_NUMBERS[goal] for goal in of_game), _CHANGES],
+        front_rows=[_front_row(row, of_game) for row in tables["front"].itertuples()],
         goal_headings=[
             ("Goal", ""),
             *([_NOW, _NOW_VERDICT, ("Proposal", "")] if proposed else [_NOW]),
@@ -107,22 +115,22 @@ def _front_row(row: Any, goals: Sequence[str]) -> list[Cell]:
         _amount(CARD, row.gain, row.gain_ci_low, row.gain_ci_high) if row.amount else Cell("–"),
         Cell(str(row.cards_outside)),
         word(f"{row.worst_card} {points(row.worst_advantage)}"),
-        *(Cell(words.number_in_words(goal, getattr(row, goal))) for goal in goals),
+        *(Cell(text.number_text(goal, getattr(row, goal))) for goal in goals),
         word(row.in_words or "nothing"),
     ]
 
 
 def _amount(goal: str, value: float, low: float, high: float) -> Cell:
     """By how much a goal is missed, or by how much less, with its interval."""
-    ends = " to ".join(words.amount_in_words(goal, end) for end in (low, high))
-    return Cell(words.amount_in_words(goal, value), interval=ends)
+    ends = " to ".join(text.amount_text(goal, end) for end in (low, high))
+    return Cell(text.amount_text(goal, value), interval=ends)
 
 
 def _gain_row(row: Any) -> list[Cell]:
     return [
         Cell(_KINDS_OF_GOALS[row.goal]),
-        Cell(words.amount_in_words(row.goal, row.before)),
-        Cell(words.amount_in_words(row.goal, row.after)),
+        Cell(text.amount_text(row.goal, row.before)),
+        Cell(text.amount_text(row.goal, row.after)),
         _amount(row.goal, row.gain, row.gain_ci_low, row.gain_ci_high),
     ]
 
@@ -132,7 +140,7 @@ def _nearest_row(row: pd.Series) -> list[Cell]:
     return [
         Cell(row["name"] or _GOALS[row["goal"]]),
         _cell(row, "nearest"),
-        word("yes" if row["out_of_reach"] else "not all were tried"),
+        word("yes" if row["out_of_reach"] else "not all changes tried"),
         word(row["in_words"] or "nothing"),
     ]
 
@@ -146,7 +154,7 @@ def _goal_row(row: pd.Series, proposed: bool) -> list[Cell]:
             for side in sides
             for cell in (
                 _cell(row, side, _KINDS.get(row[f"{side}_verdict"], "")),
-                word(row[f"{side}_verdict"]),
+                word(_VERDICTS[row[f"{side}_verdict"]]),
             )
         ),
         counted(row[f"{sides[-1]}_n"]),
@@ -172,12 +180,12 @@ def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:
         f" candidate; {count(manifest['confirm'])} of each plan of the front to confirm"
     )
     return [
-        ("Sets", wording.describe_sets(manifest)),
+        ("Sets", run_text.describe_sets(manifest)),
         ("Player", manifest["policies"][0]),
         ("Games", games),
         ("Seeds", f"{manifest['seed']} to search, {manifest['fresh_seed']} to confirm"),
         ("Rules version", str(manifest["rules_version"])),
         ("Pool", f"SHA-256 {manifest['pool_hash']}"),
-        ("Versions", wording.versions_of(manifest)),
+        ("Versions", run_text.versions_of(manifest)),
         ("Command", command),
     ]

@@ -1,6 +1,8 @@
 """A rebalancing in words.  Nothing is estimated here; sentences quote the tables."""
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -14,8 +16,8 @@ from analysis.mindbug.experiments.rebalance_goals import (
     NOT_SHOWN,
     TURNS,
 )
-from reports.kit.words import Finding, count, listed, percent, points
-from reports.mindbug.balance.text import describe_run
+from reports.kit.words import ARROW, Finding, count, listed, percent, points
+from reports.mindbug.run_text import describe_run
 
 _NAMED = 6
 # Changes that are spelled out in a sentence about what comes nearest.
@@ -34,118 +36,145 @@ _CHANGES = {
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
     """One line that says what was played to confirm; at most so many sets by name."""
     fresh = {"games": manifest["confirm"], "seed": manifest["fresh_seed"]}
-    told = describe_run({**manifest, **fresh}, most_sets=most_sets)
-    return told.replace(" games ", " fresh games of each pool ", 1)
+    played = describe_run({**manifest, **fresh}, most_sets=most_sets)
+    return played.replace(" games ", " fresh games of each pool ", 1)
 
 
 def findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> list[Finding]:
     """What is worth knowing first."""
-    return list(_told(tables, manifest))
+    return list(_findings(tables, manifest))
 
 
-def goal_in_words(goals: Mapping[str, Any]) -> str:
+def commands_to_play(
+    tables: Mapping[str, pd.DataFrame],
+    manifest: Mapping[str, Any],
+    folder: Path,
+    sets: Sequence[str] | None,
+) -> list[str]:
+    """Commands that play the proposal and compare it with the pool as it is; none without one.
+
+    ``sets`` are those that come with balancelab, if nothing else was played: a card file of its own
+    plays with named sets.  All else is played from the folder.
+    """
+    if not manifest["proposal"]:
+        return []
+    pool_file = str(folder / manifest["pool_file"])
+    balance, both = ["--pool", pool_file], [str(folder / "search" / "pool.toml"), pool_file]
+    only_cards = (tables["changes"]["card_id"] != "").all()
+    if sets is not None and only_cards:
+        card_file = str(folder / manifest["card_file"])
+        balance, both = [*sets, "--cards", card_file], ["+".join(sets), card_file]
+    return [
+        shlex.join(["balancelab", *words, "--policy", manifest["policies"][0]])
+        for words in (["balance", *balance], ["compare", *both])
+    ]
+
+
+def goal_text(goals: Mapping[str, Any]) -> str:
     """What was asked for."""
     band = _plain(100 * goals["band"])
-    told = [f"players dealt a card win at most {band} points more or less than the average"]
+    wishes = [f"players dealt a card win at most {band} points more or less than average"]
     if goals["first_player"] is not None:
         most = goals["first_player"]
-        told.append(f"the player who starts wins {_plain(100 - 100 * most)} to"
-                    f" {_plain(100 * most)}\N{NO-BREAK SPACE}%")  # fmt: skip
+        wishes.append(f"the player who starts wins {_plain(100 - 100 * most)} to"
+                      f" {_plain(100 * most)}\N{NO-BREAK SPACE}%")  # fmt: skip
     if goals["turns"] is not None:
         least, longest = goals["turns"]
-        told.append(f"a game takes {_plain(least)} to {_plain(longest)} turns on average")
-    return listed(told)
+        wishes.append(f"a game takes {_plain(least)} to {_plain(longest)} turns on average")
+    return listed(wishes)
 
 
-def changes_in_words(changes: pd.DataFrame) -> list[str]:
+def changes_text(changes: pd.DataFrame) -> list[str]:
     """A line for each thing that is changed: "Brain Fly: power 4 → 6", "life: 3 → 4"."""
     lines = []
     for row in changes.itertuples():
         before, after = (text or "none" for text in (row.before, row.after))
         what = f"{row.name}: {row.what}" if row.name else f"{row.what}:"
-        lines.append(f"{what} {before} \N{RIGHTWARDS ARROW} {after}")
+        lines.append(f"{what} {before} {ARROW} {after}")
     return lines
 
 
-def verdict_in_words(goals: pd.DataFrame, side: str) -> str:
-    """What is shown of each goal, ``side`` before or after the changes."""
+def verdict_text(goals: pd.DataFrame, side: str) -> str:
+    """Whether each goal is met, ``side`` before or after the changes."""
     cards = goals[goals["goal"] == CARD]
-    told = []
+    clauses = []
     missed = cards[cards[f"{side}_verdict"] == MISSED]
     open_ = cards[cards[f"{side}_verdict"] == NOT_SHOWN]
     met = len(cards) - len(missed) - len(open_)
     if met == len(cards):
-        told.append(f"all {len(cards)} cards are shown to lie within the band")
+        clauses.append(f"all {len(cards)} cards are within the band")
     else:
-        told.append(f"{met} of {len(cards)} cards are shown to lie within the band")
-        for rows, words in ((missed, "beyond it"), (open_, "not shown with this many games")):
+        clauses.append(f"{met} of {len(cards)} cards {'is' if met == 1 else 'are'} within the band")
+        needs = "needs" if len(open_) == 1 else "need"
+        for rows, standing in ((missed, "outside it"), (open_, f"{needs} more games")):
             if len(rows):
                 far = rows.loc[rows[side].abs().sort_values(ascending=False).index]
                 names = [f"{row['name']} {points(row[side])}" for _, row in far.iterrows()]
-                told.append(f"{len(rows)} {words}: {listed(names, _NAMED)}")
+                clauses.append(f"{len(rows)} {standing}: {listed(names, _NAMED)}")
     for _, row in goals[goals["goal"] != CARD].iterrows():
-        told.append(f"{_number(row, side)}, {_WORDS[row[f'{side}_verdict']]}")
-    return "; ".join(told)
+        clauses.append(f"{_number(row, side)}, {_STANDING[row[f'{side}_verdict']]}")
+    return "; ".join(clauses)
 
 
-_WORDS = {
+_STANDING = {
     MET: "which meets the goal",
     MISSED: "which misses the goal",
-    NOT_SHOWN: "of which this many games do not show whether it meets the goal",
+    NOT_SHOWN: "which needs more games for a verdict",
 }
 
 
-def number_in_words(goal: str, value: float) -> str:
+def number_text(goal: str, value: float) -> str:
     """A number of the game as text."""
     return percent(value) if goal == FIRST_PLAYER else f"{value:.1f}"
 
 
-def gains_in_words(gains: pd.DataFrame, set_aside: Sequence[str] = ()) -> list[str]:
+def gains_text(gains: pd.DataFrame, set_aside: Sequence[str] = ()) -> list[str]:
     """What is gained, a sentence for each kind of goal that is missed, in its own unit."""
-    told = []
+    sentences = []
     for row in gains.itertuples():
         if (row.before or row.after) and row.goal not in set_aside:
-            before, after, gain = (amount_in_words(row.goal, number)
+            before, after, gain = (amount_text(row.goal, number)
                                    for number in (row.before, row.after, row.gain))  # fmt: skip
-            ends = (amount_in_words(row.goal, end) for end in (row.gain_ci_low, row.gain_ci_high))
-            told.append(
-                f"{_LIES[row.goal][0]} {before} \N{RIGHTWARDS ARROW} {after} {_LIES[row.goal][1]},"
-                f" a gain of {gain} ({' to '.join(ends)})."
+            ends = (amount_text(row.goal, end) for end in (row.gain_ci_low, row.gain_ci_high))
+            subject, unit = _DISTANCE[row.goal]
+            sentences.append(
+                f"{subject} {before} {ARROW} {after} {unit}, a gain of {gain}"
+                f" ({' to '.join(ends)})."
             )
-    return told
+    return sentences
 
 
-def amount_in_words(goal: str, number: float) -> str:
+def amount_text(goal: str, number: float) -> str:
     """By how much a goal is missed, or by how much less, in its unit: "3.4", "−0.2"."""
     text = f"{number if goal == TURNS else 100 * number:.1f}".replace("-", "\N{MINUS SIGN}")
     return text if set(text) & set("123456789") else "0.0"
 
 
-_LIES = {
-    CARD: ("All cards together lie", "points outside the band"),
-    FIRST_PLAYER: ("The win rate of the player who starts lies", "points beyond its goal"),
-    TURNS: ("The mean number of turns lies", "turns beyond its goal"),
+_DISTANCE = {
+    CARD: ("All cards together are", "points outside the band"),
+    FIRST_PLAYER: ("The win rate of the player who starts is", "points off its goal"),
+    TURNS: ("The mean number of turns is", "turns off its goal"),
 }
 
 
-def _told(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
+def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
     goals, verdict = tables["goals"], manifest["verdict"]
     proposed = manifest["outcome"] == PROPOSED
-    asked = goal_in_words(manifest["goals"])
+    asked = goal_text(manifest["goals"])
     yield Finding("Goal", _sentence(asked))
-    yield Finding("As it is", _sentence(verdict_in_words(goals, "before")))
+    yield Finding("As it is", _sentence(verdict_text(goals, "before")))
     if proposed:
-        lines = changes_in_words(tables["changes"])
+        lines = changes_text(tables["changes"])
         n = len(lines)
         many = f"{n} changes" if n > 1 else "One change"
         yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
-        yield Finding("Gain", " ".join(gains_in_words(tables["gains"], manifest["set_aside"])))
-        yield Finding("With it", _sentence(verdict_in_words(goals, "after")))
+        yield Finding("Gain", " ".join(gains_text(tables["gains"], manifest["set_aside"])))
+        yield Finding("With it", _sentence(verdict_text(goals, "after")))
     else:
         yield Finding("No proposal", _why_none(tables, manifest))
     yield from _out_of_reach(tables["nearest"], manifest)
     if proposed and not manifest["reached_in_search"] and verdict != MET:
-        yield Finding("Short of it", _not_reached(manifest))
+        yield Finding("Short of the goal", _not_reached(manifest))
     yield Finding("Confirmed", _confirmed(manifest, verdict, proposed))
     yield Finding("Search", _search(manifest))
 
@@ -158,25 +187,23 @@ def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -
     """Why nothing is proposed, and what would be needed."""
     outcome = manifest["outcome"]
     if outcome == NEEDLESS:
-        return "Nothing needs to be changed: the search saw nothing beyond its goal."
+        return "Nothing needs to change: in the search every number met its goal."
     if outcome == NOTHING_HELPS:
         if not manifest["tried"]:
             return f"No change was tried.{_larger_budget(manifest)}"
         return (
-            "No change that is allowed and was tried brings the pool nearer to the goal."
+            "None of the allowed changes that were tried brings the pool nearer to the goal."
             f"{_larger_budget(manifest)}"
         )
     found = tables["front"].set_index("plan").loc[tables["gains"]["plan"].iloc[0], "in_words"]
-    gains = " ".join(gains_in_words(tables["gains"], manifest["set_aside"]))
+    gains = " ".join(gains_text(tables["gains"], manifest["set_aside"]))
     needed = manifest["games_to_show"]
     if needed is None:
-        more = "More games of each candidate (--games) and a larger --budget may find better."
+        more = "More --games for each candidate and a larger --budget may find something better."
     else:
-        more = (
-            f"A gain as large as the one seen is shown, nine times in ten, by --confirm {needed}."
-        )
+        more = f"With --confirm {needed}, a gain of this size shows nine times in ten."
     return (
-        f"The best that was found is not shown to help: {found}. {gains} {more}"
+        f"The best plan found does not clearly help: {found}. {gains} {more}"
         f"{_larger_budget(manifest)}"
     ).replace("  ", " ")
 
@@ -186,28 +213,27 @@ def _larger_budget(manifest: Mapping[str, Any]) -> str:
     if not manifest["budget_spent"]:
         return ""
     left = manifest["allowed"] - manifest["tried"]
-    return f" The budget left {count(left)} allowed changes untried; a larger --budget tries more."
+    return f" {count(left)} allowed changes were not tried; a larger --budget tries more."
 
 
 def _out_of_reach(nearest: pd.DataFrame, manifest: Mapping[str, Any]) -> Iterator[Finding]:
     """Goals that nothing reaches, and how near the changes come."""
     for out, topic in ((True, "Out of reach"), (False, "Not reached")):
         rows = nearest[nearest["out_of_reach"].astype(bool) == out]
-        told = " ".join(_near(row, manifest) for _, row in rows.iterrows())
-        if told:
-            yield Finding(topic, told)
+        if text := " ".join(_near(row, manifest) for _, row in rows.iterrows()):
+            yield Finding(topic, text)
 
 
 def _near(row: pd.Series, manifest: Mapping[str, Any]) -> str:
     """How near a goal the changes come that are allowed."""
     ends = [row[f"nearest{end}"] for end in ("", "_ci_low", "_ci_high")]
-    tried = "" if row["out_of_reach"] else " and was tried"
+    tried = "" if row["out_of_reach"] else " that was tried"
     if row["goal"] == CARD:
         value, low, high = (points(end) for end in ends)
-        what = f"No change of its own that is allowed{tried} brings {row['name']} into the band"
+        what = f"No allowed change of {row['name']}{tried} brings it into the band"
         unit = " points"
     else:
-        value, low, high = (number_in_words(row["goal"], end) for end in ends)
+        value, low, high = (number_text(row["goal"], end) for end in ends)
         least, most = (
             _plain(end if row["goal"] == TURNS else 100 * end)
             for end in (row["least"], row["most"])
@@ -218,12 +244,12 @@ def _near(row: pd.Series, manifest: Mapping[str, Any]) -> str:
                 f"makes the player who starts win {least} to {most}\N{NO-BREAK SPACE}%", ""
             ),
         }[row["goal"]]  # fmt: skip
-        what = f"Nothing that is allowed{tried} {what}"
+        what = f"No allowed change{tried} {what}"
     n = len(row["changes"].split())
     how = f"with {row['in_words']}" if 0 < n <= _SPELLED else f"with {n} changes at once"
     if not n:
         how = "with nothing changed"
-    aside = " The search did without this goal." if row["goal"] in manifest["set_aside"] else ""
+    aside = " The search set this goal aside." if row["goal"] in manifest["set_aside"] else ""
     return f"{what}; the nearest is {value}{unit} ({low} to {high}), {how}.{aside}"
 
 
@@ -231,28 +257,25 @@ def _not_reached(manifest: Mapping[str, Any]) -> str:
     may = listed(_CHANGES[lever] for lever in manifest["levers"])
     limit = manifest["most_changes"]
     most = "" if limit is None else f" in at most {limit} places"
-    ended = (
-        " before the budget ended (a larger --budget goes on)" if manifest["budget_spent"] else ""
-    )
+    ended = " before the budget ran out (a larger --budget goes on)" * manifest["budget_spent"]
     return (
-        f"By changing {may}{most} no way was found{ended} to come so far within the goal that fresh"
-        " games would probably show it. This is the best that was found; --changes, --power-step"
-        " and --most-changes allow more, and with more --games it need not lie as far within."
+        f"Changing {may}{most}, the search found no plan{ended} that is far enough within the goal"
+        " for fresh games to confirm it. This is the best it found. --changes, --power-step and"
+        " --most-changes allow more; with more --games a plan may lie closer to the edge."
     )
 
 
 def _confirmed(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> str:
     games, seed = count(manifest["confirm"]), manifest["fresh_seed"]
-    words = {
+    sentences = {
         MET: "The goal is met",
         MISSED: "The goal is missed",
-        NOT_SHOWN: "It is not shown with this many games whether the goal is met",
+        NOT_SHOWN: "Whether the goal is met needs more games (--confirm)",
     }
     when = "" if proposed else " with nothing changed"
-    more = " More games (--confirm) tell more." if verdict == NOT_SHOWN else ""
     return (
-        f"{words[verdict]}{when}. That, and every number above, comes from {games} fresh games of"
-        f" seed {seed}, of which the search saw none.{more}"
+        f"{sentences[verdict]}{when}. This and every number above come from {games} fresh games of"
+        f" seed {seed}, which the search never saw."
     )
 
 
@@ -261,17 +284,17 @@ def _search(manifest: Mapping[str, Any]) -> str:
     together = manifest["played"] - tried - 1
     games = count(manifest["games_of_search"])
     share = f"{100 * tried / of:.0f}\N{NO-BREAK SPACE}%"
-    spent = " The budget ended it." if manifest["budget_spent"] else ""
+    spent = " Then the budget ran out." if manifest["budget_spent"] else ""
     return (
-        f"{tried} of the {of} allowed changes ({share}) were tried by themselves, those of cards"
+        f"{tried} of the {of} allowed changes ({share}) were tried one at a time, those of cards"
         f" outside the band first, and {together} sets of changes were played, each in"
-        f" {count(manifest['games'])} games of seed {manifest['seed']} with the same deals and the"
-        f" same luck: {games} games.{spent}"
+        f" {count(manifest['games'])} games of seed {manifest['seed']} on the same deals with the"
+        f" same luck: {games} games in all.{spent}"
     )
 
 
 def _number(row: pd.Series, side: str) -> str:
-    value, low, high = (number_in_words(row["goal"], row[name])
+    value, low, high = (number_text(row["goal"], row[name])
                         for name in (side, f"{side}_ci_low", f"{side}_ci_high"))  # fmt: skip
     if row["goal"] == TURNS:
         return f"a game takes {value} turns ({low} to {high})"

@@ -41,7 +41,7 @@ _KINDS = ("value", "power", "remove_keyword", "add_keyword", "copies", "remove_l
 
 @draws("sensitivity")
 def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """The variants of one card: by how much the win rate of those dealt it changes."""
+    """The variants of one card: how the win rate of players dealt it changes."""
     check_one(sensitivity, "name")
     order = {kind: place for place, kind in enumerate(_KINDS)}
     rows = sensitivity[(sensitivity["measure"] == "dealt") & sensitivity["kind"].isin(order)]
@@ -53,7 +53,7 @@ def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         _forest(ax, rows, "difference", names)
         ax.set_xlabel("change of games won when dealt it, percentage points")
         name = display_name(rows["name"].iloc[0]) if len(rows) else ""
-        set_titles(ax, f"What changes do to {name}", f"{players_of(rows)}; the same deals and luck",
+        set_titles(ax, f"What changes do to {name}", f"{players_of(rows)}; same deals and luck",
                     legend=True)  # fmt: skip
     return ax
 
@@ -69,7 +69,7 @@ def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         _forest(ax, rows, "worth", names)
         ax.set_xlabel("change of games won when dealt it, percentage points")
         name = display_name(rows["name"].iloc[0]) if len(rows) else ""
-        how = "mean over all orders of adding them" if _is_shapley(rows) else "each taken away"
+        how = "mean over all orders of adding them" if _is_shapley(rows) else "each removed alone"
         set_titles(ax, f"What the parts of {name} add", f"{players_of(rows)}; {how}", legend=True)
     return ax
 
@@ -108,7 +108,7 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 @draws("sensitivity")
 def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Cards by changes: how the win rate of those dealt the card moves, in percentage points."""
+    """Cards by changes: how the win rate of players dealt the card moves, in percentage points."""
     check_one(sensitivity, "policy")
     rows = sensitivity[(sensitivity["measure"] == "dealt") & sensitivity["kind"].isin(_MAPPED)]
     cards = list(dict.fromkeys(rows["card_id"]))
@@ -142,7 +142,7 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlim(-0.5, max(len(columns), 1) - 0.5)
         ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)
         ax.grid(visible=False)
-        ax.set_xlabel("change of power or copies; keyword added (taken away)")
+        ax.set_xlabel("change of power or copies; keyword added (removed)")
         words = f"{players_of(rows)}; percentage points of games won when dealt it; bold: q < 0.05"
         set_titles(ax, "What a change of each card does", words)
     return ax
@@ -186,17 +186,17 @@ def _is_shapley(parts: pd.DataFrame) -> bool:
 
 
 def _forest(ax: Axes, rows: pd.DataFrame, column: str, names: Sequence[str]) -> None:
-    """Estimates with intervals around zero; what is shown to differ from it has a colour."""
+    """Estimates with intervals around zero; those that clearly differ from it have a colour."""
     ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
     sure, up = rows["q_value"] < _LEVEL, rows[column] > 0
-    for label, colour, marker, mine in (
+    for label, colour, marker, marked in (
         ("stronger", BLUE, "^", rows[sure & up]),
         ("weaker", ORANGE, "v", rows[sure & ~up]),
         ("no clear change", GREY, "d", rows[~sure]),
     ):
-        if len(mine):
+        if len(marked):
             look = {"color": colour, "marker": marker, "markersize": 7}
-            draw_points(ax, mine, column, column, label=f"{label} ({len(mine)})", **look)
+            draw_points(ax, marked, column, column, label=f"{label} ({len(marked)})", **look)
     write_points(ax, rows[column])
     name_rows(ax, names, margin=0.7)
     ax.xaxis.set_major_formatter(points_tick)

@@ -16,8 +16,8 @@ from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
 from reports.kit.words import chance, count, percent, points, signed, times
-from reports.mindbug.balance import text as wording
-from reports.mindbug.sensitivity import text as words
+from reports.mindbug import run_text
+from reports.mindbug.sensitivity import text
 from reports.mindbug.sensitivity.charts import ALL_CHARTS, CARD_CHARTS, is_mapped
 from simcore.sealed import write_file
 
@@ -45,18 +45,18 @@ def write_sensitivity_page(
     drawn = {"variants": changed, "parts": tables["parts"], "values": tables["values"]}
     if not asked:
         drawn["values"] = tables["values"].iloc[:0]
-    said = words.describe(manifest, most_sets=1)
-    caption = wording.caption(said, manifest)
+    said = text.describe(manifest, most_sets=1)
+    caption = run_text.caption(said, manifest)
     charts = CARD_CHARTS if one else ALL_CHARTS
     files = write_figures(drawn, folder / "figures", caption=caption, charts=charts)
     subject = tables["values"]["name"].iloc[0] if one else "All cards"
     page = page_template(PAGE).render(
         title=f"{subject}: what it is worth" if one else f"{subject}: what they are worth",
-        played=words.describe(manifest),
-        findings=words.findings(tables, names),
+        played=text.describe(manifest),
+        findings=text.findings(tables, names),
         charts=drawings(files),
         one=one,
-        q_in_words=wording.Q_IN_WORDS,
+        q_text=run_text.Q_TEXT,
         csv={name: csv_address(tables[name]) for name in SENSITIVITY_TABLES},
         value_rows=[_value_row(row) for _, row in _ranked(tables["values"]).iterrows()]
         if asked
@@ -81,11 +81,11 @@ def _ranked(values: pd.DataFrame) -> pd.DataFrame:
 
 
 def _cell(row: pd.Series, column: str, *, tested: bool = True) -> Cell:
-    """An estimate and its interval; where it was ``tested``, in the colour of what is shown."""
+    """An estimate and its interval; where it was ``tested``, a clear one has a colour."""
     if pd.isna(row[column]):
         return Cell(_UNKNOWN)
-    kind = (STRONG if row[column] > 0 else WEAK) if tested and words.is_sure(row) else ""
-    return Cell(points(row[column], 2), interval=words.interval(row, column, 2), kind=kind)
+    kind = (STRONG if row[column] > 0 else WEAK) if tested and text.is_sure(row) else ""
+    return Cell(points(row[column], 2), interval=text.interval(row, column, 2), kind=kind)
 
 
 def _heads(row: pd.Series, *, one: bool) -> list[Cell]:
@@ -130,7 +130,7 @@ def _mean_row(row: pd.Series) -> list[Cell]:
     if pd.notna(row["spread"]):
         spread = Cell(f"{100 * row['spread']:.2f}", interval=f"{low} to {high}")
     return [
-        Cell(words.change_in_words(row["change"])),
+        Cell(text.change_text(row["change"])),
         counted(row["n_cards"]),
         _cell(row, "effect"),
         _q(row),
@@ -157,9 +157,9 @@ def _share(row: pd.Series) -> Cell:
     """What share of the whole a part is; the whole itself has no interval."""
     if pd.isna(row["share"]):
         return Cell(_UNKNOWN)
-    low, high = (words.percent_of(row[f"share_ci_{end}"]) for end in ("low", "high"))
+    low, high = (text.percent_of(row[f"share_ci_{end}"]) for end in ("low", "high"))
     interval = "" if row["kind"] == "total" else f"{low} to {high}"
-    return Cell(words.percent_of(row["share"]), interval=interval)
+    return Cell(text.percent_of(row["share"]), interval=interval)
 
 
 def _q(row: pd.Series) -> Cell:
@@ -171,13 +171,13 @@ def _facts(
 ) -> list[tuple[str, str]]:
     """What was played, with everything needed to play it again."""
     return [
-        ("Sets", wording.describe_sets(manifest)),
+        ("Sets", run_text.describe_sets(manifest)),
         ("Player", manifest["policies"][0]),
         ("Games", f"{count(manifest['games'])} of the pool and of each variant"),
         ("Seed", str(manifest["seed"])),
         ("Reference", names[values["reference"].iloc[0]]),
         ("Rules version", str(manifest["rules_version"])),
         ("Pool", f"SHA-256 {manifest['pool_hash']}"),
-        ("Versions", wording.versions_of(manifest)),
+        ("Versions", run_text.versions_of(manifest)),
         ("Command", command),
     ]

@@ -7,14 +7,24 @@ import pandas as pd
 
 from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.sensitivity import SHAPLEY
-from reports.kit.words import Finding, display_name, listed, percent, points, signed, times
-from reports.mindbug.balance.text import describe_run
+from reports.kit.words import (
+    Finding,
+    chance,
+    count,
+    display_name,
+    listed,
+    percent,
+    points,
+    signed,
+    times,
+)
+from reports.mindbug.run_text import describe_run
 
 _LEVEL = 1 - CONFIDENCE
 _NAMED = 3
 # Letters of a change or part that a sentence repeats.
 _LONGEST = 44
-_GAME_WORDS = {"first_player_win_rate": "the win rate of the player who starts",
+_GAME_TEXT = {"first_player_win_rate": "the win rate of the player who starts",
                "mean_turns": "the turns in a game"}  # fmt: skip
 
 
@@ -27,8 +37,56 @@ def findings(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> li
 
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
     """One line that says what was played; at most so many sets by name, for captions."""
-    told = describe_run(manifest, most_sets=most_sets)
-    return told.replace(" games ", " games of the pool and each variant ", 1)
+    played = describe_run(manifest, most_sets=most_sets)
+    return played.replace(" games ", " games of the pool and each variant ", 1)
+
+
+def console_table(
+    tables: Mapping[str, pd.DataFrame],
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Headings and rows: the changes of one card, else cards by worth, else changes on average."""
+    values, table = tables["values"], tables["sensitivity"]
+    if len(values) == 1:
+        lines = table[(table["measure"] == "dealt") & (table["kind"] != "parts")]
+        return ("change", "after", "difference", "95 % interval", "q", "n"), [
+            (
+                short(row["label"]),
+                percent(row["variant"]),
+                points(row["difference"], 2),
+                interval(row, "difference", 2),
+                chance(row["q_value"]),
+                count(row["n"]),
+            )
+            for _, row in lines.iterrows()
+        ]
+    if (table["kind"] == "value").any():
+        return ("card", "dealt", "worth", "95 % interval", "q", "n"), [
+            _value_row(row) for _, row in values.sort_values("value", ascending=False).iterrows()
+        ]
+    return ("change", "cards", "mean", "95 % interval", "q", "n"), [
+        (
+            change_text(row["change"]),
+            count(row["n_cards"]),
+            points(row["effect"], 2),
+            interval(row, "effect", 2),
+            chance(row["q_value"]),
+            count(row["n"]),
+        )
+        for _, row in tables["by_change"].iterrows()
+    ]
+
+
+def _value_row(row: pd.Series) -> tuple[str, ...]:
+    """A card by its worth."""
+    is_reference = row["card_id"] == row["reference"]
+    return (
+        row["name"],
+        percent(row["dealt_win_rate"]),
+        points(row["value"], 2),
+        "the reference" if is_reference else interval(row, "value", 2),
+        chance(row["q_value"]),
+        count(row["n"]),
+    )
 
 
 def amount(row: pd.Series, column: str, digits: int = 1) -> str:
@@ -52,31 +110,31 @@ def short(label: str) -> str:
     return display_name(label, _LONGEST).rstrip(".")
 
 
-def change_in_words(change: str) -> str:
-    """A change of the table ``by_change``: "power +1", "SNEAKY added", "TOUGH taken off"."""
+def change_text(change: str) -> str:
+    """A change of the table ``by_change``: "power +1", "SNEAKY added", "TOUGH removed"."""
     if change.startswith("power"):
         return f"power {_step(change)}"
     if change == "-all":
         return "without keywords and text"
-    return f"{change[1:]} {'added' if change[0] == '+' else 'taken off'}"
+    return f"{change[1:]} {'added' if change[0] == '+' else 'removed'}"
 
 
 def is_sure(row: pd.Series) -> bool:
-    """Whether a line is shown to differ from no change."""
+    """Whether a line clearly differs from no change."""
     return bool(row["q_value"] < _LEVEL)
 
 
 def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
     value, table = tables["values"].iloc[0], tables["sensitivity"]
-    yield Finding("Worth", _value_in_words(value, names) + _by_copies(tables["by_copies"]))
+    yield Finding("Worth", _value_text(value, names) + _by_copies(tables["by_copies"]))
     dealt = table[(table["measure"] == "dealt")]
     power = dealt[dealt["kind"] == "power"]
     if len(power):
-        told = [
+        steps = [
             f"{_step(row['change'])} power is worth {amount(row, 'difference')}{_doubt(row)}"
             for _, row in power.iterrows()
         ]
-        yield Finding("Power", f"{'; '.join(told)}.")
+        yield Finding("Power", f"{'; '.join(steps)}.")
     for topic, kinds in (
         ("Keywords", ["remove_keyword", "add_keyword"]),
         ("Copies", ["copies"]),
@@ -85,31 +143,30 @@ def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
         lines = dealt[dealt["kind"].isin(kinds)]
         lines = lines.loc[lines["difference"].abs().sort_values(ascending=False).index]
         if len(lines):
-            told = [
+            changes = [
                 f"{short(row['label'])} {points(row['difference'])}"
                 f" ({interval(row, 'difference')}){_doubt(row)}"
                 for _, row in lines.iterrows()
             ]
-            text = "; ".join(told)
-            yield Finding(topic, f"In points, {text}.")
+            yield Finding(topic, f"In points: {'; '.join(changes)}.")
     if len(tables["parts"]):
-        yield Finding("Parts", _parts_in_words(tables["parts"]))
-    if moved := _game_in_words(table):
+        yield Finding("Parts", _parts_text(tables["parts"]))
+    if moved := _game_text(table):
         yield Finding("The game", moved)
     yield from _pairing(dealt)
 
 
-def _value_in_words(value: pd.Series, names: Mapping[str, str]) -> str:
+def _value_text(value: pd.Series, names: Mapping[str, str]) -> str:
     won = f"Players dealt {value['name']} win {percent(value['dealt_win_rate'])} of their games"
     reference = names[value["reference"]]
     if value["card_id"] == value["reference"]:
-        return f"{won}. It is the reference itself, so its worth against it is zero by definition."
+        return f"{won}. The card is the reference itself, so its worth is zero by definition."
     if pd.isna(value["value"]):
-        return f"{won}. What it is worth against {reference} was not asked."
+        return f"{won}. Its worth against {reference} was not measured; --changes value does that."
     rest = percent(value["dealt_win_rate"] - value["value"])
     doubt = "" if is_sure(value) else " That is no clear difference."
     return (
-        f"{won}; had {reference} been in its place, on the same deals, they would have won {rest}."
+        f"{won}. With {reference} in its place, on the same deals, they win {rest}."
         f" {value['name']} is worth {amount(value, 'value')} against it.{doubt}"
     )
 
@@ -118,31 +175,31 @@ def _by_copies(rows: pd.DataFrame) -> str:
     """What holding one copy and more is worth, of a card with several."""
     if len(rows) < 2:
         return ""
-    told = [
+    worth = [
         f"{amount(row, 'value')} to players dealt {row['copies_dealt']}"
         for _, row in rows.iterrows()
     ]
-    return f" By copies: {'; '.join(told)}."
+    return f" By copies: {'; '.join(worth)}."
 
 
 def _doubt(row: pd.Series) -> str:
     return "" if is_sure(row) else ", no clear difference"
 
 
-def _parts_in_words(parts: pd.DataFrame) -> str:
+def _parts_text(parts: pd.DataFrame) -> str:
     """The parts of one card, the largest first."""
     total, rest = parts.iloc[-1], parts.iloc[:-1]
     rest = rest.loc[rest["worth"].abs().sort_values(ascending=False).index]
     text = (
-        "Against a plain creature with the power of the reference, the whole card is worth"
+        "Against a plain creature with the reference's power, the whole card is worth"
         f" {amount(total, 'worth')}."
     )
     if total["method"] != SHAPLEY:
-        told = [f"{short(part['label'])} {amount(part, 'last')}{_doubt(part)}"
-                for _, part in rest.iterrows()]  # fmt: skip
-        return f"{text} What each of its many parts adds to all the others: {'; '.join(told)}."
-    told = [_part_in_words(part) for _, part in rest.iterrows()]
-    text += f" What each part adds, on average over all orders of adding them: {'; '.join(told)}."
+        parts_text = [f"{short(part['label'])} {amount(part, 'last')}{_doubt(part)}"
+                      for _, part in rest.iterrows()]  # fmt: skip
+        return f"{text} Each of its many parts adds to all the others: {'; '.join(parts_text)}."
+    parts_text = [_part_text(part) for _, part in rest.iterrows()]
+    text += f" Averaged over all orders of adding them, the parts add: {'; '.join(parts_text)}."
     opposed = [
         f"{short(part['label'])} ({points(part['alone'])} to {points(part['last'])})"
         for _, part in rest.iterrows()
@@ -151,15 +208,15 @@ def _parts_in_words(parts: pd.DataFrame) -> str:
     ]
     if opposed:
         text += (
-            " Parts depend on each other: from the plain creature to the card as it is the sign"
-            f" turns for {listed(opposed)}."
+            " Parts depend on each other: what they add changes sign between the plain creature and"
+            f" the full card for {listed(opposed)}."
         )
     if rest["share"].isna().all() and abs(total["worth"]) > 0:
-        text += " There are no shares, since parts work against each other or the whole is unclear."
+        text += " Shares are missing: parts work against each other, or the whole is unclear."
     return text
 
 
-def _part_in_words(part: pd.Series) -> str:
+def _part_text(part: pd.Series) -> str:
     """A part by its mean, and by what it adds first and last."""
     share = "" if pd.isna(part["share"]) else f", {percent_of(part['share'])} of the whole"
     return (
@@ -169,22 +226,22 @@ def _part_in_words(part: pd.Series) -> str:
     )
 
 
-def _game_in_words(table: pd.DataFrame) -> str:
-    """What the variants change in the game as a whole."""
+def _game_text(table: pd.DataFrame) -> str:
+    """How the variants change the game as a whole."""
     sentences = []
-    for measure, words in _GAME_WORDS.items():
+    for measure, subject in _GAME_TEXT.items():
         lines = table[(table["measure"] == measure) & (table["kind"] != "parts")]
         sure = lines[lines["q_value"] < _LEVEL]
         if not len(lines):
             continue
         if not len(sure):
-            sentences.append(f"No variant is shown to change {words}.")
+            sentences.append(f"No variant clearly changes {subject}.")
             continue
         far = sure.loc[sure["difference"].abs().idxmax()]
         mean = measure.startswith("mean_")
         by = signed(far["difference"], 2) if mean else f"{points(far['difference'])} points"
         n, whose = len(sure), f" ({far['name']})" if table["card_id"].nunique() > 1 else ""
-        sentences.append(f"{n} of {len(lines)} variants change {words}, most of all"
+        sentences.append(f"{n} of {len(lines)} variants change {subject}, most of all"
                          f" {short(far['label'])}{whose}: {by}.")  # fmt: skip
     return " ".join(sentences)
 
@@ -192,9 +249,9 @@ def _game_in_words(table: pd.DataFrame) -> str:
 def _pairing(dealt: pd.DataFrame) -> Iterator[Finding]:
     factor = dealt.loc[dealt["kind"] != "parts", "variance_reduction"].median()
     if pd.notna(factor):
-        but = ", except those with other copies" if (dealt["kind"] == "copies").any() else ""
+        but = ", except those that change copies" if (dealt["kind"] == "copies").any() else ""
         text = (
-            f"All variants were played with the same deals and the same luck{but}. For the median"
+            f"All variants were played on the same deals with the same luck{but}. For the median"
             f" variant separate runs would have needed {times(factor)} times as many games."
         )
         yield Finding("Pairing", text)
@@ -212,34 +269,34 @@ def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
         reference = names[values["reference"].iloc[0]]
         yield Finding(
             "Worth",
-            f"Against {reference} in their place, the cards worth most are {best} percentage"
-            f" points, those worth least {worst}. {sure} of {len(values) - 1} clearly differ from"
-            " it.",
+            f"Against {reference} in their place, in percentage points, the cards worth most are"
+            f" {best} and those worth least {worst}. {sure} of {len(values) - 1} clearly differ"
+            " from it.",
         )
         same = values[["value", "advantage"]].corr("spearman").iloc[0, 1]
         if pd.notna(same):
             yield Finding(
                 "As observed",
-                "The order of the cards and that by games won when dealt agree with a rank"
-                f" correlation of {same:.2f}.".replace("-", "\N{MINUS SIGN}"),
+                "The order by worth and the order by games won when dealt have a rank correlation"
+                f" of {same:.2f}.".replace("-", "\N{MINUS SIGN}"),
             )
     dealt = table[table["measure"] == "dealt"]
-    if told := [_mean_in_words(row, dealt) for _, row in tables["by_change"].iterrows()]:
-        yield Finding("Changes", f"On average over the cards, in points: {'; '.join(told)}.")
+    if means := [_mean_text(row, dealt) for _, row in tables["by_change"].iterrows()]:
+        yield Finding("Changes", f"On average over the cards, in points: {'; '.join(means)}.")
     parts = tables["parts"][tables["parts"]["kind"] != "total"]
     if len(parts):
         far = parts.loc[parts["worth"].abs().sort_values(ascending=False).index].head(_NAMED)
         rows = [f"{short(row['label'])} of {row['name']} {amount(row, 'worth')}"
                 for _, row in far.iterrows()]  # fmt: skip
         yield Finding("Parts", f"The parts that matter most: {'; '.join(rows)}.")
-    if moved := _game_in_words(table):
+    if moved := _game_text(table):
         yield Finding("The game", moved)
     yield from _pairing(dealt)
 
 
-def _mean_in_words(row: pd.Series, dealt: pd.DataFrame) -> str:
+def _mean_text(row: pd.Series, dealt: pd.DataFrame) -> str:
     """What one change does to the cards on average, and where most."""
-    text = f"{change_in_words(row['change'])} {points(row['effect'])} ({interval(row, 'effect')})"
+    text = f"{change_text(row['change'])} {points(row['effect'])} ({interval(row, 'effect')})"
     if row["spread_ci_low"] > 0:
         text += f", spread {100 * row['spread']:.1f}"
     lines = dealt[(dealt["change"] == row["change"]) & (dealt["q_value"] < _LEVEL)]

@@ -1,0 +1,15 @@
+"""How an experiment says what it is doing: the caller shows it, or nobody does."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+#: Called with (done, in all).
+Advance = Callable[[int, int], None]
+#: Called with what is being done; a context that gives what progress is told to.
+Watch = Callable[[str], AbstractContextManager[Advance]]
+
+
+@contextmanager
+def unwatched(_: str) -> Iterator[Advance]:
+    """Show nothing."""
+    yield lambda _done, _total: None

@@ -1,0 +1,236 @@
+"""The options of `balancelab rebalance`: what is to be reached, and what may be changed."""
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+from attrs import frozen
+from cyclopts import Group, Parameter
+
+from reports.cli.console import InputError
+from reports.mindbug.cli.named_cards import read_card_list, read_cards
+from reports.mindbug.cli.options import unknown_word, whole
+
+if TYPE_CHECKING:
+    from analysis.mindbug.experiments.rebalance import Question
+    from analysis.mindbug.experiments.rebalance_goals import Goals
+    from card_data.mindbug.adjustments import Adjustment
+    from card_data.mindbug.schema import Card, Pool
+
+_GOALS = Group("Goals", sort_key=2, help="What the pool is to reach.")
+_ALLOWED = Group("Changes", sort_key=3, help="What may be changed to reach it.")
+_STARTER = ("starter", "first_player", "start", "starts")
+_MOST_WEIGHT = 100
+
+
+@Parameter(name="*", help="What is to be reached, and how.")
+@frozen(kw_only=True)
+class RebalanceOptions:
+    """Goals, what may be changed, and how many games that may take."""
+
+    band: Annotated[
+        float,
+        Parameter(
+            group=_GOALS,
+            help="For every card, the win rate of players dealt it is within this many percentage"
+            " points of average.",
+        ),
+    ] = 2.0
+    first_player: Annotated[
+        float | None,
+        Parameter(
+            group=_GOALS,
+            help="The player who starts wins, and loses, at most this percentage of games, as in"
+            " '52'.",
+        ),
+    ] = None
+    turns: Annotated[
+        str | None,
+        Parameter(
+            group=_GOALS, help="The mean number of turns in a game is in this range, as in '15:30'."
+        ),
+    ] = None
+    changes: Annotated[
+        str,
+        Parameter(
+            group=_ALLOWED,
+            help="What may be changed, with commas between: 'power' and 'keywords' of cards,"
+            " 'copies' (one more or less), by one the rules 'life', 'mindbugs' and 'hand_size', and"
+            " 'who_starts' (the player with the weaker or stronger first hand).",
+        ),
+    ] = "power,keywords"
+    power_step: Annotated[
+        int,
+        Parameter(
+            group=_ALLOWED,
+            converter=whole(1, 10),
+            help="How much a power may change, up or down: 1 to 10.",
+        ),
+    ] = 2
+    only: Annotated[
+        str | None,
+        Parameter(group=_ALLOWED, help="Change only these cards: ids or names, commas between."),
+    ] = None
+    keep: Annotated[
+        str | None,
+        Parameter(group=_ALLOWED, help="Leave these cards unchanged: ids or names."),
+    ] = None
+    most_changes: Annotated[
+        int | None,
+        Parameter(
+            group=_ALLOWED,
+            converter=whole(1, 1000),
+            help="Change at most this many things. Default: as many as needed, but as little as"
+            " possible.",
+        ),
+    ] = None
+    weights: Annotated[
+        str | None,
+        Parameter(
+            group=_ALLOWED,
+            help="How much one step of a change counts, 1 to 100. Default:"
+            " 'power=1,keywords=2,copies=1,life=2,mindbugs=2,hand_size=2,who_starts=2'.",
+        ),
+    ] = None
+    games: Annotated[
+        int,
+        Parameter(converter=whole(100, 2_000_000), help="Games for each candidate in the search."),
+    ] = 50_000
+    confirm: Annotated[
+        int,
+        Parameter(
+            converter=whole(100, 10_000_000),
+            help="Fresh games that confirm the proposal; their seed is the one after --seed.",
+        ),
+    ] = 200_000
+    budget: Annotated[
+        int,
+        Parameter(
+            converter=whole(1, 1_000_000_000),
+            help="The most games that the search may play, all candidates together.",
+        ),
+    ] = 20_000_000
+
+    def words(self) -> list[str]:
+        """The words of a command line that set these options again."""
+        usual = RebalanceOptions()
+        changed = {
+            name: getattr(self, name)
+            for name in self.__annotations__
+            if getattr(self, name) != getattr(usual, name)
+        }
+        return [word for name, value in changed.items()
+                for word in (f"--{name.replace('_', '-')}", f"{value}")]  # fmt: skip
+
+    def question(self, pool: "Pool", policy: str, seed: int) -> "Question":
+        """What is asked for.  Raises InputError."""
+        from analysis.mindbug.experiments.rebalance import Question
+
+        goals = self.goals()
+        if self.budget < 2 * self.games:
+            raise InputError(
+                f"--budget is {self.budget:,} games, which is not even two candidates of"
+                f" {self.games:,} (--games)"
+            )
+        return Question(
+            pool=pool,
+            adjustments=self.adjustments(pool),
+            goals=goals,
+            policy=policy,
+            games=self.games,
+            confirm=self.confirm,
+            budget=self.budget,
+            most=self.most_changes,
+            seed=seed,
+        )
+
+    def goals(self) -> "Goals":
+        """The goals that were asked for.  Raises InputError."""
+        from analysis.mindbug.experiments.rebalance_goals import Goals
+
+        if not 0 < self.band < 50:
+            raise InputError(
+                f"--band is {self.band:g}; it must be above 0 and below 50 percentage points, for"
+                " instance 2"
+            )
+        first = self.first_player
+        if first is not None and not 50 < first < 100:
+            raise InputError(
+                f"--first-player is {first:g}; it must be above 50 and below 100 per cent, for"
+                " instance 52"
+            )
+        return Goals(self.band / 100, None if first is None else first / 100, self._turns())
+
+    def adjustments(self, pool: "Pool") -> "tuple[Adjustment, ...]":
+        """The changes that are allowed.  Raises InputError."""
+        from card_data.mindbug.adjustments import adjustments_of
+
+        found = adjustments_of(
+            pool,
+            _read_levers(self.changes),
+            self._cards(pool),
+            power_step=self.power_step,
+            weights=_read_weights(self.weights),
+        )
+        if not found:
+            raise InputError("nothing may be changed; --changes, --only and --keep leave nothing")
+        return tuple(found)
+
+    def _cards(self, pool: "Pool") -> "list[Card]":
+        """The cards that may be changed."""
+        only = read_card_list(pool, "--only", self.only)
+        keep = read_card_list(pool, "--keep", self.keep)
+        if both := [card.name for card in only if card in keep]:
+            raise InputError(f"{both[0]} is named by --only and by --keep; name it once")
+        return [card for card in only or read_cards(pool, "all") if card not in keep]
+
+    def _turns(self) -> tuple[float, float] | None:
+        if self.turns is None:
+            return None
+        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)\s*", self.turns)
+        if match is None or not float(match[1]) < float(match[2]):
+            raise InputError(
+                f"--turns is '{self.turns}'; give the least and the most with a colon between, for"
+                " instance '15:30'"
+            )
+        return float(match[1]), float(match[2])
+
+
+#: What the command has where none of these options is given.
+USUAL = RebalanceOptions()
+
+
+def _read_levers(text: str) -> tuple[str, ...]:
+    """The words of --changes.  Raises InputError."""
+    from card_data.mindbug.adjustments import LEVERS
+
+    words = [word.strip() for word in text.split(",")]
+    for word in words:
+        _check_lever("--changes", word)
+    return tuple(lever for lever in LEVERS if lever in words)
+
+
+def _check_lever(option: str, word: str) -> None:
+    """Raise InputError for a word that names nothing that can be changed."""
+    from card_data.mindbug.adjustments import LEVERS, WHO_STARTS
+
+    if word not in LEVERS:
+        guess = WHO_STARTS if word in _STARTER else ""
+        raise InputError(f"{option}: {unknown_word('change', word, LEVERS, guess)}")
+
+
+def _read_weights(text: str | None) -> Mapping[str, int]:
+    """The weights of --weights, the others as usual.  Raises InputError."""
+    from card_data.mindbug.adjustments import WEIGHTS
+
+    weights: dict[str, int] = dict(WEIGHTS)
+    for word in [] if text is None else text.split(","):
+        lever, _, number = (part.strip() for part in word.partition("="))
+        _check_lever("--weights", lever)
+        if not re.fullmatch(r"[0-9]{1,3}", number) or not 1 <= int(number) <= _MOST_WEIGHT:
+            raise InputError(
+                f"--weights: '{word.strip()}' has no whole number from 1 to {_MOST_WEIGHT} after"
+                f" '='; write for instance '{lever}=2'"
+            )
+        weights[lever] = int(number)
+    return weights

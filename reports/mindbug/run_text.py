@@ -1,0 +1,93 @@
+"""What was played, in words: the sets, the players, the games, and the caption of a chart.
+
+Every room tells it in the same way, from the manifest of what was played.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from analysis.mindbug.selections import Q_VALUE
+from card_data.mindbug import available_sets, load_sets, pool_hash
+from card_data.mindbug.schema import CardSet, Modes, Pool
+from card_data.mindbug.vocabulary import Ruling
+from reports.kit import theme
+from reports.kit.words import games, listed
+
+#: What stands under a table with a column q.
+Q_TEXT = f"q is {Q_VALUE} (Benjamini and Hochberg); 0.05 means 1 in 20."
+
+
+def describe_sets(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
+    """The sets played: "First Contact and New Servants", at most so many by name.
+
+    It is said when their cards are not as they come: changed, left out or counted otherwise.
+    """
+    changed = " with changed cards" if _has_changed_cards(manifest) else ""
+    return f"{listed(manifest['set_names'], most_sets)}{changed}"
+
+
+def _has_changed_cards(manifest: Mapping[str, Any]) -> bool:
+    """Whether sets that come with balancelab were played with other cards than they have.
+
+    Not known, and not said, where there are sets of a person's own among them: their names say it.
+    """
+    if "modes" not in manifest or not {*manifest["sets"]} <= {*available_sets()}:
+        return False
+    rulings = frozenset(Ruling[name.upper()] for name in manifest["modes"]["rulings"])
+    modes = Modes(**{**manifest["modes"], "rulings": rulings})
+    return pool_hash(Pool(_shipped(*manifest["sets"]), modes)) != manifest["pool_hash"]
+
+
+@lru_cache
+def _shipped(*names: str) -> tuple[CardSet, ...]:
+    """Sets as they come with balancelab."""
+    return tuple(load_sets(names))
+
+
+def describe_policies(manifest: Mapping[str, Any]) -> str:
+    """Who played: "random against random"."""
+    return " against ".join(manifest["policies"])
+
+
+def weights_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """With which weights the players thought, as a fact of a page; none where nobody has any."""
+    told = [f"{player} {digest}" for player, digest in manifest.get("weights", {}).items()]
+    return [("Weights", f"SHA-256 {', '.join(told)}")] if told else []
+
+
+def describe_run(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
+    """One line that says what was played; at most so many sets by name, for captions."""
+    ended = ", ended by a rule" if "until" in manifest else ""
+    parts = [
+        describe_sets(manifest, most_sets=most_sets),
+        f"{games(manifest['games'])}{ended}",
+        describe_policies(manifest),
+        f"seed {manifest['seed']}",
+    ]
+    return " · ".join(parts)
+
+
+def caption(said: str, *manifests: Mapping[str, Any]) -> str:
+    """What stands under a chart: what was played, how sure that is; below, with which versions.
+
+    ``said`` names games, players and seed; of several runs versions that differ are all named.
+    """
+    pools = dict.fromkeys(manifest["pool_hash"][:8] for manifest in manifests)
+    tools = dict.fromkeys(manifest["versions"]["balancelab"] for manifest in manifests)
+    rules = dict.fromkeys(str(manifest["rules_version"]) for manifest in manifests)
+    made = [f"balancelab {listed(tools)}", f"rules {listed(rules)}", f"cards {listed(pools)}"]
+    return f"{said}{theme.INTERVALS}\n{' · '.join(made)}"
+
+
+def caption_of_run(manifest: Mapping[str, Any]) -> str:
+    """What stands under a chart of a run: games, players, seed, and versions below.
+
+    ``manifest`` is that of an `analysis.mindbug.Run`; `theme.add_caption` writes it.
+    """
+    return caption(describe_run(manifest, most_sets=1), manifest)
+
+
+def versions_of(manifest: Mapping[str, Any]) -> str:
+    """With which versions of what was played: "balancelab 0.1.0, numpy 2.3.5, …"."""
+    return ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())
