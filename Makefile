@@ -12,13 +12,14 @@
 # make kills    commands killed at random moments, KILLS=20 of each; prints its last table
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make bench    games per second on this machine
+# make docs     the site of these docs and of the Python API, build/docs/index.html
 # make lint     lint and types alone
 # make clean    remove .venv, caches and builds; runs/ stays
 PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test kernels lockstep invariants truths rebalance_truths small_files machines counts bench lint clean
+.PHONY: report test kernels lockstep invariants truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: check damage kills
 
 report: .venv/.installed
@@ -68,6 +69,9 @@ counts: .venv/.installed-dev
 
 bench: .venv/.installed
 	$(BIN)/balancelab bench
+
+docs: .venv/.installed-dev
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b html docs build/docs
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check

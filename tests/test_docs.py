@@ -14,7 +14,7 @@ from simcore.mindbug import RULES_VERSION
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
-README = (ROOT / "README.md").read_text()
+TOUR = (ROOT / "docs" / "tour.md").read_text()
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 UNWANTED = re.compile(r"\b(workplace|session|helper|todo|fixme|pypi\.org|lorem)\b", re.IGNORECASE)
 
@@ -34,8 +34,8 @@ def code_in(text: str) -> list[str]:
 
 
 def answer_to(question: str) -> str:
-    """What the README shows below a command."""
-    block = next(block for block in blocks(README) if block.startswith(f"$ {question}\n"))
+    """What the tour shows below a command."""
+    block = next(block for block in blocks(TOUR) if block.startswith(f"$ {question}\n"))
     return block.partition("\n")[2]
 
 
@@ -86,14 +86,14 @@ def test_targets_of_make_exist() -> None:
         assert {match[1] for match in found if match} <= targets, page
 
 
-def test_readme_shows_what_is_printed(
+def test_the_tour_shows_what_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The card, the faults and the beginning of the game in the README are real."""
+    """The card, the faults and the beginning of the game in the tour are real."""
     monkeypatch.chdir(tmp_path)
     run(["cards", "show", "Turbo Bug"])
     assert capsys.readouterr().out == answer_to('balancelab cards show "Turbo Bug"')
-    (card_file,) = blocks(README, "toml")
+    (card_file,) = blocks(TOUR, "toml")
     Path("my_cards.toml").write_text(card_file)
     assert run(["cards", "check", "my_cards.toml"]) == 2
     assert capsys.readouterr().err == answer_to("balancelab cards check my_cards.toml")

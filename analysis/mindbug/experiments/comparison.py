@@ -75,7 +75,7 @@ _ONE_PLAYER = "player_0_win_rate"  # says something only where two policies meet
 class Comparison:
     """What came of a comparison.
 
-    ``table`` has a row for each line; its columns are described in `columns.TABLES`.  ``paired``
+    ``table`` has a row for each line; its columns are described in docs/columns.md.  ``paired``
     says whether the games were compared one by one, ``same_deals`` is the share of these games in
     which both runs were dealt the same cards.  ``joint_z`` is half the width of the intervals in
     standard errors where all hold together, None where each holds by itself.

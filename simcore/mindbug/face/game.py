@@ -292,7 +292,7 @@ class Game:
     def choose(self, player: str) -> int:
         """Option number that a player chooses here; draws that player's random numbers.
 
-        ``player`` is spelled as `players.parse_player` reads it, which raises ValueError.  What he
+        ``player`` is spelled as `parse_player` reads it, which raises ValueError.  What he
         thought of the options is then in ``thoughts``, and in ``barred`` the numbers of those that
         his restrictions took away.
         """

@@ -47,7 +47,7 @@ class Player:
 
     @property
     def considers(self) -> bool:
-        """Whether his games are played by the engine that is compiled apart: see simulate.py."""
+        """Whether the engine for players who search or are restricted plays their games."""
         return self.simulations > 0 or self.never != ()
 
 
