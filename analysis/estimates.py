@@ -38,8 +38,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betainc, ndtr, ndtri, stdtrit
-from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import proportion_confint
 
 CONFIDENCE = 0.95
 #: Half the width of a normal interval, in standard errors.
@@ -234,6 +232,8 @@ def two_sided_p(estimate: ArrayLike, std_err: ArrayLike) -> np.ndarray:
 
 def adjust_p(p_values: ArrayLike) -> np.ndarray:
     """Benjamini-Hochberg adjusted p-values [6]_; nan stays nan and does not count as a test."""
+    from statsmodels.stats.multitest import multipletests  # takes half a second to import
+
     p_values = np.asarray(p_values, float)
     adjusted = np.full(p_values.shape, np.nan)
     known = ~np.isnan(p_values)
@@ -281,6 +281,8 @@ def _ratio(sums: RatioSums) -> tuple[np.ndarray, np.ndarray]:
 
 def _wilson(rate: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Wilson interval for a rate of ``n`` (effective) observations; nan where n is 0."""
+    from statsmodels.stats.proportion import proportion_confint
+
     with np.errstate(divide="ignore", invalid="ignore"):
         count = np.nan_to_num(rate) * n
         low, high = proportion_confint(count, n, alpha=1 - CONFIDENCE, method="wilson")

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from analysis.counts import Counts
+from analysis.registry import Registry
 from analysis.runs import Run
 from simcore import games
 
@@ -13,12 +15,21 @@ class Analysis:
     What is not said here of a game is as this class has it.
     """
 
+    @property
+    def tables(self) -> Registry:
+        """The tables of a run, in the order in which they are best read."""
+        return Registry()
+
     def open(self, run: Run) -> Run:
         """The run as an object with what only runs of this game have.
 
         Raises RunError for a manifest that the game cannot read.
         """
         return run
+
+    def nothing(self, run: Run) -> Counts:
+        """The counts of no games of a run, with the facts of the run that its tables need."""
+        raise NotImplementedError(f"the games of {run.game.title} are not counted")
 
     def check_players(self, run: Run) -> None:
         """Raise RunError when a player of a run is not there any more, or plays otherwise now."""

@@ -22,8 +22,17 @@ from scipy.special import ndtr
 
 from analysis.estimates import CONFIDENCE, Estimate, adjust_p, two_sided_p
 
-#: The verdicts.
+#: The verdicts on one number, and on a difference.
 STRONG, WEAK, BALANCED, UNDECIDED = "strong", "weak", "balanced", "not enough games"
+CHANGED, UNCHANGED = "changed", "shown unchanged"
+
+#: What each verdict on the difference between two runs says.
+CHANGES = {
+    CHANGED: "shown to differ from zero, and not shown to lie inside the band",
+    UNCHANGED: "shown to lie inside the band, between minus and plus the number in `band`",
+    UNDECIDED: "neither is shown yet",
+}
+
 #: Advantages up to two points (a player dealt the card wins 48 to 52 games of 100) are balanced.
 BAND = 0.02
 #: With fewer games the normal approximation says nothing.

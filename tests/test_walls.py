@@ -41,16 +41,11 @@ IMPORT_A_GAME = {
     ("reports.cli.app", "reports.mindbug.cli.skill"),
     ("reports.cli.app", "reports.mindbug.cli.train"),
     ("reports.cli.app", "simcore.mindbug.table.unknown_words"),
-    ("reports.kit.drawing", "analysis.mindbug.columns"),
-    ("reports.kit.page", "analysis.mindbug.tables"),
 }
 #: Shared modules in which the name of a game stands.
 NAME_A_GAME = {
     "card_data",
     "reports.cli.app",
-    "reports.cli.json_answers",
-    "reports.kit.drawing",
-    "reports.kit.page",
     "simcore",
     "simcore.records",
     "simcore.work.runs",

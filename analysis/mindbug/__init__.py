@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analysis.mindbug.experiments.pool_experiments import card_sensitivity, play_run
     from analysis.mindbug.experiments.skill import read_skill_tables, skill_tables
     from analysis.mindbug.runs import Run, expand_cards, open_run
-    from analysis.mindbug.tables import analyze, read_tables, write_tables
+    from analysis.tables import analyze, read_tables, write_tables
 
 __all__ = [
     "Comparison",
@@ -50,14 +50,13 @@ _MODULES = {
     "open_run": "runs",
     "read_skill_tables": "experiments.skill",
     "skill_tables": "experiments.skill",
-    "analyze": "tables",
     "analyze_ladder": "experiments.ladder",
-    "read_tables": "tables",
-    "write_tables": "tables",
 }
 
 
 def __getattr__(name: str) -> Any:
+    if name in ("analyze", "read_tables", "write_tables"):
+        return getattr(import_module("analysis.tables"), name)
     if name in _MODULES:
         return getattr(import_module(f"analysis.mindbug.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'analysis.mindbug' has no attribute {name!r}")

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.estimates import (
+    MIN_GAMES_OF_MEAN,
     Estimate,
     RatioSums,
     adjust_p,
@@ -15,8 +16,10 @@ from analysis.estimates import (
     unlike_p,
 )
 from analysis.mindbug import tallies
-from analysis.mindbug.selections import VIEW_NAMES
+from analysis.mindbug.columns import POLICY, selection_columns
+from analysis.mindbug.selections import MEASURES, SELECTION_NAMES, VERDICTS
 from analysis.mindbug.tallies import N_BITS, N_OUTCOMES, N_PATTERNS, SCORES, Tally
+from analysis.registry import Table, q_value, with_ends, with_interval
 from analysis.verdicts import BAND, judge
 from card_data.mindbug.schema import Card
 
@@ -39,7 +42,7 @@ def cards_table(
     *,
     band: float = BAND,
 ) -> pd.DataFrame:
-    """One row per card and policy; the columns are described in `columns.TABLES`.
+    """One row per card and policy; see `CARDS`.
 
     ``pool[i]`` is the set id and the card with row number i in the records.  Later stages of an
     evolution line are never dealt and have no row (R101).
@@ -88,7 +91,7 @@ def view_members() -> dict[str, np.ndarray]:
     dealt, drawn = mine & tallies.DEALT > 0, mine & tallies.DRAWN > 0
     played, taken = mine & tallies.PLAYED > 0, mine & tallies.TAKEN > 0
     members = (dealt, drawn, dealt & ~drawn, played, taken, taken[::-1], played | taken)
-    return dict(zip(VIEW_NAMES, members, strict=True))
+    return dict(zip(SELECTION_NAMES, members, strict=True))
 
 
 def _numbers(tally: Tally, group: int, players: Sequence[int]) -> dict[str, np.ndarray]:
@@ -154,3 +157,51 @@ def _dead(drawn: np.ndarray, players: Sequence[int]) -> Cells:
     used = np.arange(N_PATTERNS) >> (N_BITS * np.arange(2)[:, None]) & tallies.USED > 0
     n, dead = drawn[chosen].sum(axis=0), (drawn & ~used)[chosen].sum(axis=0)
     return np.tile(n, N_OUTCOMES).astype(float), np.tile(dead, N_OUTCOMES).astype(float)
+
+
+CARDS = Table(
+    "cards",
+    "One row per card and policy",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "set_id": "the set that it belongs to",
+        "power": "printed power",
+        "keywords": "printed keywords, separated by spaces",
+        "copies": "copies in the pool",
+        "policy": POLICY,
+        **selection_columns("player-games in which"),
+        **with_interval("drawn_minus_not_drawn", MEASURES["drawn_minus_not_drawn"]),
+        "mindbug_n": "plays of the card from hand with a Mindbug available to the opponent; for "
+        "two policies, plays of the cards dealt to this policy's player",
+        **with_interval("mindbug_rate", MEASURES["mindbug_rate"]),
+        "mindbug_q_value": q_value(
+            "cards",
+            "the probability of a `mindbug_rate` at least this far from that of all plays if all "
+            "cards had the same",
+        ),
+        **with_interval("dead_rate", MEASURES["dead_rate"]),
+        **with_interval(
+            "mean_turn_played",
+            f"{MEASURES['mean_turn_played']} The interval is missing for fewer than "
+            f"{MIN_GAMES_OF_MEAN} games",
+        ),
+        **with_interval("dealt_won_rate", "share of the player-games in `dealt` that were won"),
+        **with_interval("dealt_draw_rate", "share of them that had no winner"),
+        **with_interval("dealt_lost_rate", "share of them that were lost"),
+        **with_interval("advantage", MEASURES["advantage"]),
+        **with_interval("decided_advantage", MEASURES["decided_advantage"]),
+        "p_value": "probability of a `decided_advantage` at least this large if the truth is zero",
+        "q_value": q_value("cards"),
+        "band": "values of `decided_advantage` between minus and plus this number are called "
+        "balanced",
+        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in VERDICTS.items()),
+    },
+    make=lambda run: cards_table(run.tally, run.cards, run.policies),
+    differences=("advantage", "drawn_minus_not_drawn"),
+    json_columns=(
+        *("card_id", "name", "set_id", "policy", "dealt_n", "dealt_win_rate"),
+        *("dealt_ci_low", "dealt_ci_high", "mindbug_n", *with_ends("mindbug_rate")),
+        *("q_value", "verdict"),
+    ),
+)

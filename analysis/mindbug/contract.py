@@ -5,12 +5,23 @@ from typing import Any
 
 from analysis import runs
 from analysis.games import Analysis
+from analysis.mindbug.counts import RunCounts
 from analysis.mindbug.runs import Run, check_weights, other_weights
+from analysis.registry import Registry
 
 
 class _Mindbug(Analysis):
+    @property
+    def tables(self) -> Registry:
+        from analysis.mindbug.tables import RUN_TABLES
+
+        return RUN_TABLES
+
     def open(self, run: runs.Run) -> Run:
         return Run(run.folder, run.manifest)
+
+    def nothing(self, run: runs.Run) -> RunCounts:
+        return RunCounts.of_no_games(self.open(run).pool(), run.manifest)
 
     def check_players(self, run: runs.Run) -> None:
         check_weights(run)

@@ -21,7 +21,7 @@ References
    50 (1900), 157-175.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -32,59 +32,31 @@ from analysis.estimates import (
     Estimate,
     RatioSums,
     Z,
-    estimate_mean,
     estimate_rate,
     estimate_seen,
     estimate_share,
 )
 from analysis.mindbug import tallies
 from analysis.mindbug.card_strength import interval_columns, rate_columns
-from analysis.mindbug.columns import TABLES
+from analysis.mindbug.columns import BOTH, POLICY, SEEN, by_card_columns
 from analysis.mindbug.expansion_tallies import COUNTED, STAGE_VIEWS, SystemTally
 from analysis.mindbug.expansions import PoolSystems
-from analysis.mindbug.selections import OPEN_POINTS, STAGES, VIEW_NAMES
-from analysis.mindbug.summary import policy_label, summary_row
+from analysis.mindbug.selections import (
+    OBSERVED,
+    OPEN_POINTS,
+    PER_GAME,
+    SCORE,
+    SELECTION_NAMES,
+    SELECTIONS,
+    STAGES,
+)
+from analysis.mindbug.summary import policy_label
 from analysis.mindbug.tallies import N_HELD, N_OUTCOMES, SCORES
+from analysis.registry import HIGH, LOW, Table, with_interval
 from simcore.mindbug.rules.dice import FACES
 
 #: The policy whose rerolls leave every face equally likely (R114).
 _RANDOM = "random"
-
-
-def system_tables(
-    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
-) -> dict[str, pd.DataFrame]:
-    """All tables of this module by name; the columns are described in `columns.TABLES`."""
-    make: dict[str, Callable[..., pd.DataFrame]] = {
-        "sets": sets_table,
-        "stages": stages_table,
-        "dice": dice_table,
-        "power_cards": power_cards_table,
-        "per_game": per_game_table,
-        "open_points": open_points_table,
-    }
-    return {name: table(tally, systems, policies) for name, table in make.items()}
-
-
-def system_summary(
-    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
-) -> pd.DataFrame:
-    """Lines of the table ``summary`` about what the pool has (`views.SYSTEM_STATISTICS`)."""
-    values = np.arange(tally.per_game.shape[1])
-    ones = np.ones(len(values))
-    means = {
-        name: estimate_mean(RatioSums.of_cells(counts, ones, values))
-        for name, counts in zip(COUNTED, tally.per_game, strict=True)
-    }
-    rows = []
-    for name in systems.quantities:
-        rows.append(summary_row(f"mean_{name}", policy_label(policies), means[name]))
-        if f"{name}_0" in means and len(set(policies)) > 1:
-            rows += [
-                summary_row(f"mean_{name}", policy, means[f"{name}_{player}"])
-                for player, policy in enumerate(policies)
-            ]
-    return pd.DataFrame(rows)
 
 
 def sets_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
@@ -100,11 +72,11 @@ def sets_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
                 "n_cards": len(cards),
                 "copies": sum(card.copies for card in cards),
             }
-            for view, name in enumerate(VIEW_NAMES):
+            for view, name in enumerate(SELECTION_NAMES):
                 row |= _plain(rate_columns(name, _rate_by_card(counts[view], players)))
             effect = _effect_of_one_more(counts[0], group, len(set(policies)) == 1)
             rows.append(row | _plain(interval_columns("effect", effect)))
-    return _table("sets", rows)
+    return SETS.frame(rows)
 
 
 def stages_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
@@ -121,13 +93,13 @@ def stages_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[st
                 for view, name in enumerate(STAGE_VIEWS):
                     entry |= _plain(rate_columns(name, _rate_by_card(counts[view], players)))
                 rows.append(entry)
-    return _table("stages", rows)
+    return STAGES_REACHED.frame(rows)
 
 
 def dice_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
     """One row per face of the die."""
     if "dice" not in systems.quantities:
-        return _table("dice", [])
+        return DICE.frame([])
     sums = RatioSums(*tally.dice.T)
     shares = estimate_rate(sums)
     chi_square, p_value = np.nan, np.nan
@@ -150,7 +122,7 @@ def dice_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
                 "p_value": p_value,
             }
         )
-    return _table("dice", rows)
+    return DICE.frame(rows)
 
 
 def power_cards_table(
@@ -180,7 +152,7 @@ def power_cards_table(
                     **_plain(rate_columns("bought", rate)),
                 }
             )
-    return _table("power_cards", rows)
+    return POWER_CARDS.frame(rows)
 
 
 def per_game_table(
@@ -202,7 +174,7 @@ def per_game_table(
                     **_plain(interval_columns("share", share)),
                 }
             )
-    return _table("per_game", rows)
+    return NUMBERS_PER_GAME.frame(rows)
 
 
 def open_points_table(tally: SystemTally, _: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
@@ -221,7 +193,7 @@ def open_points_table(tally: SystemTally, _: PoolSystems, policies: Sequence[str
                 **_plain(interval_columns("share", share)),
             }
         )
-    return _table("open_points", rows)
+    return OPEN_POINT_COUNTS.frame(rows)
 
 
 class _Line(NamedTuple):
@@ -284,6 +256,113 @@ def _plain(columns: dict[str, np.ndarray]) -> dict[str, object]:
     return {name: np.asarray(value).item() for name, value in columns.items()}
 
 
-def _table(name: str, rows: list[dict[str, object]]) -> pd.DataFrame:
-    """Rows as the table of that name, with all its columns even where there are no rows."""
-    return pd.DataFrame(rows, columns=list(TABLES[name]))
+SETS = Table(
+    "sets",
+    "One row per set and policy",
+    {
+        "set_id": "the set",
+        "name": "its printed name",
+        "policy": POLICY,
+        "n_cards": "different cards of the set in the pool",
+        "copies": "copies of them in the pool",
+        **by_card_columns("cards of the set", [selection.name for selection in SELECTIONS]),
+        **with_interval(
+            "effect",
+            "by how much the win rate differs when one of the ten cards dealt to the player is a "
+            "card of this set instead of one of the other sets; cards are dealt at random",
+        ),
+    },
+    note="; none for a pool of one set",
+    make=lambda run: sets_table(run.expansions, run.systems, run.policies),
+    differences=("effect",),
+    json_columns=(),
+)
+STAGES_REACHED = Table(
+    "stages",
+    "One row per evolution line, policy and stage",
+    {
+        "card_id": "the card with which the evolution line begins; empty for all lines together, "
+        "where there are several",
+        "name": "its printed name",
+        "set_id": "the set that it belongs to",
+        "policy": POLICY,
+        "stage": "highest stage of the card in play in a game, whoever controlled it; 0 = never in "
+        "play",
+        "stage_name": f"the name of that stage; for all lines one of: {', '.join(STAGES)}",
+        **with_interval(
+            "share", "share of the cards of the line that were dealt for which it was the highest"
+        ),
+        **by_card_columns(
+            "cards of the line that were dealt, with this highest stage,", ["dealt", "entered"]
+        ),
+    },
+    make=lambda run: stages_table(run.expansions, run.systems, run.policies),
+    json_columns=(),
+)
+DICE = Table(
+    "dice",
+    "One row per face of the die",
+    {
+        "face": "the face of the die (R113)",
+        "policy": BOTH,
+        "dice": "dice rolled; rerolls are not counted again",
+        "results": "dice whose last result was this face",
+        **with_interval("share", "`results` per die; interval clustered by game"),
+        "expected": "what the die by itself gives; a player who rerolls on purpose departs from it",
+        "chi_square": "Pearson's chi-square of all faces against `expected`, the same in all rows; "
+        "only where both players are random, whose rerolls favour no face",
+        "p_value": "probability of a `chi_square` at least this large from a fair die (5 degrees "
+        "of freedom)",
+    },
+    make=lambda run: dice_table(run.expansions, run.systems, run.policies),
+    numbers=("chi_square",),
+    json_columns=(),
+)
+POWER_CARDS = Table(
+    "power_cards",
+    "One row per power card and policy",
+    {
+        "card_id": "the power card",
+        "name": "its printed name",
+        "set_id": "the set that it belongs to",
+        "cost": "its cost in energy",
+        "copies": "copies in the power deck",
+        "policy": POLICY,
+        **with_interval(
+            "bought_share", "share of the player-games in which the player bought a copy"
+        ),
+        "bought_n": "player-games in which the player bought a copy, free ones included",
+        "bought_win_rate": f"win rate of those player-games, {OBSERVED}. {SCORE}",
+        "bought_ci_low": f"`bought_win_rate`: {LOW}, clustered by game",
+        "bought_ci_high": f"`bought_win_rate`: {HIGH}, clustered by game",
+    },
+    make=lambda run: power_cards_table(run.expansions, run.systems, run.policies),
+    json_columns=(),
+)
+NUMBERS_PER_GAME = Table(
+    "per_game",
+    "One row per quantity and number that occurred in a game",
+    {
+        "quantity": "; ".join(f"{name}: {meaning}" for name, meaning in PER_GAME.items()),
+        "policy": BOTH,
+        "number": "a number that occurred in a game that ended by the rules",
+        "n_games": "those games with this number",
+        **with_interval("share", f"their share of all games that ended by the rules; {SEEN}"),
+    },
+    make=lambda run: per_game_table(run.expansions, run.systems, run.policies),
+    json_columns=(),
+)
+OPEN_POINT_COUNTS = Table(
+    "open_points",
+    "One row per open point of the rules text that is watched for",
+    {
+        "open_point": "number of the open point in the rules text",
+        "policy": BOTH,
+        "meaning": "when it is said to have come up",
+        "n_games": "games played",
+        "came_up": "games in which it came up",
+        **with_interval("share", "share of games in which it came up"),
+    },
+    make=lambda run: open_points_table(run.expansions, run.systems, run.policies),
+    json_columns=(),
+)

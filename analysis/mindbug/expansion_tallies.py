@@ -123,7 +123,7 @@ def _mask_of(slots: np.ndarray) -> np.ndarray:
 
 
 def _views(games: np.ndarray) -> list[list[np.ndarray]]:
-    """The masks of each player's cards in each view, in the order of `views.VIEWS`."""
+    """The masks of each player's cards in each selection, in the order of `SELECTIONS`."""
     masks = []
     for player in (0, 1):
         hand, drawn = _HANDS[player], games["drawn"]

@@ -7,7 +7,9 @@ import pandas as pd
 
 from analysis.estimates import Estimate, RatioSums, estimate_rate, estimate_seen, estimate_share
 from analysis.mindbug.card_strength import interval_columns
+from analysis.mindbug.columns import FIRST_WINS, PAIRING, SEEN
 from analysis.mindbug.tallies import N_OUTCOMES, Tally
+from analysis.registry import HIGH, LOW, Table, with_interval
 from simcore.mindbug.table.records import STOPPED, Ending
 
 _SCORE = np.array([1.0, 0.5, 0.0])  # of the player who starts, by his outcome: won, drew, lost
@@ -31,7 +33,7 @@ def pairings(tally: Tally, policies: Sequence[str]) -> Iterator[tuple[str, str, 
 
 
 def first_player_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
-    """One row per pair of policies in the order of play; see `columns.TABLES`."""
+    """One row per pair of policies in the order of play; see `FIRST_PLAYER`."""
     rows = []
     for first, second, games in pairings(tally, policies):
         won, drawn, lost = games.sum(axis=(0, 2))
@@ -61,7 +63,7 @@ def first_player_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
 
 
 def outcomes_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
-    """One row per pair of policies, ending and seat; see `columns.TABLES`."""
+    """One row per pair of policies, ending and seat; see `OUTCOMES`."""
     rows = []
     for first, second, games in pairings(tally, policies):
         by_ending = games.sum(axis=0).T  # (ending, outcome for the player who starts)
@@ -91,7 +93,7 @@ def outcomes_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
 
 
 def turns_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
-    """Game length: one row per pair of policies and number of turns; see `columns.TABLES`."""
+    """Game length: one row per pair of policies and number of turns; see `TURNS`."""
     blocks = []
     for first, second, games in pairings(tally, policies):
         by_outcome = games.sum(axis=2)
@@ -116,3 +118,63 @@ def turns_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
         )
         blocks.append(block[n_games > 0])
     return pd.concat(blocks, ignore_index=True)
+
+
+FIRST_PLAYER = Table(
+    "first_player",
+    "One row per pair of policies, in the order of play",
+    {
+        **PAIRING,
+        "n_games": "games in which these policies met in this order",
+        "first_player_win_rate": FIRST_WINS,
+        "ci_low": f"`first_player_win_rate`: {LOW}",
+        "ci_high": f"`first_player_win_rate`: {HIGH}",
+        "won": "games won by the player who started",
+        "drawn": "games without a winner",
+        "lost": "games lost by the player who started",
+        **with_interval("won_rate", "share of games won by the player who started"),
+        **with_interval("draw_rate", "share of games without a winner"),
+        **with_interval("lost_rate", "share of games lost by the player who started"),
+    },
+    make=lambda run: first_player_table(run.tally, run.policies),
+)
+TURNS = Table(
+    "turns",
+    "One row per pair of policies and number of turns",
+    {
+        **PAIRING,
+        "turns": "number of turns; extra turns count (R20)",
+        "n_games": "games that lasted so many turns",
+        "won": "those of them that the player who started won",
+        "drawn": "those of them without a winner",
+        "lost": "those of them that the player who started lost",
+        "stopped": "those of them that were stopped (R20) and did not end by the rules",
+        **with_interval("share", f"share of the games of this pair of policies; {SEEN}"),
+        "cumulative_share": "share of games that lasted so many turns or fewer",
+        "first_player_win_rate": f"among the games of this length: {FIRST_WINS}",
+        "ci_low": f"`first_player_win_rate`: {LOW}",
+        "ci_high": f"`first_player_win_rate`: {HIGH}",
+    },
+    make=lambda run: turns_table(run.tally, run.policies),
+    json_columns=(),
+)
+OUTCOMES = Table(
+    "outcomes",
+    "One row per pair of policies, ending and seat",
+    {
+        **PAIRING,
+        "ending": "how games ended: life, no_action (R18), capped or looped (R20), "
+        "effect (C52, C59)",
+        "seat": "first or second: the player that the row is about, by who starts",
+        "policy": "the policy of that player",
+        "n_games": "games of this pair of policies, however they ended",
+        "ended": "games that ended this way, the same for both seats",
+        **with_interval("ended_rate", "share of games that ended this way"),
+        "won": "games that the player of this seat won this way",
+        **with_interval("won_rate", "share of games that the player of this seat won this way"),
+        "drawn": "draws that ended this way",
+        "lost": "games that the player of this seat lost this way",
+    },
+    make=lambda run: outcomes_table(run.tally, run.policies),
+    json_columns=(),
+)

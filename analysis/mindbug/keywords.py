@@ -28,14 +28,16 @@ import pandas as pd
 from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
 from analysis.mindbug import tallies
 from analysis.mindbug.card_strength import interval_columns, rate_columns
-from analysis.mindbug.selections import VIEW_NAMES
+from analysis.mindbug.columns import POLICY, selection_columns
+from analysis.mindbug.selections import KEYWORDS_OBSERVED, SELECTION_NAMES
 from analysis.mindbug.tallies import N_HELD, N_KEYWORDS, N_OUTCOMES, SCORES, Tally
+from analysis.registry import Table, with_ends, with_interval
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Keyword
 
 
 def keywords_table(tally: Tally, cards: Sequence[Card], policies: Sequence[str]) -> pd.DataFrame:
-    """One row per keyword of the pool, policy and number of cards; see `columns.TABLES`."""
+    """One row per keyword of the pool, policy and number of cards; see `KEYWORDS`."""
     in_pool = sorted(frozenset[Keyword]().union(*(card.keywords for card in cards)))
     blocks = []
     for group, (policy, players) in enumerate(tallies.groups(policies)):
@@ -44,14 +46,14 @@ def keywords_table(tally: Tally, cards: Sequence[Card], policies: Sequence[str])
             block = pd.DataFrame(
                 {"keyword": keyword.name, "policy": policy, "n_cards": range(N_HELD)}
             )
-            for view, name in enumerate(VIEW_NAMES):
+            for view, name in enumerate(SELECTION_NAMES):
                 rate = Estimate(*(values[keyword, view] for values in rates))
                 block = block.assign(**rate_columns(name, rate))
             effect = Estimate(*(values[keyword] for values in effects))
             block = block.assign(**interval_columns("effect", effect))
             blocks.append(block[(rates.n[keyword] > 0).any(axis=0)])
     if not blocks:
-        return pd.DataFrame(columns=_column_names())
+        return KEYWORDS.frame([])
     return pd.concat(blocks, ignore_index=True)
 
 
@@ -129,7 +131,24 @@ def _rates_by_number(counts: np.ndarray, players: Sequence[int]) -> Estimate:
     return estimate_rate(RatioSums(*np.stack(by_number, axis=-1)))
 
 
-def _column_names() -> list[str]:
-    """The columns of a table without rows, for a pool without keywords."""
-    views = [f"{v}_{c}" for v in VIEW_NAMES for c in ("n", "win_rate", "ci_low", "ci_high")]
-    return ["keyword", "policy", "n_cards", *views, "effect", "effect_ci_low", "effect_ci_high"]
+KEYWORDS = Table(
+    "keywords",
+    "One row per keyword, policy and number of cards",
+    {
+        "keyword": "the keyword",
+        "policy": POLICY,
+        "n_cards": "number of the player's cards with the keyword in the selection, copies counted",
+        **selection_columns("player-games in which, for exactly `n_cards` cards with the keyword,"),
+        **with_interval(
+            "effect",
+            "observed: by how much the win rate differs with one more dealt card that has the "
+            "keyword, the numbers of cards with the other keywords and the total power dealt held "
+            f"fixed (a regression). {KEYWORDS_OBSERVED} The same in all rows of a keyword and "
+            "policy",
+        ),
+    },
+    make=lambda run: keywords_table(run.tally, [card for _, card in run.cards], run.policies),
+    differences=("effect",),
+    json_columns=("keyword", "policy", *with_ends("effect")),
+    json_rows=lambda table: ~table.duplicated(["keyword", "policy"]),
+)

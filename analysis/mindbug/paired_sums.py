@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.mindbug.selections import GAME_MEASURES, VIEW_NAMES
+from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
 from analysis.mindbug.tallies import N_KEYWORDS, N_VIEWS, _fill_views, _of_unused_pile
 from card_data.mindbug.schema import Pool
 from simcore.jit import cached_kernel, kernel
@@ -24,10 +24,10 @@ from simcore.mindbug.table.records import DEALT as N_SLOTS
 from simcore.mindbug.table.records import DEALT_EACH, GAME_RECORD, Ending, ended
 
 #: The measures of a card; keywords and sets have the views alone.
-CARD_MEASURES = (*VIEW_NAMES, "mindbug_rate", "dead_rate", "mean_turn_played")
+CARD_MEASURES = (*SELECTION_NAMES, "mindbug_rate", "dead_rate", "mean_turn_played")
 N_MEASURES = len(CARD_MEASURES)
 _MINDBUG, _DEAD, _TURN = range(N_VIEWS, N_MEASURES)
-_DRAWN, _NOT_DRAWN = VIEW_NAMES.index("drawn"), VIEW_NAMES.index("not_drawn")
+_DRAWN, _NOT_DRAWN = SELECTION_NAMES.index("drawn"), SELECTION_NAMES.index("not_drawn")
 
 #: Where sums stand: six of each run (`estimates.RatioSums`), then those across the runs: games with
 #: an observation in either, n n', n s', s n', s s', and games that differ in n or s.

@@ -35,9 +35,20 @@ import pandas as pd
 from scipy.special import ndtri
 
 from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
+from analysis.mindbug.columns import POLICY
 from analysis.mindbug.pair_tallies import PairTally
-from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER
+from analysis.mindbug.selections import (
+    BEATEN,
+    BEATS,
+    IN_THE_WAY,
+    INTERACTION,
+    NO_PAIR,
+    PAIR_VERDICTS,
+    SCORE,
+    TOGETHER,
+)
 from analysis.mindbug.tallies import SCORES, groups
+from analysis.registry import Table, q_value, with_interval
 from analysis.shrinkage import shrink
 from analysis.verdicts import MIN_GAMES, UNDECIDED
 from card_data.mindbug.schema import Card
@@ -115,23 +126,31 @@ class _Seen(NamedTuple):
         )
 
 
-def pair_tables(
-    tally: PairTally, pool: Sequence[tuple[str, Card]], policies: Sequence[str]
-) -> dict[str, pd.DataFrame]:
-    """The tables ``card_pairs`` and ``card_matchups``; see `columns.TABLES`.
+def pairs_table(
+    tally: PairTally,
+    pool: Sequence[tuple[str, Card]],
+    policies: Sequence[str],
+    *,
+    opposed: bool,
+) -> pd.DataFrame:
+    """The table `CARD_PAIRS`, or where the cards are ``opposed`` `CARD_MATCHUPS`.
 
     ``pool[i]`` is the set id and the card with row number i in the records.  Later stages of an
     evolution line are never dealt and have no row (R101).
     """
     copies = np.array([card.copies for _, card in pool])
     cards = [card for _, card in pool if card.copies]
-    tables: dict[str, list[pd.DataFrame]] = {"card_pairs": [], "card_matchups": []}
-    for policy, players in groups(policies):
-        seen = _Seen.by(tally, players, copies)
-        equals = len(players) == 2
-        for name, opposed in (("card_pairs", False), ("card_matchups", True)):
-            tables[name].append(_table(seen, cards, policy, opposed=opposed, equals=equals))
-    return {name: pd.concat(parts, ignore_index=True) for name, parts in tables.items()}
+    tables = [
+        _table(
+            _Seen.by(tally, players, copies),
+            cards,
+            policy,
+            opposed=opposed,
+            equals=len(players) == 2,
+        )
+        for policy, players in groups(policies)
+    ]
+    return pd.concat(tables, ignore_index=True)
 
 
 def pairs_of(
@@ -314,3 +333,56 @@ def _from_other_side(table: pd.DataFrame) -> pd.DataFrame:
     rates = {name: 1 - table[name] for name in ("win_rate", "expected")}
     words = {BEATS: BEATEN, BEATEN: BEATS}
     return table.assign(**turned, **rates, verdict=table["verdict"].replace(words))
+
+
+def _of_pairs(first: str, second: str, n: str, win_rate: str) -> dict[str, str]:
+    """The columns of a table of pairs of cards."""
+    return {
+        "card_a": first,
+        "name_a": "its printed name",
+        "card_b": second,
+        "name_b": "its printed name",
+        "policy": POLICY,
+        "n": n,
+        "win_rate": f"{win_rate}. {SCORE}",
+        "expected": "the win rate that the two cards by themselves explain: `win_rate` - "
+        "`interaction`",
+        **with_interval("interaction", f"what the two do beyond what each does: {INTERACTION}"),
+        "std_err": "standard error of `interaction`, clustered by game",
+        "p_value": "probability of an interaction at least this large if the truth is zero; "
+        "missing for too few games",
+        "q_value": q_value("pairs of the policy in this table"),
+        **with_interval(
+            "shrunk",
+            "`interaction` as it is to be believed in the light of all pairs of the policy in this "
+            "table: shrunk towards zero (adaptive shrinkage)",
+        ),
+        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in PAIR_VERDICTS.items()),
+    }
+
+
+CARD_PAIRS = Table(
+    "card_pairs",
+    "One row per pair of cards and policy",
+    _of_pairs(
+        "a card",
+        "another card, or the same if it has several copies in the pool",
+        "pairs of copies of the two cards that were dealt to one player",
+        "win rate of the players with such a pair, once for each",
+    ),
+    make=lambda run: pairs_table(run.pairs, run.cards, run.policies, opposed=False),
+    json_columns=(),
+)
+CARD_MATCHUPS = Table(
+    "card_matchups",
+    "One row per pair of cards and policy",
+    _of_pairs(
+        "a card, dealt to the player; between equal policies the one of the two that does better "
+        "than by themselves they would",
+        "another card, dealt to the opponent",
+        "pairs of copies, the first dealt to the player and the second to the opponent",
+        "win rate of the players with the first card in such a pair, once for each",
+    ),
+    make=lambda run: pairs_table(run.pairs, run.cards, run.policies, opposed=True),
+    json_columns=(),
+)

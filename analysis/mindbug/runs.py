@@ -9,7 +9,7 @@ import pandas as pd
 from attrs import frozen
 
 from analysis import runs
-from analysis.mindbug.selections import VIEW_NAMES
+from analysis.mindbug.selections import SELECTION_NAMES
 from card_data.mindbug.schema import Pool
 from simcore.mindbug.play.run import read_played_pool
 from simcore.mindbug.players.seats import fingerprints
@@ -115,7 +115,7 @@ def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:
         "player": player,
         "card_id": pd.Categorical.from_codes(cards.ravel()[starts[pair]], categories=card_ids),
         "went_first": games["first_player"][row] == player,
-        **{name: fate >> bit & 1 == 1 for bit, name in enumerate(VIEW_NAMES)},
+        **{name: fate >> bit & 1 == 1 for bit, name in enumerate(SELECTION_NAMES)},
         "score": np.where(winner[row] < 0, 0.5, winner[row] == player),
     }
     columns["not_drawn"] &= ~columns["drawn"]
@@ -142,7 +142,7 @@ def _fates(games: np.ndarray, player: int, order: np.ndarray, starts: np.ndarray
         "entered": played | taken,
     }
     by_slot = np.zeros(order.shape, np.uint8)
-    for bit, name in enumerate(VIEW_NAMES):
+    for bit, name in enumerate(SELECTION_NAMES):
         in_view = (masks[name][:, None] >> slots).astype(np.uint8) & np.uint8(1)
         by_slot |= in_view << np.uint8(bit)
     ordered = np.take_along_axis(by_slot, order, axis=1).ravel()

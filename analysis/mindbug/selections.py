@@ -1,8 +1,9 @@
-"""What the words in the tables mean: views, measures, statistics and verdicts.
+"""What the words in the tables mean: selections, measures, statistics and verdicts.
 
 This is the one place where they are defined; the column dictionary, ``docs/methods.md`` and the
-report quote it.  A *view* is a way of looking at who had a card.  A *player-game* is one player in
-one game.  A player counts once per game and view, however many copies of the card are concerned.
+report quote it.  A *player-game* is one player in one game.  A *selection* picks player-games by
+what happened to a card in them.  A player counts once per game and selection, however many copies
+of the card are concerned.
 """
 
 from typing import NamedTuple
@@ -11,52 +12,52 @@ from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from card_data.mindbug.vocabulary import Ruling
 
 
-class View(NamedTuple):
-    """One view: the player-games it selects, and how its win rate is to be read."""
+class Selection(NamedTuple):
+    """The player-games it picks, and how to read their win rate."""
 
     name: str
     definition: str  # completes "the player-games in which …"
     reading: str
 
 
-VIEWS = (
-    View(
+SELECTIONS = (
+    Selection(
         "dealt",
         "at least one copy was among the ten cards dealt to the player, drawn or not",
         "The fair comparison: cards are dealt at random, so nothing but the card tells these "
         "players from others. Diluted, because a dealt card is not always drawn or played.",
     ),
-    View(
+    Selection(
         "drawn",
         "a copy that was dealt to the player was drawn by him, opening hand included",
         "Closer to what the card does in the hand. But how many of his cards a player draws goes "
         "with how the game went for him, so these players are not a fair sample.",
     ),
-    View(
+    Selection(
         "not_drawn",
         "at least one copy was dealt to the player and he drew none of them",
         "The other half of `dealt`: games that were over before the player came to the card, "
         "decided by other cards.",
     ),
-    View(
+    Selection(
         "played",
         "the player played a copy from his hand as his turn action and no Mindbug took it",
         "Includes the players' judgement: cards kept for winning positions look strong, cards "
         "played in despair weak, and cards that draw Mindbugs are seen when none was left.",
     ),
-    View(
+    Selection(
         "taken",
         "the player took a copy with a Mindbug",
         "How the players fared who took the card, at moments of their own choice: with a Mindbug "
         "in hand and the table before their eyes.",
     ),
-    View(
+    Selection(
         "lost_to_mindbug",
         "the opponent took a copy from the player with a Mindbug",
         "The other side of `taken`. The robbed player gets an extra turn for it, and the opponent "
         "has a Mindbug less.",
     ),
-    View(
+    Selection(
         "entered",
         "a copy came under the player's control because he played it or took it with a Mindbug",
         "What the card does on the table, whoever it was dealt to. The same selection as `played` "
@@ -64,7 +65,7 @@ VIEWS = (
     ),
 )
 
-VIEW_NAMES = tuple(view.name for view in VIEWS)
+SELECTION_NAMES = tuple(selection.name for selection in SELECTIONS)
 
 #: Other measures of a card, by the name of their column.
 MEASURES = {
@@ -83,7 +84,7 @@ MEASURES = {
     "draws bring every win rate near 50 %, whatever the card.",
 }
 
-#: Which copies all views count but `dealt`, `drawn` and `not_drawn`.
+#: Which copies all selections count but `dealt`, `drawn` and `not_drawn`.
 UNUSED_COPIES = "a copy that came from the unused pile counts as well (R117, C61)"
 
 #: The share of draws from which on pages say of win rates that they are scores.
@@ -131,15 +132,6 @@ STATISTICS = {
     "mean_winner_life": "mean life of the winner at the end, over games with a winner",
     "power_effect": "observed: by how much the win rate of the policy named in the line differs "
     "with one more point of total power dealt, the numbers of cards with each keyword held fixed",
-}
-
-CHANGED, UNCHANGED = "changed", "shown unchanged"
-
-#: What each verdict on the difference between two runs says.
-CHANGES = {
-    CHANGED: "shown to differ from zero, and not shown to lie inside the band",
-    UNCHANGED: "shown to lie inside the band, between minus and plus the number in `band`",
-    UNDECIDED: "neither is shown yet",
 }
 
 #: The numbers of a whole game that two runs are compared in.
@@ -203,12 +195,6 @@ RULINGS = {
 OBSERVED = (
     "observed, not caused: players who come so far are often those who were ahead anyway, or whose "
     "games lasted longer"
-)
-
-#: What every q-value says.
-Q_VALUE = (
-    "the share of false finds to expect, at most, if this row and every row with a smaller q count "
-    "as real"
 )
 
 #: Why what is observed of keywords is no measure of what a keyword does.

@@ -6,6 +6,8 @@ import numpy as np
 import pandas as pd
 
 from analysis.estimates import (
+    MIN_GAMES_OF_MEAN,
+    MIN_GAMES_OF_VARIANCE,
     Estimate,
     RatioSums,
     estimate_mean,
@@ -14,13 +16,18 @@ from analysis.estimates import (
     estimate_variance,
 )
 from analysis.mindbug import tallies
+from analysis.mindbug.counts import RunCounts
+from analysis.mindbug.expansion_tallies import COUNTED, SystemTally
+from analysis.mindbug.expansions import PoolSystems
 from analysis.mindbug.keywords import estimate_effects
+from analysis.mindbug.selections import STATISTICS, STOPPED_GAMES, SYSTEM_STATISTICS
 from analysis.mindbug.tallies import N_OUTCOMES, QUANTITIES, SCORES, Tally
+from analysis.registry import HIGH, LOW, Table
 from simcore.mindbug.table.records import STOPPED, Ending
 
 
 def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
-    """One row per statistic (and policy where it concerns one); see `columns.TABLES`."""
+    """One row per statistic (and policy where it concerns one); see `SUMMARY`."""
     both = policy_label(policies)
     by_turns = np.delete(tally.games, STOPPED, axis=3).sum(axis=(1, 2, 3))
     by_ending = tally.games.sum(axis=(0, 1, 2))
@@ -74,6 +81,27 @@ def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def system_summary(
+    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
+) -> pd.DataFrame:
+    """Lines of the table ``summary`` about what the pool has (`selections.SYSTEM_STATISTICS`)."""
+    values = np.arange(tally.per_game.shape[1])
+    ones = np.ones(len(values))
+    means = {
+        name: estimate_mean(RatioSums.of_cells(counts, ones, values))
+        for name, counts in zip(COUNTED, tally.per_game, strict=True)
+    }
+    rows = []
+    for name in systems.quantities:
+        rows.append(summary_row(f"mean_{name}", policy_label(policies), means[name]))
+        if f"{name}_0" in means and len(set(policies)) > 1:
+            rows += [
+                summary_row(f"mean_{name}", policy, means[f"{name}_{player}"])
+                for player, policy in enumerate(policies)
+            ]
+    return pd.DataFrame(rows)
+
+
 def policy_label(policies: Sequence[str]) -> str:
     """Both policies as they are written on the command line."""
     return policies[0] if policies[0] == policies[1] else f"{policies[0]}:{policies[1]}"
@@ -95,3 +123,27 @@ def summary_row(statistic: str, policy: str, estimate: Estimate) -> dict[str, ob
         "ci_high": float(estimate.ci_high),
         "n_games": int(estimate.n),
     }
+
+
+def _summary(run: RunCounts) -> pd.DataFrame:
+    """All lines, those about what only some pools have last."""
+    lines = summary_table(run.tally, run.policies)
+    more = system_summary(run.expansions, run.systems, run.policies)
+    return pd.concat([lines, more], ignore_index=True) if len(more) else lines
+
+
+SUMMARY = Table(
+    "summary",
+    "One row per statistic, and per policy where it concerns one",
+    {
+        "statistic": "what is estimated; the words are explained below",
+        "policy": "who played: a policy, or two as `first:second` where the line concerns both",
+        "estimate": f"the estimate. {STOPPED_GAMES}",
+        "ci_low": f"{LOW}; missing for a mean over fewer than {MIN_GAMES_OF_MEAN} games and a "
+        f"variance over fewer than {MIN_GAMES_OF_VARIANCE}",
+        "ci_high": HIGH,
+        "n_games": "number of games that it rests on",
+    },
+    make=_summary,
+    words=STATISTICS | SYSTEM_STATISTICS,
+)

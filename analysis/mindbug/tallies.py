@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.mindbug.selections import VIEW_NAMES
+from analysis.mindbug.selections import SELECTION_NAMES
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Keyword
 from simcore.jit import cached_kernel, kernel
@@ -34,7 +34,7 @@ N_OUTCOMES = 3
 SCORES = np.array([[1.0, 0.5, 0.0], [0.0, 0.5, 1.0]])  # (player, outcome)
 
 N_KEYWORDS = len(Keyword)
-N_VIEWS = len(VIEW_NAMES)
+N_VIEWS = len(SELECTION_NAMES)
 #: A player can have 0 to 64 cards with a keyword in a view, cards of the unused pile included.
 N_HELD = N_SLOTS + UNUSED + 1
 

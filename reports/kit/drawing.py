@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Rectangle
 
-from analysis.mindbug.columns import TABLES
+from analysis.registry import Registry
 from reports.kit import theme
 from reports.kit.theme import BLUE, MUTED, WIDTH
 from reports.kit.words import points
@@ -44,8 +44,8 @@ class Chart(NamedTuple):
     intervals: bool = True
 
 
-def draws(name: str) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
-    """Let a chart of a table of `analysis.mindbug.columns.TABLES` say so if it gets another.
+def draws(registry: Registry, name: str) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
+    """Let a chart of a table of ``registry`` say so if it gets another.
 
     The chart then raises ValueError for what is no table, or lacks columns that it needs.
     """
@@ -59,19 +59,19 @@ def draws(name: str) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
             try:
                 return plot(table, ax=ax)
             except (KeyError, AttributeError) as error:
-                missing = [column for column in TABLES[name] if column not in table]
+                missing = [column for column in registry[name].columns if column not in table]
                 if not missing:
                     raise
-                raise ValueError(f"{wanted}; {_lacks(table, missing)}") from error
+                raise ValueError(f"{wanted}; {_lacks(registry, table, missing)}") from error
 
         return checked
 
     return decorate
 
 
-def _lacks(table: pd.DataFrame, missing: list[str]) -> str:
+def _lacks(registry: Registry, table: pd.DataFrame, missing: list[str]) -> str:
     """Which columns a table lacks, and which table it is if it is another one."""
-    known = [name for name, columns in TABLES.items() if [*columns] == [*table]]
+    known = [name for name, one in registry.items() if [*one.columns] == [*table]]
     which = f"it was given the table '{known[0]}', which" if known else "the one that it was given"
     more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
     return f"{which} has no column {', '.join(missing[:_NAMED])}{more}"

@@ -18,7 +18,7 @@ import jinja2
 import pandas as pd
 from markupsafe import Markup, escape
 
-from analysis.mindbug.tables import csv_text
+from analysis.tables import csv_text
 
 # Rows of a table beyond which a page does not bring it along to be saved.
 _MOST_ROWS = 2000

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from analysis.mindbug.selections import Q_VALUE
+from analysis.registry import Q_VALUE
 from card_data.mindbug import available_sets, load_sets, pool_hash
 from card_data.mindbug.schema import CardSet, Modes, Pool
 from card_data.mindbug.vocabulary import Ruling

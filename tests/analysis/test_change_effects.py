@@ -10,7 +10,6 @@ import pytest
 from attrs import evolve
 
 import analysis.mindbug
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments.change_effects import change_effects, spread_of
 from analysis.mindbug.experiments.keyword_experiment import (
     cost_of,
@@ -26,6 +25,7 @@ from analysis.mindbug.experiments.sensitivity_games import (
     Laboratory,
 )
 from analysis.mindbug.experiments.trials import Scores, Trials
+from analysis.mindbug.registry import TABLES
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import KEYWORDS, POWER, Variant, dealt_cards, variants_of
@@ -158,7 +158,7 @@ def test_different_policies_are_never_mixed(tmp_path: Path) -> None:
     pool = small_pool()
     run = played(pool, tmp_path / "run", "random:greedy")
     table = keyword_effects(run, games=GAMES)
-    assert list(table.columns) == list(TABLES["keyword_effects"])
+    assert list(table.columns) == list(TABLES["keyword_effects"].columns)
     assert set(table["policy"]) == {"random", "greedy"}
     card = dealt_cards(pool)[3]
     changed = evolve(card, keywords=frozenset())

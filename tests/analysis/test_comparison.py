@@ -13,7 +13,6 @@ from scipy.stats import hypergeom
 
 from analysis.estimates import Z, adjust_p
 from analysis.mindbug.card_strength import cards_table
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments.comparison import (
     MIN_DIFFERING,
     Lines,
@@ -24,10 +23,11 @@ from analysis.mindbug.experiments.comparison import (
     write_comparison,
 )
 from analysis.mindbug.paired_sums import CARD_MEASURES, BlockSums, PairCounter, PairSums
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.runs import expand_cards
-from analysis.mindbug.selections import CHANGED, CHANGES, GAME_MEASURES, UNCHANGED, VIEW_NAMES
+from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
 from analysis.mindbug.tallies import CardTraits, tally_games
-from analysis.verdicts import UNDECIDED
+from analysis.verdicts import CHANGED, CHANGES, UNCHANGED, UNDECIDED
 from card_data.mindbug.schema import CardSet, Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug.table.card_table import CardTable
@@ -263,7 +263,7 @@ def slow_difference(games: list[np.ndarray], card: str, view: str) -> tuple[floa
     return rates[1] - rates[0], np.sqrt(((u1 - u0) ** 2).sum() * met / (met - 1))
 
 
-@pytest.mark.parametrize("view", VIEW_NAMES)
+@pytest.mark.parametrize("view", SELECTION_NAMES)
 def test_variance_is_that_of_the_influences(view: str) -> None:
     """The accumulated sums give what a list of all influences gives."""
     games = [
@@ -292,10 +292,10 @@ def test_estimates_are_those_of_the_table_of_cards(policies: tuple[str, str]) ->
     cards = cards_table(tally, [("synthetic", card) for card in CARDS.cards], policies)
     for measure in CARD_MEASURES:
         mine = table[(table["kind"] == "card") & (table["measure"] == measure)]
-        column = f"{measure}_win_rate" if measure in VIEW_NAMES else measure
+        column = f"{measure}_win_rate" if measure in SELECTION_NAMES else measure
         assert list(mine["policy"]) == list(cards["policy"])
         np.testing.assert_allclose(mine["variant"], cards[column], rtol=1e-12)
-        if measure in VIEW_NAMES:
+        if measure in SELECTION_NAMES:
             assert list(mine["variant_n"]) == list(cards[f"{measure}_n"])
 
 
@@ -435,7 +435,7 @@ def test_runs_of_one_seed_are_paired(folders: dict[str, Path], tmp_path: Path) -
     pd.testing.assert_frame_equal(
         pd.read_parquet(tmp_path / "tables" / "comparison.parquet"), expected
     )
-    assert list(expected.columns) == list(TABLES["comparison"])
+    assert list(expected.columns) == list(TABLES["comparison"].columns)
     assert set(expected.loc[expected["kind"] == "game", "measure"]) <= set(GAME_MEASURES)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import analysis.mindbug
 from analysis.mindbug.pair_tallies import tally_pairs
-from analysis.mindbug.pairs import POWER, SHOWN, detectable, pair_tables, pairs_of
+from analysis.mindbug.pairs import POWER, SHOWN, detectable, pairs_of, pairs_table
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
 from analysis.mindbug.tallies import groups
 from analysis.verdicts import UNDECIDED
@@ -35,7 +35,11 @@ def tables_of(
 ) -> dict[str, pd.DataFrame]:
     """The tables of some games."""
     cards = [("synthetic", card) for card in card_table.cards]
-    return pair_tables(tally_pairs(games, len(cards)), cards, policies)
+    tally = tally_pairs(games, len(cards))
+    return {
+        name: pairs_table(tally, cards, policies, opposed=opposed)
+        for name, opposed in (("card_pairs", False), ("card_matchups", True))
+    }
 
 
 @pytest.fixture(scope="module")

@@ -24,12 +24,10 @@ from analysis.experiments.rebalance_search import (
     thresholded,
 )
 from analysis.mindbug.card_strength import cards_table
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments.rebalance import (
     NO_GAIN_SHOWN,
     PROPOSAL_FILE,
     PROPOSED,
-    REBALANCE_TABLES,
     Answer,
     Question,
     joint_verdict,
@@ -46,12 +44,14 @@ from analysis.mindbug.experiments.rebalance_goals import (
     Meter,
     errors_inside,
 )
+from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mindbug.experiments.sensitivity_games import (
     BASE_GAME,
     OUTCOME,
     Experiments,
     Laboratory,
 )
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import summary_table
 from analysis.mindbug.tallies import CardTraits, tally_games
 from card_data.mindbug import load_pool, parse_set, read_pool
@@ -502,7 +502,7 @@ def test_files(mended: tuple[Path, Question, Answer]) -> None:
     assert found == wanted
     for name in REBALANCE_TABLES:
         table = pd.read_parquet(folder / f"tables/{name}.parquet")
-        assert list(table.columns) == list(TABLES[name])
+        assert list(table.columns) == list(TABLES[name].columns)
         pd.testing.assert_frame_equal(table, answer.tables[name], check_dtype=False)
     kept_answer = open_json((folder / "rebalance.json").read_bytes())
     assert {kept_answer.pop(name) for name in ("format", "checksum")} >= {1}

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments.ablation import (
     COSTS,
     GAINS,
@@ -21,6 +20,7 @@ from analysis.mindbug.experiments.ablation import (
     restrictions_table,
 )
 from analysis.mindbug.experiments.ladder_games import pair_path, play_pairs
+from analysis.mindbug.registry import TABLES
 from analysis.verdicts import UNDECIDED
 from card_data.mindbug import load_pool
 from simcore.mindbug import compile_cards, play_games
@@ -114,7 +114,7 @@ def test_table_is_described_and_adds_up() -> None:
     games = [planted(rng, "blocks", 0.1, 50), planted(rng, "hunts", 0.3, 50)]
     games[0].deals["result"][:5] = 0
     table = restrictions_table("heuristic", games)
-    assert list(table.columns) == list(TABLES["restrictions"])
+    assert list(table.columns) == list(TABLES["restrictions"].columns)
     assert (table["wins"] + table["draws"] + table["losses"] == table["games"]).all()
     assert (table["games"] == 100).all()
     row = table.set_index("restriction").loc["blocks"]

@@ -13,9 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.mindbug.columns import TABLES, columns_page
+from analysis.mindbug.registry import TABLES, columns_page
 from analysis.mindbug.runs import Run, expand_cards, open_run
-from analysis.mindbug.selections import VIEW_NAMES
+from analysis.mindbug.selections import SELECTION_NAMES
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError, seal_json
@@ -106,7 +106,7 @@ def test_parts_are_the_games(folder: Path, games: np.ndarray) -> None:
 def test_games_as_one_table(folder: Path, games: np.ndarray) -> None:
     """``Run.games`` has a row for each game and the documented columns, in that order."""
     table = open_run(folder).games()
-    assert list(table.columns) == list(TABLES["games"])
+    assert list(table.columns) == list(TABLES["games"].columns)
     assert len(table) == N_GAMES
     np.testing.assert_array_equal(np.stack(table["cards"].to_numpy()), games["cards"])
     np.testing.assert_array_equal(table["offers"].list[3], games["offers"][:, 3])
@@ -140,26 +140,26 @@ def test_expansion_is_the_definition(card_table: CardTable, games: np.ndarray) -
                             "player": player,
                             "card_id": card_id,
                             "went_first": game["first_player"] == player,
-                            **{name: views[name] for name in VIEW_NAMES},
+                            **{name: views[name] for name in SELECTION_NAMES},
                             "score": 0.5 if winner < 0 else float(winner == player),
                         }
                     )
     expanded = expand_cards(some, card_ids)
     expected = pd.DataFrame(rows)
-    assert list(expanded.columns) == list(TABLES["player_cards"])
+    assert list(expanded.columns) == list(TABLES["player_cards"].columns)
     pd.testing.assert_frame_equal(
         expanded.astype({"card_id": str, "player": int}),
         expected.astype({"card_id": str}),
         check_dtype=False,
     )
-    assert expanded.dtypes[list(VIEW_NAMES)].eq(bool).all()
+    assert expanded.dtypes[list(SELECTION_NAMES)].eq(bool).all()
 
 
 def test_expansion_of_nothing(card_table: CardTable) -> None:
     """No games give no rows and the same columns."""
     empty = expand_cards(np.empty(0, GAME_RECORD), [card.card_id for card in card_table.cards])
     assert len(empty) == 0
-    assert list(empty.columns) == list(TABLES["player_cards"])
+    assert list(empty.columns) == list(TABLES["player_cards"].columns)
 
 
 def remove_folder(folder: Path) -> None:
@@ -372,4 +372,4 @@ def test_page_of_columns_is_current() -> None:
 def test_every_part_column_is_documented(folder: Path) -> None:
     """The dictionary has the columns of a run's games, and nothing else."""
     run: Run = open_run(folder)
-    assert set(TABLES["games"]) == set(run.games().columns)
+    assert set(TABLES["games"].columns) == set(run.games().columns)

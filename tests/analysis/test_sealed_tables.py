@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 import analysis.mindbug
-from analysis.mindbug.experiments.skill import SKILL_TABLE_NAMES, read_skill_tables, skill_tables
-from analysis.mindbug.tables import TABLE_NAMES
+from analysis.mindbug.experiments.skill import SKILL_TABLES, read_skill_tables, skill_tables
+from analysis.mindbug.tables import RUN_TABLES
 from reports.mindbug import write_report
 from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
@@ -41,7 +41,7 @@ def run(runs: tuple[Path, Path], tmp_path: Path) -> Path:
 def test_tables_come_back(run: Path) -> None:
     """What is read is what was written."""
     tables = analysis.mindbug.analyze(run)
-    assert tuple(tables) == TABLE_NAMES
+    assert list(tables) == list(RUN_TABLES)
     for name, table in analysis.mindbug.read_tables(run).items():
         pd.testing.assert_frame_equal(table, tables[name])
 
@@ -62,7 +62,7 @@ def test_a_flipped_bit_never_becomes_a_number(run: Path, name: str) -> None:
         write_report(run)
 
 
-@pytest.mark.parametrize("name", TABLE_NAMES)
+@pytest.mark.parametrize("name", RUN_TABLES)
 def test_a_table_of_another_run_is_refused(runs: tuple[Path, Path], run: Path, name: str) -> None:
     """Even one with the same columns, cards and number of games."""
     file = f"tables/{name}.parquet"
@@ -93,7 +93,7 @@ def test_tables_on_skill_belong_to_their_run(runs: tuple[Path, Path], run: Path)
     }
     other, mine = (analysis.mindbug.open_run(one) for one in (runs[1], run))
     analysis.mindbug.write_tables(skill_tables(tables), run, mine.identity)
-    assert tuple(read_skill_tables(run)) == SKILL_TABLE_NAMES
+    assert list(read_skill_tables(run)) == list(SKILL_TABLES)
     analysis.mindbug.write_tables(skill_tables(tables), run, other.identity)
     with pytest.raises(RunError, match=r"skill_cards\.parquet belongs to another run"):
         read_skill_tables(run)

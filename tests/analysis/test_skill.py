@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 
 import analysis.mindbug
 from analysis.estimates import Z, two_sided_p
-from analysis.mindbug import selections as views
-from analysis.mindbug.columns import TABLES
+from analysis.mindbug import selections
 from analysis.mindbug.experiments.skill import read_skill_tables, rungs_of, skill_tables
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import FALLS, NOT_SHOWN, RISES, SAME_SIDE, SKILL_VERDICTS
 from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
@@ -240,7 +240,7 @@ def test_tables_come_back(
     analysis.mindbug.write_tables(tables, run.folder, run.identity)
     for name, table in read_skill_tables(run.folder).items():
         pd.testing.assert_frame_equal(table, tables[name])
-        assert list(table.columns) == list(TABLES[name])
+        assert list(table.columns) == list(TABLES[name].columns)
         assert (run.folder / "tables" / f"{name}.csv").exists()
     path = run.folder / "tables" / "skill_summary.parquet"
     short = {"skill_summary": tables["skill_summary"].drop(columns="rung")}
@@ -277,4 +277,4 @@ def test_methods_page_defines_every_word() -> None:
     page = " ".join((ROOT / "docs" / "methods.md").read_text().split())
     for word, meaning in SKILL_VERDICTS.items():
         assert f"| {word} | {meaning} |" in page
-    assert views.SKILL_CHANGE in page
+    assert selections.SKILL_CHANGE in page

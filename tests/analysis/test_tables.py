@@ -12,13 +12,13 @@ import statsmodels.api as sm
 from scipy.stats import t as student
 
 import analysis.mindbug
-from analysis.mindbug import selections as views
+from analysis.mindbug import selections
 from analysis.mindbug.card_strength import cards_table
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.game_tables import first_player_table, outcomes_table, turns_table
 from analysis.mindbug.keywords import keywords_table
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.summary import summary_table
-from analysis.mindbug.tables import TABLE_NAMES
+from analysis.mindbug.tables import RUN_TABLES
 from analysis.mindbug.tallies import CardTraits, Tally, groups, tally_games
 from card_data.mindbug.schema import CardSet
 from card_data.mindbug.vocabulary import Keyword
@@ -75,7 +75,7 @@ def test_cards_equal_slow_twin(
         for card in card_table.cards:
             got = table.loc[(card.card_id, policy)]
             mine = rows[(rows["card_id"] == card.card_id) & rows["player"].isin(players)]
-            for view in views.VIEW_NAMES:
+            for view in selections.SELECTION_NAMES:
                 members = mine[mine[view]]
                 assert got[f"{view}_n"] == len(members)
                 assert got[f"{view}_win_rate"] == pytest.approx(members["score"].mean())
@@ -116,7 +116,7 @@ def test_keywords_equal_slow_twin(
             mine = rows[(rows["keyword"] == keyword.name) & rows["player"].isin(players)]
             got = table[(table["keyword"] == keyword.name) & (table["policy"] == policy)]
             got = got.set_index("n_cards")
-            for view in views.VIEW_NAMES:
+            for view in selections.SELECTION_NAMES:
                 expected = mine.groupby(view)["score"].agg(["size", "mean"])
                 found = got[got[f"{view}_n"] > 0]
                 np.testing.assert_array_equal(found.index, expected.index)
@@ -254,13 +254,13 @@ def test_summary_equals_slow_twin(games: np.ndarray, card_table: CardTable) -> N
     width = summary.loc["mean_attacks", "ci_high"] - summary.loc["mean_attacks", "ci_low"]
     assert width == pytest.approx(2 * 1.959964 * std_err, rel=0.02)
     assert summary.loc["mean_attacks", "n_games"] == len(ended)
-    assert set(summary.index) == set(views.STATISTICS) - {"win_rate"}
+    assert set(summary.index) == set(selections.STATISTICS) - {"win_rate"}
 
 
 def test_summary_of_two_policies_names_them(games: np.ndarray, card_table: CardTable) -> None:
     """With two policies the win rate and the Mindbugs used are given for each of them."""
     summary = summary_table(tally(games, card_table, DIFFERENT), DIFFERENT)
-    assert set(summary["statistic"]) == set(views.STATISTICS)
+    assert set(summary["statistic"]) == set(selections.STATISTICS)
     rates = summary[summary["statistic"] == "win_rate"].set_index("policy")["estimate"]
     assert rates["greedy"] + rates["random"] == pytest.approx(1)
     used = summary[summary["statistic"] == "mean_mindbugs_used"].set_index("policy")["estimate"]
@@ -289,7 +289,7 @@ def test_few_games_give_tables(card_table: CardTable, n_games: int, tmp_path: Pa
     """A run of a game or two has all its tables; what is not known is nan, and nothing warns."""
     folder = synthetic_run(tmp_path / "run", card_table, synthetic_games(card_table, n_games))
     tables = analysis.mindbug.analyze(folder, threads=1)
-    assert list(tables) == list(TABLE_NAMES)
+    assert list(tables) == list(RUN_TABLES)
     assert set(tables["cards"]["verdict"]) == {"not enough games"}
     assert tables["first_player"]["n_games"].sum() == n_games
 
@@ -306,12 +306,12 @@ def test_written_tables_are_the_same_for_any_threads(
     analysis.mindbug.analyze(folder, threads=2, on_progress=lambda *done: progress.append(done))
     again = {path.name: path.read_bytes() for path in (folder / "tables").iterdir()}
     assert once == again
-    assert set(once) == {f"{name}.{kind}" for name in TABLE_NAMES for kind in ("csv", "parquet")}
-    in_all = 3 + len(TABLE_NAMES)  # parts are counted, then tables are written
+    assert set(once) == {f"{name}.{kind}" for name in RUN_TABLES for kind in ("csv", "parquet")}
+    in_all = 3 + len(RUN_TABLES)  # parts are counted, then tables are written
     assert progress == [(done, in_all) for done in range(1, in_all + 1)]
     for name, table in analysis.mindbug.read_tables(folder).items():
         pd.testing.assert_frame_equal(table, tables[name])
-        assert list(table.columns) == list(TABLES[name])
+        assert list(table.columns) == list(TABLES[name].columns)
         csv = pd.read_csv(folder / "tables" / f"{name}.csv", keep_default_na=False, na_values=[""])
         for column in table.select_dtypes("number"):
             np.testing.assert_allclose(csv[column], table[column], rtol=1e-8)
@@ -381,14 +381,18 @@ def test_threads_must_be_positive(tmp_path: Path) -> None:
 
 
 def test_methods_page_defines_every_word() -> None:
-    """docs/methods.md quotes the definition of every view, measure, verdict and statistic."""
+    """docs/methods.md quotes the definition of every selection, measure, verdict and statistic."""
     page = " ".join((ROOT / "docs" / "methods.md").read_text().split())
-    for view in views.VIEWS:
-        assert view.definition in page and view.reading in page
-    for words in (views.MEASURES, views.VERDICTS):
+    for selection in selections.SELECTIONS:
+        assert selection.definition in page and selection.reading in page
+    for words in (selections.MEASURES, selections.VERDICTS):
         assert all(meaning in page for meaning in words.values())
-    assert views.SCORE in page and views.OBSERVED in page and views.STOPPED_GAMES in page
-    assert views.UNUSED_COPIES in page
+    assert (
+        selections.SCORE in page
+        and selections.OBSERVED in page
+        and selections.STOPPED_GAMES in page
+    )
+    assert selections.UNUSED_COPIES in page
 
 
 def test_manifest_is_not_touched(card_table: CardTable, games: np.ndarray, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import pytest
 
 import analysis.mindbug
 import reports.mindbug
-from analysis.mindbug.selections import OBSERVED, OPEN_POINTS, VIEWS
+from analysis.mindbug.selections import OBSERVED, OPEN_POINTS, SELECTIONS
 from card_data.mindbug.vocabulary import Ruling
 from reports.kit.words import listed
 from reports.mindbug import run_text
@@ -134,7 +134,7 @@ def test_page_says_what_was_played(hostile_run: Path, html: str) -> None:
 def test_page_defines_the_views(html: str) -> None:
     """Every view is defined in the page."""
     text = " ".join("".join(Page(html).text).split())
-    for view in VIEWS:
+    for view in SELECTIONS:
         assert view.definition.replace("`", "") in text
 
 

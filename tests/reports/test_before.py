@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 
 import analysis.mindbug
 import reports.mindbug
-from analysis.mindbug.selections import CHANGED, UNCHANGED
+from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug.schema import CardSet, Pool
 from reports.cli.app import run
 from reports.mindbug.balance.before import before_findings, before_section

@@ -11,9 +11,9 @@ import pytest
 
 import analysis.mindbug
 import reports.mindbug
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments.sensitivity import read_sensitivity, write_sensitivity
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.sample_games import sample_games
 from analysis.mindbug.selections import BEATS, IN_THE_WAY, TOGETHER
 from analysis.verdicts import STRONG, UNDECIDED, WEAK
@@ -47,7 +47,7 @@ def pages_of(folder: Path, tables: dict[str, pd.DataFrame]) -> dict[str, dict]:
 
 def values_table(worth: float, **more: object) -> pd.DataFrame:
     """The table ``values`` of a sensitivity analysis with one card."""
-    row: dict[str, object] = dict.fromkeys(TABLES["values"], math.nan)
+    row: dict[str, object] = dict.fromkeys(TABLES["values"].columns, math.nan)
     row |= {"card_id": "card_03", "reference": "card_05", "policy": "heuristic", "n": 1234}
     row |= {"value": worth, "value_ci_low": worth - 0.01, "value_ci_high": worth + 0.01, **more}
     return pd.DataFrame([row])
@@ -55,7 +55,7 @@ def values_table(worth: float, **more: object) -> pd.DataFrame:
 
 def changes_table() -> pd.DataFrame:
     """The table ``sensitivity`` with a change of power and of the length of games."""
-    row: dict[str, object] = dict.fromkeys(TABLES["sensitivity"], math.nan)
+    row: dict[str, object] = dict.fromkeys(TABLES["sensitivity"].columns, math.nan)
     row |= {"card_id": "card_03", "kind": "power", "label": "power +1", "n": 1234}
     row |= {"difference": 0.021, "difference_ci_low": 0.011, "difference_ci_high": 0.031}
     return pd.DataFrame([row | {"measure": "dealt"}, row | {"measure": "mean_turns"}])
@@ -104,7 +104,7 @@ def test_page_names_shown_pairs(folder: Path, tables: dict[str, pd.DataFrame]) -
         ("card_04", "card_04", -0.02, 100, IN_THE_WAY),
     ]
     shown = pd.DataFrame(rows, columns=["card_a", "card_b", "shrunk", "n", "verdict"])
-    table = pd.DataFrame(0.0, index=shown.index, columns=list(TABLES["card_pairs"]))
+    table = pd.DataFrame(0.0, index=shown.index, columns=list(TABLES["card_pairs"].columns))
     table = table.assign(**shown, policy="random", name_a="", name_b="")
     table["shrunk_ci_low"], table["shrunk_ci_high"] = shown["shrunk"] - 0.01, shown["shrunk"] + 0.01
     names = {f"card_{number:02}": f"Card {number}" for number in range(16)}

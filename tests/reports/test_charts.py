@@ -19,15 +19,8 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 import reports.mindbug
-from analysis.mindbug.card_strength import cards_table
-from analysis.mindbug.columns import TABLES
-from analysis.mindbug.expansion_tables import system_tables
-from analysis.mindbug.expansion_tallies import tally_systems
-from analysis.mindbug.expansions import PoolSystems
-from analysis.mindbug.game_tables import first_player_table, outcomes_table, turns_table
-from analysis.mindbug.keywords import keywords_table
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import STAGES
-from analysis.mindbug.tallies import CardTraits, tally_games
 from analysis.verdicts import STRONG, WEAK
 from card_data.mindbug.schema import CardSet, Pool
 from reports.kit import figures, theme
@@ -45,6 +38,7 @@ from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
 from reports.mindbug.sensitivity import charts as sensitivity_charts
 from reports.mindbug.sensitivity.charts import CARD_CHARTS, plot_heat_map
 from simcore.mindbug.table.card_table import CardTable
+from support import counted
 from support.reported import EVERY_KIND, every_kind, made_keyword_effects
 from support.synthetic import (
     hostile_cards,
@@ -87,20 +81,9 @@ def tables_of(card_table: CardTable, policies: tuple[str, str], n: int) -> dict[
     games = synthetic_games(
         card_table, n, seed=2, worth=worth, first_player_advantage=0.05, draw_rate=0.02
     )
-    same = policies[0] == policies[1]
-    tally = tally_games(games, CardTraits.of(card_table.cards), same_policy=same, mindbugs_each=2)
     pool = Pool((CardSet("synthetic", "Synthetic", card_table.cards),), card_table.modes)
-    systems = PoolSystems(pool)
-    more = system_tables(tally_systems(games, systems, same_policy=same), systems, policies)
-    return {
-        **more,
-        "cards": cards_table(tally, [("synthetic", card) for card in card_table.cards], policies),
-        "keywords": keywords_table(tally, card_table.cards, policies),
-        "keyword_effects": made_keyword_effects(policies),
-        "first_player": first_player_table(tally, policies),
-        "turns": turns_table(tally, policies),
-        "outcomes": outcomes_table(tally, policies),
-    }
+    effects = made_keyword_effects(policies)
+    return {**counted.tables_of(games, pool, policies), "keyword_effects": effects}
 
 
 def tables_of_systems(
@@ -108,20 +91,9 @@ def tables_of_systems(
 ) -> dict[str, pd.DataFrame]:
     """All tables of a pool with every system, two stages that tell who wins among them."""
     pool = pool or systems_pool()
-    systems, same = PoolSystems(pool), policies[0] == policies[1]
     games = systems_games(pool, n, seed=4, alpha_worth=0.02, draw_rate=0.02)
-    cards = [card for _, card in systems.cards]
-    tally = tally_games(games, CardTraits.of(cards), same_policy=same, mindbugs_each=2)
-    more = system_tables(tally_systems(games, systems, same_policy=same), systems, policies)
-    return {
-        "cards": cards_table(tally, systems.cards, policies),
-        "keywords": keywords_table(tally, cards, policies),
-        "keyword_effects": made_keyword_effects(policies),
-        "first_player": first_player_table(tally, policies),
-        "turns": turns_table(tally, policies),
-        "outcomes": outcomes_table(tally, policies),
-        **more,
-    }
+    effects = made_keyword_effects(policies)
+    return {**counted.tables_of(games, pool, policies), "keyword_effects": effects}
 
 
 def several_lines(stages: pd.DataFrame) -> pd.DataFrame:
@@ -706,10 +678,10 @@ def test_numbers_as_text() -> None:
 def test_a_wrong_table_is_one_clear_error(chart: Chart) -> None:
     """It says which table the chart draws, and what the given one is or lacks."""
     wanted = f"{chart.plot.__name__} draws the table '{chart.table}'; "
-    first, *others = TABLES[chart.table]
+    first, *others = TABLES[chart.table].columns
     for given, told in (
         (
-            pd.DataFrame(columns=list(TABLES["games"])),
+            pd.DataFrame(columns=list(TABLES["games"].columns)),
             "it was given the table 'games', which has no",
         ),
         (pd.DataFrame({first: ["x"]}), f"the one that it was given has no column {others[0]}, "),
@@ -724,7 +696,7 @@ def test_columns_that_a_chart_does_not_need_may_be_missing(tables: dict[str, pd.
     """Nobody is asked for more than is drawn, and a fault of the chart itself stays what it is."""
     charts.plot_card_strength(tables["cards"].drop(columns="mindbug_rate"))
 
-    @draws("turns")
+    @draws(TABLES, "turns")
     def broken(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         return turns["no such column"]
 

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from analysis.mindbug import open_run
-from analysis.mindbug.tables import TABLE_NAMES
+from analysis.mindbug.tables import RUN_TABLES
 from card_data.mindbug import available_sets, load_sets
 from card_data.mindbug.loader import set_path
 from reports.cli.app import app, run
@@ -168,7 +168,7 @@ def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
     for finding in answer["findings"]:
         told = f"{finding['topic']}: {finding['text']}"
         assert " ".join(told.split()) in " ".join(words.out.split())
-    for name in TABLE_NAMES:
+    for name in RUN_TABLES:
         assert len(pd.read_parquet(answer["tables"][name])) >= len(answer.get(name, []))
     analyzed = json.loads(ask("analyze", finished, "--json").out)
     assert analyzed == {key: answer[key] for key in analyzed}

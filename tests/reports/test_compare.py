@@ -15,7 +15,7 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
 from analysis.mindbug.experiments.comparison import Comparison, compare_runs
-from analysis.mindbug.selections import CHANGED, UNCHANGED
+from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug import CardFileError, load_pool
 from card_data.mindbug.schema import CardSet, Pool
 from reports.kit.words import points

@@ -19,14 +19,14 @@ from matplotlib.figure import Figure
 
 import analysis.mindbug
 import reports.mindbug
-from analysis.mindbug.columns import TABLES
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import (
     MEASURES,
+    SELECTIONS,
     SKILL_VERDICTS,
     STATISTICS,
     SYSTEM_STATISTICS,
     VERDICTS,
-    VIEWS,
 )
 from reports.mindbug.balance import charts
 from reports.mindbug.balance import text as wording
@@ -113,11 +113,11 @@ def test_pages_claim_nothing_that_was_observed(folder: Path) -> None:
 def test_columns_claim_nothing_that_was_observed() -> None:
     """The dictionary of the tables of a run, and the words that pages and docs quote."""
     for table in OBSERVED_TABLES:
-        for column, meaning in TABLES[table].items():
+        for column, meaning in TABLES[table].columns.items():
             assert claims(meaning) == [], f"{table}.{column}"
     quoted = [*MEASURES.values(), *VERDICTS.values(), *SKILL_VERDICTS.values()]
     quoted += [*STATISTICS.values(), *SYSTEM_STATISTICS.values()]
-    quoted += [text for view in VIEWS for text in (view.definition, view.reading)]
+    quoted += [text for view in SELECTIONS for text in (view.definition, view.reading)]
     for text in quoted:
         assert claims(text) == []
 

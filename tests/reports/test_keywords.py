@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 import reports.mindbug
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments import keyword_experiment
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import KEYWORDS_OBSERVED
 from reports.kit.words import points
 from reports.mindbug.balance import text as wording
@@ -51,7 +51,7 @@ def test_everything_tells_of_the_experiment(ask) -> None:
     status, out, _ = ask(*ASKED, "--format", "html,md,xlsx")
     assert status == 0 and "By experiment" in out
     table = pd.read_parquet("run/tables/keyword_effects.parquet")
-    assert list(table.columns) == list(TABLES["keyword_effects"])
+    assert list(table.columns) == list(TABLES["keyword_effects"].columns)
     assert (table["n_games"] == 60).all() and set(table["policy"]) == {"random"}
     assert len(pd.read_csv("run/tables/keyword_effects.csv")) == len(table) == 10
     page, markdown = (Path(f"run/report.{kind}").read_text() for kind in ("html", "md"))

@@ -21,7 +21,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import analysis.mindbug
 import reports.mindbug
-from analysis.mindbug.selections import VIEWS
+from analysis.mindbug.selections import SELECTIONS
 from card_data.mindbug.schema import CardSet
 from reports.kit.words import count
 from simcore.mindbug import compile_cards
@@ -340,7 +340,7 @@ def test_numbers_of_the_table_are_those_of_the_run(open_page: Open, cards: pd.Da
         assert int(cells["Copies"][0]) == card["copies"]
         assert cells["Verdict"][1] == card["verdict"]
         assert (cells["Keywords"][1] or "") == card["keywords"].replace(" ", ", ").title()
-        for view in VIEWS:
+        for view in SELECTIONS:
             cell = cells[view.name.replace("_", " ").capitalize()]
             assert_estimate(cell, card, f"{view.name}_win_rate", view.name, 100)
             assert cell[3] == f"n = {count(card[f'{view.name}_n'])}"
@@ -381,7 +381,7 @@ def test_numbers_of_a_card_are_those_of_the_run(open_page: Open, cards: pd.DataF
             "row.querySelector('small')?.textContent, row.querySelector('.n').textContent,"
             "row.querySelector('.dots')?.style.getPropertyValue('--at')])"
         )
-        for line, view in zip(lines, VIEWS, strict=False):
+        for line, view in zip(lines, SELECTIONS, strict=False):
             rate = 100 * card[f"{view.name}_win_rate"]
             assert float(line[0]) == pytest.approx(rate, abs=0.0501)
             assert line[2] == count(card[f"{view.name}_n"])
@@ -389,7 +389,7 @@ def test_numbers_of_a_card_are_those_of_the_run(open_page: Open, cards: pd.DataF
             assert float(line[3]) == pytest.approx(100 * at, abs=0.051)
         others = ("mindbug_rate", "dead_rate", "mean_turn_played")
         scales = dict.fromkeys(others, 100.0) | {"mean_turn_played": 1.0}
-        for line, name in zip(lines[len(VIEWS) :], others, strict=True):
+        for line, name in zip(lines[len(SELECTIONS) :], others, strict=True):
             assert float(line[0]) == pytest.approx(scales[name] * card[name], abs=0.0501)
         text = page.locator(f"#card-{card_id}").text_content() or ""
         assert f"Verdict: {card['verdict']}" in text
@@ -546,7 +546,7 @@ def test_meaning_of_a_line_stands_at_every_card(
     open_page: Open, run_folder: Path, cards: pd.DataFrame
 ) -> None:
     """What a heading means is in the file once, and shown on every card."""
-    _, meaning, *_ = VIEWS[0]
+    _, meaning, *_ = SELECTIONS[0]
     html = (run_folder / "report.html").read_text()
     assert html[html.index('id="card-by-card"') :].count(meaning) == 1
     page = open_page()

@@ -14,10 +14,11 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments import rebalance as library
 from analysis.mindbug.experiments.rebalance import NO_GAIN_SHOWN, PROPOSED
 from analysis.mindbug.experiments.rebalance_goals import MET, MISSED, NOT_SHOWN
+from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
+from analysis.mindbug.registry import TABLES
 from card_data.mindbug.adjustments import LEVERS, WEIGHTS
 from reports.cli.app import run
 from reports.kit.words import points
@@ -54,12 +55,9 @@ def test_a_fault_is_mended(ask, capsys: pytest.CaptureFixture[str]) -> None:
     for words in ("Strong: power 10", "The goal is met", "fresh games of seed 1", "to play it:"):
         assert words in " ".join(out.split())
     folder = Path("here")
-    tables = {
-        name: pd.read_parquet(folder / f"tables/{name}.parquet")
-        for name in library.REBALANCE_TABLES
-    }
+    tables = {name: pd.read_parquet(folder / f"tables/{name}.parquet") for name in REBALANCE_TABLES}
     for name, table in tables.items():
-        assert list(table.columns) == list(TABLES[name])
+        assert list(table.columns) == list(TABLES[name].columns)
         assert (folder / f"tables/{name}.csv").exists()
     page = (folder / "rebalance.html").read_text()
     assert "http:" not in page and "https:" not in page and "built-in" not in page

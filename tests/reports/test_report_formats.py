@@ -16,8 +16,8 @@ from openpyxl import Workbook, load_workbook
 
 import analysis.mindbug
 import reports.mindbug
-from analysis.mindbug.columns import TABLES
-from analysis.mindbug.tables import TABLE_NAMES
+from analysis.mindbug.registry import TABLES
+from analysis.mindbug.tables import RUN_TABLES
 from reports.cli.app import run
 from reports.kit.markdown import code, plain
 from reports.mindbug.balance import text as wording
@@ -262,8 +262,8 @@ def test_every_number_is_known_to_be_a_share_or_not() -> None:
     """Of all columns of a report with broken numbers, these few are not shown in per cent."""
     columns = {
         column
-        for name in (*TABLE_NAMES, "skill_cards", "skill_summary", "comparison")
-        for column in TABLES[name]
+        for name in (*RUN_TABLES, "skill_cards", "skill_summary", "comparison")
+        for column in TABLES[name].columns
         if not column.endswith(("ci_low", "ci_high", "_n", "policy", "_id", "name"))
     }
     others = {column for column in columns if format_of(column) not in (SHARE, DIFFERENCE)}
@@ -285,7 +285,7 @@ def test_first_sheet_tells_the_run_and_the_columns(hostile: Path, book: Workbook
     for finding in wording.findings(analysis.mindbug.read_tables(hostile)):
         assert (finding.topic, finding.text.replace("\N{WORD JOINER}", "")) in rows
     for name in book.sheetnames[1:]:
-        for column, meaning in TABLES[name].items():
+        for column, meaning in TABLES[name].columns.items():
             assert (column, meaning.replace("`", "")) in rows
     linked = {cell.value: cell.hyperlink.location for cell in sheet["A"] if cell.hyperlink}
     assert linked == {name: f"'{name}'!A1" for name in book.sheetnames[1:]}

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from analysis.mindbug.columns import TABLES
+from analysis.mindbug.registry import TABLES
 from reports.kit.words import points
 from reports.mindbug.sensitivity.charts import plot_heat_map, plot_parts, plot_values, plot_variants
 from reports.mindbug.sensitivity.text import findings
@@ -61,7 +61,7 @@ def test_one_card(ask, tmp_path: Path, card: str) -> None:
     folder = tmp_path / "runs" / "sensitivity-killer_bee-first_contact-random-60-s0"
     tables = tables_in(folder)
     for name, table in tables.items():
-        assert list(table.columns) == list(TABLES[name])
+        assert list(table.columns) == list(TABLES[name].columns)
         assert (folder / f"tables/{name}.csv").exists()
     for words in ("with SNEAKY", "without HUNTER", "power +1 (6)", "Worth:", "Parts:", "Pairing:"):
         assert words in out

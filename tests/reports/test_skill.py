@@ -18,7 +18,7 @@ from matplotlib.text import Annotation
 
 import analysis.mindbug
 import reports.mindbug
-from analysis.mindbug.experiments.skill import SKILL_TABLE_NAMES, read_skill_tables, skill_tables
+from analysis.mindbug.experiments.skill import SKILL_TABLES, read_skill_tables, skill_tables
 from analysis.mindbug.selections import (
     FALLS,
     NOT_SHOWN,
@@ -181,7 +181,7 @@ def test_page_shows_the_numbers_of_the_tables(finished: Path) -> None:
         assert row[:2] == [known.policy, f"{known.n_games:,}"]
         assert row[2].startswith(points(known.first_player_advantage))
         assert row[3].startswith(f"{known.mean_mindbugs_used:.2f}")
-    for name in SKILL_TABLE_NAMES:
+    for name in SKILL_TABLES:
         link = re.search(rf'download="{name}.csv" href="data:text/csv;[^,]*,([^"]*)"', html)
         assert link is not None
         content = (finished / "tables" / f"{name}.csv").read_bytes()

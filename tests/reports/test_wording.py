@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.mindbug.columns import TABLES
-from analysis.mindbug.selections import OPEN_POINTS, Q_VALUE
+from analysis.mindbug.registry import TABLES
+from analysis.mindbug.selections import OPEN_POINTS
+from analysis.registry import Q_VALUE
 from reports.kit.words import chance, decimals, times
 from reports.mindbug import run_text
 from reports.mindbug.balance.rows import summary_row
@@ -101,7 +102,7 @@ def test_a_q_value_means_the_same_everywhere() -> None:
     """The dictionary, the console and the pages have one sentence about it."""
     columns = {
         (table, column): meaning
-        for table, columns in TABLES.items()
+        for table, columns in ((name, one.columns) for name, one in TABLES.items())
         for column, meaning in columns.items()
         if column.endswith("q_value")
     }

@@ -16,9 +16,9 @@ from scipy.special import ndtri
 from analysis.estimates import adjust_p
 from analysis.mindbug.experiments.comparison import Lines, comparison_table
 from analysis.mindbug.paired_sums import BlockSums, PairCounter, PairSums
-from analysis.mindbug.selections import CHANGED
 from analysis.mindbug.stopping import Goal, PlayUntil
 from analysis.simultaneous import BLOCKS
+from analysis.verdicts import CHANGED
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.variants import with_card

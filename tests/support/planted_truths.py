@@ -22,7 +22,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from analysis.estimates import MIN_GAMES_OF_MEAN, two_sided_p
 from analysis.mindbug.card_strength import cards_table
-from analysis.mindbug.expansion_tables import per_game_table, system_summary
+from analysis.mindbug.expansion_tables import per_game_table
 from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
 from analysis.mindbug.expansions import PoolSystems
 from analysis.mindbug.experiments.comparison import Lines, comparison_table
@@ -30,10 +30,10 @@ from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
 from analysis.mindbug.experiments.trials import Scores
 from analysis.mindbug.keywords import keywords_table
 from analysis.mindbug.paired_sums import PairCounter
-from analysis.mindbug.selections import CHANGED, VIEW_NAMES
-from analysis.mindbug.summary import summary_table
+from analysis.mindbug.selections import SELECTION_NAMES
+from analysis.mindbug.summary import summary_table, system_summary
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
-from analysis.verdicts import STRONG, WEAK
+from analysis.verdicts import CHANGED, STRONG, WEAK
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import with_card
@@ -240,7 +240,7 @@ def coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
 
     runs = in_threads(covered, seeds)
     shares = []
-    columns = {view: f"{view}_win_rate" for view in VIEW_NAMES}
+    columns = {view: f"{view}_win_rate" for view in SELECTION_NAMES}
     columns |= {name: name for name in _OTHERS}
     for name, column in columns.items():
         for copies in (1, 2):
@@ -292,8 +292,8 @@ def coverage_of_whole_games(
         ]
         if len(per_game):
             shares.append(_covered(f"rows of per_game, {n_games:,} games", hits))
-        for name in (*VIEW_NAMES, *_OTHERS, "decided_advantage", "dealt_won_rate"):
-            column = f"{name}_win_rate" if name in VIEW_NAMES else name
+        for name in (*SELECTION_NAMES, *_OTHERS, "decided_advantage", "dealt_won_rate"):
+            column = f"{name}_win_rate" if name in SELECTION_NAMES else name
             hits = [_hits(one, name, cards[column]) for one in found]
             shares.append(_covered(f"{name} of cards, {n_games:,} games", hits))
     few = []

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import analysis.mindbug
-from analysis.mindbug.columns import TABLES
+from analysis.mindbug.registry import TABLES
 from reports.kit import figure_files
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
@@ -63,7 +63,7 @@ def made_keyword_effects(policies: Sequence[str]) -> pd.DataFrame:
             ("-TOUGH", "remove_keyword", 1, 0.001, np.nan, 0.3),
         )
     ]  # fmt: skip
-    return pd.DataFrame(rows)[list(TABLES["keyword_effects"])]
+    return pd.DataFrame(rows)[list(TABLES["keyword_effects"].columns)]
 
 
 def make_run(

@@ -28,7 +28,7 @@ import pandas as pd
 from attrs import frozen
 
 from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
-from analysis.mindbug.columns import TABLES
+from analysis.mindbug.columns import p_value
 from analysis.mindbug.experiments.ladder_games import (
     DEAL_RECORD,
     GAMES,
@@ -41,7 +41,8 @@ from analysis.mindbug.experiments.ladder_games import (
     searches,
     speed_table,
 )
-from analysis.mindbug.tables import write_tables
+from analysis.registry import Table, q_value, with_interval
+from analysis.tables import write_tables
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK, judge
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import compile_cards, parse_player
@@ -197,7 +198,7 @@ def analyze_restricted(
 def restrictions_table(
     policy: str, games: Sequence[RestrictedGames], *, band: float = BAND
 ) -> pd.DataFrame:
-    """One row per restriction, the costliest first; the columns are those of `columns.TABLES`.
+    """One row per restriction, the costliest first; the columns are those of `RESTRICTIONS_TABLE`.
 
     ``games`` are of one player, at least one deal each; costs up to ``band`` are treated as zero.
     """
@@ -231,7 +232,7 @@ def restrictions_table(
         }
     )
     table = table.sort_values("cost", ascending=False, kind="stable", ignore_index=True)
-    return table[list(TABLES["restrictions"])]
+    return table[list(RESTRICTIONS_TABLE.columns)]
 
 
 def _rate(totals: Sequence[npt.NDArray[Any]], numbers: Sequence[npt.NDArray[Any]]) -> Estimate:
@@ -255,3 +256,37 @@ def _verdicts(cost: Estimate, came_up: npt.NDArray[np.bool_], band: float) -> Ma
 
 def _with_interval(name: str, rate: Estimate) -> dict[str, Any]:
     return {name: rate.estimate, f"{name}_ci_low": rate.ci_low, f"{name}_ci_high": rate.ci_high}
+
+
+RESTRICTIONS_TABLE = Table(
+    "restrictions",
+    "One row per restriction",
+    {
+        "restriction": "the word that spells it, as in `heuristic-blocks`",
+        "never": "what the player never does, in words",
+        "policy": "who played: on one side with the restriction, on the other without",
+        "games": "games played, each deal once from either side",
+        "wins": "games that the restricted player won",
+        "draws": "games without a winner",
+        "losses": "games that the restricted player lost",
+        **with_interval(
+            "cost",
+            "what the restriction costs: one half, the score of the player against itself, minus "
+            "the restricted player's score, clustered by deal",
+        ),
+        "p_value": p_value("a cost"),
+        "q_value": q_value("restrictions"),
+        "band": "costs between minus this and this are taken for none",
+        "verdict": "costs, gains (the player is better off with the restriction), nothing (shown "
+        "to lie within the band), not enough games, or never came up",
+        **with_interval(
+            "games_barred",
+            "share of games in which an option was forbidden at least once, clustered by deal",
+        ),
+        "decisions": "decisions of the restricted player, among two or more options",
+        "barred": "those at which some of the options were forbidden",
+        "waived": "those at which all of them were, so that none was",
+        **with_interval("barred_rate", "`barred` divided by `decisions`, clustered by deal"),
+    },
+    where="in the folder of `balancelab restrict`",
+)

@@ -76,7 +76,7 @@ def change_effects(
 ) -> list[dict[str, Any]]:
     """A row for each change of ``kinds``, in their order.
 
-    The columns are those of `columns.TABLES` ("by_change") without ``policy`` and ``q_value``.
+    The columns are those of `sensitivity.BY_CHANGE` without ``policy`` and ``q_value``.
     """
     order = {kind: place for place, kind in enumerate(kinds)}
     changes = {

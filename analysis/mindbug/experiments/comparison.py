@@ -38,6 +38,7 @@ from attrs import frozen
 from scipy.special import ndtr, ndtri
 
 from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
+from analysis.mindbug.columns import POLICY
 from analysis.mindbug.paired_sums import (
     ACROSS,
     BASE,
@@ -49,11 +50,12 @@ from analysis.mindbug.paired_sums import (
     Units,
 )
 from analysis.mindbug.runs import Run, open_run, other_weights
-from analysis.mindbug.selections import CHANGED, GAME_MEASURES, UNCHANGED, VIEW_NAMES
+from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
 from analysis.mindbug.summary import policy_label
 from analysis.mindbug.tallies import N_VIEWS, groups
+from analysis.registry import Table, q_value, with_interval
 from analysis.simultaneous import BLOCKS, joint_z
-from analysis.verdicts import MIN_GAMES, UNDECIDED
+from analysis.verdicts import CHANGED, CHANGES, MIN_GAMES, UNCHANGED, UNDECIDED
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug.table.records import GAME_RECORD
@@ -75,7 +77,7 @@ _ONE_PLAYER = "player_0_win_rate"  # says something only where two policies meet
 class Comparison:
     """What came of a comparison.
 
-    ``table`` has a row for each line; its columns are described in docs/columns.md.  ``paired``
+    ``table`` has a row for each line; see `COMPARISON`.  ``paired``
     says whether the games were compared one by one, ``same_deals`` is the share of these games in
     which both runs were dealt the same cards.  ``joint_z`` is half the width of the intervals in
     standard errors where all hold together, None where each holds by itself.
@@ -193,7 +195,7 @@ class Lines:
             else np.array([0, 0, 1, 0, 1, 2] * 2 + [0, 0, 1, 1, 2, 0])
         )
         measures = self.facts["measure"]
-        halves = measures.isin(VIEW_NAMES) | measures.str.endswith("win_rate")
+        halves = measures.isin(SELECTION_NAMES) | measures.str.endswith("win_rate")
         return numbers / 2.0 ** (factors * halves.to_numpy()[:, None])
 
     def joint_z(self, sums: PairSums, blocks: BlockSums, *, paired: bool) -> float:
@@ -223,7 +225,7 @@ def comparison_table(
     same_pool: bool = False,
     joint_z: float | None = None,
 ) -> pd.DataFrame:
-    """One row for each line with observations in both runs; see `columns.TABLES`.
+    """One row for each line with observations in both runs; see `COMPARISON`.
 
     ``same_pool`` says that both runs are the same games, so that nothing can differ.  With
     ``joint_z`` intervals are so many standard errors wide either way, and verdicts follow them.
@@ -443,8 +445,48 @@ def _round_up(number: float) -> float:
 
 def write_comparison(comparison: Comparison, folder: Path) -> None:
     """Write the table to ``folder``/tables as Parquet and CSV.  Raises RunError."""
-    from analysis.mindbug.tables import write_tables
+    from analysis.tables import write_tables
 
     runs = comparison.base, comparison.variant
     said = {name: run.identity["run"] for name, run in zip(("base", "variant"), runs, strict=True)}
-    write_tables({"comparison": comparison.table}, folder, said)
+    write_tables({COMPARISON.name: comparison.table}, folder, said)
+
+
+COMPARISON = Table(
+    "comparison",
+    "One row per number that is compared",
+    {
+        "kind": "what the row is about: card, keyword, set (in mixtures) or game",
+        "id": "the card, keyword or set; empty for the whole game",
+        "name": "its printed name, in the base",
+        "policy": f"{POLICY}; for the whole game, who played",
+        "measure": "for cards, keywords and sets a selection, which stands for its win rate "
+        "(keywords and sets: once for each card), and for cards mindbug_rate, dead_rate and "
+        "mean_turn_played; for the whole game one of the words below",
+        "base_n": "observations in the base: player-games, cards, plays or games",
+        "base": "the estimate in the base",
+        "variant_n": "observations in the variant",
+        "variant": "the estimate in the variant",
+        **with_interval(
+            "difference",
+            "`variant` minus `base`; with --simultaneous the intervals of all rows hold together",
+        ),
+        "std_err": "standard error of `difference`; for paired runs from pairs of games",
+        "std_err_independent": "the standard error that two independent runs would have had",
+        "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
+        "independent runs would have needed; missing where no game differs",
+        "differing": "games in which the observations or their total differ; missing for runs "
+        "that are not paired",
+        "band": "differences between minus and plus this number are called unchanged",
+        "p_value": "probability of a difference at least this large if the truth is zero; missing "
+        "for too few games",
+        "q_value": q_value("rows of this table"),
+        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items()),
+        "more_games": "about how many more games would decide, if the difference stays as it is",
+    },
+    where="in the folder of a comparison (`balancelab compare`)",
+    words=GAME_MEASURES,
+    differences=("difference",),
+    numbers=("variance_reduction",),
+    json_rows=lambda table: (table["measure"] == "dealt") | (table["kind"] == "game"),
+)

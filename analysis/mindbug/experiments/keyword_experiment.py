@@ -17,11 +17,12 @@ from typing import Any
 import pandas as pd
 
 from analysis.mindbug import tallies
-from analysis.mindbug.experiments.sensitivity import effects_table
+from analysis.mindbug.experiments.sensitivity import BY_CHANGE, effects_table
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.runs import Run
-from analysis.mindbug.tables import read_table, write_tables
+from analysis.registry import Table
+from analysis.tables import read_table, write_tables
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
 from simcore.mindbug import compile_cards, parse_player
@@ -31,8 +32,8 @@ from simcore.work.parts import RUN, read_manifest
 
 #: Games of each change, unless something else is asked for.
 KEYWORD_GAMES = 10_000
-#: The table in the folder of a run, and the folder of the games in it.
-KEYWORD_EFFECTS, KEYWORDS_FOLDER = "keyword_effects", "keywords"
+#: The folder of the games in that of a run.
+KEYWORDS_FOLDER = "keywords"
 
 # What a change costs besides its games (compiling the cards, naming the pool) for each card of the
 # pool, in games of random players.
@@ -66,7 +67,7 @@ def keyword_effects(
     Returns
     -------
     DataFrame
-        The table ``keyword_effects``, as `columns.TABLES` describes it; one without rows where
+        The table `KEYWORD_EFFECTS`; one without rows where
         nobody is dealt a card.
 
     Raises
@@ -92,7 +93,7 @@ def keyword_effects(
         policy: Scores(pool, base, players) for policy, players in tallies.groups(policies)
     }
     table = effects_table(by_policy, tested)
-    write_tables({KEYWORD_EFFECTS: table}, run.folder, _identity(run.manifest))
+    write_tables({KEYWORD_EFFECTS.name: table}, run.folder, _identity(run.manifest))
     return table
 
 
@@ -127,11 +128,11 @@ def read_keyword_effects(folder: str | os.PathLike[str]) -> dict[str, pd.DataFra
     Raises RunError when it is damaged, of another run or lacks a column.
     """
     folder = Path(folder)
-    if not (folder / "tables" / f"{KEYWORD_EFFECTS}.parquet").exists():
+    if not (folder / "tables" / f"{KEYWORD_EFFECTS.name}.parquet").exists():
         return {}
     again = "repeat 'balancelab balance' with --keywords, or delete the file"
     said = _identity(read_manifest(folder))
-    return {KEYWORD_EFFECTS: read_table(RUN, folder, KEYWORD_EFFECTS, said, again)}
+    return {KEYWORD_EFFECTS.name: read_table(RUN, folder, KEYWORD_EFFECTS, said, again)}
 
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
@@ -144,3 +145,17 @@ def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
 def _variants(pool: Pool) -> list[tuple[Card, tuple[Variant, ...]]]:
     """Each card that is dealt, with each keyword added or taken away."""
     return [(card, tuple(variants_of(card, card, (KEYWORDS,)))) for card in dealt_cards(pool)]
+
+
+KEYWORD_EFFECTS = Table(
+    "keyword_effects",
+    "One row per keyword, added or taken away",
+    {**BY_CHANGE.columns}
+    | {
+        "change": "the keyword, with + (added to each card that lacks it) or - (taken away from "
+        "each that has it)",
+        "kind": "add_keyword or remove_keyword",
+    },
+    where="where the experiment on keywords was played (`balancelab balance --keywords`)",
+    differences=("effect",),
+)

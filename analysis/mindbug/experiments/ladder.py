@@ -32,13 +32,12 @@ import pandas as pd
 from scipy.special import expit
 
 from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.experiments.ladder_games import Ladder, PairGames, read_ladder, speed_table
-from analysis.mindbug.tables import write_tables
+from analysis.mindbug.selections import SCORE
+from analysis.registry import HIGH, LOW, Registry, Table, with_interval
+from analysis.tables import write_tables
 from simcore.work.folder import identity
 
-#: The tables in the folder of a ladder.
-LADDER_TABLES = ("ratings", "pairs", "speed")
 #: Elo for one unit of log-odds.
 ELO = 400 / np.log(10)
 
@@ -78,8 +77,8 @@ def ladder_tables(players: Sequence[str], games: Sequence[PairGames]) -> dict[st
     table = _ratings_table(players, pairs, elo, _std_err(np.eye(len(players)), covariance))
     table = table.sort_values("elo", ascending=False, kind="stable", ignore_index=True)
     return {
-        "ratings": table[list(TABLES["ratings"])],
-        "pairs": pairs[list(TABLES["pairs"])],
+        "ratings": table[list(RATINGS.columns)],
+        "pairs": pairs[list(PAIRS.columns)],
         "speed": speed_table(
             [(pair.player, pair.opponent, pair.results.size, pair.seconds) for pair in games]
         ),
@@ -222,3 +221,71 @@ def _ratings_table(
             }
         )
     return pd.DataFrame(rows).assign(**_with_interval("elo", elo, std_err))
+
+
+RATINGS = Table(
+    "ratings",
+    "One row per player",
+    {
+        "player": "the player, best first",
+        **with_interval(
+            "elo",
+            "rating (Bradley and Terry), in Elo: 400 more are ten wins for one loss; the mean of "
+            "all players of the ladder is 0",
+        ),
+        "games": "games that the player played, against all others",
+        "wins": "those that the player won",
+        "draws": "those without a winner",
+        "losses": "those that the player lost",
+        "score": f"mean score of those games, whoever the opponents were. {SCORE}",
+    },
+    where="in the folder of a ladder",
+)
+PAIRS = Table(
+    "pairs",
+    "One row per pair of players",
+    {
+        "player": "the player with the higher rating",
+        "opponent": "the other player of the pair",
+        "games": "games that they played, each deal once from either side",
+        "wins": "games that the player won",
+        "draws": "games without a winner",
+        "losses": "games that the opponent won",
+        "score": f"mean score of the player. {SCORE}",
+        "ci_low": f"`score`: {LOW}, clustered by deal",
+        "ci_high": f"`score`: {HIGH}, clustered by deal",
+        "expected": "the score that the ratings of both expect",
+        **with_interval("elo_difference", "rating of the player minus rating of the opponent"),
+    },
+    where="in the folder of a ladder",
+)
+SPEED = Table(
+    "speed",
+    "One row per pair",
+    {
+        "player": "the first player of the pair, or the player with the restriction",
+        "opponent": "the other player of the pair",
+        "games": "games that they played",
+        "seconds": "seconds of processor time that these took, the thinking of both included",
+        "games_per_second": "games of the pair for each second of processor time",
+    },
+    where="in the folder of a ladder or of restricted play",
+    note="; no result, since it depends on the clock",
+)
+DEALS = Table(
+    "deals",
+    "One row per deal of a pair",
+    {
+        "deal": "number of the game that was played from both sides; each pair has its own",
+        **{
+            f"result_{p}": f"how the pair's first player fared as player {p}: 1 won, 0 drawn, "
+            "-1 lost"
+            for p in (0, 1)
+        },
+    },
+    where="in the folder of a ladder",
+    files="the Parquet files in `pairs/`",
+)
+
+#: The tables in the folder of a ladder.
+LADDER_TABLES = Registry(RATINGS, PAIRS, SPEED)

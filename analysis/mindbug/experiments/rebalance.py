@@ -59,8 +59,6 @@ GAMES, CONFIRM, BUDGET = 50_000, 200_000, 20_000_000
 FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSIONS})
 #: The card file with the changed cards, and the folder with the whole pool.
 PROPOSAL_FILE, PROPOSAL_FOLDER = "proposal.toml", "proposal"
-#: The tables, as `rebalance` gives them.
-REBALANCE_TABLES = ("front", "changes", "gains", "goals", "nearest")
 
 #: What came of a question: a proposal whose gain is shown, or why there is none.
 PROPOSED, NEEDLESS, NOTHING_HELPS, NO_GAIN_SHOWN = OUTCOMES = (
@@ -441,7 +439,7 @@ def _write(
     folder: Path,
 ) -> None:
     """Write the tables, the proposal and the answer.  Raises RunError."""
-    from analysis.mindbug.tables import write_tables
+    from analysis.tables import write_tables
 
     write_tables(tables, folder, identity(FOLDER, manifest, ""))
     files = {folder / PROPOSAL_FOLDER / name: data for name, data in pool_files(proposal).items()}

@@ -28,9 +28,12 @@ import numpy.typing as npt
 import pandas as pd
 
 from analysis.estimates import Z, adjust_p, two_sided_p
+from analysis.mindbug.columns import PAIRED_ERROR, POLICY, p_value
 from analysis.mindbug.experiments.change_effects import change_effects
 from analysis.mindbug.experiments.comparison import MIN_DIFFERING, _most_hidden
 from analysis.mindbug.experiments.trials import Effect, Scores, Trials, ratio
+from analysis.mindbug.selections import SCORE
+from analysis.registry import Registry, Table, q_value, with_interval
 from analysis.verdicts import MIN_GAMES
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import (
@@ -48,10 +51,6 @@ from simcore.work.folder import identity, read_asked
 MEASURES = ("dealt", "first_player_win_rate", "mean_turns")
 #: How the worth of a card is told apart into its parts.
 SHAPLEY, ONE_AT_A_TIME = "shapley", "one_at_a_time"
-#: The tables, as `sensitivity_tables` gives them.
-SENSITIVITY_TABLES = ("sensitivity", "values", "by_copies", "parts", "by_change")
-#: Those of which the report of a run tells.
-REPORTED_TABLES = ("sensitivity", "values")
 
 # Standard errors from 0 that the worth of all parts must be for shares of it to mean something.
 _CLEAR = 3
@@ -74,7 +73,7 @@ def choose_reference(pool: Pool, base: npt.NDArray[np.void]) -> Card:
 def sensitivity_tables(
     pool: Pool, policy: str, base: npt.NDArray[np.void], tested: Sequence[Trials]
 ) -> dict[str, pd.DataFrame]:
-    """The tables `SENSITIVITY_TABLES`; see `columns.TABLES`.  Cards stand in the given order."""
+    """The tables `SENSITIVITY_TABLES`.  Cards stand in the given order."""
     scores = Scores(pool, base)
     rows: list[dict[str, Any]] = []
     values, by_copies, parts = [], [], []
@@ -85,12 +84,14 @@ def sensitivity_tables(
         values.append(about | _value(scores, one, lines))
         by_copies += [about | line for line in _by_copies(scores, one)]
         parts += [about | part for part in _parts(scores, one)]
-    sensitivity = _corrected(pd.DataFrame(rows, columns=_COLUMNS), ["measure", "is_part"])
+    sensitivity = _corrected(
+        pd.DataFrame(rows, columns=[*SENSITIVITY.columns, "is_part"]), ["measure", "is_part"]
+    )
     return {
         "sensitivity": sensitivity.drop(columns="is_part").astype({"differing": "Int64"}),
-        "values": _corrected(pd.DataFrame(values, columns=_VALUE_COLUMNS)),
-        "by_copies": _corrected(pd.DataFrame(by_copies, columns=_COPIES_COLUMNS)),
-        "parts": _corrected(pd.DataFrame(parts, columns=_PART_COLUMNS)),
+        "values": _corrected(VALUES.frame(values)),
+        "by_copies": _corrected(BY_COPIES.frame(by_copies)),
+        "parts": _corrected(PARTS.frame(parts)),
         "by_change": effects_table({policy: scores}, tested if len(tested) > 1 else ()),
     }
 
@@ -102,13 +103,13 @@ def effects_table(by_policy: Mapping[str, Scores], tested: Sequence[Trials]) -> 
         for policy, scores in by_policy.items()
         for row in change_effects(scores, tested)
     ]
-    return _corrected(pd.DataFrame(rows, columns=_EFFECT_COLUMNS), ["policy"])
+    return _corrected(BY_CHANGE.frame(rows), ["policy"])
 
 
 def write_sensitivity(tables: dict[str, pd.DataFrame], folder: Path) -> None:
     """Write the tables to ``folder``/tables as Parquet and CSV.  Raises RunError."""
     from analysis.mindbug.experiments.sensitivity_games import FOLDER
-    from analysis.mindbug.tables import write_tables
+    from analysis.tables import write_tables
 
     write_tables(tables, folder, identity(FOLDER, read_asked(FOLDER, folder), ""))
 
@@ -119,7 +120,7 @@ def read_sensitivity(folder: Path, pool_hash: str) -> dict[str, pd.DataFrame]:
     None where there is no such folder.  Raises RunError when it is damaged, or of another pool.
     """
     from analysis.mindbug.experiments.sensitivity_games import FOLDER
-    from analysis.mindbug.tables import read_table
+    from analysis.tables import read_table
 
     if not folder.is_dir():
         return {}
@@ -128,51 +129,14 @@ def read_sensitivity(folder: Path, pool_hash: str) -> dict[str, pd.DataFrame]:
     if manifest["pool_hash"] != pool_hash:
         raise RunError(f"{folder} is an analysis of other cards or modes than this run; {again}")
     said = identity(FOLDER, manifest, "")
-    return {name: read_table(FOLDER, folder, name, said, again) for name in REPORTED_TABLES}
+    return {
+        table.name: read_table(FOLDER, folder, table, said, again)
+        for table in (SENSITIVITY, VALUES)
+    }
 
 
 def _ends(column: str) -> list[str]:
     return [column, f"{column}_ci_low", f"{column}_ci_high"]
-
-
-_TESTS = ["p_value", "q_value"]
-_COLUMNS = [
-    *("card_id", "name", "policy", "change", "kind", "label", "measure", "n", "base", "variant"),
-    *_ends("difference"),
-    *("std_err", "std_err_independent", "variance_reduction", "differing"),
-    *_TESTS,
-    "is_part",
-]
-_VALUE_COLUMNS = [
-    *("card_id", "name", "policy", "copies", "reference", "n", "dealt_win_rate"),
-    *_ends("advantage"),
-    *_ends("value"),
-    *("std_err", "variance_reduction"),
-    *_TESTS,
-]
-_COPIES_COLUMNS = [
-    *("card_id", "name", "policy", "copies_dealt", "n", "dealt_win_rate"),
-    *_ends("value"),
-    "std_err",
-    *_TESTS,
-]
-_EFFECT_COLUMNS = [
-    *("policy", "change", "kind", "n_games", "n_cards", "n"),
-    *_ends("effect"),
-    "std_err",
-    *_ends("spread"),
-    *("cards_up", "cards_down"),
-    *_TESTS,
-]
-_PART_COLUMNS = [
-    *("card_id", "name", "policy", "part", "kind", "label", "method", "n"),
-    *_ends("worth"),
-    "std_err",
-    *_ends("alone"),
-    *_ends("last"),
-    *_ends("share"),
-    *_TESTS,
-]
 
 
 def _lines(scores: Scores, one: Trials) -> list[dict[str, Any]]:
@@ -389,3 +353,166 @@ def _corrected(table: pd.DataFrame, family: Sequence[str] = ()) -> pd.DataFrame:
         else groups.transform(lambda tests: adjust_p(tests.to_numpy()))
     )
     return table
+
+
+SENSITIVITY = Table(
+    "sensitivity",
+    "One row per card, change and measure",
+    {
+        "card_id": "the card that is changed; all its copies are changed together",
+        "name": "its printed name",
+        "policy": "who played, on both sides",
+        "change": "what is changed: value, power-2 to power+2, a keyword with + (added) or - "
+        "(taken away), copies-1 and copies+1, -line1 and following (a line of text left out), "
+        "-all, parts:… (some parts alone)",
+        "kind": "value: the reference lies in its place; power; add_keyword; remove_keyword; "
+        "copies: one more or fewer in the pool, which then deals otherwise; remove_line; "
+        "remove_all: neither keywords, dice nor text; parts: a plain creature with the power of "
+        "the reference and some parts of the card, by their numbers in the table `parts`",
+        "label": "the change in words",
+        "measure": "dealt: the win rate of the players who were dealt the card; or "
+        "first_player_win_rate or mean_turns, of all games",
+        "n": "observations in the variant: player-games or games; as many in the base, unless "
+        "copies are changed",
+        "base": "the estimate with the card as it is",
+        "variant": "the estimate with the change",
+        **with_interval("difference", "`variant` minus `base`"),
+        "std_err": PAIRED_ERROR.format("difference"),
+        "std_err_independent": "the standard error that two independent runs would have had",
+        "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
+        "independent runs would have needed; missing where no game differs",
+        "differing": "games in which the number differs",
+        "p_value": p_value("a difference"),
+        "q_value": q_value(
+            "changes of all cards in the same measure, those of kind parts by themselves"
+        ),
+    },
+    where="in the folder of `balancelab sensitivity`",
+    differences=("difference",),
+    numbers=("variance_reduction",),
+    json_rows=lambda table: (table["measure"] == "dealt") & (table["kind"] != "parts"),
+)
+VALUES = Table(
+    "values",
+    "One row per card",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "policy": "who played, on both sides",
+        "copies": "copies in the pool, all of which are swapped",
+        "reference": "id of the card that takes its place",
+        "n": "player-games in which the player was dealt the card",
+        "dealt_win_rate": f"win rate of those player-games, with the card as it is. {SCORE}",
+        **with_interval("advantage", "observed: `dealt_win_rate` minus one half"),
+        **with_interval(
+            "value",
+            "by experiment: `dealt_win_rate` minus the win rate of the same players when the "
+            "reference lies in its place; zero for the reference itself, missing if it was not "
+            "asked for",
+        ),
+        "std_err": PAIRED_ERROR.format("value"),
+        "variance_reduction": "how many times as many games independent runs would have needed",
+        "p_value": p_value("a value"),
+        "q_value": q_value("cards"),
+    },
+    where="in the folder of `balancelab sensitivity`",
+    differences=("advantage", "value"),
+    numbers=("variance_reduction",),
+)
+BY_COPIES = Table(
+    "by_copies",
+    "One row per card and number of copies dealt",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "policy": "who played, on both sides",
+        "copies_dealt": "how many copies the player was dealt",
+        "n": "player-games in which the player was dealt so many",
+        "dealt_win_rate": f"win rate of those player-games, with the card as it is. {SCORE}",
+        **with_interval(
+            "value",
+            "`dealt_win_rate` minus the win rate of the same players when the reference lies in "
+            "the place of all copies",
+        ),
+        "std_err": PAIRED_ERROR.format("value"),
+        "p_value": p_value("a value"),
+        "q_value": q_value("rows"),
+    },
+    where="in the folder of `balancelab sensitivity`",
+    differences=("value",),
+    json_columns=(),
+)
+PARTS = Table(
+    "parts",
+    "One row per part of a card",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "policy": "who played, on both sides",
+        "part": "number of the part",
+        "kind": "power (where it is not that of the reference), keyword, dice, line (of text), or "
+        "total: all parts together, against a plain creature with the power of the reference",
+        "label": "the part in words",
+        "method": "shapley: what the part adds on average over all orders of adding the parts; "
+        "one_at_a_time (more than four parts): the card minus the card without it",
+        "n": "player-games in which the player was dealt the card",
+        **with_interval(
+            "worth", "what the part adds to the win rate of the players dealt the card"
+        ),
+        "std_err": PAIRED_ERROR.format("worth"),
+        **with_interval(
+            "alone",
+            "what it adds to the plain creature without any other part; missing for more than four "
+            "parts",
+        ),
+        **with_interval(
+            "last", "what it adds to the card as it is: the card minus the card without it"
+        ),
+        **with_interval(
+            "share",
+            "`worth` divided by that of the total; missing where the total may be nothing, for "
+            "more than four parts, and where parts work against each other",
+        ),
+        "p_value": p_value("a worth"),
+        "q_value": q_value("parts of all cards"),
+    },
+    where="in the folder of `balancelab sensitivity`",
+    differences=("worth",),
+    json_columns=(),
+)
+BY_CHANGE = Table(
+    "by_change",
+    "One row per change that was made to several cards",
+    {
+        "policy": f"{POLICY}; the players who were dealt the card",
+        "change": "what is changed: power-2 to power+2, a keyword with + (added) or - (taken "
+        "away), or -all",
+        "kind": "power, add_keyword, remove_keyword, or remove_all: neither keywords, dice nor "
+        "text",
+        "n_games": "games of the pool as it is, and of each change",
+        "n_cards": "cards to which the change can be made and that somebody was dealt",
+        "n": "player-games in which the player was dealt one of them, once for each",
+        **with_interval(
+            "effect",
+            "by experiment: by how much the change of a card moves the win rate of the players "
+            "dealt it, on the same deals, the mean over these cards, each counted once. The cards "
+            "are fixed: the interval is about the luck of the games, not about other cards",
+        ),
+        "std_err": "standard error of `effect`",
+        **with_interval(
+            "spread",
+            "how much that differs from card to card: the standard deviation over these cards, "
+            "without what their errors add to it; missing for a single card",
+        ),
+        "cards_up": "cards of which it is shown that the change raises the win rate, corrected for "
+        "their number (Benjamini-Hochberg, 5 %)",
+        "cards_down": "cards of which it is shown that it lowers the win rate",
+        "p_value": p_value("an effect"),
+        "q_value": q_value("changes of the policy"),
+    },
+    where="in the folder of `balancelab sensitivity all`",
+    differences=("effect",),
+)
+
+#: The tables, as `sensitivity_tables` gives them.
+SENSITIVITY_TABLES = Registry(SENSITIVITY, VALUES, BY_COPIES, PARTS, BY_CHANGE)

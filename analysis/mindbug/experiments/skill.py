@@ -20,15 +20,22 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from analysis.mindbug.columns import TABLES
 from analysis.mindbug.runs import Run
-from analysis.mindbug.selections import FALLS, NOT_SHOWN, RISES, SAME_SIDE
-from analysis.mindbug.tables import read_table
+from analysis.mindbug.selections import (
+    FALLS,
+    MEASURES,
+    NOT_SHOWN,
+    RISES,
+    SAME_SIDE,
+    SKILL_CHANGE,
+    SKILL_VERDICTS,
+    STATISTICS,
+)
+from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import identity_of_run
+from analysis.tables import read_table
 from simcore.sealed import RunError
 from simcore.work.parts import RUN, read_manifest
-
-SKILL_TABLE_NAMES = ("skill_cards", "skill_summary")
 
 _FACTS = ["card_id", "name", "set_id", "policy"]
 _OF_RUN = [
@@ -83,7 +90,7 @@ def skill_tables(
     Returns
     -------
     dict
-        ``skill_cards`` and ``skill_summary``; their columns are described in `columns.TABLES`.
+        ``skill_cards`` and ``skill_summary``; see `SKILL_TABLES`.
     """
     cards = [tables["cards"].reset_index(drop=True) for tables in runs.values()]
     across = _across(cards[0], cards[-1])
@@ -95,8 +102,8 @@ def skill_tables(
         _summary_row(policy, rung, tables) for rung, (policy, tables) in enumerate(runs.items())
     ]
     return {
-        "skill_cards": pd.concat(rows, ignore_index=True)[list(TABLES["skill_cards"])],
-        "skill_summary": pd.DataFrame(summaries)[list(TABLES["skill_summary"])],
+        "skill_cards": pd.concat(rows, ignore_index=True)[list(SKILL_CARDS.columns)],
+        "skill_summary": pd.DataFrame(summaries)[list(SKILL_SUMMARY.columns)],
     }
 
 
@@ -106,11 +113,13 @@ def read_skill_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]
     Raises RunError when one is damaged, of another run or lacks a column.
     """
     folder = Path(folder)
-    if not all((folder / "tables" / f"{name}.parquet").exists() for name in SKILL_TABLE_NAMES):
+    if not all((folder / "tables" / f"{name}.parquet").exists() for name in SKILL_TABLES):
         return {}
     said = identity_of_run(read_manifest(folder))
     again = "compare the players again, or delete the file"
-    return {name: read_table(RUN, folder, name, said, again) for name in SKILL_TABLE_NAMES}
+    return {
+        name: read_table(RUN, folder, table, said, again) for name, table in SKILL_TABLES.items()
+    }
 
 
 def _across(weakest: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:
@@ -191,3 +200,63 @@ def _summary_row(
         row[f"{name}_ci_low"] = float(statistic["ci_low"])
         row[f"{name}_ci_high"] = float(statistic["ci_high"])
     return row
+
+
+SKILL_CARDS = Table(
+    "skill_cards",
+    "One row per card and player",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "set_id": "the set that it belongs to",
+        "policy": "the policy that both players follow in the games that the row is about",
+        "rung": "place of the policy among those compared, from the weakest, 0, to the strongest",
+        "n": "player-games in which the card was dealt",
+        **with_interval("advantage", MEASURES["advantage"]),
+        "p_value": "probability of an advantage at least this large if the truth is zero",
+        "band": "advantages between minus and plus this number are called balanced",
+        "verdict": "the verdict among these players alone; see the table `cards`",
+        "mindbug_n": "plays of the card from hand with a Mindbug available to the opponent",
+        **with_interval("mindbug_rate", MEASURES["mindbug_rate"]),
+        **with_interval(
+            "change", f"{SKILL_CHANGE}; this and what follows is the same in all rows of a card"
+        ),
+        "change_q_value": q_value(
+            "cards", "the probability of a `change` at least this large if the truth is zero"
+        )
+        + "; missing for too few games",
+        "skill_p_value": "probability that a card that does not change sides looks this much like "
+        "one that does",
+        "skill_q_value": q_value("cards", "`skill_p_value`"),
+        "skill_verdict": "; ".join(
+            f"{word}: {meaning}" for word, meaning in SKILL_VERDICTS.items()
+        ),
+    },
+    where="where players were compared (`balancelab balance --skill`)",
+    differences=("advantage", "change"),
+    json_columns=("card_id", "name", *with_ends("change"), "change_q_value", "skill_verdict"),
+    json_rows=lambda table: ~table["card_id"].duplicated(),
+)
+SKILL_SUMMARY = Table(
+    "skill_summary",
+    "One row per player",
+    {
+        "policy": "the policy that both players follow",
+        "rung": "place of the policy among those compared, from the weakest, 0, to the strongest",
+        "n_games": "games played",
+        **with_interval(
+            "first_player_advantage",
+            "win rate of the player who starts minus one half; a draw counts one half",
+        ),
+        **{
+            column: meaning
+            for statistic in ("mean_mindbugs_used", "mean_turns", "draw_rate")
+            for column, meaning in with_interval(statistic, STATISTICS[statistic]).items()
+        },
+    },
+    where="where players were compared (`balancelab balance --skill`)",
+    differences=("first_player_advantage",),
+)
+
+#: The tables, as `skill_tables` gives them.
+SKILL_TABLES = Registry(SKILL_CARDS, SKILL_SUMMARY)

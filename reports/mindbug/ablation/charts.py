@@ -4,6 +4,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING
+from analysis.mindbug.registry import TABLES
 from analysis.verdicts import UNDECIDED
 from reports.kit.drawing import (
     Chart,
@@ -32,7 +33,7 @@ _MARKS = {
 }
 
 
-@draws("restrictions")
+@draws(TABLES, "restrictions")
 def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each restriction costs, with intervals and the band, the costliest on top."""
     check_one(restrictions, "policy")

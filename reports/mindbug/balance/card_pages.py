@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from analysis.mindbug.pairs import pairs_of
-from analysis.mindbug.selections import MEASURES, VERDICTS, VIEWS
+from analysis.mindbug.selections import MEASURES, SELECTIONS, VERDICTS
 from analysis.verdicts import UNDECIDED
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, Pool
@@ -108,7 +108,7 @@ def rate_scale(cards: pd.DataFrame) -> Scale:
     Rates with wide intervals do not stretch it; they may lie beyond its ends.
     """
     rates = []
-    for view in VIEWS:
+    for view in SELECTIONS:
         width = cards[f"{view.name}_ci_high"] - cards[f"{view.name}_ci_low"]
         rates.append(cards.loc[width < _WIDE, f"{view.name}_win_rate"])
     return _scale(rates, 0.05)
@@ -232,7 +232,7 @@ def _faces(card: Card, set_name: str, faces: Mapping[str, Card]) -> Iterator[Fac
 
 def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]:
     """How players of a policy fared with the card."""
-    views = [view for view in VIEWS if row[f"{view.name}_n"] > 0]
+    views = [view for view in SELECTIONS if row[f"{view.name}_n"] > 0]
     meaning = "" if row["verdict"] == UNDECIDED else f", {VERDICTS[row['verdict']]}"
     rates = [
         Line(

@@ -16,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from analysis.estimates import CONFIDENCE
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import MANY_DRAWS, VERDICTS
 from analysis.verdicts import BALANCED, STRONG, WEAK
 from reports.kit import theme
@@ -60,7 +61,7 @@ _LENGTHS_SHOWN = 0.999
 _RARE_ENDINGS = ("effect",)
 
 
-@draws("cards")
+@draws(TABLES, "cards")
 def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """All cards by the win rate of the players dealt them, with intervals, strongest on top."""
     check_one(cards, "policy")
@@ -84,7 +85,7 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("cards")
+@draws(TABLES, "cards")
 def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """All cards by how often a Mindbug takes them, with intervals, the most wanted on top.
 
@@ -121,7 +122,7 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("first_player")
+@draws(TABLES, "first_player")
 def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of games won by the player who starts, a bar for each pair of policies.
 
@@ -202,7 +203,7 @@ def _pairing(first: str, second: str) -> str:
     return f"{display_name(first)}\nagainst {display_name(second)}"
 
 
-@draws("turns")
+@draws(TABLES, "turns")
 def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of games by number of turns, split by who won; games that were stopped are left out."""
     check_one(turns, "policy_first")
@@ -254,7 +255,7 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("keyword_effects")
+@draws(TABLES, "keyword_effects")
 def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What adding and taking off each keyword does, by experiment: mean and spread over cards."""
     check_one(keyword_effects, "policy")
@@ -295,7 +296,7 @@ def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = Non
     return ax
 
 
-@draws("keywords")
+@draws(TABLES, "keywords")
 def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How players fare with one more dealt card that has each keyword, at the same total power."""
     check_one(keywords, "policy")
@@ -307,7 +308,7 @@ def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) ->
     return ax
 
 
-@draws("outcomes")
+@draws(TABLES, "outcomes")
 def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How games ended, and who had won."""
     check_one(outcomes, "policy_first")

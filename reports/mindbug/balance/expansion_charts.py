@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import STAGES
 from reports.kit.drawing import (
     LINE,
@@ -44,7 +45,7 @@ _QUANTITY_WORDS = {
 _RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
 
 
-@draws("sets")
+@draws(TABLES, "sets")
 def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How players fare with one more dealt card of each set instead of a card of another."""
     check_one(sets, "policy")
@@ -57,7 +58,7 @@ def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("stages")
+@draws(TABLES, "stages")
 def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How far the cards of each evolution line came, of those dealt."""
     check_one(stages, "policy")
@@ -85,7 +86,7 @@ def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("stages")
+@draws(TABLES, "stages")
 def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Win rate of the players under whose control a card came, by its highest stage in play."""
     check_one(stages, "policy")
@@ -116,7 +117,7 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
     return ax
 
 
-@draws("per_game")
+@draws(TABLES, "per_game")
 def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much there is in a game of what the pool has, such as Actions, boosts and dice."""
     check_one(per_game, "policy")
@@ -155,7 +156,7 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("dice")
+@draws(TABLES, "dice")
 def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of each face of the die, against six equally likely faces."""
     check_one(dice, "policy")
@@ -183,7 +184,7 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("power_cards")
+@draws(TABLES, "power_cards")
 def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Win rate of the players who bought each power card."""
     check_one(power_cards, "policy")

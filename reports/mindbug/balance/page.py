@@ -23,8 +23,8 @@ from analysis.mindbug.selections import (
     MEASURES,
     OBSERVED,
     SCORE,
+    SELECTIONS,
     VERDICTS,
-    VIEWS,
 )
 from card_data.mindbug.schema import Pool
 from reports.kit.inline_svg import Shared, drawings
@@ -175,7 +175,7 @@ def render_page(
         has_quantities=len(tables["per_game"]) > 0,
         observed=OBSERVED,
         score=SCORE,
-        views=VIEWS,
+        views=SELECTIONS,
         measures=MEASURES,
         verdicts=VERDICTS,
         band=f"{100 * cards['band'].iloc[0]:g} percentage points",

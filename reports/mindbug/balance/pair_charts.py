@@ -10,6 +10,7 @@ from matplotlib.collections import PatchCollection
 from matplotlib.patches import Rectangle
 
 from analysis.mindbug.pairs import SHOWN
+from analysis.mindbug.registry import TABLES
 from reports.kit.drawing import (
     Chart,
     check_one,
@@ -32,14 +33,14 @@ _MOST_NUMBERS, _WIDE_ROW, _ROW = 14, 0.34, 0.185
 _FADED = 0.12  # the least strength of a colour
 
 
-@draws("card_pairs")
+@draws(TABLES, "card_pairs")
 def plot_card_pairs(card_pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The pairs of cards on one side that are shown to work together or against each other."""
     words = "both dealt to one player; points of win rate beyond what each adds"
     return _heat_map(card_pairs, ax, "Which cards work together", words, opposed=False)
 
 
-@draws("card_matchups")
+@draws(TABLES, "card_matchups")
 def plot_card_matchups(card_matchups: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The pairs of cards on opposing sides of which the one is shown to beat the other."""
     words = "row against column; points of win rate beyond what each adds"

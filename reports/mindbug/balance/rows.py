@@ -7,18 +7,18 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.mindbug.columns import TABLES
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import (
     FALLS,
     MEASURES,
     RISES,
     RULINGS,
+    SELECTIONS,
     SKILL_CHANGE,
     SKILL_VERDICTS,
     STATISTICS,
     SYSTEM_STATISTICS,
     VERDICTS,
-    VIEWS,
 )
 from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import (
@@ -54,7 +54,7 @@ def card_columns(cards: pd.DataFrame, set_names: Mapping[str, str]) -> list[Colu
             partial(rate, view=view.name),
             sorted=view.name == "dealt",
         )
-        for view in VIEWS
+        for view in SELECTIONS
     )
     verdicts = "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items())
     return [
@@ -114,7 +114,7 @@ def _draw_columns(cards: pd.DataFrame) -> list[Column]:
 
 def mindbug_columns(cards: pd.DataFrame) -> list[Column]:
     """The columns of the table of Mindbugs."""
-    views = {view.name: view for view in VIEWS}
+    views = {view.name: view for view in SELECTIONS}
     return [
         Column("Card", "printed name", card_name, "word"),
         _mindbug_rate(sort=True),
@@ -158,7 +158,7 @@ def keyword_columns(keywords: pd.DataFrame) -> list[Column]:
 
 def effect_columns(effects: pd.DataFrame) -> list[Column]:
     """The columns of the table of what keywords do by experiment."""
-    meanings = TABLES["keyword_effects"]
+    meanings = TABLES["keyword_effects"].columns
     return [
         Column("Keyword", "the keyword", lambda row: word(row["change"][1:].capitalize()), "word"),
         *_policy_column(effects),

@@ -12,7 +12,7 @@ from analysis.mindbug.experiments.keyword_experiment import read_keyword_effects
 from analysis.mindbug.experiments.sensitivity import read_sensitivity
 from analysis.mindbug.experiments.skill import read_skill_tables
 from analysis.mindbug.runs import Run, open_run
-from analysis.mindbug.tables import read_tables
+from analysis.tables import read_tables
 from reports.kit import figure_files
 from reports.kit.figures import suffix_of, write_figures
 from reports.mindbug import run_text

@@ -11,6 +11,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.estimates import CONFIDENCE
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import FALLS, RISES
 from reports.kit import theme
 from reports.kit.drawing import (
@@ -38,7 +39,7 @@ _NAME_WIDTH = 2.55  # inches for names beside the chart
 _NAME_HEIGHT = 14.5  # points
 
 
-@draws("skill_cards")
+@draws(TABLES, "skill_cards")
 def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Each card as a line over the players, weak to strong; those that change sides stand out."""
     cards = skill_cards.sort_values(["card_id", "rung"])
@@ -97,7 +98,7 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("skill_summary")
+@draws(TABLES, "skill_summary")
 def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How often the player who starts wins, and how many Mindbugs are used, by who plays."""
     rows = skill_summary.sort_values("rung", ascending=False, ignore_index=True)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis.mindbug.columns import TABLES
-from analysis.mindbug.selections import STATISTICS, SYSTEM_STATISTICS
+from analysis.mindbug.registry import TABLES
 from card_data.workbook import letters, put, workbook_bytes
 from reports.mindbug import run_text
 from reports.mindbug.balance import text as wording
@@ -27,12 +26,8 @@ COUNT, SHARE, DIFFERENCE, NUMBER, P_VALUE = (
     *("#,##0", "0.00%", "+0.00%;-0.00%;0.00%"),
     *("0.00", "0.0000"),
 )
-_DIFFERENCES = (
-    *("advantage", "effect", "change", "difference", "drawn_minus_not_drawn"),
-    *("first_player_advantage", "value", "worth"),
-)
-_NUMBERS = ("chi_square", "variance_reduction")
-_STATISTICS = STATISTICS | SYSTEM_STATISTICS
+_DIFFERENCES = {column for table in TABLES.values() for column in table.differences}
+_NUMBERS = {column for table in TABLES.values() for column in table.numbers}
 _FRONT = "report"
 _HOW_TO_READ = (
     "Shares are shown in per cent with 95 % intervals from ..._ci_low to ..._ci_high; differences"
@@ -97,10 +92,12 @@ def _front(report: RunReport, tables: Mapping[str, pd.DataFrame]) -> Iterator[tu
         yield name, f"{len(table):,} rows"
     for name, table in tables.items():
         yield from (("", ""), (f"Columns of {name}", ""))
-        yield from ((column, text.replace("`", "")) for column, text in TABLES[name].items())
-        if name == "summary":
-            found = dict.fromkeys(table["statistic"])
-            yield from ((f"statistic {one}", _STATISTICS[one]) for one in found)
+        yield from (
+            (column, text.replace("`", "")) for column, text in TABLES[name].columns.items()
+        )
+        if words := TABLES[name].words:
+            found = dict.fromkeys(table.iloc[:, 0])
+            yield from ((f"{table.columns[0]} {one}", words[one]) for one in found if one in words)
 
 
 def _fill_table(sheet: "Worksheet", table: pd.DataFrame) -> None:

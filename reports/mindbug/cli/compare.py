@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, as_input_error, print_findings, print_json
-from reports.cli.json_answers import found_json
 from reports.mindbug.balance.report_formats import print_report
+from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.options import (
     MAX_GAMES,
     NAMED,

@@ -72,4 +72,4 @@ def try_keywords(
         table = keyword_effects(
             run, games=games or KEYWORD_GAMES, threads=threads, on_progress=advance
         )
-    return {KEYWORD_EFFECTS: table}
+    return {KEYWORD_EFFECTS.name: table}

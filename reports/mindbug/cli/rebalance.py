@@ -15,7 +15,7 @@ from reports.cli.console import (
     resumable,
     waiting,
 )
-from reports.cli.json_answers import found_json
+from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.options import (
     ONLY_SETS,
     Json,

@@ -13,7 +13,6 @@ from reports.cli.console import (
     print_json,
     print_wrapped,
 )
-from reports.cli.json_answers import found_json, tables_json
 from reports.mindbug.balance.before import (
     Before,
     before_json,
@@ -22,6 +21,7 @@ from reports.mindbug.balance.before import (
     print_before,
 )
 from reports.mindbug.balance.report_formats import Format, parse_formats, paths_of, print_report
+from reports.mindbug.cli.answers import found_json, tables_json
 from reports.mindbug.cli.keywords import KeywordGames, Keywords, check_keywords, try_keywords
 from reports.mindbug.cli.options import (
     ONLY_SETS,

@@ -18,8 +18,8 @@ from reports.cli.console import (
     resumable,
     waiting,
 )
-from reports.cli.json_answers import found_json
 from reports.mindbug.balance.report_formats import print_report
+from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.named_cards import ALL, read_cards
 from reports.mindbug.cli.options import (
     ONLY_SETS,

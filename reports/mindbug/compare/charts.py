@@ -6,8 +6,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.mindbug.experiments.comparison import Comparison
-from analysis.mindbug.selections import CHANGED, UNCHANGED
-from analysis.verdicts import UNDECIDED
+from analysis.mindbug.registry import TABLES
+from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from reports.kit import theme
 from reports.kit.drawing import (
     ROW,
@@ -34,7 +34,7 @@ _SHOWN = 24
 _MARKS = {UNCHANGED: ("unchanged", MUTED, "o"), UNDECIDED: ("needs more games", GREY, "d")}
 
 
-@draws("comparison")
+@draws(TABLES, "comparison")
 def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The cards whose win rate dealt changed most, with intervals, the largest change on top.
 

@@ -14,7 +14,8 @@ import pandas as pd
 from markupsafe import Markup
 
 from analysis.mindbug.experiments.comparison import Comparison, write_comparison
-from analysis.mindbug.selections import CHANGED, CHANGES, VIEWS
+from analysis.mindbug.selections import SELECTIONS
+from analysis.verdicts import CHANGED, CHANGES
 from card_data.mindbug.pool_changes import Change
 from reports.kit.cells import Cell, Column, bare_percent, number, verdict, word
 from reports.kit.inline_svg import inline_svg
@@ -69,7 +70,7 @@ def render_compare_page(comparison: Comparison, charts: list[Markup], command: s
         game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
         csv={"comparison": csv_address(table)},
         verdicts={word.removeprefix("shown "): meaning for word, meaning in CHANGES.items()},
-        views=VIEWS,
+        views=SELECTIONS,
         joint_z=comparison.joint_z,
         n_tested=count(text.n_tested(table)),
         q_text=run_text.Q_TEXT,
@@ -88,7 +89,7 @@ def difference_columns(first: str) -> list[Column]:
                 view.name.replace("_", " ").capitalize(),
                 f"players of whom: {view.definition}",
             )
-            for view in VIEWS[1:]
+            for view in SELECTIONS[1:]
         ),
         (
             "mindbug_rate",

@@ -11,8 +11,7 @@ import pandas as pd
 
 from analysis.estimates import Z
 from analysis.mindbug.experiments.comparison import Comparison
-from analysis.mindbug.selections import CHANGED, UNCHANGED
-from analysis.verdicts import UNDECIDED
+from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from card_data.mindbug.pool_changes import Change, changes
 from reports.cli.named_files import write_named
 from reports.kit.markdown import code, pipe_table, plain

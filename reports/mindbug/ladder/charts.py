@@ -3,6 +3,7 @@
 import pandas as pd
 from matplotlib.axes import Axes
 
+from analysis.mindbug.registry import TABLES
 from reports.kit.drawing import (
     Chart,
     draw_points,
@@ -23,7 +24,7 @@ from reports.kit.words import display_name, elo
 _MOST_INTERVALS = 7
 
 
-@draws("ratings")
+@draws(TABLES, "ratings")
 def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The players of a ladder by their rating, with intervals, the best on top."""
     rows = ratings.iloc[::-1].reset_index(drop=True)
@@ -42,7 +43,7 @@ def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("pairs")
+@draws(TABLES, "pairs")
 def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Score of each player of a ladder against each other, the best on top and to the left."""
     back = {"player": "opponent", "opponent": "player", "ci_low": "ci_high", "ci_high": "ci_low"}

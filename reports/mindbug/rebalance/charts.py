@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from analysis.mindbug.experiments.rebalance_goals import MET, MISSED, NOT_SHOWN
+from analysis.mindbug.registry import TABLES
 from reports.kit.drawing import (
     LINE,
     ROW,
@@ -31,7 +32,7 @@ _MARKS = {MET: (BLUE, "o"), NOT_SHOWN: (GREY, "d"), MISSED: (ORANGE, "X")}
 _points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
 
 
-@draws("front")
+@draws(TABLES, "front")
 def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much is changed against how far the cards stay outside the band."""
     with style_for(ax):
@@ -69,7 +70,7 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("goals")
+@draws(TABLES, "goals")
 def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Every card before and after the changes, the band shaded; before alone without a proposal."""
     cards = goals[goals["goal"] == "card"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE, PROPOSED, REBALANCE_TABLES
+from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE, PROPOSED
 from analysis.mindbug.experiments.rebalance_goals import (
     CARD,
     FIRST_PLAYER,
@@ -18,6 +18,7 @@ from analysis.mindbug.experiments.rebalance_goals import (
     NOT_SHOWN,
     TURNS,
 )
+from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures

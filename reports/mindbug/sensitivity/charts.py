@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.estimates import CONFIDENCE
+from analysis.mindbug.registry import TABLES
 from card_data.mindbug.variants import POWER_STEPS
 from card_data.mindbug.vocabulary import Keyword
 from reports.kit.drawing import (
@@ -39,7 +40,7 @@ _MAPPED = ("power", "add_keyword", "remove_keyword", "copies", "remove_all")
 _KINDS = ("value", "power", "remove_keyword", "add_keyword", "copies", "remove_line", "remove_all")
 
 
-@draws("sensitivity")
+@draws(TABLES, "sensitivity")
 def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The variants of one card: how the win rate of players dealt it changes."""
     check_one(sensitivity, "name")
@@ -58,7 +59,7 @@ def plot_variants(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("parts")
+@draws(TABLES, "parts")
 def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each part of one card adds, and all of them together."""
     check_one(parts, "name")
@@ -74,7 +75,7 @@ def plot_parts(parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("values")
+@draws(TABLES, "values")
 def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Cards by what they are worth against the reference, beside their advantage as observed."""
     check_one(values, "policy")
@@ -106,7 +107,7 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws("sensitivity")
+@draws(TABLES, "sensitivity")
 def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Cards by changes: how the win rate of players dealt the card moves, in percentage points."""
     check_one(sensitivity, "policy")

@@ -1,0 +1,81 @@
+"""What is counted of the games of a run, and the facts of the run that its tables need."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from attrs import evolve, frozen
+
+from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
+from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.pair_tallies import PairTally, tally_pairs
+from analysis.mindbug.tallies import CardTraits, Tally, tally_games
+from card_data.mindbug.schema import Card, Pool
+from simcore.mindbug.table.records import GAME_RECORD
+
+
+@frozen
+class RunCounts:
+    """The counts of some games of a run; ``a + b`` are those of the games of both."""
+
+    manifest: Mapping[str, Any]
+    systems: PoolSystems
+    traits: CardTraits
+    tally: Tally
+    expansions: SystemTally
+    pairs: PairTally
+
+    @classmethod
+    def of_no_games(cls, pool: Pool, manifest: Mapping[str, Any]) -> "RunCounts":
+        """Nothing is counted yet; the pool and the manifest are those of the run."""
+        systems = PoolSystems(pool)
+        traits = CardTraits.of([card for _, card in systems.cards])
+        return cls(manifest, systems, traits, *_count(manifest, systems, traits, _NO_GAMES))
+
+    @property
+    def policies(self) -> list[str]:
+        """Who played: the policy of each player."""
+        return list(self.manifest["policies"])
+
+    @property
+    def cards(self) -> list[tuple[str, Card]]:
+        """Set id and card of each row of the card table."""
+        return self.systems.cards
+
+    def count(self, games: np.ndarray) -> "RunCounts":
+        """These counts with those of more games, of dtype ``GAME_RECORD``."""
+        return self._plus(*_count(self.manifest, self.systems, self.traits, games))
+
+    def __add__(self, other: "RunCounts") -> "RunCounts":
+        return self._plus(other.tally, other.expansions, other.pairs)
+
+    def _plus(self, tally: Tally, expansions: SystemTally, pairs: PairTally) -> "RunCounts":
+        return evolve(
+            self,
+            tally=self.tally + tally,
+            expansions=self.expansions + expansions,
+            pairs=self.pairs.plus(pairs),
+        )
+
+    def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+        """The tables with the intervals that a stopping rule promised, where one ended the run."""
+        from analysis.mindbug.stopping import restate
+
+        return restate(tables, self.tally, self.manifest, [card for _, card in self.cards])
+
+
+_NO_GAMES = np.empty(0, GAME_RECORD)
+
+
+def _count(
+    manifest: Mapping[str, Any], systems: PoolSystems, traits: CardTraits, games: np.ndarray
+) -> tuple[Tally, SystemTally, PairTally]:
+    """What is counted of some games."""
+    same = len(set(manifest["policies"])) == 1
+    mindbugs = systems.pool.modes.mindbugs
+    return (
+        tally_games(games, traits, same_policy=same, mindbugs_each=mindbugs),
+        tally_systems(games, systems, same_policy=same),
+        tally_pairs(games, len(traits.power)),
+    )

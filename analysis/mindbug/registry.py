@@ -1,0 +1,67 @@
+"""All tables of Mindbug: those of a run, and those that experiments make.
+
+``docs/columns.md`` is written from them with ``python -m analysis.mindbug.registry >
+docs/columns.md``.
+"""
+
+from analysis import registry
+from analysis.mindbug import game_records
+from analysis.mindbug.experiments import (
+    ablation,
+    comparison,
+    keyword_experiment,
+    ladder,
+    rebalance_tables,
+    sensitivity,
+    skill,
+)
+from analysis.mindbug.tables import RUN_TABLES
+from analysis.registry import Registry
+
+#: Every table, in the order of the column dictionary.
+TABLES = Registry(
+    game_records.GAMES,
+    game_records.PLAYER_CARDS,
+    *RUN_TABLES.values(),
+    ladder.RATINGS,
+    ladder.PAIRS,
+    ladder.SPEED,
+    ladder.DEALS,
+    comparison.COMPARISON,
+    skill.SKILL_CARDS,
+    skill.SKILL_SUMMARY,
+    sensitivity.SENSITIVITY,
+    sensitivity.VALUES,
+    sensitivity.BY_COPIES,
+    sensitivity.PARTS,
+    sensitivity.BY_CHANGE,
+    keyword_experiment.KEYWORD_EFFECTS,
+    ablation.RESTRICTIONS_TABLE,
+    rebalance_tables.FRONT,
+    rebalance_tables.CHANGES,
+    rebalance_tables.GAINS,
+    rebalance_tables.GOALS,
+    rebalance_tables.NEAREST,
+)
+
+_HEAD = """\
+# Columns
+
+Written by `python -m analysis.mindbug.registry`; do not edit.  R numbers are those of the rules text.
+
+A table is written as CSV with nine digits of each number, and as Parquet with all of them.
+
+In the Parquet files of a run a list such as `int16[20]` is a binary value of little-endian numbers,
+which is several times faster to write; `Run.games()` and `Run.parts()` give lists and arrays. In
+another Parquet reader: `numpy.frombuffer(b"".join(column), "<i2").reshape(-1, 20)`, with the type
+of the numbers in the column's metadata (`dtype`).
+"""
+
+
+def columns_page() -> str:
+    """The page ``docs/columns.md``: a section for each table."""
+    return registry.columns_page(TABLES, _HEAD)
+
+
+if __name__ == "__main__":
+    print(columns_page(), end="")

@@ -1,0 +1,209 @@
+"""From the games of a run to its tables: counted part by part, made, written, read back.
+
+What is counted and which tables there are is a game's own (`analysis.games.Analysis`); everything
+here is the same for any game.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from functools import reduce
+from importlib import import_module
+from operator import add
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+
+from analysis.counts import Counts
+from analysis.games import analysis_of
+from analysis.registry import Table
+from analysis.runs import Run, identity_of_run, open_run
+from simcore.sealed import RunError, seal_table, write_file, writing
+from simcore.work.folder import FolderKind, read_piece
+from simcore.work.lock import holding
+from simcore.work.parts import RUN, read_manifest
+
+#: Called with (parts counted and tables written, of how many), from one thread at a time.
+Progress = Callable[[int, int], None]
+
+# What makes a spreadsheet take a text for a formula.
+_FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def analyze(
+    folder: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    on_progress: Progress | None = None,
+) -> dict[str, pd.DataFrame]:
+    """Analyse the run in ``folder`` and write its tables to ``tables/`` as Parquet and CSV.
+
+    Parameters
+    ----------
+    folder
+        A finished run.
+    threads
+        Parts read and counted at the same time; default: the number of processors.  The tables do
+        not depend on it.
+
+    Returns
+    -------
+    dict
+        The tables that the game of the run has; their columns are described in
+        ``docs/columns.md``.  A table about something that the run does not have is empty.
+
+    Raises
+    ------
+    RunError
+        When the run is missing, unfinished or damaged, or the tables cannot be written, or another
+        process works in the folder.
+    """
+    threads = (os.cpu_count() or 1) if threads is None else threads
+    if threads < 1:
+        raise ValueError(f"the number of threads is {threads} and must be at least 1")
+    read_manifest(Path(folder))  # nothing is locked but a run
+    with holding(Path(folder)):
+        return _analyze(open_run(folder), threads, on_progress)
+
+
+def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
+    """The tables that `analyze` wrote for the run in ``folder``.
+
+    Raises RunError when one is missing, damaged, of another run or of fewer games, or lacks a
+    column.
+    """
+    folder = Path(folder)
+    manifest = read_manifest(folder)
+    said, registry = identity_of_run(manifest), analysis_of(manifest["game"]).tables
+    again = f"run 'balancelab analyze {folder}' again"
+    return {name: read_table(RUN, folder, table, said, again) for name, table in registry.items()}
+
+
+def _analyze(run: Run, threads: int, on_progress: Progress | None) -> dict[str, pd.DataFrame]:
+    """The tables of a run in a folder that nobody else works in."""
+    analysis, parts = analysis_of(run.manifest["game"]), range(run.n_parts)
+    steps = _Progress(on_progress)
+    with ThreadPoolExecutor(threads) as workers:
+        try:
+            nothing = analysis.nothing(run)
+            shares = [
+                workers.submit(_count, run, nothing, parts[first::threads], steps)
+                for first in range(threads)
+            ]
+            # Meanwhile this thread imports scipy and statsmodels, which takes it a second.
+            registry = analysis.tables
+            import_module("statsmodels.stats.proportion")
+            steps.begin(len(parts) + len(registry))
+            counts = reduce(add, [share.result() for share in shares])
+        except BaseException:
+            steps.stop()
+            raise
+    tables = counts.restate({name: _made(table, counts) for name, table in registry.items()})
+    for name, table in tables.items():
+        write_tables({name: table}, run.folder, run.identity)
+        steps.advance()
+    return tables
+
+
+def _made(table: Table, counts: Counts) -> pd.DataFrame:
+    """A table of a run."""
+    if table.make is None:
+        raise TypeError(f"the table {table.name!r} says nowhere how it is made")
+    return table.make(counts)
+
+
+def _count(run: Run, nothing: Counts, parts: Sequence[int], steps: "_Progress") -> Counts:
+    """The counts of some parts of a run.  Raises RunError."""
+    counts = nothing
+    for part in parts:
+        counts = counts.count(run.part(part))
+        steps.advance()
+    return counts
+
+
+def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, said: Mapping[str, str]) -> None:
+    """Write each table to ``folder``/tables as ``<name>.parquet``, sealed, and ``<name>.csv``.
+
+    ``said`` says what was analysed (`Run.identity`).  A file that has the same content
+    already is left as it is: the time at which it was written tells which reports are older.
+    Raises RunError.
+    """
+    folder = folder / "tables"
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, table in tables.items():
+        arrow = pa.Table.from_pandas(table, preserve_index=False)
+        _keep(folder / f"{name}.parquet", seal_table(arrow, {**said, "piece": f"table {name}"}))
+        _keep(folder / f"{name}.csv", csv_text(table).encode())
+
+
+def read_table(
+    kind: FolderKind, folder: Path, table: Table, said: Mapping[str, str], again: str
+) -> pd.DataFrame:
+    """A table that `write_tables` wrote, checksum and what was analysed verified.
+
+    Raises RunError, which ends with ``again``, when it is missing, damaged, of something else or
+    lacks a column.
+    """
+    path = folder / "tables" / f"{table.name}.parquet"
+    found = read_piece(kind, path, {**said, "piece": f"table {table.name}"}, again)
+    if missing := [column for column in table.columns if column not in found.column_names]:
+        raise RunError(f"{path} has no column {missing[0]}; {again}")
+    return found.to_pandas()
+
+
+def csv_text(table: pd.DataFrame) -> str:
+    """The table as CSV, with nine digits of each number; a page brings such tables along.
+
+    A text that a spreadsheet would take for a formula begins with an apostrophe.
+    """
+    texts = table.select_dtypes("str").columns
+
+    def guarded(text: str) -> str:
+        return f"'{text}" if text.startswith(_FORMULA_MARKS) else text
+
+    safe = table.assign(**{column: table[column].map(guarded) for column in texts})
+    return safe.to_csv(index=False, lineterminator="\n", float_format="%.9g")
+
+
+def _keep(path: Path, content: bytes) -> None:
+    """Write a file unless it has that content.  Raises RunError."""
+    with writing(path):
+        same = path.is_file() and path.read_bytes() == content
+    if not same:
+        write_file(path, content)
+
+
+class _Progress:
+    """Counts what is finished over all threads, and stops them at the next part."""
+
+    def __init__(self, on_progress: Progress | None) -> None:
+        self._lock = threading.Lock()
+        self._done, self._in_all, self._stopped = 0, 0, False
+        self._on_progress = on_progress
+
+    def begin(self, in_all: int) -> None:
+        """From now on it is known how many steps there are; say what was finished meanwhile."""
+        with self._lock:
+            self._in_all = in_all
+            for done in range(1, self._done + 1):
+                self._tell(done)
+
+    def advance(self) -> None:
+        """One more part or table is done.  Raises CancelledError after `stop`."""
+        with self._lock:
+            if self._stopped:
+                raise CancelledError
+            self._done += 1
+            if self._in_all:
+                self._tell(self._done)
+
+    def stop(self) -> None:
+        """End the threads."""
+        self._stopped = True
+
+    def _tell(self, done: int) -> None:
+        if self._on_progress:
+            self._on_progress(done, self._in_all)

@@ -1,0 +1,23 @@
+"""The tables of some games that are in no folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from analysis.mindbug.counts import RunCounts
+from analysis.mindbug.tables import RUN_TABLES
+from card_data.mindbug.schema import Pool
+
+
+def counts_of(games: np.ndarray, pool: Pool, policies: Sequence[str]) -> RunCounts:
+    """What is counted of some games of a pool."""
+    return RunCounts.of_no_games(pool, {"policies": policies}).count(games)
+
+
+def tables_of(games: np.ndarray, pool: Pool, policies: Sequence[str]) -> dict[str, pd.DataFrame]:
+    """All tables of a run of some games of a pool."""
+    counts = counts_of(games, pool, policies)
+    return {name: table.make(counts) for name, table in RUN_TABLES.items() if table.make}
