@@ -47,7 +47,8 @@ TABLES = Registry(
 _HEAD = """\
 # Columns
 
-Written by `python -m analysis.mindbug.registry`; do not edit.  R numbers are those of the rules text.
+Written by `python -m analysis.mindbug.registry`; do not edit.  R numbers are those of the
+rules text.
 
 A table is written as CSV with nine digits of each number, and as Parquet with all of them.
 
