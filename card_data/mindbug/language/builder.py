@@ -5,6 +5,7 @@ from typing import Any
 from attrs import evolve
 from lark import Token, Transformer, Tree, v_args
 
+from card_data.mindbug.language.effect_words import EFFECT_WORDS
 from card_data.mindbug.schema import (
     MAX_NUMBER,
     Cards,
@@ -62,6 +63,7 @@ _MEANING: dict[str, object] = {
     "one_random_card": 1,
 }
 
+_EFFECT_WORDS = {word.name: word for word in EFFECT_WORDS}
 _Fields = dict[str, Any]
 _Keywords = frozenset[Keyword]
 _THIS = Creatures(this=True)
@@ -74,10 +76,15 @@ def build(tree: "Tree[Token]") -> Any:
 
 @v_args(inline=True)
 class _Builder(Transformer[Token, Any]):
-    """Makes schema objects; a method or an entry of ``_MEANING`` for every name in the grammar."""
+    """Makes schema objects.
+
+    Every name in the grammar has a method, a row of ``EFFECT_WORDS`` or an entry of ``_MEANING``.
+    """
 
     def __default__(self, data: str, children: list[Any], meta: object) -> Any:
-        """A name of ``_MEANING``; any other alternative without a method only wraps its child."""
+        """An effect word or a name of ``_MEANING``; what else has no method wraps its child."""
+        if data in _EFFECT_WORDS:
+            return _EFFECT_WORDS[data].instruction(children)
         return _MEANING[data] if data in _MEANING else children[0]
 
     def __default_token__(self, token: Token) -> int | Keyword:
@@ -110,27 +117,6 @@ class _Builder(Transformer[Token, Any]):
 
     # effects on creatures
 
-    def defeat(self, targets: _Fields, per: Value | None) -> Instruction:
-        return Instruction(Effect.DEFEAT, per=per, **targets)
-
-    def take_control(self, targets: _Fields) -> Instruction:
-        return Instruction(Effect.TAKE_CONTROL, **targets)
-
-    def give_control(self, targets: _Fields) -> Instruction:
-        return Instruction(Effect.GIVE_CONTROL, **targets)
-
-    def return_to_hand(self, targets: _Fields) -> Instruction:
-        return Instruction(Effect.RETURN_TO_HAND, **targets)
-
-    def set_aside(self, targets: _Fields) -> Instruction:
-        return Instruction(Effect.SET_ASIDE, **targets)
-
-    def return_set_aside(self) -> Instruction:
-        return Instruction(Effect.RETURN_SET_ASIDE)
-
-    def force_attack(self, targets: _Fields) -> Instruction:
-        return Instruction(Effect.FORCE_ATTACK, **targets)
-
     def keywords_this_turn(self, who: _Fields, keywords: _Keywords) -> Instruction:
         return self._this_turn(who, Rule.KEYWORDS, keywords=keywords)
 
@@ -157,27 +143,12 @@ class _Builder(Transformer[Token, Any]):
         ability = ConstantAbility(rule, who.get("group"), **fields)
         return Instruction(Effect.THIS_TURN, rule=ability, **targets)
 
-    def evolve_this(self) -> Instruction:
-        return Instruction(Effect.EVOLVE, **self.this_only())
-
     def become(self, power: int, *keywords: Keyword) -> Instruction:
         fields = {**self.this_only(), "count": power}
         return Instruction(Effect.BECOME, keywords=frozenset(keywords), **fields)
 
     def boost(self, count: int, creatures: _Fields) -> Instruction:
         return Instruction(Effect.BOOST, **{**creatures, "count": count})
-
-    def take_boost(self) -> Instruction:
-        return Instruction(Effect.TAKE_BOOST)
-
-    def copy_play_effect(self, targets: _Fields) -> Instruction:
-        return Instruction(Effect.COPY_PLAY_EFFECT, **targets)
-
-    def trigger_play_effect(self, targets: _Fields) -> Instruction:
-        return Instruction(Effect.TRIGGER_PLAY_EFFECT, **targets)
-
-    def name_keyword(self) -> Instruction:
-        return Instruction(Effect.NAME_KEYWORD)
 
     # effects on cards
 
@@ -188,39 +159,9 @@ class _Builder(Transformer[Token, Any]):
     def play_cards_silently(self, amount: _Fields, filters: _Fields, place: Cards) -> Instruction:
         return evolve(self.play_cards(amount, filters, place), without_play_effects=True)
 
-    def play_boosts(self) -> Instruction:
-        return self.play_cards(self.any_cards(), {}, Cards(Zone.BOOSTS_OF_THIS))
-
-    def play_boosts_silently(self) -> Instruction:
-        return evolve(self.play_boosts(), without_play_effects=True)
-
-    def play_this(self) -> Instruction:
-        return Instruction(Effect.PLAY_THIS)
-
-    def play_given_card(self) -> Instruction:
-        return Instruction(Effect.TAKE_GIVEN_CARD)
-
-    def take_given_card(self) -> Instruction:
-        return Instruction(Effect.TAKE_GIVEN_CARD, or_keep=True)
-
-    def draw_all(self, player: Player) -> Instruction:
-        return Instruction(Effect.DRAW_ALL, player)
-
     def draw_cards(self, amount: _Fields, filters: _Fields, place: Cards) -> Instruction:
         cards = evolve(place, **filters)
         return Instruction(Effect.DRAW_CARDS, place.player, cards=cards, **amount)
-
-    def you_discard(self, amount: _Fields, per: Value | None) -> Instruction:
-        return Instruction(Effect.DISCARD, per=per, **amount)
-
-    def opponent_discards(self, amount: _Fields, per: Value | None) -> Instruction:
-        return Instruction(Effect.DISCARD, Player.OPPONENT, per=per, **amount)
-
-    def you_discard_random(self, count: int, per: Value | None) -> Instruction:
-        return Instruction(Effect.DISCARD_RANDOM, count=count, per=per)
-
-    def opponent_discards_random(self, count: int, per: Value | None) -> Instruction:
-        return Instruction(Effect.DISCARD_RANDOM, Player.OPPONENT, count=count, per=per)
 
     def you_discard_whole(self, zone: Zone | None) -> Instruction:
         return Instruction(Effect.DISCARD_WHOLE, cards=None if zone is None else Cards(zone))
@@ -229,55 +170,7 @@ class _Builder(Transformer[Token, Any]):
         cards = None if zone is None else Cards(zone, Player.OPPONENT)
         return Instruction(Effect.DISCARD_WHOLE, Player.OPPONENT, cards=cards)
 
-    def steal(self, count: int) -> Instruction:
-        return Instruction(Effect.STEAL_RANDOM, count=count)
-
-    def put_random_card(self) -> Instruction:
-        return Instruction(Effect.PUT_RANDOM_CARD)
-
-    def put_under_draw_pile(self, amount: _Fields) -> Instruction:
-        return Instruction(Effect.PUT_UNDER_DRAW_PILE, **amount)
-
-    def exchange_hands(self) -> Instruction:
-        return Instruction(Effect.EXCHANGE_HANDS)
-
     # effects on life and energy
-
-    def you_gain(self, count: int, per: Value | None) -> Instruction:
-        return Instruction(Effect.GAIN_LIFE, count=count, per=per)
-
-    def opponent_gains(self, count: int, per: Value | None) -> Instruction:
-        return Instruction(Effect.GAIN_LIFE, Player.OPPONENT, count=count, per=per)
-
-    def you_lose(self, count: int, per: Value | None) -> Instruction:
-        return Instruction(Effect.LOSE_LIFE, count=count, per=per)
-
-    def opponent_loses(self, count: int, per: Value | None) -> Instruction:
-        return Instruction(Effect.LOSE_LIFE, Player.OPPONENT, count=count, per=per)
-
-    def you_lose_all_but(self, left: int) -> Instruction:
-        return Instruction(Effect.SET_LIFE, value=self.number(left), as_loss=True)
-
-    def opponent_loses_all_but(self, left: int) -> Instruction:
-        return evolve(self.you_lose_all_but(left), player=Player.OPPONENT)
-
-    def set_life(self, player: Player, value: Value) -> Instruction:
-        return Instruction(Effect.SET_LIFE, player, value=value)
-
-    def win(self) -> Instruction:
-        return Instruction(Effect.WIN)
-
-    def lose_game(self) -> Instruction:
-        return Instruction(Effect.LOSE)
-
-    def gain_energy(self, count: int, per: Value | None) -> Instruction:
-        return Instruction(Effect.GAIN_ENERGY, count=count, per=per)
-
-    def buy_free(self) -> Instruction:
-        return Instruction(Effect.BUY_FREE)
-
-    def buy_top(self) -> Instruction:
-        return Instruction(Effect.BUY_TOP)
 
     # amounts and cards
 

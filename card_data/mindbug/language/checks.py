@@ -1,12 +1,13 @@
 """What a grammar cannot say: lines that have the right form and still mean nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
 from itertools import pairwise
 
 from attrs import frozen
 from lark import Token, Tree
 
+from card_data.mindbug.language.effect_words import EFFECT_WORDS
 from card_data.mindbug.schema import MAX_NUMBER
 
 #: Instructions that one triggered ability may have, modes of one choice, conditions joined.
@@ -155,9 +156,9 @@ def _layer_problems(node: _Node, tree: _Node) -> Iterator[Problem]:
 #: Alternatives that speak of the source as of a creature.
 _NEEDS_CREATURE = {
     "this", "this_only", "other", "another", "within", "less_than_this", "defeated_by_this",
-    "return_set_aside", "evolve_this", "become", "copy_play_effect", "play_boosts",
-    "play_boosts_silently", "copy_keywords", "cannot_block_this", "only_block_this",
+    "become", "copy_keywords", "cannot_block_this", "only_block_this",
     "must_hunt_this", "reverse_fight", "evolve_instead",
+    *(word.name for word in EFFECT_WORDS if word.needs_creature),
 }  # fmt: skip
 
 _NO_CREATURE = {
@@ -270,19 +271,8 @@ def _well_placed(node: _Node) -> Iterator[_Node]:
 # ---------------------------------------------------------------- sides and amounts
 
 #: Whose creatures a word cannot be about, and why.
-_SIDES = {
-    "take_control": (
-        {"allied"},
-        "you control allied creatures already; they are no legal targets (R45)",
-    ),
-    "give_control": (
-        {"enemy"},
-        "the opponent controls enemy creatures already; they are no legal targets",
-    ),
-    "trigger_play_effect": (
-        {"enemy", "both"},
-        "only the Play effect of 'an allied creature' can be triggered (C40)",
-    ),
+_SIDES: dict[str, tuple[Collection[str], str]] = {
+    **{word.name: word.never for word in EFFECT_WORDS if word.never is not None},
     "only_block_this": ({"allied"}, "allied creatures never block this"),
     "cannot_hunt": ({"allied"}, "allied creatures are never hunted by this"),
     "must_hunt_this": ({"allied"}, "allied creatures never hunt this"),
@@ -302,7 +292,10 @@ def _hunt_problems(node: _Node) -> Iterator[Problem]:
         yield Problem(start_of(node), "", message)
 
 
-_AMOUNTS = {"defeat", "you_discard", "opponent_discards", "draw_cards", "put_under_draw_pile"}
+_AMOUNTS = {
+    "draw_cards", "put_under_draw_pile",
+    *(word.name for word in EFFECT_WORDS if "repeat" in word.parts),
+}  # fmt: skip
 
 
 def _amount_problems(node: _Node) -> Iterator[Problem]:
@@ -345,7 +338,7 @@ def _children(node: _Node) -> Iterator[_Node]:
     return (child for child in node.children if isinstance(child, Tree))
 
 
-def _parts(node: _Node, names: "set[str] | dict[str, str]") -> Iterator[_Node]:
+def _parts(node: _Node, names: Collection[str]) -> Iterator[_Node]:
     """Parts of a node with one of the names, but none inside the filters of a group."""
     for child in _children(node):
         if child.data in names:

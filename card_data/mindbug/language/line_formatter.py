@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from card_data.mindbug.language.effect_words import say, word_for
 from card_data.mindbug.schema import (
     MAX_NUMBER,
     Cards,
@@ -29,7 +30,6 @@ from card_data.mindbug.vocabulary import (
 )
 
 _WHOSE = {Player.YOU: "your", Player.OPPONENT: "the opponent's"}
-_SOMEBODY_LOSES = {Player.YOU: "lose", Player.OPPONENT: "the opponent loses"}
 _SIDE = {Side.ANY: "", Side.ALLIED: "allied ", Side.ENEMY: "enemy "}
 _EXTREME = {Extreme.HIGHEST: "the highest power", Extreme.LOWEST: "the lowest power"}
 _COMPARISON = {
@@ -89,53 +89,11 @@ def _instruction(instruction: Instruction) -> str:
     return proviso + _effect(instruction)
 
 
-#: Effects of which there is nothing more to say, and those that only name their targets.
-_EFFECT = {
-    Effect.RETURN_SET_ASIDE: "return the creatures set aside by this",
-    Effect.EVOLVE: "evolve this",
-    Effect.TAKE_BOOST: "return a boost to your hand",
-    Effect.NAME_KEYWORD: "name a keyword",
-    Effect.PLAY_THIS: "play this",
-    Effect.PUT_RANDOM_CARD: "put a random card of the opponent's hand into either discard pile",
-    Effect.EXCHANGE_HANDS: "exchange hands",
-    Effect.WIN: "win the game",
-    Effect.LOSE: "lose the game",
-    Effect.BUY_FREE: "buy a power card for free",
-    Effect.BUY_TOP: "buy the top power card for free",
-    Effect.DEFEAT: "defeat {}",
-    Effect.TAKE_CONTROL: "take control of {}",
-    Effect.GIVE_CONTROL: "the opponent takes control of {}",
-    Effect.RETURN_TO_HAND: "return {} from play",
-    Effect.SET_ASIDE: "set aside {}",
-    Effect.FORCE_ATTACK: "{} must attack now",
-    Effect.COPY_PLAY_EFFECT: "copy the play effect of {}",
-    Effect.TRIGGER_PLAY_EFFECT: "trigger the play effect of {}",
-}
-
-
 def _effect(instruction: Instruction) -> str:
-    make = _MORE_EFFECTS.get(instruction.effect)
-    if make is None:
-        targets = _targets(instruction) if instruction.creatures else ""
-        text = _EFFECT[instruction.effect].format(targets)
-    else:
-        text = make(instruction)
-    return text + _for_each(instruction.per)
-
-
-def _somebody(verb: str, what: Callable[[Instruction], str]) -> Callable[[Instruction], str]:
-    """``gain 2 life``, ``the opponent gains 2 life``."""
-
-    def text(instruction: Instruction) -> str:
-        theirs = instruction.player is Player.OPPONENT
-        who = f"the opponent {verb}s" if theirs else verb
-        return f"{who} " + what(instruction)
-
-    return text
-
-
-def _life(instruction: Instruction) -> str:
-    return f"{instruction.count} life"
+    word = word_for(instruction)
+    if word is None:
+        return _MORE_EFFECTS[instruction.effect](instruction)
+    return say(word.canonical, instruction, _LINE_PARTS)
 
 
 def _cards(instruction: Instruction) -> str:
@@ -180,8 +138,6 @@ def _play_card(instruction: Instruction) -> str:
     cards = instruction.cards
     assert cards is not None
     silently = " without play effects" if instruction.without_play_effects else ""
-    if cards.zone is Zone.BOOSTS_OF_THIS:
-        return f"play any number of boosts of this{silently}"
     what = f"{_cards(instruction)}{_card_filters(cards)}"
     return f"play {what} from {_place(cards)}{silently}"
 
@@ -197,39 +153,6 @@ def _discard_whole(instruction: Instruction) -> str:
     whole = zones[instruction.cards.zone] if instruction.cards else "hand and draw pile"
     theirs = instruction.player is Player.OPPONENT
     return f"{'the opponent discards their' if theirs else 'discard your'} {whole}"
-
-
-def _set_life(instruction: Instruction) -> str:
-    assert instruction.value is not None
-    if instruction.as_loss:
-        return f"{_SOMEBODY_LOSES[instruction.player]} all but {instruction.value.number} life"
-    return f"set {_WHOSE[instruction.player]} life to {_value(instruction.value)}"
-
-
-#: Effects that say more.
-_MORE_EFFECTS: dict[Effect, Callable[[Instruction], str]] = {
-    Effect.PLAY_CARD: _play_card,
-    Effect.DRAW_ALL: lambda i: f"draw all cards from {_WHOSE[i.player]} discard pile",
-    Effect.GAIN_LIFE: _somebody("gain", _life),
-    Effect.LOSE_LIFE: _somebody("lose", _life),
-    Effect.SET_LIFE: _set_life,
-    Effect.DISCARD: _somebody("discard", _cards),
-    Effect.STEAL_RANDOM: lambda i: f"steal {_random_cards(i)}",
-    Effect.THIS_TURN: _this_turn,
-    Effect.BECOME: _become,
-    Effect.BOOST: _boost,
-    Effect.DRAW_CARDS: _draw_cards,
-    Effect.DISCARD_RANDOM: _somebody("discard", _random_cards),
-    Effect.DISCARD_WHOLE: _discard_whole,
-    Effect.TAKE_GIVEN_CARD: lambda i: (
-        f"the opponent gives you a card, which you play{' or keep' if i.or_keep else ''}"
-    ),
-    Effect.PUT_UNDER_DRAW_PILE: lambda i: (
-        f"put {_cards(i)} of the unused pile under your draw pile"
-    ),
-    Effect.GAIN_ENERGY: lambda i: f"gain {i.count} energy",
-    Effect.CHOOSE_ONE: lambda i: f"choose one: {'; or '.join(map(_effect, i.modes))}",
-}
 
 
 def _for_each(per: Value | None) -> str:
@@ -346,6 +269,30 @@ def _value(value: Value) -> str:
     if value.creatures is not None:
         return f"{_group(value.creatures)}{plus}"
     return f"{_WHOSE[value.player]} {_QUANTITY[value.quantity]}{plus}"
+
+
+#: What stands in the place of a part of a line.
+_LINE_PARTS: dict[str, Callable[[Instruction], str]] = {
+    "targets": _targets,
+    "creature": _targets,
+    "cards": _cards,
+    "random_cards": _random_cards,
+    "count": lambda i: str(i.count),
+    "left": lambda i: _value(i.value),
+    "whose": lambda i: _WHOSE[i.player],
+    "value": lambda i: _value(i.value),
+    "repeat": lambda i: _for_each(i.per),
+}
+#: Effects that are more than words and parts.
+_MORE_EFFECTS: dict[Effect, Callable[[Instruction], str]] = {
+    Effect.PLAY_CARD: _play_card,
+    Effect.THIS_TURN: _this_turn,
+    Effect.BECOME: _become,
+    Effect.BOOST: _boost,
+    Effect.DRAW_CARDS: _draw_cards,
+    Effect.DISCARD_WHOLE: _discard_whole,
+    Effect.CHOOSE_ONE: lambda i: f"choose one: {'; or '.join(map(_effect, i.modes))}",
+}
 
 
 # ---------------------------------------------------------------- constant abilities

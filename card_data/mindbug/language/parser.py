@@ -1,7 +1,7 @@
 """Reading one line of the card language: text to schema objects, or the problems in it.
 
-The grammar is ``language.lark``.  A line is parsed to a tree, ``language_checks`` looks for what a
-grammar cannot say, and ``language_builder`` makes the objects.
+The grammar is ``grammar.lark`` with the effects of ``effect_words.py``.  A line is parsed to a
+tree, ``checks`` looks for what a grammar cannot say, and ``builder`` makes the objects.
 """
 
 import hashlib
@@ -24,11 +24,12 @@ from card_data.cache import keep, read_kept
 from card_data.faults import nearest, shown
 from card_data.mindbug.language.builder import build
 from card_data.mindbug.language.checks import Problem, Source, problems, start_of
+from card_data.mindbug.language.effect_words import with_effect_words
 from card_data.mindbug.language.foreign_wordings import foreign_wording
 from card_data.mindbug.schema import ConstantAbility, Instruction, TriggeredAbility
 from card_data.mindbug.vocabulary import Keyword
 
-GRAMMAR = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+GRAMMAR = with_effect_words(Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"))
 
 _WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?|(?P<number>[0-9]+)|<=|>=|\S")
 #: Terminals that join filters, and what they are between conditions.

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from attrs import evolve
 
 from card_data.mindbug.language import rules_phrases as words
+from card_data.mindbug.language.effect_words import say, word_for
 from card_data.mindbug.language.line_formatter import listing
 from card_data.mindbug.schema import (
     Card,
@@ -177,80 +178,31 @@ def _they(text: str, before: str) -> str:
     return re.sub(r"^your opponent (\w+)s ", r"they \1 ", text)
 
 
-#: Effects of which there is nothing more to say, and those that only name their targets.
-_EFFECT = {
-    Effect.RETURN_SET_ASIDE: (
-        "the creatures that this set aside come back into play under their former controllers, "
-        "without Play effects"
-    ),
-    Effect.EVOLVE: "evolve this",
-    Effect.TAKE_BOOST: "take a boost from under any creature into your hand",
-    Effect.NAME_KEYWORD: "name a keyword",
-    Effect.PLAY_THIS: "play this card",
-    Effect.PUT_RANDOM_CARD: (
-        "reveal a random card of your opponent's hand and put it into either discard pile"
-    ),
-    Effect.EXCHANGE_HANDS: "exchange hands with your opponent",
-    Effect.WIN: "you win the game",
-    Effect.LOSE: "you lose the game",
-    Effect.BUY_FREE: "buy one of the visible power cards for free",
-    Effect.BUY_TOP: "reveal the top card of the power deck and buy it for free",
-    Effect.DEFEAT: "defeat {}",
-    Effect.TAKE_CONTROL: "take control of {}",
-    Effect.GIVE_CONTROL: "your opponent takes control of {}",
-    Effect.SET_ASIDE: "set aside {}",
-    Effect.FORCE_ATTACK: "choose {}, which must attack now if it can",
-    Effect.COPY_PLAY_EFFECT: "copy the Play effect of {}",
-    Effect.TRIGGER_PLAY_EFFECT: "trigger the Play effect of {}",
-}
-
-
 def _effect(instruction: Instruction) -> str:
-    make = _MORE_EFFECTS.get(instruction.effect)
-    if make is None:
-        targets = words.targets(instruction) if instruction.creatures else ""
-        text = _EFFECT[instruction.effect].format(targets)
-    else:
-        text = make(instruction)
-    theirs = instruction.player is Player.OPPONENT
-    return text + words.for_each(instruction.per, theirs=theirs)
+    word = word_for(instruction)
+    if word is None:
+        return _MORE_EFFECTS[instruction.effect](instruction)
+    return say(word.text, instruction, TEXT_PARTS)
 
 
-def _somebody(verb: str, what: Callable[[Instruction], str]) -> Callable[[Instruction], str]:
-    """``gain 2 life``, ``your opponent gains 2 life``."""
-
-    def text(instruction: Instruction) -> str:
-        theirs = instruction.player is Player.OPPONENT
-        return f"{f'your opponent {verb}s' if theirs else verb} {what(instruction)}"
-
-    return text
-
-
-def _life(instruction: Instruction) -> str:
-    return f"{instruction.count} life"
-
-
-def _random(instruction: Instruction) -> str:
-    return f"{words.cards_of(instruction)} at random"
-
-
-def _whole(instruction: Instruction) -> str:
+def _discard_whole(instruction: Instruction) -> str:
     whole = {Zone.HAND: "hand", Zone.DRAW_PILE: "draw pile"}
     what = whole[instruction.cards.zone] if instruction.cards else "hand and draw pile"
-    return f"{'their' if instruction.player is Player.OPPONENT else 'your'} {what}"
+    theirs = instruction.player is Player.OPPONENT
+    return f"{'your opponent discards their' if theirs else 'discard your'} {what}"
 
 
 def _them(instruction: Instruction) -> str:
     return "it" if instruction.count == 1 else "them"
 
 
-def _return(instruction: Instruction) -> str:
+def _their_hand(instruction: Instruction) -> str:
+    """The hand that creatures return to."""
     creatures = instruction.creatures
     assert creatures is not None
     hand = {Side.ALLIED: "your hand", Side.ENEMY: "your opponent's hand"}.get(creatures.side)
     many = instruction.count > 1
-    hand = hand or ("their controllers' hands" if many else "its controller's hand")
-    return f"return {words.targets(instruction)} to {hand}"
+    return hand or ("their controllers' hands" if many else "its controller's hand")
 
 
 def _this_turn(instruction: Instruction) -> str:
@@ -291,8 +243,6 @@ def _play_card(instruction: Instruction) -> str:
     them = _them(instruction)
     its = "its Play effect" if them == "it" else "their Play effects"
     silently = f" without {its}" if instruction.without_play_effects else ""
-    if cards.zone is Zone.BOOSTS_OF_THIS:
-        return f"play any number of this creature's boosts{silently}"
     what = words.cards_of(instruction)
     return f"choose {what} in {words.place_of(cards)} and play {them}{silently}"
 
@@ -311,38 +261,28 @@ def _top(instruction: Instruction) -> str:
     return f"the top {'card' if count == 1 else f'{count} cards'} of the unused pile"
 
 
-def _set_life(instruction: Instruction) -> str:
-    assert instruction.value is not None
-    if instruction.as_loss:
-        loses = {Player.YOU: "lose", Player.OPPONENT: "your opponent loses"}
-        return f"{loses[instruction.player]} all but {instruction.value.number} life"
-    return f"{words.WHOSE[instruction.player]} life becomes {words.total(instruction.value)}"
-
-
-def _given_card(instruction: Instruction) -> str:
-    keep = " or keep it" if instruction.or_keep else ""
-    return f"your opponent gives you a card from their hand, and you play it{keep}"
-
-
-#: Effects that say more.
+#: What stands in the place of a part of a text.
+TEXT_PARTS: dict[str, Callable[[Instruction], str]] = {
+    "targets": words.targets,
+    "creature": words.targets,
+    "cards": words.cards_of,
+    "random_cards": lambda i: f"{words.cards_of(i)} at random",
+    "top_cards": _top,
+    "their_hand": _their_hand,
+    "count": lambda i: str(i.count),
+    "left": lambda i: words.total(i.value),
+    "whose": lambda i: words.WHOSE[i.player],
+    "value": lambda i: words.total(i.value),
+    "repeat": lambda i: words.for_each(i.per, theirs=i.player is Player.OPPONENT),
+}
+#: Effects that are more than words and parts.
 _MORE_EFFECTS: dict[Effect, Callable[[Instruction], str]] = {
     Effect.PLAY_CARD: _play_card,
-    Effect.DRAW_ALL: lambda i: f"put {words.WHOSE[i.player]} whole discard pile into your hand",
-    Effect.GAIN_LIFE: _somebody("gain", _life),
-    Effect.LOSE_LIFE: _somebody("lose", _life),
-    Effect.SET_LIFE: _set_life,
-    Effect.DISCARD: _somebody("discard", words.cards_of),
-    Effect.STEAL_RANDOM: lambda i: f"take {_random(i)} from your opponent's hand into yours",
-    Effect.RETURN_TO_HAND: _return,
     Effect.THIS_TURN: _this_turn,
     Effect.BECOME: _become,
     Effect.BOOST: _boost,
     Effect.DRAW_CARDS: _draw_cards,
-    Effect.DISCARD_RANDOM: _somebody("discard", _random),
-    Effect.DISCARD_WHOLE: _somebody("discard", _whole),
-    Effect.TAKE_GIVEN_CARD: _given_card,
-    Effect.PUT_UNDER_DRAW_PILE: lambda i: f"put {_top(i)} under your draw pile",
-    Effect.GAIN_ENERGY: lambda i: f"gain {i.count} energy",
+    Effect.DISCARD_WHOLE: _discard_whole,
     Effect.CHOOSE_ONE: lambda i: f"choose one: {'; or '.join(map(_effect, i.modes))}",
 }
 
