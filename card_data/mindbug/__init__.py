@@ -8,14 +8,13 @@ compiles the objects to tables and plays.
 
 Start with ``load_sets(["first_contact"])``, or with ``load_pool`` for cards and the modes of play;
 ``change_cards(pool, parse_set(text))`` puts cards of your own into a pool.
-``docs/card_language.md`` is the reference of the language, made from its grammar in
-``card_data/mindbug/language/grammar.lark``.  To add a word: a member in ``vocabulary.py``, an
-alternative in the grammar, what it builds in ``mindbug/language_builder.py``, its texts in
-``mindbug/line_formatter.py`` and ``mindbug/rules_text.py``; tests name whatever is missing.
+``docs/card_language.md`` is the reference of the language, made from its grammar.  What adding a
+word takes is in CONTRIBUTING.md; the tests name whatever is missing.
 """
 
 from typing import TYPE_CHECKING, Any
 
+import card_data.mindbug.display  # noqa: F401 - says what cards look like at a prompt
 from card_data.faults import CardFileError, Fault
 from card_data.mindbug.fingerprint import cards_hash, pool_hash
 from card_data.mindbug.loader import available_sets, check_file, load_set, load_sets, parse_set
@@ -43,7 +42,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "change_cards":  # words for every card, which few commands need
+    if name == "change_cards":  # few commands need it
         from card_data.mindbug.pool_changes import change_cards
 
         return change_cards

@@ -1,6 +1,6 @@
 """Cards, sets and pools as a person wants to see them at a prompt or in a notebook.
 
-Texts of cards are generated from their abilities (`mindbug.rules_text`); everything is escaped.
+Texts of cards are made from their abilities (``language/rules_text.py``); everything is escaped.
 """
 
 from html import escape
@@ -10,15 +10,18 @@ from attrs import fields
 from card_data.html import html_table
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, CardSet, Modes, Pool, PowerCard
+from card_data.shown import as_html, as_text
 
 _BOX = "border:1px solid #b4bcc5;border-radius:6px;padding:.5em .8em;max-width:26em"
 
 
+@as_text.register
 def card_text(card: Card | PowerCard) -> str:
     """A card in a few lines: its name, its facts, and what it says."""
     return "\n".join([card.name, *(f"  {line}" for line in [_facts(card), *rules_text(card)])])
 
 
+@as_html.register
 def card_html(card: Card | PowerCard) -> str:
     """A card as a small box of HTML."""
     lines = "".join(f"<div>{escape(line)}</div>" for line in rules_text(card))
@@ -26,11 +29,17 @@ def card_html(card: Card | PowerCard) -> str:
     return f'<div style="{_BOX}"><strong>{escape(card.name)}</strong>{facts}{lines}</div>'
 
 
+@as_text.register
+def _set_repr(card_set: CardSet) -> str:
+    return f"CardSet({set_text(card_set)})"
+
+
 def set_text(card_set: CardSet) -> str:
     """A set in one line: "First Contact: 32 creatures, 48 cards"."""
     return f"{card_set.name}: {', '.join(_numbers(card_set))}"
 
 
+@as_text.register
 def pool_text(pool: Pool) -> str:
     """A pool in one line: its sets, and the modes that are not the usual ones."""
     modes = _modes(pool.modes)
@@ -38,6 +47,7 @@ def pool_text(pool: Pool) -> str:
     return f"Pool({'; '.join(set_text(card_set) for card_set in pool.sets)}{said})"
 
 
+@as_html.register
 def pool_html(pool: Pool) -> str:
     """A pool as a table of its sets, with its cards to unfold and the unusual modes below."""
     rows = [[card_set.name, *_counts(card_set)] for card_set in pool.sets]

@@ -2,10 +2,8 @@
 
 The objects are immutable and know nothing of files, arrays or the engine.  ``Creatures`` describes
 a group of creatures, ``Instruction`` and ``ConstantAbility`` are the parsed lines of the card
-language; rule numbers refer to ``docs/rules.md``.
+language; rule numbers refer to ``docs/rules.md``.  ``display.py`` says what a person sees of them.
 """
-
-from typing import Any
 
 from attrs import frozen
 
@@ -24,6 +22,7 @@ from card_data.mindbug.vocabulary import (
     Trigger,
     Zone,
 )
+from card_data.shown import Shown
 
 #: Limits that the loader checks.  Powers are printed with at most two digits.
 MIN_POWER, MAX_POWER = 1, 99
@@ -212,7 +211,7 @@ class ConstantAbility:
 
 
 @frozen
-class Card:
+class Card(Shown):
     """One creature card: its printed facts and abilities.  ``card_id`` is its key in the file.
 
     ``dice`` are its dice symbols (R113).  ``evolves_to`` is the id of its next stage (R101), a card
@@ -230,25 +229,9 @@ class Card:
     evolves_to: str | None = None
     stage: int = 1
 
-    def __str__(self) -> str:
-        """The card in a few lines: its facts, and its text as generated from its abilities."""
-        from card_data.mindbug.display import card_text
-
-        return card_text(self)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 - asked for
-        """The card as IPython shows it."""
-        printer.text(str(self))
-
-    def _repr_html_(self) -> str:
-        """The card as a notebook shows it."""
-        from card_data.mindbug.display import card_html
-
-        return card_html(self)
-
 
 @frozen
-class PowerCard:
+class PowerCard(Shown):
     """One power card of King of Tokyo: its price in energy and its effect (R109-R112)."""
 
     card_id: str
@@ -257,25 +240,9 @@ class PowerCard:
     bought: tuple[Instruction, ...]
     copies: int = 1
 
-    def __str__(self) -> str:
-        """The card in a few lines: its facts, and its text as generated from its abilities."""
-        from card_data.mindbug.display import card_text
-
-        return card_text(self)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 - asked for
-        """The card as IPython shows it."""
-        printer.text(str(self))
-
-    def _repr_html_(self) -> str:
-        """The card as a notebook shows it."""
-        from card_data.mindbug.display import card_html
-
-        return card_html(self)
-
 
 @frozen
-class CardSet:
+class CardSet(Shown):
     """The cards of one file, sorted by ``card_id``, with the set's id and printed name.
 
     A set with power cards brings dice, energy and power cards with it (``kot_parts``), and asks for
@@ -287,11 +254,7 @@ class CardSet:
     cards: tuple[Card, ...]
     power_cards: tuple[PowerCard, ...] = ()
 
-    def __repr__(self) -> str:
-        """The set in one line: its name and how many cards."""
-        from card_data.mindbug.display import set_text
-
-        return f"CardSet({set_text(self)})"
+    __repr__ = Shown.__str__
 
 
 @frozen
@@ -320,20 +283,10 @@ class Modes:
 
 
 @frozen
-class Pool:
+class Pool(Shown):
     """Everything that one game is played with: the sets with their copies, and the modes (R7)."""
 
     sets: tuple[CardSet, ...]
     modes: Modes = Modes()
 
-    def __repr__(self) -> str:
-        """The pool in one line: its sets, how many cards, and unusual modes."""
-        from card_data.mindbug.display import pool_text
-
-        return pool_text(self)
-
-    def _repr_html_(self) -> str:
-        """The pool as a notebook shows it."""
-        from card_data.mindbug.display import pool_html
-
-        return pool_html(self)
+    __repr__ = Shown.__str__

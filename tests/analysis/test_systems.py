@@ -22,7 +22,7 @@ from card_data.mindbug import load_pool, parse_set
 from card_data.mindbug.schema import Modes, Pool
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.rules.dice import FACES
-from simcore.mindbug.table.card_table import compile_cards
+from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.work.runs import run_games
 from support import counted
 from support.synthetic import run_of_pool, synthetic_games, systems_games, systems_pool

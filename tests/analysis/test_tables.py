@@ -22,7 +22,8 @@ from analysis.mindbug.tables import RUN_TABLES
 from analysis.mindbug.tallies import CardTraits, Tally, groups, tally_games
 from card_data.mindbug.schema import CardSet
 from card_data.mindbug.vocabulary import Keyword
-from simcore.mindbug.table.card_table import CardTable, compile_cards
+from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import Ending
 from simcore.sealed import RunError
 from support.slow_tables import slow_keyword_counts, slow_player_views, slow_plays

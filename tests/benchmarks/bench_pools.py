@@ -13,7 +13,7 @@ import time
 
 from card_data.mindbug import available_sets, load_pool
 from simcore.mindbug.play.simulate import play_games
-from simcore.mindbug.table.card_table import compile_cards
+from simcore.mindbug.table.compile_cards import compile_cards
 
 GAMES, TURNS = 3_000, 21
 BASE = "first_contact"

@@ -10,7 +10,8 @@ import pytest
 
 from reports.cli.app import run
 from reports.mindbug.training import fit as training
-from simcore.mindbug.table.weights import WEIGHTS, own_weights, read_weights
+from simcore.mindbug.players.weights import own_weights, read_weights
+from simcore.mindbug.table.weight_names import WEIGHTS
 from support.reported import every_kind
 
 QUESTION = (

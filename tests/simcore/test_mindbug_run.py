@@ -20,7 +20,8 @@ from simcore.mindbug import RULES_VERSION, compile_cards, play_games
 from simcore.mindbug.play.run import count_games, new_run
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import seat
-from simcore.mindbug.table.weights import own_weights, place_of, write_weights
+from simcore.mindbug.players.weights import own_weights, write_weights
+from simcore.mindbug.table.weight_names import place_of
 from simcore.sealed import RunError
 from simcore.work import runs as runner
 from simcore.work.parts import part_path

@@ -21,16 +21,9 @@ from simcore.mindbug.play.training import (
     score,
     train,
 )
-from simcore.mindbug.table.weights import (
-    N_WEIGHTS,
-    POSITION,
-    WEIGHTS,
-    own_weights,
-    place_of,
-    read_weights,
-    worths,
-    write_weights,
-)
+from simcore.mindbug.players.card_worth import worths
+from simcore.mindbug.players.weights import own_weights, read_weights, write_weights
+from simcore.mindbug.table.weight_names import N_WEIGHTS, POSITION, WEIGHTS, place_of
 from support.fast_game import SETS, card_table
 
 FIRST_CONTACT = card_table(sets=SETS[:1])

@@ -23,7 +23,7 @@ def play(counting: Counting) -> dict[str, list[Any]]:
     # Only now, when counting has begun: nothing is to be compiled before.
     from card_data.mindbug import available_sets, load_pool
     from simcore.mindbug.play.simulate import play_games
-    from simcore.mindbug.table.card_table import compile_cards
+    from simcore.mindbug.table.compile_cards import compile_cards
 
     sets = available_sets()
     table: dict[str, list[Any]] = {}

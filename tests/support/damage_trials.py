@@ -42,7 +42,7 @@ from reports.cli.app import run as run_command
 from reports.mindbug.training.fit import TrainingRun
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.play.training import train
-from simcore.mindbug.table.weights import read_weights
+from simcore.mindbug.players.weights import read_weights
 from simcore.sealed import RunError
 from simcore.work.runs import run_games
 from support.small_folders import CLOCKED, WORKS, Work

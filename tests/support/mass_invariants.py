@@ -23,16 +23,10 @@ from simcore.mindbug.play.simulate import _write_record
 from simcore.mindbug.players.play_out import _answer
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.rules.call_stack import BOUGHT
-from simcore.mindbug.rules.constant_abilities import (
-    _in_play,
-    _known,
-    _recalculate,
-    _recalculate_powers,
-    _refresh,
-    _refresh_powers,
-    _sources,
-)
-from simcore.mindbug.rules.deal import _look_up, _new_game
+from simcore.mindbug.rules.groups import _known
+from simcore.mindbug.rules.keywords import _recalculate, _refresh
+from simcore.mindbug.rules.new_game import _look_up, _new_game
+from simcore.mindbug.rules.powers import _in_play, _recalculate_powers, _refresh_powers, _sources
 from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.state import (

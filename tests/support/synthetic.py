@@ -14,7 +14,8 @@ from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.play.asked import pool_entries
 from simcore.mindbug.play.run import count_games
-from simcore.mindbug.table.card_table import CardTable, compile_cards
+from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
 from simcore.work.runs import RunSpec, run_games
 from simcore.work.tasks import Task

@@ -15,7 +15,7 @@ from simcore.mindbug.play.coverage import count_abilities
 from simcore.mindbug.play.simulate import compile_considered, compile_engine
 from simcore.mindbug.play.training import fit_positions
 from simcore.mindbug.players.policies import compile_thinking
-from simcore.mindbug.table.weights import own_weights
+from simcore.mindbug.players.weights import own_weights
 from support.fast_game import card_table
 from support.mass_invariants import faults_of, look_at_games
 

@@ -271,6 +271,11 @@ def _value(value: Value) -> str:
     return f"{_WHOSE[value.player]} {_QUANTITY[value.quantity]}{plus}"
 
 
+def _new_life(instruction: Instruction) -> str:
+    assert instruction.value is not None
+    return _value(instruction.value)
+
+
 #: What stands in the place of a part of a line.
 _LINE_PARTS: dict[str, Callable[[Instruction], str]] = {
     "targets": _targets,
@@ -278,9 +283,9 @@ _LINE_PARTS: dict[str, Callable[[Instruction], str]] = {
     "cards": _cards,
     "random_cards": _random_cards,
     "count": lambda i: str(i.count),
-    "left": lambda i: _value(i.value),
+    "left": _new_life,
     "whose": lambda i: _WHOSE[i.player],
-    "value": lambda i: _value(i.value),
+    "value": _new_life,
     "repeat": lambda i: _for_each(i.per),
 }
 #: Effects that are more than words and parts.

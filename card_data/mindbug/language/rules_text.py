@@ -261,6 +261,11 @@ def _top(instruction: Instruction) -> str:
     return f"the top {'card' if count == 1 else f'{count} cards'} of the unused pile"
 
 
+def _new_life(instruction: Instruction) -> str:
+    assert instruction.value is not None
+    return words.total(instruction.value)
+
+
 #: What stands in the place of a part of a text.
 TEXT_PARTS: dict[str, Callable[[Instruction], str]] = {
     "targets": words.targets,
@@ -270,9 +275,9 @@ TEXT_PARTS: dict[str, Callable[[Instruction], str]] = {
     "top_cards": _top,
     "their_hand": _their_hand,
     "count": lambda i: str(i.count),
-    "left": lambda i: words.total(i.value),
+    "left": _new_life,
     "whose": lambda i: words.WHOSE[i.player],
-    "value": lambda i: words.total(i.value),
+    "value": _new_life,
     "repeat": lambda i: words.for_each(i.per, theirs=i.player is Player.OPPONENT),
 }
 #: Effects that are more than words and parts.

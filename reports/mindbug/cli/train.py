@@ -131,7 +131,7 @@ def train(
 def _sections(text: str | None) -> tuple[str, ...]:
     """Sections of weights that can be learned.  Raises ValueError for another word."""
     from simcore.mindbug.play.training import learned_places
-    from simcore.mindbug.table.weights import SECTIONS
+    from simcore.mindbug.table.weight_names import SECTIONS
 
     if text is None:
         return SECTIONS

@@ -26,13 +26,8 @@ from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.play.training import Training, fit_positions, read_curve, score, train
 from simcore.mindbug.players.policies import POLICIES
 from simcore.mindbug.players.seats import fingerprints
-from simcore.mindbug.table.weights import (
-    SECTIONS,
-    Weights,
-    own_weights,
-    read_weights,
-    write_weights,
-)
+from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights
+from simcore.mindbug.table.weight_names import SECTIONS
 from simcore.sealed import RunError, writing
 from simcore.work.folder import FolderKind, begin, read_asked, write_asked
 

@@ -14,7 +14,7 @@ from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Pool
 from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.observation import Layout, Sight
-from simcore.mindbug.table.card_table import compile_cards
+from simcore.mindbug.table.compile_cards import compile_cards
 
 try:
     from gymnasium import spaces

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword, Trigger
+from card_data.shown import Shown
 from simcore.jit import cached_kernel
 from simcore.mindbug.play.simulate import _consider, _write_record
 from simcore.mindbug.players.policies import POLICIES, _choose
@@ -17,10 +18,12 @@ from simcore.mindbug.players.restrictions import _leave_out
 from simcore.mindbug.players.search import N_STATES, SEARCH
 from simcore.mindbug.players.seats import parse_player, seat
 from simcore.mindbug.rules.call_stack import BOUGHT
-from simcore.mindbug.rules.constant_abilities import _in_play, _known, _refresh, _refresh_powers
-from simcore.mindbug.rules.deal import _look_up, _new_game
 from simcore.mindbug.rules.dice import FACES
+from simcore.mindbug.rules.groups import _known
+from simcore.mindbug.rules.keywords import _refresh
+from simcore.mindbug.rules.new_game import _look_up, _new_game
 from simcore.mindbug.rules.options import Option, offers, options_of, slots_of, waiting_triggers
+from simcore.mindbug.rules.powers import _in_play, _refresh_powers
 from simcore.mindbug.rules.set_up import Side, set_up
 from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.card_table import CardTable
@@ -116,8 +119,8 @@ class Thoughts:
     searched: bool
 
 
-class Game:
-    """One game, decision by decision.
+class Game(Shown):
+    """One game, decision by decision; at a prompt it shows where it stands (``position.py``).
 
     A new game stands at its first decision.  ``options`` lists what may be chosen; ``step`` takes
     the number of one of them and goes on to the next decision.  Decision points with a single
@@ -153,17 +156,7 @@ class Game:
         self.thoughts: Thoughts | None = None
         self.barred: tuple[int, ...] = ()
 
-    def __repr__(self) -> str:
-        """Where the game stands, in a few lines; the options of the decision with their numbers."""
-        from simcore.mindbug.face.position import game_text
-
-        return game_text(self)
-
-    def _repr_html_(self) -> str:
-        """Where the game stands, as a notebook shows it."""
-        from simcore.mindbug.face.position import game_html
-
-        return game_html(self)
+    __repr__ = Shown.__str__
 
     @classmethod
     def from_position(

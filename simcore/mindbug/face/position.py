@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from html import escape
 
 from card_data.mindbug.display import html_table
+from card_data.shown import as_html, as_text
 from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.replay import _Narrator
 
 
+@as_text.register
 def game_text(game: Game) -> str:
     """The position in a few lines of plain text, the options with their numbers last."""
     return _Position(game).text()
 
 
+@as_html.register
 def game_html(game: Game) -> str:
     """The position as a table of HTML, the options with their numbers below; all is escaped."""
     return _Position(game).html()

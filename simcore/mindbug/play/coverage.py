@@ -12,16 +12,12 @@ from simcore.jit import cached_kernel, kernel
 from simcore.mindbug.players.play_out import _answer
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.rules.call_stack import FRESH
-from simcore.mindbug.rules.constant_abilities import (
-    _controller,
-    _in_force,
-    _place,
-    _refresh,
-    _works,
-)
-from simcore.mindbug.rules.deal import _new_game
+from simcore.mindbug.rules.keywords import _refresh, _works
+from simcore.mindbug.rules.new_game import _new_game
+from simcore.mindbug.rules.powers import _controller, _in_force, _place
 from simcore.mindbug.rules.turn import _perform, _take
-from simcore.mindbug.table.card_table import MAX_ROWS, CardTable, in_table_order
+from simcore.mindbug.table.card_table import MAX_ROWS, CardTable
+from simcore.mindbug.table.compile_cards import in_table_order
 from simcore.mindbug.table.masks import NONE, ONE, _lowest
 from simcore.mindbug.table.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.table.unknown_words import check_words

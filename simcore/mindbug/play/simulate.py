@@ -9,7 +9,7 @@ from simcore.mindbug.players.policies import _choose, _choose_carelessly, _errs
 from simcore.mindbug.players.restrictions import _leave_out
 from simcore.mindbug.players.search import N_STATES, SEARCH, _search
 from simcore.mindbug.players.seats import seat
-from simcore.mindbug.rules.deal import _look_up, _new_game
+from simcore.mindbug.rules.new_game import _look_up, _new_game
 from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.card_table import CARD_TABLE, CardTable
 from simcore.mindbug.table.masks import NONE, ONE, _copy_words, _lowest

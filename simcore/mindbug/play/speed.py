@@ -16,7 +16,8 @@ from card_data.mindbug.schema import Pool
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.play.simulate import play_games
 from simcore.mindbug.players.seats import RUNGS
-from simcore.mindbug.table.card_table import CardTable, compile_cards
+from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.work.progress import Progress
 from simcore.work.runs import run_games
 

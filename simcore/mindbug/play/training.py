@@ -25,12 +25,13 @@ from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.play_out import _answer
 from simcore.mindbug.players.position_points import _describe_position
 from simcore.mindbug.players.seats import seat, seat_weights
-from simcore.mindbug.rules.deal import _new_game
+from simcore.mindbug.players.weights import Weights
+from simcore.mindbug.rules.new_game import _new_game
 from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.table.unknown_words import check_words
-from simcore.mindbug.table.weights import POSITION, SEARCHING, SECTIONS, WEIGHTS, Weights
+from simcore.mindbug.table.weight_names import POSITION, SEARCHING, SECTIONS, WEIGHTS
 from simcore.random_streams import DEAL, _random_below
 from simcore.sealed import RunError, read_file, write_file
 

@@ -9,11 +9,12 @@ import numpy as np
 from card_data.mindbug.vocabulary import Choice, Effect, Trigger
 from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.evaluation import WIN, _best_value, _best_worth, _removal, _weight
-from simcore.mindbug.rules.constant_abilities import _condition, _group, _in_play
+from simcore.mindbug.rules.groups import _condition, _group
 from simcore.mindbug.rules.life import _life_to_set
+from simcore.mindbug.rules.powers import _in_play
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.state import HAS_PLAY, STOPS_PLAY_EFFECTS
-from simcore.mindbug.table.weights import place_of
+from simcore.mindbug.table.weight_names import place_of
 
 _PLAY = int(Trigger.PLAY)
 _ALL = int(Choice.ALL)

@@ -16,18 +16,14 @@ from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import (
     _able_to_attack,
     _chosen_blockers,
-    _controller,
-    _in_force,
-    _in_play,
-    _known,
-    _refresh,
-    _refresh_powers,
     _restricted,
     _restricted_this_turn,
-    _sources,
     _total,
 )
+from simcore.mindbug.rules.groups import _known
+from simcore.mindbug.rules.keywords import _refresh
 from simcore.mindbug.rules.life import _keeps_life
+from simcore.mindbug.rules.powers import _controller, _in_force, _in_play, _refresh_powers, _sources
 from simcore.mindbug.table.expansion_features import _any_has, _this_turn, _with_trait
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _holds, _lowest
 from simcore.mindbug.table.state import (
@@ -43,7 +39,7 @@ from simcore.mindbug.table.state import (
     STOPS_BLOCKS_OF_THIS,
     TOUGH,
 )
-from simcore.mindbug.table.weights import place_of
+from simcore.mindbug.table.weight_names import place_of
 
 WIN = 100_000.0  # points of what ends the game
 _DEADLY = 1 << 30  # added to the power of a creature that defeats any other (R72)

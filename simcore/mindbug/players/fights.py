@@ -19,15 +19,9 @@ from simcore.mindbug.players.evaluation import (
     _weight,
     _worth,
 )
-from simcore.mindbug.rules.constant_abilities import (
-    _able_to_attack,
-    _condition,
-    _controller,
-    _group,
-    _huntable,
-    _in_play,
-    _unbeatable,
-)
+from simcore.mindbug.rules.constant_abilities import _able_to_attack, _huntable, _unbeatable
+from simcore.mindbug.rules.groups import _condition, _group
+from simcore.mindbug.rules.powers import _controller, _in_play
 from simcore.mindbug.table.expansion_features import _any_has, _this_turn
 from simcore.mindbug.table.masks import NONE, ONE, _between, _bit, _holds, _lowest
 from simcore.mindbug.table.state import (
@@ -41,7 +35,7 @@ from simcore.mindbug.table.state import (
     STOPS_BLOCKS,
     STOPS_BLOCKS_OF_THIS,
 )
-from simcore.mindbug.table.weights import place_of
+from simcore.mindbug.table.weight_names import place_of
 
 _ATTACK, _DEFEATED = int(Trigger.ATTACK), int(Trigger.DEFEATED)
 _ALL = int(Choice.ALL)

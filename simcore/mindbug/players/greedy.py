@@ -12,16 +12,12 @@ from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Choice, Effect, Keyword, Trigger
 from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.ability_points import _worth_copying
-from simcore.mindbug.rules.constant_abilities import (
-    _able_to_block,
-    _condition,
-    _controller,
-    _group,
-    _known,
-    _refresh,
-    _refresh_powers,
-)
+from simcore.mindbug.players.best_option import _score_alike, _score_fixed, _score_yes
+from simcore.mindbug.rules.constant_abilities import _able_to_block
+from simcore.mindbug.rules.groups import _condition, _group, _known
+from simcore.mindbug.rules.keywords import _refresh
 from simcore.mindbug.rules.life import _life_to_set
+from simcore.mindbug.rules.powers import _controller, _refresh_powers
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _holds, _lowest, _popcount
 from simcore.mindbug.table.state import (
     FRENZY,
@@ -40,7 +36,7 @@ _EXHAUSTION = 20  # points that a lost TOUGH protection costs
 _SECOND_ATTACK = 10  # points that a second attack adds to a first one that gains something
 _CARD_IN_HAND = 20  # points of a card drawn, discarded or stolen
 _LIFE_GAINED = 15  # points of a life gained
-_MINDBUG_RESERVE = 185  # points that a card must threaten before a Mindbug is spent on it
+_MINDBUG_RESERVE = 184  # points that a card must threaten more than, to spend a Mindbug on it
 
 _GIVEN_AWAY = 60  # points that a creature given to the opponent costs
 _SOMETHING = 15  # points of any other instruction
@@ -256,12 +252,12 @@ def _best_worth(state, table, mask):
 
 
 @kernel
-def _choose_action(state, table):
-    """D1: the option with the most points; a card counts its effect and a part of its worth.
+def _score_actions(state, table):
+    """D1: a card counts its effect and a part of its worth.
 
     The best cards are held back while the opponent could take them with a Mindbug.
     """
-    best, best_score, option = 0, -_WIN_POINTS * 10, 0
+    option = np.int64(0)
     player = state.active
     allies = _popcount(state.play_area[player & 1])
     lead = _AHEAD if allies > _popcount(state.play_area[~player & 1]) else 0
@@ -273,31 +269,25 @@ def _choose_action(state, table):
         worth = _worth(state, table, slot)
         if state.mindbugs[~player & 1] > 0 and worth > _BAIT:
             worth = 2 * _BAIT - worth
-        score = worth // development + _score_play_effect(state, table, state.card[slot], player)
-        if score > best_score:
-            best, best_score = option, score
+        effect = _score_play_effect(state, table, state.card[slot], player)
+        state.points[option] = worth // development + effect
         option += 1
     left = state.attack_options
     while left != NONE:
-        score = _score_attack(state, table, _lowest(left)) + lead
+        state.points[option] = _score_attack(state, table, _lowest(left)) + lead
         left &= left - ONE
-        if score > best_score:
-            best, best_score = option, score
         option += 1
     left = state.action_options
     while left != NONE:
         program = np.int64(table.cards[state.card[_lowest(left)]].program[_ACTION])
         left &= left - ONE
-        score = _score_program(state, table, program, player)
-        if score > best_score:
-            best, best_score = option, score
+        state.points[option] = _score_program(state, table, program, player)
         option += 1
-    return best
 
 
 @kernel
-def _choose_mindbug(state, table):
-    """D2: take the card if losing it and gaining its effect swings enough points."""
+def _score_mindbug(state, table):
+    """D2: what losing the card and gaining its effect swings above the reserve."""
     slot = _lowest(state.limbo)
     card = state.card[slot]
     swing = 2 * _worth(state, table, slot)
@@ -305,141 +295,131 @@ def _choose_mindbug(state, table):
         (state.trait[SNEAKY] | state.trait[HAS_ATTACK]) & state.limbo != NONE
     ):
         swing += _LETHAL
-    mine = _score_play_effect(state, table, card, state.decider)
-    theirs = _score_play_effect(state, table, card, 1 - state.decider)
-    return 1 if swing + mine + theirs >= _MINDBUG_RESERVE else 0
+    swing += _score_play_effect(state, table, card, state.decider)
+    swing += _score_play_effect(state, table, card, 1 - state.decider)
+    _score_yes(state, swing - _MINDBUG_RESERVE)
 
 
 @kernel
-def _choose_hunt(state, table):
-    """D3: the best duel, unless going for the life total gains more."""
-    option = state.fixed_options
-    best, best_score = 0, _life_worth(state.life[~state.attacking & 1])
-    if option == 0:  # C20
-        best_score = -_WIN_POINTS * 10
-    left = _able_to_block(state, table, state.attacker)
-    while left != NONE:
-        best_score = min(best_score, _score_duel(state, table, state.attacker, _lowest(left)))
-        left &= left - ONE
+def _score_hunts(state, table):
+    """D3: duels, and going for the life total against the best answer."""
+    option = np.int64(state.fixed_options)  # C20: 0 if it has to hunt
+    if option > 0:
+        answer = _life_worth(state.life[~state.attacking & 1])
+        left = _able_to_block(state, table, state.attacker)
+        while left != NONE:
+            answer = min(answer, _score_duel(state, table, state.attacker, _lowest(left)))
+            left &= left - ONE
+        state.points[0] = answer
     left = state.options
     while left != NONE:
-        score = _score_duel(state, table, state.attacker, _lowest(left))
+        state.points[option] = _score_duel(state, table, state.attacker, _lowest(left))
         left &= left - ONE
-        if score > best_score:
-            best, best_score = option, score
         option += 1
-    return best
 
 
 @kernel
-def _choose_block(state, table):
-    """D4: the cheapest of losing a life and each duel."""
-    best, best_score, option = 0, -_life_worth(state.life[state.decider & 1]), 1
+def _score_blocks(state, table):
+    """D4: losing a life, and duels."""
+    option = np.int64(1)
+    state.points[0] = -_life_worth(state.life[state.decider & 1])
     left = state.options
     while left != NONE:
-        score = -_score_duel(state, table, state.attacker, _lowest(left))
+        state.points[option] = -_score_duel(state, table, state.attacker, _lowest(left))
         left &= left - ONE
-        if score > best_score:
-            best, best_score = option, score
         option += 1
-    return best
 
 
 @kernel
-def _choose_target(state, table):
+def _score_targets(state, table):
     """D6-D8, D10, D14: take the best, defeat the best enemy, discard the worst, stop at a loss."""
     discards = state.decision == _D_DISCARD
     effect = table.instructions[state.pc].effect if not discards else -1
     defeats = effect == _DEFEAT or effect == _RETURN_TO_HAND
     boosts = effect == _BOOST
     copying = _worth_copying(state, table) if effect == _COPY_PLAY_EFFECT else ~NONE
-    best, option = 0, state.fixed_options
-    best_score = 0 if option else -_WIN_POINTS
+    option = _score_fixed(state)
     left = state.options
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
         score = _worth(state, table, slot)
-        mine = _bit(slot) & state.play_area[state.decider & 1] != NONE
-        theirs = _bit(slot) & state.play_area[~state.decider & 1] != NONE
-        if discards or (defeats and mine) or (boosts and theirs) or copying & _bit(slot) == NONE:
+        allied = _bit(slot) & state.play_area[state.decider & 1] != NONE
+        enemy = _bit(slot) & state.play_area[~state.decider & 1] != NONE
+        if discards or (defeats and allied) or (boosts and enemy) or copying & _bit(slot) == NONE:
             score = -score
         if defeats and _known(state, TOUGH) & ~state.exhausted & _bit(slot) != NONE:
             score //= 4
-        if effect == _TAKE_CONTROL and mine:  # as a ruling allows, without effect (O6)
+        if effect == _TAKE_CONTROL and allied:  # as a ruling allows, without effect (O6)
             score = 0
-        if score > best_score:
-            best, best_score = option, score
+        state.points[option] = score
         option += 1
-    return best
 
 
 @kernel
-def _choose_mode(state, table):
-    """D12: the mode with the most points."""
-    best, best_score, option = 0, -_WIN_POINTS * 10, 0
+def _score_modes(state, table):
+    """D12: modes."""
+    option = np.int64(0)
     instruction = table.instructions[state.pc]
     left = state.options
     while left != NONE:
         mode = table.instructions[instruction.first_mode + _lowest(left)]
         left &= left - ONE
-        score = _score_instruction(state, table, mode, state.decider)
-        if score > best_score:
-            best, best_score = option, score
+        state.points[option] = _score_instruction(state, table, mode, state.decider)
         option += 1
-    return best
 
 
 @kernel
-def _choose_power_card(state, table):
-    """D15, D6: the power card with the most points; none if none gains anything."""
-    option = state.fixed_options
-    best, best_score = 0, 0 if option else -_WIN_POINTS * 10
+def _score_power_cards(state, table):
+    """D15, D6: power cards, whatever they cost; to buy none gains nothing."""
+    option = _score_fixed(state)
     left = state.options
     while left != NONE:
         program = np.int64(table.power_cards[_lowest(left)].program)
         left &= left - ONE
-        score = _score_program(state, table, program, state.decider)
-        if score > best_score:
-            best, best_score = option, score
+        state.points[option] = _score_program(state, table, program, state.decider)
         option += 1
-    return best
 
 
 @kernel
-def _choose_reroll(state):
-    """D16: roll a die again that shows less than a die does on average."""
-    first = _DIE_WORTH[state.dice[0]] < _DIE_AVERAGE
-    second = state.n_dice > 1 and _DIE_WORTH[state.dice[1]] < _DIE_AVERAGE
-    return np.int64(first) + 2 * np.int64(second)
+def _score_rerolls(state):
+    """D16: what a die shows on average more than now, for one, the other and both."""
+    first = _DIE_AVERAGE - _DIE_WORTH[state.dice[0]]
+    second = _DIE_AVERAGE - _DIE_WORTH[state.dice[1]]
+    state.points[0] = 0.0
+    state.points[1] = first
+    state.points[2] = second
+    state.points[3] = first + second
 
 
 @kernel
-def _choose_greedy(state, table):
-    """Option with the most points at the present decision."""
+def _score_greedily(state, table):
+    """Give each option of the present decision points.  Modifies the notes of state."""
     decision = state.decision
     _refresh(state, table)
     _refresh_powers(state, table)
     if decision == _D_ACTION:
-        return _choose_action(state, table)
-    if decision == _D_MINDBUG:
-        return _choose_mindbug(state, table)
-    if decision == _D_BLOCK:
-        return _choose_block(state, table)
-    if decision == _D_HUNT:
-        return _choose_hunt(state, table)
-    if decision == _D_SECOND_ATTACK:
-        return 1 if _score_attack(state, table, state.attacker) > 0 else 0
-    if decision == _D_MAY and table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:
-        return 1 if _worth_copying(state, table) != NONE else 0
-    if decision == _D_MAY:
-        return 1 if _score_program(state, table, state.pc, state.decider) > 0 else 0
-    if decision == _D_REROLL:
-        return _choose_reroll(state)
-    if state.named == _SLOT:
-        return _choose_target(state, table)
-    if state.named == _MODE:
-        return _choose_mode(state, table)
-    if state.named == _POWER_CARD:
-        return _choose_power_card(state, table)
-    return 0  # the order of triggers and dice, a pile, a keyword, a pair, to play a given card
+        _score_actions(state, table)
+    elif decision == _D_MINDBUG:
+        _score_mindbug(state, table)
+    elif decision == _D_BLOCK:
+        _score_blocks(state, table)
+    elif decision == _D_HUNT:
+        _score_hunts(state, table)
+    elif decision == _D_SECOND_ATTACK:
+        _score_yes(state, _score_attack(state, table, state.attacker))
+    elif decision == _D_MAY:
+        if table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:
+            _score_yes(state, np.int64(_worth_copying(state, table) != NONE))
+        else:
+            _score_yes(state, _score_program(state, table, state.pc, state.decider))
+    elif decision == _D_REROLL:
+        _score_rerolls(state)
+    elif state.named == _SLOT:
+        _score_targets(state, table)
+    elif state.named == _MODE:
+        _score_modes(state, table)
+    elif state.named == _POWER_CARD:
+        _score_power_cards(state, table)
+    else:  # the order of triggers and dice, a pile, a keyword, a pair, to play a given card
+        _score_alike(state)

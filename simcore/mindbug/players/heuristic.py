@@ -2,11 +2,11 @@
 
 Every option is given points for what it does at once: an attack what it gains against the
 opponent's best answer, a card what it is worth and does on this table, against the risk that it is
-taken with a Mindbug.  What counts how much are the weights of ``weights.py``, read from a file; the
-two players differ in nothing else.
+taken with a Mindbug.  The best one is chosen (``best_option.py``).  What counts how much are the
+weights of ``weights.py``, read from a file; the two players differ in nothing else.
 
-First the table is looked at and measured (``appraisal.py``), then each option by what it leads to:
-fights (``fights.py``) and abilities (``ability_points.py``).
+First the table is looked at and evaluated (``evaluation.py``), then each option by what it leads
+to: fights (``fights.py``) and abilities (``ability_points.py``).
 """
 
 import numpy as np
@@ -20,6 +20,7 @@ from simcore.mindbug.players.ability_points import (
     _score_program,
     _worth_copying,
 )
+from simcore.mindbug.players.best_option import _score_alike, _score_fixed, _score_yes
 from simcore.mindbug.players.evaluation import (
     FIRST_KEYWORD,
     WIN,
@@ -44,10 +45,10 @@ from simcore.mindbug.players.fights import (
     _weigh_losses,
 )
 from simcore.mindbug.players.mindbug_points import _reserve, _swing, _would_pass
-from simcore.mindbug.rules.constant_abilities import _in_play
+from simcore.mindbug.rules.powers import _in_play
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.state import FRENZY, HAS_DEFEATED, HAS_PLAY, Decision, Named
-from simcore.mindbug.table.weights import place_of
+from simcore.mindbug.table.weight_names import place_of
 
 _ACTION = int(Trigger.ACTION)
 _DEFEAT, _RETURN_TO_HAND = int(Effect.DEFEAT), int(Effect.RETURN_TO_HAND)
@@ -77,16 +78,8 @@ _ENERGY, _BUYING = place_of("card.energy"), place_of("card.buying")
 _FACE = place_of("die.face_0")
 
 
-@inline_kernel
-def _yes_or_no(state, points):
-    """The option that says yes (1) if that gains points, else the one that says no (0)."""
-    state.points[0] = 0.0
-    state.points[1] = points
-    return 1 if points > 0.0 else 0
-
-
 @kernel
-def _choose_mindbug(state, table, seat):
+def _score_mindbug(state, table, seat):
     """D2: take the card if that swings more points than the reserve asks for."""
     player = state.decider
     slot = _lowest(state.limbo)
@@ -99,26 +92,23 @@ def _choose_mindbug(state, table, seat):
         and _stopped_by(state, table, slot, state.hand[player], state.printed) == NONE
     ):
         swing += _weight(table, seat, _FATAL_LEFT)
-    return _yes_or_no(state, swing - _reserve(state, table, seat, player))
+    _score_yes(state, swing - _reserve(state, table, seat, player))
 
 
 @kernel
-def _choose_action(state, table, seat):
-    """D1: a card, an attack or an Action ability, whichever has the most points."""
+def _score_actions(state, table, seat):
+    """D1: cards, attacks and Action abilities."""
     player = state.active
     _prepare_fights(state, table, seat)
     _find_worst_attack(state, table, seat, player)
-    best, best_points, option = 0, -10.0 * WIN, 0
+    option = np.int64(0)
     if state.options != NONE:
-        best, best_points, option = _best_card(state, table, seat, player)
+        option = _score_cards(state, table, seat, player)
     left = state.attack_options
     bias = _attack_bias(state, table, seat, player)
     while left != NONE:
-        points = _score_attack(state, table, seat, _lowest(left)) + bias
+        state.points[option] = _score_attack(state, table, seat, _lowest(left)) + bias
         left &= left - ONE
-        state.points[option] = points
-        if points > best_points:
-            best, best_points = option, points
         option += 1
     left = state.action_options
     while left != NONE:
@@ -127,15 +117,12 @@ def _choose_action(state, table, seat):
         effect = _score_program(state, table, seat, program, player)
         points = effect * _weight(table, seat, _ACTION_EFFECT) + _weight(table, seat, _ACTING)
         state.points[option] = points
-        if points > best_points:
-            best, best_points = option, points
         option += 1
-    return best
 
 
 @inline_kernel
 def _attack_bias(state, table, seat, player):
-    """What speaks for or against attacking, whoever attacks."""
+    """Attack bias: points of attacking at all, whoever attacks."""
     allies, enemies = _popcount(state.play_area[player]), _popcount(state.play_area[1 - player])
     points = _weight(table, seat, _ATTACKING)
     points += np.float64(allies > enemies) * _weight(table, seat, _AHEAD)
@@ -146,9 +133,9 @@ def _attack_bias(state, table, seat, player):
 
 
 @kernel
-def _best_card(state, table, seat, player):
-    """The best card to play from the hand: its option, its points, the number of cards."""
-    best, best_points, option = 0, -10.0 * WIN, 0
+def _score_cards(state, table, seat, player):
+    """Cards to play from the hand; how many there are."""
+    option = np.int64(0)
     opponent = 1 - player
     allies, enemies = _popcount(state.play_area[player]), _popcount(state.play_area[opponent])
     share = _weight(table, seat, _PLAY_WORTH) + 0.01 * (
@@ -183,56 +170,43 @@ def _best_card(state, table, seat, player):
             points -= max(excess, 0.0) * of_taken + min(excess, 0.0) * of_bait
             points += taken_any if excess >= 0.0 else 0.0
         state.points[option] = points
-        if points > best_points:
-            best, best_points = option, points
         option += 1
-    return best, best_points, option
+    return option
 
 
 @kernel
-def _choose_hunt(state, table, seat):
-    """D3: the best fight, unless the best answer to not hunting leaves more."""
-    option = state.fixed_options
-    best = 0
-    best_points = -10.0 * WIN  # C20: it has to hunt
+def _score_hunts(state, table, seat):
+    """D3: fights, and the best answer to not hunting."""
+    option = np.int64(state.fixed_options)  # C20: 0 if it has to hunt
     _prepare_fights(state, table, seat)
     if option > 0:
-        best_points = _score_answer(state, table, seat, state.attacker)
-        state.points[0] = best_points
+        state.points[0] = _score_answer(state, table, seat, state.attacker)
     left = state.options
     while left != NONE:
-        points = _score_duel(state, table, seat, state.attacker, _lowest(left))
+        state.points[option] = _score_duel(state, table, seat, state.attacker, _lowest(left))
         left &= left - ONE
-        state.points[option] = points
-        if points > best_points:
-            best, best_points = option, points
         option += 1
-    return best
 
 
 @kernel
-def _choose_block(state, table, seat):
-    """D4: the cheapest of losing a life and each fight."""
-    best, option = 0, 1
-    best_points = -state.life_points[state.decider]
-    state.points[0] = best_points
+def _score_blocking(state, table, seat):
+    """D4: losing a life, and fights."""
+    option = np.int64(1)
+    state.points[0] = -state.life_points[state.decider]
     _weigh_losses(state, table, seat, state.options | _bit(state.attacker))
     bias = _weight(table, seat, _BLOCKING)
     if state.may_repeat and state.has[FRENZY] & _bit(state.attacker) != NONE:
         bias += _weight(table, seat, _BLOCK_FRENZY)
     left = state.options
     while left != NONE:
-        points = bias - _score_duel(state, table, seat, state.attacker, _lowest(left))
+        duel = _score_duel(state, table, seat, state.attacker, _lowest(left))
         left &= left - ONE
-        state.points[option] = points
-        if points > best_points:
-            best, best_points = option, points
+        state.points[option] = bias - duel
         option += 1
-    return best
 
 
 @kernel
-def _choose_target(state, table, seat):
+def _score_targets(state, table, seat):
     """D6-D8, D10, D14: take the best, remove the best enemy, discard the worst, stop at a loss."""
     player, in_play = state.decider, _in_play(state)
     if state.options & (in_play | state.trait[HAS_PLAY]) != NONE:
@@ -252,9 +226,7 @@ def _choose_target(state, table, seat):
     if attacking:
         blockers = _blockers_of(state, table, state.attacker)
         answer = _score_blocks(state, table, seat, state.attacker, blockers)
-    best, option = 0, state.fixed_options
-    best_points = 0.0 if option > 0 else -10.0 * WIN
-    state.points[0] = 0.0
+    option = _score_fixed(state)
     left = state.options
     while left != NONE:
         slot = _lowest(left)
@@ -278,16 +250,13 @@ def _choose_target(state, table, seat):
         if effect == _TAKE_CONTROL and mine:  # as a ruling allows, without effect (O6)
             points = 0.0
         state.points[option] = points
-        if points > best_points:
-            best, best_points = option, points
         option += 1
-    return best
 
 
 @kernel
-def _choose_mode(state, table, seat):
-    """D12: the mode with the most points."""
-    best, best_points, option = 0, -10.0 * WIN, 0
+def _score_modes(state, table, seat):
+    """D12: modes."""
+    option = np.int64(0)
     instruction = table.instructions[state.pc]
     left = state.options
     while left != NONE:
@@ -295,18 +264,13 @@ def _choose_mode(state, table, seat):
         left &= left - ONE
         points = _score_instruction(state, table, seat, mode, state.decider)
         state.points[option] = points
-        if points > best_points:
-            best, best_points = option, points
         option += 1
-    return best
 
 
 @kernel
-def _choose_power_card(state, table, seat):
-    """D15, D6: the power card with the most points above its price; none if none gains anything."""
-    option = state.fixed_options
-    best, best_points = 0, 0.0 if option > 0 else -10.0 * WIN
-    state.points[0] = 0.0
+def _score_power_cards(state, table, seat):
+    """D15, D6: what power cards gain above their price; to buy none gains nothing."""
+    option = _score_fixed(state)
     left = state.options
     while left != NONE:
         card = table.power_cards[_lowest(left)]
@@ -314,57 +278,52 @@ def _choose_power_card(state, table, seat):
         points = _score_program(state, table, seat, np.int64(card.program), state.decider)
         points += _weight(table, seat, _BUYING) - card.cost * _weight(table, seat, _ENERGY)
         state.points[option] = points
-        if points > best_points:
-            best, best_points = option, points
         option += 1
-    return best
 
 
 @inline_kernel
-def _choose_reroll(state, table, seat):
-    """D16: roll a die again that shows less than a die does on average."""
+def _score_rerolls(state, table, seat):
+    """D16: what a die shows on average more than now, for one, the other and both."""
     mean = 0.0
     for face in range(6):
         mean += _weight(table, seat, _FACE + face) / 6.0
-    first = _weight(table, seat, _FACE + state.dice[0]) < mean
-    second = state.n_dice > 1 and _weight(table, seat, _FACE + state.dice[1]) < mean
-    return np.int64(first) + 2 * np.int64(second)
+    first = mean - _weight(table, seat, _FACE + state.dice[0])
+    second = mean - _weight(table, seat, _FACE + state.dice[1])
+    state.points[0] = 0.0
+    state.points[1] = first
+    state.points[2] = second
+    state.points[3] = first + second
 
 
 @inline_kernel
-def _choose_keyword(state, table, seat):
-    """D13: the keyword that is worth most."""
-    best, best_points, option = 0, -10.0 * WIN, 0
+def _score_keywords(state, table, seat):
+    """D13: what keywords are worth."""
+    option = np.int64(0)
     left = state.options
     while left != NONE:
         points = _weight(table, seat, FIRST_KEYWORD + _lowest(left))
         left &= left - ONE
         state.points[option] = points
-        if points > best_points:
-            best, best_points = option, points
         option += 1
-    return best
 
 
 @apart_kernel
-def _choose_by_weights(state, table, seat):
-    """Option with the most points at the present decision, by the weights of player ``seat``.
+def _score_by_weights(state, table, seat):
+    """Give each option of the present decision points, by the weights of player ``seat``.
 
-    Modifies the notes of state; ``points`` are those of each option, NaN where they are not told
-    apart.
+    Modifies the notes of state.
     """
     if state.decision == _D_REROLL:
-        state.points[0] = np.nan
-        return _choose_reroll(state, table, seat)
+        _score_rerolls(state, table, seat)
+        return
     _look(state, table, seat)
     # Nothing changes from here on: what may change at any time need not be worked out again.
     stale = state.stale
     state.stale = 0
     _find_ace(state, table, state.decider)
     _appraise(state, table, seat, _of_interest(state))
-    option = _choose_best(state, table, seat)
+    _score_options(state, table, seat)
     state.stale = stale
-    return option
 
 
 @inline_kernel
@@ -380,31 +339,32 @@ def _of_interest(state):
 
 
 @inline_kernel
-def _choose_best(state, table, seat):
-    """`_choose_by_weights` at a table that has been looked at and appraised."""
+def _score_options(state, table, seat):
+    """`_score_by_weights` at a table that has been looked at and evaluated."""
     decision = state.decision
     if decision == _D_ACTION:
-        return _choose_action(state, table, seat)
-    if decision == _D_MINDBUG:
-        return _choose_mindbug(state, table, seat)
-    if decision == _D_BLOCK:
-        return _choose_block(state, table, seat)
-    if decision == _D_HUNT:
-        return _choose_hunt(state, table, seat)
-    if decision == _D_SECOND_ATTACK:
+        _score_actions(state, table, seat)
+    elif decision == _D_MINDBUG:
+        _score_mindbug(state, table, seat)
+    elif decision == _D_BLOCK:
+        _score_blocking(state, table, seat)
+    elif decision == _D_HUNT:
+        _score_hunts(state, table, seat)
+    elif decision == _D_SECOND_ATTACK:
         _prepare_fights(state, table, seat)
-        return _yes_or_no(state, _score_attack(state, table, seat, state.attacker))
-    if decision == _D_MAY:
+        _score_yes(state, _score_attack(state, table, seat, state.attacker))
+    elif decision == _D_MAY:
         if table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:
-            return _yes_or_no(state, _best_copy(state, table, seat))
-        return _yes_or_no(state, _score_program(state, table, seat, state.pc, state.decider))
-    if state.named == _SLOT:
-        return _choose_target(state, table, seat)
-    if state.named == _MODE:
-        return _choose_mode(state, table, seat)
-    if state.named == _POWER_CARD:
-        return _choose_power_card(state, table, seat)
-    if state.named == _KEYWORD:
-        return _choose_keyword(state, table, seat)
-    state.points[0] = np.nan
-    return 0  # the order of triggers and dice, a pile, a pair, to play a given card
+            _score_yes(state, _best_copy(state, table, seat))
+        else:
+            _score_yes(state, _score_program(state, table, seat, state.pc, state.decider))
+    elif state.named == _SLOT:
+        _score_targets(state, table, seat)
+    elif state.named == _MODE:
+        _score_modes(state, table, seat)
+    elif state.named == _POWER_CARD:
+        _score_power_cards(state, table, seat)
+    elif state.named == _KEYWORD:
+        _score_keywords(state, table, seat)
+    else:
+        _score_alike(state)  # the order of triggers and dice, a pile, a pair, to play a given card

@@ -10,7 +10,7 @@ from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.evaluation import _weight, _worth
 from simcore.mindbug.players.fights import _stopped_by
 from simcore.mindbug.table.masks import NONE, _popcount
-from simcore.mindbug.table.weights import place_of
+from simcore.mindbug.table.weight_names import place_of
 
 _UNBLOCKED = place_of("threat.unblocked_1")
 _RESERVE, _LAST_MINDBUG = place_of("mindbug.reserve"), place_of("mindbug.last")

@@ -18,8 +18,9 @@ from simcore.jit import (
     kernel,
     plain_kernel,
 )
-from simcore.mindbug.players.greedy import _choose_greedy
-from simcore.mindbug.players.heuristic import _choose_by_weights
+from simcore.mindbug.players.best_option import _best_option
+from simcore.mindbug.players.greedy import _score_greedily
+from simcore.mindbug.players.heuristic import _score_by_weights
 from simcore.mindbug.table.card_table import CARD_TABLE
 from simcore.mindbug.table.state import GAME_STATE
 from simcore.random_streams import CHOICE, _random_below
@@ -74,8 +75,10 @@ def _think(state, table):
     if _errs(state, table):
         return _choose_carelessly(state)
     if table.policy[state.decider] == _GREEDY:
-        return _choose_greedy(state, table)
-    return _choose_by_weights(state, table, state.decider)
+        _score_greedily(state, table)
+    else:
+        _score_by_weights(state, table, state.decider)
+    return _best_option(state)
 
 
 @cached_kernel

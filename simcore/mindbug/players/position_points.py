@@ -13,10 +13,10 @@ from simcore.mindbug.players.evaluation import (
     _look,
     _weight,
 )
-from simcore.mindbug.rules.constant_abilities import _in_play
+from simcore.mindbug.rules.powers import _in_play
 from simcore.mindbug.table.masks import NONE, ONE, _between, _lowest, _popcount
 from simcore.mindbug.table.state import POISONOUS
-from simcore.mindbug.table.weights import place_of
+from simcore.mindbug.table.weight_names import place_of
 
 _MOST = np.int16(np.iinfo(np.int16).max)
 _CREATURES, _MINDBUGS = place_of("position.creatures"), place_of("position.mindbugs")

@@ -19,7 +19,7 @@ from attrs import frozen
 
 from card_data.mindbug.vocabulary import Effect, Keyword
 from simcore.jit import inline_kernel, kernel
-from simcore.mindbug.rules.constant_abilities import _having
+from simcore.mindbug.rules.keywords import _having
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.masks import NONE, _bit, _popcount
 from simcore.mindbug.table.state import FRENZY, HAS_ACTION, HUNTER, N_KEYWORDS, SNEAKY, Decision

@@ -21,7 +21,7 @@ from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.position_points import _judge_position
 from simcore.mindbug.players.search_tree import MAX_DEPTH, TREE, _choose_in_tree, _plant, _remember
-from simcore.mindbug.rules.constant_abilities import _in_play
+from simcore.mindbug.rules.powers import _in_play
 from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.card_table import MAX_CARDS
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _columns, _copy_record, _lowest
@@ -34,7 +34,7 @@ from simcore.mindbug.table.state import (
     STALE,
     Phase,
 )
-from simcore.mindbug.table.weights import POSITION, place_of
+from simcore.mindbug.table.weight_names import POSITION, place_of
 from simcore.random_streams import CHOICE, _random_below, _seed_streams
 
 _PAUSE, _OVER = int(Phase.PAUSE), int(Phase.OVER)

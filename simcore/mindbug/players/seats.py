@@ -15,10 +15,12 @@ import numpy.typing as npt
 from attrs import frozen
 from rapidfuzz import process
 
+from simcore.mindbug.players.card_worth import worths
+from simcore.mindbug.players.greedy import card_worth
 from simcore.mindbug.players.policies import POLICIES, thinking
 from simcore.mindbug.players.restrictions import RESTRICTIONS, bits_of
+from simcore.mindbug.players.weights import Weights, own_weights, read_weights
 from simcore.mindbug.table.card_table import CardTable
-from simcore.mindbug.table.weights import Weights, own_weights, read_weights, worths
 
 MAX_SIMULATIONS = 1_000_000
 #: Players from weak to strong, one of each policy: what is measured and compared by default.
@@ -154,6 +156,8 @@ def seat(table: CardTable, players: tuple[str, str]) -> npt.NDArray[np.void]:
     record = rows[0]
     if any(player.policy != "random" for player in seated):
         record["thinking"] = thinking(bool(record["plain"]))
+    if any(player.policy == "greedy" for player in seated):
+        record["cards"]["worth"][: len(table.faces)] = list(map(card_worth, table.faces))
     for place, player in enumerate(seated):
         policy = POLICIES[player.policy]
         record["policy"][place] = list(POLICIES).index(player.policy)

@@ -11,22 +11,17 @@ from simcore.mindbug.rules.call_stack import _turn_creature
 from simcore.mindbug.rules.constant_abilities import (
     _able_to_attack,
     _blockers,
-    _controller,
-    _group,
-    _having,
     _huntable,
     _must_be_hunted,
-    _place,
-    _refresh,
-    _refresh_powers,
     _ruled,
-    _sources,
-    _works,
 )
 from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.dice import _may_roll
 from simcore.mindbug.rules.forced_attack import _attack_over
+from simcore.mindbug.rules.groups import _group
+from simcore.mindbug.rules.keywords import _having, _refresh, _works
 from simcore.mindbug.rules.life import _lose_life
+from simcore.mindbug.rules.powers import _controller, _place, _refresh_powers, _sources
 from simcore.mindbug.rules.triggers import ATTACK, _add_triggers, _new_event, _settle, _wait
 from simcore.mindbug.rules.zones import _defeat
 from simcore.mindbug.table.expansion_features import _any_has, _attacks_open, _turned, _with_trait

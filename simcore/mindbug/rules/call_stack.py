@@ -8,7 +8,7 @@ frame.
 import numpy as np
 
 from simcore.jit import _general, inline_kernel, kernel
-from simcore.mindbug.rules.constant_abilities import _controller
+from simcore.mindbug.rules.powers import _controller
 from simcore.mindbug.rules.triggers import EXHAUSTED, _run_program
 from simcore.mindbug.table.expansion_features import _turned
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest

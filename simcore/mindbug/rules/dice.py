@@ -4,9 +4,11 @@ import numpy as np
 
 from card_data.mindbug.vocabulary import Rule
 from simcore.jit import inline_kernel, kernel
-from simcore.mindbug.rules.constant_abilities import _refresh, _sources, _total, _turn_total
+from simcore.mindbug.rules.constant_abilities import _total, _turn_total
 from simcore.mindbug.rules.decisions import _ask, _ask_for
 from simcore.mindbug.rules.hands import _refill_freed
+from simcore.mindbug.rules.keywords import _refresh
+from simcore.mindbug.rules.powers import _sources
 from simcore.mindbug.rules.triggers import _new_event, _settle
 from simcore.mindbug.rules.turn_rules import _grow
 from simcore.mindbug.rules.zones import _discard

@@ -11,10 +11,12 @@ import numpy as np
 from card_data.mindbug.vocabulary import Choice, Effect, Ruling
 from simcore.jit import _general, inline_kernel, kernel
 from simcore.mindbug.rules.call_stack import _next_instruction
-from simcore.mindbug.rules.constant_abilities import _condition, _group, _may_receive, _refresh
+from simcore.mindbug.rules.constant_abilities import _may_receive
 from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.general_effects import _random_cards, _run_long
+from simcore.mindbug.rules.groups import _condition, _group
 from simcore.mindbug.rules.hands import _refill_freed
+from simcore.mindbug.rules.keywords import _refresh
 from simcore.mindbug.rules.life import _gain_life, _life_to_set, _lose_life, _set_life
 from simcore.mindbug.rules.triggers import _live_source, _new_event
 from simcore.mindbug.rules.zones import (

@@ -7,7 +7,8 @@ off, perhaps in the middle of another attack, which then waits in a frame.
 import numpy as np
 
 from simcore.jit import inline_kernel, kernel
-from simcore.mindbug.rules.constant_abilities import _able_to_attack, _controller, _in_play
+from simcore.mindbug.rules.constant_abilities import _able_to_attack
+from simcore.mindbug.rules.powers import _controller, _in_play
 from simcore.mindbug.table.expansion_features import _attacks_open
 from simcore.mindbug.table.masks import NONE, _bit
 from simcore.mindbug.table.records import Ending

@@ -9,9 +9,11 @@ import numpy as np
 from card_data.mindbug.vocabulary import Choice, Effect, Zone
 from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.call_stack import AGREED
-from simcore.mindbug.rules.constant_abilities import _may_receive, _refresh, _refresh_powers, _value
+from simcore.mindbug.rules.constant_abilities import _may_receive
 from simcore.mindbug.rules.decisions import _ask, _ask_for
+from simcore.mindbug.rules.groups import _value
 from simcore.mindbug.rules.hands import _refill, _refill_freed
+from simcore.mindbug.rules.keywords import _refresh
 from simcore.mindbug.rules.legality import (
     _can_do_one,
     _fitting_cards,
@@ -19,6 +21,7 @@ from simcore.mindbug.rules.legality import (
     _picks_creatures,
     _targets,
 )
+from simcore.mindbug.rules.powers import _refresh_powers
 from simcore.mindbug.rules.triggers import _live_source
 from simcore.mindbug.rules.unused_pile import _top_unused
 from simcore.mindbug.table.masks import (

@@ -15,7 +15,7 @@ from simcore.mindbug.rules.call_stack import (
     _push,
     _turn_creature,
 )
-from simcore.mindbug.rules.constant_abilities import _condition, _may_receive, _refresh
+from simcore.mindbug.rules.constant_abilities import _may_receive
 from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.evolution import _evolve, _show
 from simcore.mindbug.rules.forced_attack import _force_attack
@@ -26,7 +26,9 @@ from simcore.mindbug.rules.general_choices import (
     _per,
     _possible_modes,
 )
+from simcore.mindbug.rules.groups import _condition
 from simcore.mindbug.rules.hands import _refill
+from simcore.mindbug.rules.keywords import _refresh
 from simcore.mindbug.rules.legality import (
     _can_do,
     _lies_still,

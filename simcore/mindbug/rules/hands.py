@@ -1,7 +1,8 @@
 """Hands: drawing up to the hand size (R27, R28)."""
 
 from simcore.jit import _general, inline_kernel, kernel
-from simcore.mindbug.rules.constant_abilities import _may_receive, _sources
+from simcore.mindbug.rules.constant_abilities import _may_receive
+from simcore.mindbug.rules.powers import _sources
 from simcore.mindbug.table.expansion_features import _any_has
 from simcore.mindbug.table.masks import NONE, _first, _popcount
 from simcore.mindbug.table.state import STOPS_HANDS

@@ -4,17 +4,11 @@ import numpy as np
 
 from card_data.mindbug.vocabulary import Choice, Effect, Ruling, Zone
 from simcore.jit import inline_kernel, kernel
-from simcore.mindbug.rules.constant_abilities import (
-    _able_to_attack,
-    _condition,
-    _group,
-    _may_receive,
-    _refresh,
-    _refresh_powers,
-    _unbound,
-    _value,
-)
+from simcore.mindbug.rules.constant_abilities import _able_to_attack, _may_receive, _unbound
+from simcore.mindbug.rules.groups import _condition, _group, _value
+from simcore.mindbug.rules.keywords import _refresh
 from simcore.mindbug.rules.life import _keeps_life, _life_to_set
+from simcore.mindbug.rules.powers import _refresh_powers
 from simcore.mindbug.rules.turn_rules import _names_creatures
 from simcore.mindbug.rules.zones import _hosted
 from simcore.mindbug.table.masks import (

@@ -2,7 +2,10 @@
 
 from card_data.mindbug.vocabulary import Rule, Ruling
 from simcore.jit import inline_kernel, kernel
-from simcore.mindbug.rules.constant_abilities import _refresh, _ruled, _sources, _total, _value
+from simcore.mindbug.rules.constant_abilities import _ruled, _total
+from simcore.mindbug.rules.groups import _value
+from simcore.mindbug.rules.keywords import _refresh
+from simcore.mindbug.rules.powers import _sources
 from simcore.mindbug.rules.triggers import LIFE_LOST, _add_triggers
 from simcore.mindbug.table.expansion_features import _any_has
 from simcore.mindbug.table.masks import NONE

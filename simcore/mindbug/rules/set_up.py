@@ -7,10 +7,10 @@ import numpy.typing as npt
 from attrs import frozen
 
 from simcore.jit import cached_kernel
-from simcore.mindbug.rules.deal import _place_cards
 from simcore.mindbug.rules.evolution import _show
 from simcore.mindbug.rules.hands import _refill
 from simcore.mindbug.rules.life import MAX_LIFE
+from simcore.mindbug.rules.new_game import _place_cards
 from simcore.mindbug.rules.power_cards import _show_cards
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.state import DEALING, IN_DISCARD, MAX_SLOTS, Phase

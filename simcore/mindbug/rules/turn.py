@@ -19,14 +19,7 @@ from simcore.mindbug.rules.attack import (
     _take_hunt,
     _take_second_attack,
 )
-from simcore.mindbug.rules.constant_abilities import (
-    _able_to_attack,
-    _having,
-    _in_play,
-    _must_be_hunted,
-    _sources,
-    _unbound,
-)
+from simcore.mindbug.rules.constant_abilities import _able_to_attack, _must_be_hunted, _unbound
 from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.dice import (
     _apply_die,
@@ -40,10 +33,12 @@ from simcore.mindbug.rules.fast_effects import _run_effect, _take_pick
 from simcore.mindbug.rules.forced_attack import _end_forced_attack
 from simcore.mindbug.rules.general_effects import _take_may
 from simcore.mindbug.rules.hands import _refill_freed
+from simcore.mindbug.rules.keywords import _having
 from simcore.mindbug.rules.legality import _can_do
 from simcore.mindbug.rules.life import _end_game
 from simcore.mindbug.rules.mindbug_window import _enter, _play, _react, _take_mindbug
 from simcore.mindbug.rules.power_cards import _end_purchase, _offer_power_cards, _take_purchase
+from simcore.mindbug.rules.powers import _in_play, _sources
 from simcore.mindbug.rules.triggers import (
     ACTION,
     END_OF_TURN,

@@ -9,10 +9,11 @@ import numpy as np
 
 from card_data.mindbug.vocabulary import Rule
 from simcore.jit import inline_kernel, kernel
-from simcore.mindbug.rules.constant_abilities import _having, _may_receive, _restricted, _unbeatable
+from simcore.mindbug.rules.constant_abilities import _may_receive, _restricted, _unbeatable
 from simcore.mindbug.rules.evolution import _evolve, _fold_back
 from simcore.mindbug.rules.forced_attack import _no_second_attack
 from simcore.mindbug.rules.hands import _refill
+from simcore.mindbug.rules.keywords import _having
 from simcore.mindbug.rules.triggers import DEFEATED, DISCARDED, PLAY, _add_triggers
 from simcore.mindbug.table.expansion_features import (
     _any_has,

@@ -295,7 +295,7 @@ GAME_STATE = np.dtype(
         ("worst", np.int64),  # slot of the worst threatening attacker, -1 = none
         ("worst_points", np.float64),
         ("next_worst", np.float64),
-        ("points", np.float32, (MAX_OPTIONS,)),  # what the decider thinks of each option
+        ("points", np.float64, (MAX_OPTIONS,)),  # of each option; NaN first: not compared
         # What is needed to look up cards that are face down; in a search none is.
         ("power_deck_address", np.uint64),  # of the random numbers of its places
         ("unused_address", np.uint64),  # of their random numbers
