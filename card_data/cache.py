@@ -92,7 +92,7 @@ def keep(name: str, content: bytes) -> None:
         with os.fdopen(file, "wb") as opened:
             opened.write(_checksum(name, content) + content)
         Path(temporary).replace(path)
-    except OSError as error:  # a full disk is told without a name
+    except OSError as error:  # a full disk is reported without a name
         raise OSError(error.errno, error.strerror, str(path.parent)) from None
     finally:
         Path(temporary).unlink(missing_ok=True)

@@ -157,7 +157,7 @@ def _parse(text: str, file: str, taken: Mapping[str, str]) -> tuple[CardSet | No
         if not error.slips:
             return None, slips
         text = mended(text, error.slips)
-        try:  # all that is wrong with the mended text is told as well
+        try:  # what is wrong with the mended text is reported as well
             data = _toml(text)
         except _Unreadable:
             return None, slips
@@ -183,7 +183,7 @@ class _Unreadable(Exception):
 
     @cached_property
     def slips(self) -> list[Slip]:
-        """The slips of its writer, which are looked for when somebody is told."""
+        """The slips of its writer, which are looked for when somebody asks."""
         return find_slips(self.text)
 
     def faults(self, file: str) -> list[Fault]:

@@ -1,4 +1,4 @@
-"""Slips of the pen in a TOML file, told as what a designer did and not as what a parser wanted.
+"""Slips of the pen in a TOML file, described as what a designer did, not what a parser wanted.
 
 A line that TOML cannot read is repaired by the usual means, one or two of them at a time, until it
 can be read; what helped is what was wrong, and the repaired line is the advice.  So no advice is
@@ -44,9 +44,9 @@ class Slip:
 
 @frozen
 class _Repair:
-    """A way to mend a line: what is told of it, and what gives the line without that."""
+    """A way to mend a line: what is said of it, and what gives the line without that."""
 
-    told: str
+    message: str
     mend: Callable[[str], str]
 
 
@@ -165,11 +165,11 @@ def _slip(line: str, number: int) -> Slip:
         problem = f"the text that begins here is not closed; put {match[1]} behind its end"
         return Slip(number, match.start(1) + 1, problem)
     if found := _mended(line):
-        told, mended = found
+        message, mended = found
         same = (one == other for one, other in zip(line, mended, strict=False))
         shorter = min(len(line), len(mended))
         column = next((at for at, is_same in enumerate(same) if not is_same), shorter)
-        return Slip(number, column + 1, f"{told}; write: {_short(mended)}", mended)
+        return Slip(number, column + 1, f"{message}; write: {_short(mended)}", mended)
     column = len(line) - len(line.lstrip()) + 1
     if match := re.fullmatch(r"\s*([\w-]+)\s*=\s*(?:#.*)?", line):
         return Slip(number, len(line.rstrip()) + 1, f"there is no value behind '{match[1]} ='")
@@ -197,7 +197,7 @@ def _mended(line: str) -> tuple[str, str] | None:
                 break
         else:
             if _read(mended) is not None:
-                return " and ".join(repair.told for repair in repairs), mended
+                return " and ".join(repair.message for repair in repairs), mended
     return None
 
 

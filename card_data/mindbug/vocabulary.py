@@ -1,8 +1,8 @@
 """The closed word lists of Mindbug's cards.
 
 Each list is an ``IntEnum``: the member's name is the word, its value is the integer that the
-compiled engine sees.  A new word gets a member here, a line in ``mindbug/language.lark``, a text in
-``mindbug/rules_text.py`` and a kernel in ``simcore.mindbug``.
+compiled engine sees.  CONTRIBUTING.md says what else a new word needs; the tests name
+whatever is missing.
 """
 
 from enum import IntEnum
@@ -22,7 +22,7 @@ class Trigger(IntEnum):
     """When a triggered ability triggers (R52).
 
     ACTION is activated as a turn action (R98); DISCARDED triggers when the card is put into a
-    discard pile (R107); LIFE_LOST when its player loses life, while the card lies in his discard
+    discard pile (R107); LIFE_LOST when its player loses life, while the card lies in their discard
     pile (C16); MINDBUG_USED when the opponent uses a Mindbug (R36); EXHAUSTED is performed at once,
     before any trigger (C45).
     """

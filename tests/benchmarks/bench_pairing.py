@@ -24,7 +24,7 @@ from card_data.mindbug import load_pool
 from card_data.mindbug.schema import MAX_POWER
 from card_data.mindbug.variants import dealt_cards, with_card
 from simcore.mindbug import compile_cards, play_games
-from simcore.mindbug.play.affected import touched_games
+from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import seat
 
@@ -46,7 +46,7 @@ def main() -> None:
             continue
         changed = with_card(pool, evolve(card, power=card.power + 1))
         other = compile_cards(changed.sets, changed.modes)
-        touched = touched_games(other, table, base, seed=SEED, first_game=0, policies=policies)
+        touched = affected_games(other, table, base, seed=SEED, first_game=0, policies=policies)
         variant = base.copy()
         variant[touched] = play_rows(
             seat(other, policies), seed=SEED, games=np.flatnonzero(touched)

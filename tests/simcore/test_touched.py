@@ -11,7 +11,7 @@ from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import dealt_cards, with_card
 from card_data.mindbug.vocabulary import Keyword, WhoStarts
 from simcore.mindbug import CardTable, compile_cards, play_games
-from simcore.mindbug.play.affected import touched_games
+from simcore.mindbug.play.affected import affected_games
 
 BASE = load_pool(["first_contact"])
 N_GAMES = 400
@@ -40,7 +40,7 @@ def changes(pool: Pool, rng: np.random.Generator) -> list[Card]:
     ],
 )
 @pytest.mark.parametrize("policy", ["random", "greedy", "heuristic"])
-def test_untouched_games_go_as_they_did(set_id: str, who_starts: str, policy: str) -> None:
+def test_unaffected_games_go_as_they_did(set_id: str, who_starts: str, policy: str) -> None:
     """With any card changed, each game that is called untouched has the same record."""
     pool = load_pool([set_id], modes={"who_starts": who_starts})
     base, shares = table_of(pool), []
@@ -48,7 +48,7 @@ def test_untouched_games_go_as_they_did(set_id: str, who_starts: str, policy: st
     played = play_games(base, n_games=N_GAMES, seed=5, first_game=70, policies=policies)
     for card in changes(pool, np.random.default_rng(1)):
         table = table_of(with_card(pool, card))
-        touched = touched_games(table, base, played, seed=5, first_game=70, policies=policies)
+        touched = affected_games(table, base, played, seed=5, first_game=70, policies=policies)
         again = play_games(table, n_games=N_GAMES, seed=5, first_game=70, policies=policies)
         np.testing.assert_array_equal(again[~touched], played[~touched])
         shares.append(touched.mean())
@@ -62,7 +62,7 @@ def test_a_later_stage_touches_the_games_of_its_line() -> None:
     played = play_games(base, n_games=N_GAMES)
     stage = next(card for one in pool.sets for card in one.cards if card.stage == 2)
     table = table_of(with_card(pool, evolve(stage, power=stage.power % 10 + 1)))
-    touched = touched_games(
+    touched = affected_games(
         table, base, played, seed=0, first_game=0, policies=("random", "random")
     )
     assert 0.1 < touched.mean() < 0.9
@@ -75,7 +75,7 @@ def test_the_card_that_decides_who_starts_touches_the_game() -> None:
     played = play_games(base, n_games=4 * N_GAMES)
     card = dealt_cards(BASE)[0]
     table = table_of(with_card(BASE, evolve(card, power=10)))
-    touched = touched_games(
+    touched = affected_games(
         table, base, played, seed=0, first_game=0, policies=("random", "random")
     )
     dealt = (played["cards"] == base.cards.index(card)).any(axis=1)
@@ -101,5 +101,5 @@ def test_all_games_are_touched_by_more_than_cards(
 ) -> None:
     """Other rules, a player who imagines cards, other pools and effects on the unused pile."""
     played = play_games(base, n_games=50)
-    touched = touched_games(table, base, played, seed=0, first_game=0, policies=(policy, "random"))
+    touched = affected_games(table, base, played, seed=0, first_game=0, policies=(policy, "random"))
     assert touched.all()

@@ -42,11 +42,7 @@ from reports.cli.app import run
 from simcore.mindbug import CardTable, Game, compile_cards, play_games
 from simcore.mindbug.face import replay_text as words
 from simcore.mindbug.face.replay import replay_game
-from simcore.mindbug.rules import (
-    constant_abilities,
-    deal,
-    turn_rules,
-)
+from simcore.mindbug.rules import constant_abilities, deal, turn_rules
 from simcore.mindbug.rules import (
     fast_effects as effects,
 )
@@ -155,15 +151,15 @@ DISPATCH: dict[type[IntEnum], Callable[[], Sequence[Iterable[object]]]] = {
         named(
             Effect,
             long_effects,
-            "_perform_long",
+            "_perform_general",
             "_apply_to_creatures",
             "_apply_to_totals",
             "_apply_to_cards",
             "_apply_to_more_cards",
         ),
-        named(Effect, long_choices, "_begin_long")
+        named(Effect, long_choices, "_begin_general")
         | named(Effect, possible, "_picks_creatures")
-        | named(Effect, long_effects, "_run_long"),
+        | named(Effect, long_effects, "_run_general"),
         named(Effect, possible, "_can_do", "_can_do_one", "_can_move", "_can_take")
         | named(Effect, possible, "_picks_creatures"),
         {*line_formatter._EFFECT, *line_formatter._MORE_EFFECTS},

@@ -40,7 +40,7 @@ from card_data.mindbug.variants import with_card
 from card_data.mindbug.vocabulary import Keyword
 from reports.mindbug.balance.text import outliers
 from simcore.mindbug import CardTable, compile_cards, play_games
-from simcore.mindbug.play.affected import touched_games
+from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import seat
 
@@ -376,7 +376,7 @@ def _comparison(
 
     def count(first: int) -> object:
         games = base.games(seed, min(CHUNK, n_games - first), first)
-        touched = touched_games(
+        touched = affected_games(
             variant.compiled, base.compiled, games, seed=seed, first_game=first, policies=RANDOM
         )
         others = games.copy()

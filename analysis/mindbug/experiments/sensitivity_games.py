@@ -32,7 +32,7 @@ from simcore.mindbug import (
     parse_player,
     split_players,
 )
-from simcore.mindbug.play.affected import touched_games
+from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.asked import plain_modes
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
@@ -185,20 +185,20 @@ class Laboratory:
             if stopped.is_set():
                 raise CancelledError
             rows = games[first : first + self._batch]
-            touched = np.ones(len(rows), np.bool_)
+            affected = np.ones(len(rows), np.bool_)
             if self._base is not None:
                 base = self._base[first : first + self._batch]
-                touched = touched_games(
+                affected = affected_games(
                     table, self._table, base, seed=seed, first_game=first, policies=policies
                 )
                 for name in kept.names or ():
                     rows[name] = base[name]
-            batch = play_rows(seated, seed=seed, games=first + np.flatnonzero(touched))
+            batch = play_rows(seated, seed=seed, games=first + np.flatnonzero(affected))
             as_base = self._base is not None and kept == OUTCOME
-            if as_base and (batch["cards"] != base["cards"][touched]).any():
+            if as_base and (batch["cards"] != base["cards"][affected]).any():
                 raise RunError("the variant was dealt other cards than the base")
             for name in kept.names or ():
-                rows[name][touched] = batch[name]
+                rows[name][affected] = batch[name]
             counter.advance(len(rows))
 
         with ThreadPoolExecutor(self._threads) as workers:

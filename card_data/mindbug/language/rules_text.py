@@ -100,18 +100,18 @@ def _turn_and_rest(
 
 
 def _constants(abilities: list[ConstantAbility]) -> list[str]:
-    """A sentence for each ability; who can neither attack nor block is told in one."""
+    """A sentence for each ability; creatures that can neither attack nor block share one."""
     neither = [
         ability
         for ability in abilities
         if ability.rule is Rule.CANNOT_ATTACK and _no_block(ability) in abilities
     ]
-    told = list(map(_no_block, neither))
+    shared = list(map(_no_block, neither))
     texts = []
     for ability in abilities:
         if ability in neither:
             texts.append(f"{_constant(ability)[:-1]} or block.")
-        elif ability not in told:
+        elif ability not in shared:
             texts.append(_constant(ability))
     return texts
 
@@ -135,7 +135,7 @@ def _sentence(text: str) -> str:
 
 def _instructions(instructions: Iterable[Instruction], before: str = "") -> str:
     """Instructions as one or more sentences; ``before`` is what stands before them."""
-    text, told_you = "", True
+    text, addresses_you = "", True
     for instruction in instructions:
         new = _they(_instruction(instruction), before if not text else "")
         if not text:
@@ -143,8 +143,8 @@ def _instructions(instructions: Iterable[Instruction], before: str = "") -> str:
         elif instruction.if_done:
             text += f". If you do, {new}"
         else:
-            text += f", then {'' if told_you or not _is_order(new) else 'you '}{new}"
-        told_you = instruction.may or _is_order(_effect(instruction))
+            text += f", then {'' if addresses_you or not _is_order(new) else 'you '}{new}"
+        addresses_you = instruction.may or _is_order(_effect(instruction))
     return text
 
 

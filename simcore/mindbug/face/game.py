@@ -68,8 +68,8 @@ def _step(tables, states, option):
 def _ask_player(tables, states):
     """Option that the decider, who is seated and does not search, chooses at the present decision.
 
-    Modifies states[0], also what it offers where he is restricted: the number is that of an option
-    that was left.
+    Modifies states[0], also what it offers where they are restricted: the number is that of an
+    option that was left.
     """
     state, table = states[0], tables[0]
     _leave_out(state, table)
@@ -111,8 +111,8 @@ def _finish_record(tables, states, records):
 class Thoughts:
     """What a player thought of the options of a decision, in their order.
 
-    Points of his weights, or if he ``searched`` the share of simulations that he won; nan for what
-    his restrictions forbid.
+    Points by their weights, or if they ``searched`` the share of simulations won; nan for what
+    their restrictions forbid.
     """
 
     values: tuple[float, ...]
@@ -133,7 +133,7 @@ class Game(Shown):
     seed, game
         Which game: the same that ``play_games`` plays.
     to_decision
-        False to stand before the first turn, for a narrator who calls ``step_phase`` himself.
+        False to stand before the first turn, for a narrator who calls ``step_phase``.
     """
 
     def __init__(
@@ -285,9 +285,9 @@ class Game(Shown):
     def choose(self, player: str) -> int:
         """Option number that a player chooses here; draws that player's random numbers.
 
-        ``player`` is spelled as `parse_player` reads it, which raises ValueError.  What he
+        ``player`` is spelled as `parse_player` reads it, which raises ValueError.  What they
         thought of the options is then in ``thoughts``, and in ``barred`` the numbers of those that
-        his restrictions took away.
+        their restrictions took away.
         """
         if player not in self._seated:
             self._seated[player] = seat(self._table, (player, player))

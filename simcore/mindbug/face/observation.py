@@ -1,6 +1,6 @@
 """What a player sees and may do, as numbers in fixed places: for programs that learn to play.
 
-Cards are told apart by what they are, not by the order they were dealt in: every copy of a card in
+Cards differ by what they are, not by the order they were dealt in: every copy of a card in
 the pool has a place of its own, for each place where a card can lie.  So the same number says the
 same thing in every game of a pool, and no number says more than a player may know (R4).
 """
@@ -23,7 +23,7 @@ from simcore.mindbug.table.state import MAX_SLOTS, Decision
 
 #: Life, power and everything that is counted in places of its own is divided by this.
 SCALE = 10.0
-#: What is told of each creature.
+#: What is known of each creature.
 CREATURE = (
     "in play",
     "power",
@@ -494,7 +494,7 @@ class Sight:
             head += f"player_{game.decider} decides: {game.decision.name}"
         lines = [head]
         for number, player in enumerate(position["players"]):
-            play = ", ".join(self._told(slot) for slot in player["play"])
+            play = ", ".join(self._creature_text(slot) for slot in player["play"])
             lines.append(
                 f"player_{number}: life {player['life']}, Mindbugs {player['mindbugs']},"
                 f" energy {player['energy']}, hand {len(player['hand'])},"
@@ -502,7 +502,7 @@ class Sight:
             )
         return "\n".join(lines)
 
-    def _told(self, slot: int) -> str:
+    def _creature_text(self, slot: int) -> str:
         """A creature in words."""
         creature: dict[str, Any] = self.position["creatures"][slot]
         state = [str(creature["power"]), *creature["keywords"]]

@@ -34,8 +34,8 @@ class _Position(_Narrator):
         """As plain text."""
         lines = [self._head()]
         for number, facts in enumerate(self._players()):
-            told = "; ".join(f"{name} {fact}" for name, fact in facts.items())
-            lines.append(f"Player {number}: {told}")
+            text = "; ".join(f"{name} {fact}" for name, fact in facts.items())
+            lines.append(f"Player {number}: {text}")
         lines += self._common()
         if self.game.waits:
             lines.append(f"{self._asked()}:")

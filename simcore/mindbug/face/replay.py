@@ -1,7 +1,7 @@
 """One game as readable text: turns, choices with the options that were there, and what happened.
 
 The narrator plays the game phase by phase through ``Game`` and tells the difference between the
-positions before and after; it knows no rule of its own.  The words are in ``replay_words.py``.
+positions before and after; it knows no rule of its own.  The words are in ``replay_text.py``.
 """
 
 from collections import Counter
@@ -79,13 +79,13 @@ class _Moment:
 
 
 class _Narrator:
-    """Plays one game and keeps the position that was last told of."""
+    """Plays one game and keeps the position that was described last."""
 
     def __init__(self, game: Game, choose: Callable[[Game], int]) -> None:
         self.game = game
         self._choose = choose
         self._book = words.Book(game.table)
-        self._mover = -1  # whose turn was told last
+        self._mover = -1  # whose turn was described last
         self._effective = False  # whether the running effect has changed anything
         self._given: set[int] = set()  # cards in limbo that a player gave to the other
         self._n_slots = 1 + max([*_places(game.snapshot()), *game.details()["unused"]])
@@ -134,14 +134,14 @@ class _Narrator:
     def _choice(self) -> Iterator[str]:
         """One decision: every option that there was, the chosen one in brackets.
 
-        Behind each stands what the player thought of it, if he says so, or that he never does it.
+        Behind each stands what the player thought of it, if it is known, or that they never do it.
         """
         game, before = self.game, self._now
         decision, decider, options = game.decision, game.decider, game.options
         chosen = self._choose(game)
         texts = [self._option(decision, option, options) for option in options]
         if game.thoughts is not None:
-            thoughts = words.told_thoughts(game.thoughts.values, searched=game.thoughts.searched)
+            thoughts = words.thoughts_text(game.thoughts.values, searched=game.thoughts.searched)
             texts = [
                 text if number in game.barred else f"{text} ({thoughts[number]})"
                 for number, text in enumerate(texts)

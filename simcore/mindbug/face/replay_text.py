@@ -259,8 +259,8 @@ def _plain(instruction: Instruction) -> str:
     return f"{text[0].lower()}{text[1:-1]}"
 
 
-def told_thoughts(values: Sequence[float], *, searched: bool) -> list[str]:
-    """What a player thought of his options: points, or the share of simulations won."""
+def thoughts_text(values: Sequence[float], *, searched: bool) -> list[str]:
+    """What a player thought of the options: points, or the share of simulations won."""
     if searched:
         return [f"{100 * value:.0f} %" for value in values]
     return [_points(value) for value in values]

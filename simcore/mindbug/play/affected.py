@@ -3,7 +3,7 @@
 Two card tables that differ in a few cards deal the same cards from the same random numbers.  A
 changed card makes a difference to a game only if it was dealt, or was among the unused cards that
 were revealed to find the starting player (R11) and found another one.  In all other games everybody
-who decides by what he sees sees the same, draws the same random numbers and decides the same.
+who decides by what they see sees the same, draws the same random numbers and decides the same.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from simcore.mindbug.players.seats import parse_player
 from simcore.mindbug.table.card_table import CardTable
 
 
-def touched_games(
+def affected_games(
     table: CardTable,
     base: CardTable,
     played: npt.NDArray[np.void],
@@ -23,7 +23,7 @@ def touched_games(
     first_game: int,
     policies: tuple[str, str],
 ) -> npt.NDArray[np.bool_]:
-    """Which games may go otherwise with a card table than they went with another.
+    """Which games may go differently with a card table than they went with another.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def touched_games(
     Returns
     -------
     Array (n,) of bool.  All games, where more than cards differs (modes, power cards, the number
-    of cards), where effects reach the unused pile, and where a player searches, since he imagines
+    of cards), where effects reach the unused pile, and where a player searches, since they imagine
     cards that were not dealt.
     """
     n_games = len(played)
@@ -52,10 +52,10 @@ def touched_games(
     if reaches or searches or not alike:
         return np.ones(n_games, np.bool_)
     deals = deal_games(table, seed=seed, games=np.arange(first_game, first_game + n_games))
-    touched = deals["first_player"] != played["first_player"]
-    touched |= (deals["cards"] != played["cards"]).any(axis=1)
-    touched |= _changed(table, base)[played["cards"]].any(axis=1)
-    return np.asarray(touched)
+    affected = deals["first_player"] != played["first_player"]
+    affected |= (deals["cards"] != played["cards"]).any(axis=1)
+    affected |= _changed(table, base)[played["cards"]].any(axis=1)
+    return np.asarray(affected)
 
 
 def _changed(table: CardTable, base: CardTable) -> npt.NDArray[np.bool_]:

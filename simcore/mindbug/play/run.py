@@ -11,7 +11,7 @@ import numpy.typing as npt
 from card_data.mindbug import CardFileError, cards_hash, pool_hash, read_pool
 from card_data.mindbug.schema import Modes, Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
-from simcore.mindbug.play.affected import touched_games
+from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.asked import differing, new_task, plain_modes, pool_entries, read_task
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
@@ -77,7 +77,7 @@ def new_run(
     weights cannot be read; `run_games` raises it for a seed that `play_games` refuses.
 
     ``beside`` is the folder of a run with other cards that has just been played with the same
-    balancelab: games that the other cards cannot change (`touched_games`) are taken from there
+    balancelab: games that the other cards cannot change (`affected_games`) are taken from there
     instead of being played.  The result is the same; what cannot serve is not used.
     """
     table = compile_cards(pool.sets, pool.modes)
@@ -220,12 +220,12 @@ class _Model:
             return False
         policies = tuple(self._manifest["policies"])
         seed = self._manifest["seed"]
-        touched = touched_games(
+        affected = affected_games(
             table, self._table, played, seed=seed, first_game=first_game, policies=policies
         )
         out[:] = played
-        games = first_game + np.flatnonzero(touched)
-        out[touched] = play_rows(seated, seed=seed, games=games)
+        games = first_game + np.flatnonzero(affected)
+        out[affected] = play_rows(seated, seed=seed, games=games)
         return True
 
 

@@ -91,7 +91,7 @@ def _play_games(tables, seed, games, states, dealings, records):
 
 @plain_kernel
 def _play_plain_games(tables, seed, games, states, dealings, records):
-    """Play games of a pool that has nothing of the later systems.  Modifies the same."""
+    """Play games of a pool that has no expansion features.  Modifies the same."""
     _play_each(tables, seed, games, states, dealings, records)
 
 
@@ -123,7 +123,7 @@ def _play_considered_games(tables, seed, games, states, dealings, works, limits,
 
 @kernel
 def _consider(states, tables, work):
-    """Option that the decider, who may be one who searches, chooses of those left to him.
+    """Option that the decider, who may search, chooses among those that are left.
 
     Modifies states and work.
     """
@@ -172,7 +172,7 @@ def play_games(
     out
         Array (n_games,) of GAME_RECORD to fill instead of a new one.
     limits
-        Array (n_games, 2, 3) to which is added how many decisions of each player his restrictions
+        Array (n_games, 2, 3) to which is added how many decisions of each player their restrictions
         left as they were (FREE), narrowed (BARRED) or did not apply to (WAIVED).
 
     Returns

@@ -1,7 +1,7 @@
 """What abilities do on the table as it stands, in points: for players who think by weights.
 
 An instruction is worth what it moves, measured on this table (`_measure`), times its own weight.
-The table must have been looked at (``appraisal.py``).
+The table must have been looked at (``evaluation.py``).
 """
 
 import numpy as np

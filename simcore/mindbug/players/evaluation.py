@@ -6,7 +6,8 @@ what each creature is worth, what a life is worth, who can block.  How much coun
 weights of ``weights.py``.  Nothing hidden is looked at: own hand, both play areas, both discard
 piles, counts (R4).
 
-``seat`` is the player whose weights are asked: in a player's thoughts his own speak for both.
+``seat`` is the player whose weights are asked: in a player's thoughts both players have that
+player's own.
 """
 
 import numpy as np
@@ -133,7 +134,7 @@ def _life(state, table, seat, player):
 
 @inline_kernel
 def _is_in_danger(state, player):
-    """Whether the next attack that a player does not block would beat him."""
+    """Whether the next attack that a player does not block would win the game."""
     return state.lost[player] > 0 and state.life[player] <= state.lost[player]
 
 
@@ -200,7 +201,7 @@ def _might(power, deadly, slot):
 
 
 @inline_kernel
-def _appraise(state, table, seat, creatures):
+def _evaluate(state, table, seat, creatures):
     """Note what some creatures in play are worth as they stand: their power, what they have.
 
     Modifies the notes ``value``, ``loss`` and ``might`` of state.
@@ -238,7 +239,7 @@ def _value_of_gifts(state, table, seat, slot):
 
 
 @inline_kernel
-def _appraise_threat(state, table, seat):
+def _evaluate_threat(state, table, seat):
     """Add to the value of the worst attacker what it threatens more than the next one.
 
     Modifies the notes ``value`` and ``loss`` of state.

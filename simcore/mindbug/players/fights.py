@@ -1,7 +1,7 @@
 """Attacks, blocks and hunts in points: for players who think by weights.
 
 An attack is worth what it gains against the best answer or by the best hunt.  The table must have
-been looked at and appraised (``appraisal.py``) and then prepared for fights (`_prepare_fights`).
+been looked at and evaluated (``evaluation.py``) and then prepared for fights (`_prepare_fights`).
 """
 
 import numpy as np
@@ -11,8 +11,8 @@ from simcore.jit import _general, inline_kernel, kernel
 from simcore.mindbug.players.ability_points import _score_program
 from simcore.mindbug.players.evaluation import (
     WIN,
-    _appraise_threat,
     _blockers_of,
+    _evaluate_threat,
     _find_blockers,
     _fresh,
     _might,
@@ -147,7 +147,7 @@ def _best_hunt(state, table, seat, attacker):
 
 @kernel
 def _score_attack(state, table, seat, attacker):
-    """Points of an attack, before what speaks for or against attacking at all (R60-R76)."""
+    """Points of an attack, before the attack bias (R60-R76)."""
     blockers = _blockers_of(state, table, attacker)
     points = _score_blocks(state, table, seat, attacker, blockers)
     if state.has[HUNTER] & _bit(attacker) != NONE:
@@ -212,9 +212,9 @@ def _blockers_this_turn(state, table, instruction, player, attacker, blockers):
 
 @kernel
 def _find_worst_attack(state, table, seat, player):
-    """Find the worst attack that threatens a player, as his creatures can answer it now.
+    """Find the worst attack that threatens a player, as their creatures can answer it now.
 
-    Creatures are appraised and losses weighed anew with it.  Modifies the notes ``worst`` (slot,
+    Creatures are evaluated and losses weighed anew with it.  Modifies the notes ``worst`` (slot,
     -1 = none), ``worst_points``, ``next_worst``, ``value`` and ``loss`` of state.
     """
     worst, points, following = np.int64(-1), 0.0, 0.0
@@ -229,7 +229,7 @@ def _find_worst_attack(state, table, seat, player):
         points = threat if beats else points
     state.worst, state.worst_points, state.next_worst = worst, points, following
     if worst >= 0:
-        _appraise_threat(state, table, seat)
+        _evaluate_threat(state, table, seat)
         _weigh_losses(state, table, seat, _in_play(state))
 
 

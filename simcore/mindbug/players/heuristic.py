@@ -24,8 +24,8 @@ from simcore.mindbug.players.best_option import _score_alike, _score_fixed, _sco
 from simcore.mindbug.players.evaluation import (
     FIRST_KEYWORD,
     WIN,
-    _appraise,
     _blockers_of,
+    _evaluate,
     _find_ace,
     _is_in_danger,
     _look,
@@ -236,18 +236,18 @@ def _score_targets(state, table, seat):
         else:
             state.value[slot] = _worth(state, table, seat, slot)
             points = state.value[slot] + _score_play_ability(state, table, seat, slot, player)
-        mine = _bit(slot) & state.play_area[player] != NONE
-        theirs = _bit(slot) & state.play_area[1 - player] != NONE
+        allied = _bit(slot) & state.play_area[player] != NONE
+        enemy = _bit(slot) & state.play_area[1 - player] != NONE
         if removes:
             points = _removal(state, table, seat, slot) + 0.05 * points
-            if attacking and theirs:
+            if attacking and enemy:
                 rest = blockers & ~_bit(slot)
                 points += _score_blocks(state, table, seat, state.attacker, rest) - answer
         if copies:
             points = _score_play_ability(state, table, seat, slot, player) + 1.0
-        if discards or (removes and mine) or (helps and theirs) or copying & _bit(slot) == NONE:
+        if discards or (removes and allied) or (helps and enemy) or copying & _bit(slot) == NONE:
             points = -points
-        if effect == _TAKE_CONTROL and mine:  # as a ruling allows, without effect (O6)
+        if effect == _TAKE_CONTROL and allied:  # as a ruling allows, without effect (O6)
             points = 0.0
         state.points[option] = points
         option += 1
@@ -321,7 +321,7 @@ def _score_by_weights(state, table, seat):
     stale = state.stale
     state.stale = 0
     _find_ace(state, table, state.decider)
-    _appraise(state, table, seat, _of_interest(state))
+    _evaluate(state, table, seat, _of_interest(state))
     _score_options(state, table, seat)
     state.stale = stale
 

@@ -1,7 +1,7 @@
-"""What speaks for a Mindbug, in points: for players who think by weights.
+"""When to use a Mindbug, in points: for players who think by weights.
 
-A Mindbug is used on what swings more points than a reserve; so who plays a card asks the same about
-his opponent.  The table must have been looked at (``appraisal.py``).
+A Mindbug is used on what swings more points than a reserve; so a player who plays a card asks the
+same about the opponent.  The table must have been looked at (``evaluation.py``).
 """
 
 import numpy as np
@@ -59,5 +59,5 @@ def _swing(state, table, seat, slot, player, theirs, mine):
 
 @inline_kernel
 def _would_pass(state, table, slot, player):
-    """Whether no creature of a player could stop a card, were it in play against him."""
+    """Whether no creature of a player could stop a card, were it in play against them."""
     return _stopped_by(state, table, slot, state.play_area[player], state.power) == NONE

@@ -1,8 +1,9 @@
 """Who chooses: policies pick an option number at a decision.
 
-A policy is a kernel ``(state, table) -> option`` that reads the game and may draw private random
-numbers, but changes nothing else.  To add one: write the kernel, give it a line in ``_think`` and
-one in ``POLICIES``.  Which player thinks how stands in the table (``players.py``).
+A policy is a kernel that fills ``state.points`` (``best_option.py``) or draws an option; it reads
+the game and may draw private random numbers, but changes nothing else.  To add one: write a kernel
+that gives options points, and give it a line in ``_think`` and one in ``POLICIES``
+(CONTRIBUTING.md).  Which player thinks how stands in the table (``seats.py``).
 """
 
 from functools import cache
@@ -10,14 +11,7 @@ from functools import cache
 import numpy as np
 from attrs import frozen
 
-from simcore.jit import (
-    _call_at,
-    address_of,
-    cached_kernel,
-    inline_kernel,
-    kernel,
-    plain_kernel,
-)
+from simcore.jit import _call_at, address_of, cached_kernel, inline_kernel, kernel, plain_kernel
 from simcore.mindbug.players.best_option import _best_option
 from simcore.mindbug.players.greedy import _score_greedily
 from simcore.mindbug.players.heuristic import _score_by_weights
@@ -62,7 +56,7 @@ def _choose_carelessly(state):
 
 @inline_kernel
 def _errs(state, table):
-    """Whether the decider makes one of his mistakes now; draws a private random number for it."""
+    """Whether the decider makes a random mistake now; draws a private random number for it."""
     mistakes = table.mistakes[state.decider]
     if mistakes == 0:
         return False
@@ -89,7 +83,7 @@ def _think_of_any(state, table):
 
 @plain_kernel
 def _think_plainly(state, table):
-    """`_think` for a pool that has nothing of the later systems."""
+    """`_think` for a pool that has no expansion features."""
     return _think(state, table)
 
 

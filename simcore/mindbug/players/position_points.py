@@ -7,8 +7,8 @@ import numpy as np
 
 from simcore.jit import kernel
 from simcore.mindbug.players.evaluation import (
-    _appraise,
     _blockers_of,
+    _evaluate,
     _find_blockers,
     _look,
     _weight,
@@ -31,7 +31,7 @@ def _describe_position(state, table, seat, features):
     Fills ``features`` in the order of the weights ``position.…`` and makes the table readable.
     """
     _look(state, table, seat)
-    _appraise(state, table, seat, _in_play(state))
+    _evaluate(state, table, seat, _in_play(state))
     _find_blockers(state, table)
     for i in range(len(features)):
         features[i] = 0.0

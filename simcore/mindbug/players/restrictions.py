@@ -1,10 +1,10 @@
-"""Restrictions: what a player never does, taken out of what he is offered before he chooses.
+"""Restrictions: what a player never does, taken out of the options before they choose.
 
-A player who never blocks, set against the same player who may, shows what blocking is worth to him
+A player who never blocks, set against the same player who may, shows what blocking is worth
 (restricted play [1]_).  A restriction forbids options, not rules: what cards and rules make happen
-without a choice happens to a restricted player as well.  It never leaves him without an option:
-where it forbids all of them it is waived.  Who chooses among the others is his policy as ever,
-which plans without regard to what will be forbidden later.
+without a choice happens to a restricted player as well.  It never leaves them without an option:
+where it forbids all of them it is waived.  Their policy chooses among the others as ever, and plans
+without regard to what will be forbidden later.
 
 References
 ----------

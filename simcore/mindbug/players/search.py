@@ -1,6 +1,6 @@
 """The policy ``search:N``: N simulated continuations for each decision.
 
-What the player cannot see is dealt anew, at random and in accordance with what he sees (Ginsberg
+What the player cannot see is dealt anew, at random and in accordance with what is seen (Ginsberg
 2001, "GIB: imperfect information in a computationally challenging game"); from there each option is
 tried.  What follows is first chosen by what came of it in earlier simulations (``search_tree.py``)
 and then, where nothing was tried yet, by the player's weights, on both sides (Tesauro and Galperin
@@ -10,7 +10,7 @@ after each round, so that most simulations go into the best ones (sequential hal
 and Somekh 2013, "Almost optimal exploration in multi-armed bandits").
 
 A table of a game with a searching player comes in three: the real one, and for each player the one
-that he imagines, in which both sides think with his weights (``players.seat``).
+that the player imagines, in which both sides think with that player's weights (``seats.seat``).
 """
 
 import math

@@ -112,9 +112,9 @@ def _name_options(state, hidden, work):
 def _choose_in_tree(state, table, work, player, step, hidden):
     """Option that a simulation takes next, as its move number ``step``.
 
-    ``player`` searches; ``hidden`` are the slots that he did not see when he began.  A move that
-    was never tried is put into the tree as its last one, if there is room.  Modifies work, and the
-    notes of state.
+    ``player`` searches; ``hidden`` are the slots that the player did not see at the start.  A move
+    that was never tried is put into the tree as its last one, if there is room.  Modifies work, and
+    the notes of state.
     """
     before = work.path[step - 1]
     ours = state.decider == player
@@ -174,8 +174,8 @@ def _move(work, before, option):
 def _remember(work, last, value):
     """Count what a simulation was worth for each of its moves, up to step ``last``.
 
-    Who tries a move out of curiosity would play the best one if it mattered: so no move is worth
-    less to a player for what he tried behind it.  Modifies work.
+    A player who tries a move out of curiosity would play the best one if it mattered: so no move is
+    worth less for what was tried after it.  Modifies work.
     """
     for step in range(last, -1, -1):
         move = work.path[step]

@@ -1,8 +1,8 @@
 """Who plays: text such as ``search:400`` or ``greedy@0.1`` becomes numbers in the table.
 
 A player is a policy (``policies.py``), with a share of random mistakes if wanted, the number of
-simulations of a searching one, a file of weights in place of the policy's own, and what he never
-does (``restrictions.py``).
+simulations of a searching one, a file of weights in place of the policy's own, and what they
+never do (``restrictions.py``).
 """
 
 import hashlib
@@ -177,7 +177,7 @@ def seat(table: CardTable, players: tuple[str, str]) -> npt.NDArray[np.void]:
 def _imagine(imagined: np.void, record: np.void, place: int) -> None:
     """Let both players of a table think with the weights of one.  Modifies imagined.
 
-    What he never does is left out where he chooses, not in what he imagines.
+    What they never do is left out where they choose, not in what they imagine.
     """
     imagined["thinking"] = record["thinking"]
     for other in range(2):

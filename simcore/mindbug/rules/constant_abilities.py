@@ -9,18 +9,8 @@ from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.groups import _filtered, _group
 from simcore.mindbug.rules.keywords import _having, _refresh, _turn_group, _works, _works_now
 from simcore.mindbug.rules.powers import _controller, _described, _place, _sources
-from simcore.mindbug.table.expansion_features import (
-    _any_has,
-    _this_turn,
-    _with_trait,
-)
-from simcore.mindbug.table.masks import (
-    NONE,
-    ONE,
-    _between,
-    _bit,
-    _lowest,
-)
+from simcore.mindbug.table.expansion_features import _any_has, _this_turn, _with_trait
+from simcore.mindbug.table.masks import NONE, ONE, _between, _bit, _lowest
 from simcore.mindbug.table.state import (
     CANNOT_BE_DEFEATED,
     CHOOSES_BLOCKERS,
@@ -220,7 +210,7 @@ def _play_effects_stopped(state, table, player):
 
 @inline_kernel
 def _may_receive(state, table, player):
-    """Whether a player may put cards into his hand (C44)."""
+    """Whether a player may put cards into their hand (C44)."""
     if not _any_has(table, 1 << STOPS_HANDS):
         return True
     sources = _sources(state, STOPS_HANDS)
@@ -229,7 +219,7 @@ def _may_receive(state, table, player):
 
 @inline_kernel
 def _unbound(state, table, player):
-    """Cards that a player may play from his hand (C48)."""
+    """Cards that a player may play from their hand (C48)."""
     sources = _sources(state, STOPS_PLAYS)
     if sources == NONE:
         return state.hand[player & 1]

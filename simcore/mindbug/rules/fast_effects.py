@@ -1,9 +1,9 @@
 """Running the instructions of abilities: the way from one instruction to the next.
 
 An instruction is performed in two steps.  First its targets are chosen, pick by pick where there is
-a choice (R44, R50); then it is applied to all of them at the same moment.  Plain instructions go a
-short way, copied into the loop of the game; ``long_effects`` adds "may", "if you do", "for each",
-modes, and everything that needs more than one kind of decision.
+a choice (R44, R50); then it is applied to all of them at the same moment.  Plain instructions are
+performed here, copied into the loop of the game; ``general_effects`` adds "may", "if you do", "for
+each", modes, and everything that needs more than one kind of decision.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from simcore.jit import _general, inline_kernel, kernel
 from simcore.mindbug.rules.call_stack import _next_instruction
 from simcore.mindbug.rules.constant_abilities import _may_receive
 from simcore.mindbug.rules.decisions import _ask
-from simcore.mindbug.rules.general_effects import _random_cards, _run_long
+from simcore.mindbug.rules.general_effects import _random_cards, _run_general
 from simcore.mindbug.rules.groups import _condition, _group
 from simcore.mindbug.rules.hands import _refill_freed
 from simcore.mindbug.rules.keywords import _refresh
@@ -48,7 +48,7 @@ def _run_effect(state, table):
     """Phase EFFECT: perform one instruction, or ask for one of its targets (R43, R56)."""
     instruction = table.instructions[np.uint64(state.pc)]
     if _general() and instruction.special:
-        return _run_long(state, table)
+        return _run_general(state, table)
     if state.picks_left < 0:
         if instruction.condition >= 0 and not _instruction_holds(state, table, instruction):
             return _next_instruction(state, table, instruction)

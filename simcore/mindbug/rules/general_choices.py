@@ -1,4 +1,4 @@
-"""The decisions inside long instructions: what is picked, by whom, at which decision point.
+"""The decisions inside general instructions: what is picked, by whom, at which decision point.
 
 ``stage`` tells how far the instruction has come: FRESH, AGREED (conditions hold, "may" was answered
 with yes), DECLINED, or one of the stages here.
@@ -98,7 +98,7 @@ def _amount(state, table, instruction):
 
 
 @kernel
-def _begin_long(state, table, instruction):
+def _begin_general(state, table, instruction):
     """Find what may be picked, how many, by whom, at which decision point.  Modifies state."""
     effect = instruction.effect
     player = state.effect_player
@@ -157,7 +157,7 @@ def _begin_picks(state, instruction, enough):
 
 
 @kernel
-def _possible_modes(state, table, instruction):
+def _legal_modes(state, table, instruction):
     """Modes that can do something (D12, C34), as bits.  Modifies state."""
     modes = NONE
     for i in range(instruction.count):

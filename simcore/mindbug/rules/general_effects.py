@@ -1,6 +1,6 @@
-"""Instructions that take the long way: "may", "if you do", "for each", modes, and many words.
+"""Instructions with "may", "if you do", "for each" or modes, and all words that are not fast.
 
-``_run_long`` is called again after each decision, see ``long_choices``.
+``_run_general`` is called again after each decision, see ``general_choices``.
 """
 
 import numpy as np
@@ -21,10 +21,10 @@ from simcore.mindbug.rules.evolution import _evolve, _show
 from simcore.mindbug.rules.forced_attack import _force_attack
 from simcore.mindbug.rules.general_choices import (
     _amount,
-    _begin_long,
+    _begin_general,
     _decide,
+    _legal_modes,
     _per,
-    _possible_modes,
 )
 from simcore.mindbug.rules.groups import _condition
 from simcore.mindbug.rules.hands import _refill
@@ -96,7 +96,7 @@ _ENDED = int(Ending.EFFECT)
 
 
 @kernel
-def _run_long(state, table):
+def _run_general(state, table):
     """Perform one instruction, or ask for a decision that it needs.  Modifies state."""
     instruction = table.instructions[state.pc]
     if state.picks_left < 0:
@@ -120,13 +120,13 @@ def _run_long(state, table):
         state.picker = state.effect_player
         state.pick_named = _SLOT
         if instruction.effect == _CHOOSE_ONE:
-            state.fitting = _possible_modes(state, table, instruction)
+            state.fitting = _legal_modes(state, table, instruction)
         else:
-            _begin_long(state, table, instruction)
+            _begin_general(state, table, instruction)
     phase = _decide(state, table, instruction)
     if phase <= 0:
         return phase
-    return _perform_long(state, table, instruction)
+    return _perform_general(state, table, instruction)
 
 
 @inline_kernel
@@ -194,7 +194,7 @@ def _die_allows(state, instruction):
 
 
 @kernel
-def _perform_long(state, table, instruction):
+def _perform_general(state, table, instruction):
     """Carry an instruction out: one event (R59); the phase that follows.  Modifies state."""
     effect = instruction.effect
     player = state.effect_player

@@ -8,16 +8,8 @@ import numpy as np
 from card_data.mindbug.vocabulary import Extreme, Ruling, Side
 from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.powers import _boosted, _described, _make_condition, _refresh_powers
-from simcore.mindbug.table.masks import (
-    NONE,
-    ONE,
-    _between,
-    _bit,
-    _lowest,
-)
-from simcore.mindbug.table.state import (
-    N_KEYWORDS,
-)
+from simcore.mindbug.table.masks import NONE, ONE, _between, _bit, _lowest
+from simcore.mindbug.table.state import N_KEYWORDS
 from simcore.mindbug.table.unknown_words import EXTREME, SIDE, _unknown
 
 _NO_EXTREME = int(Extreme.NONE)

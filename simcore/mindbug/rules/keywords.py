@@ -18,14 +18,8 @@ from simcore.mindbug.rules.powers import (
     _sources,
     _turn_source,
 )
-from simcore.mindbug.table.expansion_features import (
-    _this_turn,
-)
-from simcore.mindbug.table.masks import (
-    NONE,
-    ONE,
-    _lowest,
-)
+from simcore.mindbug.table.expansion_features import _this_turn
+from simcore.mindbug.table.masks import NONE, ONE, _lowest
 from simcore.mindbug.table.state import (
     COPIES_KEYWORDS,
     GIVES,

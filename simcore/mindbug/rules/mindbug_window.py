@@ -29,7 +29,7 @@ _MOST = 255
 def _play(state, table):
     """Phase PLAY: the hand is refilled before anything else (R34, R27); then the Mindbug window.
 
-    The opponent may use a Mindbug if he has one (R35, D2) and no card forbids it (C46).
+    The opponent may use a Mindbug if they have one (R35, D2) and no card forbids it (C46).
     """
     _refill(state, table, state.active)
     _refill_freed(state, table)

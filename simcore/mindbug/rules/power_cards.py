@@ -84,7 +84,7 @@ def _buy(state, card, player):
 
 @kernel
 def _offer_power_cards(state, table):
-    """Phase BUY: the active player may buy what he can pay (R109, D15)."""
+    """Phase BUY: the active player may buy what they can pay for (R109, D15)."""
     affordable, left = NONE, state.display
     while left != NONE:
         card = _lowest(left)

@@ -26,11 +26,7 @@ from simcore.mindbug.table.masks import (
     _lowest,
     _popcount,
 )
-from simcore.mindbug.table.state import (
-    CHANGES_POWER,
-    STALE_POWERS,
-    VOLATILE,
-)
+from simcore.mindbug.table.state import CHANGES_POWER, STALE_POWERS, VOLATILE
 from simcore.mindbug.table.unknown_words import COMPARISON, QUANTITY, _unknown
 
 _NUMBER, _LIFE, _MINDBUGS = int(Quantity.NUMBER), int(Quantity.LIFE), int(Quantity.MINDBUGS)

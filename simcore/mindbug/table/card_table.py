@@ -8,18 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from card_data.mindbug.schema import (
-    Card,
-    Modes,
-    PowerCard,
-)
-from card_data.mindbug.vocabulary import (
-    Trigger,
-)
-from simcore.mindbug.table.state import (
-    MAX_POOL,
-    MAX_POWER_CARDS,
-)
+from card_data.mindbug.schema import Card, Modes, PowerCard
+from card_data.mindbug.vocabulary import Trigger
+from simcore.mindbug.table.state import MAX_POOL, MAX_POWER_CARDS
 from simcore.mindbug.table.weight_names import N_WEIGHTS
 
 MAX_CARDS = 1024
@@ -72,7 +63,7 @@ INSTRUCTION = np.dtype(
         ("effect", np.int8),
         ("player", np.int8),
         ("choice", np.int8),
-        ("special", np.int8),  # 0 = done by the short way of effects.py
+        ("special", np.int8),  # 0 = performed by fast_effects.py
         ("may", np.int8),
         ("if_done", np.int8),
         ("die_from", np.int8),
@@ -155,13 +146,13 @@ CARD_TABLE = np.dtype(
         ("uses_unused_pile", np.int64),
         ("remembers_fights", np.int64),  # 1 if anything asks who blocked or won a fight this turn
         ("n_power_cards", np.int64),
-        ("policy", np.int64, (2,)),  # (player) who plays, see players.py
+        ("policy", np.int64, (2,)),  # (player) who plays, see seats.py
         ("thinking", np.uint64),  # where the code of players who think is, see policies.py
         ("mistakes", np.int64, (2,)),  # share of random decisions, of 2**32
         ("simulations", np.int64, (2,)),
         ("weight", np.float32, (2, N_WEIGHTS)),
         ("least_cost", np.int64),  # of a power card
-        ("plain", np.int64),  # 1 if the plain engine knows all there is, see systems.py
+        ("plain", np.int64),  # 1 if the plain engine knows all there is, see expansion_features.py
         ("cards", CARD, (MAX_CARDS,)),
         ("instructions", INSTRUCTION, (MAX_ROWS,)),
         ("rules", RULE, (MAX_ROWS,)),

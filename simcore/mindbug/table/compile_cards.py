@@ -225,7 +225,7 @@ class _Compiler:
             self.becoming.append((row, instruction))
 
     def _creatures(self, instruction: Instruction) -> Creatures | None:
-        """Whom an instruction is about; a ruling lets a player take control of his own (O6)."""
+        """Whom an instruction is about; a ruling lets a player take control of their own (O6)."""
         creatures = instruction.creatures
         ruled = int(self.record["rulings"]) >> Ruling.OWN_CREATURES_CAN_BE_TAKEN & 1
         if creatures and ruled and instruction.effect == Effect.TAKE_CONTROL:
@@ -320,7 +320,7 @@ class _Compiler:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is asked for that only the later systems have; call it last."""
+        """Whether nothing is asked for that only expansions have; call it last."""
         record, used = self.record, self._used["instructions"]
         later = ("n_power_cards", "uses_unused_pile", "remembers_fights")
         return not (
@@ -342,7 +342,7 @@ def in_table_order(abilities: Sequence[ConstantAbility]) -> list[ConstantAbility
     return sorted(abilities, key=lambda ability: ability.rule != Rule.POWER)
 
 
-#: Effects that the short way of effects.py performs.
+#: Effects that fast_effects.py performs.
 _SHORT = frozenset(
     {
         Effect.DEFEAT,
@@ -359,7 +359,7 @@ _SHORT = frozenset(
 
 
 def _is_special(instruction: Instruction) -> bool:
-    """Whether an instruction, and so its whole ability, needs the long way of effects.py."""
+    """Whether an instruction, and so its whole ability, needs general_effects.py."""
     cards, creatures = instruction.cards, instruction.creatures
     plain_cards = cards is None or (
         instruction.count == 1

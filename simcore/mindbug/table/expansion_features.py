@@ -1,4 +1,4 @@
-"""What only pools with later systems have: beyond the traits and effects of the base game.
+"""Features absent from the base game: everything asked here is answered "no" for a plain pool.
 
 The engine is compiled twice from one text.  In the plain one, for pools without any of this
 (``plain`` of the card table), everything asked here is answered "no" by the compiler, and what

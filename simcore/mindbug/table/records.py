@@ -63,7 +63,7 @@ GAME_RECORD = np.dtype(
         (
             "drawn",
             np.uint64,
-        ),  # mask: was in its first owner's hand because he was dealt and drew it
+        ),  # mask: was in its first owner's hand because they were dealt and drew it
         ("played", np.uint64, (2,)),  # (player) mask: played from hand as a turn action and kept
         ("taken", np.uint64, (2,)),  # (player) mask: taken by this player with a Mindbug
         ("defeated", np.uint64),  # mask: was defeated at least once

@@ -35,7 +35,7 @@ STOPS_BLOCKS_OF_THIS = 18  # "cannot block this" (L5)
 STOPS_PLAY_EFFECTS = 19  # R90
 TIMED = 20  # changes power or keywords during one player's turns
 VOLATILE = 21  # changes power or keywords on a condition on life or on cards outside play
-FIRST_LATER_TRAIT = 24  # from here on the plain engine knows none, see systems.py
+FIRST_LATER_TRAIT = 24  # from here on the plain engine knows none, see expansion_features.py
 HAS_ACTION, HAS_DISCARDED, HAS_END_OF_TURN, HAS_MINDBUG_USED = range(24, 28)
 HAS_LIFE_LOST, HAS_EXHAUSTED = range(28, 30)
 IN_DISCARD = 30  # has constant abilities that work in a discard pile (R106)
@@ -136,7 +136,7 @@ class Named(IntEnum):
     PLAYER = 3
     MODE = 4
     KEYWORD = 5
-    PAIR = 6  # of creatures: numbers of the pairs of ``fitting``, see long_effects._pair
+    PAIR = 6  # of creatures: numbers of the pairs of ``fitting``, see general_choices._pair
     PLAY_OR_KEEP = 7
     DIE = 8
 
@@ -174,7 +174,7 @@ GAME_STATE = np.dtype(
         ("fitting", np.uint64),  # slots that the running instruction may affect
         ("chosen", np.uint64),  # slots picked so far for the running instruction
         ("modified", np.int64),  # whether a ``power`` may not be the printed one
-        ("keyword", np.uint64, (N_KEYWORDS,)),  # current keywords, see constant_abilities._known
+        ("keyword", np.uint64, (N_KEYWORDS,)),  # current keywords, see groups._known
         ("trait", np.uint64, (N_TRAITS,)),  # printed traits of all slots
         ("after_queue", np.int64),  # phase that follows when no trigger waits
         ("phase", np.int16),  # these four are mostly constants, written as one word
@@ -204,7 +204,7 @@ GAME_STATE = np.dtype(
         ("effect_player", np.int64),  # "you" of the running effect (R53)
         ("picks_left", np.int64),  # -1 = the running instruction has not been started
         ("picker", np.int64),  # player who picks for the running instruction
-        ("pick_point", np.int64),  # Decision at which he does
+        ("pick_point", np.int64),  # Decision at which they do
         ("pick_named", np.int64),  # a Named
         ("stage", np.int64),  # how far an instruction with several decisions has come
         ("gathered", np.uint64),  # cards that an instruction has picked up so far
@@ -221,7 +221,7 @@ GAME_STATE = np.dtype(
         ("reactions", np.int64),  # batch of the reactions to a Mindbug (C62)
         ("after_effect", np.int64),  # phase that follows the running effect
         ("depth", np.int64),  # effects that wait for the running one
-        ("frame", np.int64, (MAX_NESTED, 11)),  # see frames._push
+        ("frame", np.int64, (MAX_NESTED, 11)),  # see call_stack._push
         ("n_forced", np.int64),  # creatures that have to attack, the first one next (R76)
         ("forced", np.int64, (MAX_NESTED,)),  # their slots
         ("forced_object", np.int64, (MAX_NESTED,)),
@@ -282,11 +282,12 @@ GAME_STATE = np.dtype(
         ("turn_played", np.int16, (DEALT,)),
         ("offers", np.uint8, (DEALT,)),
         ("thefts", np.uint8, (DEALT,)),
-        # From here on what players note while they think (appraisal.py); a search does not copy it.
+        # From here on what players note while they think (evaluation.py); a search does not copy
+        # it.
         ("has", np.uint64, (N_KEYWORDS,)),  # current keywords
         ("gifted", np.uint64),  # creatures with keywords not printed
         ("free", np.uint64),  # creatures that nothing prevents from blocking altogether
-        ("lost", np.int64, (2,)),  # (player) life that an unblocked attack takes from him
+        ("lost", np.int64, (2,)),  # (player) life that an unblocked attack takes
         ("life_points", np.float64, (2,)),  # (player) what that is worth
         ("value", np.float64, (MAX_SLOTS,)),  # what creatures in play are worth
         ("loss", np.float64, (MAX_SLOTS,)),  # what is lost with them in a fight
@@ -305,7 +306,7 @@ GAME_STATE = np.dtype(
     align=True,
 )
 
-#: Work space of the dealer, see deal._new_game.
+#: Work space of the dealer, see new_game._new_game.
 DEALING = np.dtype(
     [
         ("number", np.uint64, (MAX_SLOTS,)),  # random numbers of the cards dealt

@@ -54,7 +54,7 @@ WEIGHTS = {
     "play.taken": "share of a card's points above the opponent's reserve that is lost",
     "play.fatal": "for a card that could not be stopped with 1 life if the opponent took it",
     "play.taken_any": "for playing a card that the opponent would take",
-    "play.bait": "share of points below the opponent's reserve while he has Mindbugs",
+    "play.bait": "share of points below the opponent's reserve while they have Mindbugs",
     "action.any": "for an Action ability at all",
     "action.effect": "share of the points of an Action ability on this table",
     "mindbug.reserve": "points that a card must swing before a Mindbug is spent on it",
@@ -96,7 +96,7 @@ N_WEIGHTS = len(WEIGHTS)
 SECTIONS = tuple(dict.fromkeys(name.split(".")[0] for name in WEIGHTS))
 #: Weights of a position as a whole: log odds of winning, in thousandths.
 POSITION = tuple(place for place, name in enumerate(WEIGHTS) if name.startswith("position."))
-#: Weights that only a search asks for: how a player chooses by himself does not depend on them.
+#: Weights that only a search asks for: how a player chooses alone does not depend on them.
 SEARCHING = tuple(place for place, name in enumerate(WEIGHTS) if name.startswith("search."))
 
 
