@@ -54,15 +54,6 @@ NAME_A_GAME = {
 CIRCLES = {
     frozenset(
         {
-            "card_data.mindbug.display",
-            "card_data.mindbug.language.line_formatter",
-            "card_data.mindbug.language.rules_phrases",
-            "card_data.mindbug.language.rules_text",
-            "card_data.mindbug.schema",
-        }
-    ),
-    frozenset(
-        {
             "reports.mindbug.balance.markdown_page",
             "reports.mindbug.balance.page",
             "reports.mindbug.balance.report_formats",
@@ -70,10 +61,9 @@ CIRCLES = {
         }
     ),
     frozenset({"reports.cli.app", "reports.cli.start"}),
-    frozenset(f"simcore.mindbug.face.{name}" for name in ("game", "position", "replay")),
 }
 #: Imports to the right, between floors and between rooms of the engine: (module, imported).
-TO_THE_RIGHT = {("simcore.mindbug.table.card_table", "simcore.mindbug.players.greedy")}
+TO_THE_RIGHT: set[tuple[str, str]] = set()
 #: Private names that are imported across rooms and are no kernels: (module, name).
 PRIVATE: set[tuple[str, str]] = set()
 #: Rooms with more modules than that.

@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from card_data.mindbug.pool import MAX_HAND
+from card_data.mindbug.pool_reader import MAX_HAND
 from card_data.mindbug.schema import MAX_COPIES, MAX_NUMBER, MAX_POWER, MIN_POWER, Card, Modes, Pool
 from card_data.mindbug.variants import dealt_cards, with_card
 from card_data.mindbug.vocabulary import Keyword

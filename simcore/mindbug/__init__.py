@@ -6,11 +6,11 @@ once, and ``Game`` plays one, option by option.  One module per chapter of the r
 
 import simcore.mindbug.face.position  # noqa: F401 - says what a game looks like at a prompt
 from simcore.mindbug.face.game import Game, Thoughts
+from simcore.mindbug.face.options import Option
+from simcore.mindbug.face.set_up import Creature, Side
 from simcore.mindbug.play.simulate import play_games
 from simcore.mindbug.players.policies import POLICIES, Policy
 from simcore.mindbug.players.seats import RUNGS, Player, parse_player, split_players
-from simcore.mindbug.rules.options import Option
-from simcore.mindbug.rules.set_up import Creature, Side
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import DEALT, DEALT_EACH, GAME_RECORD, Ending

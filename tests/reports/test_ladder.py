@@ -106,7 +106,7 @@ def test_default_players_and_folder(ask) -> None:
 
 def test_any_pool_and_any_player(ask) -> None:
     """Modes, weights of one's own and mistakes; the command on the page plays the same again."""
-    own = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "table" / "heuristic.toml"
+    own = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "players" / "heuristic.toml"
     shutil.copy(own, "own.toml")
     players = "heuristic,learned=own.toml,random@0.5"
     question = ["ladder", "promos", "first_contact", "--life", 2, "--players", players]
@@ -287,7 +287,7 @@ def test_page_is_whole_and_says_how_it_was_made(finished: Path, tables) -> None:
 def test_hostile_player_is_inert(ask) -> None:
     """A player is text on the page, whatever the file of its weights is called."""
     name = "<img src=x onerror=a>.toml"
-    own = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "table" / "learned.toml"
+    own = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "players" / "learned.toml"
     shutil.copy(own, name)
     answer = ask("ladder", "first_contact", "--players", f"random,learned={name}", "--games", 2)
     assert answer.status == 0

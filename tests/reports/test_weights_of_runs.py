@@ -11,7 +11,7 @@ import pytest
 import reports.mindbug
 from simcore.mindbug.players.seats import fingerprints
 
-WEIGHTS = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "table"
+WEIGHTS = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "players"
 PLAYER = "learned=own.toml"
 QUESTION = ["simulate", "first_contact", "--policy", PLAYER, "--games", "30"]
 

@@ -1,9 +1,9 @@
 """What must hold in every state, asked in a million games: ``make invariants GAMES=1000000``.
 
-``tests/simcore/test_invariants.py`` looks at hundreds of games through ``Game``; here the same
-questions, and some about what ``Game`` does not show, are compiled and asked at every decision and
-at the end of each game.  The games are those of ``play_games`` with the same seed and policies, but
-phase by phase, the way ``Game`` goes.
+``tests/simcore/mindbug/rules/test_invariants.py`` looks at hundreds of games through ``Game``; here
+the same questions, and some about what ``Game`` does not show, are compiled and asked at every
+decision and at the end of each game.  The games are those of ``play_games`` with the same seed and
+policies, but phase by phase, the way ``Game`` goes.
 """
 
 from __future__ import annotations

@@ -23,15 +23,7 @@ from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.variants import with_card
 from simcore.mindbug.table.records import GAME_RECORD
-from support.planted_truths import (
-    CHUNK,
-    FIRST_CONTACT,
-    NOMINAL,
-    RANDOM,
-    Share,
-    Table,
-    in_threads,
-)
+from support.planted_truths import CHUNK, FIRST_CONTACT, NOMINAL, RANDOM, Share, Table, in_threads
 
 KING_OF_TOKYO = load_pool(["king_of_tokyo"])
 MIXTURE = load_pool(["first_contact", "new_servants"])

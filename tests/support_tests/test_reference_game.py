@@ -1,6 +1,6 @@
 """Tests of the reference engine itself: interface, single rules, and random games by themselves.
 
-The worked examples of the rules are in ``tests/simcore/test_worked_examples*.py``.
+The worked examples of the rules are in ``tests/simcore/mindbug/rules/test_worked_examples*.py``.
 """
 
 from __future__ import annotations

@@ -202,7 +202,7 @@ def _read(said: str, modes: dict[str, Any]) -> Side:
 
 def _is_card_file(said: str) -> bool:
     from card_data.mindbug.loader import is_pool_file
-    from card_data.mindbug.pool import split_names
+    from card_data.mindbug.pool_reader import split_names
 
     path = Path(said)
     if path.suffix != ".toml" or path.is_dir() or len(split_names([said])) > 1:
@@ -213,7 +213,7 @@ def _is_card_file(said: str) -> bool:
 def _is_whole(card_file: str) -> bool:
     """Whether a card file has enough cards to be played by itself."""
     from card_data.mindbug import load_set
-    from card_data.mindbug.pool import MIN_CARDS
+    from card_data.mindbug.pool_reader import MIN_CARDS
 
     return sum(card.copies for card in load_set(Path(card_file)).cards) >= MIN_CARDS
 

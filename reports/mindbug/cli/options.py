@@ -189,7 +189,7 @@ class PoolOptions(ModeOptions):
     def is_shipped(self, sets: Sequence[str]) -> bool:
         """Whether nothing is played but sets that come with balancelab, as they come."""
         from card_data.mindbug import available_sets
-        from card_data.mindbug.pool import split_names
+        from card_data.mindbug.pool_reader import split_names
 
         return self == ONLY_SETS and {*split_names(sets)} <= {*available_sets()}
 

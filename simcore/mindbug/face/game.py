@@ -12,6 +12,8 @@ from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword, Trigger
 from card_data.shown import Shown
 from simcore.jit import cached_kernel
+from simcore.mindbug.face.options import Option, offers, options_of, slots_of, waiting_triggers
+from simcore.mindbug.face.set_up import Side, set_up
 from simcore.mindbug.play.simulate import _consider, _write_record
 from simcore.mindbug.players.policies import POLICIES, _choose
 from simcore.mindbug.players.restrictions import _leave_out
@@ -22,9 +24,7 @@ from simcore.mindbug.rules.dice import FACES
 from simcore.mindbug.rules.groups import _known
 from simcore.mindbug.rules.keywords import _refresh
 from simcore.mindbug.rules.new_game import _look_up, _new_game
-from simcore.mindbug.rules.options import Option, offers, options_of, slots_of, waiting_triggers
 from simcore.mindbug.rules.powers import _in_play, _refresh_powers
-from simcore.mindbug.rules.set_up import Side, set_up
 from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.masks import NONE, ONE, _lowest
@@ -33,15 +33,13 @@ from simcore.mindbug.table.state import DEALING, GAME_STATE, MUST_BE_HUNTED, Dec
 from simcore.mindbug.table.unknown_words import check_words
 from simcore.random_streams import check_seed
 
-_START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
-
 
 @cached_kernel
 def _deal_game(tables, seed, game, states, dealings):
     """Deal one game; it stands before its first turn.  Modifies states[0] and dealings[0]."""
     _new_game(states[0], tables[0], seed, game, dealings[0])
     _look_up(states[0], tables[0])
-    states[0].phase = _START_TURN
+    states[0].phase = Phase.START_TURN
 
 
 @cached_kernel
@@ -51,16 +49,16 @@ def _step(tables, states, option):
     Modifies states[0].
     """
     state, table = states[0], tables[0]
-    phase = _PAUSE
+    phase = Phase.PAUSE
     if option >= 0:
         state.decisions += 1
     else:
         phase = _perform(state, table, state.phase)
-        if phase == _PAUSE and state.n_options == 1:
+        if phase == Phase.PAUSE and state.n_options == 1:
             option = 0
     if option >= 0:
         phase = _take(state, table, option)
-    if phase != _PAUSE:
+    if phase != Phase.PAUSE:
         state.phase = phase
 
 
@@ -210,7 +208,7 @@ class Game(Shown):
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return int(self._states[0]["phase"]) == _OVER
+        return int(self._states[0]["phase"]) == Phase.OVER
 
     @property
     def waits(self) -> bool:

@@ -16,8 +16,8 @@ from attrs import frozen
 
 from card_data.mindbug.vocabulary import Effect, Keyword, Rule, Trigger
 from simcore.mindbug.face.game import Game
+from simcore.mindbug.face.options import Option
 from simcore.mindbug.rules.dice import FACES
-from simcore.mindbug.rules.options import Option
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.state import MAX_SLOTS, Decision
 

@@ -15,7 +15,7 @@ from card_data.mindbug.schema import Modes
 from card_data.mindbug.vocabulary import Effect, Trigger
 from simcore.mindbug.face import replay_text as words
 from simcore.mindbug.face.game import Game
-from simcore.mindbug.rules.options import Option
+from simcore.mindbug.face.options import Option
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import Ending
 from simcore.mindbug.table.state import Decision, Phase

@@ -22,9 +22,6 @@ from simcore.mindbug.table.masks import NONE, ONE, _lowest
 from simcore.mindbug.table.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.table.unknown_words import check_words
 
-_OVER, _PAUSE = int(Phase.OVER), int(Phase.PAUSE)
-_START_TURN, _ACTION, _EFFECT = int(Phase.START_TURN), int(Phase.ACTION), int(Phase.EFFECT)
-
 
 @dataclass(frozen=True)
 class AbilityCount:
@@ -47,14 +44,14 @@ def _count_games(tables, seed, n_games, states, dealings, begun, worked):
     state, table = states[0], tables[0]
     for game in range(n_games):
         _new_game(state, table, seed, game, dealings[0])
-        phase = _START_TURN
-        while phase != _OVER:
-            if phase == _EFFECT and state.picks_left < 0 and state.stage == FRESH:
+        phase = Phase.START_TURN
+        while phase != Phase.OVER:
+            if phase == Phase.EFFECT and state.picks_left < 0 and state.stage == FRESH:
                 begun[state.pc] += 1
-            elif phase == _ACTION:
+            elif phase == Phase.ACTION:
                 _count_constants(state, table, worked)
             phase = _perform(state, table, phase)
-            if phase == _PAUSE:
+            if phase == Phase.PAUSE:
                 phase = _take(state, table, _answer(state, table))
 
 

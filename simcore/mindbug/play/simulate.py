@@ -20,7 +20,6 @@ from simcore.random_streams import check_seed
 
 _DEALT_CARDS = np.uint64((1 << DEALT) - 1)
 _NO_GAMES = np.zeros(0, np.int64)
-_START_TURN, _OVER, _PAUSE = int(Phase.START_TURN), int(Phase.OVER), int(Phase.PAUSE)
 
 
 @apart_kernel
@@ -77,7 +76,7 @@ def _play_each(tables, seed, games, states, dealings, records):
     state, table = states[0], tables[0]
     for i in range(len(records)):
         _new_game(state, table, seed, games[i], dealings[0])
-        _play_out(state, table, _START_TURN)
+        _play_out(state, table, Phase.START_TURN)
         if state.unknown:
             return
         _write_record(records[i], state, table)
@@ -106,10 +105,10 @@ def _play_considered_games(tables, seed, games, states, dealings, works, limits,
     for i in range(len(records)):
         _new_game(state, table, seed, games[i], dealings[0])
         _look_up(state, table)
-        phase = _START_TURN
-        while phase != _OVER:
+        phase = Phase.START_TURN
+        while phase != Phase.OVER:
             phase = _perform(state, table, phase)
-            if phase == _PAUSE:
+            if phase == Phase.PAUSE:
                 option = 0
                 if state.n_options > 1:
                     state.decisions += 1

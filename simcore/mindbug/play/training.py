@@ -37,8 +37,6 @@ from simcore.sealed import RunError, read_file, write_file
 
 _PAST_EVERY = 25  # generations after which the panel's copy of the learner is renewed
 _FIRST_GAME = 1 << 40  # training and later tests never play the same games
-_OVER, _PAUSE = int(Phase.OVER), int(Phase.PAUSE)
-_START_TURN, _ACTION = int(Phase.START_TURN), int(Phase.ACTION)
 
 
 @frozen
@@ -208,16 +206,16 @@ def _sample_positions(tables, seed, first_game, states, dealings, features, scor
     state, table = states[0], tables[0]
     for i in range(len(features)):
         _new_game(state, table, seed, first_game + i, dealings[0])
-        phase = _START_TURN
+        phase = Phase.START_TURN
         seen = player = np.int64(0)
-        while phase != _OVER:
-            if phase == _ACTION:
+        while phase != Phase.OVER:
+            if phase == Phase.ACTION:
                 seen += 1
                 if _random_below(state.streams, DEAL, seen) == 0:
                     player = (state.active + i) & 1
                     _describe_position(state, table, player, features[i])
             phase = _perform(state, table, phase)
-            if phase == _PAUSE:
+            if phase == Phase.PAUSE:
                 phase = _take(state, table, _answer(state, table))
         score[i] = 0.5 if state.winner < 0 else np.float64(state.winner == player)
 

@@ -16,18 +16,6 @@ from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.state import HAS_PLAY, STOPS_PLAY_EFFECTS
 from simcore.mindbug.table.weight_names import place_of
 
-_PLAY = int(Trigger.PLAY)
-_ALL = int(Choice.ALL)
-_DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
-_PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
-_LOSE_LIFE, _SET_LIFE = int(Effect.LOSE_LIFE), int(Effect.SET_LIFE)
-_DISCARD, _STEAL_RANDOM = int(Effect.DISCARD), int(Effect.STEAL_RANDOM)
-_DISCARD_RANDOM, _DISCARD_WHOLE = int(Effect.DISCARD_RANDOM), int(Effect.DISCARD_WHOLE)
-_GIVE_CONTROL, _RETURN_TO_HAND = int(Effect.GIVE_CONTROL), int(Effect.RETURN_TO_HAND)
-_SET_ASIDE, _CHOOSE_ONE = int(Effect.SET_ASIDE), int(Effect.CHOOSE_ONE)
-_COPY_PLAY_EFFECT = int(Effect.COPY_PLAY_EFFECT)
-_WIN, _LOSE = int(Effect.WIN), int(Effect.LOSE)
-
 _LIFE_GAINED, _EFFECT = place_of("life.gained"), place_of("effect.defeat")
 
 
@@ -38,7 +26,7 @@ def _score_program(state, table, seat, pc, player):
     while pc >= 0:
         instruction = table.instructions[pc]
         if instruction.condition < 0 or _condition(state, table, instruction.condition, player, -1):
-            if instruction.effect == _CHOOSE_ONE:
+            if instruction.effect == Effect.CHOOSE_ONE:
                 points += _best_mode(state, table, seat, instruction, player)
             else:
                 points += _score_instruction(state, table, seat, instruction, player)
@@ -73,29 +61,29 @@ def _measure(state, table, seat, instruction, player):
     whose = (player ^ instruction.player) & 1
     sign = 1.0 if whose == player else -1.0
     count = np.float64(instruction.count)
-    if effect in (_DEFEAT, _TAKE_CONTROL, _RETURN_TO_HAND, _SET_ASIDE):
+    if effect in (Effect.DEFEAT, Effect.TAKE_CONTROL, Effect.RETURN_TO_HAND, Effect.SET_ASIDE):
         return _measure_creatures(state, table, seat, instruction, player)
-    if effect == _PLAY_CARD:
+    if effect == Effect.PLAY_CARD:
         return _best_worth(state, table, seat, state.discard_pile[whose])
-    if effect == _DRAW_ALL:
+    if effect == Effect.DRAW_ALL:
         return np.float64(_popcount(state.discard_pile[whose]))
-    if effect == _LOSE_LIFE:
+    if effect == Effect.LOSE_LIFE:
         left = state.life[whose] - instruction.count
         return -sign * (WIN if left <= 0 else count * state.life_points[whose])
-    if effect == _SET_LIFE:
+    if effect == Effect.SET_LIFE:
         life = _life_to_set(state, table, instruction, player, -1)
         return sign * np.float64(life - state.life[whose]) * _weight(table, seat, _LIFE_GAINED)
-    if effect == _DISCARD or effect == _DISCARD_RANDOM:
+    if effect == Effect.DISCARD or effect == Effect.DISCARD_RANDOM:
         return -sign * min(count, np.float64(_popcount(state.hand[whose])))
-    if effect == _DISCARD_WHOLE:
+    if effect == Effect.DISCARD_WHOLE:
         return -sign * np.float64(_popcount(state.hand[whose] | state.draw_pile[whose]))
-    if effect == _STEAL_RANDOM:
+    if effect == Effect.STEAL_RANDOM:
         return min(count, np.float64(_popcount(state.hand[1 - player])))
-    if effect == _WIN:
+    if effect == Effect.WIN:
         return WIN
-    if effect == _LOSE:
+    if effect == Effect.LOSE:
         return -WIN
-    if effect == _GIVE_CONTROL:
+    if effect == Effect.GIVE_CONTROL:
         return -1.0
     return sign * min(max(count, 1.0), 3.0)
 
@@ -106,9 +94,9 @@ def _measure_creatures(state, table, seat, instruction, player):
     fitting = _group(state, table, instruction.group, player, -1)
     enemies = fitting & state.play_area[1 - player]
     allies = fitting & state.play_area[player]
-    if instruction.effect == _TAKE_CONTROL:
+    if instruction.effect == Effect.TAKE_CONTROL:
         return 2.0 * _best_value(state, enemies) * min(instruction.count, 1)
-    if instruction.choice == _ALL:
+    if instruction.choice == Choice.ALL:
         points = 0.0
         while fitting != NONE:
             slot = _lowest(fitting)
@@ -132,7 +120,7 @@ def _measure_creatures(state, table, seat, instruction, player):
 @inline_kernel
 def _score_play_ability(state, table, seat, slot, player):
     """Points that a card's Play ability gains for a player as the table is now."""
-    pc = np.int64(table.cards[state.card[slot]].program[_PLAY])
+    pc = np.int64(table.cards[state.card[slot]].program[Trigger.PLAY])
     if pc < 0 or state.play_area[1 - player] & state.trait[STOPS_PLAY_EFFECTS] != NONE:
         return 0.0
     return _score_program(state, table, seat, pc, player)
@@ -146,8 +134,8 @@ def _worth_copying(state, table):
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
-        program = table.cards[state.card[slot]].program[_PLAY]
-        if table.instructions[program].effect != _COPY_PLAY_EFFECT:
+        program = table.cards[state.card[slot]].program[Trigger.PLAY]
+        if table.instructions[program].effect != Effect.COPY_PLAY_EFFECT:
             mask |= _bit(slot)
     return mask
 

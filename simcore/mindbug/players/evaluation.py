@@ -45,8 +45,6 @@ from simcore.mindbug.table.weight_names import place_of
 WIN = 100_000.0  # points of what ends the game
 _DEADLY = 1 << 30  # added to the power of a creature that defeats any other (R72)
 
-_CANNOT_BLOCK, _CANNOT_BLOCK_THIS = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BLOCK_THIS)
-_MORE_LIFE_LOSS = int(Rule.MORE_LIFE_LOSS)
 
 FIRST_KEYWORD = place_of(f"creature.{Keyword.FRENZY.name.lower()}")
 _TOUGHNESS = place_of("attack.tough")
@@ -114,7 +112,7 @@ def _look_at_losses(state, table):
     sources = _sources(state, ADDS_LOSS)
     for player in range(2):
         if sources != NONE:
-            state.lost[player] += _total(state, table, _MORE_LIFE_LOSS, sources, 1 - player, -1)
+            state.lost[player] += _total(state, table, Rule.MORE_LIFE_LOSS, sources, 1 - player, -1)
         if _keeps_life(state, table, player):
             state.lost[player] = 0
 
@@ -147,9 +145,9 @@ def _find_blockers(state, table):
     free = _in_play(state)
     sources = _sources(state, STOPS_BLOCKS)
     if sources != NONE:
-        free &= ~_restricted(state, table, _CANNOT_BLOCK, sources, free)
+        free &= ~_restricted(state, table, Rule.CANNOT_BLOCK, sources, free)
     if _this_turn(state):
-        free &= ~state.no_block & ~_restricted_this_turn(state, table, _CANNOT_BLOCK)
+        free &= ~state.no_block & ~_restricted_this_turn(state, table, Rule.CANNOT_BLOCK)
     state.free = free
 
 
@@ -163,7 +161,7 @@ def _blockers_of(state, table, attacker):
     if state.has[SNEAKY] & _bit(attacker) != NONE:
         blockers &= state.has[SNEAKY]
     if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(attacker) != NONE:
-        blockers &= ~_restricted(state, table, _CANNOT_BLOCK_THIS, _bit(attacker), blockers)
+        blockers &= ~_restricted(state, table, Rule.CANNOT_BLOCK_THIS, _bit(attacker), blockers)
     if _with_trait(state, CHOOSES_BLOCKERS) & _bit(attacker) != NONE:
         blockers = _chosen_blockers(state, table, attacker, blockers)
     return blockers

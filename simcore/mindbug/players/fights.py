@@ -37,12 +37,6 @@ from simcore.mindbug.table.state import (
 )
 from simcore.mindbug.table.weight_names import place_of
 
-_ATTACK, _DEFEATED = int(Trigger.ATTACK), int(Trigger.DEFEATED)
-_ALL = int(Choice.ALL)
-_DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
-_RETURN_TO_HAND, _SET_ASIDE = int(Effect.RETURN_TO_HAND), int(Effect.SET_ASIDE)
-_THIS_TURN, _CANNOT_BLOCK = int(Effect.THIS_TURN), int(Rule.CANNOT_BLOCK)
-_CANNOT_BLOCK_THIS = int(Rule.CANNOT_BLOCK_THIS)
 _SNEAKY_BIT = 1 << SNEAKY
 _MOST = np.int16(np.iinfo(np.int16).max)
 
@@ -71,7 +65,7 @@ def _weigh_losses(state, table, seat, creatures):
     while left != NONE:
         slot = _lowest(left)
         left &= left - ONE
-        program = np.int64(table.cards[state.card[slot]].program[_DEFEATED])
+        program = np.int64(table.cards[state.card[slot]].program[Trigger.DEFEATED])
         effect = _score_program(state, table, seat, program, _controller(state, slot))
         state.loss[slot] = state.value[slot] - effect * _weight(table, seat, _DEFEATED_EFFECT)
 
@@ -155,7 +149,7 @@ def _score_attack(state, table, seat, attacker):
     second = np.float64(_repeats(state, attacker)) * _weight(table, seat, _SECOND)
     points += second if points > 0.0 else 0.0
     if state.trait[HAS_ATTACK] & _bit(attacker) != NONE:
-        program = np.int64(table.cards[state.card[attacker]].program[_ATTACK])
+        program = np.int64(table.cards[state.card[attacker]].program[Trigger.ATTACK])
         points = _score_after_effect(state, table, seat, attacker, program, blockers, points)
         effect = _score_program(state, table, seat, program, _controller(state, attacker))
         points += effect * _weight(table, seat, _ATTACK_EFFECT)
@@ -177,11 +171,11 @@ def _score_after_effect(state, table, seat, attacker, pc, blockers, points):
         ):
             continue
         effect = instruction.effect
-        if effect in (_DEFEAT, _TAKE_CONTROL, _RETURN_TO_HAND, _SET_ASIDE):
+        if effect in (Effect.DEFEAT, Effect.TAKE_CONTROL, Effect.RETURN_TO_HAND, Effect.SET_ASIDE):
             fitting = _group(state, table, instruction.group, player, attacker) & blockers
-            if effect == _DEFEAT:
+            if effect == Effect.DEFEAT:
                 fitting &= ~_fresh(state)
-            if instruction.choice == _ALL:
+            if instruction.choice == Choice.ALL:
                 rest = blockers & ~fitting
                 points = max(points, _score_blocks(state, table, seat, attacker, rest))
                 continue
@@ -189,7 +183,7 @@ def _score_after_effect(state, table, seat, attacker, pc, blockers, points):
                 rest = blockers & ~(fitting & ~(fitting - ONE))
                 points = max(points, _score_blocks(state, table, seat, attacker, rest))
                 fitting &= fitting - ONE
-        elif effect == _THIS_TURN:
+        elif effect == Effect.THIS_TURN:
             rest = _blockers_this_turn(state, table, instruction, player, attacker, blockers)
             if rest != blockers:
                 points = max(points, _score_blocks(state, table, seat, attacker, rest))
@@ -200,8 +194,8 @@ def _score_after_effect(state, table, seat, attacker, pc, blockers, points):
 def _blockers_this_turn(state, table, instruction, player, attacker, blockers):
     """The blockers that are left when an Attack effect gives something this turn (R25)."""
     rule = table.rules[instruction.rule]
-    if rule.rule == _CANNOT_BLOCK:
-        if instruction.choice == _ALL:
+    if rule.rule == Rule.CANNOT_BLOCK:
+        if instruction.choice == Choice.ALL:
             return blockers & ~_group(state, table, rule.group, player, attacker)
         fitting = _group(state, table, instruction.group, player, attacker) & blockers
         return blockers & ~(fitting & ~(fitting - ONE))
@@ -258,7 +252,7 @@ def _bars(state, table, slot, power):
     for row in range(card.first_rule, card.end_rule):
         rule = table.rules[row]
         low, high = rule.group.power_min, rule.group.power_max
-        if rule.rule == _CANNOT_BLOCK_THIS and low <= power and power <= high:
+        if rule.rule == Rule.CANNOT_BLOCK_THIS and low <= power and power <= high:
             return True
     return False
 

@@ -45,24 +45,6 @@ _AHEAD = 45  # points that an attack gains from having more creatures than the o
 _LETHAL = 120  # points of what can hardly be blocked when life is short
 _BAIT = 75  # points of a card that is worth playing while the opponent has a Mindbug left
 
-_PLAY, _ACTION = int(Trigger.PLAY), int(Trigger.ACTION)
-_ALL = int(Choice.ALL)
-_DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
-_PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
-_GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
-_SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
-_STEAL_RANDOM, _DISCARD_RANDOM = int(Effect.STEAL_RANDOM), int(Effect.DISCARD_RANDOM)
-_DISCARD_WHOLE, _GIVE_CONTROL = int(Effect.DISCARD_WHOLE), int(Effect.GIVE_CONTROL)
-_RETURN_TO_HAND, _SET_ASIDE = int(Effect.RETURN_TO_HAND), int(Effect.SET_ASIDE)
-_BOOST, _CHOOSE_ONE = int(Effect.BOOST), int(Effect.CHOOSE_ONE)
-_COPY_PLAY_EFFECT = int(Effect.COPY_PLAY_EFFECT)
-_WIN, _LOSE = int(Effect.WIN), int(Effect.LOSE)
-_D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
-_D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
-_D_SECOND_ATTACK = int(Decision.SECOND_ATTACK)
-_D_DISCARD, _D_MAY = int(Decision.DISCARD), int(Decision.MAY)
-_D_REROLL = int(Decision.REROLL)
-_SLOT, _MODE, _POWER_CARD = int(Named.SLOT), int(Named.MODE), int(Named.POWER_CARD)
 
 #: Points of each face of a die, in the order of dice.FACES, and their mean.
 _DIE_WORTH = np.array([10, 20, 30, 15, 30, 20], np.int64)
@@ -152,7 +134,7 @@ def _score_attack(state, table, attacker):
 @kernel
 def _score_play_effect(state, table, card, player):
     """Points that a Play effect gains for the player it would resolve for, as the table is now."""
-    pc = np.int64(table.cards[card].program[_PLAY])
+    pc = np.int64(table.cards[card].program[Trigger.PLAY])
     if pc < 0 or state.play_area[~player & 1] & state.trait[STOPS_PLAY_EFFECTS] != NONE:
         return 0
     return _score_program(state, table, pc, player)
@@ -165,7 +147,7 @@ def _score_program(state, table, pc, player):
     while pc >= 0:
         instruction = table.instructions[pc]
         if instruction.condition < 0 or _condition(state, table, instruction.condition, player, -1):
-            if instruction.effect == _CHOOSE_ONE:
+            if instruction.effect == Effect.CHOOSE_ONE:
                 score += _best_mode(state, table, instruction, player)
             else:
                 score += _score_instruction(state, table, instruction, player)
@@ -190,32 +172,32 @@ def _score_instruction(state, table, instruction, player):
     whose = (player ^ instruction.player) & 1
     sign = 1 if whose == player else -1
     count = np.int64(instruction.count)
-    if effect == _DEFEAT or effect == _TAKE_CONTROL:
+    if effect == Effect.DEFEAT or effect == Effect.TAKE_CONTROL:
         return _score_creatures(state, table, instruction, player)
-    if effect == _PLAY_CARD:
+    if effect == Effect.PLAY_CARD:
         return _best_worth(state, table, state.discard_pile[whose])
-    if effect == _DRAW_ALL:
+    if effect == Effect.DRAW_ALL:
         return _CARD_IN_HAND * _popcount(state.discard_pile[whose])
-    if effect == _GAIN_LIFE:
+    if effect == Effect.GAIN_LIFE:
         return sign * _LIFE_GAINED * count
-    if effect == _LOSE_LIFE:
+    if effect == Effect.LOSE_LIFE:
         return -sign * _life_worth(state.life[whose] - count + 1)
-    if effect == _SET_LIFE:
+    if effect == Effect.SET_LIFE:
         life = _life_to_set(state, table, instruction, player, -1)
         return sign * 2 * _LIFE_GAINED * (life - state.life[whose])
-    if effect == _DISCARD or effect == _DISCARD_RANDOM:
+    if effect == Effect.DISCARD or effect == Effect.DISCARD_RANDOM:
         return -sign * _CARD_IN_HAND * min(count, _popcount(state.hand[whose]))
-    if effect == _STEAL_RANDOM:
+    if effect == Effect.STEAL_RANDOM:
         return 2 * _CARD_IN_HAND * min(count, _popcount(state.hand[~player & 1]))
-    if effect == _DISCARD_WHOLE:
+    if effect == Effect.DISCARD_WHOLE:
         return -sign * _CARD_IN_HAND * _popcount(state.hand[whose] | state.draw_pile[whose])
-    if effect == _WIN:
+    if effect == Effect.WIN:
         return _WIN_POINTS
-    if effect == _LOSE:
+    if effect == Effect.LOSE:
         return -_WIN_POINTS
-    if effect == _GIVE_CONTROL:
+    if effect == Effect.GIVE_CONTROL:
         return -_GIVEN_AWAY
-    if effect == _RETURN_TO_HAND or effect == _SET_ASIDE:
+    if effect == Effect.RETURN_TO_HAND or effect == Effect.SET_ASIDE:
         return _score_creatures(state, table, instruction, player) // 2
     return _SOMETHING
 
@@ -226,9 +208,9 @@ def _score_creatures(state, table, instruction, player):
     fitting = _group(state, table, instruction.group, player, -1)
     enemies = fitting & state.play_area[~player & 1]
     allies = fitting & state.play_area[player & 1]
-    if instruction.effect == _TAKE_CONTROL:
+    if instruction.effect == Effect.TAKE_CONTROL:
         return 2 * _best_worth(state, table, enemies) * min(instruction.count, 1)
-    if instruction.choice == _ALL:
+    if instruction.choice == Choice.ALL:
         score = 0
         while fitting != NONE:
             slot = _lowest(fitting)
@@ -279,7 +261,7 @@ def _score_actions(state, table):
         option += 1
     left = state.action_options
     while left != NONE:
-        program = np.int64(table.cards[state.card[_lowest(left)]].program[_ACTION])
+        program = np.int64(table.cards[state.card[_lowest(left)]].program[Trigger.ACTION])
         left &= left - ONE
         state.points[option] = _score_program(state, table, program, player)
         option += 1
@@ -333,11 +315,11 @@ def _score_blocks(state, table):
 @kernel
 def _score_targets(state, table):
     """D6-D8, D10, D14: take the best, defeat the best enemy, discard the worst, stop at a loss."""
-    discards = state.decision == _D_DISCARD
+    discards = state.decision == Decision.DISCARD
     effect = table.instructions[state.pc].effect if not discards else -1
-    defeats = effect == _DEFEAT or effect == _RETURN_TO_HAND
-    boosts = effect == _BOOST
-    copying = _worth_copying(state, table) if effect == _COPY_PLAY_EFFECT else ~NONE
+    defeats = effect == Effect.DEFEAT or effect == Effect.RETURN_TO_HAND
+    boosts = effect == Effect.BOOST
+    copying = _worth_copying(state, table) if effect == Effect.COPY_PLAY_EFFECT else ~NONE
     option = _score_fixed(state)
     left = state.options
     while left != NONE:
@@ -350,7 +332,7 @@ def _score_targets(state, table):
             score = -score
         if defeats and _known(state, TOUGH) & ~state.exhausted & _bit(slot) != NONE:
             score //= 4
-        if effect == _TAKE_CONTROL and allied:  # as a ruling allows, without effect (O6)
+        if effect == Effect.TAKE_CONTROL and allied:  # as a ruling allows, without effect (O6)
             score = 0
         state.points[option] = score
         option += 1
@@ -398,28 +380,28 @@ def _score_greedily(state, table):
     decision = state.decision
     _refresh(state, table)
     _refresh_powers(state, table)
-    if decision == _D_ACTION:
+    if decision == Decision.ACTION:
         _score_actions(state, table)
-    elif decision == _D_MINDBUG:
+    elif decision == Decision.MINDBUG:
         _score_mindbug(state, table)
-    elif decision == _D_BLOCK:
+    elif decision == Decision.BLOCK:
         _score_blocks(state, table)
-    elif decision == _D_HUNT:
+    elif decision == Decision.HUNT:
         _score_hunts(state, table)
-    elif decision == _D_SECOND_ATTACK:
+    elif decision == Decision.SECOND_ATTACK:
         _score_yes(state, _score_attack(state, table, state.attacker))
-    elif decision == _D_MAY:
-        if table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:
+    elif decision == Decision.MAY:
+        if table.instructions[state.pc].effect == Effect.COPY_PLAY_EFFECT:
             _score_yes(state, np.int64(_worth_copying(state, table) != NONE))
         else:
             _score_yes(state, _score_program(state, table, state.pc, state.decider))
-    elif decision == _D_REROLL:
+    elif decision == Decision.REROLL:
         _score_rerolls(state)
-    elif state.named == _SLOT:
+    elif state.named == Named.SLOT:
         _score_targets(state, table)
-    elif state.named == _MODE:
+    elif state.named == Named.MODE:
         _score_modes(state, table)
-    elif state.named == _POWER_CARD:
+    elif state.named == Named.POWER_CARD:
         _score_power_cards(state, table)
     else:  # the order of triggers and dice, a pile, a keyword, a pair, to play a given card
         _score_alike(state)

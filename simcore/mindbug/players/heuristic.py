@@ -50,18 +50,6 @@ from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.state import FRENZY, HAS_DEFEATED, HAS_PLAY, Decision, Named
 from simcore.mindbug.table.weight_names import place_of
 
-_ACTION = int(Trigger.ACTION)
-_DEFEAT, _RETURN_TO_HAND = int(Effect.DEFEAT), int(Effect.RETURN_TO_HAND)
-_TAKE_CONTROL = int(Effect.TAKE_CONTROL)
-_SET_ASIDE, _EVOLVE = int(Effect.SET_ASIDE), int(Effect.EVOLVE)
-_COPY_PLAY_EFFECT, _BOOST = int(Effect.COPY_PLAY_EFFECT), int(Effect.BOOST)
-_D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
-_D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
-_D_SECOND_ATTACK, _D_REROLL = int(Decision.SECOND_ATTACK), int(Decision.REROLL)
-_D_DISCARD, _D_MAY = int(Decision.DISCARD), int(Decision.MAY)
-_SLOT, _MODE = int(Named.SLOT), int(Named.MODE)
-_POWER_CARD, _KEYWORD = int(Named.POWER_CARD), int(Named.KEYWORD)
-
 _ATTACKING, _AHEAD = place_of("attack.any"), place_of("attack.ahead")
 _LAST_DEFENDER, _SPENT = place_of("attack.last_defender"), place_of("attack.spent")
 _BLOCKING, _BLOCK_FRENZY = place_of("block.any"), place_of("block.frenzy")
@@ -112,7 +100,7 @@ def _score_actions(state, table, seat):
         option += 1
     left = state.action_options
     while left != NONE:
-        program = np.int64(table.cards[state.card[_lowest(left)]].program[_ACTION])
+        program = np.int64(table.cards[state.card[_lowest(left)]].program[Trigger.ACTION])
         left &= left - ONE
         effect = _score_program(state, table, seat, program, player)
         points = effect * _weight(table, seat, _ACTION_EFFECT) + _weight(table, seat, _ACTING)
@@ -212,13 +200,15 @@ def _score_targets(state, table, seat):
     if state.options & (in_play | state.trait[HAS_PLAY]) != NONE:
         _prepare_fights(state, table, seat)
         _find_worst_attack(state, table, seat, player)
-    discards = state.decision == _D_DISCARD
+    discards = state.decision == Decision.DISCARD
     effect = np.int64(-1)
     if not discards:
         effect = np.int64(table.instructions[state.pc].effect)
-    removes = effect == _DEFEAT or effect == _RETURN_TO_HAND or effect == _SET_ASIDE
-    helps = effect == _BOOST or effect == _EVOLVE
-    copies = effect == _COPY_PLAY_EFFECT
+    removes = (
+        effect == Effect.DEFEAT or effect == Effect.RETURN_TO_HAND or effect == Effect.SET_ASIDE
+    )
+    helps = effect == Effect.BOOST or effect == Effect.EVOLVE
+    copies = effect == Effect.COPY_PLAY_EFFECT
     copying = _worth_copying(state, table) if copies else ~NONE
     # An Attack effect that removes a creature may clear the way for the attack (R63).
     attacking = removes and state.attacker >= 0 and state.attacking == player
@@ -247,7 +237,7 @@ def _score_targets(state, table, seat):
             points = _score_play_ability(state, table, seat, slot, player) + 1.0
         if discards or (removes and allied) or (helps and enemy) or copying & _bit(slot) == NONE:
             points = -points
-        if effect == _TAKE_CONTROL and allied:  # as a ruling allows, without effect (O6)
+        if effect == Effect.TAKE_CONTROL and allied:  # as a ruling allows, without effect (O6)
             points = 0.0
         state.points[option] = points
         option += 1
@@ -313,7 +303,7 @@ def _score_by_weights(state, table, seat):
 
     Modifies the notes of state.
     """
-    if state.decision == _D_REROLL:
+    if state.decision == Decision.REROLL:
         _score_rerolls(state, table, seat)
         return
     _look(state, table, seat)
@@ -329,9 +319,9 @@ def _score_by_weights(state, table, seat):
 @inline_kernel
 def _of_interest(state):
     """Creatures of which the present decision may ask what they are worth."""
-    if state.decision == _D_MINDBUG and state.trait[HAS_PLAY] & state.limbo == NONE:
+    if state.decision == Decision.MINDBUG and state.trait[HAS_PLAY] & state.limbo == NONE:
         return NONE
-    if state.decision == _D_BLOCK:
+    if state.decision == Decision.BLOCK:
         fighting = state.options | _bit(state.attacker)
         if state.trait[HAS_DEFEATED] & fighting == NONE:
             return fighting
@@ -342,29 +332,29 @@ def _of_interest(state):
 def _score_options(state, table, seat):
     """`_score_by_weights` at a table that has been looked at and evaluated."""
     decision = state.decision
-    if decision == _D_ACTION:
+    if decision == Decision.ACTION:
         _score_actions(state, table, seat)
-    elif decision == _D_MINDBUG:
+    elif decision == Decision.MINDBUG:
         _score_mindbug(state, table, seat)
-    elif decision == _D_BLOCK:
+    elif decision == Decision.BLOCK:
         _score_blocking(state, table, seat)
-    elif decision == _D_HUNT:
+    elif decision == Decision.HUNT:
         _score_hunts(state, table, seat)
-    elif decision == _D_SECOND_ATTACK:
+    elif decision == Decision.SECOND_ATTACK:
         _prepare_fights(state, table, seat)
         _score_yes(state, _score_attack(state, table, seat, state.attacker))
-    elif decision == _D_MAY:
-        if table.instructions[state.pc].effect == _COPY_PLAY_EFFECT:
+    elif decision == Decision.MAY:
+        if table.instructions[state.pc].effect == Effect.COPY_PLAY_EFFECT:
             _score_yes(state, _best_copy(state, table, seat))
         else:
             _score_yes(state, _score_program(state, table, seat, state.pc, state.decider))
-    elif state.named == _SLOT:
+    elif state.named == Named.SLOT:
         _score_targets(state, table, seat)
-    elif state.named == _MODE:
+    elif state.named == Named.MODE:
         _score_modes(state, table, seat)
-    elif state.named == _POWER_CARD:
+    elif state.named == Named.POWER_CARD:
         _score_power_cards(state, table, seat)
-    elif state.named == _KEYWORD:
+    elif state.named == Named.KEYWORD:
         _score_keywords(state, table, seat)
     else:
         _score_alike(state)  # the order of triggers and dice, a pile, a pair, to play a given card

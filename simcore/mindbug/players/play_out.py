@@ -47,17 +47,6 @@ from simcore.mindbug.rules.turn import (
 from simcore.mindbug.table.expansion_features import _any_has
 from simcore.mindbug.table.state import GRANTS_ATTACK, Decision, Phase
 
-_PAUSE, _OVER = int(Phase.PAUSE), int(Phase.OVER)
-_START_TURN, _ACTION = int(Phase.START_TURN), int(Phase.ACTION)
-_PLAY, _ENTER, _DECLARE = int(Phase.PLAY), int(Phase.ENTER), int(Phase.DECLARE)
-_HUNT, _BLOCK = int(Phase.HUNT), int(Phase.BLOCK)
-_FRENZY, _QUEUE, _EFFECT = int(Phase.FRENZY), int(Phase.QUEUE), int(Phase.EFFECT)
-_ACTION_DONE, _ATTACK_TRIGGERS = int(Phase.ACTION_DONE), int(Phase.ATTACK_TRIGGERS)
-_ROLL, _REROLL, _DIE = int(Phase.ROLL), int(Phase.REROLL), int(Phase.DIE)
-_END_TURN, _NEXT_TURN = int(Phase.END_TURN), int(Phase.NEXT_TURN)
-_BUY, _BUY_DONE = int(Phase.BUY), int(Phase.BUY_DONE)
-_D_REROLL = int(Decision.REROLL)
-
 
 @inline_kernel
 def _answer(state, table):
@@ -71,26 +60,26 @@ def _answer(state, table):
 @apart_kernel
 def _play_out(state, table, phase):
     """Play a game on from a phase to its end.  Modifies state."""
-    while phase != _OVER:
-        if phase == _START_TURN:
+    while phase != Phase.OVER:
+        if phase == Phase.START_TURN:
             phase = _start_turn(state, table)
-        if _general() and phase == _BUY:
+        if _general() and phase == Phase.BUY:
             phase = _purchase(state, table)
-        if phase == _ACTION:
-            if _action(state, table) == _OVER:
+        if phase == Phase.ACTION:
+            if _action(state, table) == Phase.OVER:
                 return
             phase = _take_action(state, table, _answer(state, table))
-            if phase == _PLAY:
+            if phase == Phase.PLAY:
                 phase = _play_card(state, table)
-            elif phase == _DECLARE:
+            elif phase == Phase.DECLARE:
                 phase = _attack(state, table)
-            elif _general() and phase == _EFFECT:
+            elif _general() and phase == Phase.EFFECT:
                 phase = _work_off(state, table, phase)
-        if phase == _ACTION_DONE:
+        if phase == Phase.ACTION_DONE:
             phase = _action_done(state, table)
-            if _general() and phase == _END_TURN:
+            if _general() and phase == Phase.END_TURN:
                 phase = _finish_turn(state, table)
-        elif phase != _OVER:
+        elif phase != Phase.OVER:
             phase = _go_on(state, table, phase)
 
 
@@ -98,17 +87,17 @@ def _play_out(state, table, phase):
 def _finish_turn(state, table):
     """What happens at the end of a turn (R22, C57); the phase that follows.  Modifies state."""
     phase = _end_turn(state, table)
-    if phase == _QUEUE:
+    if phase == Phase.QUEUE:
         phase = _work_off(state, table, phase)
-    return _next_turn(state, table) if phase == _NEXT_TURN else phase
+    return _next_turn(state, table) if phase == Phase.NEXT_TURN else phase
 
 
 @kernel
 def _go_on(state, table, phase):
     """Perform phase after phase until the next turn action, turn or the end.  Modifies state."""
-    while phase != _OVER and phase != _START_TURN and phase != _ACTION:
+    while phase != Phase.OVER and phase != Phase.START_TURN and phase != Phase.ACTION:
         phase = _perform(state, table, phase)
-        if phase == _PAUSE:
+        if phase == Phase.PAUSE:
             phase = _take(state, table, _answer(state, table))
     return phase
 
@@ -116,14 +105,14 @@ def _go_on(state, table, phase):
 @kernel
 def _purchase(state, table):
     """Power cards are bought, one after another (R109); the phase that follows.  Modifies state."""
-    phase = _BUY
-    while phase == _BUY:
+    phase = Phase.BUY
+    while phase == Phase.BUY:
         phase = _offer_power_cards(state, table)
-        if phase == _PAUSE:
+        if phase == Phase.PAUSE:
             phase = _take_purchase(state, table, _answer(state, table))
-        if phase == _EFFECT:
+        if phase == Phase.EFFECT:
             phase = _work_off(state, table, phase)
-        if phase == _BUY_DONE:
+        if phase == Phase.BUY_DONE:
             phase = _end_purchase(state)
     return phase
 
@@ -135,15 +124,15 @@ def _throw_dice(state, table):
     Modifies state.
     """
     phase = _roll(state, table)
-    while phase == _REROLL:
+    while phase == Phase.REROLL:
         phase = _reroll(state)
-        if phase == _PAUSE and state.decision == _D_REROLL:
+        if phase == Phase.PAUSE and state.decision == Decision.REROLL:
             phase = _take_reroll(state, _answer(state, table))
-        elif phase == _PAUSE:
+        elif phase == Phase.PAUSE:
             phase = _take_dice_order(state, _answer(state, table))
-    while phase == _DIE:
+    while phase == Phase.DIE:
         phase = _apply_die(state, table)
-        if phase == _PAUSE:
+        if phase == Phase.PAUSE:
             _take_pick(state, _answer(state, table))
             phase = _strike(state, table)
     return phase
@@ -153,13 +142,13 @@ def _throw_dice(state, table):
 def _play_card(state, table):
     """A card is played from hand; the phase that follows.  Modifies state."""
     phase = _play(state, table)
-    if phase == _PAUSE:
+    if phase == Phase.PAUSE:
         phase = _take_mindbug(state, table, _answer(state, table))
-    if phase != _ENTER:
+    if phase != Phase.ENTER:
         return phase
     slot, player = _put_into_play(state)
-    phase = _trigger_alone(state, table, slot, PLAY, player, _ACTION_DONE)
-    if phase == _EFFECT:
+    phase = _trigger_alone(state, table, slot, PLAY, player, Phase.ACTION_DONE)
+    if phase == Phase.EFFECT:
         phase = _work_off(state, table, phase)
     return phase
 
@@ -167,35 +156,37 @@ def _play_card(state, table):
 @inline_kernel
 def _attack(state, table):
     """A creature attacks, perhaps twice; the phase that follows.  Modifies state."""
-    phase = _DECLARE
-    while phase == _DECLARE:
+    phase = Phase.DECLARE
+    while phase == Phase.DECLARE:
         phase = _begin_attack(state, table)
-        if _general() and phase == _ROLL:
+        if _general() and phase == Phase.ROLL:
             phase = _throw_dice(state, table)
-        if phase != _ATTACK_TRIGGERS:
+        if phase != Phase.ATTACK_TRIGGERS:
             return phase
         if _any_has(table, 1 << GRANTS_ATTACK):
             phase = _trigger_attack(state, table)
         else:
-            phase = _trigger_alone(state, table, state.attacker, ATTACK, state.attacking, _HUNT)
-        if phase == _QUEUE or phase == _EFFECT:
+            phase = _trigger_alone(
+                state, table, state.attacker, ATTACK, state.attacking, Phase.HUNT
+            )
+        if phase == Phase.QUEUE or phase == Phase.EFFECT:
             phase = _work_off(state, table, phase)
-            if phase == _HUNT and not _attack_goes_on(state):
+            if phase == Phase.HUNT and not _attack_goes_on(state):
                 return _attack_over(state)
-        if phase != _HUNT:
+        if phase != Phase.HUNT:
             return phase
         phase = _offer_hunt(state, table)
-        if phase == _PAUSE:
+        if phase == Phase.PAUSE:
             phase = _take_hunt(state, _answer(state, table))
-        if phase == _BLOCK and _block(state, table) == _PAUSE:
+        if phase == Phase.BLOCK and _block(state, table) == Phase.PAUSE:
             _take_block(state, _answer(state, table))
         phase = _combat(state, table)
-        if phase == _QUEUE:
+        if phase == Phase.QUEUE:
             phase = _work_off(state, table, phase)
-        if phase != _FRENZY:
+        if phase != Phase.FRENZY:
             return phase
         phase = _frenzy(state, table)
-        if phase == _PAUSE:
+        if phase == Phase.PAUSE:
             phase = _take_second_attack(state, _answer(state, table))
     return phase
 
@@ -207,13 +198,13 @@ def _work_off(state, table, phase):
     The phase that follows.  Modifies state.
     """
     while True:
-        while phase == _EFFECT:
+        while phase == Phase.EFFECT:
             phase = _run_effect(state, table)
-            if phase == _PAUSE:
+            if phase == Phase.PAUSE:
                 decision = state.decision
                 phase = _take_other(state, table, decision, _answer(state, table))
-        if phase != _QUEUE:
+        if phase != Phase.QUEUE:
             return phase
         phase = _next_trigger(state, table)
-        if phase == _PAUSE:
+        if phase == Phase.PAUSE:
             phase = _take_order(state, table, _answer(state, table))

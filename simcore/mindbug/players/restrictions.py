@@ -80,10 +80,6 @@ RESTRICTIONS = {
     *_,
 ) = (1 << place for place in range(len(RESTRICTIONS)))
 
-_D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
-_D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
-_D_SECOND_ATTACK, _D_BOOST = int(Decision.SECOND_ATTACK), int(Decision.BOOST)
-_D_BUY, _D_REROLL = int(Decision.BUY), int(Decision.REROLL)
 
 #: What the restrictions of a player did at a decision: nothing, took options away, were waived.
 FREE, BARRED, WAIVED = range(3)
@@ -125,7 +121,7 @@ def _leave_out(state, table):
     if forbidden == 0:
         return FREE
     fixed, options, attackers, actions = state.fixed_options, state.options, NONE, NONE
-    if state.decision == _D_ACTION:
+    if state.decision == Decision.ACTION:
         options &= ~_unwanted(state, forbidden)
         attackers = _attackers_left(state, table, forbidden)
         actions = NONE if forbidden & _ACTIONS != 0 else state.action_options
@@ -141,7 +137,7 @@ def _leave_out(state, table):
     state.fixed_options = fixed
     state.options = options
     state.n_options = n_options
-    if state.decision == _D_ACTION:
+    if state.decision == Decision.ACTION:
         state.attack_options = attackers
         state.action_options = actions
     return BARRED
@@ -160,13 +156,13 @@ def _attackers_left(state, table, forbidden):
 @inline_kernel
 def _of_cards(decision):
     """The restriction that forbids every card or creature that a decision offers; 0 for none."""
-    if decision == _D_BLOCK:
+    if decision == Decision.BLOCK:
         return _BLOCKS
-    if decision == _D_HUNT:
+    if decision == Decision.HUNT:
         return _HUNTS
-    if decision == _D_BOOST:
+    if decision == Decision.BOOST:
         return _BOOSTS
-    if decision == _D_BUY:
+    if decision == Decision.BUY:
         return _PURCHASES
     return 0
 
@@ -174,14 +170,14 @@ def _of_cards(decision):
 @inline_kernel
 def _declines(state, table, forbidden):
     """Whether only the first option is left: to refuse (D2), to stop (D5), to keep (D16)."""
-    if state.decision == _D_MINDBUG:
+    if state.decision == Decision.MINDBUG:
         return forbidden & _MINDBUGS != 0 or _unwanted(state, forbidden) & state.limbo != NONE
-    if state.decision == _D_SECOND_ATTACK:
+    if state.decision == Decision.SECOND_ATTACK:
         sneaking = forbidden & _SNEAKS != 0 and (
             _having(state, table, SNEAKY) & _bit(state.attacker) != NONE
         )
         return sneaking or forbidden & (_ATTACKS | _REPEATS) != 0
-    return state.decision == _D_REROLL and forbidden & _REROLLS != 0
+    return state.decision == Decision.REROLL and forbidden & _REROLLS != 0
 
 
 @inline_kernel

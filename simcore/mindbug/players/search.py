@@ -37,7 +37,6 @@ from simcore.mindbug.table.state import (
 from simcore.mindbug.table.weight_names import POSITION, place_of
 from simcore.random_streams import CHOICE, _random_below, _seed_streams
 
-_PAUSE, _OVER = int(Phase.PAUSE), int(Phase.OVER)
 _TURNS = place_of("search.turns")
 _EACH_TURN = 0.001  # what a turn of waiting takes off a victory
 _MANY = np.int64(1 << 32)
@@ -115,9 +114,9 @@ def _try_option(states, imagined, work, player, first):
         phase = _take(state, imagined, option)
         if not known:
             break
-        while phase != _PAUSE and phase != _OVER:
+        while phase != Phase.PAUSE and phase != Phase.OVER:
             phase = _perform(state, imagined, phase)
-        if phase == _OVER:
+        if phase == Phase.OVER:
             break
         option = np.int64(0)
         if state.n_options > 1:

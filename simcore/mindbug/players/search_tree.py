@@ -32,7 +32,6 @@ _TRUST, _CURIOSITY = 0.5, 0.5
 
 _WORST = -1.0  # less than anything is worth
 
-_D_ACTION, _SLOT = int(Decision.ACTION), int(Named.SLOT)
 
 TREE = [
     ("n_moves", np.int64),
@@ -95,10 +94,10 @@ def _name_options(state, hidden, work):
     while left != NONE:
         bit = _lowest(left)
         left &= left - ONE
-        named = _name_card(state, hidden, bit) if state.named == _SLOT else bit
+        named = _name_card(state, hidden, bit) if state.named == Named.SLOT else bit
         work.name[option] = first + (1 << 16) + named
         option += 1
-    if state.decision == _D_ACTION:
+    if state.decision == Decision.ACTION:
         for kind in range(2):
             left = state.action_options if kind else state.attack_options
             while left != NONE:

@@ -15,7 +15,6 @@ from simcore.mindbug.rules.constant_abilities import (
     _must_be_hunted,
     _ruled,
 )
-from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.dice import _may_roll
 from simcore.mindbug.rules.forced_attack import _attack_over
 from simcore.mindbug.rules.groups import _group
@@ -24,6 +23,7 @@ from simcore.mindbug.rules.life import _lose_life
 from simcore.mindbug.rules.powers import _controller, _place, _refresh_powers, _sources
 from simcore.mindbug.rules.triggers import ATTACK, _add_triggers, _new_event, _settle, _wait
 from simcore.mindbug.rules.zones import _defeat
+from simcore.mindbug.table.decisions import _ask
 from simcore.mindbug.table.expansion_features import _any_has, _attacks_open, _turned, _with_trait
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _nth
 from simcore.mindbug.table.state import (
@@ -40,12 +40,6 @@ from simcore.mindbug.table.state import (
     Phase,
 )
 
-_HAVE_ATTACK, _REVERSE_FIGHT = int(Rule.HAVE_ATTACK), int(Rule.REVERSE_FIGHT)
-_D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
-_D_SECOND_ATTACK = int(Decision.SECOND_ATTACK)
-_ROLL, _DECLARE, _HUNT = int(Phase.ROLL), int(Phase.DECLARE), int(Phase.HUNT)
-_BLOCK, _COMBAT, _FRENZY = int(Phase.BLOCK), int(Phase.COMBAT), int(Phase.FRENZY)
-_QUEUE, _ATTACK_TRIGGERS = int(Phase.QUEUE), int(Phase.ATTACK_TRIGGERS)
 _FORCED_FRENZY = 1 << Ruling.FRENZY_IN_FORCED_ATTACKS
 _HUNTED_LATE, _SINGLE_ATTACK = 1 << 10, 1 << 11  # open points O10, O11
 
@@ -54,7 +48,7 @@ _HUNTED_LATE, _SINGLE_ATTACK = 1 << 10, 1 << 11  # open points O10, O11
 def _declare(state, table):
     """Phase DECLARE: the attack begins (R60); dice and Attack triggers come first (R61)."""
     phase = _begin_attack(state, table)
-    return _trigger_attack(state, table) if phase == _ATTACK_TRIGGERS else phase
+    return _trigger_attack(state, table) if phase == Phase.ATTACK_TRIGGERS else phase
 
 
 @inline_kernel
@@ -69,8 +63,8 @@ def _begin_attack(state, table):
     state.attacked |= attacker
     state.blocker = -1
     if _general() and table.kot_parts and _may_roll(state, attacker):
-        return _ROLL
-    return _ATTACK_TRIGGERS
+        return Phase.ROLL
+    return Phase.ATTACK_TRIGGERS
 
 
 @inline_kernel
@@ -78,7 +72,7 @@ def _attack_triggers(state, table):
     """Phase ATTACK_TRIGGERS, after dice: without the attacker the hunt ends the attack (R64)."""
     if _attack_goes_on(state):
         return _trigger_attack(state, table)
-    return _settle(state, table, _HUNT)
+    return _settle(state, table, Phase.HUNT)
 
 
 @inline_kernel
@@ -90,7 +84,7 @@ def _trigger_attack(state, table):
         _add_triggers(state, table, attacker, ATTACK, state.attacking)
     if _any_has(table, 1 << GRANTS_ATTACK):
         _add_granted(state, table)
-    return _settle(state, table, _HUNT)
+    return _settle(state, table, Phase.HUNT)
 
 
 @kernel
@@ -109,7 +103,7 @@ def _add_granted(state, table):
         for row in range(card.first_rule, card.end_rule):
             rule = table.rules[row]
             if (
-                rule.rule == _HAVE_ATTACK
+                rule.rule == Rule.HAVE_ATTACK
                 and _works(state, table, rule, player, this, place)
                 and _group(state, table, rule.group, player, this) & _bit(state.attacker) != NONE
             ):
@@ -137,28 +131,28 @@ def _hunt(state, table):
 def _offer_hunt(state, table):
     """Offer to hunt if the attacker, who is still there, has HUNTER (R65, D3)."""
     if _having(state, table, HUNTER) & _bit(state.attacker) == NONE:
-        return _BLOCK
+        return Phase.BLOCK
     enemies = state.play_area[~state.attacking & 1]
     if _with_trait(state, MUST_BE_HUNTED) & enemies != NONE:
         hunted = _must_be_hunted(state, table, state.attacker)
         if hunted != NONE:  # C20
-            return _ask(state, _D_HUNT, state.attacking, 0, hunted, _BLOCK)
+            return _ask(state, Decision.HUNT, state.attacking, 0, hunted, Phase.BLOCK)
     huntable = _huntable(state, table, state.attacker)
     if huntable == NONE:
-        return _BLOCK
+        return Phase.BLOCK
     late = state.trait[HAS_ATTACK] | _with_trait(state, HAS_DICE)
     state.open_points |= _HUNTED_LATE * (late & _bit(state.attacker) != NONE)
-    return _ask(state, _D_HUNT, state.attacking, 1, huntable, _BLOCK)
+    return _ask(state, Decision.HUNT, state.attacking, 1, huntable, Phase.BLOCK)
 
 
 @inline_kernel
 def _take_hunt(state, option):
     """Not to hunt comes first; the others name the creature that must block (R66, R67)."""
     if option < state.fixed_options:
-        return _BLOCK
+        return Phase.BLOCK
     state.blocker = _nth(state.options, option - state.fixed_options)
     state.hunts += 1
-    return _COMBAT
+    return Phase.COMBAT
 
 
 @inline_kernel
@@ -167,8 +161,8 @@ def _block(state, table):
     player = 1 - state.attacking
     blockers = _blockers(state, table, state.attacker, player)
     if blockers == NONE:
-        return _COMBAT
-    return _ask(state, _D_BLOCK, player, 1, blockers, _COMBAT)
+        return Phase.COMBAT
+    return _ask(state, Decision.BLOCK, player, 1, blockers, Phase.COMBAT)
 
 
 @inline_kernel
@@ -177,7 +171,7 @@ def _take_block(state, option):
     if option > 0:
         state.blocker = _nth(state.options, option - 1)
         state.blocks += 1
-    return _COMBAT
+    return Phase.COMBAT
 
 
 @inline_kernel
@@ -186,7 +180,7 @@ def _combat(state, table):
     _new_event(state)
     if state.blocker < 0:
         _lose_life(state, table, 1 - state.attacking, 1)
-        return _settle(state, table, _FRENZY)
+        return _settle(state, table, Phase.FRENZY)
     attacker, blocker = _bit(state.attacker), _bit(state.blocker)
     if _general() and table.remembers_fights:
         state.fought = 1
@@ -196,7 +190,7 @@ def _combat(state, table):
     poisonous = _having(state, table, POISONOUS)
     difference = state.power[np.uint64(state.attacker)] - state.power[np.uint64(state.blocker)]
     reversing = _with_trait(state, REVERSES_FIGHTS) & (attacker | blocker)
-    if reversing != NONE and _ruled(state, table, _REVERSE_FIGHT, reversing, -1):
+    if reversing != NONE and _ruled(state, table, Rule.REVERSE_FIGHT, reversing, -1):
         difference = -difference  # C19
     attacker_falls = (difference <= 0) | (poisonous & blocker != NONE)  # no branch
     blocker_falls = (difference >= 0) | (poisonous & attacker != NONE)
@@ -206,15 +200,15 @@ def _combat(state, table):
         state.victors |= (attacker | blocker) ^ dead  # C56
     if _turned(state) != NONE:
         return _turn_fighters(state, table)
-    return _settle(state, table, _FRENZY)
+    return _settle(state, table, Phase.FRENZY)
 
 
 @kernel
 def _turn_fighters(state, table):
     """Creatures exhausted in combat do something at once (C45), then the queue.  Modifies state."""
-    _settle(state, table, _FRENZY)
-    state.after_queue = _FRENZY
-    state.after_effect = _QUEUE
+    _settle(state, table, Phase.FRENZY)
+    state.after_queue = Phase.FRENZY
+    state.after_effect = Phase.QUEUE
     state.pc = -1
     return _turn_creature(state, table)
 
@@ -231,7 +225,7 @@ def _frenzy(state, table):
         state.open_points |= _SINGLE_ATTACK
         if not table.rulings & _FORCED_FRENZY:
             return _attack_over(state)  # R76
-    return _ask(state, _D_SECOND_ATTACK, state.attacking, 2, NONE, _attack_over(state))
+    return _ask(state, Decision.SECOND_ATTACK, state.attacking, 2, NONE, _attack_over(state))
 
 
 @inline_kernel
@@ -240,4 +234,4 @@ def _take_second_attack(state, option):
     if option == 0:
         return _attack_over(state)
     state.second_attacks += 1
-    return _DECLARE
+    return Phase.DECLARE

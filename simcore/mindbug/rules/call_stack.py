@@ -15,8 +15,6 @@ from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest
 from simcore.mindbug.table.records import Ending
 from simcore.mindbug.table.state import MAX_NESTED, Phase
 
-_EFFECT, _OVER = int(Phase.EFFECT), int(Phase.OVER)
-_LOOPED = int(Ending.LOOPED)
 #: How far an instruction with several decisions has come; further stages are its own.
 FRESH, AGREED, DECLINED = 0, 1, 2
 
@@ -34,7 +32,7 @@ def _next_instruction(state, table, instruction):
     if _turned(state) != NONE:
         return _turn_creature(state, table)
     if state.pc >= 0:
-        return _EFFECT
+        return Phase.EFFECT
     if _general() and state.depth > 0:
         return _finish(state)
     return state.after_effect
@@ -60,7 +58,7 @@ def _finish(state):
         if frame[_PC] >= 0:
             state.pc = frame[_PC]
             state.picks_left = -1
-            return _EFFECT
+            return Phase.EFFECT
     return state.after_effect
 
 
@@ -72,7 +70,7 @@ def _push(state, pc, bought):
     ends as looped.  Modifies state.
     """
     if state.depth == MAX_NESTED:
-        state.ending = _LOOPED
+        state.ending = Ending.LOOPED
         return
     frame = state.frame[state.depth]
     frame[_PC] = pc
@@ -101,7 +99,7 @@ def _turn_creature(state, table):
     state.turned &= state.turned - ONE
     _push(state, state.pc, -1)
     if state.ending >= 0:
-        return _OVER
+        return Phase.OVER
     program = table.cards[state.card[slot]].program[EXHAUSTED]
     state.effects -= 1  # it is no trigger and does not count (R20)
     state.source_object = np.int64(state.object[slot])

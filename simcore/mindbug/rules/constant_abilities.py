@@ -27,14 +27,6 @@ from simcore.mindbug.table.state import (
     TRIGGER_TRAIT,
 )
 
-_NO_PLAY_EFFECTS = int(Rule.NO_PLAY_EFFECTS)
-_CANNOT_ATTACK = int(Rule.CANNOT_ATTACK)
-_CANNOT_BLOCK, _CANNOT_BLOCK_THIS = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BLOCK_THIS)
-_ONLY_BLOCK_THIS, _CANNOT_HUNT = int(Rule.ONLY_BLOCK_THIS), int(Rule.CANNOT_HUNT)
-_MUST_HUNT_THIS, _NO_CARDS_TO_HAND = int(Rule.MUST_HUNT_THIS), int(Rule.NO_CARDS_TO_HAND)
-_CANNOT_PLAY, _NO_MINDBUGS = int(Rule.CANNOT_PLAY), int(Rule.NO_MINDBUGS)
-_CANNOT_BE_DEFEATED = int(Rule.CANNOT_BE_DEFEATED)
-
 
 @kernel
 def _restricted(state, table, wanted, sources, among):
@@ -132,9 +124,9 @@ def _able_to_attack(state, table, player):
     able = state.play_area[player & 1]
     sources = _sources(state, STOPS_ATTACKS)
     if sources != NONE:
-        able &= ~_restricted(state, table, _CANNOT_ATTACK, sources, able)
+        able &= ~_restricted(state, table, Rule.CANNOT_ATTACK, sources, able)
     if _this_turn(state):
-        able &= ~state.no_attack & ~_restricted_this_turn(state, table, _CANNOT_ATTACK)
+        able &= ~state.no_attack & ~_restricted_this_turn(state, table, Rule.CANNOT_ATTACK)
     return able
 
 
@@ -153,13 +145,13 @@ def _blockers(state, table, attacker, player):
         mask &= sneaky
     sources = _sources(state, STOPS_BLOCKS)
     if sources != NONE:
-        mask &= ~_restricted(state, table, _CANNOT_BLOCK, sources, mask)
+        mask &= ~_restricted(state, table, Rule.CANNOT_BLOCK, sources, mask)
     if state.trait[STOPS_BLOCKS_OF_THIS] & _bit(attacker) != NONE:
-        mask &= ~_restricted(state, table, _CANNOT_BLOCK_THIS, _bit(attacker), mask)
+        mask &= ~_restricted(state, table, Rule.CANNOT_BLOCK_THIS, _bit(attacker), mask)
     if _with_trait(state, CHOOSES_BLOCKERS) & _bit(attacker) != NONE:
         mask = _chosen_blockers(state, table, attacker, mask)
     if _this_turn(state):
-        mask &= ~state.no_block & ~_restricted_this_turn(state, table, _CANNOT_BLOCK)
+        mask &= ~state.no_block & ~_restricted_this_turn(state, table, Rule.CANNOT_BLOCK)
     return mask
 
 
@@ -170,7 +162,9 @@ def _chosen_blockers(state, table, attacker, blockers):
     card = table.cards[state.card[attacker]]
     for row in range(card.first_rule, card.end_rule):
         rule = table.rules[row]
-        if rule.rule == _ONLY_BLOCK_THIS and _works_now(state, table, rule, player, attacker, 0):
+        if rule.rule == Rule.ONLY_BLOCK_THIS and _works_now(
+            state, table, rule, player, attacker, 0
+        ):
             if rule.group.keywords | rule.group.special:
                 _refresh(state, table)
             described = _described(state, rule.group, player, attacker)
@@ -183,7 +177,7 @@ def _huntable(state, table, attacker):
     """Enemy creatures that an attacker may hunt (R65, R67)."""
     enemies = state.play_area[1 - _controller(state, attacker)]
     if _with_trait(state, LIMITS_HUNTS) & _bit(attacker) != NONE:
-        enemies &= ~_restricted(state, table, _CANNOT_HUNT, _bit(attacker), enemies)
+        enemies &= ~_restricted(state, table, Rule.CANNOT_HUNT, _bit(attacker), enemies)
     return enemies
 
 
@@ -196,7 +190,7 @@ def _must_be_hunted(state, table, attacker):
     while sources != NONE:
         source = _bit(_lowest(sources))
         sources ^= source
-        if _restricted(state, table, _MUST_HUNT_THIS, source, _bit(attacker)) != NONE:
+        if _restricted(state, table, Rule.MUST_HUNT_THIS, source, _bit(attacker)) != NONE:
             hunted |= source
     return hunted & _huntable(state, table, attacker)
 
@@ -205,7 +199,7 @@ def _must_be_hunted(state, table, attacker):
 def _play_effects_stopped(state, table, player):
     """Whether a player's Play effects do not trigger now (R90, C1)."""
     sources = _sources(state, STOPS_PLAY_EFFECTS)
-    return sources != NONE and _ruled(state, table, _NO_PLAY_EFFECTS, sources, 1 - player)
+    return sources != NONE and _ruled(state, table, Rule.NO_PLAY_EFFECTS, sources, 1 - player)
 
 
 @inline_kernel
@@ -214,7 +208,7 @@ def _may_receive(state, table, player):
     if not _any_has(table, 1 << STOPS_HANDS):
         return True
     sources = _sources(state, STOPS_HANDS)
-    return sources == NONE or not _ruled(state, table, _NO_CARDS_TO_HAND, sources, 1 - player)
+    return sources == NONE or not _ruled(state, table, Rule.NO_CARDS_TO_HAND, sources, 1 - player)
 
 
 @inline_kernel
@@ -239,7 +233,7 @@ def _playable(state, table, sources, player):
         for row in range(card.first_rule, card.end_rule):
             rule = table.rules[row]
             if (
-                rule.rule == _CANNOT_PLAY
+                rule.rule == Rule.CANNOT_PLAY
                 and you != player
                 and _works_now(state, table, rule, you, this, place)
             ):
@@ -254,7 +248,7 @@ def _playable(state, table, sources, player):
 def _mindbugs_stopped(state, table):
     """Whether no Mindbugs can be used now (C46)."""
     sources = _sources(state, STOPS_MINDBUGS)
-    return sources != NONE and _ruled(state, table, _NO_MINDBUGS, sources, -1)
+    return sources != NONE and _ruled(state, table, Rule.NO_MINDBUGS, sources, -1)
 
 
 @inline_kernel
@@ -263,7 +257,7 @@ def _unbeatable(state, table):
     mask = NONE
     sources = _sources(state, CANNOT_BE_DEFEATED)
     if sources != NONE:
-        mask |= _restricted(state, table, _CANNOT_BE_DEFEATED, sources, ~NONE)
+        mask |= _restricted(state, table, Rule.CANNOT_BE_DEFEATED, sources, ~NONE)
     if _this_turn(state):
-        mask |= state.undefeatable | _restricted_this_turn(state, table, _CANNOT_BE_DEFEATED)
+        mask |= state.undefeatable | _restricted_this_turn(state, table, Rule.CANNOT_BE_DEFEATED)
     return mask

@@ -13,9 +13,6 @@ from simcore.random_streams import DEAL, _random_below
 
 _BYTE = np.uint64(0xFF)
 _N_BYTES, _N_PLAIN_BYTES = N_TRAITS // 8, FIRST_LATER_TRAIT // 8
-_HIGHER_CARD, _LOWER_CARD = int(WhoStarts.HIGHER_CARD), int(WhoStarts.LOWER_CARD)
-_RANDOM = int(WhoStarts.RANDOM)
-_WEAKER_HAND, _STRONGER_HAND = int(WhoStarts.WEAKER_HAND), int(WhoStarts.STRONGER_HAND)
 
 
 @inline_kernel
@@ -51,19 +48,19 @@ def _first_player(state, table):
     The starting player, and how many cards have left the pool.  Modifies state.
     """
     way, taken = table.who_starts, DEALT
-    if way in (_WEAKER_HAND, _STRONGER_HAND):
+    if way in (WhoStarts.WEAKER_HAND, WhoStarts.STRONGER_HAND):
         first, second = _hand_power(state, table, 0), _hand_power(state, table, DEALT_EACH)
         if first != second:
-            return (0 if (first > second) == (way == _STRONGER_HAND) else 1), taken
-    elif way not in (_HIGHER_CARD, _LOWER_CARD, _RANDOM):
+            return (0 if (first > second) == (way == WhoStarts.STRONGER_HAND) else 1), taken
+    elif way not in (WhoStarts.HIGHER_CARD, WhoStarts.LOWER_CARD, WhoStarts.RANDOM):
         _unknown(state, WHO_STARTS, way)
-    by_cards = way in (_HIGHER_CARD, _LOWER_CARD)
+    by_cards = way in (WhoStarts.HIGHER_CARD, WhoStarts.LOWER_CARD)
     while by_cards and taken + 2 <= table.pool_size:
         first = table.cards[_reveal_card(state, table, taken)].power
         second = table.cards[_reveal_card(state, table, taken + 1)].power
         taken += 2
         if first != second:
-            return (0 if (first > second) == (way == _HIGHER_CARD) else 1), taken
+            return (0 if (first > second) == (way == WhoStarts.HIGHER_CARD) else 1), taken
     return _random_below(state.streams, DEAL, 2), taken
 
 

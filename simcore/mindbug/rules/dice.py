@@ -5,13 +5,13 @@ import numpy as np
 from card_data.mindbug.vocabulary import Rule
 from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _total, _turn_total
-from simcore.mindbug.rules.decisions import _ask, _ask_for
 from simcore.mindbug.rules.hands import _refill_freed
 from simcore.mindbug.rules.keywords import _refresh
 from simcore.mindbug.rules.powers import _sources
 from simcore.mindbug.rules.triggers import _new_event, _settle
 from simcore.mindbug.rules.turn_rules import _grow
 from simcore.mindbug.rules.zones import _discard
+from simcore.mindbug.table.decisions import _ask, _ask_for
 from simcore.mindbug.table.masks import NONE, _bit
 from simcore.mindbug.table.state import ADDS_DICE, ADDS_REROLLS, HAS_DICE, Decision, Named, Phase
 from simcore.random_streams import CHANCE, _random_below
@@ -21,11 +21,6 @@ FACES = ("growth 1", "growth 2", "growth 3", "energy 1", "energy 2", "strike")
 MAX_ROLLED = 2
 
 _N_FACES, _LAST_GROWTH, _LAST_ENERGY = len(FACES), 2, 4
-_MORE_DICE, _MORE_REROLLS = int(Rule.MORE_DICE), int(Rule.MORE_REROLLS)
-_D_REROLL, _D_DICE_ORDER = int(Decision.REROLL), int(Decision.DICE_ORDER)
-_D_DISCARD, _DIE_NAMED = int(Decision.DISCARD), int(Named.DIE)
-_ATTACK_TRIGGERS, _REROLL = int(Phase.ATTACK_TRIGGERS), int(Phase.REROLL)
-_DIE, _STRIKE = int(Phase.DIE), int(Phase.STRIKE)
 _BOTH = 3  # option of D16
 
 
@@ -52,21 +47,21 @@ def _roll(state, table):
     sources = _sources(state, ADDS_DICE)
     if sources != NONE or state.this_turn:
         _refresh(state, table)
-        dice += _total(state, table, _MORE_DICE, sources, -1, state.attacker)
-        dice += _turn_total(state, table, _MORE_DICE, attacker)
+        dice += _total(state, table, Rule.MORE_DICE, sources, -1, state.attacker)
+        dice += _turn_total(state, table, Rule.MORE_DICE, attacker)
         for more in range(MAX_ROLLED):
             dice += np.int64(state.more_dice[more] & attacker != NONE)
     if dice == 0:
-        return _ATTACK_TRIGGERS
+        return Phase.ATTACK_TRIGGERS
     state.n_dice = min(dice, MAX_ROLLED)
     state.rerolls = 1
     sources = _sources(state, ADDS_REROLLS)
     if sources != NONE:
         _refresh(state, table)
-        state.rerolls += _total(state, table, _MORE_REROLLS, sources, state.attacking, -1)
+        state.rerolls += _total(state, table, Rule.MORE_REROLLS, sources, state.attacking, -1)
     for die in range(state.n_dice):
         _roll_die(state, die)
-    return _REROLL
+    return Phase.REROLL
 
 
 @inline_kernel
@@ -80,13 +75,13 @@ def _reroll(state):
     """Phase REROLL: keep or roll again while a reroll is left (R114, D16); then the order (D17)."""
     if state.rerolls > 0:
         n = 2 if state.n_dice == 1 else 4
-        return _ask_for(state, _DIE_NAMED, _D_REROLL, state.attacking, n, NONE, _REROLL)
+        return _ask_for(state, Named.DIE, Decision.REROLL, state.attacking, n, NONE, Phase.REROLL)
     for die in range(state.n_dice):
         state.rolled[state.dice[die]] += 1
     state.next_die = 0
     if state.n_dice == MAX_ROLLED and state.dice[0] != state.dice[1]:
-        return _ask_for(state, _DIE_NAMED, _D_DICE_ORDER, state.attacking, 2, NONE, _DIE)
-    return _DIE
+        return _ask_for(state, Named.DIE, Decision.DICE_ORDER, state.attacking, 2, NONE, Phase.DIE)
+    return Phase.DIE
 
 
 @kernel
@@ -94,12 +89,12 @@ def _take_reroll(state, option):
     """Option 0 keeps; the others roll one die, or both, again.  Modifies state."""
     if option == 0:
         state.rerolls = 0
-        return _REROLL
+        return Phase.REROLL
     state.rerolls -= 1
     for die in range(state.n_dice):
         if option == die + 1 or option == _BOTH:
             _roll_die(state, die)
-    return _REROLL
+    return Phase.REROLL
 
 
 @kernel
@@ -107,7 +102,7 @@ def _take_dice_order(state, option):
     """The chosen die is applied first (R115).  Modifies state."""
     if option == 1:
         state.dice[0], state.dice[1] = state.dice[1], state.dice[0]
-    return _DIE
+    return Phase.DIE
 
 
 @kernel
@@ -117,7 +112,7 @@ def _apply_die(state, table):
     Modifies state.
     """
     if state.next_die == state.n_dice:
-        return _settle(state, table, _ATTACK_TRIGGERS)
+        return _settle(state, table, Phase.ATTACK_TRIGGERS)
     face = state.dice[state.next_die]
     state.next_die += 1
     _new_event(state)
@@ -132,8 +127,8 @@ def _apply_die(state, table):
         hand = state.hand[1 - state.attacking]
         if hand != NONE:
             state.chosen = NONE
-            return _ask(state, _D_DISCARD, 1 - state.attacking, 0, hand, _STRIKE)
-    return _DIE
+            return _ask(state, Decision.DISCARD, 1 - state.attacking, 0, hand, Phase.STRIKE)
+    return Phase.DIE
 
 
 @kernel
@@ -141,4 +136,4 @@ def _strike(state, table):
     """Phase STRIKE: the chosen card of the opponent is discarded (R115).  Modifies state."""
     _discard(state, table, state.chosen, 1 - state.attacking)
     _refill_freed(state, table)
-    return _DIE
+    return Phase.DIE

@@ -12,7 +12,6 @@ from card_data.mindbug.vocabulary import Choice, Effect, Ruling
 from simcore.jit import _general, inline_kernel, kernel
 from simcore.mindbug.rules.call_stack import _next_instruction
 from simcore.mindbug.rules.constant_abilities import _may_receive
-from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.general_effects import _random_cards, _run_general
 from simcore.mindbug.rules.groups import _condition, _group
 from simcore.mindbug.rules.hands import _refill_freed
@@ -27,19 +26,11 @@ from simcore.mindbug.rules.zones import (
     _steal,
     _take_control,
 )
+from simcore.mindbug.table.decisions import _ask
 from simcore.mindbug.table.masks import NONE, _bit, _nth, _popcount
 from simcore.mindbug.table.state import Decision, Phase
 from simcore.mindbug.table.unknown_words import CHOICE, EFFECT, _unknown
 
-_ALL, _UP_TO, _EXACTLY = int(Choice.ALL), int(Choice.UP_TO), int(Choice.EXACTLY)
-_DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
-_PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
-_GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
-_SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
-_STEAL_RANDOM = int(Effect.STEAL_RANDOM)
-_D_TARGET, _D_TARGETS = int(Decision.TARGET), int(Decision.TARGETS)
-_D_UP_TO, _D_DISCARD = int(Decision.UP_TO), int(Decision.DISCARD)
-_OVER, _EFFECT = int(Phase.OVER), int(Phase.EFFECT)
 _OWN_CAN_BE_TAKEN = 1 << Ruling.OWN_CREATURES_CAN_BE_TAKEN
 
 
@@ -55,11 +46,11 @@ def _run_effect(state, table):
         _begin(state, table, instruction)
     left = state.fitting & ~state.chosen
     if state.picks_left > 0 and left != NONE:
-        may_stop = 1 if state.pick_point == _D_UP_TO else 0
-        return _ask(state, state.pick_point, state.picker, may_stop, left, _EFFECT)
+        may_stop = 1 if state.pick_point == Decision.UP_TO else 0
+        return _ask(state, state.pick_point, state.picker, may_stop, left, Phase.EFFECT)
     _apply(state, table, instruction)
     if state.ending >= 0:
-        return _OVER
+        return Phase.OVER
     _refill_freed(state, table)
     return _next_instruction(state, table, instruction)
 
@@ -77,18 +68,18 @@ def _begin(state, table, instruction):
     effect = instruction.effect
     player = state.effect_player
     state.chosen = NONE
-    if (effect == _DEFEAT) | (effect == _TAKE_CONTROL):
+    if (effect == Effect.DEFEAT) | (effect == Effect.TAKE_CONTROL):
         state.picks_left = 0
         state.picker = player
         _begin_creatures(state, table, instruction)
         return
     whose = (player ^ instruction.player) & 1
-    plays, discards = effect == _PLAY_CARD, effect == _DISCARD  # no branch from here on
+    plays, discards = effect == Effect.PLAY_CARD, effect == Effect.DISCARD  # no branch from here on
     pile = state.discard_pile[whose] * np.uint64(plays)
     state.fitting = pile | state.hand[whose] * np.uint64(discards)
     state.picks_left = np.int64(plays) | instruction.count * np.int64(discards)
     state.picker = whose if discards else player  # R29
-    state.pick_point = _D_DISCARD if discards else _D_TARGET
+    state.pick_point = Decision.DISCARD if discards else Decision.TARGET
 
 
 @kernel
@@ -99,19 +90,19 @@ def _begin_creatures(state, table, instruction):
     if group.keywords | group.special:  # powers need no keywords
         _refresh(state, table)
     fitting = _group(state, table, group, player, _live_source(state))
-    if instruction.effect == _TAKE_CONTROL and not table.rulings & _OWN_CAN_BE_TAKEN:
+    if instruction.effect == Effect.TAKE_CONTROL and not table.rulings & _OWN_CAN_BE_TAKEN:
         fitting &= ~state.play_area[player & 1]  # R45
     state.fitting = fitting
-    if instruction.choice == _ALL:
+    if instruction.choice == Choice.ALL:
         state.chosen = fitting
-    elif instruction.choice == _UP_TO:
+    elif instruction.choice == Choice.UP_TO:
         state.picks_left = instruction.count
-        state.pick_point = _D_UP_TO
-    elif instruction.choice != _EXACTLY:
+        state.pick_point = Decision.UP_TO
+    elif instruction.choice != Choice.EXACTLY:
         _unknown(state, CHOICE, instruction.choice)
     elif _popcount(fitting) >= instruction.count:  # R49: exactly N, or nothing
         state.picks_left = instruction.count
-        state.pick_point = _D_TARGET if instruction.count == 1 else _D_TARGETS
+        state.pick_point = Decision.TARGET if instruction.count == 1 else Decision.TARGETS
 
 
 @inline_kernel
@@ -124,7 +115,7 @@ def _take_pick(state, option):
         state.answer = _nth(state.options, option - state.fixed_options)
         state.chosen |= _bit(state.answer)
         state.picks_left -= 1
-    return state.phase
+    return np.int64(state.phase)
 
 
 @inline_kernel
@@ -134,26 +125,26 @@ def _apply(state, table, instruction):
     player = state.effect_player
     whose = (player ^ instruction.player) & 1
     _new_event(state)
-    if effect == _DEFEAT:
+    if effect == Effect.DEFEAT:
         _defeat(state, table, state.chosen)
-    elif effect == _TAKE_CONTROL:
+    elif effect == Effect.TAKE_CONTROL:
         _take_control(state, state.chosen, player)
-    elif effect == _PLAY_CARD:
+    elif effect == Effect.PLAY_CARD:
         if state.chosen != NONE:
             _play_from_pile(state, table, state.chosen, player, True)
-    elif effect == _DRAW_ALL:
+    elif effect == Effect.DRAW_ALL:
         _draw_all(state, table, whose, player)
-    elif effect == _GAIN_LIFE:
+    elif effect == Effect.GAIN_LIFE:
         _gain_life(state, whose, instruction.count)
-    elif effect == _LOSE_LIFE:
+    elif effect == Effect.LOSE_LIFE:
         _lose_life(state, table, whose, np.int64(instruction.count))
-    elif effect == _SET_LIFE:
+    elif effect == Effect.SET_LIFE:
         _refresh(state, table)
         life = _life_to_set(state, table, instruction, player, _live_source(state))
         _set_life(state, table, whose, life, instruction.as_loss)
-    elif effect == _DISCARD:
+    elif effect == Effect.DISCARD:
         _discard(state, table, state.chosen, whose)
-    elif effect == _STEAL_RANDOM:
+    elif effect == Effect.STEAL_RANDOM:
         _steal_random(state, table, np.int64(instruction.count), player)
     else:
         _unknown(state, EFFECT, effect)

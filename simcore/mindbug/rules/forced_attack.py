@@ -14,10 +14,6 @@ from simcore.mindbug.table.masks import NONE, _bit
 from simcore.mindbug.table.records import Ending
 from simcore.mindbug.table.state import MAX_NESTED, Phase
 
-_OVER, _QUEUE, _DECLARE = int(Phase.OVER), int(Phase.QUEUE), int(Phase.DECLARE)
-_ACTION_DONE, _FORCED_DONE = int(Phase.ACTION_DONE), int(Phase.FORCED_DONE)
-_LOOPED = int(Ending.LOOPED)
-
 # Fields of an attack frame.
 _ATTACKER, _OBJECT, _BLOCKER, _MAY_REPEAT, _ATTACKING, _AFTER_QUEUE = range(6)
 
@@ -31,7 +27,7 @@ def _force_attack(state, table, slot):
     if _able_to_attack(state, table, _controller(state, slot)) & _bit(slot) == NONE:
         return 0
     if state.n_forced == MAX_NESTED:
-        state.ending = _LOOPED
+        state.ending = Ending.LOOPED
         return 0
     state.forced[state.n_forced] = slot
     state.forced_object[state.n_forced] = np.int64(state.object[slot])
@@ -57,10 +53,10 @@ def _start_forced_attack(state):
         state.forced[i] = state.forced[i + 1]
         state.forced_object[i] = state.forced_object[i + 1]
     if not _same_object(state, slot, number):
-        return _QUEUE
+        return Phase.QUEUE
     if state.attacks_open == MAX_NESTED:
-        state.ending = _LOOPED
-        return _OVER
+        state.ending = Ending.LOOPED
+        return Phase.OVER
     frame = state.attack_frame[state.attacks_open]
     frame[_ATTACKER] = state.attacker
     frame[_OBJECT] = np.int64(state.object[state.attacker]) if state.attacker >= 0 else 0
@@ -72,7 +68,7 @@ def _start_forced_attack(state):
     _no_second_attack(state, _bit(slot))
     state.attacker = slot
     state.attacking = _controller(state, slot)
-    return _DECLARE
+    return Phase.DECLARE
 
 
 @kernel
@@ -87,7 +83,7 @@ def _end_forced_attack(state):
     state.may_repeat = frame[_MAY_REPEAT]
     state.attacking = frame[_ATTACKING]
     state.after_queue = frame[_AFTER_QUEUE]
-    return _QUEUE
+    return Phase.QUEUE
 
 
 @kernel
@@ -102,4 +98,4 @@ def _no_second_attack(state, mask):
 @inline_kernel
 def _attack_over(state):
     """Phase that follows an attack that is over."""
-    return _FORCED_DONE if _attacks_open(state) > 0 else _ACTION_DONE
+    return Phase.FORCED_DONE if _attacks_open(state) > 0 else Phase.ACTION_DONE

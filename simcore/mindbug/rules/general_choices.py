@@ -10,7 +10,6 @@ from card_data.mindbug.vocabulary import Choice, Effect, Zone
 from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.call_stack import AGREED
 from simcore.mindbug.rules.constant_abilities import _may_receive
-from simcore.mindbug.rules.decisions import _ask, _ask_for
 from simcore.mindbug.rules.groups import _value
 from simcore.mindbug.rules.hands import _refill, _refill_freed
 from simcore.mindbug.rules.keywords import _refresh
@@ -24,6 +23,7 @@ from simcore.mindbug.rules.legality import (
 from simcore.mindbug.rules.powers import _refresh_powers
 from simcore.mindbug.rules.triggers import _live_source
 from simcore.mindbug.rules.unused_pile import _top_unused
+from simcore.mindbug.table.decisions import _ask, _ask_for
 from simcore.mindbug.table.masks import (
     NONE,
     ONE,
@@ -39,15 +39,6 @@ from simcore.mindbug.table.state import N_KEYWORDS, Decision, Named, Phase
 from simcore.mindbug.table.unknown_words import CHOICE, EFFECT, _unknown
 from simcore.random_streams import CHANCE, _random_below
 
-_ALL, _UP_TO, _EXACTLY = int(Choice.ALL), int(Choice.UP_TO), int(Choice.EXACTLY)
-_PLAY_CARD = int(Effect.PLAY_CARD)
-_DISCARD = int(Effect.DISCARD)
-_BOOST = int(Effect.BOOST)
-_TAKE_BOOST, _DRAW_CARDS = int(Effect.TAKE_BOOST), int(Effect.DRAW_CARDS)
-_TAKE_GIVEN_CARD = int(Effect.TAKE_GIVEN_CARD)
-_PUT_RANDOM_CARD = int(Effect.PUT_RANDOM_CARD)
-_NAME_KEYWORD = int(Effect.NAME_KEYWORD)
-_BUY_FREE = int(Effect.BUY_FREE)
 #: What is performed without anything having been picked.
 _NOTHING_PICKED = bits_of(
     Effect.DRAW_ALL,
@@ -66,14 +57,6 @@ _NOTHING_PICKED = bits_of(
     Effect.GAIN_ENERGY,
     Effect.BUY_TOP,
 )
-_UNUSED = int(Zone.UNUSED_PILE)
-_D_TARGET, _D_TARGETS = int(Decision.TARGET), int(Decision.TARGETS)
-_D_UP_TO, _D_DISCARD = int(Decision.UP_TO), int(Decision.DISCARD)
-_D_MODE, _D_KEYWORD, _D_BOOST = int(Decision.MODE), int(Decision.KEYWORD), int(Decision.BOOST)
-_POWER_CARD, _PLAYER = int(Named.POWER_CARD), int(Named.PLAYER)
-_MODE, _KEYWORD, _PAIR = int(Named.MODE), int(Named.KEYWORD), int(Named.PAIR)
-_PLAY_OR_KEEP = int(Named.PLAY_OR_KEEP)
-_EFFECT = int(Phase.EFFECT)
 _BOTH = np.uint64(3)
 _ALL_KEYWORDS = np.uint64((1 << N_KEYWORDS) - 1)
 _MANY = 1000  # picks left while an instruction counts them itself
@@ -106,34 +89,40 @@ def _begin_general(state, table, instruction):
     if _picks_creatures(effect):
         state.fitting = _targets(state, table, instruction, player, _live_source(state))
         _begin_picks(state, instruction, _popcount(state.fitting) >= instruction.count)
-    elif effect == _PLAY_CARD or effect == _DRAW_CARDS:
+    elif effect == Effect.PLAY_CARD or effect == Effect.DRAW_CARDS:
         state.fitting = _fitting_cards(state, table, instruction, player)
-        if effect == _DRAW_CARDS and not _may_receive(state, table, player):
+        if effect == Effect.DRAW_CARDS and not _may_receive(state, table, player):
             state.fitting = NONE
-        if instruction.zone == _UNUSED:
+        if instruction.zone == Zone.UNUSED_PILE:
             state.chosen = _top_unused(state, table, instruction.count) & state.fitting
         else:
             _begin_picks(state, instruction, True)
-    elif effect == _DISCARD:
+    elif effect == Effect.DISCARD:
         state.fitting = state.hand[whose]
         state.picks_left = _amount(state, table, instruction)
         state.picker = whose  # R29
-        state.pick_point = _D_UP_TO if instruction.choice == _UP_TO else _D_DISCARD
-    elif effect == _TAKE_BOOST:
+        state.pick_point = (
+            Decision.UP_TO if instruction.choice == Choice.UP_TO else Decision.DISCARD
+        )
+    elif effect == Effect.TAKE_BOOST:
         state.fitting = state.boosts if _may_receive(state, table, player) else NONE
         state.picks_left = 1
-        state.pick_point = _D_TARGET
-    elif effect == _NAME_KEYWORD:
+        state.pick_point = Decision.TARGET
+    elif effect == Effect.NAME_KEYWORD:
         state.fitting = _ALL_KEYWORDS
         state.picks_left = 1
-        state.pick_point = _D_KEYWORD
-        state.pick_named = _KEYWORD
-    elif effect == _BUY_FREE:
+        state.pick_point = Decision.KEYWORD
+        state.pick_named = Named.KEYWORD
+    elif effect == Effect.BUY_FREE:
         state.fitting = state.display if table.kot_parts else NONE
         state.picks_left = 1
-        state.pick_point = _D_TARGET
-        state.pick_named = _POWER_CARD
-    elif effect == _BOOST or effect == _TAKE_GIVEN_CARD or effect == _PUT_RANDOM_CARD:
+        state.pick_point = Decision.TARGET
+        state.pick_named = Named.POWER_CARD
+    elif (
+        effect == Effect.BOOST
+        or effect == Effect.TAKE_GIVEN_CARD
+        or effect == Effect.PUT_RANDOM_CARD
+    ):
         state.gathered = NONE
         state.to_boost = instruction.count
         state.boost_host = _live_source(state) if instruction.group.this else -1
@@ -144,16 +133,16 @@ def _begin_general(state, table, instruction):
 @inline_kernel
 def _begin_picks(state, instruction, enough):
     """Picks of an instruction with a choice among ``fitting``.  Modifies state."""
-    if instruction.choice == _ALL:
+    if instruction.choice == Choice.ALL:
         state.chosen = state.fitting
-    elif instruction.choice == _UP_TO:
+    elif instruction.choice == Choice.UP_TO:
         state.picks_left = instruction.count
-        state.pick_point = _D_UP_TO
-    elif instruction.choice != _EXACTLY:
+        state.pick_point = Decision.UP_TO
+    elif instruction.choice != Choice.EXACTLY:
         _unknown(state, CHOICE, instruction.choice)
     elif enough:  # R49: exactly N, or nothing
         state.picks_left = instruction.count
-        state.pick_point = _D_TARGET if instruction.count == 1 else _D_TARGETS
+        state.pick_point = Decision.TARGET if instruction.count == 1 else Decision.TARGETS
 
 
 @kernel
@@ -165,8 +154,8 @@ def _legal_modes(state, table, instruction):
         if _can_do_one(state, table, mode, state.effect_player, _live_source(state)):
             modes |= _bit(i)
     state.picks_left = 1
-    state.pick_point = _D_MODE
-    state.pick_named = _MODE
+    state.pick_point = Decision.MODE
+    state.pick_named = Named.MODE
     return modes
 
 
@@ -174,21 +163,21 @@ def _legal_modes(state, table, instruction):
 def _decide(state, table, instruction):
     """Ask for what is still to be decided (PAUSE), or EFFECT if all is.  Modifies state."""
     effect = instruction.effect
-    if effect == _BOOST:
+    if effect == Effect.BOOST:
         return _decide_boost(state, table, instruction)
-    if effect == _TAKE_GIVEN_CARD:
+    if effect == Effect.TAKE_GIVEN_CARD:
         return _decide_given(state, table, instruction)
-    if effect == _PUT_RANDOM_CARD:
+    if effect == Effect.PUT_RANDOM_CARD:
         return _decide_pile(state)
     if instruction.group.equal_power:
         return _decide_pair(state, table)
     left = state.fitting & ~state.chosen
     if state.picks_left > 0 and left != NONE:
-        may_stop = 1 if state.pick_point == _D_UP_TO else 0
+        may_stop = 1 if state.pick_point == Decision.UP_TO else 0
         return _ask_for(
-            state, state.pick_named, state.pick_point, state.picker, may_stop, left, _EFFECT
+            state, state.pick_named, state.pick_point, state.picker, may_stop, left, Phase.EFFECT
         )
-    return _EFFECT
+    return Phase.EFFECT
 
 
 @inline_kernel
@@ -202,7 +191,7 @@ def _decide_boost(state, table, instruction):
     """D14: a card or stop, then the creature unless it is fixed, again and again (R103)."""
     if state.stage == _ASKED:
         if state.picks_left == 0:  # stopped
-            return _EFFECT
+            return Phase.EFFECT
         state.gathered |= _bit(state.answer)
         state.to_boost -= 1
         state.boost_card = state.answer
@@ -210,20 +199,25 @@ def _decide_boost(state, table, instruction):
             state.stage = _HOST_ASKED
             state.picks_left = _MANY
             return _ask(
-                state, _D_BOOST, state.picker, 0, _hosts(state, table, instruction), _EFFECT
+                state,
+                Decision.BOOST,
+                state.picker,
+                0,
+                _hosts(state, table, instruction),
+                Phase.EFFECT,
             )
         state.host[state.boost_card] = state.boost_host
     elif state.stage == _HOST_ASKED:
         state.host[state.boost_card] = state.answer
-        if instruction.choice != _ALL:  # "to a creature": one for all cards
+        if instruction.choice != Choice.ALL:  # "to a creature": one for all cards
             state.boost_host = state.answer
     left = (state.discard_pile[0] | state.discard_pile[1]) & ~state.gathered
     hosts = _bit(state.boost_host) if state.boost_host >= 0 else _hosts(state, table, instruction)
     if state.to_boost <= 0 or left == NONE or hosts == NONE:
-        return _EFFECT
+        return Phase.EFFECT
     state.stage = _ASKED
     state.picks_left = _MANY
-    return _ask(state, _D_BOOST, state.picker, 1, left, _EFFECT)
+    return _ask(state, Decision.BOOST, state.picker, 1, left, Phase.EFFECT)
 
 
 @inline_kernel
@@ -233,7 +227,7 @@ def _decide_given(state, table, instruction):
     if state.stage == AGREED and state.hand[1 - player] != NONE:
         state.stage = _ASKED
         state.picks_left = _MANY
-        return _ask(state, _D_DISCARD, 1 - player, 0, state.hand[1 - player], _EFFECT)
+        return _ask(state, Decision.DISCARD, 1 - player, 0, state.hand[1 - player], Phase.EFFECT)
     if state.stage == _ASKED:
         state.gathered = _bit(state.answer)
         state.hand[1 - player] ^= state.gathered
@@ -244,8 +238,10 @@ def _decide_given(state, table, instruction):
         state.answer = 0
         if instruction.or_keep and _may_receive(state, table, player):
             state.picks_left = _MANY
-            return _ask_for(state, _PLAY_OR_KEEP, _D_MODE, player, 0, _BOTH, _EFFECT)
-    return _EFFECT
+            return _ask_for(
+                state, Named.PLAY_OR_KEEP, Decision.MODE, player, 0, _BOTH, Phase.EFFECT
+            )
+    return Phase.EFFECT
 
 
 @inline_kernel
@@ -257,8 +253,8 @@ def _decide_pile(state):
         state.gathered = _bit(_nth(hand, _random_below(state.streams, CHANCE, _popcount(hand))))
         state.stage = _ASKED
         state.picks_left = _MANY
-        return _ask_for(state, _PLAYER, _D_TARGET, player, 0, _BOTH, _EFFECT)
-    return _EFFECT
+        return _ask_for(state, Named.PLAYER, Decision.TARGET, player, 0, _BOTH, Phase.EFFECT)
+    return Phase.EFFECT
 
 
 @inline_kernel
@@ -266,15 +262,15 @@ def _decide_pair(state, table):
     """One pick among all pairs of creatures with equal power (C31)."""
     if state.stage == _ASKED:
         state.chosen = _pair(state, state.fitting, state.answer)
-        return _EFFECT
+        return Phase.EFFECT
     state.chosen = NONE
     _refresh_powers(state, table)
     n = _n_pairs(state, state.fitting)
     if n == 0:
-        return _EFFECT
+        return Phase.EFFECT
     state.stage = _ASKED
     state.picks_left = _MANY
-    return _ask_for(state, _PAIR, _D_TARGETS, state.picker, n, NONE, _EFFECT)
+    return _ask_for(state, Named.PAIR, Decision.TARGETS, state.picker, n, NONE, Phase.EFFECT)
 
 
 @kernel

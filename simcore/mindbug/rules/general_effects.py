@@ -16,7 +16,6 @@ from simcore.mindbug.rules.call_stack import (
     _turn_creature,
 )
 from simcore.mindbug.rules.constant_abilities import _may_receive
-from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.evolution import _evolve, _show
 from simcore.mindbug.rules.forced_attack import _force_attack
 from simcore.mindbug.rules.general_choices import (
@@ -63,36 +62,12 @@ from simcore.mindbug.rules.zones import (
     _take_control,
     _to_pile,
 )
+from simcore.mindbug.table.decisions import _ask
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _nth, _popcount
 from simcore.mindbug.table.records import Ending
 from simcore.mindbug.table.state import STALE, Decision, Named, Phase
 from simcore.mindbug.table.unknown_words import EFFECT, _unknown
 from simcore.random_streams import CHANCE, _random_below
-
-_DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
-_PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
-_GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
-_SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
-_STEAL_RANDOM, _GIVE_CONTROL = int(Effect.STEAL_RANDOM), int(Effect.GIVE_CONTROL)
-_RETURN_TO_HAND, _THIS_TURN = int(Effect.RETURN_TO_HAND), int(Effect.THIS_TURN)
-_EVOLVE, _BECOME, _BOOST = int(Effect.EVOLVE), int(Effect.BECOME), int(Effect.BOOST)
-_TAKE_BOOST, _DRAW_CARDS = int(Effect.TAKE_BOOST), int(Effect.DRAW_CARDS)
-_DISCARD_RANDOM, _DISCARD_WHOLE = int(Effect.DISCARD_RANDOM), int(Effect.DISCARD_WHOLE)
-_PLAY_THIS, _TAKE_GIVEN_CARD = int(Effect.PLAY_THIS), int(Effect.TAKE_GIVEN_CARD)
-_PUT_RANDOM_CARD = int(Effect.PUT_RANDOM_CARD)
-_PUT_UNDER_DRAW_PILE = int(Effect.PUT_UNDER_DRAW_PILE)
-_COPY_PLAY_EFFECT = int(Effect.COPY_PLAY_EFFECT)
-_TRIGGER_PLAY_EFFECT = int(Effect.TRIGGER_PLAY_EFFECT)
-_FORCE_ATTACK, _NAME_KEYWORD = int(Effect.FORCE_ATTACK), int(Effect.NAME_KEYWORD)
-_EXCHANGE_HANDS, _SET_ASIDE = int(Effect.EXCHANGE_HANDS), int(Effect.SET_ASIDE)
-_RETURN_SET_ASIDE = int(Effect.RETURN_SET_ASIDE)
-_WIN, _LOSE, _GAIN_ENERGY = int(Effect.WIN), int(Effect.LOSE), int(Effect.GAIN_ENERGY)
-_BUY_FREE, _BUY_TOP = int(Effect.BUY_FREE), int(Effect.BUY_TOP)
-_CHOOSE_ONE = int(Effect.CHOOSE_ONE)
-_D_MAY = int(Decision.MAY)
-_SLOT = int(Named.SLOT)
-_OVER, _EFFECT = int(Phase.OVER), int(Phase.EFFECT)
-_ENDED = int(Ending.EFFECT)
 
 
 @kernel
@@ -107,7 +82,7 @@ def _run_general(state, table):
             if instruction.may:
                 if not _can_do(state, table, instruction, state.effect_player, _live_source(state)):
                     return _leave(state, table, instruction, 0)
-                return _ask(state, _D_MAY, state.effect_player, 2, NONE, _EFFECT)
+                return _ask(state, Decision.MAY, state.effect_player, 2, NONE, Phase.EFFECT)
             state.stage = AGREED
         if state.stage == DECLINED:
             return _leave(state, table, instruction, 0)
@@ -118,8 +93,8 @@ def _run_general(state, table):
         state.chosen = NONE
         state.picks_left = 0
         state.picker = state.effect_player
-        state.pick_named = _SLOT
-        if instruction.effect == _CHOOSE_ONE:
+        state.pick_named = Named.SLOT
+        if instruction.effect == Effect.CHOOSE_ONE:
             state.fitting = _legal_modes(state, table, instruction)
         else:
             _begin_general(state, table, instruction)
@@ -133,7 +108,7 @@ def _run_general(state, table):
 def _take_may(state, option):
     """Option 0 declines, option 1 agrees (D9).  Modifies state."""
     state.stage = AGREED if option == 1 else DECLINED
-    return _EFFECT
+    return Phase.EFFECT
 
 
 @inline_kernel
@@ -146,7 +121,11 @@ def _leave(state, table, instruction, done):
     state.stage = FRESH
     state.repeats = -1
     effect = instruction.effect
-    discards = (effect == _DISCARD) | (effect == _DISCARD_RANDOM) | (effect == _DISCARD_WHOLE)
+    discards = (
+        (effect == Effect.DISCARD)
+        | (effect == Effect.DISCARD_RANDOM)
+        | (effect == Effect.DISCARD_WHOLE)
+    )
     state.discarded = done * discards  # C30
     return _next_instruction(state, table, instruction)
 
@@ -198,24 +177,24 @@ def _perform_general(state, table, instruction):
     """Carry an instruction out: one event (R59); the phase that follows.  Modifies state."""
     effect = instruction.effect
     player = state.effect_player
-    if effect == _CHOOSE_ONE:
+    if effect == Effect.CHOOSE_ONE:
         return _start_mode(state, table, instruction)
-    if effect == _COPY_PLAY_EFFECT:
+    if effect == Effect.COPY_PLAY_EFFECT:
         return _copy(state, table, instruction)
-    if effect == _BUY_FREE or effect == _BUY_TOP:
+    if effect == Effect.BUY_FREE or effect == Effect.BUY_TOP:
         return _buy_free(state, table, instruction)
     _new_event(state)
     if _picks_creatures(effect):
         done = _apply_to_creatures(state, table, instruction, effect)
-    elif effect == _WIN or effect == _LOSE:
-        _end_game(state, player if effect == _WIN else 1 - player, _ENDED)
-        return _OVER
+    elif effect == Effect.WIN or effect == Effect.LOSE:
+        _end_game(state, player if effect == Effect.WIN else 1 - player, Ending.EFFECT)
+        return Phase.OVER
     elif _moves_cards(effect):
         done = _apply_to_cards(state, table, instruction, effect)
     else:
         done = _apply_to_totals(state, table, instruction, effect)
     if state.ending >= 0:
-        return _OVER
+        return Phase.OVER
     _refill(state, table, 0)  # R27, also for what a card has allowed again (C44)
     _refill(state, table, 1)
     state.done += done
@@ -247,7 +226,7 @@ def _again(state, table):
     state.stage = AGREED
     if state.turned != NONE:
         return _turn_creature(state, table)
-    return _EFFECT
+    return Phase.EFFECT
 
 
 @inline_kernel
@@ -259,7 +238,7 @@ def _start_mode(state, table, instruction):
     state.picks_left = -1
     state.stage = FRESH
     state.repeats = -1
-    return _EFFECT
+    return Phase.EFFECT
 
 
 @inline_kernel
@@ -275,7 +254,7 @@ def _call(state, table, instruction, program, source, source_object, bought):
         if instruction.next >= 0 or bought >= 0:
             _push(state, np.int64(instruction.next), bought)
     if state.ending >= 0:
-        return _OVER
+        return Phase.OVER
     state.stage = FRESH
     state.repeats = -1
     state.source_object = source_object
@@ -294,7 +273,7 @@ def _copy(state, table, instruction):
 @kernel
 def _buy_free(state, table, instruction):
     """A power card is bought without paying and resolved at once (R112).  Modifies state."""
-    if instruction.effect == _BUY_TOP:
+    if instruction.effect == Effect.BUY_TOP:
         card = _top_card(state) if table.kot_parts else -1
     else:
         card = _lowest(state.chosen) if state.chosen != NONE else -1
@@ -309,31 +288,31 @@ def _buy_free(state, table, instruction):
 def _apply_to_creatures(state, table, instruction, effect):
     """Carry out what is done to creatures; whether anything was done (R48).  Modifies state."""
     chosen, player = state.chosen, state.effect_player
-    if effect == _DEFEAT:
+    if effect == Effect.DEFEAT:
         return np.int64(_defeat(state, table, chosen) != NONE)
-    if effect == _THIS_TURN:
+    if effect == Effect.THIS_TURN:
         return _last_this_turn(state, table, instruction, chosen)
     if chosen == NONE:
         return 0
-    if effect == _TAKE_CONTROL:
+    if effect == Effect.TAKE_CONTROL:
         _take_control(state, chosen, player)
-    elif effect == _GIVE_CONTROL:
+    elif effect == Effect.GIVE_CONTROL:
         _take_control(state, chosen, 1 - player)
-    elif effect == _RETURN_TO_HAND:
+    elif effect == Effect.RETURN_TO_HAND:
         return np.int64(_return_to_hand(state, table, chosen) != NONE)
-    elif effect == _SET_ASIDE:
+    elif effect == Effect.SET_ASIDE:
         _set_aside_all(state, table, chosen, state.source, state.source_object)
-    elif effect == _TRIGGER_PLAY_EFFECT:
+    elif effect == Effect.TRIGGER_PLAY_EFFECT:
         _add_triggers(state, table, chosen, PLAY, player)  # C40
-    elif effect == _FORCE_ATTACK:
+    elif effect == Effect.FORCE_ATTACK:
         return _force_attack(state, table, _lowest(chosen))
     else:
         while chosen != NONE:
             slot = _lowest(chosen)
             chosen &= chosen - ONE
-            if effect == _EVOLVE:
+            if effect == Effect.EVOLVE:
                 _evolve(state, table, slot)
-            elif effect == _BECOME:
+            elif effect == Effect.BECOME:
                 _show(state, table, slot, instruction.face)
             else:
                 _unknown(state, EFFECT, effect)
@@ -345,20 +324,20 @@ def _apply_to_totals(state, table, instruction, effect):
     """Carry out what changes life or energy, or names a keyword; whether it did (R48)."""
     player = state.effect_player
     whose = (player ^ instruction.player) & 1
-    if effect == _NAME_KEYWORD:
+    if effect == Effect.NAME_KEYWORD:
         state.keyword_named = _lowest(state.chosen)
         return 1
-    if effect == _GAIN_ENERGY:
+    if effect == Effect.GAIN_ENERGY:
         gained = _amount(state, table, instruction) * table.kot_parts
         state.energy[whose] += gained
         state.energy_gained[whose] += gained
         return np.int64(gained > 0)
     before = state.life[whose]
-    if effect == _GAIN_LIFE:
+    if effect == Effect.GAIN_LIFE:
         _gain_life(state, whose, _amount(state, table, instruction))
-    elif effect == _LOSE_LIFE:
+    elif effect == Effect.LOSE_LIFE:
         _lose_life(state, table, whose, _amount(state, table, instruction))
-    elif effect != _SET_LIFE:
+    elif effect != Effect.SET_LIFE:
         _unknown(state, EFFECT, effect)
     else:
         _refresh(state, table)
@@ -372,20 +351,20 @@ def _apply_to_cards(state, table, instruction, effect):
     """Carry out what moves cards that are not creatures; whether any (R48).  Modifies state."""
     player, chosen = state.effect_player, state.chosen
     whose = (player ^ instruction.player) & 1
-    if effect == _PLAY_CARD:
+    if effect == Effect.PLAY_CARD:
         return _play_cards(state, table, instruction, chosen, player)
-    if effect == _DRAW_CARDS or effect == _TAKE_BOOST:
+    if effect == Effect.DRAW_CARDS or effect == Effect.TAKE_BOOST:
         return _put_into_hand(state, chosen, player)
-    if effect == _DRAW_ALL:
+    if effect == Effect.DRAW_ALL:
         return _draw_all(state, table, whose, player)
-    if effect == _DISCARD:
+    if effect == Effect.DISCARD:
         return _discard_cards(state, table, chosen, whose)
-    if effect == _DISCARD_RANDOM:
+    if effect == Effect.DISCARD_RANDOM:
         n = _amount(state, table, instruction)
         return _discard_cards(state, table, _random_cards(state, state.hand[whose], n), whose)
-    if effect == _DISCARD_WHOLE:
+    if effect == Effect.DISCARD_WHOLE:
         return _discard_whole(state, table, instruction, whose)
-    if effect == _BOOST:
+    if effect == Effect.BOOST:
         return _put_boosts(state)
     return _apply_to_more_cards(state, table, instruction, effect)
 
@@ -394,36 +373,36 @@ def _apply_to_cards(state, table, instruction, effect):
 def _apply_to_more_cards(state, table, instruction, effect):
     """The rarer half of ``_apply_to_cards``.  Modifies state."""
     player = state.effect_player
-    if effect == _STEAL_RANDOM:
+    if effect == Effect.STEAL_RANDOM:
         if not _may_receive(state, table, player):
             return 0
         n = _amount(state, table, instruction)
         stolen = _random_cards(state, state.hand[1 - player], n)
         _steal(state, table, stolen, player)
         return np.int64(stolen != NONE)
-    if effect == _PLAY_THIS:
+    if effect == Effect.PLAY_THIS:
         if not _lies_still(state, player):
             return 0
         _play_from_pile(state, table, _bit(state.source), player, True)
         return 1
-    if effect == _TAKE_GIVEN_CARD:
+    if effect == Effect.TAKE_GIVEN_CARD:
         return _take_given(state, table, player)
-    if effect == _PUT_RANDOM_CARD:
+    if effect == Effect.PUT_RANDOM_CARD:
         if state.gathered != NONE:
             state.hand[1 - player] &= ~state.gathered
             _to_pile(state, table, state.gathered, state.answer)
         return np.int64(state.gathered != NONE)
-    if effect == _PUT_UNDER_DRAW_PILE:
+    if effect == Effect.PUT_UNDER_DRAW_PILE:
         cards = _top_unused(state, table, instruction.count)
         state.unused &= ~cards
         state.draw_pile[player] |= cards  # higher slots than all that were dealt: underneath
         return np.int64(cards != NONE)
-    if effect == _EXCHANGE_HANDS:
+    if effect == Effect.EXCHANGE_HANDS:
         if not _may_exchange(state, table):
             return 0
         state.hand[0], state.hand[1] = state.hand[1], state.hand[0]
         return 1
-    if effect != _RETURN_SET_ASIDE:
+    if effect != Effect.RETURN_SET_ASIDE:
         _unknown(state, EFFECT, effect)
         return 0
     back = _hosted(state, state.set_aside, state.source, state.source_object)

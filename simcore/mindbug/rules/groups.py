@@ -12,9 +12,6 @@ from simcore.mindbug.table.masks import NONE, ONE, _between, _bit, _lowest
 from simcore.mindbug.table.state import N_KEYWORDS
 from simcore.mindbug.table.unknown_words import EXTREME, SIDE, _unknown
 
-_NO_EXTREME = int(Extreme.NONE)
-_HIGHEST, _LOWEST = int(Extreme.HIGHEST), int(Extreme.LOWEST)
-_ANY, _ALLIED, _ENEMY = int(Side.ANY), int(Side.ALLIED), int(Side.ENEMY)
 _PRINTED_POWER_COUNTS = 1 << Ruling.PRINTED_POWER_COUNTS
 
 
@@ -48,10 +45,10 @@ def _filter(state, table, group, mask, player, source):
         mask &= having
     if group.special:
         mask = _filter_more(state, group, mask, player, source)
-    if group.extreme != _NO_EXTREME:
-        if group.extreme != _HIGHEST and group.extreme != _LOWEST:
+    if group.extreme != Extreme.NONE:
+        if group.extreme != Extreme.HIGHEST and group.extreme != Extreme.LOWEST:
             _unknown(state, EXTREME, group.extreme)
-        mask = _extreme_group(state, mask, group.extreme == _HIGHEST)
+        mask = _extreme_group(state, mask, group.extreme == Extreme.HIGHEST)
     return mask
 
 
@@ -95,11 +92,11 @@ def _having_named(state):
 def _twins(state, side, player, mask):
     """The creatures of ``mask`` with the same power as another creature of a side (C25)."""
     others = NONE
-    if side == _ANY or side == _ALLIED:
+    if side == Side.ANY or side == Side.ALLIED:
         others |= state.play_area[player & 1]
-    if side == _ANY or side == _ENEMY:
+    if side == Side.ANY or side == Side.ENEMY:
         others |= state.play_area[~player & 1]
-    elif side != _ALLIED:
+    elif side != Side.ALLIED:
         _unknown(state, SIDE, side)
     twins, left = NONE, mask
     while left != NONE:

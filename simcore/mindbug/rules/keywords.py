@@ -29,10 +29,6 @@ from simcore.mindbug.table.state import (
     VOLATILE,
 )
 
-_POWER = int(Rule.POWER)
-_KEYWORDS = int(Rule.KEYWORDS)
-_COPY_KEYWORDS = int(Rule.COPY_KEYWORDS)
-
 
 @inline_kernel
 def _works(state, table, rule, player, source, place):
@@ -125,7 +121,7 @@ def _add_keywords(state, table, sources):
         for row in range(card.first_rule, card.end_rule):
             rule = table.rules[row]
             if (
-                (rule.rule == _POWER or rule.rule == _KEYWORDS)
+                (rule.rule == Rule.POWER or rule.rule == Rule.KEYWORDS)
                 and rule.keywords
                 and _works(state, table, rule, player, this, place)
             ):
@@ -154,7 +150,9 @@ def _copy_keywords(state, table, sources):
             card = table.cards[state.card[source]]
             for row in range(card.first_rule, card.end_rule):
                 rule = table.rules[row]
-                if rule.rule == _COPY_KEYWORDS and _works(state, table, rule, player, source, 0):
+                if rule.rule == Rule.COPY_KEYWORDS and _works(
+                    state, table, rule, player, source, 0
+                ):
                     group = _group(state, table, rule.group, player, source)
                     enemies = state.play_area[1 - player]
                     gained = NONE

@@ -24,31 +24,6 @@ from simcore.mindbug.table.masks import (
 from simcore.mindbug.table.state import HAS_PLAY, TRIGGER_TRAIT
 from simcore.mindbug.table.unknown_words import EFFECT, ZONE, _unknown
 
-_EXACTLY = int(Choice.EXACTLY)
-_DEFEAT, _TAKE_CONTROL = int(Effect.DEFEAT), int(Effect.TAKE_CONTROL)
-_PLAY_CARD, _DRAW_ALL = int(Effect.PLAY_CARD), int(Effect.DRAW_ALL)
-_GAIN_LIFE, _LOSE_LIFE = int(Effect.GAIN_LIFE), int(Effect.LOSE_LIFE)
-_SET_LIFE, _DISCARD = int(Effect.SET_LIFE), int(Effect.DISCARD)
-_STEAL_RANDOM, _GIVE_CONTROL = int(Effect.STEAL_RANDOM), int(Effect.GIVE_CONTROL)
-_RETURN_TO_HAND, _THIS_TURN = int(Effect.RETURN_TO_HAND), int(Effect.THIS_TURN)
-_EVOLVE, _BOOST = int(Effect.EVOLVE), int(Effect.BOOST)
-_TAKE_BOOST, _DRAW_CARDS = int(Effect.TAKE_BOOST), int(Effect.DRAW_CARDS)
-_WIN, _LOSE = int(Effect.WIN), int(Effect.LOSE)
-_DISCARD_RANDOM, _DISCARD_WHOLE = int(Effect.DISCARD_RANDOM), int(Effect.DISCARD_WHOLE)
-_PLAY_THIS, _TAKE_GIVEN_CARD = int(Effect.PLAY_THIS), int(Effect.TAKE_GIVEN_CARD)
-_PUT_RANDOM_CARD = int(Effect.PUT_RANDOM_CARD)
-_PUT_UNDER_DRAW_PILE = int(Effect.PUT_UNDER_DRAW_PILE)
-_COPY_PLAY_EFFECT = int(Effect.COPY_PLAY_EFFECT)
-_TRIGGER_PLAY_EFFECT = int(Effect.TRIGGER_PLAY_EFFECT)
-_FORCE_ATTACK, _NAME_KEYWORD = int(Effect.FORCE_ATTACK), int(Effect.NAME_KEYWORD)
-_EXCHANGE_HANDS, _SET_ASIDE = int(Effect.EXCHANGE_HANDS), int(Effect.SET_ASIDE)
-_RETURN_SET_ASIDE = int(Effect.RETURN_SET_ASIDE)
-_GAIN_ENERGY = int(Effect.GAIN_ENERGY)
-_BUY_FREE, _BUY_TOP = int(Effect.BUY_FREE), int(Effect.BUY_TOP)
-_CHOOSE_ONE = int(Effect.CHOOSE_ONE)
-_HAND, _DRAW_PILE, _UNUSED = int(Zone.HAND), int(Zone.DRAW_PILE), int(Zone.UNUSED_PILE)
-_DISCARD_PILE = int(Zone.DISCARD_PILE)
-_EITHER, _BOOSTS = int(Zone.EITHER_DISCARD_PILE), int(Zone.BOOSTS_OF_THIS)
 _OWN_CAN_BE_TAKEN = 1 << Ruling.OWN_CREATURES_CAN_BE_TAKEN
 
 
@@ -98,17 +73,17 @@ def _targets(state, table, instruction, player, source):
     if group.keywords | group.special:  # powers need no keywords
         _refresh(state, table)
     fitting = _group(state, table, group, player, source)
-    if effect == _TAKE_CONTROL and not table.rulings & _OWN_CAN_BE_TAKEN:
+    if effect == Effect.TAKE_CONTROL and not table.rulings & _OWN_CAN_BE_TAKEN:
         fitting &= ~state.play_area[player & 1]
-    elif effect == _GIVE_CONTROL:
+    elif effect == Effect.GIVE_CONTROL:
         fitting &= state.play_area[player & 1]
-    elif effect == _RETURN_TO_HAND:
+    elif effect == Effect.RETURN_TO_HAND:
         for side in range(2):
             if not _may_receive(state, table, side):
                 fitting &= ~state.play_area[side]
-    elif effect == _COPY_PLAY_EFFECT or effect == _TRIGGER_PLAY_EFFECT:
+    elif effect == Effect.COPY_PLAY_EFFECT or effect == Effect.TRIGGER_PLAY_EFFECT:
         fitting &= state.trait[HAS_PLAY]
-    elif effect == _EVOLVE:
+    elif effect == Effect.EVOLVE:
         fitting &= _evolvable(state, table, fitting)
     return fitting
 
@@ -130,24 +105,24 @@ def _fitting_cards(state, table, instruction, player):
     """Cards outside play that an instruction may affect, by printed values (R6, C42)."""
     whose = (player ^ instruction.player) & 1
     zone = instruction.zone
-    if zone == _HAND:
+    if zone == Zone.HAND:
         cards = (
             _unbound(state, table, whose)
-            if instruction.effect == _PLAY_CARD
+            if instruction.effect == Effect.PLAY_CARD
             else (state.hand[whose])
         )
-    elif zone == _DRAW_PILE:
+    elif zone == Zone.DRAW_PILE:
         cards = state.draw_pile[whose]
-    elif zone == _UNUSED:
+    elif zone == Zone.UNUSED_PILE:
         return state.unused
-    elif zone == _EITHER:
+    elif zone == Zone.EITHER_DISCARD_PILE:
         cards = state.discard_pile[0] | state.discard_pile[1]
-    elif zone == _BOOSTS:
+    elif zone == Zone.BOOSTS_OF_THIS:
         lying = state.boosts | state.fallen
         cards = _hosted(state, lying, state.source, state.source_object)
     else:
         cards = state.discard_pile[whose]
-        if zone != _DISCARD_PILE:
+        if zone != Zone.DISCARD_PILE:
             _unknown(state, ZONE, zone)
     if instruction.ability >= 0:
         cards &= state.trait[_trait_of(instruction.ability)]
@@ -163,7 +138,7 @@ def _trait_of(trigger):
 @kernel
 def _can_do(state, table, instruction, player, source):
     """Whether an instruction could do something now (R47, R99, C34)."""
-    if instruction.effect != _CHOOSE_ONE:
+    if instruction.effect != Effect.CHOOSE_ONE:
         return _can_do_one(state, table, instruction, player, source)
     if not _is_asked_for(state, table, instruction, player, source):
         return False
@@ -193,29 +168,29 @@ def _can_do_one(state, table, instruction, player, source):
     if not _is_asked_for(state, table, instruction, player, source):
         return False
     effect = instruction.effect
-    if effect == _THIS_TURN and not _names_creatures(instruction.group):
+    if effect == Effect.THIS_TURN and not _names_creatures(instruction.group):
         return True
     if _picks_creatures(effect):
         return _can_choose(state, table, instruction, player, source)
     if _moves_cards(effect):
         return _can_move(state, table, instruction, player, source)
     whose = (player ^ instruction.player) & 1
-    if effect == _LOSE_LIFE:
+    if effect == Effect.LOSE_LIFE:
         return not _keeps_life(state, table, whose)
-    if effect == _SET_LIFE:
+    if effect == Effect.SET_LIFE:
         _refresh(state, table)
         life = _life_to_set(state, table, instruction, player, source)
         lower = life < state.life[whose]
         return life > state.life[whose] or (lower and not _keeps_life(state, table, whose))
-    if effect == _GAIN_ENERGY:
+    if effect == Effect.GAIN_ENERGY:
         return table.kot_parts > 0
-    if effect == _BUY_FREE:
+    if effect == Effect.BUY_FREE:
         return table.kot_parts > 0 and state.display != NONE
-    if effect == _BUY_TOP:
+    if effect == Effect.BUY_TOP:
         return table.kot_parts > 0 and state.power_deck_next < state.power_deck_size
-    if effect == _NAME_KEYWORD:
+    if effect == Effect.NAME_KEYWORD:
         return False
-    if effect != _GAIN_LIFE and effect != _WIN and effect != _LOSE:
+    if effect != Effect.GAIN_LIFE and effect != Effect.WIN and effect != Effect.LOSE:
         _unknown(state, EFFECT, effect)
     return True
 
@@ -224,12 +199,12 @@ def _can_do_one(state, table, instruction, player, source):
 def _can_choose(state, table, instruction, player, source):
     """Whether there are the creatures that an instruction needs (R46, R49)."""
     fitting = _targets(state, table, instruction, player, source)
-    if instruction.effect == _FORCE_ATTACK:
+    if instruction.effect == Effect.FORCE_ATTACK:
         fitting &= _able(state, table)  # C21
     if instruction.group.equal_power:
         _refresh_powers(state, table)
         return _n_pairs(state, fitting) > 0
-    needed = instruction.count if instruction.choice == _EXACTLY else 1
+    needed = instruction.count if instruction.choice == Choice.EXACTLY else 1
     return _popcount(fitting) >= needed
 
 
@@ -244,24 +219,24 @@ def _can_move(state, table, instruction, player, source):
     """Whether there are cards for an instruction to move, and they may go where it says."""
     effect = instruction.effect
     whose = (player ^ instruction.player) & 1
-    if effect == _PLAY_CARD:
+    if effect == Effect.PLAY_CARD:
         return _fitting_cards(state, table, instruction, player) != NONE
-    if effect == _DISCARD or effect == _DISCARD_RANDOM:
+    if effect == Effect.DISCARD or effect == Effect.DISCARD_RANDOM:
         return state.hand[whose] != NONE
-    if effect == _TAKE_GIVEN_CARD or effect == _PUT_RANDOM_CARD:
+    if effect == Effect.TAKE_GIVEN_CARD or effect == Effect.PUT_RANDOM_CARD:
         return state.hand[1 - player] != NONE
-    if effect == _BOOST:
+    if effect == Effect.BOOST:
         piles = state.discard_pile[0] | state.discard_pile[1]
         return piles != NONE and _targets(state, table, instruction, player, source) != NONE
-    if effect == _DISCARD_WHOLE:
+    if effect == Effect.DISCARD_WHOLE:
         return _whole(state, instruction, whose) != NONE
-    if effect == _PLAY_THIS:
+    if effect == Effect.PLAY_THIS:
         return _lies_still(state, player)
-    if effect == _PUT_UNDER_DRAW_PILE:
+    if effect == Effect.PUT_UNDER_DRAW_PILE:
         return state.unused != NONE
-    if effect == _EXCHANGE_HANDS:
+    if effect == Effect.EXCHANGE_HANDS:
         return _may_exchange(state, table)
-    if effect == _RETURN_SET_ASIDE:
+    if effect == Effect.RETURN_SET_ASIDE:
         return _hosted(state, state.set_aside, state.source, state.source_object) != NONE
     return _may_receive(state, table, player) and _can_take(  # C44
         state, table, instruction, player
@@ -273,13 +248,13 @@ def _can_take(state, table, instruction, player):
     """Whether there are cards for an instruction to put into a player's hand."""
     effect = instruction.effect
     whose = (player ^ instruction.player) & 1
-    if effect == _DRAW_CARDS:
+    if effect == Effect.DRAW_CARDS:
         return _fitting_cards(state, table, instruction, player) != NONE
-    if effect == _DRAW_ALL:
+    if effect == Effect.DRAW_ALL:
         return state.discard_pile[whose] != NONE
-    if effect == _STEAL_RANDOM:
+    if effect == Effect.STEAL_RANDOM:
         return state.hand[1 - player] != NONE
-    if effect != _TAKE_BOOST:
+    if effect != Effect.TAKE_BOOST:
         _unknown(state, EFFECT, effect)
     return state.boosts != NONE
 
@@ -293,9 +268,9 @@ def _able(state, table):
 @inline_kernel
 def _whole(state, instruction, whose):
     """Cards of a hand, a draw pile or both (R33)."""
-    if instruction.zone == _HAND:
+    if instruction.zone == Zone.HAND:
         return state.hand[whose]
-    if instruction.zone == _DRAW_PILE:
+    if instruction.zone == Zone.DRAW_PILE:
         return state.draw_pile[whose]
     return state.hand[whose] | state.draw_pile[whose]
 

@@ -14,9 +14,7 @@ from simcore.mindbug.table.state import ADDS_LOSS, HAS_LIFE_LOST, KEEPS_LIFE
 
 MAX_LIFE = 2_000_000_000  # life has no maximum (R16) but that of its column in the record
 
-_LIFE = int(Ending.LIFE)
 _WATCHED = 1 << ADDS_LOSS | 1 << HAS_LIFE_LOST | 1 << KEEPS_LIFE
-_MORE_LIFE_LOSS, _NO_LIFE_LOSS = int(Rule.MORE_LIFE_LOSS), int(Rule.NO_LIFE_LOSS)
 _SETTING_IS_NO_LOSS = 1 << Ruling.SETTING_LIFE_IS_NO_LOSS
 
 
@@ -32,7 +30,7 @@ def _set_total(state, player, life):
     """Write a life total; at 0 the other player wins at once (R14, R16).  Modifies state."""
     state.life[player & 1] = min(max(life, 0), MAX_LIFE)
     if life <= 0:
-        _end_game(state, 1 - player, _LIFE)
+        _end_game(state, 1 - player, Ending.LIFE)
 
 
 @inline_kernel
@@ -55,7 +53,7 @@ def _lose_life(state, table, player, n):
 def _keeps_life(state, table, player):
     """Whether a player's life cannot be reduced now (C52)."""
     sources = _sources(state, KEEPS_LIFE)
-    return sources != NONE and _ruled(state, table, _NO_LIFE_LOSS, sources, player)
+    return sources != NONE and _ruled(state, table, Rule.NO_LIFE_LOSS, sources, player)
 
 
 @kernel
@@ -66,7 +64,7 @@ def _lose_watched_life(state, table, player, n):
     sources = _sources(state, ADDS_LOSS)
     if sources != NONE:
         _refresh(state, table)
-        more = _total(state, table, _MORE_LIFE_LOSS, sources, 1 - player, -1)
+        more = _total(state, table, Rule.MORE_LIFE_LOSS, sources, 1 - player, -1)
         if more > 0:
             state.open_points |= 1 << 15
         n += more

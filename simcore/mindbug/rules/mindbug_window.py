@@ -4,7 +4,6 @@ import numpy as np
 
 from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _mindbugs_stopped
-from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.hands import _refill, _refill_freed
 from simcore.mindbug.rules.triggers import (
     MINDBUG_USED,
@@ -16,12 +15,11 @@ from simcore.mindbug.rules.triggers import (
     _settle,
 )
 from simcore.mindbug.rules.zones import _become_object
+from simcore.mindbug.table.decisions import _ask
 from simcore.mindbug.table.expansion_features import _any_has, _is_dealt, _with_trait
 from simcore.mindbug.table.masks import NONE, _bit, _lowest
 from simcore.mindbug.table.state import HAS_MINDBUG_USED, HAS_PLAY, STOPS_MINDBUGS, Decision, Phase
 
-_MINDBUG = int(Decision.MINDBUG)
-_ENTER, _REACT, _ACTION_DONE = int(Phase.ENTER), int(Phase.REACT), int(Phase.ACTION_DONE)
 _MOST = 255
 
 
@@ -36,27 +34,27 @@ def _play(state, table):
     state.mindbugged = 0
     opponent = ~state.active & 1
     if state.mindbugs[opponent] == 0:
-        return _ENTER
+        return Phase.ENTER
     if _any_has(table, 1 << STOPS_MINDBUGS) and _mindbugs_stopped(state, table):
-        return _ENTER
+        return Phase.ENTER
     slot = _lowest(state.limbo)
     if _is_dealt(slot):
         state.offers[slot] += state.offers[slot] < _MOST
-    return _ask(state, _MINDBUG, opponent, 2, NONE, _ENTER)
+    return _ask(state, Decision.MINDBUG, opponent, 2, NONE, Phase.ENTER)
 
 
 @inline_kernel
 def _take_mindbug(state, table, option):
     """Option 0 refuses, option 1 uses a Mindbug: it is spent for good (R36).  Modifies state."""
     if option == 0:
-        return _ENTER
+        return Phase.ENTER
     state.mindbugs[state.decider & 1] -= 1
     state.mindbugged = 1
     state.extra += 1
     _refill_freed(state, table)
     reacting = _with_trait(state, HAS_MINDBUG_USED) & state.play_area[state.active & 1]
     if reacting == NONE:
-        return _ENTER
+        return Phase.ENTER
     return _start_reactions(state, table, reacting)
 
 
@@ -69,7 +67,7 @@ def _start_reactions(state, table, reacting):
     _new_event(state)
     state.reactions = state.batch
     _add_triggers(state, table, reacting, MINDBUG_USED, state.active)
-    return _REACT
+    return Phase.REACT
 
 
 @kernel
@@ -79,9 +77,9 @@ def _react(state, table):
     while n < state.waiting and _batch_of(state, n) == np.uint64(state.reactions & 0xFFFF):
         n += 1
     if n == 0:
-        return _ENTER
-    state.after_effect = _REACT
-    return _next_of_batch(state, table, 0, n, _REACT)
+        return Phase.ENTER
+    state.after_effect = Phase.REACT
+    return _next_of_batch(state, table, 0, n, Phase.REACT)
 
 
 @inline_kernel
@@ -91,7 +89,7 @@ def _enter(state, table):
     _new_event(state)
     if state.trait[HAS_PLAY] & _bit(slot) != NONE:
         _add_triggers(state, table, _bit(slot), PLAY, player)
-    return _settle(state, table, _ACTION_DONE)
+    return _settle(state, table, Phase.ACTION_DONE)
 
 
 @inline_kernel

@@ -3,18 +3,14 @@
 import numpy as np
 
 from simcore.jit import inline_kernel, kernel
-from simcore.mindbug.rules.decisions import _ask_for
 from simcore.mindbug.rules.hands import _refill_freed
 from simcore.mindbug.rules.triggers import _run_program
+from simcore.mindbug.table.decisions import _ask_for
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _nth
 from simcore.mindbug.table.state import Decision, Named, Phase
 from simcore.random_streams import DEAL, _below, _number_at, _skip_numbers
 
 SHOWN = 3  # power cards that can be bought at a time (R10)
-
-_D_BUY, _POWER_CARD = int(Decision.BUY), int(Named.POWER_CARD)
-_BUY_DONE, _ACTION, _BUY = int(Phase.BUY_DONE), int(Phase.ACTION), int(Phase.BUY)
-_QUEUE = int(Phase.QUEUE)
 
 
 @kernel
@@ -92,22 +88,24 @@ def _offer_power_cards(state, table):
         if table.power_cards[card].cost <= state.energy[state.active]:
             affordable |= _bit(card)
     if affordable == NONE:
-        return _ACTION
-    return _ask_for(state, _POWER_CARD, _D_BUY, state.active, 1, affordable, _ACTION)
+        return Phase.ACTION
+    return _ask_for(
+        state, Named.POWER_CARD, Decision.BUY, state.active, 1, affordable, Phase.ACTION
+    )
 
 
 @kernel
 def _take_purchase(state, table, option):
     """Option 0 stops; the others pay for a card, which is resolved at once (R110)."""
     if option == 0:
-        return _ACTION
+        return Phase.ACTION
     card = _nth(state.options, option - 1)
     state.energy[state.active] -= table.power_cards[card].cost
     _buy(state, card, state.active)
     _refill_freed(state, table)
     state.bought = _bit(card)
-    state.after_queue = _BUY_DONE
-    state.after_effect = _QUEUE
+    state.after_queue = Phase.BUY_DONE
+    state.after_effect = Phase.QUEUE
     state.source_object = 0
     program = np.int64(table.power_cards[card].program)
     return _run_program(state, table, program, -1, state.active)
@@ -118,4 +116,4 @@ def _end_purchase(state):
     """Phase BUY_DONE: the card goes to the power discard (R110).  Modifies state."""
     state.power_discard |= state.bought
     state.bought = NONE
-    return _BUY
+    return Phase.BUY

@@ -29,16 +29,6 @@ from simcore.mindbug.table.masks import (
 from simcore.mindbug.table.state import CHANGES_POWER, STALE_POWERS, VOLATILE
 from simcore.mindbug.table.unknown_words import COMPARISON, QUANTITY, _unknown
 
-_NUMBER, _LIFE, _MINDBUGS = int(Quantity.NUMBER), int(Quantity.LIFE), int(Quantity.MINDBUGS)
-_HAND, _DRAW_PILE = int(Quantity.HAND), int(Quantity.DRAW_PILE)
-_DISCARD_PILE, _ENERGY = int(Quantity.DISCARD_PILE), int(Quantity.ENERGY)
-_CREATURES, _DISCARDED = int(Quantity.CREATURES), int(Quantity.DISCARDED)
-_MY_TURN, _DEFEATED_BY_THIS = int(Quantity.MY_TURN), int(Quantity.DEFEATED_BY_THIS)
-_LESS, _AT_MOST = int(Comparison.LESS), int(Comparison.AT_MOST)
-_EQUAL, _AT_LEAST = int(Comparison.EQUAL), int(Comparison.AT_LEAST)
-_MORE = int(Comparison.MORE)
-_POWER = int(Rule.POWER)
-
 
 @inline_kernel
 def _in_play(state):
@@ -89,25 +79,25 @@ def _described(state, group, player, source):
 @inline_kernel
 def _quantity(state, quantity, whose, player, source):
     """A number read off the table; ``quantity`` is a Quantity that counts no creatures."""
-    if quantity == _NUMBER:
+    if quantity == Quantity.NUMBER:
         return np.int64(0)
-    if quantity == _LIFE:
+    if quantity == Quantity.LIFE:
         return state.life[whose]
-    if quantity == _MINDBUGS:
+    if quantity == Quantity.MINDBUGS:
         return state.mindbugs[whose]
-    if quantity == _HAND:
+    if quantity == Quantity.HAND:
         return _popcount(state.hand[whose])
-    if quantity == _DRAW_PILE:
+    if quantity == Quantity.DRAW_PILE:
         return _popcount(state.draw_pile[whose])
-    if quantity == _DISCARD_PILE:
+    if quantity == Quantity.DISCARD_PILE:
         return _popcount(state.discard_pile[whose])
-    if quantity == _ENERGY:
+    if quantity == Quantity.ENERGY:
         return state.energy[whose]
-    if quantity == _DISCARDED:
+    if quantity == Quantity.DISCARDED:
         return state.discarded
-    if quantity == _MY_TURN:
+    if quantity == Quantity.MY_TURN:
         return np.int64(state.active == player)
-    if quantity != _DEFEATED_BY_THIS:
+    if quantity != Quantity.DEFEATED_BY_THIS:
         _unknown(state, QUANTITY, quantity)
     return np.int64(source >= 0 and state.victors & _bit(source) != NONE)
 
@@ -118,7 +108,7 @@ def _make_condition(count):
     @kernel
     def _value(state, table, row, player, source):
         value = table.values[row]
-        if value.quantity == _CREATURES:
+        if value.quantity == Quantity.CREATURES:
             return value.number + _popcount(count(state, table, value.group, player, source))
         whose = (player ^ value.player) & 1
         return value.number + _quantity(state, value.quantity, whose, player, source)
@@ -129,15 +119,15 @@ def _make_condition(count):
         right = np.int64(condition.number)
         if condition.right >= 0:
             right = _value(state, table, condition.right, player, source)
-        if condition.comparison == _LESS:
+        if condition.comparison == Comparison.LESS:
             return left < right
-        if condition.comparison == _AT_MOST:
+        if condition.comparison == Comparison.AT_MOST:
             return left <= right
-        if condition.comparison == _EQUAL:
+        if condition.comparison == Comparison.EQUAL:
             return left == right
-        if condition.comparison == _AT_LEAST:
+        if condition.comparison == Comparison.AT_LEAST:
             return left >= right
-        if condition.comparison != _MORE:
+        if condition.comparison != Comparison.MORE:
             _unknown(state, COMPARISON, condition.comparison)
         return left > right
 
@@ -250,7 +240,7 @@ def _add_passing_power(state, table):
     lowered = state.grown != NONE
     for i in range(state.n_turn_rules):
         rule = table.rules[state.turn_rule[i]]
-        if rule.rule == _POWER:
+        if rule.rule == Rule.POWER:
             lowered |= rule.power < 0
             player, source = state.turn_rule_player[i], _turn_source(state, i)
             group = _base_group(state, rule.group, player, source)

@@ -10,9 +10,9 @@ import numpy as np
 from card_data.mindbug.vocabulary import Ruling, Trigger
 from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.rules.constant_abilities import _play_effects_stopped
-from simcore.mindbug.rules.decisions import _ask_for
 from simcore.mindbug.rules.forced_attack import _start_forced_attack
 from simcore.mindbug.rules.hands import _refill_freed
+from simcore.mindbug.table.decisions import _ask_for
 from simcore.mindbug.table.expansion_features import _forced
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest
 from simcore.mindbug.table.records import Ending
@@ -23,15 +23,11 @@ ACTION, DISCARDED = int(Trigger.ACTION), int(Trigger.DISCARDED)
 END_OF_TURN, MINDBUG_USED = int(Trigger.END_OF_TURN), int(Trigger.MINDBUG_USED)
 LIFE_LOST, EXHAUSTED = int(Trigger.LIFE_LOST), int(Trigger.EXHAUSTED)
 
-_LOOPED = int(Ending.LOOPED)
-_ORDER = int(Decision.ORDER)
-_OVER, _EFFECT, _QUEUE = int(Phase.OVER), int(Phase.EFFECT), int(Phase.QUEUE)
 _RING = MAX_WAITING - 1
 _SOURCE, _OBJECT, _PLAYER = np.uint64(16), np.uint64(24), np.uint64(32)
 _KIND, _GRANTER, _BATCH = np.uint64(36), np.uint64(40), np.uint64(48)
 _HALF_BYTE = np.uint64(0xF)
 _BITS_BELOW = np.array([(1 << n) - 1 for n in range(MAX_WAITING + 1)], np.uint64)
-_PLACE = int(Named.PLACE)
 _NEWEST_FIRST = 1 << Ruling.NEWEST_TRIGGERS_FIRST
 _NEED_SOURCE = 1 << Ruling.TRIGGERS_NEED_THEIR_SOURCE
 _SOURCE_GONE, _OLDEST_FIRST = 1 << 8, 1 << 9  # open points O8, O9
@@ -88,7 +84,7 @@ def _wait(state, program, slot, player, kind, granter):
     comes near it.
     """
     if state.waiting == MAX_WAITING:
-        state.ending = _LOOPED
+        state.ending = Ending.LOOPED
         return
     state.queue[(state.queue_head + state.waiting) & _RING] = (
         np.uint64(program)
@@ -128,7 +124,7 @@ def _trigger_alone(state, table, slot, kind, player, after):
     ):
         return after
     state.after_queue = after
-    state.after_effect = _QUEUE
+    state.after_effect = Phase.QUEUE
     slot = np.uint64(slot)
     state.source_object = np.int64(state.object[slot])
     program = np.int64(table.cards[state.card[slot]].program[kind])
@@ -150,13 +146,13 @@ def _live_source(state):
 def _settle(state, table, after):
     """Next phase: work the queue off, then ``after`` (R58); the end, if the game has ended."""
     if state.ending >= 0:
-        return _OVER
+        return Phase.OVER
     _refill_freed(state, table)
     if state.waiting + _forced(state) == 0:
         return after
     state.after_queue = after
-    state.after_effect = _QUEUE
-    return _QUEUE
+    state.after_effect = Phase.QUEUE
+    return Phase.QUEUE
 
 
 @inline_kernel
@@ -180,7 +176,7 @@ def _next_trigger(state, table):
         while n < state.waiting and _batch_of(state, n) == _batch_of(state, 0):
             n += 1
     state.open_points |= _OLDEST_FIRST * (n < state.waiting)
-    return _next_of_batch(state, table, first, n, _QUEUE)
+    return _next_of_batch(state, table, first, n, Phase.QUEUE)
 
 
 @inline_kernel
@@ -189,7 +185,7 @@ def _next_of_batch(state, table, first, n, after):
     if n == 1:
         return _start_effect(state, table, first)
     places = _BITS_BELOW[n] << np.uint64(first)
-    return _ask_for(state, _PLACE, _ORDER, state.active, 0, places, after)
+    return _ask_for(state, Named.PLACE, Decision.ORDER, state.active, 0, places, after)
 
 
 @inline_kernel
@@ -220,7 +216,7 @@ def _start_effect(state, table, place):
     kind = _entry_kind(entry)
     if (kind == PLAY or kind == ATTACK) and _live_source(state) < 0:
         state.open_points |= _SOURCE_GONE
-        if phase == _EFFECT and table.rulings & _NEED_SOURCE:
+        if phase == Phase.EFFECT and table.rulings & _NEED_SOURCE:
             return state.after_effect
     return phase
 
@@ -233,12 +229,12 @@ def _run_program(state, table, program, source, player):
     """
     state.effects += 1
     if state.effects > table.effect_cap:
-        state.ending = _LOOPED
-        return _OVER
+        state.ending = Ending.LOOPED
+        return Phase.OVER
     state.pc = program
     state.source = source
     state.effect_player = player
     state.picks_left = -1
     state.discarded = 0
     state.keyword_named = -1
-    return _EFFECT
+    return Phase.EFFECT

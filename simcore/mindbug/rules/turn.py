@@ -20,7 +20,6 @@ from simcore.mindbug.rules.attack import (
     _take_second_attack,
 )
 from simcore.mindbug.rules.constant_abilities import _able_to_attack, _must_be_hunted, _unbound
-from simcore.mindbug.rules.decisions import _ask
 from simcore.mindbug.rules.dice import (
     _apply_die,
     _reroll,
@@ -50,6 +49,7 @@ from simcore.mindbug.rules.triggers import (
     _take_order,
 )
 from simcore.mindbug.rules.turn_rules import _end_this_turn
+from simcore.mindbug.table.decisions import _ask
 from simcore.mindbug.table.expansion_features import _any_has, _with_trait
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _nth, _popcount
 from simcore.mindbug.table.records import Ending
@@ -65,22 +65,6 @@ from simcore.mindbug.table.state import (
     Phase,
 )
 
-_PAUSE, _OVER = int(Phase.PAUSE), int(Phase.OVER)
-_START_TURN, _ACTION = int(Phase.START_TURN), int(Phase.ACTION)
-_PLAY, _ENTER, _DECLARE = int(Phase.PLAY), int(Phase.ENTER), int(Phase.DECLARE)
-_HUNT, _BLOCK, _COMBAT = int(Phase.HUNT), int(Phase.BLOCK), int(Phase.COMBAT)
-_FRENZY, _QUEUE, _EFFECT = int(Phase.FRENZY), int(Phase.QUEUE), int(Phase.EFFECT)
-_ACTION_DONE, _END_TURN = int(Phase.ACTION_DONE), int(Phase.END_TURN)
-_NEXT_TURN, _BUY, _BUY_DONE = int(Phase.NEXT_TURN), int(Phase.BUY), int(Phase.BUY_DONE)
-_ROLL, _REROLL, _DIE = int(Phase.ROLL), int(Phase.REROLL), int(Phase.DIE)
-_STRIKE, _REACT = int(Phase.STRIKE), int(Phase.REACT)
-_ATTACK_TRIGGERS, _FORCED_DONE = int(Phase.ATTACK_TRIGGERS), int(Phase.FORCED_DONE)
-_D_ACTION, _D_MINDBUG = int(Decision.ACTION), int(Decision.MINDBUG)
-_D_HUNT, _D_BLOCK = int(Decision.HUNT), int(Decision.BLOCK)
-_D_SECOND_ATTACK, _D_ORDER = int(Decision.SECOND_ATTACK), int(Decision.ORDER)
-_D_MAY, _D_BUY, _D_REROLL = int(Decision.MAY), int(Decision.BUY), int(Decision.REROLL)
-_D_DICE_ORDER = int(Decision.DICE_ORDER)
-_NO_ACTION, _CAPPED = int(Ending.NO_ACTION), int(Ending.CAPPED)
 _OBLIGED = 1 << 18  # open point O18
 _ENDS_TURN = 1 << HAS_END_OF_TURN | 1 << ENDS_OWN_TURN
 
@@ -88,29 +72,29 @@ _ENDS_TURN = 1 << HAS_END_OF_TURN | 1 << ENDS_OWN_TURN
 @inline_kernel
 def _perform(state, table, phase):
     """Perform one phase; the phase that follows, or PAUSE for a decision.  Modifies state."""
-    if phase == _QUEUE:
+    if phase == Phase.QUEUE:
         return _next_trigger(state, table)
-    if phase == _EFFECT:
+    if phase == Phase.EFFECT:
         return _run_effect(state, table)
-    if phase == _PLAY:
+    if phase == Phase.PLAY:
         return _play(state, table)
-    if phase == _ENTER:
+    if phase == Phase.ENTER:
         return _enter(state, table)
-    if phase == _DECLARE:
+    if phase == Phase.DECLARE:
         return _declare(state, table)
-    if phase == _HUNT:
+    if phase == Phase.HUNT:
         return _hunt(state, table)
-    if phase == _BLOCK:
+    if phase == Phase.BLOCK:
         return _block(state, table)
-    if phase == _COMBAT:
+    if phase == Phase.COMBAT:
         return _combat(state, table)
-    if phase == _FRENZY:
+    if phase == Phase.FRENZY:
         return _frenzy(state, table)
-    if phase == _ACTION_DONE:
+    if phase == Phase.ACTION_DONE:
         return _action_done(state, table)
-    if phase == _START_TURN:
+    if phase == Phase.START_TURN:
         return _start_turn(state, table)
-    if phase == _ACTION:
+    if phase == Phase.ACTION:
         return _action(state, table)
     return _perform_rarer(state, table, phase)
 
@@ -118,25 +102,25 @@ def _perform(state, table, phase):
 @kernel
 def _perform_rarer(state, table, phase):
     """Perform one of the phases that most turns do not have.  Modifies state."""
-    if phase == _BUY:
+    if phase == Phase.BUY:
         return _offer_power_cards(state, table)
-    if phase == _BUY_DONE:
+    if phase == Phase.BUY_DONE:
         return _end_purchase(state)
-    if phase == _ROLL:
+    if phase == Phase.ROLL:
         return _roll(state, table)
-    if phase == _REROLL:
+    if phase == Phase.REROLL:
         return _reroll(state)
-    if phase == _DIE:
+    if phase == Phase.DIE:
         return _apply_die(state, table)
-    if phase == _STRIKE:
+    if phase == Phase.STRIKE:
         return _strike(state, table)
-    if phase == _ATTACK_TRIGGERS:
+    if phase == Phase.ATTACK_TRIGGERS:
         return _attack_triggers(state, table)
-    if phase == _REACT:
+    if phase == Phase.REACT:
         return _react(state, table)
-    if phase == _FORCED_DONE:
+    if phase == Phase.FORCED_DONE:
         return _end_forced_attack(state)
-    if phase == _END_TURN:
+    if phase == Phase.END_TURN:
         return _end_turn(state, table)
     return _next_turn(state, table)
 
@@ -146,15 +130,15 @@ def _take(state, table, option):
     """Carry out an option of the present decision; the phase to go on with.  Modifies state."""
     decision = state.decision
     state.decision = 0
-    if decision == _D_ACTION:
+    if decision == Decision.ACTION:
         return _take_action(state, table, option)
-    if decision == _D_MINDBUG:
+    if decision == Decision.MINDBUG:
         return _take_mindbug(state, table, option)
-    if decision == _D_BLOCK:
+    if decision == Decision.BLOCK:
         return _take_block(state, option)
-    if decision == _D_HUNT:
+    if decision == Decision.HUNT:
         return _take_hunt(state, option)
-    if decision == _D_SECOND_ATTACK:
+    if decision == Decision.SECOND_ATTACK:
         return _take_second_attack(state, option)
     return _take_other(state, table, decision, option)
 
@@ -162,15 +146,15 @@ def _take(state, table, option):
 @inline_kernel
 def _take_other(state, table, decision, option):
     """Carry out an option of a decision inside effects, purchases or dice.  Modifies state."""
-    if decision == _D_ORDER:
+    if decision == Decision.ORDER:
         return _take_order(state, table, option)
-    if decision == _D_MAY:
+    if decision == Decision.MAY:
         return _take_may(state, option)
-    if decision == _D_BUY:
+    if decision == Decision.BUY:
         return _take_purchase(state, table, option)
-    if decision == _D_REROLL:
+    if decision == Decision.REROLL:
         return _take_reroll(state, option)
-    if decision == _D_DICE_ORDER:
+    if decision == Decision.DICE_ORDER:
         return _take_dice_order(state, option)
     return _take_pick(state, option)
 
@@ -184,8 +168,8 @@ def _start_turn(state, table):
         state.stale = STALE
     _refill_freed(state, table)
     if _general() and table.n_power_cards > 0 and state.energy[state.active] >= table.least_cost:
-        return _BUY
-    return _ACTION
+        return Phase.BUY
+    return Phase.ACTION
 
 
 @inline_kernel
@@ -202,13 +186,13 @@ def _action(state, table):
         if obliged != NONE:
             attackers, cards, actions = obliged, NONE, NONE  # R24
     if cards | attackers | actions == NONE:
-        _end_game(state, 1 - player, _NO_ACTION)
-        return _OVER
+        _end_game(state, 1 - player, Ending.NO_ACTION)
+        return Phase.OVER
     state.attack_options = attackers
     state.action_options = actions
-    _ask(state, _D_ACTION, player, 0, cards, _ACTION)
+    _ask(state, Decision.ACTION, player, 0, cards, Phase.ACTION)
     state.n_options = _popcount(cards) + _popcount(attackers) + _popcount(actions)
-    return _PAUSE
+    return Phase.PAUSE
 
 
 @kernel
@@ -260,10 +244,10 @@ def _take_action(state, table, option):
             return _activate(state, table, _nth(state.action_options, attack - attackers))
         state.attacker = _nth(state.attack_options, attack)
         state.attacking = state.active
-        return _DECLARE
+        return Phase.DECLARE
     state.limbo = _bit(_nth(state.options, option))
     state.hand[state.active & 1] ^= state.limbo
-    return _PLAY
+    return Phase.PLAY
 
 
 @kernel
@@ -273,8 +257,8 @@ def _activate(state, table, slot):
     Modifies state.
     """
     state.actions += 1
-    state.after_queue = _ACTION_DONE
-    state.after_effect = _QUEUE
+    state.after_queue = Phase.ACTION_DONE
+    state.after_effect = Phase.QUEUE
     state.source_object = np.int64(state.object[slot])
     program = np.int64(table.cards[state.card[slot]].program[ACTION])
     return _run_program(state, table, program, slot, state.active)
@@ -286,11 +270,11 @@ def _action_done(state, table):
     state.attacker = -1
     if table.extra_action and state.extra > 0:
         state.extra -= 1
-        return _ACTION
+        return Phase.ACTION
     if _any_has(table, _ENDS_TURN):
         ending = state.trait[HAS_END_OF_TURN] | state.trait[ENDS_OWN_TURN]
         if ending & _in_play(state) != NONE:
-            return _END_TURN
+            return Phase.END_TURN
     return _next_turn(state, table)
 
 
@@ -304,7 +288,7 @@ def _end_turn(state, table):
             ending |= state.trait[ENDS_OWN_TURN]
         ending &= state.play_area[player]
         _add_triggers(state, table, ending & _in_play(state), END_OF_TURN, player)
-    return _settle(state, table, _NEXT_TURN)
+    return _settle(state, table, Phase.NEXT_TURN)
 
 
 @inline_kernel
@@ -323,10 +307,10 @@ def _next_turn(state, table):
     """
     _end_this_turn(state)
     if state.turn >= table.turn_cap:
-        _end_game(state, _winner_at_cap(state, table), _CAPPED)
-        return _OVER
+        _end_game(state, _winner_at_cap(state, table), Ending.CAPPED)
+        return Phase.OVER
     if state.extra > 0:
         state.extra -= 1
     else:
         state.active = 1 - state.active
-    return _START_TURN
+    return Phase.START_TURN

@@ -10,9 +10,6 @@ from simcore.mindbug.table.records import Ending
 from simcore.mindbug.table.state import MAX_TURN_RULES, N_KEYWORDS, STALE
 from simcore.mindbug.table.unknown_words import RULE, _unknown
 
-_POWER, _CANNOT_ATTACK = int(Rule.POWER), int(Rule.CANNOT_ATTACK)
-_CANNOT_BLOCK, _CANNOT_BE_DEFEATED = int(Rule.CANNOT_BLOCK), int(Rule.CANNOT_BE_DEFEATED)
-_MORE_DICE, _LOOPED = int(Rule.MORE_DICE), int(Ending.LOOPED)
 #: Rules that can hold for a turn.
 _OF_A_TURN = bits_of(
     Rule.POWER,
@@ -44,7 +41,7 @@ def _last_this_turn(state, table, instruction, chosen):
     state.stale = STALE
     if not _names_creatures(instruction.group):
         if state.n_turn_rules == MAX_TURN_RULES:
-            state.ending = _LOOPED
+            state.ending = Ending.LOOPED
             return 0
         state.turn_rule[state.n_turn_rules] = instruction.rule
         state.turn_rule_player[state.n_turn_rules] = state.effect_player
@@ -54,15 +51,15 @@ def _last_this_turn(state, table, instruction, chosen):
         state.open_points |= _GROUPS_KEEP_IT
         chosen = ~NONE
         state.modified = 1
-    elif rule.rule == _POWER:
+    elif rule.rule == Rule.POWER:
         _grow(state, chosen, rule.power)
-    elif rule.rule == _CANNOT_ATTACK:
+    elif rule.rule == Rule.CANNOT_ATTACK:
         state.no_attack |= chosen
-    elif rule.rule == _CANNOT_BLOCK:
+    elif rule.rule == Rule.CANNOT_BLOCK:
         state.no_block |= chosen
-    elif rule.rule == _CANNOT_BE_DEFEATED:
+    elif rule.rule == Rule.CANNOT_BE_DEFEATED:
         state.undefeatable |= chosen
-    elif rule.rule == _MORE_DICE:
+    elif rule.rule == Rule.MORE_DICE:
         for _ in range(rule.amount):
             state.more_dice[1] |= chosen & state.more_dice[0]
             state.more_dice[0] |= chosen

@@ -41,8 +41,6 @@ from simcore.mindbug.table.state import (
     TOUGH,
 )
 
-_EVOLVE_INSTEAD = int(Rule.EVOLVE_INSTEAD)
-
 
 @inline_kernel
 def _come_into_play(state, table, mask, player, with_effects):
@@ -128,7 +126,7 @@ def _replaced(state, table, mask):
     tough = _having(state, table, TOUGH)  # all is decided before anything changes (R96)
     evolving = mask & _with_trait(state, EVOLVES_INSTEAD)
     if evolving != NONE:
-        evolving &= _restricted(state, table, _EVOLVE_INSTEAD, evolving, evolving)
+        evolving &= _restricted(state, table, Rule.EVOLVE_INSTEAD, evolving, evolving)
         mask ^= evolving
         while evolving != NONE:
             _evolve(state, table, _lowest(evolving))

@@ -343,7 +343,7 @@ def in_table_order(abilities: Sequence[ConstantAbility]) -> list[ConstantAbility
 
 
 #: Effects that fast_effects.py performs.
-_SHORT = frozenset(
+_FAST = frozenset(
     {
         Effect.DEFEAT,
         Effect.TAKE_CONTROL,
@@ -369,7 +369,7 @@ def _is_special(instruction: Instruction) -> bool:
         and not instruction.without_play_effects
     )
     return (
-        instruction.effect not in _SHORT
+        instruction.effect not in _FAST
         or not plain_cards
         or instruction.may
         or instruction.if_done

@@ -18,7 +18,7 @@ from simcore.mindbug import Decision, Game
 from simcore.mindbug.face.environment import MindbugEnvironment, environment
 from simcore.mindbug.face.observation import CREATURE, SCALE, Block, Sight
 
-PAGE = (Path(__file__).parents[2] / "docs" / "environment.md").read_text()
+PAGE = (Path(__file__).parents[4] / "docs" / "environment.md").read_text()
 POOLS = {"first_contact": ("first_contact",), "all sets": tuple(available_sets())}
 both_pools = pytest.mark.parametrize("name", POOLS)
 #: Of an agent whose game is over.

@@ -23,7 +23,7 @@ from card_data.mindbug.language.reference import (
 )
 from card_data.mindbug.vocabulary import Keyword, Ruling, WhoStarts
 
-PAGE = Path(__file__).parents[2] / "docs" / "card_language.md"
+PAGE = Path(__file__).parents[4] / "docs" / "card_language.md"
 ENTRIES = [entry for entry in entries() if isinstance(entry, Entry)]
 #: Words of pool files, which no card uses.
 POOL_WORDS = (Ruling, WhoStarts)

@@ -9,7 +9,7 @@ from card_data.mindbug import load_sets
 from card_data.mindbug.language.formatter import format_line
 from card_data.mindbug.schema import Card
 
-FACTS = json.loads(Path(__file__).parents[1].joinpath("data/first_contact.json").read_text("utf-8"))
+FACTS = json.loads(Path(__file__).parents[2].joinpath("data/first_contact.json").read_text("utf-8"))
 CARDS = {card.card_id: card for card in load_sets(["first_contact"])[0].cards}
 
 #: What the facts say an ability does, and how the card language says it.

@@ -9,15 +9,12 @@ from simcore.jit import inline_kernel
 from simcore.mindbug.table.masks import _popcount
 from simcore.mindbug.table.state import Named, Phase
 
-_PAUSE = int(Phase.PAUSE)
-_SLOT = int(Named.SLOT)
-
 
 @inline_kernel
 def _ask(state, decision, decider, fixed, options, after):
     """Offer a decision; ``after`` is the phase that follows it.  Modifies state."""
-    _offer(state, _SLOT, decision, decider, fixed, options, after)
-    return _PAUSE
+    _offer(state, Named.SLOT, decision, decider, fixed, options, after)
+    return Phase.PAUSE
 
 
 @inline_kernel
@@ -36,4 +33,4 @@ def _offer(state, named, decision, decider, fixed, options, after):
 def _ask_for(state, named, decision, decider, fixed, options, after):
     """Offer a decision whose options are not slots but what ``named`` says.  Modifies state."""
     _offer(state, named, decision, decider, fixed, options, after)
-    return _PAUSE
+    return Phase.PAUSE

@@ -22,11 +22,12 @@ from card_data.mindbug import (
     read_pool,
     write_pool,
 )
-from card_data.mindbug.pool import MODE_FIELDS, POOL_FIELDS, check_cards, load_cards
+from card_data.mindbug.pool import check_cards, load_cards
+from card_data.mindbug.pool_reader import MODE_FIELDS, POOL_FIELDS
 from card_data.mindbug.schema import CardSet, Modes, Pool
 from card_data.mindbug.vocabulary import Ruling
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 MINE = """\
 name = "Mine"

@@ -29,7 +29,7 @@ from simcore.mindbug.rules.dice import FACES
 from support.reference_cards import SETS
 
 TABLE = compile_cards(load_sets(["first_contact"]))
-STORIES = Path(__file__).parent.parent / "data" / "stories"
+STORIES = Path(__file__).parents[3] / "data" / "stories"
 PAIRS = [("random", "random"), ("greedy", "greedy"), ("greedy", "random")]
 ENDINGS = {
     "has no life left": Ending.LIFE,

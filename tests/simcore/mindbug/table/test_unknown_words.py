@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from enum import IntEnum
 from functools import cache, partial
@@ -23,6 +24,7 @@ import card_data.mindbug.vocabulary as vocabulary
 import simcore.mindbug
 from card_data.mindbug import adjustments, load_sets
 from card_data.mindbug.language import line_formatter, rules_text
+from card_data.mindbug.language.effect_words import EFFECT_WORDS
 from card_data.mindbug.vocabulary import (
     Choice,
     Comparison,
@@ -42,20 +44,17 @@ from reports.cli.app import run
 from simcore.mindbug import CardTable, Game, compile_cards, play_games
 from simcore.mindbug.face import replay_text as words
 from simcore.mindbug.face.replay import replay_game
-from simcore.mindbug.rules import constant_abilities, deal, turn_rules
 from simcore.mindbug.rules import (
-    fast_effects as effects,
+    deal,
+    fast_effects,
+    general_choices,
+    general_effects,
+    groups,
+    legality,
+    powers,
+    turn_rules,
 )
-from simcore.mindbug.rules import (
-    general_choices as long_choices,
-)
-from simcore.mindbug.rules import (
-    general_effects as long_effects,
-)
-from simcore.mindbug.rules import (
-    legality as possible,
-)
-from simcore.mindbug.table import card_table as tables
+from simcore.mindbug.table import compile_cards as tables
 from simcore.mindbug.table import state, unknown_words
 from simcore.mindbug.table.unknown_words import UnknownWordError
 from support import reference_language
@@ -122,20 +121,26 @@ def named(words: type[IntEnum], module: ModuleType, *functions: str) -> set[str]
     return {word for kind, word in found if kind == words.__name__}
 
 
-def unnamed(words: type[IntEnum], *tables: Iterable[object]) -> list[str]:
-    """Words of a list that at least one dispatch table does not have; none has a word too many."""
-    for table in tables:
+def unnamed(words: type[IntEnum], places: Mapping[str, Iterable[object]]) -> list[str]:
+    """What has to be written, and in which file, for words of a list that a place does not have.
+
+    No place has a word too many.
+    """
+    missing = []
+    for place, table in places.items():
         known = {one.name if isinstance(one, IntEnum) else one for one in table}
         assert known <= set(LISTS[words.__name__].__members__)
-        if missing := [word.name for word in words if word.name not in known]:
-            return missing
-    return []
+        missing += [f"{place} for {w.name!r}" for w in words if w.name not in known]
+    return missing
 
 
 def _every(words: type[IntEnum]) -> set[str]:
     """The words that any kernel of the engine names."""
     folder = Path(simcore.mindbug.__path__[0])
-    modules = [import_module(f"simcore.mindbug.{file.stem}") for file in folder.glob("[a-z]*.py")]
+    modules = [
+        import_module(".".join(file.relative_to(folder.parents[1]).with_suffix("").parts))
+        for file in sorted(folder.rglob("[a-z]*.py"))
+    ]
     modules = [module for module in modules if module is not unknown_words]
     found = set()
     for module in modules:
@@ -145,64 +150,100 @@ def _every(words: type[IntEnum]) -> set[str]:
     return found
 
 
-#: For each list: every table in Python and every group of kernels that chooses by it.
-DISPATCH: dict[type[IntEnum], Callable[[], Sequence[Iterable[object]]]] = {
-    Effect: lambda: (
-        named(
+_KERNEL = "no kernel in simcore/mindbug/rules"
+_TABLE = "no entry in simcore/mindbug/table/compile_cards.py"
+_LINE = "no line in card_data/mindbug/language/line_formatter.py"
+_TEXT = "no text in card_data/mindbug/language/rules_text.py"
+_WORD = "no row in card_data/mindbug/language/effect_words.py"
+_SLOW = "no entry in tests/support/reference_language.py"
+#: For each list: every table in Python and every group of kernels that chooses by it, under what is
+#: missing, and where, for a word that it does not have.
+DISPATCH: dict[type[IntEnum], Callable[[], Mapping[str, Iterable[object]]]] = {
+    Effect: lambda: {
+        f"{_WORD} and {_LINE}": _in_words() | {*line_formatter._MORE_EFFECTS},
+        f"{_WORD} and {_TEXT}": _in_words() | {*rules_text._MORE_EFFECTS},
+        f"{_KERNEL}/general_effects.py": named(
             Effect,
-            long_effects,
+            general_effects,
             "_perform_general",
             "_apply_to_creatures",
             "_apply_to_totals",
             "_apply_to_cards",
             "_apply_to_more_cards",
         ),
-        named(Effect, long_choices, "_begin_general")
-        | named(Effect, possible, "_picks_creatures")
-        | named(Effect, long_effects, "_run_general"),
-        named(Effect, possible, "_can_do", "_can_do_one", "_can_move", "_can_take")
-        | named(Effect, possible, "_picks_creatures"),
-        {*line_formatter._EFFECT, *line_formatter._MORE_EFFECTS},
-        {*rules_text._EFFECT, *rules_text._MORE_EFFECTS},
-        reference_language._POSSIBLE,
-        reference_language._DO,
-    ),
-    Rule: lambda: (
-        tables._TRAIT_OF_RULE,
-        _every(Rule),
-        {*line_formatter._RULE, *line_formatter._MORE_RULES},
-        {*rules_text._RULE, *rules_text._MORE_RULES},
-    ),
-    Quantity: lambda: (named(Quantity, constant_abilities, "_quantity", "_value"),),
-    Comparison: lambda: (
-        named(Comparison, constant_abilities, "_holds_alone"),
-        line_formatter._COMPARISON,
-        reference_language._COMPARE,
-    ),
-    Choice: lambda: (
-        named(Choice, effects, "_begin_creatures"),
-        named(Choice, long_choices, "_begin_picks"),
-    ),
-    Extreme: lambda: (named(Extreme, constant_abilities, "_filter"),),
-    Side: lambda: (
-        named(Side, constant_abilities, "_twins"),
-        tables._NAMES_ALLIED,
-        tables._NAMES_ENEMY,
-    ),
-    Zone: lambda: (named(Zone, possible, "_fitting_cards"),),
-    Trigger: lambda: (
-        [Trigger(number) for number in range(len(state.TRIGGER_TRAIT))],
-        _every(Trigger),
-        words.TRIGGERS,
-    ),
-    Timing: lambda: (tables._TURNS, line_formatter._TIMING, rules_text._TIMING),
-    WhoStarts: lambda: (
-        named(WhoStarts, deal, "_first_player"),
-        [way.upper() for way in (*adjustments._BY_CHANCE, *adjustments._BY_HANDS)],
-    ),
-    Ruling: lambda: (_every(Ruling),),
-    Keyword: lambda: ([Keyword(number) for number in range(state.N_KEYWORDS)],),
+        f"{_KERNEL}/general_choices.py that says what is picked": (
+            named(Effect, general_choices, "_begin_general")
+            | named(Effect, legality, "_picks_creatures")
+            | named(Effect, general_effects, "_run_general")
+        ),
+        f"{_KERNEL}/legality.py": (
+            named(Effect, legality, "_can_do", "_can_do_one", "_can_move", "_can_take")
+            | named(Effect, legality, "_picks_creatures")
+        ),
+        "no weight in simcore/mindbug/players/heuristic.toml": _weighed("heuristic"),
+        "no weight in simcore/mindbug/players/learned.toml": _weighed("learned"),
+        f"{_SLOW} (_POSSIBLE)": reference_language._POSSIBLE,
+        f"{_SLOW} (_DO)": reference_language._DO,
+    },
+    Rule: lambda: {
+        f"{_TABLE} (_TRAIT_OF_RULE)": tables._TRAIT_OF_RULE,
+        _KERNEL: _every(Rule),
+        _LINE: {*line_formatter._RULE, *line_formatter._MORE_RULES},
+        _TEXT: {*rules_text._RULE, *rules_text._MORE_RULES},
+    },
+    Quantity: lambda: {f"{_KERNEL}/powers.py": named(Quantity, powers, "_quantity", "_value")},
+    Comparison: lambda: {
+        f"{_KERNEL}/powers.py": named(Comparison, powers, "_holds_alone"),
+        _LINE: line_formatter._COMPARISON,
+        _SLOW: reference_language._COMPARE,
+    },
+    Choice: lambda: {
+        f"{_KERNEL}/fast_effects.py": named(Choice, fast_effects, "_begin_creatures"),
+        f"{_KERNEL}/general_choices.py": named(Choice, general_choices, "_begin_picks"),
+    },
+    Extreme: lambda: {f"{_KERNEL}/groups.py": named(Extreme, groups, "_filter")},
+    Side: lambda: {
+        f"{_KERNEL}/groups.py": named(Side, groups, "_twins"),
+        f"{_TABLE} (_NAMES_ALLIED)": tables._NAMES_ALLIED,
+        f"{_TABLE} (_NAMES_ENEMY)": tables._NAMES_ENEMY,
+    },
+    Zone: lambda: {f"{_KERNEL}/legality.py": named(Zone, legality, "_fitting_cards")},
+    Trigger: lambda: {
+        "no trait in simcore/mindbug/table/state.py": [
+            Trigger(number) for number in range(len(state.TRIGGER_TRAIT))
+        ],
+        _KERNEL: _every(Trigger),
+        "no name in simcore/mindbug/face/replay_text.py": words.TRIGGERS,
+    },
+    Timing: lambda: {
+        _TABLE: tables._TURNS,
+        _LINE: line_formatter._TIMING,
+        _TEXT: rules_text._TIMING,
+    },
+    WhoStarts: lambda: {
+        f"{_KERNEL}/deal.py": named(WhoStarts, deal, "_first_player"),
+        "no entry in card_data/mindbug/adjustments.py": [
+            way.upper() for way in (*adjustments._BY_CHANCE, *adjustments._BY_HANDS)
+        ],
+    },
+    Ruling: lambda: {_KERNEL: _every(Ruling)},
+    Keyword: lambda: {
+        "no trait in simcore/mindbug/table/state.py": [
+            Keyword(number) for number in range(state.N_KEYWORDS)
+        ],
+    },
 }
+
+
+def _in_words() -> set[Effect]:
+    """The effects that have a row in the table of effect words."""
+    return {word.effect for word in EFFECT_WORDS}
+
+
+def _weighed(policy: str) -> set[str]:
+    """The effects that a file of weights has points for."""
+    path = Path(simcore.mindbug.__path__[0], "players", f"{policy}.toml")
+    return {word.upper() for word in tomllib.loads(path.read_text())["effect"]}
 
 
 def with_one_more(words: type[IntEnum]) -> Any:
@@ -218,21 +259,21 @@ def test_every_list_is_looked_at() -> None:
 
 @pytest.mark.parametrize("words", DISPATCH, ids=lambda words: words.__name__)
 def test_every_word_has_its_branch(words: type[IntEnum]) -> None:
-    """Each dispatch table and each group of kernels that chooses by a list knows all its words."""
-    assert unnamed(words, *DISPATCH[words]()) == []
+    """Nothing is missing; what is would be named with the file that it belongs into."""
+    assert unnamed(words, DISPATCH[words]()) == []
 
 
 @pytest.mark.parametrize("words", DISPATCH, ids=lambda words: words.__name__)
 def test_a_word_without_a_branch_is_found(words: type[IntEnum]) -> None:
     """A word that is added to a list without a kernel is named, in each of its tables."""
-    for table in DISPATCH[words]():
-        assert unnamed(with_one_more(words), table) == ["MADE_UP"]
+    places = DISPATCH[words]()
+    assert unnamed(with_one_more(words), places) == [f"{place} for 'MADE_UP'" for place in places]
     assert len(words) <= 64  # sets of words are bits of one number
 
 
-def test_the_short_way_knows_its_words() -> None:
+def test_fast_effects_are_known() -> None:
     """The base game's effects are exactly those for which the card table asks for it."""
-    assert named(Effect, effects, "_apply") == {effect.name for effect in tables._SHORT}
+    assert named(Effect, fast_effects, "_apply") == {effect.name for effect in tables._FAST}
 
 
 def test_what_lasts_this_turn_is_known() -> None:
@@ -260,8 +301,8 @@ def named_in_builder(method: str) -> set[str]:
 
 #: What cards say, and the column of the table in which one word becomes one too many.
 PLACES: dict[str, tuple[str, str, str, IntEnum]] = {
-    "the short way": ("gain 1 life", "instructions", "effect", Effect.GAIN_LIFE),
-    "the long way": ("exchange hands", "instructions", "effect", Effect.EXCHANGE_HANDS),
+    "a fast effect": ("gain 1 life", "instructions", "effect", Effect.GAIN_LIFE),
+    "a general effect": ("exchange hands", "instructions", "effect", Effect.EXCHANGE_HANDS),
     "a question": ("you may gain 1 life", "instructions", "effect", Effect.GAIN_LIFE),
     "a mode": (
         "choose one: gain 1 life; or lose 1 life", "instructions", "effect", Effect.GAIN_LIFE,
@@ -337,7 +378,7 @@ def test_a_made_up_word_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A word that the vocabulary has, and no kernel, is told by its name: games and replays."""
     monkeypatch.setattr(unknown_words, "LISTS", (with_one_more(Effect), *unknown_words.LISTS[1:]))
     monkeypatch.setattr("simcore.mindbug.face.game.Effect", with_one_more(Effect))
-    table = broken(*PLACES["the long way"])
+    table = broken(*PLACES["a general effect"])
     with pytest.raises(UnknownWordError, match="no kernel for MADE_UP of the word list Effect"):
         play_games(table, n_games=200)
     with pytest.raises(UnknownWordError, match="no kernel for MADE_UP of the word list Effect"):
@@ -363,7 +404,7 @@ def test_the_environment_refuses_it_too() -> None:
     from simcore.mindbug.face.environment import environment
 
     env = environment(["first_contact"])
-    env.layout = type(env.layout)(broken(*PLACES["the short way"]))
+    env.layout = type(env.layout)(broken(*PLACES["a fast effect"]))
 
     def play(seed: int) -> None:
         env.reset(seed=seed)
@@ -380,7 +421,7 @@ def test_the_command_line_says_so(
     """One message, exit status 2, and no part of a run that anybody could count."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
-        "simcore.mindbug.play.run.compile_cards", lambda *_: broken(*PLACES["the short way"])
+        "simcore.mindbug.play.run.compile_cards", lambda *_: broken(*PLACES["a fast effect"])
     )
     assert run(["simulate", "first_contact", "--games", "300", "--out", "run"]) == 2
     told = capsys.readouterr()

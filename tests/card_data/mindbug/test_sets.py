@@ -12,7 +12,7 @@ from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.loader import set_path
 from card_data.mindbug.schema import Card, PowerCard
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 SETS = {card_set.set_id: card_set for card_set in load_sets(available_sets())}
 FACTS: dict[str, dict[str, Any]] = {
     name: json.loads((DATA / f"{name}.json").read_text("utf-8")) for name in SETS

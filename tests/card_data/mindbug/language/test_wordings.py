@@ -12,7 +12,7 @@ from card_data.mindbug.language.foreign_wordings import (
     nearest_field,
 )
 from card_data.mindbug.language.parser import LanguageError, parse_constant, parse_triggered
-from card_data.mindbug.pool import MODE_FIELDS, POOL_FIELDS
+from card_data.mindbug.pool_reader import MODE_FIELDS, POOL_FIELDS
 
 ROWS = (*WORDINGS, *KEYWORDS_ELSEWHERE.values())
 HEAD = 'name = "T"\n[rat]\nname = "Rat"\npower = 1\n'
