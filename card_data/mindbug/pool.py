@@ -14,11 +14,8 @@ from attrs import fields
 
 from card_data.faults import CardFileError, Fault
 from card_data.mindbug.loader import is_pool_file
-from card_data.mindbug.pool_reader import PoolReader, split_names
+from card_data.mindbug.pool_reader import POOL_FILE, PoolReader, split_names
 from card_data.mindbug.schema import CardSet, Modes, Pool
-
-#: The pool file in the folder of a pool.
-POOL_FILE = "pool.toml"
 
 
 def load_pool(

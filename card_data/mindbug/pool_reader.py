@@ -22,7 +22,6 @@ from card_data.mindbug.loader import (
     read_toml,
     set_path,
 )
-from card_data.mindbug.pool import POOL_FILE
 from card_data.mindbug.schema import (
     MAX_CARDS,
     MAX_COPIES,
@@ -41,6 +40,8 @@ MIN_CARDS = 20
 MAX_HAND = 10
 MAX_CAP = 30_000
 
+#: The pool file in the folder of a pool.
+POOL_FILE = "pool.toml"
 #: The fields of a pool file, with their meaning.
 POOL_FIELDS = {
     "sets": "Sets that come with balancelab, or paths of card files that are to count as sets.",

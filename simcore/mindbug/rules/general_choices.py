@@ -29,34 +29,15 @@ from simcore.mindbug.table.masks import (
     ONE,
     _between,
     _bit,
-    _holds,
     _lowest,
     _nth,
     _popcount,
-    bits_of,
 )
 from simcore.mindbug.table.state import N_KEYWORDS, Decision, Named, Phase
 from simcore.mindbug.table.unknown_words import CHOICE, EFFECT, _unknown
 from simcore.random_streams import CHANCE, _random_below
 
-#: What is performed without anything having been picked.
-_NOTHING_PICKED = bits_of(
-    Effect.DRAW_ALL,
-    Effect.GAIN_LIFE,
-    Effect.LOSE_LIFE,
-    Effect.SET_LIFE,
-    Effect.STEAL_RANDOM,
-    Effect.DISCARD_RANDOM,
-    Effect.DISCARD_WHOLE,
-    Effect.PLAY_THIS,
-    Effect.PUT_UNDER_DRAW_PILE,
-    Effect.EXCHANGE_HANDS,
-    Effect.RETURN_SET_ASIDE,
-    Effect.WIN,
-    Effect.LOSE,
-    Effect.GAIN_ENERGY,
-    Effect.BUY_TOP,
-)
+_N_EFFECTS = len(Effect)
 _BOTH = np.uint64(3)
 _ALL_KEYWORDS = np.uint64((1 << N_KEYWORDS) - 1)
 _MANY = 1000  # picks left while an instruction counts them itself
@@ -126,7 +107,7 @@ def _begin_general(state, table, instruction):
         state.gathered = NONE
         state.to_boost = instruction.count
         state.boost_host = _live_source(state) if instruction.group.this else -1
-    elif not _holds(_NOTHING_PICKED, effect):
+    elif effect >= _N_EFFECTS:  # for all others nothing is picked
         _unknown(state, EFFECT, effect)
 
 

@@ -171,11 +171,6 @@ DISPATCH: dict[type[IntEnum], Callable[[], Mapping[str, Iterable[object]]]] = {
             "_apply_to_cards",
             "_apply_to_more_cards",
         ),
-        f"{_KERNEL}/general_choices.py that says what is picked": (
-            named(Effect, general_choices, "_begin_general")
-            | named(Effect, legality, "_picks_creatures")
-            | named(Effect, general_effects, "_run_general")
-        ),
         f"{_KERNEL}/legality.py": (
             named(Effect, legality, "_can_do", "_can_do_one", "_can_move", "_can_take")
             | named(Effect, legality, "_picks_creatures")
