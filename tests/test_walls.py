@@ -223,9 +223,8 @@ def kernels_of(module: str) -> set[str]:
             }
             if any("kernel" in word or "njit" in word or word == "intrinsic" for word in words):
                 found.add(node.name)
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            if ast.unparse(node.value.func).startswith("_make_"):  # kernels made alike
-                found |= {one.id for one in ast.walk(node.targets[0]) if isinstance(one, ast.Name)}
+        elif isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("_make_"):
+            found |= {one.id for one in ast.walk(node.targets[0]) if isinstance(one, ast.Name)}
     return found
 
 

@@ -17,7 +17,7 @@ from support.line_strategies import SOURCES, abilities
 
 SHIPPED = (
     Path(card_data.mindbug.loader.__file__)
-    .parent.joinpath("mindbug/sets/first_contact.toml")
+    .parent.joinpath("sets/first_contact.toml")
     .read_text("utf-8")
 )
 
