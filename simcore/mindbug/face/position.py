@@ -6,7 +6,7 @@ What is on the table, who decides what, and the numbers of the options, in the w
 from collections.abc import Iterator
 from html import escape
 
-from card_data.mindbug.display import html_table
+from card_data.html import html_table
 from card_data.shown import as_html, as_text
 from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.replay import _Narrator

@@ -239,7 +239,7 @@ def test_a_waiting_trigger_is_that_of_its_stage() -> None:
     assert "Big Box Mimic: Defeated" in asked and "Tuckbox" not in asked
     game = Game.from_position(compile_cards(sets), sides)
     game.step(0)
-    assert "Big Box Mimic: Defeated" in repr(game) and "Mimic: Defeated" in game._repr_html_()
+    assert "Big Box Mimic: Defeated" in repr(game) and "Mimic: Defeated" in str(game._repr_html_())
 
 
 @pytest.mark.parametrize(
