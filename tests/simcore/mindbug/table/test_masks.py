@@ -12,7 +12,7 @@ import pytest
 PROGRAM = """
 import numpy as np
 from simcore.jit import cached_kernel
-from simcore.mindbug.masks import _first, _nth
+from simcore.mindbug.table.masks import _first, _nth
 
 @cached_kernel
 def _pick(mask, n):
