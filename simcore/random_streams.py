@@ -1,6 +1,6 @@
 """Random numbers as addresses: the n-th number of (seed, game, purpose).
 
-Each game owns one counter per purpose (dealing, chance, the choices of either player); the n-th
+Each game owns one counter per purpose (dealing, chance, the choices of each player); the n-th
 number of a stream is the SplitMix64 finaliser of its counter (Steele, Lea and Flood 2014, "Fast
 splittable pseudorandom number generators").  Nothing is shared between games, so game i of a seed
 is the same game in any batch, thread, process or machine; and because dealing, chance and choices
@@ -11,9 +11,8 @@ import numpy as np
 
 from simcore.jit import inline_kernel
 
-#: Purposes: indices into the four counters of a game.
+#: Purposes: indices into the counters of a game, which has ``CHOICE`` + the number of its players.
 DEAL, CHANCE, CHOICE = 0, 1, 2  # CHOICE + player
-N_STREAMS = 4
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _STREAM_STEP = np.uint64(0xD1342543DE82EF95)
@@ -32,12 +31,12 @@ def _mix(x):
 
 @inline_kernel
 def _seed_streams(streams, seed, game):
-    """Set up ``streams`` ((N_STREAMS, 2) uint64: counter, next number) for one game of a seed.
+    """Set up ``streams`` ((purposes, 2) uint64: counter, next number) for one game of a seed.
 
     Modified in place.  The next number is made ready in advance, so that no decision waits for it.
     """
     address = _mix(_mix(np.uint64(seed) + _GOLDEN) + np.uint64(game) * _GOLDEN)
-    for purpose in range(N_STREAMS):
+    for purpose in range(streams.shape[0]):
         counter = _mix(address + np.uint64(purpose + 1) * _STREAM_STEP)
         streams[purpose, 0] = counter
         streams[purpose, 1] = _mix(counter)

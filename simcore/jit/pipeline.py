@@ -303,7 +303,14 @@ def try_out() -> None:
     first, last = TRIED
     if first <= numba.version_info.short <= last:
         return
-    double = njit(**INNER)(lambda n: n + n if _general() else 0)
-    program = njit(**ENTRY)(lambda n: double(n) + 1)
-    if program(3) != 7:
-        raise ValueError("compiled code gives wrong results")
+
+    @njit(**INNER)
+    def _twice(n):
+        return n + n if _general() else 0
+
+    @njit(**ENTRY)
+    def _program(n):
+        return _twice(n) + 1
+
+    if _program(3) != 7:
+        raise ValueError("a small program gives a wrong result")

@@ -6,8 +6,8 @@ kernels into their callers where that pays (profile-guided optimisation [1]_).  
 in ``branch_counts.json`` and made by ``make counts``, which plays games with kernels that
 count.
 
-Counts change the speed of kernels, never what they do.  Those of a kernel that has been edited
-since, or of which another version of Numba or Python makes more or fewer branches, are left out.
+Counts change the speed of kernels, never what they do.  A kernel has none if it has been edited
+since, or if another version of Numba or Python makes more or fewer branches of it.
 
 References
 ----------
@@ -31,8 +31,8 @@ from llvmlite import ir
 from llvmlite.binding import add_symbol
 from numba import types
 
-#: Where the counts are kept: by the name of a kernel a digest of its text, how often it was called,
-#: and of each of its branches how often it was not taken and taken.
+#: Where the counts are kept: by the name of a kernel how often it was called, and of each of its
+#: branches how often it was not taken and taken.
 COUNTS_FILE = Path(__file__).with_name("branch_counts.json")
 
 _WORD = ir.IntType(64)
@@ -51,9 +51,12 @@ _CUTOFFS = (
 
 
 def name_of(function: Callable[..., Any], arguments: Sequence[Any]) -> str:
-    """What a kernel compiled for some types of arguments is called in the file."""
+    """What a kernel compiled for some types of arguments is called in the file.
+
+    Its text is a part of that, its place is not: a kernel that moves keeps its counts.
+    """
     words = ", ".join(_type_word(kind) for kind in arguments)
-    return f"{function.__module__.removeprefix('simcore.')}.{function.__qualname__}({words})"
+    return f"{function.__qualname__}({words}) {digest_of(function)}"
 
 
 def _type_word(kind: Any) -> str:
@@ -83,18 +86,18 @@ class Counting:
 
     counts: npt.NDArray[np.int64] = field(factory=lambda: np.zeros((_ROOM, 2), np.int64))
     """Not taken and taken, shape (branches, 2); of a kernel itself, in its first row, calls."""
-    kernels: dict[str, tuple[str, int, int]] = field(factory=dict)
-    """By the name of a kernel the digest of its text, its first row and its number of rows."""
+    kernels: dict[str, tuple[int, int]] = field(factory=dict)
+    """By the name of a kernel its first row and its number of rows."""
 
     def n_rows(self) -> int:
         """How many rows are taken."""
-        return sum(n for _, _, n in self.kernels.values())
+        return sum(n for _, n in self.kernels.values())
 
-    def table(self) -> dict[str, list[Any]]:
+    def table(self) -> dict[str, list[int]]:
         """What has been counted so far, as the file has it."""
         return {
-            name: [digest, *self.counts[first : first + n].ravel()[1:].tolist()]
-            for name, (digest, first, n) in sorted(self.kernels.items())
+            name: self.counts[first : first + n].ravel()[1:].tolist()
+            for name, (first, n) in sorted(self.kernels.items())
         }
 
 
@@ -112,16 +115,16 @@ def count_branches() -> Counting:
     return counting
 
 
-def write_counts(table: dict[str, list[Any]], path: Path) -> None:
+def write_counts(table: dict[str, list[int]], path: Path) -> None:
     """Write what `Counting.table` has, a kernel a line."""
     lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted(table.items()))
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 @cache
-def kept_counts() -> dict[str, list[Any]]:
+def kept_counts() -> dict[str, list[int]]:
     """The counts in ``branch_counts.json``."""
-    table: dict[str, list[Any]] = json.loads(COUNTS_FILE.read_text(encoding="utf-8"))
+    table: dict[str, list[int]] = json.loads(COUNTS_FILE.read_text(encoding="utf-8"))
     return table
 
 
@@ -136,13 +139,12 @@ def annotate(module: ir.Module, function: Callable[..., Any], arguments: Sequenc
     name = name_of(function, arguments)
     if _running:
         (counting,) = _running
-        row = digest_of(function), counting.n_rows(), len(branches) + 1
-        _, first, n = counting.kernels.setdefault(name, row)
+        first, n = counting.kernels.setdefault(name, (counting.n_rows(), len(branches) + 1))
         if n == len(branches) + 1:
             _add_counters(module, code, branches, first)
-    elif name in kept_counts():
-        digest, *counts = kept_counts()[name]
-        if digest == digest_of(function) and len(counts) == 2 * len(branches) + 1:
+    else:
+        counts = kept_counts().get(name, [])
+        if len(counts) == 2 * len(branches) + 1:
             _add_counts(module, code, branches, counts)
 
 
@@ -196,7 +198,7 @@ def add_summary(module: ir.Module) -> None:
     if _running:
         return
     table = kept_counts()
-    counts = np.sort([count for _, *row in table.values() for count in row])[::-1]
+    counts = np.sort([count for row in table.values() for count in row])[::-1]
     sums = np.cumsum(counts)
     wanted = [np.searchsorted(sums * 1_000_000, sums[-1] * cutoff) for cutoff in _CUTOFFS]
     short = ir.IntType(32)
@@ -214,7 +216,7 @@ def add_summary(module: ir.Module) -> None:
             named("TotalCount", _WORD(int(sums[-1]))),
             named("MaxCount", _WORD(int(counts[0]))),
             named("MaxInternalCount", _WORD(int(counts[0]))),
-            named("MaxFunctionCount", _WORD(max(row[1] for row in table.values()))),
+            named("MaxFunctionCount", _WORD(max(row[0] for row in table.values()))),
             named("NumCounts", _WORD(len(counts))),
             named("NumFunctions", _WORD(len(table))),
             named("DetailedSummary", module.add_metadata(shares)),

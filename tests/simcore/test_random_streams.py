@@ -12,7 +12,6 @@ from card_data.mindbug.schema import Card, CardSet
 from simcore.jit import cached_kernel
 from simcore.mindbug import CardTable, Game, compile_cards
 from simcore.random_streams import (
-    N_STREAMS,
     _below,
     _number_at,
     _random_below,
@@ -22,6 +21,8 @@ from simcore.random_streams import (
 from support.fast_game import FastGame
 from support.positions import Position, Side
 from support.random_twin import CHANCE, CHOICE, RandomStream
+
+N_STREAMS = CHOICE + 2  # of two players
 
 #: The chance that a test of randomness fails although all is well; the seeds are fixed.
 ALPHA = 1e-6

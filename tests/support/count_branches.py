@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from typing import Any
 
 from simcore.jit.profile import COUNTS_FILE, Counting, count_branches, write_counts
 
@@ -18,7 +17,7 @@ from simcore.jit.profile import COUNTS_FILE, Counting, count_branches, write_cou
 GAMES = {"random": 4000, "greedy": 500, "heuristic": 200, "learned": 200, "search:20": 4}
 
 
-def play(counting: Counting) -> dict[str, list[Any]]:
+def play(counting: Counting) -> dict[str, list[int]]:
     """Play the games; what was counted, as ``branch_counts.json`` has it."""
     # Only now, when counting has begun: nothing is to be compiled before.
     from card_data.mindbug import available_sets, load_pool
@@ -26,16 +25,16 @@ def play(counting: Counting) -> dict[str, list[Any]]:
     from simcore.mindbug.table.compile_cards import compile_cards
 
     sets = available_sets()
-    table: dict[str, list[Any]] = {}
+    table: dict[str, list[int]] = {}
     for policy, n_games in GAMES.items():
         started = time.monotonic()
         for names in [*([name] for name in sets), sets]:
             pool = load_pool(names)
             cards = compile_cards(pool.sets, pool.modes)
             play_games(cards, n_games=n_games, policies=(policy, policy))
-        for name, (digest, calls, *counts) in counting.table().items():
-            if table.get(name, ["", 0])[1] == 0:
-                table[name] = [digest, calls, *counts]
+        for name, counts in counting.table().items():
+            if table.get(name, [0])[0] == 0:
+                table[name] = counts
         print(f"played by {policy}: {time.monotonic() - started:.0f} s", flush=True)
     return table
 

@@ -13,11 +13,10 @@ A table of a game with a searching player comes in three: the real one, and for 
 that the player imagines, in which both sides think with that player's weights (``seats.seat``).
 """
 
-import math
-
 import numpy as np
 
 from simcore.jit import inline_kernel, kernel
+from simcore.logistic import _logistic
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.position_points import _judge_position
 from simcore.mindbug.players.search_tree import MAX_DEPTH, TREE, _choose_in_tree, _plant, _remember
@@ -141,7 +140,7 @@ def _outcome(states, imagined, work, player):
     if state.extra == 0:  # R20 stops the game before the turn passes on
         state.active = 1 - state.active
     points = _judge_position(state, imagined, player, work.features)
-    return 1.0 / (1.0 + math.exp(-points))
+    return _logistic(points)
 
 
 @inline_kernel

@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from simcore.mindbug.table.records import DEALT, UNUSED
-from simcore.random_streams import N_STREAMS
+from simcore.random_streams import CHOICE
 
 MAX_SLOTS = DEALT + UNUSED
 MAX_POOL = 2048  # cards, copies counted
@@ -143,7 +143,7 @@ class Named(IntEnum):
 
 GAME_STATE = np.dtype(
     [
-        ("streams", np.uint64, (N_STREAMS, 2)),  # see random_streams.py
+        ("streams", np.uint64, (CHOICE + 2, 2)),  # see random_streams.py
         ("hand", np.uint64, (2,)),
         ("draw_pile", np.uint64, (2,)),
         ("discard_pile", np.uint64, (2,)),
