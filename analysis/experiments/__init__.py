@@ -1,1 +1,1 @@
-"""experiments."""
+"""What experiments of any game share."""

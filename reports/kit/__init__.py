@@ -1,1 +1,1 @@
-"""kit."""
+"""What every page, chart and console text is made of."""

@@ -19,10 +19,11 @@ from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug import CardFileError, load_pool
 from card_data.mindbug.schema import CardSet, Pool
 from reports.kit.words import points
+from reports.mindbug.cli.compare_record import add_record
 from reports.mindbug.cli.compare_sides import read_sides
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.compare.page import write_compare_page
-from reports.mindbug.compare.text import add_record, findings, most_changed
+from reports.mindbug.compare.text import findings, most_changed
 from simcore.mindbug import compile_cards, play_games
 from simcore.work.parts import read_manifest
 from support.reported import every_kind
@@ -115,7 +116,7 @@ def test_page_has_the_numbers_of_the_table(made: Comparison, tmp_path: Path) -> 
             ends = [100 * dealt[f"difference{end}"] for end in ("", "_ci_low", "_ci_high")]
             told = [number(text) for text in re.split(r" to |(?<=\d) (?=[+−])", difference)]
             assert told == pytest.approx(ends, abs=0.0051)
-            assert dealt["verdict"] in verdict
+            assert dealt["verdict"].removeprefix("shown ") in verdict
             assert number(drawn) == pytest.approx(100 * of_drawn["difference"], abs=0.0051)
         assert len(rows) == 17
         assert rows[1][0] == HOSTILE[0]

@@ -1,1 +1,1 @@
-"""ablation."""
+"""Restricted play: chart, text and page."""

@@ -1,1 +1,1 @@
-"""balance."""
+"""The report of a run: charts, text, page and other formats."""

@@ -1,1 +1,1 @@
-"""cards."""
+"""Cards as the command line prints them."""

@@ -115,6 +115,7 @@ def compare(
     two separate runs. Each line is told as changed, as shown unchanged within the band, or with the
     number of games that it would still take.
     """
+    from reports.mindbug.cli.compare_record import add_record
     from reports.mindbug.cli.compare_sides import (
         check_folder,
         check_record,
@@ -124,7 +125,6 @@ def compare(
         read_sides,
     )
     from reports.mindbug.compare.page import write_compare_page
-    from reports.mindbug.compare.text import add_record
     from simcore.work.lock import holding
 
     check_band(band)

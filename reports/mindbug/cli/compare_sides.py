@@ -11,12 +11,10 @@ from reports.cli.console import InputError
 from reports.cli.named_files import check_writable
 from reports.mindbug.cli.options import in_a_name
 from reports.mindbug.cli.until import USUAL_GAMES
+from reports.mindbug.compare import PAGE
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
-
-#: The page in the folder of a comparison.
-COMPARE_PAGE = "compare.html"
 
 
 @frozen
@@ -152,7 +150,7 @@ def check_folder(folder: Path) -> None:
     if not folder.is_dir():
         return
     holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
-    made = {"base", "variant", COMPARE_PAGE} & set(holds) or {*holds} <= {"figures", "tables"}
+    made = {"base", "variant", PAGE} & set(holds) or {*holds} <= {"figures", "tables"}
     if not made:
         raise InputError(
             f"{folder} is not empty and not the folder of a comparison (it holds {holds[0]});"

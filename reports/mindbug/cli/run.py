@@ -13,15 +13,9 @@ from reports.cli.console import (
     print_json,
     print_wrapped,
 )
-from reports.mindbug.balance.before import (
-    Before,
-    before_json,
-    check_before,
-    check_other,
-    print_before,
-)
 from reports.mindbug.balance.report_formats import Format, parse_formats, paths_of, print_report
 from reports.mindbug.cli.answers import found_json, tables_json
+from reports.mindbug.cli.before import Before, before_json, check_before, check_other, print_before
 from reports.mindbug.cli.keywords import KeywordGames, Keywords, check_keywords, try_keywords
 from reports.mindbug.cli.options import (
     ONLY_SETS,

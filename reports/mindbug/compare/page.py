@@ -22,8 +22,7 @@ from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import count, percent, times
 from reports.mindbug import run_text
-from reports.mindbug.cli.compare_sides import COMPARE_PAGE
-from reports.mindbug.compare import text
+from reports.mindbug.compare import PAGE, text
 from reports.mindbug.compare.charts import draw_changes
 from simcore.sealed import write_file
 
@@ -39,7 +38,7 @@ def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Pa
         inline_svg(path.with_suffix(".svg").read_text(), f"changes {policy}")
         for policy, path in draw_changes(comparison, folder / "figures").items()
     ]
-    page = folder / COMPARE_PAGE
+    page = folder / PAGE
     write_file(page, render_compare_page(comparison, charts, command).encode())
     return page
 

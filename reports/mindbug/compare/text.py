@@ -5,7 +5,6 @@ Nothing is estimated here; sentences quote the table of `analysis.mindbug.experi
 
 import math
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import pandas as pd
 
@@ -13,7 +12,6 @@ from analysis.estimates import Z
 from analysis.mindbug.experiments.comparison import Comparison
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from card_data.mindbug.pool_changes import Change, changes
-from reports.cli.named_files import write_named
 from reports.kit.markdown import code, pipe_table, plain
 from reports.kit.words import (
     ARROW,
@@ -28,7 +26,6 @@ from reports.kit.words import (
     times,
 )
 from reports.mindbug.run_text import caption, describe_policies, describe_sets
-from simcore.sealed import read_file
 
 #: Cards and changes named in one sentence before "and n more".
 _NAMED = 6
@@ -226,21 +223,8 @@ def median_reduction(table: pd.DataFrame) -> float:
     return float(cards["variance_reduction"].median())
 
 
-def add_record(file: Path, comparison: Comparison, why: str, date: str, command: str) -> None:
-    """Append an entry to a diary of changes; the file is made if there is none.
-
-    Raises InputError and RunError when it cannot be written.
-    """
-    try:
-        before = read_file(file).decode("utf-8")
-    except FileNotFoundError:
-        before = "# Changes and what they did\n"
-    entry = "\n".join(_entry(comparison, why, date, command))
-    write_named(file, f"{before.rstrip()}\n\n{entry}\n".encode())
-
-
-def _entry(comparison: Comparison, why: str, date: str, command: str) -> Iterator[str]:
-    """The lines of an entry: what changed, why, what was measured."""
+def record_lines(comparison: Comparison, why: str, date: str, command: str) -> Iterator[str]:
+    """The lines of an entry in a designer's diary: what changed, why, what was measured."""
     found = changes_of(comparison)
     yield f"## {date}: {plain(title_of(found))}"
     yield ""

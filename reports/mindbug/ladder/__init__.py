@@ -1,1 +1,1 @@
-"""ladder."""
+"""A ladder of players: charts, text and page."""

@@ -1,1 +1,1 @@
-"""rebalance."""
+"""Rebalancing: charts, text and page."""

@@ -1,1 +1,1 @@
-"""sensitivity."""
+"""What a card and its parts are worth: charts, text and page."""

@@ -1,1 +1,1 @@
-"""training."""
+"""Training: the folder and its learning curve."""
