@@ -191,7 +191,7 @@ def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
     folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
     html = reports.mindbug.write_report(folder).read_text()
     stand_out = [f"Cards that stand out ({policy})" for policy in ("greedy", "random")]
-    for words in (*stand_out, "Games won by each policy", 'data-filter="Policy"'):
+    for words in (*stand_out, "Games won:", 'data-filter="Policy"'):
         assert words in html
     for policy in ("greedy", "random"):
         table = html[html.index('<table class="sortable">') : html.index("</table>")]

@@ -116,7 +116,7 @@ def test_where_nothing_is_shown_that_is_said() -> None:
     table = made_up(5, {})
     ax = reports.mindbug.plot_card_pairs(table)
     words = next(text.get_text() for text in ax.texts if text.get_text().startswith("No pair"))
-    least = float(re.search(r"One of ([\d.]+) points", words)[1])  # type: ignore[index]
+    least = float(re.search(r"effect of ([\d.]+) points", words)[1])  # type: ignore[index]
     assert least / 100 == pytest.approx(detectable(table), rel=0.05)
     ax = reports.mindbug.plot_card_pairs(table.assign(p_value=np.nan))
     assert any("need more games" in text.get_text() for text in ax.texts)

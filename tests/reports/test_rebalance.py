@@ -107,7 +107,7 @@ def test_rules_and_goals_of_the_game(ask) -> None:
     more = "--changes", "life", "--first-player", 60, "--turns", "1:400", "--band", 30, "--out", "h"
     status, out, _ = ask("planted.toml", *more, *FEW)
     assert status == 0
-    assert "No proposal: Nothing needs to be changed" in out and "which meets the goal" in out
+    assert "No proposal: Nothing needs to change" in out and "which meets the goal" in out
     assert not Path("h/proposal.toml").exists() and "to play it" not in out
     page = Path("h/rebalance.html").read_text()
     assert "Turns in a game" in page and "Games won by the player who starts" in page

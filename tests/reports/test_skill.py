@@ -243,7 +243,7 @@ def test_report_without_players_has_no_section(folders: list[Path]) -> None:
         (["--skill", "random,search"], "try 'search:400'"),
         (["--skill", "random"], "'random' is one player; name two or more"),
         (["--skill", "random,greedy,random"], "'random' is named twice"),
-        (["--skill", "greedy,random"], "name 'random' before 'greedy'"),
+        (["--skill", "greedy,random"], "'random' before 'greedy'"),
         (
             ["--skill", "random,learned=nowhere.toml"],
             "there is no file nowhere.toml to take the weights",

@@ -48,7 +48,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         for row in known.itertuples()
     ]
     if speeds:
-        text = "Games a second on one processor, both players' thinking included: "
+        text = "Games a second on one processor, the thinking of both players included: "
         found.append(Finding("Speed", f"{text}{listed(speeds, _NAMED)}."))
     return found
 
