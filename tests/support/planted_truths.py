@@ -191,7 +191,7 @@ def twins(seeds: Sequence[int], n_games: int) -> list[Share]:
         return bool(two_sided_p(apart.estimate, apart.std_err) < NOMINAL)
 
     seen = sum(in_threads(told_apart, seeds))
-    return [Share("runs that tell the twins apart at 5 %", seen, len(seeds), most=NOMINAL)]
+    return [Share("runs in which the twins differ at 5 %", seen, len(seeds), most=NOMINAL)]
 
 
 def stronger_twin(seeds: Sequence[int], pilot: int) -> list[Share]:
@@ -411,15 +411,15 @@ def _section(title: str, words: str, shares: Sequence[Share]) -> Iterable[str]:
 
 _HEAD = """# Planted truths
 
-Experiments whose truth is known, played by the real engine, with random players and fixed seeds:
-what the statistics promise, and what came of it. Where a share is to lie within limits, "holds"
-says that its 95 % interval does not contradict them. Written by
+How often verdicts and intervals are right where the truth is known: experiments played by the real
+engine, with random players and fixed seeds. Where a share should lie within limits, "holds" means
+that its 95 % interval does not contradict them. Written by
 
 ```
 make truths > docs/planted_truths.md
 ```
 
-which takes more than twenty minutes of processor time. The tests play a few runs of each experiment
+This takes more than twenty minutes of processor time. The tests play a few runs of each experiment
 (`tests/analysis/test_planted_truths.py`).
 """
 
@@ -432,7 +432,7 @@ def main() -> None:
         (
             "A pool of identical cards",
             "24 cards, two copies of each, all plain creatures of power 5; 200 runs of 20,000 "
-            "games. Whatever is flagged is flagged by chance.",
+            "games. Any card flagged is flagged by chance.",
             lambda: identical_cards(two_hundred, 20_000),
         ),
         (
@@ -445,7 +445,7 @@ def main() -> None:
             "One more power",
             "24 plain creatures of powers 3 to 9, two copies of each; one of power 6 gets power 7. "
             "A comparison of 1,000 games says how many it takes to show the change (by more than "
-            "0.2 points) with a chance of 80 %; 200 others have so many.",
+            "0.2 points) with a chance of 80 %; 200 others play that many.",
             lambda: stronger_twin(two_hundred, 1_000),
         ),
         (

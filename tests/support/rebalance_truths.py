@@ -155,20 +155,20 @@ def faults(seeds: Sequence[int], size: Size, n_truth: int = TRUTH) -> list[Share
     met = np.concatenate([_inside_where_met(one) for one in trials])
     all_met = [one for one in trials if one.answer.verdict == MET]
     shares = [
-        Share("pools with a card outside in truth", sum(one.before.excess > 0 for one in trials),
+        Share("pools with a card truly outside", sum(one.before.excess > 0 for one in trials),
               len(trials)),
         Share("answers headed Proposal", len(proposed), len(trials)),
-        Share("of these a gain in truth", sum(one.gain > 0 for one in proposed), len(proposed),
+        Share("of these truly a gain", sum(one.gain > 0 for one in proposed), len(proposed),
               RIGHT),
-        Share("lower ends of the gain told that are at most the true gain", sum(of_gain),
+        Share("reported gains whose lower end is at most the true gain", sum(of_gain),
               len(of_gain), ONE_SIDED),
-        Share("cards changed that lie outside the band in truth", sum(changed), len(changed)),
+        Share("cards changed that are truly outside the band", sum(changed), len(changed)),
         Share("proposals that change cards inside the band as well", len(inside), len(proposed)),
-        Share("of these a gain in truth over the same without these changes",
+        Share("of these truly better than without those changes",
               sum(one.careful.excess > one.after.excess for one in inside), len(inside), RIGHT),
-        Share("cards told to be within the band that are in truth", int(met.sum()), len(met),
+        Share("cards reported within the band that truly are", int(met.sum()), len(met),
               RIGHT),
-        Share("answers that the goal is met, with all cards within in truth",
+        Share("answers that the goal is met, with all cards truly within",
               sum(not one.after.excess for one in all_met), len(all_met), RIGHT),
     ]  # fmt: skip
     return [share for share in shares if share.of]
@@ -248,9 +248,10 @@ def _none(what: str, answers: Sequence[Answer]) -> Share:
 
 _HEAD = f"""# Truths of rebalancing
 
-What `balancelab rebalance` promises, and what came of it: random pools of twelve creatures, random
-players, fixed seeds, a band of {100 * BAND:g} points; powers may be changed by 2 either way, and
-keywords. What is true is what {TRUTH:,} games of another seed say. Written by
+How often the answers of `balancelab rebalance` are right, in random pools of twelve creatures with
+random players, fixed seeds and a band of {100 * BAND:g} points; powers may be changed by 2 either
+way, keywords may be added and removed. The truth is taken from {TRUTH:,} games of another seed.
+Written by
 
 ```
 make rebalance_truths > docs/rebalance_truths.md
@@ -261,12 +262,12 @@ It takes seven minutes of processor time. The tests play a few of each
 """
 
 _FAULTS = (
-    "100 pools, in which one to three creatures stand out by their power; {size}. A proposal is a"
-    " gain in truth if its cards lie fewer points outside the band than those of the pool as it is."
+    "100 pools, in which one to three creatures stand out by their power; {size}. A proposal is"
+    " truly a gain if its cards lie fewer points outside the band than those of the original pool."
 )
 _EDGE = (
-    "100 such pools, with a band that ends where the farthest card lies in truth: nothing is to be"
-    " gained, and much looks as if it were; {size}."
+    "100 such pools, with a band that ends at the card that is truly farthest out: there is nothing"
+    " to gain, though it often looks as if there were; {size}."
 )
 
 
@@ -283,7 +284,7 @@ def main() -> None:
          lambda: at_the_edge(hundred, USUAL)),
         ("No faults", f"Twelve creatures of power 6, 100 seeds; {SMALL}.",
          lambda: no_faults(hundred, SMALL)),
-        ("Nothing that is allowed helps", "A creature of power 10 among eleven of power 6, whose"
+        ("No allowed change helps", "A creature of power 10 among eleven of power 6, whose"
          f" power alone may be changed, by 3 either way, 20 seeds; {USUAL}.",
          lambda: nothing_helps(twenty, USUAL)),
         ("A goal out of reach", "20 pools with faults, asked for games of 100 to 120 turns as well;"

@@ -276,7 +276,7 @@ RESTRICTIONS_TABLE = Table(
         ),
         "p_value": p_value("a cost"),
         "q_value": q_value("restrictions"),
-        "band": "costs between minus this and this are taken for none",
+        "band": "costs between minus this and this are treated as zero",
         "verdict": "costs, gains (the player is better off with the restriction), nothing (shown "
         "to lie within the band), not enough games, or never came up",
         **with_interval(
