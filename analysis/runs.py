@@ -88,7 +88,8 @@ class Run:
 
     def part(self, part: int) -> np.ndarray:
         """The games of one part, as in `parts`; may be called from several threads at once."""
-        return to_records(read_part(self.folder, self.manifest, part), self.game.record)
+        table = read_part(self.folder, self.manifest, part)
+        return to_records(table, self.game.record, seats=self.game.seats)
 
     def games(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """All games, one row each, with ``columns`` in the order given (default: all).
@@ -99,7 +100,7 @@ class Run:
 
         Raises RunError at a part that is missing or damaged, ValueError for an unknown column.
         """
-        known = [column for column, *_ in columns_of(self.game.record)]
+        known = [column for column, *_ in columns_of(self.game.record, self.game.seats)]
         wanted = known if columns is None else list(columns)
         if unknown := [column for column in wanted if column not in known]:
             raise ValueError(f"no column {unknown[0]!r} in a run; there are: {', '.join(known)}")
@@ -130,7 +131,7 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
             f"{path} was played under rules version {manifest['rules_version']}, this is version"
             f" {played.rules_version}; {_AGAIN}"
         )
-    if manifest["record_layout"] != layout_of(played.record):
+    if manifest["record_layout"] != layout_of(played.record, seats=played.seats):
         raise RunError(f"{path} was written with another record layout; {_AGAIN}")
     if len(manifest["policies"]) != played.seats:
         raise RunError(f"{path} is damaged: no valid policies; {_AGAIN}")

@@ -1,11 +1,12 @@
 """Records and Parquet: a structured array of finished games <-> the bytes of one part file.
 
-A game module describes one game as one row of a structured dtype; this module knows the shapes of
-such a dtype and nothing of any game.  Fields become columns by three rules:
+A game module describes one game as one row of a structured dtype, and says how many players there
+are; this module knows the shapes of such a dtype and nothing of any game.  Fields become columns by
+three rules:
 
 * a scalar field keeps its name and type;
-* a field of shape ``(2,)`` (one value for each player) becomes ``<name>_0`` and ``<name>_1``;
-* any longer vector becomes one *packed* column of little-endian bytes, with the type of its items
+* a field of shape ``(seats,)`` (one value for each player) becomes ``<name>_0``, ``<name>_1`` …;
+* any other vector becomes one *packed* column of little-endian bytes, with the type of its items
   in the field's metadata (``dtype``).  `decode_part` turns it into a fixed-size list again; other
   Parquet readers see binary values, ``np.frombuffer(b"".join(column), "<i2").reshape(-1, 20)``.
 
@@ -29,28 +30,28 @@ from simcore.sealed import open_table, seal_table
 _BLOCK = 4096
 
 
-def columns_of(record: np.dtype) -> Iterator[tuple[str, str, int | None, np.dtype]]:
+def columns_of(record: np.dtype, seats: int) -> Iterator[tuple[str, str, int | None, np.dtype]]:
     """The columns of ``record``, in order, as ``(column, field, player, type)``.
 
-    ``player`` is 0 or 1 for the columns of a field of shape (2,), else None; ``type`` has the
-    shape ``(k,)`` for a packed vector and no shape otherwise.
+    ``player`` is 0 … ``seats`` - 1 for the columns of a field of shape (seats,), else None;
+    ``type`` has the shape ``(k,)`` for a packed vector and no shape otherwise.
     """
     assert record.names is not None
     for field in record.names:
         field_type = record[field]
-        if field_type.shape == (2,):
-            for player in (0, 1):
+        if field_type.shape == (seats,):
+            for player in range(seats):
                 yield f"{field}_{player}", field, player, field_type.base
         else:
             yield field, field, None, field_type
 
 
-def encode_part(records: np.ndarray, metadata: Mapping[str, str]) -> bytes:
+def encode_part(records: np.ndarray, metadata: Mapping[str, str], *, seats: int) -> bytes:
     """The bytes of a sealed Parquet file that holds ``records``, a structured array (n_games,).
 
     ``metadata`` says what they are of.  The same records and metadata give the same bytes.
     """
-    table = _to_packed_table(records)
+    table = _to_packed_table(records, seats)
     return seal_table(
         table,
         metadata,
@@ -76,13 +77,13 @@ def decode_part(data: bytes, wanted: Sequence[str] | None = None) -> pa.Table:
     return table
 
 
-def to_records(table: pa.Table, record: np.dtype) -> np.ndarray:
+def to_records(table: pa.Table, record: np.dtype, *, seats: int) -> np.ndarray:
     """The rows of ``table`` (as `decode_part` gives it) as a structured array of dtype ``record``.
 
     Shape (n_games,).  The inverse of the flattening described above.
     """
     sources = []
-    for column, field, player, column_type in columns_of(record):
+    for column, field, player, column_type in columns_of(record, seats):
         array = table[column].combine_chunks()
         values = (array.flatten() if column_type.shape else array).to_numpy()
         sources.append((field, player, values.reshape(-1, *column_type.shape)))
@@ -95,17 +96,18 @@ def to_records(table: pa.Table, record: np.dtype) -> np.ndarray:
     return records
 
 
-def layout_of(record: np.dtype) -> str:
+def layout_of(record: np.dtype, *, seats: int) -> str:
     """A short text that differs whenever the names, types or shapes of the columns differ."""
-    text = ";".join(f"{column}:{column_type}" for column, _, _, column_type in columns_of(record))
+    columns = columns_of(record, seats)
+    text = ";".join(f"{column}:{column_type}" for column, _, _, column_type in columns)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _to_packed_table(records: np.ndarray) -> pa.Table:
+def _to_packed_table(records: np.ndarray, seats: int) -> pa.Table:
     """``records`` as a table whose vectors are fixed-size binary values."""
     # All columns share one allocation: the C library keeps one of this size for the next part,
     # while thirty smaller ones were returned and mapped again, at 0.1 s for a million games.
-    layout = list(columns_of(records.dtype))
+    layout = list(columns_of(records.dtype, seats))
     sizes = [-(-len(records) * column_type.itemsize // 8) * 8 for *_, column_type in layout]
     memory = np.split(np.empty(sum(sizes), np.uint8), np.cumsum(sizes)[:-1])
     targets = [

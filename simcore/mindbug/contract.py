@@ -3,14 +3,14 @@
 from simcore.games import Game
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.play.run import SETTINGS, count_games
-from simcore.mindbug.table.records import GAME_RECORD
+from simcore.mindbug.table.records import GAME_RECORD, SEATS
 
 GAME = Game(
     name="mindbug",
     title="Mindbug",
     rules_version=RULES_VERSION,
     record=GAME_RECORD,
-    seats=2,
+    seats=SEATS,
     settings=SETTINGS,
     count=count_games,
 )

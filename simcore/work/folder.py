@@ -157,6 +157,7 @@ def begin(
     Raises RunError when the folder holds something else or cannot be written.
     """
     with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
         holds = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     found: Mapping[str, Any] = asked
     there = wanted = what_was_asked(kind, asked)

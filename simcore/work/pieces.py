@@ -40,14 +40,16 @@ _PIECES_AHEAD = 2
 class Piece:
     """Rows of a task that are kept together in a file.
 
-    ``rows`` are their numbers, and ``record`` is the dtype of one.  ``folder``, ``file`` (its path
-    in the folder) and ``name`` (what it is called in its identity) say where they are kept; without
-    a folder they are not.  A worker plays ``at_once`` of them in one go, 0 for all, and begins with
-    batches of ``first_batch``.  For progress a row counts ``units``.
+    ``task`` describes how they are played; it is called if they are to be.  ``rows`` are their
+    numbers, ``record`` is the dtype of one, and ``seats`` the number of players.  ``folder``,
+    ``file`` (its path in the folder) and ``name`` (what it is called in its identity) say where
+    they are kept; without a folder they are not.  A worker plays ``at_once`` of them in one go, 0
+    for all, and begins with batches of ``first_batch``.  For progress a row counts ``units``.
     """
 
-    task: Task
+    task: Callable[[], Task]
     record: np.dtype
+    seats: int
     rows: range
     folder: WorkFolder | None = None
     file: str = ""
@@ -69,13 +71,15 @@ class Piece:
             table = self.folder.read(self.file, self.name)
         except RunError:
             return None
-        return to_records(table, self.record) if table.num_rows == len(self.rows) else None
+        if table.num_rows != len(self.rows):
+            return None
+        return to_records(table, self.record, seats=self.seats)
 
     def keep(self, records: np.ndarray) -> None:
         """Write the rows to the file.  Raises RunError."""
         if self.folder is not None:
-            identity = self.folder.identity(self.name)
-            write_file(self.folder.path / self.file, encode_part(records, identity))
+            data = encode_part(records, self.folder.identity(self.name), seats=self.seats)
+            write_file(self.folder.path / self.file, data)
 
 
 class Finished(NamedTuple):
@@ -181,7 +185,7 @@ class Workers:
         out = work.place(rows)
         if self._executor is None:
             return self._play_here(work, rows, out)
-        job = self._executor.submit(play_rows, work.piece.task, work.piece.record, rows)
+        job = self._executor.submit(play_rows, work.task, work.piece.record, rows)
         while not wait([job], _LOOK_SECONDS).done:
             if self._stopped.is_set():
                 job.cancel()
@@ -192,7 +196,7 @@ class Workers:
 
     def _play_here(self, work: "_Slices", rows: range, out: np.ndarray) -> float:
         """Play rows in this thread, in batches."""
-        player, units = work.piece.task.player(), work.piece.units
+        player, units = work.task.player(), work.piece.units
         began, low = time.thread_time(), 0
         while low < len(out):
             if self._stopped.is_set():
@@ -212,6 +216,7 @@ class _Slices:
 
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
+        self.task = piece.task()
         self.records = np.empty(len(piece.rows), piece.record)
         self.seconds = 0.0
         self.batch = piece.first_batch

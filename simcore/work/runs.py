@@ -85,11 +85,11 @@ class RunSpec:
 
     ``settings`` is everything else that the result depends on (seed, policies, cards, …), as JSON
     values; it becomes part of the manifest.  ``task`` plays games by their numbers, of dtype
-    ``record``; workers begin with batches of ``first_batch`` games.  ``count(records)`` gives the
-    numbers that are added up for the manifest.  ``files`` (path in the folder -> contents) are
-    written beside the parts.  With ``until`` no more games are played than that rule asks for, and
-    ``n_games`` at most.  ``differing`` says how the settings of two runs differ, as
-    `simcore.work.folder.difference` does.
+    ``record`` and with ``seats`` players; workers begin with batches of ``first_batch`` games.
+    ``count(records)`` gives the numbers that are added up for the manifest.  ``files`` (path in the
+    folder -> contents) are written beside the parts.  With ``until`` no more games are played than
+    that rule asks for, and ``n_games`` at most.  ``differing`` says how the settings of two runs
+    differ, as `simcore.work.folder.difference` does.
     """
 
     game: str
@@ -97,6 +97,7 @@ class RunSpec:
     settings: Mapping[str, Any]
     n_games: int = field(converter=operator.index)
     record: np.dtype
+    seats: int
     task: Task
     count: Callable[[np.ndarray], Mapping[str, int]]
     files: Mapping[str, bytes] = field(factory=dict)
@@ -115,7 +116,7 @@ class RunSpec:
         manifest = {
             "game": self.game,
             "rules_version": self.rules_version,
-            "record_layout": layout_of(self.record),
+            "record_layout": layout_of(self.record, seats=self.seats),
             **self.settings,
             **until,
             "games": self.n_games,
@@ -200,8 +201,9 @@ def _piece(spec: RunSpec, run: WorkFolder, part: int) -> Piece:
     """A part of a run."""
     games = games_of_part(dict(run.manifest), part)
     return Piece(
-        spec.task,
+        lambda: spec.task,
         spec.record,
+        spec.seats,
         games,
         run,
         part_file(part),

@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simcore.mindbug.table.records import GAME_RECORD
+from simcore.mindbug.table.records import GAME_RECORD, SEATS
 from simcore.records import decode_part, encode_part, to_records
 from support.synthetic import synthetic_cards, synthetic_games
 
@@ -44,7 +44,7 @@ def write(table: pa.Table, **settings: Any) -> io.BytesIO:
 def main() -> None:
     """Print one line for each setting."""
     games = synthetic_games(synthetic_cards(32, 2), N_GAMES)
-    data = bytes(encode_part(games, {}))
+    data = bytes(encode_part(games, {}, seats=SEATS))
     lists = decode_part(data)
     packed = pq.read_table(io.BytesIO(data), use_threads=False)
     flat = pa.table(
@@ -68,11 +68,12 @@ def main() -> None:
                 print(f"{label + ' ' + compression + dictionary:28}{size:12.1f}{seconds:20.2f}")
     print(f"{'encode_part':28}{len(data) / N_GAMES:12.1f}", end="")
     print(
-        f"{cpu_seconds(lambda: encode_part(games, {})):20.2f}  (taking the records apart included)"
+        f"{cpu_seconds(lambda: encode_part(games, {}, seats=SEATS)):20.2f}"
+        "  (taking the records apart included)"
     )
     for name, work in (
         ("decode_part", lambda: decode_part(data)),
-        ("to_records", lambda: to_records(lists, GAME_RECORD)),
+        ("to_records", lambda: to_records(lists, GAME_RECORD, seats=SEATS)),
     ):
         print(f"{name:40}{cpu_seconds(work):20.2f}")
 

@@ -18,8 +18,8 @@ from support.fake_game import FAKE_RECORD, fake_games
 def test_records_survive(record: np.dtype, n_games: int) -> None:
     """Any bytes in the fields of any number of records come back unchanged."""
     games = np.frombuffer(np.random.default_rng(n_games).bytes(n_games * record.itemsize), record)
-    table = decode_part(bytes(encode_part(games, {"run": "x"})))
-    back = to_records(table, record)
+    table = decode_part(bytes(encode_part(games, {"run": "x"}, seats=2)))
+    back = to_records(table, record, seats=2)
     assert record.names is not None
     for field in record.names:
         np.testing.assert_array_equal(back[field], games[field])
@@ -28,7 +28,7 @@ def test_records_survive(record: np.dtype, n_games: int) -> None:
 
 def test_columns_are_named_by_rule() -> None:
     """Pairs become two columns, longer vectors fixed-size lists, and scalars keep their type."""
-    table = decode_part(bytes(encode_part(fake_games(0, 0, 3), {"run": "x"})))
+    table = decode_part(bytes(encode_part(fake_games(0, 0, 3), {"run": "x"}, seats=2)))
     assert [f"{field.name}: {field.type}" for field in table.schema] == [
         "game: int64",
         "winner: int8",
@@ -39,22 +39,32 @@ def test_columns_are_named_by_rule() -> None:
         "played_1: uint64",
         "offers: fixed_size_list<item: uint8>[20]",
     ]
-    assert table.column_names == [column for column, *_ in columns_of(FAKE_RECORD)]
-    assert decode_part(bytes(encode_part(fake_games(0, 0, 3), {})), ["cards"]).column_names == [
-        "cards"
-    ]
+    assert table.column_names == [column for column, *_ in columns_of(FAKE_RECORD, 2)]
+    data = bytes(encode_part(fake_games(0, 0, 3), {}, seats=2))
+    assert decode_part(data, ["cards"]).column_names == ["cards"]
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_each_player_has_a_column(seats: int) -> None:
+    """Fields of one value for each seat become columns, however many seats there are."""
+    record = np.dtype([("score", np.int32, (seats,)), ("dice", np.int8, (2,)), ("x", "u1", (3, 4))])
+    games = np.frombuffer(np.random.default_rng(7).bytes(50 * record.itemsize), record)
+    table = decode_part(bytes(encode_part(games, {}, seats=seats)))
+    assert table.column_names == [*(f"score_{player}" for player in range(seats)), "dice", "x"]
+    back = to_records(table, record, seats=seats)
+    assert back.tobytes() == games.tobytes()
 
 
 def test_same_games_give_the_same_bytes() -> None:
     """A part's bytes depend on its games and metadata alone."""
-    first, second = (encode_part(fake_games(1, 7, 900), {"run": "x"}) for _ in range(2))
+    first, second = (encode_part(fake_games(1, 7, 900), {"run": "x"}, seats=2) for _ in range(2))
     assert first == second
-    assert first != encode_part(fake_games(1, 7, 900), {"run": "y"})
+    assert first != encode_part(fake_games(1, 7, 900), {"run": "y"}, seats=2)
 
 
 def test_every_flipped_bit_is_noticed() -> None:
     """Each single bit of a part is covered by its checksum, footer and checksum included."""
-    data = bytearray(encode_part(fake_games(0, 0, 20), {"run": "x"}))
+    data = bytearray(encode_part(fake_games(0, 0, 20), {"run": "x"}, seats=2))
     for bit in range(8 * len(data)):
         data[bit // 8] ^= 1 << bit % 8
         with pytest.raises(ValueError, match="do not match its checksum"):
@@ -65,7 +75,7 @@ def test_every_flipped_bit_is_noticed() -> None:
 
 def test_every_truncation_is_noticed() -> None:
     """A part cut short anywhere, or with something after its end, is not read."""
-    data = bytes(encode_part(fake_games(0, 0, 20), {"run": "x"}))
+    data = bytes(encode_part(fake_games(0, 0, 20), {"run": "x"}, seats=2))
     for damaged in [data[:length] for length in range(len(data))] + [data + b"\0"]:
         with pytest.raises(ValueError, match="do not match its checksum"):
             decode_part(damaged)
@@ -74,7 +84,7 @@ def test_every_truncation_is_noticed() -> None:
 def test_other_readers_can_read_and_verify() -> None:
     """A plain Parquet reader gets the values, packed lists included, and the page checksums."""
     games = fake_games(0, 0, 500)
-    data = bytes(encode_part(games, {"run": "x"}))
+    data = bytes(encode_part(games, {"run": "x"}, seats=2))
     table = pq.read_table(io.BytesIO(data), page_checksum_verification=True)
     packed = b"".join(table["cards"].to_pylist())
     item = table.schema.field("cards").metadata[b"dtype"].decode()
@@ -88,11 +98,11 @@ def test_other_readers_can_read_and_verify() -> None:
 def test_layout_tells_types_and_shapes_apart() -> None:
     """The layout text changes with a field's name, type and shape, not with padding."""
     layouts = [
-        layout_of(np.dtype([("a", "<i2", (4,))])),
-        layout_of(np.dtype([("a", "<u2", (4,))])),
-        layout_of(np.dtype([("a", "<i2", (5,))])),
-        layout_of(np.dtype([("b", "<i2", (4,))])),
+        layout_of(np.dtype([("a", "<i2", (4,))]), seats=2),
+        layout_of(np.dtype([("a", "<u2", (4,))]), seats=2),
+        layout_of(np.dtype([("a", "<i2", (5,))]), seats=2),
+        layout_of(np.dtype([("b", "<i2", (4,))]), seats=2),
     ]
     assert len(set(layouts)) == len(layouts)
     packed = np.dtype([(name, FAKE_RECORD[name]) for name in FAKE_RECORD.names or ()])
-    assert layout_of(packed) == layout_of(FAKE_RECORD)
+    assert layout_of(packed, seats=2) == layout_of(FAKE_RECORD, seats=2)

@@ -41,7 +41,7 @@ def read_all(folder: Path) -> np.ndarray:
     """All games of the run in ``folder``."""
     manifest = read_manifest(folder)
     tables = [read_part(folder, manifest, part) for part in range(n_parts(manifest))]
-    return np.concatenate([to_records(table, FAKE_RECORD) for table in tables])
+    return np.concatenate([to_records(table, FAKE_RECORD, seats=2) for table in tables])
 
 
 @pytest.fixture

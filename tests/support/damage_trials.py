@@ -161,7 +161,7 @@ def _take_up_training(folder: Path) -> str:
         games=40,
     )
     curve = folder / "curve.csv"
-    weights = train(run.tables, run.training, curve=curve, identity=run.identity)
+    weights = train(run.pools, run.training, curve=curve, identity=run.identity)
     return digest(weights, read_weights(folder / "weights.toml"))
 
 

@@ -65,6 +65,7 @@ def fake_spec(
         "settings": {"seed": seed},
         "n_games": n_games,
         "record": FAKE_RECORD,
+        "seats": 2,
         "task": fake_task(settings, play),
         "count": count_games,
         "files": files or {},

@@ -16,7 +16,7 @@ from simcore.mindbug.play.asked import pool_entries
 from simcore.mindbug.play.run import count_games
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.compile_cards import compile_cards
-from simcore.mindbug.table.records import DEALT, DEALT_EACH, GAME_RECORD, Ending
+from simcore.mindbug.table.records import DEALT, DEALT_EACH, GAME_RECORD, SEATS, Ending
 from simcore.work.runs import RunSpec, run_games
 from simcore.work.tasks import Task
 from support.fake_game import Played
@@ -321,6 +321,7 @@ def spec_of_pool(
         },
         n_games=len(games),
         record=GAME_RECORD,
+        seats=SEATS,
         task=made_up_task(play),
         count=count_games,
         files=pool_files(pool),

@@ -12,12 +12,10 @@ Other pairs than those of a ladder are played the same way (`Contest`): see
 
 import math
 import os
-import platform
 import threading
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, ThreadPoolExecutor
-from importlib.metadata import version
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import cached_property, partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol
@@ -27,16 +25,28 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
-from card_data.mindbug import pool_files, pool_hash
+from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
-from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player, play_games
-from simcore.mindbug.play.asked import plain_modes
+from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
+from simcore.mindbug.play.asked import (
+    EXPERIMENT,
+    differing,
+    experiment_entries,
+    new_task,
+    read_task,
+)
+from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.restrictions import BARRED, WAIVED
-from simcore.mindbug.players.seats import fingerprints
-from simcore.records import encode_part, to_records
+from simcore.mindbug.players.seats import fingerprints, seat
+from simcore.mindbug.table.records import SEATS
+from simcore.random_streams import check_seed
+from simcore.records import to_records
 from simcore.sealed import RunError, faults, open_json, read_file, seal_json, write_file
-from simcore.work.folder import VERSIONS, FolderKind, begin, identity, read_asked, read_piece
+from simcore.work.folder import FolderKind, WorkFolder, begin, read_asked, versions_of
 from simcore.work.lock import holding
+from simcore.work.pieces import Finished, Piece, Workers
+from simcore.work.progress import Meter, Progress
+from simcore.work.tasks import Task
 
 #: Games of a pair, and of one with a player who searches, unless something else is asked for.
 GAMES = 20_000
@@ -45,26 +55,10 @@ SEARCHING_GAMES = 400
 #: points: 1 won, 0 drawn, -1 lost.
 DEAL_RECORD = np.dtype([("deal", np.int64), ("result", np.int8, (2,))])
 
-#: Called with (games done, games in all), from one thread at a time.
-Progress = Callable[[int, int], None]
-
-#: What is asked of every contest.
-_ASKED = {
-    "game": str,
-    "rules_version": int,
-    "sets": [str],
-    "set_names": [str],
-    "modes": dict,
-    "pool_hash": str,
-    "weights": {str: str},
-    "games": [range(2, 2**63)],
-    "seed": range(2**63),
-    "command": str,
-    "versions": VERSIONS,
-}
-_TIMINGS = "timings.json"
-# Deals are played in batches of about this long, between which progress and Ctrl-C are looked at.
-_BATCH_SECONDS = 0.1
+_TIMINGS, _PAIR = "timings.json", "pair-"
+# Deals that a worker plays in one go, and those of the first batch; of players who search.
+_AT_ONCE, _FIRST_BATCH = 500, 16
+_AT_ONCE_SEARCHING = 1
 
 
 class Kind(NamedTuple):
@@ -81,8 +75,9 @@ class Kind(NamedTuple):
 
 def folder_kind(noun: str, file: str, **asked: Any) -> FolderKind:
     """The folder of a kind of contest; ``asked`` is the shape of who was asked for."""
+    shape = {**EXPERIMENT, "games": [range(2, 2**63)], "command": str, **asked}
     not_asked = ("versions", "command", "set_names")
-    return FolderKind(noun, file, 2, "pairs/pair-*.parquet", {**_ASKED, **asked}, not_asked)
+    return FolderKind(noun, file, 2, "pairs/pair-*.parquet", shape, not_asked, differing)
 
 
 class Contest(Protocol):
@@ -197,69 +192,128 @@ def play_pairs(
     *,
     command: str = "",
     threads: int | None = None,
+    executor: Executor | None = None,
     on_progress: Progress | None = None,
 ) -> None:
     """Play the pairs of a ladder or of another contest into ``folder``, or those that it lacks.
 
     Finished pairs are kept after their checksums have been verified; damaged ones are played again.
-    ``command`` is written down as what made the folder; ``threads`` defaults to the number of
-    processors, and the games do not depend on it.
+    ``command`` is written down as what made the folder; ``threads`` and ``executor`` are those of
+    `simcore.work.pieces.Workers`, and the games do not depend on them.
 
     Raises RunError when the folder holds something else or cannot be written or another process
     works there, and ValueError for a pool or player that cannot be played, before anything is
-    written.  KeyboardInterrupt loses the pair that is being played, and no other.
+    written.  KeyboardInterrupt loses the pairs that are being played, and no other.
     """
-    threads = (os.cpu_count() or 1) if threads is None else threads
+    folder, kind = Path(folder), contest.kind.folder
     table = compile_cards(contest.pool.sets, contest.pool.modes)
-    versions = {name: version(name) for name in ("balancelab", "numba", "numpy", "statsmodels")}
+    check_seed(contest.seed)
     asked = {
-        **_asked(contest),
+        **experiment_entries(contest.pool),
+        **contest.asked,
+        "weights": fingerprints(contest.players),
+        "games": [games for *_, games in contest.pairs],
+        "seed": contest.seed,
         "command": command,
-        "versions": {"python": platform.python_version(), **versions},
+        "versions": versions_of("numba", "numpy", "statsmodels"),
     }
-    with holding(Path(folder)):
-        files = pool_files(contest.pool)
-        manifest = begin(contest.kind.folder, Path(folder), asked, files=files)
-        _play_missing(contest, table, dict(manifest.manifest), Path(folder), threads, on_progress)
+    meter = Meter(sum(games for *_, games in contest.pairs), on_progress)
+    workers = Workers(meter, threads=threads, executor=executor)
+    with holding(folder), workers:
+        begun = begin(kind, folder, asked, files=pool_files(contest.pool))
+        timings = _Timings(folder)
+        for _ in workers.finish(_pieces(contest, table, begun), timings.note):
+            pass
 
 
-def _play_missing(
-    contest: Contest,
-    table: CardTable,
-    manifest: dict[str, Any],
-    folder: Path,
-    threads: int,
-    on_progress: Progress | None,
-) -> None:
-    """Play the pairs that a folder lacks in which nobody else works."""
+def _pieces(contest: Contest, table: CardTable, folder: WorkFolder) -> Iterator[Piece]:
+    """The pairs of a contest, as what is to be played."""
     kind = contest.kind
-    worker, timings = _Worker(table, contest, on_progress), _read_timings(folder)
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for number, (*players, games) in enumerate(contest.pairs):
-                path = pair_path(folder, number)
-                if path.exists() and _is_whole(kind, path, manifest):
-                    worker.advance(games)
-                    continue
-                deals = np.zeros(games // 2, kind.deal)
-                deals["deal"] = number * kind.deals_apart + np.arange(len(deals))
-                work = _Deals(deals, searches(*players))
-                shares = [
-                    pool.submit(worker.play, work, players[0], players[1]) for _ in range(threads)
-                ]
-                timings[str(number)] = math.fsum(share.result() for share in shares)
-                write_file(folder / _TIMINGS, seal_json({"seconds": timings}))
-                said = identity(kind.folder, manifest, path.stem)
-                write_file(path, encode_part(work.records, said))
-        except BaseException:
-            worker.stopped.set()
-            pool.shutdown(cancel_futures=True)
-            raise
+    for number, (one, other, games) in enumerate(contest.pairs):
+        searching = searches(one, other)
+        first = number * kind.deals_apart
+        yield Piece(
+            partial(_task, contest, table, one, other),
+            kind.deal,
+            SEATS,
+            range(first, first + games // 2),
+            folder,
+            _pair_file(number),
+            _pair_name(number),
+            at_once=_AT_ONCE_SEARCHING if searching else _AT_ONCE,
+            first_batch=1 if searching else _FIRST_BATCH,
+            units=2,
+        )
+
+
+def _task(contest: Contest, table: CardTable, one: str, other: str) -> Task:
+    """How a pair is played."""
+    built = _Pair(table, contest.seed, one, other)
+    settings: dict[str, Any] = {"seed": contest.seed, "pair": [one, other]}
+    return new_task(f"{__name__}:rebuild", [contest.pool], (one, other), built, **settings)
+
+
+class _Pair:
+    """Plays deals of a pair, each from both sides: the `RowPlayer` of its task."""
+
+    def __init__(self, table: CardTable, seed: int, one: str, other: str) -> None:
+        self._table, self._seed = table, seed
+        self._sides = (one, other), (other, one)
+
+    @cached_property
+    def _seated(self) -> list[npt.NDArray[np.void]]:
+        """The table with both players, for each side of the first.  Compiles what they think."""
+        return [seat(self._table, players) for players in self._sides]
+
+    def play(self, first_deal: int, out: npt.NDArray[np.void]) -> None:
+        """Fill ``out``, (n_deals,) of the rows of a contest, with ``first_deal`` and following."""
+        out["deal"] = deals = np.arange(first_deal, first_deal + len(out))
+        counted = "barred" in (out.dtype.names or ())
+        for place, seated in enumerate(self._seated):
+            limits = np.zeros((len(out), 2, 3), np.int32) if counted else None
+            winner = play_rows(seated, seed=self._seed, games=deals, limits=limits)["winner"]
+            out["result"][:, place] = np.where(winner < 0, 0, np.where(winner == place, 1, -1))
+            if limits is not None:
+                mine = limits[:, place]
+                out["decisions"][:, place] = mine.sum(axis=1)
+                out["barred"][:, place] = mine[:, BARRED]
+                out["waived"][:, place] = mine[:, WAIVED]
+
+
+def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Pair:
+    """The player of a pair's task in another process.  Raises RunError as `read_task` does."""
+    (table,) = read_task(settings, files)
+    return _Pair(table, settings["seed"], *settings["pair"])
+
+
+class _Timings:
+    """How long pairs took, in a file of the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seconds = _read_timings(folder)
+        self._lock = threading.Lock()
+
+    def note(self, pair: Finished) -> None:
+        """Write down the time of a pair that was played."""
+        if pair.seconds is None:
+            return
+        with self._lock:
+            self._seconds[str(int(pair.piece.name.removeprefix(_PAIR)))] = pair.seconds
+            write_file(self._folder / _TIMINGS, seal_json({"seconds": self._seconds}))
 
 
 def pair_path(folder: Path, number: int) -> Path:
     """The file of the games of a pair."""
-    return folder / "pairs" / f"pair-{number:02}.parquet"
+    return folder / _pair_file(number)
+
+
+def _pair_file(number: int) -> str:
+    return f"pairs/{_pair_name(number)}.parquet"
+
+
+def _pair_name(number: int) -> str:
+    return f"{_PAIR}{number:02}"
 
 
 def read_ladder(folder: str | os.PathLike[str]) -> tuple[dict[str, Any], list[PairGames]]:
@@ -281,9 +335,17 @@ def read_pairs(
     Raises RunError.
     """
     timings = _read_timings(folder)
-    return [
-        (_read_pair(kind, pair_path(folder, number), manifest), timings.get(str(number), math.nan))
+    contest = WorkFolder(kind.folder, folder, manifest)
+    again = (
+        f"repeat the command that made the {kind.folder.noun}: only missing pairs are played again"
+    )
+    tables = [
+        contest.read(_pair_file(number), _pair_name(number), again=again)
         for number in range(n_pairs)
+    ]
+    return [
+        (to_records(table, kind.deal, seats=SEATS), timings.get(str(number), math.nan))
+        for number, table in enumerate(tables)
     ]
 
 
@@ -319,112 +381,3 @@ def _read_timings(folder: Path) -> dict[str, float]:
 def searches(*players: str) -> bool:
     """Whether one of them plays simulated games before he decides."""
     return any(parse_player(player).simulations for player in players)
-
-
-def _asked(contest: Contest) -> dict[str, Any]:
-    """Everything that the games depend on, as JSON values.  Raises ValueError."""
-    return {
-        "game": "mindbug",
-        "rules_version": RULES_VERSION,
-        "sets": [card_set.set_id for card_set in contest.pool.sets],
-        "set_names": [card_set.name for card_set in contest.pool.sets],
-        "modes": plain_modes(contest.pool.modes),
-        "pool_hash": pool_hash(contest.pool),
-        **contest.asked,
-        "weights": fingerprints(contest.players),
-        "games": [games for *_, games in contest.pairs],
-        "seed": contest.seed,
-    }
-
-
-def _is_whole(kind: Kind, path: Path, manifest: dict[str, Any]) -> bool:
-    try:
-        _read_pair(kind, path, manifest)
-    except RunError:
-        return False
-    return True
-
-
-def _read_pair(kind: Kind, path: Path, manifest: dict[str, Any]) -> npt.NDArray[np.void]:
-    """The deals of a pair.  Raises RunError."""
-    again = (
-        f"repeat the command that made the {kind.folder.noun}: only missing pairs are played again"
-    )
-    said = identity(kind.folder, manifest, path.stem)
-    return to_records(read_piece(kind.folder, path, said, again), kind.deal)
-
-
-class _Deals:
-    """The deals of a pair, given out in batches to the threads that play them."""
-
-    def __init__(self, records: npt.NDArray[np.void], searching: bool) -> None:
-        self.records = records
-        self._lock = threading.Lock()
-        self._given = 0
-        self._batch = 1 if searching else 16
-
-    def take(self) -> npt.NDArray[np.void]:
-        """The rows of the next batch, to be filled; none when all have been given out."""
-        with self._lock:
-            low = self._given
-            self._given = min(low + self._batch, len(self.records))
-            return self.records[low : self._given]
-
-    def took(self, n_deals: int, seconds: float) -> None:
-        """Let batches grow while they are too short."""
-        with self._lock:
-            if seconds < _BATCH_SECONDS / 2 and n_deals == self._batch:
-                self._batch *= 2
-
-
-class _Worker:
-    """Plays deals; shared by the threads of a contest."""
-
-    def __init__(self, table: CardTable, contest: Contest, on_progress: Progress | None) -> None:
-        self.stopped = threading.Event()
-        self._table = table
-        self._seed = contest.seed
-        self._games = sum(games for *_, games in contest.pairs)
-        self._on_progress = on_progress
-        self._lock = threading.Lock()
-        self._done = 0
-
-    def play(self, work: _Deals, one: str, other: str) -> float:
-        """Play batches of ``work`` while there are any; the processor time that they took."""
-        total = 0.0
-        while len(batch := work.take()):
-            if self.stopped.is_set():
-                raise CancelledError
-            started = time.thread_time()
-            counted = "barred" in (batch.dtype.names or ())
-            for place, policies in enumerate(((one, other), (other, one))):
-                limits = np.zeros((len(batch), 2, 3), np.int32) if counted else None
-                games = play_games(
-                    self._table,
-                    n_games=len(batch),
-                    seed=self._seed,
-                    first_game=int(batch["deal"][0]),
-                    policies=policies,
-                    limits=limits,
-                )
-                winner = games["winner"]
-                batch["result"][:, place] = np.where(
-                    winner < 0, 0, np.where(winner == place, 1, -1)
-                )
-                if limits is not None:
-                    mine = limits[:, place]
-                    batch["decisions"][:, place] = mine.sum(axis=1)
-                    batch["barred"][:, place] = mine[:, BARRED]
-                    batch["waived"][:, place] = mine[:, WAIVED]
-            seconds = time.thread_time() - started
-            work.took(len(batch), seconds)
-            self.advance(2 * len(batch))
-            total += seconds
-        return total
-
-    def advance(self, n_games: int) -> None:
-        """Count games as done and say so."""
-        with self._lock:
-            self._done += n_games
-            if self._on_progress:
-                self._on_progress(self._done, self._games)

@@ -10,11 +10,9 @@ games say is in `analysis.mindbug.experiments.sensitivity`.
 """
 
 import os
-import platform
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, ThreadPoolExecutor
-from importlib.metadata import version
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -25,21 +23,26 @@ from attrs import frozen
 from card_data.mindbug import pool_files, pool_hash
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import dealt_alike, with_card
-from simcore.mindbug import (
-    RULES_VERSION,
-    CardTable,
-    compile_cards,
-    parse_player,
-    split_players,
-)
+from simcore.mindbug import CardTable, compile_cards, parse_player, split_players
 from simcore.mindbug.play.affected import affected_games
-from simcore.mindbug.play.asked import plain_modes
+from simcore.mindbug.play.asked import (
+    EXPERIMENT,
+    differing,
+    experiment_entries,
+    new_task,
+    read_task,
+)
+from simcore.mindbug.play.run import read_played_pool
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
-from simcore.mindbug.table.records import DEALT
-from simcore.records import encode_part, to_records
-from simcore.sealed import RunError, write_file, writing
-from simcore.work.folder import VERSIONS, FolderKind, begin, identity, read_piece
+from simcore.mindbug.table.records import DEALT, SEATS
+from simcore.random_streams import check_seed
+from simcore.records import to_records
+from simcore.sealed import RunError
+from simcore.work.folder import FolderKind, WorkFolder, begin, read_asked, versions_of
+from simcore.work.pieces import Piece, Workers
+from simcore.work.progress import Meter, Progress
+from simcore.work.tasks import Task
 
 #: Games of the base and of each variant, unless something else is asked for.
 GAMES = 100_000
@@ -49,19 +52,8 @@ FOLDER = FolderKind(
     "sensitivity.json",
     3,
     "games/*.parquet",
-    {
-        "game": str,
-        "rules_version": int,
-        "sets": [str],
-        "set_names": [str],
-        "modes": dict,
-        "pool_hash": str,
-        "policies": [str],
-        "weights": {str: str},
-        "games": range(1, 2**63),
-        "seed": range(2**63),
-        "versions": VERSIONS,
-    },
+    {**EXPERIMENT, "policies": [str], "games": range(1, 2**63)},
+    differing=differing,
 )
 
 #: What is kept of a game of a variant.
@@ -71,11 +63,9 @@ BASE_GAME = np.dtype(
     [*((name, OUTCOME[name]) for name in OUTCOME.names or ()), ("cards", np.int16, (DEALT,))]
 )  # fmt: skip
 
-#: Called with (games done, games in all), from one thread at a time.
-Progress = Callable[[int, int], None]
-
-# Games in one go, after which progress and Ctrl-C are looked at.
-_BATCH, _SEARCHING_BATCH = 1000, 4
+# Games that a worker plays in one go; of players who search.
+_AT_ONCE, _AT_ONCE_SEARCHING = 1000, 4
+_BASE = "base"
 
 
 @frozen
@@ -111,29 +101,32 @@ class Laboratory:
         folder: str | os.PathLike[str],
         *,
         threads: int | None = None,
+        executor: Executor | None = None,
     ) -> None:
+        """``threads`` and ``executor`` are those of `simcore.work.pieces.Workers`."""
+        check_seed(experiments.seed)
         self.experiments = experiments
-        self.folder = Path(folder)
-        self._threads = (os.cpu_count() or 1) if threads is None else threads
-        searches = any(parse_player(policy).simulations for policy in experiments.policies)
-        self._batch = _SEARCHING_BATCH if searches else _BATCH
+        self._threads, self._executor = threads, executor
         self._table = compile_cards(experiments.pool.sets, experiments.pool.modes)
         asked, files = _asked(experiments), pool_files(experiments.pool)
-        with writing(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
-        self.manifest = dict(begin(FOLDER, self.folder, asked, files=files).manifest)
+        self._folder = begin(FOLDER, Path(folder), asked, files=files)
         self._base: npt.NDArray[np.void] | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the games are kept."""
+        return self._folder.path
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What was asked for, and with which versions."""
+        return dict(self._folder.manifest)
 
     def play_base(self, on_progress: Progress | None = None) -> npt.NDArray[np.void]:
         """The games of the pool as it is, (games,) of BASE_GAME."""
         if self._base is None:
-            path = self._path("base")
-            self._base = self._kept(path, BASE_GAME)
-            if self._base is None:
-                games = self.experiments.games
-                counter = _Counter(games, on_progress)
-                self._base = self._play(self._table, BASE_GAME, counter)
-                self._keep(path, self._base)
+            games = {_BASE: self.experiments.pool}
+            self._base = self._finish(games, on_progress)[_BASE]
         return self._base
 
     def play(
@@ -152,118 +145,131 @@ class Laboratory:
         """
         base = self.play_base()
         names = [pool_hash(pool)[:16] for pool in pools]
-        own, found = pool_hash(self.experiments.pool)[:16], {}
-        counter = _Counter(self.experiments.games * len(set(names) - {own}), on_progress)
-        for pool, name in zip(pools, names, strict=True):
-            if name in found:
-                continue
-            if name == own:  # the pool as it is
-                found[name] = base[list(OUTCOME.names or ())].astype(OUTCOME)
-                continue
-            record = OUTCOME if dealt_alike(self.experiments.pool, pool) else BASE_GAME
-            outcome = self._kept(self._path(name), record)
-            if outcome is None:
-                table = compile_cards(pool.sets, pool.modes)
-                outcome = self._play(table, record, counter)
-                self._keep(self._path(name), outcome)
-            else:
-                counter.skip(self.experiments.games)
-            found[name] = outcome
+        own = pool_hash(self.experiments.pool)[:16]
+        changed = {name: pool for name, pool in zip(names, pools, strict=True) if name != own}
+        found = self._finish(changed, on_progress)
+        if own in names:
+            found[own] = base[list(OUTCOME.names or ())].astype(OUTCOME)
         return [found[name] for name in names]
 
-    def _play(self, table: CardTable, kept: np.dtype, counter: "_Counter") -> npt.NDArray[np.void]:
-        """All games with a card table; those that it cannot change are taken from the base.
+    def _finish(
+        self, pools: Mapping[str, Pool], on_progress: Progress | None
+    ) -> dict[str, npt.NDArray[np.void]]:
+        """The games of pools by the name of their file, played as far as they are not there."""
+        meter = Meter(self.experiments.games * len(pools), on_progress)
+        with Workers(meter, threads=self._threads, executor=self._executor) as workers:
+            pieces = (self._piece(name, pool) for name, pool in pools.items())
+            finished = workers.finish(pieces, lambda games: games.records)
+            return dict(zip(pools, finished, strict=True))
 
-        Raises RunError if they are not dealt as the base was, unless deals are kept, too.
+    def _piece(self, name: str, pool: Pool) -> Piece:
+        """The games of a pool, as what is to be played."""
+        asked = self.experiments
+        searching = any(parse_player(policy).simulations for policy in asked.policies)
+        at_once = _AT_ONCE_SEARCHING if searching else _AT_ONCE
+        as_base = self._base is None or not dealt_alike(asked.pool, pool)
+        return Piece(
+            partial(self._task, pool),
+            BASE_GAME if as_base else OUTCOME,
+            SEATS,
+            range(asked.games),
+            self._folder,
+            f"games/{name}.parquet",
+            name,
+            at_once=at_once,
+            first_batch=at_once,
+        )
+
+    def _task(self, pool: Pool) -> Task:
+        """How the games of a pool are played."""
+        asked, base = self.experiments, self._base
+        table = self._table if base is None else compile_cards(pool.sets, pool.modes)
+        return new_task(
+            f"{__name__}:rebuild",
+            [pool],
+            asked.policies,
+            _Variant(table, asked.seed, asked.policies, base, self._table),
+            seed=asked.seed,
+            policies=list(asked.policies),
+            base=None if base is None else pool_hash(asked.pool),
+            folder=str(self.folder.resolve()),
+        )
+
+
+class _Variant:
+    """Plays games of a changed pool, or of the pool as it is: the `RowPlayer` of their task."""
+
+    def __init__(
+        self,
+        table: CardTable,
+        seed: int,
+        policies: tuple[str, str],
+        base: npt.NDArray[np.void] | None,
+        base_table: CardTable,
+    ) -> None:
+        """``base`` are the games of the pool as it is, (games,) of BASE_GAME, if they are there."""
+        self._table, self._seed, self._policies = table, seed, policies
+        self._base, self._base_table = base, base_table
+
+    @cached_property
+    def _seated(self) -> npt.NDArray[np.void]:
+        """The table with both players."""
+        return seat(self._table, self._policies)
+
+    def play(self, first: int, out: npt.NDArray[np.void]) -> None:
+        """Fill ``out``, rows of OUTCOME or BASE_GAME; what cannot change is taken from the base.
+
+        Raises RunError if games are not dealt as the base was, unless deals are kept, too.
         """
-        seed, policies = self.experiments.seed, self.experiments.policies
-        seated = seat(table, policies)
-        games = np.zeros(self.experiments.games, kept)
-        stopped = threading.Event()
+        kept, affected = out.dtype.names or (), np.ones(len(out), np.bool_)
+        if self._base is not None:
+            base = self._base[first : first + len(out)]
+            affected = affected_games(
+                self._table,
+                self._base_table,
+                base,
+                seed=self._seed,
+                first_game=first,
+                policies=self._policies,
+            )
+            for name in kept:
+                out[name] = base[name]
+        games = play_rows(self._seated, seed=self._seed, games=first + np.flatnonzero(affected))
+        as_base = self._base is not None and "cards" not in kept
+        if as_base and (games["cards"] != base["cards"][affected]).any():
+            raise RunError("the variant was dealt other cards than the base")
+        for name in kept:
+            out[name][affected] = games[name]
 
-        def play(first: int) -> None:
-            if stopped.is_set():
-                raise CancelledError
-            rows = games[first : first + self._batch]
-            affected = np.ones(len(rows), np.bool_)
-            if self._base is not None:
-                base = self._base[first : first + self._batch]
-                affected = affected_games(
-                    table, self._table, base, seed=seed, first_game=first, policies=policies
-                )
-                for name in kept.names or ():
-                    rows[name] = base[name]
-            batch = play_rows(seated, seed=seed, games=first + np.flatnonzero(affected))
-            as_base = self._base is not None and kept == OUTCOME
-            if as_base and (batch["cards"] != base["cards"][affected]).any():
-                raise RunError("the variant was dealt other cards than the base")
-            for name in kept.names or ():
-                rows[name][affected] = batch[name]
-            counter.advance(len(rows))
 
-        with ThreadPoolExecutor(self._threads) as workers:
-            try:
-                jobs = [workers.submit(play, first) for first in range(0, len(games), self._batch)]
-                for job in jobs:
-                    job.result()
-            except BaseException:
-                stopped.set()
-                workers.shutdown(cancel_futures=True)
-                raise
-        return games
+def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Variant:
+    """The player of a task in another process, which reads the base from the folder.
 
-    def _path(self, name: str) -> Path:
-        return self.folder / "games" / f"{name}.parquet"
-
-    def _keep(self, path: Path, games: npt.NDArray[np.void]) -> None:
-        write_file(path, encode_part(games, identity(FOLDER, self.manifest, path.stem)))
-
-    def _kept(self, path: Path, record: np.dtype) -> npt.NDArray[np.void] | None:
-        """The games of a file; None if there is none, or it is damaged, or of something else."""
-        if not path.exists():
-            return None
-        said = identity(FOLDER, self.manifest, path.stem)
-        try:
-            return to_records(read_piece(FOLDER, path, said, ""), record)
-        except RunError:
-            return None
+    Raises RunError as `read_task` does, and when the base cannot be read.
+    """
+    (table,) = read_task(settings, files)
+    base_table = table
+    base = None
+    if settings["base"] is not None:
+        path = Path(settings["folder"])
+        folder = WorkFolder(FOLDER, path, read_asked(FOLDER, path))
+        if folder.manifest["pool_hash"] != settings["base"]:
+            raise RunError(f"{path} holds the games of another pool")
+        pool = read_played_pool(path, folder.manifest)
+        base_table = compile_cards(pool.sets, pool.modes)
+        base = to_records(folder.read(f"games/{_BASE}.parquet", _BASE), BASE_GAME, seats=SEATS)
+    first, second = settings["policies"]
+    return _Variant(table, settings["seed"], (first, second), base, base_table)
 
 
 def _asked(experiments: Experiments) -> dict[str, Any]:
     """Everything that the games depend on, and the versions, as JSON values.  Raises ValueError."""
     policies = experiments.policies
-    versions = {name: version(name) for name in ("balancelab", "numba", "numpy")}
     return {
-        "game": "mindbug",
-        "rules_version": RULES_VERSION,
-        "sets": [card_set.set_id for card_set in experiments.pool.sets],
-        "set_names": [card_set.name for card_set in experiments.pool.sets],
-        "modes": plain_modes(experiments.pool.modes),
-        "pool_hash": pool_hash(experiments.pool),
+        **experiment_entries(experiments.pool),
         "policies": list(policies),
         "weights": fingerprints(policies),
         "games": experiments.games,
         "seed": experiments.seed,
-        "versions": {"python": platform.python_version(), **versions},
+        "versions": versions_of("numba", "numpy"),
     }
-
-
-class _Counter:
-    """Counts games as done over all threads and says so."""
-
-    def __init__(self, games: int, on_progress: Progress | None) -> None:
-        self._lock = threading.Lock()
-        self._done, self._games = 0, games
-        self._on_progress = on_progress
-
-    def advance(self, n_games: int) -> None:
-        """So many more games are done."""
-        with self._lock:
-            self._done += n_games
-            if self._on_progress:
-                self._on_progress(self._done, self._games)
-
-    def skip(self, n_games: int) -> None:
-        """So many games were done before and do not count for the speed."""
-        with self._lock:
-            self._games -= n_games

@@ -1,6 +1,5 @@
 """The command `balancelab train`."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -119,7 +118,7 @@ def train(
             resumable("finished generations stay", folder),
             progress("learning", "generations") as advance,
         ):
-            answer = run.finish(threads=threads or os.cpu_count() or 1, on_progress=advance)
+            answer = run.finish(threads=threads, on_progress=advance)
     if as_json:
         print_json({"folder": str(folder), **answer})
     else:

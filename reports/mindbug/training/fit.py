@@ -8,13 +8,13 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from attrs import asdict, evolve, frozen
+from attrs import asdict, frozen
 from matplotlib.axes import Axes
 
 from analysis.estimates import estimate_share
@@ -28,8 +28,38 @@ from simcore.mindbug.players.policies import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights
 from simcore.mindbug.table.weight_names import SECTIONS
-from simcore.sealed import RunError, writing
+from simcore.sealed import RunError
 from simcore.work.folder import FolderKind, begin, read_asked, write_asked
+from simcore.work.progress import Progress
+
+
+def _differing(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """How a training in a folder differs from what is asked for; empty if it does not."""
+    told = ", ".join(_differences(held, asked))
+    return told and f"other settings: {told}"
+
+
+def _differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
+    """What a training in a folder has that is asked for otherwise, as options of the command."""
+    for name in asked:
+        there = held.get(name)
+        if there == asked[name]:
+            continue
+        if name == "start":
+            yield "other weights to begin with"
+        elif name == "pools":
+            yield "other cards"
+        elif name == "panel":
+            yield f"--against {','.join(there or ())}"
+        elif name == "times":
+            yield "opponents that are met more or less often"
+        elif name == "only":
+            yield "no --only" if there in (None, [*SECTIONS]) else f"--only {','.join(there)}"
+        elif name == "self_play":
+            yield "--self-play" if there else "--no-self-play"
+        else:
+            yield f"--{name} {there}"
+
 
 #: The folder, and the file in it that says what was asked for.
 FOLDER = FolderKind(
@@ -50,6 +80,7 @@ FOLDER = FolderKind(
         "spread": float,
         "seed": int,
     },
+    differing=_differing,
 )
 _CURVE, _WEIGHTS = "curve.csv", "weights.toml"
 _OFTEN = re.compile(r"(?P<player>[^*]*)(\*(?P<times>[1-9][0-9]?))?")
@@ -62,7 +93,7 @@ class TrainingRun:
     """A training that stands in a folder, begun or finished."""
 
     folder: Path
-    tables: tuple[CardTable, ...]
+    pools: tuple[Pool, ...]
     training: Training
     identity: str
 
@@ -84,7 +115,8 @@ class TrainingRun:
         """
         panel, times = _panel(against)
         fingerprints(panel)  # there are such players, and their weights can be read
-        tables = tuple(compile_cards(pool.sets, pool.modes) for pool in pools)
+        for pool in pools:
+            compile_cards(pool.sets, pool.modes)  # they can be played
         training = Training(start=_weights(start), panel=panel, times=times, **numbers)
         asked = asdict(training) | {
             "start": training.start.tolist(),
@@ -93,35 +125,37 @@ class TrainingRun:
             "only": [*training.only],
             "pools": [pool_hash(pool) for pool in pools],
         }
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
         identity = json.dumps(asked, sort_keys=True)
         try:
             read_asked(FOLDER, folder)
         except RunError:
             if read_curve(folder / _CURVE, identity):  # which tells that it was the same
                 write_asked(FOLDER, folder, asked)
-        begin(evolve(FOLDER, differing=_differing), folder, asked, files={})
-        return cls(folder, tables, training, identity)
+        begin(FOLDER, folder, asked, files={})
+        return cls(folder, tuple(pools), training, identity)
+
+    @property
+    def tables(self) -> list[CardTable]:
+        """The pools, compiled."""
+        return [compile_cards(pool.sets, pool.modes) for pool in self.pools]
 
     def prepare(self) -> None:
         """Compile what only training needs."""
         fit_positions(self.tables[:1], self.training.start, n_games=500, seed=0)
 
-    def finish(self, *, threads: int, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
+    def finish(self, *, threads: int | None, on_progress: Progress) -> dict[str, Any]:
         """Train to the end; write weights and chart, and return files and scores.
 
         ``scores`` are against each opponent asked for and against `random`, in games that training
         did not see: ``score``, ``margin`` (half of the 95 % interval) and ``n``.
         """
         training, curve = self.training, self.folder / _CURVE
-        total = training.generations
         weights = train(
-            self.tables,
+            self.pools,
             training,
             curve=curve,
             threads=threads,
-            on_generation=lambda generation: on_progress(generation.number + 1, total),
+            on_progress=on_progress,
             identity=self.identity,
         )
         weights = fit_positions(self.tables, weights, n_games=_POSITIONS, seed=training.seed)
@@ -164,34 +198,6 @@ class TrainingRun:
     def _test_seed(self) -> int:
         """Another seed than that of the training."""
         return self.training.seed ^ 1
-
-
-def _differing(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
-    """How a training in a folder differs from what is asked for; empty if it does not."""
-    told = ", ".join(_differences(held, asked))
-    return told and f"other settings: {told}"
-
-
-def _differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
-    """What a training in a folder has that is asked for otherwise, as options of the command."""
-    for name in asked:
-        there = held.get(name)
-        if there == asked[name]:
-            continue
-        if name == "start":
-            yield "other weights to begin with"
-        elif name == "pools":
-            yield "other cards"
-        elif name == "panel":
-            yield f"--against {','.join(there or ())}"
-        elif name == "times":
-            yield "opponents that are met more or less often"
-        elif name == "only":
-            yield "no --only" if there in (None, [*SECTIONS]) else f"--only {','.join(there)}"
-        elif name == "self_play":
-            yield "--self-play" if there else "--no-self-play"
-        else:
-            yield f"--{name} {there}"
 
 
 def _panel(against: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -5,7 +5,7 @@ any process makes the same cards again.
 """
 
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -83,30 +83,38 @@ def _policy(policies: Any) -> Any:
 
 
 def new_task(
-    entry: str, pool: Pool, players: Iterable[str], built: RowPlayer, **settings: Any
+    entry: str, pools: Sequence[Pool], players: Iterable[str], built: RowPlayer, **settings: Any
 ) -> Task:
-    """A task about a pool and players, which `read_task` reads in the process that plays it.
+    """A task about pools and players, which `read_task` reads in the process that plays it.
 
     ``built`` is the player of this process, ``settings`` what else others need to build theirs.
     """
     settings |= {
         "rules_version": RULES_VERSION,
-        "pool_hash": pool_hash(pool),
+        "pools": [pool_hash(pool) for pool in pools],
         "weights": fingerprints(players),
     }
-    return Task(entry, settings, pool_files(pool), built)
+    files = {
+        f"{number}/{name}": data
+        for number, pool in enumerate(pools)
+        for name, data in pool_files(pool).items()
+    }
+    return Task(entry, settings, files, built)
 
 
-def read_task(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> CardTable:
-    """The cards of a task, compiled.
+def read_task(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> list[CardTable]:
+    """The pools of a task, compiled.
 
     Raises RunError when this process would play something else than the one that sent the task:
     other rules, another reading of the cards, other weights in a player's file.
     """
-    pool, table = _compiled(tuple(files.items()))
+    read = []
+    for number in range(len(settings["pools"])):
+        of_this = {name: data for name, data in files.items() if name.startswith(f"{number}/")}
+        read.append(_compiled(tuple(of_this.items())))
     here = {
         "rules_version": RULES_VERSION,
-        "pool_hash": pool_hash(pool),
+        "pools": [pool_hash(pool) for pool, _ in read],
         "weights": fingerprints(settings["weights"]),
     }
     if told := difference({name: settings[name] for name in here}, here):
@@ -114,16 +122,16 @@ def read_task(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> CardTa
             f"this process would play another game than was asked for ({told}); use the same"
             " balancelab and the same files everywhere"
         )
-    return table
+    return [table for _, table in read]
 
 
 @lru_cache(_POOLS_KEPT)
 def _compiled(files: tuple[tuple[str, bytes], ...]) -> tuple[Pool, CardTable]:
-    """A pool and its table from the files of `pool_files`."""
+    """A pool and its table from the files of `pool_files`, all in one folder."""
     with tempfile.TemporaryDirectory() as folder:
         for name, data in files:
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        pool = read_pool(folder)
+        pool = read_pool(Path(folder, name.partition("/")[0]))
     return pool, compile_cards(pool.sets, pool.modes)

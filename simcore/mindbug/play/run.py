@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from card_data.mindbug import CardFileError, cards_hash, pool_hash, read_pool
+from card_data.mindbug import CardFileError, cards_hash, pool_files, pool_hash, read_pool
 from card_data.mindbug.schema import Modes, Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
 from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.asked import differing, new_task, plain_modes, pool_entries, read_task
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
-from simcore.mindbug.table.records import GAME_RECORD, Ending
+from simcore.mindbug.table.records import GAME_RECORD, SEATS, Ending
 from simcore.random_streams import check_seed
 from simcore.records import to_records
 from simcore.sealed import RunError, Shape
@@ -89,7 +89,7 @@ def new_run(
         model = _Model.read(beside, {"games": n_games, "seed": seed, "weights": None, **players})
     task = new_task(
         f"{__name__}:rebuild",
-        pool,
+        [pool],
         policies,
         Games(table, seed, policies, model),
         seed=seed,
@@ -112,9 +112,10 @@ def new_run(
         },
         n_games=n_games,
         record=GAME_RECORD,
+        seats=SEATS,
         task=task,
         count=count_games,
-        files=task.files,
+        files=pool_files(pool),
         first_batch=_FIRST_SEARCHING_BATCH if searching else _FIRST_BATCH,
         differing=differing,
     )
@@ -154,7 +155,8 @@ def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:
     asked = {**settings, "weights": settings["weights"] or None}
     model = None if beside is None else _Model.read(Path(beside), asked)
     first, second = settings["policies"]
-    return Games(read_task(settings, files), settings["seed"], (first, second), model)
+    (table,) = read_task(settings, files)
+    return Games(table, settings["seed"], (first, second), model)
 
 
 def read_played_pool(folder: Path, manifest: Mapping[str, Any]) -> Pool:
@@ -180,7 +182,7 @@ class _Model:
         self._table = compile_cards(pool.sets, pool.modes)
         self._manifest = manifest
         self._part = lru_cache(_PARTS_AT_HAND)(
-            lambda part: to_records(read_part(folder, manifest, part), GAME_RECORD)
+            lambda part: to_records(read_part(folder, manifest, part), GAME_RECORD, seats=SEATS)
         )
 
     @classmethod

@@ -11,8 +11,8 @@ How good a position is: logistic regression of who won on what the position had 
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,9 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from card_data.mindbug.schema import Pool
 from simcore.jit import cached_kernel
+from simcore.mindbug.play.asked import new_task, read_task
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.play_out import _answer
 from simcore.mindbug.players.position_points import _describe_position
@@ -28,13 +30,18 @@ from simcore.mindbug.players.seats import seat, seat_weights
 from simcore.mindbug.players.weights import Weights
 from simcore.mindbug.rules.new_game import _new_game
 from simcore.mindbug.rules.turn import _perform, _take
-from simcore.mindbug.table.card_table import CardTable
+from simcore.mindbug.table.card_table import CardTable, compile_cards
+from simcore.mindbug.table.records import SEATS
 from simcore.mindbug.table.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.table.unknown_words import check_words
 from simcore.mindbug.table.weight_names import POSITION, SEARCHING, SECTIONS, WEIGHTS
 from simcore.random_streams import DEAL, _random_below
 from simcore.sealed import RunError, read_file, write_file
+from simcore.work.pieces import Piece, Workers
+from simcore.work.progress import Meter, Progress
 
+#: How one candidate did: the share of games that it won.
+_SCORE = np.dtype([("score", np.float64)])
 _PAST_EVERY = 25  # generations after which the panel's copy of the learner is renewed
 _FIRST_GAME = 1 << 40  # training and later tests never play the same games
 
@@ -128,21 +135,87 @@ def score(
     return won / played
 
 
+@frozen
+class Match:
+    """What a generation plays: candidates against the same opponents on the same deals.
+
+    ``candidates`` are weights, shape (n, N_WEIGHTS); the rest is as in `score`.
+    """
+
+    candidates: npt.NDArray[np.float32]
+    opponents: tuple[str | Weights, ...]
+    times: tuple[int, ...]
+    n_games: int
+    seed: int
+    first_game: int
+
+    def piece(self, pools: Sequence[Pool], tables: Sequence[CardTable]) -> Piece:
+        """The scores of all candidates, as what is to be played: rows of ``score``."""
+        opponents = [one if isinstance(one, str) else one.tolist() for one in self.opponents]
+        settings = {
+            "candidates": self.candidates.tolist(),
+            "opponents": opponents,
+            "times": list(self.times),
+            "n_games": self.n_games,
+            "seed": self.seed,
+            "first_game": self.first_game,
+        }
+        players = [one for one in self.opponents if isinstance(one, str)]
+        task = new_task(f"{__name__}:rebuild", pools, players, _Scores(tables, self), **settings)
+        rows = range(len(self.candidates))
+        return Piece(lambda: task, _SCORE, SEATS, rows, at_once=1, first_batch=1, units=0)
+
+
+@frozen
+class _Scores:
+    """Finds how candidates do: the `RowPlayer` of a match's task."""
+
+    tables: Sequence[CardTable]
+    match: Match
+
+    def play(self, first: int, out: np.ndarray) -> None:
+        """Fill ``out`` with the scores of candidates ``first`` and following."""
+        match = self.match
+        for row, weights in enumerate(match.candidates[first : first + len(out)]):
+            out["score"][row] = score(
+                self.tables,
+                weights,
+                match.opponents,
+                n_games=match.n_games,
+                seed=match.seed,
+                first_game=match.first_game,
+                times=match.times,
+            )
+
+
+def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Scores:
+    """The player of a match's task in another process.  Raises RunError as `read_task` does."""
+    numbers = {name: settings[name] for name in ("n_games", "seed", "first_game")}
+    opponents = (
+        one if isinstance(one, str) else np.array(one, np.float32) for one in settings["opponents"]
+    )
+    candidates = np.array(settings["candidates"], np.float32)
+    match = Match(candidates, tuple(opponents), tuple(settings["times"]), **numbers)
+    return _Scores(read_task(settings, files), match)
+
+
 def train(
-    tables: Sequence[CardTable],
+    pools: Sequence[Pool],
     training: Training,
     *,
     curve: Path,
-    threads: int = 1,
-    on_generation: Callable[[Generation], None] | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    on_progress: Progress | None = None,
     identity: str = "",
 ) -> Weights:
     """The weights that training ends with, shape (N_WEIGHTS,).
 
     ``curve`` is a CSV file with a line for each generation.  It is also the checkpoint: generations
     that it already has are not played again, and the outcome is the same.  Each line has a checksum
-    over itself and ``identity``, which says what is trained.  Raises ValueError as `players.seat`
-    does, and when ``curve`` is of another training.
+    over itself and ``identity``, which says what is trained.  ``threads`` and ``executor`` are
+    those of `simcore.work.pieces.Workers`; ``on_progress`` is told of generations.  Raises
+    ValueError as `players.seat` does, and when ``curve`` is of another training.
     """
     import cma
 
@@ -166,34 +239,47 @@ def train(
         return weights
 
     past = training.start
-    times = training.times or (1,) * len(training.panel)
-    stride = training.games * max(times)  # no generation plays games of another
+    tables = [compile_cards(pool.sets, pool.modes) for pool in pools]
     done = read_curve(curve, identity)
-    with ThreadPoolExecutor(threads) as pool:
+    meter = Meter(training.generations, on_progress)
+    with Workers(meter, threads=threads, executor=executor) as workers:
         for number in range(training.generations):
             points = evolution.ask()
             renewed = number % _PAST_EVERY == 0
             if renewed:
                 past = weights_of(evolution.mean)
-            if number in done:
-                generation = done[number]
-            else:
-                panel: list[Any] = [*training.panel, *([past] if training.self_play else [])]
-                games: dict[str, Any] = {"n_games": training.games, "seed": training.seed}
-                games["first_game"] = _FIRST_GAME + number * stride
-                often = (*times, 1)[: len(panel)]
-                jobs = [
-                    pool.submit(score, tables, weights_of(x), panel, times=often, **games)
-                    for x in points
-                ]
-                strength = score(tables, past, training.panel, **games) if renewed else np.nan
-                scores = tuple(round(job.result(), 6) for job in jobs)
-                generation = done[number] = Generation(number, round(strength, 6), scores)
+            if number not in done:
+                candidates = np.array([weights_of(point) for point in points])
+                matches = _matches(training, number, candidates, past, renewed=renewed)
+                pieces = (match.piece(pools, tables) for match in matches)
+                scores = list(workers.finish(pieces, lambda played: played.records["score"]))
+                strength = float(scores[1][0]) if renewed else np.nan
+                in_short = tuple(round(float(score), 6) for score in scores[0])
+                done[number] = Generation(number, round(strength, 6), in_short)
                 _keep(curve, done, identity)
-            evolution.tell(points, [-value for value in generation.scores])
-            if on_generation:
-                on_generation(generation)
+            evolution.tell(points, [-value for value in done[number].scores])
+            meter.advance(1)
     return weights_of(evolution.mean)
+
+
+def _matches(
+    training: Training,
+    number: int,
+    candidates: npt.NDArray[np.float32],
+    past: Weights,
+    *,
+    renewed: bool,
+) -> Iterator[Match]:
+    """What a generation plays: the candidates, and its past where that has been ``renewed``."""
+    times = training.times or (1,) * len(training.panel)
+    # No generation plays games of another.
+    first_game = _FIRST_GAME + number * training.games * max(times)
+    games = training.games, training.seed, first_game
+    panel: tuple[str | Weights, ...] = training.panel
+    own = training.self_play
+    yield Match(candidates, (*panel, past) if own else panel, (*times, 1) if own else times, *games)
+    if renewed:
+        yield Match(past[None], panel, (1,) * len(panel), *games)
 
 
 @cached_kernel

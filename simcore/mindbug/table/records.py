@@ -10,6 +10,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
+#: Players at the table.
+SEATS = 2
 #: Cards dealt to each player (R8) and to both.
 DEALT_EACH = 10
 DEALT = 2 * DEALT_EACH

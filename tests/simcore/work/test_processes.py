@@ -11,11 +11,15 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from analysis.mindbug.experiments.ablation import RestrictedPlay
+from analysis.mindbug.experiments.ladder_games import Contest, Ladder, play_pairs
+from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.stopping import Goal, PlayUntil
 from card_data.mindbug import load_pool
 from card_data.mindbug.variants import with_card
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.players.weights import own_weights, write_weights
+from simcore.mindbug.play.training import Training, train
 from simcore.sealed import RunError
 from simcore.work.runs import RunSpec, run_games
 from support.fake_game import fake_spec
@@ -65,6 +69,56 @@ def test_a_run_played_by_processes(processes: Executor, tmp_path: Path) -> None:
         )
         assert contents(others) == contents(threads)
         assert done[-1][0] == done[-1][1]
+
+
+def test_a_ladder_played_by_processes(processes: Executor, tmp_path: Path) -> None:
+    """Pairs of players, and of players who are restricted, are those that threads play."""
+    contests: tuple[Contest, ...] = (
+        Ladder(POOL, ("random", "greedy", "search:2"), 600, 6, seed=5),
+        RestrictedPlay(POOL, "greedy", ("blocks", "hunts"), 600),
+    )
+    for name, contest in enumerate(contests):
+        threads, others = tmp_path / f"threads-{name}", tmp_path / f"processes-{name}"
+        done: list[tuple[int, int]] = []
+        play_pairs(contest, threads, threads=2)
+        play_pairs(
+            contest,
+            others,
+            executor=processes,
+            on_progress=lambda *now, done=done: done.append(now),
+        )
+        found, wanted = contents(others), contents(threads)
+        assert found.pop("timings.json") != wanted.pop("timings.json")
+        assert found == wanted
+        assert done[-1] == (done[-1][1],) * 2 == (sum(one[2] for one in contest.pairs),) * 2
+
+
+def test_experiments_played_by_processes(processes: Executor, tmp_path: Path) -> None:
+    """Variants are played on the games of the base, which the processes read in the folder."""
+    card = POOL.sets[0].cards[3]
+    dealt_otherwise = with_card(POOL, evolve(card, copies=card.copies + 1))
+    pools = [with_card(POOL, evolve(card, power=power)) for power in (card.power, 9)]
+    for name, executor in (("threads", None), ("processes", processes)):
+        laboratory = Laboratory(
+            Experiments(POOL, "greedy:random", 1500, 3), tmp_path / name, executor=executor
+        )
+        laboratory.play_pools([*pools, dealt_otherwise])
+    assert contents(tmp_path / "processes") == contents(tmp_path / "threads")
+    assert len(list((tmp_path / "processes/games").iterdir())) == 3
+
+
+def test_a_training_played_by_processes(processes: Executor, tmp_path: Path) -> None:
+    """The curve and what is learned are those of threads, against players and the own past."""
+    pools = [POOL, load_pool(["first_contact", "promos"])]
+    training = Training(
+        own_weights("heuristic"), ("random",), (2,), generations=2, population=4, games=20
+    )
+    learned = [
+        train(pools, training, curve=tmp_path / f"{name}.csv", executor=executor)
+        for name, executor in (("threads", None), ("processes", processes))
+    ]
+    assert learned[0].tobytes() == learned[1].tobytes() != training.start.tobytes()
+    assert (tmp_path / "threads.csv").read_bytes() == (tmp_path / "processes.csv").read_bytes()
 
 
 def test_a_task_is_small_and_holds_no_player() -> None:

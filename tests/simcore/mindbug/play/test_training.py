@@ -14,7 +14,6 @@ from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.play.training import (
-    Generation,
     Training,
     fit_positions,
     read_curve,
@@ -99,7 +98,7 @@ def test_shipped_weights_are_complete(policy: str) -> None:
     """The files name every weight, so that nothing in them is forgotten by a new version."""
     own = own_weights(policy)
     assert own.shape == (N_WEIGHTS,)
-    path = Path("simcore/mindbug") / f"{policy}.toml"
+    path = Path("simcore/mindbug/table") / f"{policy}.toml"
     lines = path.read_text("utf-8").splitlines()
     words = [line.split(" = ")[0] for line in lines if " = " in line and line[0] != "#"]
     assert words == [name.split(".")[1] for name in WEIGHTS]
@@ -137,11 +136,12 @@ def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     training = Training(
         start=poor_weights(), panel=("greedy",), generations=12, population=8, games=60, spread=1.0
     )
-    seen: list[Generation] = []
+    seen: list[tuple[int, int]] = []
+    pools = [load_pool(SETS[:1])]
     learned = train(
-        [FIRST_CONTACT], training, curve=tmp_path / "whole.csv", on_generation=seen.append
+        pools, training, curve=tmp_path / "whole.csv", on_progress=lambda *done: seen.append(done)
     )
-    assert [generation.number for generation in seen] == list(range(12))
+    assert list(dict.fromkeys(seen)) == [(number, 12) for number in range(13)]
     before = score([FIRST_CONTACT], training.start, ["greedy"], n_games=1000, seed=9)
     after = score([FIRST_CONTACT], learned, ["greedy"], n_games=1000, seed=9)
     assert after > before + 0.05
@@ -150,16 +150,16 @@ def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     lines = (tmp_path / "whole.csv").read_text("utf-8").splitlines(keepends=True)
     cut = tmp_path / "cut.csv"
     cut.write_text("".join(lines[:6]) + lines[6][:9], "utf-8")
-    again = train([FIRST_CONTACT], training, curve=cut, threads=2)
+    again = train(pools, training, curve=cut, threads=2)
     np.testing.assert_array_equal(again, learned)
     assert cut.read_bytes() == (tmp_path / "whole.csv").read_bytes()
     damaged = "".join([lines[0], lines[1].replace("0.", "1.", 1), *lines[2:]])
     cut.write_text(damaged, "utf-8")  # that generation alone is played again
     assert sorted(read_curve(cut)) == list(range(1, 12))
-    np.testing.assert_array_equal(train([FIRST_CONTACT], training, curve=cut), learned)
+    np.testing.assert_array_equal(train(pools, training, curve=cut), learned)
     assert cut.read_bytes() == (tmp_path / "whole.csv").read_bytes()
     with pytest.raises(ValueError, match="is of another training; choose another folder"):
-        train([FIRST_CONTACT], evolve(training, population=9), curve=cut, identity="another")
+        train(pools, evolve(training, population=9), curve=cut, identity="another")
 
 
 def test_positions_are_fitted_to_who_won() -> None:
