@@ -11,8 +11,8 @@ three rules:
   Parquet readers see binary values, ``np.frombuffer(b"".join(column), "<i2").reshape(-1, 20)``.
 
 Packing is what makes writing cheap: Parquet stores every item of a list with a level.  A million
-Mindbug games took 1.2 to 2.3 CPU seconds as lists (452 to 44 bytes a game, by compression) and take
-0.7 packed (41 bytes), all included; see ``tests/benchmarks/bench_parts.py``.
+games of a card game took 1.2 to 2.3 CPU seconds as lists (452 to 44 bytes a game, by compression)
+and take 0.7 packed (41 bytes), all included; see ``tests/benchmarks/bench_parts.py``.
 
 A part is a sealed file (`simcore.sealed`).
 """

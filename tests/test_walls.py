@@ -47,8 +47,6 @@ NAME_A_GAME = {
     "card_data",
     "reports.cli.app",
     "simcore",
-    "simcore.records",
-    "simcore.work.runs",
 }
 #: Modules that import each other, as sets of all that lie on circles together.
 CIRCLES = {

@@ -217,7 +217,7 @@ class _Slices:
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
         self.task = piece.task()
-        self.records = np.empty(len(piece.rows), piece.record)
+        self._records: np.ndarray | None = None
         self.seconds = 0.0
         self.batch = piece.first_batch
         self._left = len(piece.rows)
@@ -228,6 +228,14 @@ class _Slices:
         """The rows that one worker plays in one go, for each; one without rows for no rows."""
         rows, step = self.piece.rows, self.piece.at_once or max(len(self.piece.rows), 1)
         return [rows[low : low + step] for low in range(0, max(len(rows), 1), step)]
+
+    @property
+    def records(self) -> np.ndarray:
+        """All rows, in memory that is taken when the first are played."""
+        with self._lock:
+            if self._records is None:
+                self._records = np.empty(len(self.piece.rows), self.piece.record)
+            return self._records
 
     def place(self, rows: range) -> np.ndarray:
         """Where the rows belong."""

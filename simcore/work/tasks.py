@@ -1,7 +1,7 @@
 """Tasks: what is to be played, described so that any process can play it.
 
 A `Task` names a function and holds what that function needs: settings (values of JSON) and files.
-It is small and can be pickled; what it describes (compiled cards, seated players, games of another
+It is small and can be pickled; what it describes (compiled tables, seated players, games of another
 folder) is built once in each process that plays it.
 """
 

@@ -1,4 +1,4 @@
-"""The runner: the same result whatever happens, and nothing finished is ever lost."""
+"""Runs: the same result whatever happens, and nothing finished is ever lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ import pytest
 from simcore.records import to_records
 from simcore.sealed import RunError
 from simcore.work import runs as runner
-from simcore.work.lock import holding, remove_leftovers
 from simcore.work.parts import n_parts, part_path, read_manifest, read_part
 from simcore.work.runs import run_games
 from support.fake_game import FAKE_RECORD, count_games, fake_games, fake_spec
@@ -134,43 +132,6 @@ def test_two_at_once_do_not_disturb_each_other(whole: Path, tmp_path: Path) -> N
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors.decode()
     assert contents(folder) == contents(whole)
-
-
-def test_a_step_may_hold_what_its_command_holds(tmp_path: Path) -> None:
-    """One command is several steps; to other threads the folder is held until the last is done."""
-
-    def try_it() -> str:
-        try:
-            run_games(fake_spec(10), tmp_path / "run")
-        except RunError as error:
-            return str(error)
-        return "played"
-
-    with ThreadPoolExecutor(1) as others:
-        with holding(tmp_path / "run"):
-            run_games(fake_spec(10), tmp_path / "run")
-            assert "another balancelab is at work" in others.submit(try_it).result()
-        assert others.submit(try_it).result() == "played"
-
-
-def test_no_trace_is_left_of_holding_a_folder(tmp_path: Path) -> None:
-    """Neither a lock nor an empty folder; what was there before or is put there stays."""
-    (tmp_path / "old").mkdir()
-    for name in ("old", "new/inner"):
-        with holding(tmp_path / name):
-            assert [path.name for path in (tmp_path / name).iterdir()] == [".lock"]
-    assert [path.name for path in tmp_path.rglob("*")] == ["old"]
-
-
-def test_leftovers_of_others_at_work_are_left_alone(tmp_path: Path) -> None:
-    """A folder in the folder that somebody works in is not tidied; one nobody works in is."""
-    for name in ("skill", "sensitivity"):
-        (tmp_path / name / "games").mkdir(parents=True)
-        (tmp_path / name / "games" / ".a.parquet.123.tmp").write_bytes(b"half")
-    with holding(tmp_path / "sensitivity"):
-        remove_leftovers(tmp_path)
-        assert not list(tmp_path.glob("skill/games/*"))
-        assert len(list(tmp_path.glob("sensitivity/games/.*.tmp"))) == 1
 
 
 def test_ctrl_c_keeps_finished_parts(whole: Path, tmp_path: Path) -> None:
