@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ def play_run(
     policy: str = "heuristic",
     seed: int = 0,
     threads: int | None = None,
+    executor: Executor | None = None,
 ) -> Run:
     """Play a pool into a run folder, or what is missing of it, and open the run.
 
@@ -45,6 +47,9 @@ def play_run(
         Who plays, as on the command line: "learned", or "greedy:random" for one each.
     threads
         Default: all processors.  The games do not depend on it.
+    executor
+        Who plays in place of threads of this process, and is sent as many tasks at once as
+        ``threads`` says: a `concurrent.futures.ProcessPoolExecutor`, or the executor of a cluster.
 
     Raises
     ------
@@ -54,7 +59,7 @@ def play_run(
         When the folder holds something else or cannot be written.
     """
     spec = new_run(pool, n_games=games, seed=seed, policies=split_players(policy))
-    run_games(spec, Path(folder), threads=threads)
+    run_games(spec, Path(folder), threads=threads, executor=executor)
     return open_run(folder)
 
 
