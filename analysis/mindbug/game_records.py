@@ -4,7 +4,7 @@ from analysis.mindbug.columns import defined
 from analysis.mindbug.selections import SCORE, SELECTIONS
 from analysis.registry import Table
 from simcore.mindbug.rules.dice import FACES
-from simcore.mindbug.table.records import GAME_RECORD
+from simcore.mindbug.table.records import GAME_RECORD, SEATS
 from simcore.records import columns_of
 
 _SLOTS = (
@@ -69,7 +69,7 @@ GAMES = Table(
     files="`Run.games()`, and the Parquet files in `games/`",
     types={
         column: kind.base.name + "".join(f"[{length}]" for length in kind.shape)
-        for column, _, _, kind in columns_of(GAME_RECORD)
+        for column, _, _, kind in columns_of(GAME_RECORD, SEATS)
     },
 )
 PLAYER_CARDS = Table(

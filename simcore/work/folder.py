@@ -243,11 +243,9 @@ def _lost(kind: FolderKind, folder: Path, problem: str) -> LostError | None:
     told = _told_by_pieces(kind, folder)
     if told is None:
         return None
-    said = ", ".join(
-        f"{name.replace('_', ' ')} {_told(value)}"
-        for name, value in told.items()
-        if _is_telling(name, value)
-    )
+    telling = [name for name, value in told.items() if _is_telling(name, value)]
+    telling.sort(key=lambda name: isinstance(told[name], int))  # numbers last
+    said = ", ".join(f"{name.replace('_', ' ')} {_told(told[name])}" for name in telling)
     return LostError(
         f"{folder / kind.file} {problem}; repeat the command that made the {kind.noun} ({said}):"
         " the file is written anew, and what was played stays",

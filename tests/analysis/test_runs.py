@@ -189,7 +189,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     "no manifest": (
         lambda folder: (folder / "manifest.json").unlink(),
         "manifest.json is missing; repeat the command that made the run "
-        r"\(sets synthetic, policies random, greedy, games 2500, seed 7\): the file is written",
+        r"\(policies random, greedy, sets synthetic, games 2500, seed 7\): the file is written",
     ),
     "nothing but cards": (
         only_cards,

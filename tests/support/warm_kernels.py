@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 
 from simcore.mindbug import Game
 from simcore.mindbug.play.coverage import count_abilities
+from simcore.mindbug.play.position_fit import fit_positions
 from simcore.mindbug.play.simulate import compile_considered, compile_engine
-from simcore.mindbug.play.training import fit_positions
 from simcore.mindbug.players.policies import compile_thinking
 from simcore.mindbug.players.weights import own_weights
 from support.fast_game import card_table

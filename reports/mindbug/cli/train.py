@@ -111,7 +111,7 @@ def train(
             )
         compile_engine(run.training.panel)
         with compiling(
-            ("simcore.mindbug.play.training._sample_positions",), "what training needs", 60
+            ("simcore.mindbug.play.position_fit._sample_positions",), "what training needs", 60
         ):
             run.prepare()
         with (

@@ -23,7 +23,8 @@ from card_data.mindbug.schema import Pool
 from reports.kit import theme
 from reports.kit.figure_files import write_figure
 from simcore.mindbug import CardTable, compile_cards
-from simcore.mindbug.play.training import Training, fit_positions, read_curve, score, train
+from simcore.mindbug.play.position_fit import fit_positions
+from simcore.mindbug.play.training import Training, read_curve, score, train
 from simcore.mindbug.players.policies import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights

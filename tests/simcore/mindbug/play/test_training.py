@@ -13,9 +13,9 @@ from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword
 from simcore.mindbug import compile_cards, play_games
+from simcore.mindbug.play.position_fit import fit_positions
 from simcore.mindbug.play.training import (
     Training,
-    fit_positions,
     read_curve,
     score,
     train,
