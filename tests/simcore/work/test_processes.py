@@ -18,8 +18,8 @@ from analysis.mindbug.stopping import Goal, PlayUntil
 from card_data.mindbug import load_pool
 from card_data.mindbug.variants import with_card
 from simcore.mindbug.play.run import new_run
-from simcore.mindbug.players.weights import own_weights, write_weights
 from simcore.mindbug.play.training import Training, train
+from simcore.mindbug.players.weights import own_weights, write_weights
 from simcore.sealed import RunError
 from simcore.work.runs import RunSpec, run_games
 from support.fake_game import fake_spec
