@@ -98,7 +98,7 @@ def test_shipped_weights_are_complete(policy: str) -> None:
     """The files name every weight, so that nothing in them is forgotten by a new version."""
     own = own_weights(policy)
     assert own.shape == (N_WEIGHTS,)
-    path = Path("simcore/mindbug/table") / f"{policy}.toml"
+    path = Path("simcore/mindbug/players") / f"{policy}.toml"
     lines = path.read_text("utf-8").splitlines()
     words = [line.split(" = ")[0] for line in lines if " = " in line and line[0] != "#"]
     assert words == [name.split(".")[1] for name in WEIGHTS]
