@@ -138,7 +138,7 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
     missing = next(
         (part for part in range(n_parts(manifest)) if not part_path(folder, part).exists()), None
     )
-    repeat = "repeat the command that made the run: it goes on where it stopped"
+    repeat = "run the command that made the run again to resume"
     finished = manifest["counts"] and ("until" not in manifest or manifest.get("stopped"))
     if missing is not None or not finished:
         check_nobody_works(folder)

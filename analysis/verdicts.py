@@ -1,4 +1,4 @@
-"""Verdicts on cards: which stand out, which are shown balanced, where more games are needed.
+"""Verdicts on cards: which stand out, which are balanced, which need more games.
 
 With a million games every card differs "significantly" from the average, so the question asked is
 whether it differs by more than matters: whether its advantage lies outside a *band* around zero.
@@ -28,8 +28,8 @@ CHANGED, UNCHANGED = "changed", "shown unchanged"
 
 #: What each verdict on the difference between two runs says.
 CHANGES = {
-    CHANGED: "shown to differ from zero, and not shown to lie inside the band",
-    UNCHANGED: "shown to lie inside the band, between minus and plus the number in `band`",
+    CHANGED: "shown to differ from zero, and not shown to be inside the band",
+    UNCHANGED: "shown to be inside the band, between minus and plus the number in `band`",
     UNDECIDED: "neither is shown yet",
 }
 

@@ -96,7 +96,7 @@ SCORE = "A win counts 1, a draw one half, a loss 0; a win rate is a mean score."
 VERDICTS = {
     STRONG: "players dealt it are shown to win more than the band allows",
     WEAK: "players dealt it are shown to win less than the band allows",
-    BALANCED: "shown to lie inside the band",
+    BALANCED: "shown to be inside the band",
     UNDECIDED: "neither is shown yet",
 }
 
@@ -217,7 +217,7 @@ SKILL_VERDICTS = {
     FALLS: "among the weakest of these players those dealt it are shown to win more than average, "
     "among the strongest less",
     SAME_SIDE: "shown to be above average at both ends, or below average at both",
-    NOT_SHOWN: "at one end at least, this many games do not show on which side of the average the "
+    NOT_SHOWN: "at one end at least, it takes more games to show on which side of the average the "
     "card is",
 }
 

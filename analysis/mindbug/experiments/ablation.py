@@ -278,7 +278,7 @@ RESTRICTIONS_TABLE = Table(
         "q_value": q_value("restrictions"),
         "band": "costs between minus this and this are treated as zero",
         "verdict": "costs, gains (the player is better off with the restriction), nothing (shown "
-        "to lie within the band), not enough games, or never came up",
+        "to be within the band), not enough games, or never came up",
         **with_interval(
             "games_barred",
             "share of games in which an option was forbidden at least once, clustered by deal",

@@ -1,10 +1,10 @@
 """The table ``keyword_effects``: what a keyword does, by experiment on the deals of a run.
 
-Each keyword is added to each card that lacks it, and taken away from each that has it, one card at
-a time, on the first deals of the run and with their luck.  What comes of it is told as mean and
-spread over the cards (`change_effects`); the games are kept in ``RUN/keywords/GAMES``, a folder of
-`sensitivity_games`, so that what was interrupted goes on and `balancelab sensitivity` can go on
-with them.
+Each keyword is added to each card that lacks it, and removed from each that has it, one card at a
+time, on the first deals of the run and with their luck.  The result is the mean and spread over the
+cards (`change_effects`).  The games are kept in ``RUN/keywords/GAMES``, a folder of
+`sensitivity_games`, so that the same command resumes after an interruption and `balancelab
+sensitivity` can use them.
 """
 
 import json

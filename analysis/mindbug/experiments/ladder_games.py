@@ -2,8 +2,8 @@
 
 A ladder's folder holds ``ladder.json`` (what was asked for, and with which versions), the pool as a
 run folder does, and ``pairs/pair-00.parquet`` and following, one for each pair of players and one
-row for each deal.  A file appears whole or not at all, so a ladder that was interrupted goes on
-with the next pair.  How long each pair took is no result and stands apart, in ``timings.json``.
+row for each deal.  A file appears whole or not at all, so an interrupted ladder resumes with the
+next pair.  How long each pair took is no result and stands apart, in ``timings.json``.
 What the games say is in `analysis.mindbug.experiments.ladder`.
 
 Other pairs than those of a ladder are played the same way (`Contest`): see

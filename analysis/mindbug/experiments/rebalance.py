@@ -184,7 +184,7 @@ class _Players:
         self.measured: dict[Plan, Measured] = {}
 
     def problem(self) -> Problem:
-        """What the search is to solve; plays the pool as it is."""
+        """The optimisation problem; plays the pool as it is."""
         question, meter = self._question, self._meter
         (base,) = self.measure("", [()])
         inside = errors_inside((question.games / question.confirm) ** 0.5)

@@ -6,7 +6,7 @@ from analysis.registry import Registry, Table, with_interval
 _FRESH = "from fresh games, which the search did not see"
 _GOAL = "card: the advantage of a card; or first_player_win_rate or mean_turns"
 _SHOWN = (
-    "met (shown to lie in the range), missed (shown to lie outside), or not shown with this many "
+    "met (shown to be in the range), missed (shown to be outside), or not shown with this many "
     "games; of cards corrected for their number (Benjamini-Hochberg)"
 )
 

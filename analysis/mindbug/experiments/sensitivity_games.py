@@ -4,7 +4,7 @@ The folder holds ``sensitivity.json`` (what was asked for, and with which versio
 run folder does, ``games/base.parquet`` and one file in ``games/`` for each variant, named after the
 fingerprint of its pool.  Game i is dealt the same cards everywhere, so of a variant nothing but
 who won, how long it took and who began is kept, four bytes a game; games that the change cannot
-touch are not played again.  A file appears whole or not at all, so what was interrupted goes on
+touch are not played again.  A file appears whole or not at all, so what was interrupted resumes
 with the next variant, and other cards or changes of the same pool can be added later.  What the
 games say is in `analysis.mindbug.experiments.sensitivity`.
 """

@@ -26,34 +26,33 @@ def train(
         list[str] | None,
         Parameter(
             negative=(),
-            help="A set that is also played by itself, and not only with the others. May be given"
+            help="A set that is also played separately, not only with the others. May be given"
             " several times.",
         ),
     ] = None,
     against: Annotated[
         str,
         Parameter(
-            help="Who is played against, besides the learner's own past: one player, or several"
-            " with commas between, each as --policy spells it. 'random*8' is met in eight times as"
-            " many games."
+            help="The opponents besides the learner's own past: one player, or several with commas"
+            " between, each as --policy spells it. 'random*8' plays eight times as many games."
         ),
     ] = "heuristic",
     self_play: Annotated[
-        bool, Parameter(help="Whether the learner's own past is played against, too.")
+        bool, Parameter(help="Whether the learner also plays its own past.")
     ] = True,
     start: Annotated[
-        str, Parameter(help="Whose weights to begin with: a policy that has some, or a file.")
+        str, Parameter(help="Whose weights to start from: a player that has weights, or a file.")
     ] = "heuristic",
     only: Annotated[
         str | None,
         Parameter(
-            help="Learn these sections of the weights alone, with commas between, as in"
-            " 'effect,rule'; the others stay as they are, but for what positions are worth, which"
-            " is fitted at the end. Default: all."
+            help="Learn only these sections of the weights, with commas between, as in"
+            " 'effect,rule'. The others stay as they are, except the values of positions, which are"
+            " fitted at the end. Default: all."
         ),
     ] = None,
     generations: Annotated[
-        int, Parameter(converter=whole(1, 100_000), help="How many generations are tried.")
+        int, Parameter(converter=whole(1, 100_000), help="How many generations to try.")
     ] = 200,
     population: Annotated[
         int, Parameter(converter=whole(4, 1_000), help="Candidates in each generation.")
@@ -62,14 +61,14 @@ def train(
         int,
         Parameter(
             converter=whole(2, 1_000_000),
-            help="Games of a candidate against each opponent with each pool.",
+            help="Games of each candidate against each opponent with each pool.",
         ),
     ] = 400,
     spread: Annotated[
         float,
         Parameter(
-            help="How far the first candidates stray from the start, more than 0 and at most 1;"
-            " little is right for weights that are good already."
+            help="How far the first candidates are from the start, above 0 and at most 1; use a"
+            " small number for weights that are already good."
         ),
     ] = 0.3,
     seed: Seed = 0,
@@ -77,16 +76,16 @@ def train(
     out: Annotated[
         Path | None,
         Parameter(
-            help="The folder for weights and learning curve. Default: runs/train-SETS-sSEED. A"
-            " training that was interrupted goes on where it stopped."
+            help="The folder for weights and learning curve. Default: runs/train-SETS-sSEED. Run"
+            " the same command again to resume."
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Learn weights for a player from play, by evolution (docs/players.md).
+    """Learn a player's weights from play, by evolution (docs/players.md).
 
-    The weights are written to OUT/weights.toml; 'learned=OUT/weights.toml' is who plays with them.
-    Against one player alone, without its own past, it shows how far that player can be exploited.
+    Writes the weights to OUT/weights.toml; --policy 'learned=OUT/weights.toml' plays with them.
+    Trained against one player alone, without self-play, they show how far it can be exploited.
     """
     from reports.mindbug.training.fit import TrainingRun
     from simcore.work.lock import holding
@@ -145,7 +144,7 @@ def _sections(text: str | None) -> tuple[str, ...]:
 
 
 def _spread(number: float) -> float:
-    """How far candidates stray.  Raises ValueError for a number that is none."""
+    """How far candidates are from the start.  Raises ValueError for a number out of range."""
     if not 0 < number <= 1:
-        raise ValueError(f"--spread is {number:g}; it lies above 0 and is 1 at most, as in 0.3")
+        raise ValueError(f"--spread is {number:g}; it must be above 0 and at most 1, as in 0.3")
     return number
