@@ -7,6 +7,7 @@
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
+# make processors the same records from kernels for any processor, and from plain njit
 # make check    what takes longer than tests may: small files, bits flipped, commands killed
 # make damage   single bits flipped in what is read, FLIPS=2000; prints docs/reliability.md's tables
 # make kills    commands killed at random moments, KILLS=20 of each; prints its last table
@@ -20,7 +21,7 @@ BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
 .PHONY: report test kernels lockstep invariants truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: check damage kills
+.PHONY: check damage kills processors
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -35,7 +36,7 @@ kernels: .venv/.installed-dev
 
 GAMES ?= 1000
 
-check: small_files damage kills
+check: small_files damage kills processors
 
 FLIPS ?= 2000
 KILLS ?= 20
@@ -45,6 +46,9 @@ damage: .venv/.installed-dev
 
 kills: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.kill_trials $(KILLS)
+
+processors: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.same_records
 
 lockstep: .venv/.installed-dev
 	PYTHONPATH=tests $(BIN)/python -m support.mass_lockstep $(GAMES)
@@ -83,8 +87,8 @@ clean:
 	find card_data simcore analysis reports tests -name __pycache__ -type d -exec rm -rf {} +
 
 .venv/.installed: $(VERSIONS)
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo 'balancelab needs Python 3.11 or later; name one: make PYTHON=python3.12 ...' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
+	  { echo 'balancelab needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=python3.12 ...' >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 def _choose_compiler() -> ModuleType:
     """The module that knows Numba's inside; where it cannot be used, the one that need not.
 
-    Says so in the latter case, once a command: tasks in processes of their own stay silent.
+    Says so in the latter case, but not in the processes that a command starts.
     """
     if os.environ.get(SWITCH, "0") not in ("", "0"):
         reason = f"{SWITCH} is set"
@@ -39,7 +39,7 @@ def _choose_compiler() -> ModuleType:
         else:
             return pipeline
     if multiprocessing.parent_process() is None:
-        _log.warning("plain njit compiles the kernels, slowly, at each start: %s", reason)
+        _log.warning("plain njit compiles kernels, for minutes at each start: %s", reason)
     from simcore.jit import plain
 
     return plain

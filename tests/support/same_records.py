@@ -1,9 +1,9 @@
-"""Play the same games with differently compiled kernels and compare the records: ``make processors``.
+"""Play the same games with differently compiled kernels, compare the records: ``make processors``.
 
-The kernels are compiled for this processor and for the oldest one of its kind, which knows no vector
-instructions beyond the first; the C library is told that the processor cannot multiply and add in
-one step; and plain ``njit`` compiles them (simcore/jit/plain.py), without anything of the inside of
-Numba.  The last takes about five minutes.
+The kernels are compiled for this processor and for the oldest one of its kind, which knows few
+vector instructions; the C library is told that the processor cannot multiply and add in one step;
+and plain ``njit`` compiles them (simcore/jit/plain.py), without anything of the inside of Numba,
+which takes about five minutes.
 """
 
 from __future__ import annotations
