@@ -10,7 +10,7 @@ import pytest
 import analysis.mindbug
 from simcore.sealed import RunError
 
-OLD = Path(__file__).parents[1] / "data" / "run_0_1"
+OLD = Path(__file__).parents[3] / "data" / "run_0_1"
 PLAYED = "first_contact --games 200 --seed 5"
 
 

@@ -24,7 +24,7 @@ from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.pair_charts import MOST_CARDS
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture(scope="module")

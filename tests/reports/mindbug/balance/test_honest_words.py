@@ -38,7 +38,7 @@ from support.synthetic import (
     systems_pool,
 )
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 #: Words of cause.  "Because" of rules and of how a game ends is no finding about cards.
 CAUSES = re.compile(
     r"\b(worth|causes?|makes? (?:players|them|a)|because|changes the win rate)\b", re.IGNORECASE

@@ -230,7 +230,7 @@ def test_every_system_has_a_section(tmp_path: Path, policies: tuple[str, str]) -
 
 def test_open_points_name_their_rulings() -> None:
     """A ruling stands with the open point that the page of pools gives it; others have none."""
-    page = (Path(__file__).parents[2] / "docs" / "pools.md").read_text("utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "pools.md").read_text("utf-8")
     of_point = {
         point: f"--ruling {ruling}"
         for ruling, point in re.findall(r"^\| `(\w+)` \|.*\| (O\d+) \|$", page, re.MULTILINE)
