@@ -152,9 +152,9 @@ def _defeat(state, table, mask):
     triggering = dead & state.trait[HAS_DEFEATED]
     if triggering != NONE:
         for player in range(2):
-            mine = triggering & state.play_area[player]
-            if mine != NONE:
-                _add_triggers(state, table, mine, DEFEATED, player)
+            triggered = triggering & state.play_area[player]
+            if triggered != NONE:
+                _add_triggers(state, table, triggered, DEFEATED, player)
     _leave_to_piles(state, table, dead)
     return dead
 
@@ -195,9 +195,9 @@ def _return_to_hand(state, table, mask):
     """Return creatures to the hands of their controllers (R94); those that could be returned."""
     returned = NONE
     for player in range(2):  # whether they may be is decided before anything moves (R106)
-        mine = mask & state.play_area[player]
-        if mine != NONE and _may_receive(state, table, player):
-            returned |= mine
+        returning = mask & state.play_area[player]
+        if returning != NONE and _may_receive(state, table, player):
+            returned |= returning
     if returned == NONE:
         return returned
     if _evolved(state) & returned != NONE:
@@ -205,9 +205,9 @@ def _return_to_hand(state, table, mask):
     if _boosts(state) != NONE:
         _drop_boosts(state, table, returned)
     for player in range(2):
-        mine = returned & state.play_area[player]
-        state.play_area[player] ^= mine
-        state.hand[player] |= mine
+        leaving = returned & state.play_area[player]
+        state.play_area[player] ^= leaving
+        state.hand[player] |= leaving
     _leave_play(state, returned)
     return returned
 
@@ -296,6 +296,6 @@ def _return_set_aside(state, table, mask):
     """Creatures set aside come back under their former controllers (C53).  Modifies state."""
     state.set_aside &= ~mask
     for player in range(2):
-        mine = mask & state.set_aside_from[player]
-        state.set_aside_from[player] &= ~mine
-        _come_into_play(state, table, mine, player, False)
+        back = mask & state.set_aside_from[player]
+        state.set_aside_from[player] &= ~back
+        _come_into_play(state, table, back, player, False)

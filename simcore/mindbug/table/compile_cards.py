@@ -124,7 +124,7 @@ class _Compiler:
         self.record = record
         self._row_of: dict[object, int] = {}
         self._used = dict.fromkeys(("instructions", "rules", "values", "conditions"), 0)
-        self.becoming: list[tuple[int, Instruction]] = []
+        self._becoming: list[tuple[int, Instruction]] = []
 
     def _add(self, rows: str, **fields: int | tuple[int, ...]) -> int:
         """Fill the next free row of ``rows``; its number."""
@@ -222,7 +222,7 @@ class _Compiler:
             self.record["instructions"]["rule"][row] = self._used["rules"]
             self._rule(rule, program=-1)
         if instruction.effect == Effect.BECOME:
-            self.becoming.append((row, instruction))
+            self._becoming.append((row, instruction))
 
     def _creatures(self, instruction: Instruction) -> Creatures | None:
         """Whom an instruction is about; a ruling lets a player take control of their own (O6)."""
@@ -289,6 +289,23 @@ class _Compiler:
             row["end_power_rule"] += constant.rule == Rule.POWER
         row["end_rule"] = self._used["rules"]
         row["traits"] = traits
+
+    def faces(self, cards: Sequence[Card], *, kot_parts: bool) -> list[Card]:
+        """Compile cards, and behind them all that they can become (C45); all of these faces."""
+        faces = list(cards)
+        index = 0
+        while index < len(faces):
+            card = faces[index]
+            self.card(index, card, kot_parts=kot_parts)
+            for row, instruction in self._becoming:
+                face = _become(card, instruction)
+                if face not in faces:
+                    _check_faces(len(faces) - len(cards), card)
+                    faces.append(face)
+                self.record["instructions"]["face"][row] = faces.index(face)
+            self._becoming.clear()
+            index += 1
+        return faces
 
     def evolution(self, faces: Sequence[Card], first: int, index: int) -> None:
         """Tie the stages of the card of row ``index`` together; its set begins at ``first``."""
@@ -483,27 +500,10 @@ def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes
     rows = np.zeros(1, CARD_TABLE)
     record = rows[0]
     record["pool_size"] = len(pool)
-    for name in ("turn_cap", "effect_cap", "life", "mindbugs", "hand_size", "kot_parts"):
-        record[name] = getattr(modes, name)
-    record["who_starts"] = WhoStarts[modes.who_starts.upper()]
-    record["life_decides"] = modes.at_turn_cap == "higher_life"
-    record["extra_action"] = modes.after_mindbug == "action"
-    record["rulings"] = sum(1 << ruling for ruling in modes.rulings)
     record["pool"][: len(pool)] = pool
+    _fill_modes(record, modes)
     compiler = _Compiler(record)
-    faces = [card for _, card in pairs]
-    index = 0
-    while index < len(faces):
-        card = faces[index]
-        compiler.card(index, card, kot_parts=modes.kot_parts)
-        for row, instruction in compiler.becoming:
-            face = _become(card, instruction)
-            if face not in faces:
-                _check_faces(len(faces) - len(pairs), card)
-                faces.append(face)
-            record["instructions"]["face"][row] = faces.index(face)
-        compiler.becoming.clear()
-        index += 1
+    faces = compiler.faces([card for _, card in pairs], kot_parts=modes.kot_parts)
     first = 0
     for card_set in sets:
         for index in range(first, first + len(card_set.cards)):
@@ -530,6 +530,16 @@ def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes
         tuple(power_cards),
         modes,
     )
+
+
+def _fill_modes(record: np.void, modes: Modes) -> None:
+    """How the pool is played, as fields of the table.  Modifies record."""
+    for name in ("turn_cap", "effect_cap", "life", "mindbugs", "hand_size", "kot_parts"):
+        record[name] = getattr(modes, name)
+    record["who_starts"] = WhoStarts[modes.who_starts.upper()]
+    record["life_decides"] = modes.at_turn_cap == "higher_life"
+    record["extra_action"] = modes.after_mindbug == "action"
+    record["rulings"] = sum(1 << ruling for ruling in modes.rulings)
 
 
 def _become(card: Card, instruction: Instruction) -> Card:
