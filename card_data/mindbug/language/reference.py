@@ -200,3 +200,7 @@ def example_text(entry: Entry) -> str:
     card_set = example_set(entry)
     card = card_set.power_cards[0] if entry.field == "bought" else card_set.cards[0]
     return " ".join(rules_text(card))
+
+
+if __name__ == "__main__":
+    print(language_reference(), end="")

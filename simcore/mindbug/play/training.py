@@ -41,7 +41,7 @@ _PAST_EVERY = 25  # generations after which the panel's copy of the learner is r
 
 @frozen
 class Training:
-    """What to train: everything that the outcome depends on, besides the cards.
+    """A training: everything that its outcome depends on, besides the cards.
 
     ``start`` are the weights to begin with, shape (N_WEIGHTS,); ``panel`` are players as
     `players.parse_player` reads them; ``games`` are played by a candidate against each of them in
@@ -64,7 +64,7 @@ class Training:
 
 @frozen
 class Generation:
-    """How one generation did.
+    """The results of one generation.
 
     ``scores`` are the shares of games that the candidates won; ``strength`` is that of what has
     been learned so far against the panel without its past, NaN in most generations.
@@ -76,7 +76,7 @@ class Generation:
 
 
 def scales(start: Weights) -> npt.NDArray[np.float64]:
-    """How far each weight moves in one step, shape (N_WEIGHTS,): half of it, at least a little."""
+    """The step of each weight, shape (N_WEIGHTS,): half of it, at least a little."""
     least = {"creature": 5.0, "rule": 8.0, "effect": 0.2, "ability": 0.2}
     floor = [least.get(name.split(".")[0], 5.0) for name in WEIGHTS]
     small = [0.2 if text.startswith("share") else 5.0 for text in WEIGHTS.values()]

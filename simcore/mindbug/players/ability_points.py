@@ -1,4 +1,4 @@
-"""What abilities do on the table as it stands, in points: for players who think by weights.
+"""The effect of abilities on the present table, in points: for players who think by weights.
 
 An instruction is worth what it moves, measured on this table (`_measure`), times its own weight.
 The table must have been looked at (``evaluation.py``).

@@ -1,4 +1,4 @@
-"""What cards are worth in play by their printed faces, under a vector of weights.
+"""The worth of cards in play by their printed faces, under a vector of weights.
 
 Cards are judged by their features alone, so a card that nobody has seen before is judged like any
 other.

@@ -1,4 +1,4 @@
-"""What players who think by weights see on the table, in points: creatures, lives, blockers.
+"""Evaluation of the table by weights, in points: creatures, lives, blockers.
 
 A decision begins with a look at the table (``_look``), after which nothing changes until it is
 made.  So what every option is measured by is found once and noted in the state: current keywords,

@@ -161,7 +161,7 @@ def _score_attack(state, table, seat, attacker):
 
 @kernel
 def _score_after_effect(state, table, seat, attacker, pc, blockers, points):
-    """Points of an attack of which the Attack effect may take a blocker out of the way first."""
+    """Points of an attack whose Attack effect may first take a blocker out of the way."""
     player = _controller(state, attacker)
     while pc >= 0:
         instruction = table.instructions[pc]

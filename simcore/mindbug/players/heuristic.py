@@ -110,7 +110,7 @@ def _score_actions(state, table, seat):
 
 @inline_kernel
 def _attack_bias(state, table, seat, player):
-    """Attack bias: points of attacking at all, whoever attacks."""
+    """Attack bias: points of attacking at all, with any creature."""
     allies, enemies = _popcount(state.play_area[player]), _popcount(state.play_area[1 - player])
     points = _weight(table, seat, _ATTACKING)
     points += np.float64(allies > enemies) * _weight(table, seat, _AHEAD)
@@ -318,7 +318,7 @@ def _score_by_weights(state, table, seat):
 
 @inline_kernel
 def _of_interest(state):
-    """Creatures of which the present decision may ask what they are worth."""
+    """Creatures whose value the present decision may need."""
     if state.decision == Decision.MINDBUG and state.trait[HAS_PLAY] & state.limbo == NONE:
         return NONE
     if state.decision == Decision.BLOCK:

@@ -1,4 +1,4 @@
-"""Who chooses: policies pick an option number at a decision.
+"""Policies: they pick an option number at a decision.
 
 A policy is a kernel that fills ``state.points`` (``best_option.py``) or draws an option; it reads
 the game and may draw private random numbers, but changes nothing else.  To add one: write a kernel
@@ -22,7 +22,7 @@ from simcore.random_streams import CHOICE, _random_below
 
 @frozen
 class Policy:
-    """What a policy is: a description, the file of its weights if it has any, if it searches."""
+    """A policy: its description, the file of its weights if it has any, and whether it searches."""
 
     description: str
     weights: str | None = None

@@ -26,7 +26,7 @@ _ENERGY_LEFT, _TURN = place_of("position.energy"), place_of("position.turn")
 
 @kernel
 def _describe_position(state, table, seat, features):
-    """What a position has for player ``seat``, less what it has for the opponent.
+    """The features of a position for player ``seat``, less those for the opponent.
 
     Fills ``features`` in the order of the weights ``position.…`` and makes the table readable.
     """

@@ -182,7 +182,7 @@ def _declines(state, table, forbidden):
 
 @inline_kernel
 def _unwanted(state, forbidden):
-    """Cards that print a keyword of which the restrictions forbid to play cards."""
+    """Cards that print a keyword whose cards the restrictions forbid to play."""
     mask = NONE
     for k in range(N_KEYWORDS):
         if forbidden & (_FRENZY << k) != 0:

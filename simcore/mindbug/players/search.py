@@ -50,7 +50,7 @@ N_STATES = 3
 SEARCH = np.dtype(
     [
         ("options", np.int16, (MAX_OPTIONS,)),  # those still tried
-        ("hidden_cards", np.uint16, (MAX_POOL,)),  # card rows that may lie where nobody sees them
+        ("hidden_cards", np.uint16, (MAX_POOL,)),  # card rows that may be hidden
         ("seen", np.uint8, (MAX_CARDS,)),  # (card row) copies that lie where the player sees them
         ("n_hidden", np.int64),
         ("traits", np.uint8, (N_TRAITS // 8, MAX_SLOTS)),  # of the cards just dealt, eight by eight
@@ -130,7 +130,7 @@ def _try_option(states, imagined, work, player, first):
 
 @inline_kernel
 def _outcome(states, imagined, work, player):
-    """What the end of a continuation is worth: 1 for a win, or the odds.  Modifies states, work."""
+    """The value of the end of a continuation: 1 for a win, or the odds.  Modifies states, work."""
     state = states[CONTINUATION]
     waited = _EACH_TURN * (state.turn - states[GAME].turn)  # rather now than later
     if state.winner == player:

@@ -2,7 +2,7 @@
 
 An information-set tree, seen by the player who searches (Cowling, Powley and Whitehouse 2012,
 "Information set Monte Carlo tree search"): a node is what has been chosen since the decision, by
-both players, whatever the cards are that nobody sees; so each simulation, with its own deal, finds
+both players, whatever the hidden cards are; so each simulation, with its own deal, finds
 other options at a node.  A move is named by what can be seen of it: a creature by its slot, a card
 that was hidden by what it is.
 
@@ -62,7 +62,7 @@ def _plant(work, n_options):
 
 @inline_kernel
 def _key(before, name):
-    """What a move is found by: the move before it and what it is called; above 0."""
+    """The key of a move: the move before it and its name; above 0."""
     return np.int64((before + 1) << 32 | name)
 
 

@@ -1,4 +1,4 @@
-"""Who plays: text such as ``search:400`` or ``greedy@0.1`` becomes numbers in the table.
+"""Players at the table: text such as ``search:400`` or ``greedy@0.1`` becomes numbers.
 
 A player is a policy (``policies.py``), with a share of random mistakes if wanted, the number of
 simulations of a searching one, a file of weights in place of the policy's own, and what they
@@ -24,7 +24,7 @@ from simcore.mindbug.table.card_table import CardTable
 
 MAX_SIMULATIONS = 1_000_000
 #: Players from weak to strong, one of each policy: what is measured and compared by default.
-RUNGS = ("random", "greedy", "heuristic", "learned", "search:400")
+RUNGS = tuple(f"{name}:400" if policy.searches else name for name, policy in POLICIES.items())
 # A file may have hyphens in its name: behind one only the words of restrictions are read as such.
 _SPELLING = re.compile(
     r"(?P<policy>[^@:=-]*)(=(?P<weights>[^@]+?))?(:(?P<simulations>[^@:=-]*))?"
@@ -97,7 +97,7 @@ def _restrictions(text: str, whole: str) -> tuple[str, ...]:
 
 
 def unknown_restriction(word: str) -> str:
-    """What is said of a word that names no restriction."""
+    """The message about a word that names no restriction."""
     nearest = process.extractOne(word, list(RESTRICTIONS))[0]
     return (
         f"there is no restriction {word!r}; did you mean {nearest!r}?"
@@ -203,7 +203,7 @@ def _weights_of(player: Player) -> Weights:
 
 
 def fingerprints(players: Iterable[str]) -> dict[str, str]:
-    """What tells the weights of players apart, by player: 16 hex digits for each who has some.
+    """A digest of the weights of each player who has some: 16 hex digits.
 
     A file may hold other weights tomorrow; a run says with these which it was played with.  Raises
     what `parse_player` and `read_weights` raise.

@@ -43,7 +43,7 @@ def _set_printed(state, table, dealing, n):
 
 @inline_kernel
 def _first_player(state, table):
-    """Who starts: by revealed cards (R11), by the hands dealt, else by a fair coin (R13).
+    """The starting player: by revealed cards (R11), by the hands dealt, else by a fair coin (R13).
 
     The starting player, and how many cards have left the pool.  Modifies state.
     """

@@ -1,4 +1,4 @@
-"""Who fits a description, and which conditions hold, with current powers (R87, R88).
+"""Which creatures fit a description, and which conditions hold, by current powers (R87, R88).
 
 Keywords are read as they are at hand: ``keywords.py`` makes them current.
 """

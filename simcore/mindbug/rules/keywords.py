@@ -104,7 +104,7 @@ def _add_given(state, table):
 
 @inline_kernel
 def _turn_group(state, table, rule, i):
-    """Creatures that something holds for this turn: whoever fits at this moment (R26)."""
+    """Creatures for which a rule of this turn holds: those that fit at this moment (R26)."""
     player, source = state.turn_rule_player[i], _turn_source(state, i)
     return _group(state, table, rule.group, player, source)
 

@@ -197,7 +197,7 @@ def _action(state, table):
 
 @kernel
 def _legal_actions(state, table, player):
-    """Creatures with an Action ability of which an instruction can do something (R99)."""
+    """Creatures whose Action ability has an instruction that can do something (R99)."""
     legal, left = NONE, state.trait[HAS_ACTION] & state.play_area[player & 1]
     while left != NONE:
         slot = _lowest(left)
@@ -218,7 +218,7 @@ def _legal_actions(state, table, player):
 
 @kernel
 def _obliged(state, table, attackers):
-    """Creatures of which one has to attack, because they have to hunt another (R24, C20)."""
+    """Creatures that must hunt another: one of them has to attack (R24, C20)."""
     obliged, left = NONE, attackers & _having(state, table, HUNTER)
     while left != NONE:
         slot = _lowest(left)
@@ -293,7 +293,7 @@ def _end_turn(state, table):
 
 @inline_kernel
 def _winner_at_cap(state, table):
-    """Who wins a game that is stopped: nobody, or the player with more life (R20)."""
+    """The winner of a game that is stopped: none, or the player with more life (R20)."""
     if table.life_decides and state.life[0] != state.life[1]:
         return np.int64(state.life[1] > state.life[0])
     return np.int64(-1)

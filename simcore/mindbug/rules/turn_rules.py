@@ -1,4 +1,4 @@
-"""What lasts "this turn": given by an effect, over at the end of the turn (R22, R25, R26)."""
+"""Effects that last until the end of the turn (R22, R25, R26)."""
 
 import numpy as np
 
@@ -88,7 +88,7 @@ def _grow(state, mask, power):
 
 @inline_kernel
 def _end_this_turn(state):
-    """What lasts this turn is over, attacks and blocks are forgotten (R22).  Modifies state."""
+    """End all effects of this turn, and forget its attacks and blocks (R22).  Modifies state."""
     state.attacked = NONE
     if _to_forget(state):
         _clear_turn(state)

@@ -77,7 +77,7 @@ def _leave_play(state, mask):
 
 @kernel
 def _forget(state, mask):
-    """What creatures did this turn and have this turn is gone (R5).  Modifies state."""
+    """Forget what creatures did and were given this turn (R5).  Modifies state."""
     state.blocked &= ~mask
     state.victors &= ~mask
     state.undefeatable &= ~mask

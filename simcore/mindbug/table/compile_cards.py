@@ -348,7 +348,7 @@ class _Compiler:
 
 
 def _known(table: Mapping[Any, int], word: IntEnum) -> int:
-    """What a table says of a word; one that it does not have is an error."""
+    """The entry of a word in a table; a word that it does not have is an error."""
     if word not in table:
         raise UnknownWordError(word)
     return table[word]

@@ -1,0 +1,35 @@
+"""The best option is chosen as NumPy would: the first of those with the most points."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from simcore.jit import cached_kernel
+from simcore.mindbug.players.best_option import _best_option
+from simcore.mindbug.table.state import GAME_STATE
+
+
+@cached_kernel
+def _best(states):
+    return _best_option(states[0])
+
+
+@pytest.mark.parametrize("n_options", [1, 2, 3, 17, 192])
+def test_the_first_of_the_best(n_options: int) -> None:
+    """Ties go to the option that comes first; what lies behind the options is not looked at."""
+    rng = np.random.default_rng(n_options)
+    states = np.zeros(1, GAME_STATE)
+    states["n_options"] = n_options
+    for _ in range(200):
+        points = rng.integers(-2, 3, states["points"].shape[1]) / 4
+        states["points"][0] = points
+        assert _best(states) == np.argmax(points[:n_options])
+
+
+def test_options_that_are_not_compared() -> None:
+    """The first one is taken where points begin with NaN, whatever the others say."""
+    states = np.zeros(1, GAME_STATE)
+    states["n_options"] = 3
+    states["points"][0, :3] = np.nan, 1.0, 2.0
+    assert _best(states) == 0
