@@ -1,8 +1,8 @@
-"""Folders of work that goes on: what was asked, and sealed pieces that each say what they are of.
+"""The folder of work that can be resumed: what was asked, and sealed pieces.
 
-A folder has a file that says what was asked for, and with which versions, and sealed pieces that
-each repeat what was asked: a piece of other work is never read as one of this, and a file that is
-lost or damaged is written anew when the command is repeated.  Files appear whole or not at all:
+A folder has a file with everything that was asked, and with which versions, and sealed pieces that
+each repeat it.  So a piece of other work is never read as one of this, and a file that is lost or
+damaged is written again when the command is repeated.  Files appear whole or not at all:
 written aside under a hidden name, flushed to the disk, renamed.
 """
 
@@ -34,17 +34,19 @@ from simcore.sealed import (
 from simcore.work.lock import remove_leftovers
 
 # Longest setting quoted in a message, in characters and in items.
-_MOST_TOLD, _MOST_ITEMS = 80, 8
-# What nobody knows work by whose file is lost.
-_NOT_TELLING = ("format", "game", "rules_version", "record_layout", "part_games", "command")
+_LONGEST, _MOST_ITEMS = 80, 8
+# Settings by which nobody would recognise work whose file is lost.
+_TECHNICAL = ("format", "game", "rules_version", "record_layout", "part_games", "command")
+# Entries with this ending are names for people: they may change, the ids beside them may not.
+_FOR_PEOPLE = "_names"
 
 
 class LostError(RunError):
-    """What says what was asked is missing or damaged; ``told`` is what the pieces say of it."""
+    """The file with what was asked is missing or damaged; ``asked`` is what the pieces repeat."""
 
-    def __init__(self, message: str, told: dict[str, Any]) -> None:
+    def __init__(self, message: str, asked: dict[str, Any]) -> None:
         super().__init__(message)
-        self.told = told
+        self.asked = asked
 
 
 class NotBegunError(RunError):
@@ -62,9 +64,9 @@ def versions_of(*packages: str) -> dict[str, str]:
 
 
 def difference(found: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
-    """Where what was asked in two manifests parts first, as a person says it: "life 3, not 4".
+    """The first setting in which two manifests differ, in words: "life 3, not 4".
 
-    Empty when it is the same.
+    Empty when they agree.
     """
     for key in {**asked, **found}:
         if found.get(key) != asked.get(key):
@@ -73,37 +75,37 @@ def difference(found: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
 
 
 def difference_of(name: str, found: Any, asked: Any) -> str:
-    """How two settings of a name differ; of entries by name the first that differs."""
+    """How a setting differs; of a setting with several entries, the first entry that differs."""
     if name.endswith("_hash"):
         what = name.removesuffix("_hash")
         return f"{'other' if what.endswith('s') else 'another'} {what}"
     if isinstance(found, dict) and isinstance(asked, dict):
         part = next(part for part in {**asked, **found} if asked.get(part) != found.get(part))
         return difference_of(part, found.get(part), asked.get(part))
-    return f"{name.replace('_', ' ')} {_told(found)}, not {_told(asked)}"
+    return f"{name.replace('_', ' ')} {_in_words(found)}, not {_in_words(asked)}"
 
 
-def _told(value: Any) -> str:
+def _in_words(value: Any) -> str:
     """A value of JSON without its punctuation."""
     if isinstance(value, dict):
-        text = ", ".join(f"{name} {_told(part)}" for name, part in value.items())
+        text = ", ".join(f"{name} {_in_words(part)}" for name, part in value.items())
     elif isinstance(value, list):
-        text = ", ".join(map(_told, value))
+        text = ", ".join(map(_in_words, value))
     elif isinstance(value, bool):
         text = "yes" if value else "no"
     else:
         text = "" if value is None else str(value)
-    return f"{text[:_MOST_TOLD]}…" if len(text) > _MOST_TOLD else text or "none"
+    return f"{text[:_LONGEST]}…" if len(text) > _LONGEST else text or "none"
 
 
 @frozen
 class FolderKind:
-    """A kind of folder: what the work in it is called, and what the file in it is to hold.
+    """A kind of folder: what the work in it is called, and what the file in it holds.
 
-    ``noun`` is a word such as "run"; ``pieces`` are the sealed files, as a pattern, empty if there
+    ``noun`` is a word such as "run"; ``pieces`` is the pattern of the sealed files, empty if there
     are none; ``shape`` is that of the entries of ``file`` (`simcore.sealed.faults`).  ``format`` is
-    the version of all that.  Entries in ``not_asked`` may differ when work is taken up again;
-    ``differing`` says how others differ, as `difference` does.
+    the version of all that.  Entries in ``not_asked``, and those that end in ``_names``, may differ
+    when work is resumed; ``differing`` says how others differ, as `difference` does.
     """
 
     noun: str
@@ -111,7 +113,7 @@ class FolderKind:
     format: int
     pieces: str
     shape: Mapping[Any, Shape]
-    not_asked: tuple[str, ...] = ("versions", "set_names")
+    not_asked: tuple[str, ...] = ("versions",)
     differing: Callable[[Mapping[str, Any], Mapping[str, Any]], str] = difference
 
     def __str__(self) -> str:
@@ -127,7 +129,7 @@ class WorkFolder:
     manifest: Mapping[str, Any]
 
     def identity(self, piece: str) -> dict[str, str]:
-        """What a piece says about itself: everything that was asked, and its own name."""
+        """The identity that a piece carries: everything that was asked, and its own name."""
         return identity(self.kind, self.manifest, piece)
 
     def read(
@@ -148,10 +150,10 @@ def begin(
     *,
     files: Mapping[str, bytes],
 ) -> WorkFolder:
-    """Begin work in a folder that is held, or take it up again.
+    """Begin work in a folder, or resume it.
 
-    ``asked`` is what the file is to say; that of a folder which was begun stays as it is, and one
-    that is lost or damaged is written anew if the pieces say that it was the same.  ``files`` (path
+    ``asked`` goes into the file of the folder.  Where work was begun before, the file stays as it
+    is; one that is lost or damaged is written again if the pieces repeat the same.  ``files`` (path
     in the folder -> contents) are written beside it.
 
     Raises RunError when the folder holds something else or cannot be written.
@@ -166,16 +168,16 @@ def begin(
             found = read_asked(kind, folder)
             there = what_was_asked(kind, found)
         except LostError as error:
-            there = error.told
+            there = error.asked
         except NotBegunError:
             raise RunError(
                 f"{folder} is not empty and not the folder of {kind} (it holds {holds[0]}); choose"
                 " another folder"
             ) from None
-    if told := kind.differing(there, wanted):
+    if differs := kind.differing(there, wanted):
         raise RunError(
-            f"{folder} holds {kind} with {told}; choose another folder, or repeat the command that"
-            " made it"
+            f"{folder} holds {kind} with {differs}; choose another folder, or repeat the command"
+            " that made it"
         )
     if found is asked:
         write_asked(kind, folder, asked)
@@ -204,7 +206,7 @@ def read_asked(
 
     ``more`` is the shape of entries besides those of the kind.  Raises RunError that says all that
     is wrong with it: NotBegunError when there is no such work, LostError when the file is missing
-    or damaged and the pieces tell what was asked.
+    or damaged and the pieces repeat what was asked.
     """
     path = folder / kind.file
     again = f"choose another folder, or play the {kind.noun} again into a new one"
@@ -239,62 +241,66 @@ def read_asked(
 
 
 def _lost(kind: FolderKind, folder: Path, problem: str) -> LostError | None:
-    """What is said where the pieces tell what was asked; None where they do not."""
-    told = _told_by_pieces(kind, folder)
-    if told is None:
+    """The error where the pieces repeat what was asked; None where they do not."""
+    asked = _asked_by_pieces(kind, folder)
+    if asked is None:
         return None
-    telling = [name for name, value in told.items() if _is_telling(name, value)]
-    telling.sort(key=lambda name: isinstance(told[name], int))  # numbers last
-    said = ", ".join(f"{name.replace('_', ' ')} {_told(told[name])}" for name in telling)
+    names = [name for name, value in asked.items() if _is_recognisable(name, value)]
+    names.sort(key=lambda name: isinstance(asked[name], int))  # numbers last
+    settings = ", ".join(f"{name.replace('_', ' ')} {_in_words(asked[name])}" for name in names)
     return LostError(
-        f"{folder / kind.file} {problem}; repeat the command that made the {kind.noun} ({said}):"
-        " the file is written anew, and what was played stays",
-        told,
+        f"{folder / kind.file} {problem}; repeat the command that made the {kind.noun}"
+        f" ({settings}): the file is written anew, and what was played stays",
+        asked,
     )
 
 
-def _is_telling(name: str, value: Any) -> bool:
-    """Whether a person may know the work by a setting."""
-    if name in _NOT_TELLING or name.endswith("_hash") or isinstance(value, dict):
+def _is_recognisable(name: str, value: Any) -> bool:
+    """Whether a person may recognise the work by a setting."""
+    if name in _TECHNICAL or name.endswith("_hash") or isinstance(value, dict):
         return False
     return not isinstance(value, list) or 0 < len(value) <= _MOST_ITEMS
 
 
-def _told_by_pieces(kind: FolderKind, folder: Path) -> dict[str, Any] | None:
-    """What was asked as the first whole piece tells it; None if there is none."""
+def _asked_by_pieces(kind: FolderKind, folder: Path) -> dict[str, Any] | None:
+    """What was asked, as the first whole piece repeats it; None if there is none."""
     for path in sorted(folder.glob(kind.pieces)) if kind.pieces else ():
         with suppress(RunError, OSError, ValueError):
-            said = identity_of(open_table(read_file(path), [])).get(kind.noun)
-            if said is not None:
-                return dict(json.loads(said))
+            asked = identity_of(open_table(read_file(path), [])).get(kind.noun)
+            if asked is not None:
+                return dict(json.loads(asked))
     return None
 
 
 def what_was_asked(kind: FolderKind, entries: Mapping[str, Any]) -> dict[str, Any]:
-    """The entries that tell this work from others.
+    """The entries that distinguish this work from other work.
 
-    The number of games is one of them unless it is for a stopping rule to find.
+    The number of games is one of them unless a stopping rule finds it.
     """
     outcome = (*kind.not_asked, "games") if "until" in entries else kind.not_asked
-    asked = {key: value for key, value in entries.items() if key not in outcome}
+    asked = {
+        key: value
+        for key, value in entries.items()
+        if key not in outcome and not key.endswith(_FOR_PEOPLE)
+    }
     return {"format": kind.format, **asked}
 
 
 def identity(kind: FolderKind, entries: Mapping[str, Any], piece: str) -> dict[str, str]:
-    """What a piece says about itself: everything that was asked, and its own name."""
+    """The identity of a piece: everything that was asked, and its own name."""
     return {kind.noun: json.dumps(what_was_asked(kind, entries), sort_keys=True), "piece": piece}
 
 
 def read_piece(
     kind: FolderKind,
     path: Path,
-    said: Mapping[str, str],
+    expected: Mapping[str, str],
     again: str,
     wanted: Sequence[str] | None = None,
 ) -> pa.Table:
     """A sealed table (see `decode_part`), checksum and identity verified.
 
-    ``said`` is the identity that it must have.  Raises RunError, which ends with ``again``.
+    ``expected`` is the identity that it must have.  Raises RunError, which ends with ``again``.
     """
     try:
         table = decode_part(read_file(path), wanted)
@@ -302,6 +308,6 @@ def read_piece(
         raise RunError(f"{path} is missing; {again}") from None
     except ValueError as error:
         raise RunError(f"{path} is damaged: {error}; {again}") from error
-    if identity_of(table) != said:
+    if identity_of(table) != expected:
         raise RunError(f"{path} belongs to another {kind.noun} than {kind.file}; {again}")
     return table

@@ -1,4 +1,4 @@
-"""One command at a time works in a folder: its lock, and what a killed command leaves behind."""
+"""Only one command can use a folder at a time: its lock, and what a killed command leaves."""
 
 import fnmatch
 import os
@@ -12,19 +12,19 @@ from filelock import FileLock, Timeout
 from simcore.sealed import RunError, writing
 
 _LOCK = ".lock"
-# The locks that the work which is going on holds: a command and its steps hold one together.
+# The locks that this command holds: it shares them with its steps.
 _held: ContextVar[frozenset[Path]] = ContextVar("held", default=frozenset())
 _LEFTOVERS = ".*.tmp"
 
 
 @contextmanager
 def holding(folder: Path) -> Iterator[None]:
-    """Work in ``folder`` while no other process does.
+    """Keep other processes out of ``folder`` while the block runs.
 
-    If there is none it is made, with its parents, and removed if it stays empty.  What a block does
-    that holds a folder may hold it again.  The lock is one of the operating system, which ends with
-    the process, however that ends.  Raises RunError when another process holds the folder, or it
-    cannot be written to.
+    A folder that does not exist is made, with its parents, and removed if it stays empty.  A block
+    that holds a folder may hold it again.  The lock is one of the operating system and ends with
+    the process.  Raises RunError when another process holds the folder, or when it cannot be
+    written to.
     """
     with writing(folder):
         made = [one for one in (folder, *folder.parents) if not one.exists()]
@@ -55,7 +55,7 @@ def holding(folder: Path) -> Iterator[None]:
 def remove_leftovers(folder: Path) -> None:
     """Remove from ``folder`` and its subfolders what a killed `write_file` left behind.
 
-    Subfolders that have a lock of their own are left to those who work there.
+    Subfolders with a lock of their own are left alone: another process may be using them.
     """
     for name, subfolders, files in os.walk(folder):
         inner = Path(name)
@@ -66,7 +66,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def check_nobody_works(folder: Path) -> None:
-    """Raise RunError if another process holds ``folder``: what is missing there may still come."""
+    """Raise RunError if another process holds ``folder``: it may still write what is missing."""
     path = folder.resolve() / _LOCK
     if path in _held.get() or not path.exists():
         return

@@ -36,7 +36,7 @@ RUN = FolderKind(
         "until": (dict, None),
         "stopped": (dict, None),
     },
-    ("versions", "counts", "stopped", "set_names"),
+    ("versions", "counts", "stopped"),
 )
 
 

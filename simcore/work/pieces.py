@@ -1,10 +1,10 @@
-"""Work in pieces: what is missing is played, whoever plays it, and kept whole or not at all.
+"""Work in pieces: plays what is missing, and writes each piece whole or not at all.
 
-A `Piece` is a file of rows; what its rows are depends on the task and on their numbers alone.
-`Workers` finish pieces: those that are there are read, the others played in slices and written.
-The slices are played by threads of this process or sent to an executor of the standard library's
-kind (`concurrent.futures.Executor`): worker processes, or a cluster.  Files are written by this
-process alone, which is the one that holds the folder.
+A `Piece` is a file of rows, which depend on the task and on their numbers alone.  `Workers` finish
+pieces: they read those that exist, and play and write the others.  A piece is played in slices, by
+threads of this process or by any executor of the standard library's kind
+(`concurrent.futures.Executor`): worker processes, or a cluster.  Only this process, which holds the
+folder, writes files.
 """
 
 import os
@@ -28,11 +28,11 @@ from simcore.work.tasks import Task, play_rows
 
 _T = TypeVar("_T")
 
-# Rows are played in batches of about this long, between which progress and Ctrl-C are looked at.
+# Threads play batches of about this many seconds; between batches they tell progress and may stop.
 _BATCH_SECONDS = 0.05
-# How often it is looked whether to stop while another process plays.
+# Seconds between two looks at whether to stop, while another process plays.
 _LOOK_SECONDS = 0.1
-# Pieces for each thread that may be begun before the first of them is asked for.
+# Pieces for each thread that may be under way before the first of them is taken.
 _PIECES_AHEAD = 2
 
 
@@ -40,11 +40,11 @@ _PIECES_AHEAD = 2
 class Piece:
     """Rows of a task that are kept together in a file.
 
-    ``task`` describes how they are played; it is called if they are to be.  ``rows`` are their
+    ``task`` gives the task; it is called only if the rows must be played.  ``rows`` are their
     numbers, ``record`` is the dtype of one, and ``seats`` the number of players.  ``folder``,
-    ``file`` (its path in the folder) and ``name`` (what it is called in its identity) say where
-    they are kept; without a folder they are not.  A worker plays ``at_once`` of them in one go, 0
-    for all, and begins with batches of ``first_batch``.  For progress a row counts ``units``.
+    ``file`` (its path in the folder) and ``name`` (the name in its identity) say where they are
+    kept; without a folder they are not.  A worker plays slices of ``at_once`` rows, 0 for all, and
+    begins with batches of ``first_batch``.  A row counts as ``units`` of progress.
     """
 
     task: Callable[[], Task]
@@ -64,7 +64,7 @@ class Piece:
         return None if self.folder is None else self.folder.path / self.file
 
     def kept(self) -> np.ndarray | None:
-        """The rows as the file has them; None if it is missing, damaged or of other work."""
+        """The rows in the file; None if it is missing, damaged or of other work."""
         if self.folder is None or not (self.folder.path / self.file).exists():
             return None
         try:
@@ -83,7 +83,7 @@ class Piece:
 
 
 class Finished(NamedTuple):
-    """The rows of a piece, and the processor time that they took; None if they were there."""
+    """The rows of a piece, and the processor time that they took; None if they were read."""
 
     piece: Piece
     records: np.ndarray
@@ -91,13 +91,13 @@ class Finished(NamedTuple):
 
 
 class Workers:
-    """Those who play: so many threads, or an executor that as many tasks are sent to at once.
+    """Plays pieces with threads of this process, or with an executor.
 
-    ``threads`` defaults to the number of processors.  With threads of this process ``meter``
-    advances batch by batch and they stop within a fraction of a second; with an executor it
-    advances slice by slice, and what other processes have begun they end.  Leaving the block ends
-    all work; an executor is the caller's to shut down.  Raises ValueError for fewer than one
-    thread.
+    ``threads`` is the number of threads, or of slices that an executor has at a time; by default
+    the number of processors.  Threads advance ``meter`` batch by batch and stop within a fraction
+    of a second.  An executor advances it slice by slice, and finishes the slices that it has begun.
+    Leaving the block ends all work; the caller shuts an executor down.  Raises ValueError for fewer
+    than one thread.
     """
 
     def __init__(
@@ -135,8 +135,8 @@ class Workers:
     def finish(self, pieces: Iterable[Piece], take: Callable[[Finished], _T]) -> Iterator[_T]:
         """What ``take`` makes of each piece, in their order; what is missing is played.
 
-        ``take`` is called in a thread of this process as soon as the rows are there, before they
-        are written.  Pieces are asked for when there is time to begin them.
+        ``take`` is called in a thread of this process, before the rows are written.  The next
+        piece is requested when a worker can soon begin it.
         """
         coming: deque[list[Future[list[_T]]]] = deque()
         pieces = iter(pieces)
@@ -148,12 +148,12 @@ class Workers:
                 if piece is not None:
                     coming.append(self._begin(piece, take))
             if coming:
-                # One of them, whichever ended last, has taken the piece.
+                # The job that finished the piece has its result, the others have none.
                 [(result,)] = filter(None, [job.result() for job in coming.popleft()])
                 yield result
 
     def _begin(self, piece: Piece, take: Callable[[Finished], _T]) -> list[Future[list[_T]]]:
-        """Begin to read a piece, or to play it in slices."""
+        """Let workers read a piece, or play it in slices."""
         path = piece.path
         if path is not None and path.exists():
             return [self._pool.submit(self._read, piece, take)]
@@ -161,7 +161,7 @@ class Workers:
         return [self._pool.submit(self._finish, work, rows, take) for rows in work.slices]
 
     def _read(self, piece: Piece, take: Callable[[Finished], _T]) -> list[_T]:
-        """Take a piece that is there; if it is damaged it is played again."""
+        """Take a piece that exists; a damaged one is played again."""
         records = piece.kept()
         if records is not None:
             self._meter.advance(len(records) * piece.units)
@@ -170,7 +170,7 @@ class Workers:
         return [one for rows in work.slices for one in self._finish(work, rows, take)]
 
     def _finish(self, work: "_Slices", rows: range, take: Callable[[Finished], _T]) -> list[_T]:
-        """Play a slice; whoever plays the last one takes and keeps the piece."""
+        """Play a slice; the worker that plays the last one takes and writes the piece."""
         seconds = self._play(work, rows)
         if not work.done(len(rows), seconds):
             return []
@@ -179,7 +179,7 @@ class Workers:
         return [result]
 
     def _play(self, work: "_Slices", rows: range) -> float:
-        """Play the rows of a slice into their place; the processor time that it took."""
+        """Play the rows of a slice into their place; return the processor time."""
         if self._stopped.is_set():
             raise CancelledError
         out = work.place(rows)
@@ -243,7 +243,7 @@ class _Slices:
         return self.records[first : first + len(rows)]
 
     def done(self, n_rows: int, seconds: float) -> bool:
-        """Note that ``n_rows`` are played; whether they were the last."""
+        """Count ``n_rows`` as played; return whether they were the last."""
         with self._lock:
             self._left -= n_rows
             self.seconds += seconds

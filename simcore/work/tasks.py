@@ -1,8 +1,8 @@
-"""Tasks: what is to be played, described so that any process can play it.
+"""Tasks: descriptions of what to play, from which any process can build a player.
 
-A `Task` names a function and holds what that function needs: settings (values of JSON) and files.
-It is small and can be pickled; what it describes (compiled tables, seated players, games of another
-folder) is built once in each process that plays it.
+A `Task` names a function and holds its arguments: settings (values of JSON) and files.  It is small
+and can be pickled.  What it describes (compiled tables, seated players, games of another folder) is
+built once in each process that plays it.
 """
 
 import json
@@ -15,28 +15,28 @@ from typing import Any, Protocol
 import numpy as np
 from attrs import field, frozen
 
-# Players that a process keeps for tasks that others sent: as many as it may be sent by turns.
+# Players that a process keeps for the tasks that it is sent.
 _PLAYERS_KEPT = 8
 
 
 class RowPlayer(Protocol):
-    """Plays rows, of which each depends on its number and on what was asked alone."""
+    """Plays rows; each depends on its number and on what was asked, and on nothing else."""
 
     def play(self, first: int, out: np.ndarray, /) -> None:
         """Fill ``out``, a structured array (n,), with rows ``first`` and following.
 
-        It is called from several threads at once and must not hold the GIL.  Raises for settings
-        that cannot be played, even with n = 0.
+        Called from several threads at once; it must release the GIL.  Raises for settings that
+        cannot be played, even with n = 0.
         """
 
 
 @frozen(eq=False)
 class Task:
-    """What is to be played, as a description that another process can build it from.
+    """What to play, described so that another process can build a player for it.
 
     ``entry`` names a function as "package.module:function"; called with ``settings`` (values of
-    JSON) and ``files`` (name -> contents) it returns a `RowPlayer`.  ``built`` is that player where
-    this process has it already; it is not sent to others, who build their own.
+    JSON) and ``files`` (name -> contents) it returns a `RowPlayer`.  ``built`` is that player if
+    this process already has it; it is never sent, other processes build their own.
     """
 
     entry: str
@@ -48,7 +48,7 @@ class Task:
         return Task, (self.entry, dict(self.settings), dict(self.files))
 
     def player(self) -> RowPlayer:
-        """Who plays it in this process."""
+        """The player of this process."""
         if self.built is not None:
             return self.built
         return _rebuilt(self.entry, json.dumps(self.settings), tuple(self.files.items()))

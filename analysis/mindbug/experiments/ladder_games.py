@@ -76,7 +76,7 @@ class Kind(NamedTuple):
 def folder_kind(noun: str, file: str, **asked: Any) -> FolderKind:
     """The folder of a kind of contest; ``asked`` is the shape of who was asked for."""
     shape = {**EXPERIMENT, "games": [range(2, 2**63)], "command": str, **asked}
-    not_asked = ("versions", "command", "set_names")
+    not_asked = ("versions", "command")
     return FolderKind(noun, file, 2, "pairs/pair-*.parquet", shape, not_asked, differing)
 
 
