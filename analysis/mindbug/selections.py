@@ -29,19 +29,19 @@ SELECTIONS = (
     ),
     Selection(
         "drawn",
-        "a copy that was dealt to the player was drawn by him, opening hand included",
-        "Closer to what the card does in the hand. But how many of his cards a player draws goes "
-        "with how the game went for him, so these players are not a fair sample.",
+        "the player drew a copy that they were dealt, opening hand included",
+        "Closer to what the card does in the hand. But how many of their cards players draw "
+        "depends on how the game went for them, so these players are not a fair sample.",
     ),
     Selection(
         "not_drawn",
-        "at least one copy was dealt to the player and he drew none of them",
+        "at least one copy was dealt to the player and they drew none of them",
         "The other half of `dealt`: games that were over before the player came to the card, "
         "decided by other cards.",
     ),
     Selection(
         "played",
-        "the player played a copy from his hand as his turn action and no Mindbug took it",
+        "the player played a copy from their hand as their turn action and no Mindbug took it",
         "Includes the players' judgement: cards kept for winning positions look strong, cards "
         "played in despair weak, and cards that draw Mindbugs are seen when none was left.",
     ),
@@ -59,7 +59,7 @@ SELECTIONS = (
     ),
     Selection(
         "entered",
-        "a copy came under the player's control because he played it or took it with a Mindbug",
+        "a copy came under the player's control because they played it or took it with a Mindbug",
         "What the card does on the table, whoever it was dealt to. The same selection as `played` "
         "and `taken`.",
     ),
@@ -72,7 +72,7 @@ MEASURES = {
     "mindbug_rate": "Share of the plays of the card from hand, with a Mindbug available to the "
     "opponent, that were taken with a Mindbug; of copies that were dealt.",
     "dead_rate": "Among the player-games in `drawn`, the share in which the player never played a "
-    "copy that he drew: none of them was kept, and none was lost to a Mindbug.",
+    "copy that they drew: none was kept, and none was lost to a Mindbug.",
     "mean_turn_played": "Mean number of the turn on which a copy that was dealt was first played "
     "and kept. The turns of both players count, extra turns included.",
     "drawn_minus_not_drawn": "Among the player-games in `dealt`, the win rate where the card was "
@@ -112,7 +112,7 @@ STATISTICS = {
     "win_rate": "win rate of the policy named in the line; a draw counts one half",
     "draw_rate": "share of games without a winner",
     "life_rate": "share of games that ended because a player's life was 0 (R14)",
-    "no_action_rate": "share of games that a player lost because he had no legal turn action (R18)",
+    "no_action_rate": "share of games that a player lost for want of a legal turn action (R18)",
     "capped_rate": "share of games stopped after the greatest number of turns (R20)",
     "looped_rate": "share of games stopped after too many effects in one turn, a draw (R20)",
     "effect_rate": "share of games that the effect of a card ended: it made a player win or lose "
@@ -177,7 +177,7 @@ OPEN_POINTS = {
     "that arrive later have it too",
     8: "a waiting effect was resolved although its source was gone",
     9: "effects of several batches waited at the same time: the oldest batch goes first",
-    10: "a hunter with an Attack effect chose whom to hunt: he chooses after the effect",
+    10: "a hunter with an Attack effect chose whom to hunt: the choice comes after the effect",
     11: "a creature with FRENZY could have attacked again after an attack that an effect ordered: "
     "it may not",
     15: "a loss of life was made larger by a card: that is one loss, not two",
@@ -193,8 +193,8 @@ RULINGS = {
 
 #: Why the win rates by stage, and of those who bought a power card, are no measure of worth.
 OBSERVED = (
-    "observed, not caused: players who come so far are often those who were ahead anyway, or whose "
-    "games lasted longer"
+    "observed, not caused: players who get that far were often ahead anyway, or their games lasted "
+    "longer"
 )
 
 #: Why what is observed of keywords is no measure of what a keyword does.
