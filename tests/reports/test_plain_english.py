@@ -25,6 +25,8 @@ PHRASES = {
     r"is to solve\b": "The optimisation problem",
     r"a second one says so": "Only one command can use a run folder at a time",
     r"[Ll]et a player do without": "Forbid one option and play against the unrestricted version",
+    r"\btold apart\b": "differ only in",
+    r"\bwithout use\b": "useless",
     r"shown to lie": "shown to be inside",
     r"cannot be told yet": "needs more games",
 }

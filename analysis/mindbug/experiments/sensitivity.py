@@ -49,7 +49,7 @@ from simcore.work.folder import identity, read_asked
 
 #: The numbers of which it is told how a variant changes them.
 MEASURES = ("dealt", "first_player_win_rate", "mean_turns")
-#: How the worth of a card is told apart into its parts.
+#: How the worth of a card is divided among its parts.
 SHAPLEY, ONE_AT_A_TIME = "shapley", "one_at_a_time"
 
 # Standard errors from 0 that the worth of all parts must be for shares of it to mean something.
