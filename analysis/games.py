@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+import pandas as pd
+
 from analysis.counts import Counts
+from analysis.experiments.paired_sums import PairCounter
 from analysis.registry import Registry
 from analysis.runs import Run
 from simcore import games
@@ -19,6 +22,11 @@ class Analysis:
     def tables(self) -> Registry:
         """The tables of a run, in the order in which they are best read."""
         return Registry()
+
+    @property
+    def all_tables(self) -> Registry:
+        """These and all that something else than ``analyze`` makes, such as a comparison."""
+        return self.tables
 
     def open(self, run: Run) -> Run:
         """The run as an object with what only runs of this game have.
@@ -40,6 +48,14 @@ class Analysis:
         As in "different weights of learned"; empty if nobody does.
         """
         return ""
+
+    def pair_counter(self, base: Run, variant: Run) -> PairCounter:
+        """What counts the games of two runs side by side, for a comparison."""
+        raise NotImplementedError
+
+    def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
+        """Which lines of a comparison are told first."""
+        return table["kind"] != ""
 
 
 def analysis_of(game: str) -> Analysis:

@@ -1,5 +1,4 @@
 """What the cards are: a room for each game, and what all of them need.
 
-Faults with their places, files that are kept, workbooks.  The cards of Mindbug are in
-``card_data.mindbug``.
+Faults with their places, files that are kept, workbooks.
 """

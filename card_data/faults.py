@@ -75,6 +75,13 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return best[0] if best else ""
 
 
+def unknown_word(what: str, word: str, allowed: Sequence[str], guess: str = "") -> str:
+    """Why a word cannot be read: "there is no change 'pwer'; did you mean 'power'? Allowed …"."""
+    guess = guess or nearest(word, allowed)
+    meant = f"; did you mean '{guess}'?" if guess else "."
+    return f"there is no {what} '{word}'{meant} Allowed here: {', '.join(allowed)}."
+
+
 def shown(value: object) -> str:
     """A value as it may appear in a message: short and printable."""
     return reprlib.repr(value)

@@ -4,6 +4,8 @@ A game ``x`` is four packages, ``card_data.x``, ``simcore.x``, ``analysis.x`` an
 each of the last three floors its module ``contract`` holds one object with everything that shared
 code asks a game for: ``GAME`` (`Game`), ``ANALYSIS`` and ``REPORTS``.  Shared code finds these
 objects here and imports nothing else of a game; a game that is moved out leaves the rest working.
+
+The command line is made of what is found here, so nothing heavy is imported with it.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,13 +13,16 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from attrs import frozen
 
 from card_data.faults import nearest
-from simcore.sealed import RunError, Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from simcore.sealed import Shape
 
 #: The object in the contract module of each floor.
 FLOORS = {"simcore": "GAME", "analysis": "ANALYSIS", "reports": "REPORTS"}
@@ -27,7 +32,7 @@ _CONTRACT = "contract"
 _registered: dict[str, dict[str, str]] = {}
 
 
-class UnknownGameError(RunError):
+class UnknownGameError(Exception):
     """There is no game of that name."""
 
 
@@ -39,16 +44,18 @@ class Game:
     number of the game; ``seats`` is the number of players.  ``settings`` is the shape of what the
     game adds to a manifest (`simcore.sealed.faults`).  ``count`` gives the counts of some games
     that are added up for the manifest, ``games`` among them.  Results of different
-    ``rules_version`` are never mixed.
+    ``rules_version`` are never mixed.  ``errors`` are those of its own that say what a person did
+    wrong, besides `RunError` and `card_data.faults.CardFileError`.
     """
 
     name: str
     title: str
     rules_version: int
-    record: np.dtype
+    record: "np.dtype"
     seats: int
-    settings: Mapping[Any, Shape]
-    count: Callable[[np.ndarray], Mapping[str, int]]
+    settings: "Mapping[Any, Shape]"
+    count: "Callable[[np.ndarray], Mapping[str, int]]"
+    errors: tuple[type[Exception], ...] = ()
 
 
 def names() -> tuple[str, ...]:

@@ -28,26 +28,9 @@ MOST_MODULES = 24
 QUESTIONS = {"simcore.jit": {"_general"}}
 
 #: Shared modules that import a game: (module, imported).
-IMPORT_A_GAME = {
-    ("reports.cli.app", "card_data.mindbug"),
-    ("reports.cli.app", "reports.mindbug.cli.bench"),
-    ("reports.cli.app", "reports.mindbug.cli.cards"),
-    ("reports.cli.app", "reports.mindbug.cli.compare"),
-    ("reports.cli.app", "reports.mindbug.cli.ladder"),
-    ("reports.cli.app", "reports.mindbug.cli.rebalance"),
-    ("reports.cli.app", "reports.mindbug.cli.restrict"),
-    ("reports.cli.app", "reports.mindbug.cli.run"),
-    ("reports.cli.app", "reports.mindbug.cli.sensitivity"),
-    ("reports.cli.app", "reports.mindbug.cli.skill"),
-    ("reports.cli.app", "reports.mindbug.cli.train"),
-    ("reports.cli.app", "simcore.mindbug.table.unknown_words"),
-}
+IMPORT_A_GAME: set[tuple[str, str]] = set()
 #: Shared modules in which the name of a game stands.
-NAME_A_GAME = {
-    "card_data",
-    "reports.cli.app",
-    "simcore",
-}
+NAME_A_GAME: set[str] = set()
 #: Modules that import each other, as sets of all that lie on circles together.
 CIRCLES = {
     frozenset(
@@ -58,7 +41,6 @@ CIRCLES = {
             "reports.mindbug.balance.workbook",
         }
     ),
-    frozenset({"reports.cli.app", "reports.cli.start"}),
 }
 #: Imports to the right, between floors and between rooms of the engine: (module, imported).
 TO_THE_RIGHT: set[tuple[str, str]] = set()

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analysis.mindbug.experiments.comparison import Comparison, compare_runs
+    from analysis.experiments.comparison import Comparison, compare_runs
     from analysis.mindbug.experiments.keyword_experiment import keyword_effects
     from analysis.mindbug.experiments.ladder import analyze_ladder
     from analysis.mindbug.experiments.pool_experiments import card_sensitivity, play_run
@@ -40,25 +40,24 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Comparison": "experiments.comparison",
-    "Run": "runs",
-    "card_sensitivity": "experiments.pool_experiments",
-    "compare_runs": "experiments.comparison",
-    "play_run": "experiments.pool_experiments",
-    "expand_cards": "runs",
-    "keyword_effects": "experiments.keyword_experiment",
-    "open_run": "runs",
-    "read_skill_tables": "experiments.skill",
-    "skill_tables": "experiments.skill",
-    "analyze_ladder": "experiments.ladder",
+    "Comparison": "analysis.experiments.comparison",
+    "Run": "analysis.mindbug.runs",
+    "card_sensitivity": "analysis.mindbug.experiments.pool_experiments",
+    "compare_runs": "analysis.experiments.comparison",
+    "play_run": "analysis.mindbug.experiments.pool_experiments",
+    "expand_cards": "analysis.mindbug.runs",
+    "keyword_effects": "analysis.mindbug.experiments.keyword_experiment",
+    "open_run": "analysis.mindbug.runs",
+    "read_skill_tables": "analysis.mindbug.experiments.skill",
+    "skill_tables": "analysis.mindbug.experiments.skill",
+    "analyze_ladder": "analysis.mindbug.experiments.ladder",
+    **dict.fromkeys(("analyze", "read_tables", "write_tables"), "analysis.tables"),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("analyze", "read_tables", "write_tables"):
-        return getattr(import_module("analysis.tables"), name)
     if name in _MODULES:
-        return getattr(import_module(f"analysis.mindbug.{_MODULES[name]}"), name)
+        return getattr(import_module(_MODULES[name]), name)
     raise AttributeError(f"module 'analysis.mindbug' has no attribute {name!r}")
 
 

@@ -1,40 +1,77 @@
-"""What a comparison keeps of two runs: sums over games, both runs side by side.
+"""What two runs of Mindbug are compared in, and the kernel that counts it.
 
-A *line* is one number of a pool: a card, keyword or set in one view or measure (`CARD_MEASURES`),
-or a number of the whole game (`GAME_MEASURES`).  In each game a line has n observations with the
-total s, and its estimate is the ratio of their sums.  Game i of both runs is played with the same
-deal and luck, so besides the sums of each run the products across the runs are kept: they hold the
-covariance.  All sums are integers of a size that does not depend on the number of games; sums of
-parts can be added in any order.
+A line (`analysis.experiments.paired_sums`) is a card, keyword or set in one view or measure
+(`CARD_MEASURES`), or a number of the whole game (`GAME_MEASURES`).  Scores are counted in half
+points, so that draws are whole numbers.
 """
 
-import itertools
 from collections.abc import Sequence
-from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
+from analysis.experiments import paired_sums
+from analysis.experiments.paired_sums import N_SUMS, Lines, PairSums, sum_pairs
+from analysis.mindbug.columns import POLICY
 from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
-from analysis.mindbug.tallies import N_KEYWORDS, N_VIEWS, _fill_views, _of_unused_pile
+from analysis.mindbug.summary import policy_label
+from analysis.mindbug.tallies import N_KEYWORDS, N_VIEWS, _fill_views, _of_unused_pile, groups
+from analysis.registry import Table, q_value, with_interval
+from analysis.verdicts import CHANGES
 from card_data.mindbug.schema import Pool
+from card_data.mindbug.vocabulary import Keyword
 from simcore.jit import cached_kernel, kernel
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.records import DEALT as N_SLOTS
-from simcore.mindbug.table.records import DEALT_EACH, GAME_RECORD, Ending, ended
+from simcore.mindbug.table.records import DEALT_EACH, Ending, ended
 
 #: The measures of a card; keywords and sets have the views alone.
 CARD_MEASURES = (*SELECTION_NAMES, "mindbug_rate", "dead_rate", "mean_turn_played")
 N_MEASURES = len(CARD_MEASURES)
 _MINDBUG, _DEAD, _TURN = range(N_VIEWS, N_MEASURES)
 _DRAWN, _NOT_DRAWN = SELECTION_NAMES.index("drawn"), SELECTION_NAMES.index("not_drawn")
+_ONE_PLAYER = "player_0_win_rate"  # says something only where two policies meet
 
-#: Where sums stand: six of each run (`estimates.RatioSums`), then those across the runs: games with
-#: an observation in either, n n', n s', s n', s s', and games that differ in n or s.
-BASE, VARIANT, ACROSS = slice(0, 6), slice(6, 12), slice(12, 18)
-N_SUMS = 18
-_N_AND_S = [1, 2, 7, 8]
-_ARRAYS = ("units", "games")
+
+COMPARISON = Table(
+    "comparison",
+    "One row per number that is compared",
+    {
+        "kind": "what the row is about: card, keyword, set (in mixtures) or game",
+        "id": "the card, keyword or set; empty for the whole game",
+        "name": "its printed name, in the base",
+        "policy": f"{POLICY}; for the whole game, who played",
+        "measure": "for cards, keywords and sets a selection, which stands for its win rate "
+        "(keywords and sets: once for each card), and for cards mindbug_rate, dead_rate and "
+        "mean_turn_played; for the whole game one of the words below",
+        "base_n": "observations in the base: player-games, cards, plays or games",
+        "base": "the estimate in the base",
+        "variant_n": "observations in the variant",
+        "variant": "the estimate in the variant",
+        **with_interval(
+            "difference",
+            "`variant` minus `base`; with --simultaneous the intervals of all rows hold together",
+        ),
+        "std_err": "standard error of `difference`; for paired runs from pairs of games",
+        "std_err_independent": "the standard error that two independent runs would have had",
+        "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
+        "independent runs would have needed; missing where no game differs",
+        "differing": "games in which the observations or their total differ; missing for runs "
+        "that are not paired",
+        "band": "differences between minus and plus this number are called unchanged",
+        "p_value": "probability of a difference at least this large if the truth is zero; missing "
+        "for too few games",
+        "q_value": q_value("rows of this table"),
+        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items()),
+        "more_games": "about how many more games would decide, if the difference stays as it is",
+    },
+    where="in the folder of a comparison (`balancelab compare`)",
+    words=GAME_MEASURES,
+    differences=("difference",),
+    numbers=("variance_reduction",),
+    json_rows=lambda table: (table["measure"] == "dealt") | (table["kind"] == "game"),
+)
 
 
 class Units(NamedTuple):
@@ -63,87 +100,85 @@ class Units(NamedTuple):
         return len(self.cards) + N_KEYWORDS + len(self.sets)
 
 
-class PairSums(NamedTuple):
-    """Sums over games; ``a.plus(b)`` are those of the games of both.
-
-    Scores are counted in half points, so that draws are whole numbers.
-    """
-
-    units: np.ndarray  # (n_groups, n_units, n_measures, 18) int64
-    games: np.ndarray  # (n_game_measures, 18) int64
-    same_deals: int  # games in which both runs were dealt the same cards
-
-    def plus(self, other: "PairSums") -> "PairSums":
-        """The sums of the games of both."""
-        return PairSums(
-            self.units + other.units, self.games + other.games, self.same_deals + other.same_deals
-        )
-
-
-class BlockSums(NamedTuple):
-    """Sums of n and s of either run over blocks of games: n, s of the base, n', s' of the variant.
-
-    They show how lines depend on each other (`simultaneous.joint_z`).
-    """
-
-    units: np.ndarray  # (n_blocks, n_groups, n_units, n_measures, 4) int64
-    games: np.ndarray  # (n_blocks, n_game_measures, 4) int64
-
-    @classmethod
-    def joined(cls, parts: "Sequence[BlockSums]") -> "BlockSums":
-        """The blocks of all parts, in their order."""
-        return cls(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
-
-
-class PairCounter:
+class PairCounter(paired_sums.PairCounter):
     """Counts games of two pools side by side."""
 
     def __init__(self, base: Pool, variant: Pool, policies: Sequence[str]) -> None:
         self.units = Units.of(base, variant)
+        self._alike = base == variant
         self._group_of_player = np.array([0, int(policies[0] != policies[1])])
         self._traits = [_traits(pool, self.units) for pool in (base, variant)]
         ids = [_card_ids(pool) for pool in (base, variant)]
         number = {card: place for place, card in enumerate(dict.fromkeys(ids[0] + ids[1]))}
         self._numbers = [np.array([number[card] for card in mine]) for mine in ids]
+        about = _about(self.units, base)
+        # A card has more measures than a keyword or a set, (n_units, n_measures).
+        self._of_units = np.array([kind == "card" for kind, *_ in about])[:, None] | (
+            np.arange(N_MEASURES) < N_VIEWS
+        )
+        self._of_games = np.array(
+            [name != _ONE_PLAYER or policies[0] != policies[1] for name in GAME_MEASURES]
+        )
+        self._lines = self._find_lines(about, policies)
+
+    @property
+    def lines(self) -> Lines:
+        """A line for each card, keyword and set by policy and measure, then those of the game."""
+        return self._lines
+
+    @property
+    def alike(self) -> bool:
+        """Whether both pools are the same."""
+        return self._alike
 
     def count(self, base: np.ndarray, variant: np.ndarray) -> PairSums:
-        """The sums of some games.
+        """The sums of some games, records of dtype GAME_RECORD."""
+        of_units = self.count_units(base, variant)[:, self._of_units].reshape(-1, N_SUMS)
+        of_games = sum_pairs(_game_values(base), _game_values(variant))[self._of_games]
+        same = 0
+        if len(base) and len(variant):
+            one, other = self._numbers
+            same = int((one[base["cards"]] == other[variant["cards"]]).all(axis=1).sum())
+        games = np.array([len(base), len(variant)])
+        return PairSums(np.concatenate([of_units, of_games]), games, same)
 
-        Parameters
-        ----------
-        base, variant : ndarray(GAME_RECORD), shape (n_games,)
-            Games with the same numbers; one may be empty, for runs that are not paired.
-        """
+    def count_units(self, base: np.ndarray, variant: np.ndarray) -> np.ndarray:
+        """The sums of all units, shape (n_groups, n_units, n_measures, 18) of int64."""
         n_groups = int(self._group_of_player[1]) + 1
         sums = np.zeros((n_groups, self.units.number, N_MEASURES, N_SUMS), np.int64)
         n_cards, first_set = len(self.units.cards), len(self.units.cards) + N_KEYWORDS
         _add_pairs(
             base, variant, *self._traits, self._group_of_player, n_cards, first_set, sums
         )  # fmt: skip
-        same = 0
-        if len(base) and len(variant):
-            one, other = self._numbers
-            same = int((one[base["cards"]] == other[variant["cards"]]).all(axis=1).sum())
-        return PairSums(sums, _game_sums(base, variant), same)
+        return sums
 
-    def count_blocks(
-        self, base: np.ndarray, variant: np.ndarray, n_blocks: int
-    ) -> tuple[PairSums, BlockSums]:
-        """The sums of some games, as `count` gives them, and those of each of so many blocks."""
-        cuts = np.linspace(0, max(len(base), len(variant)), n_blocks + 1).astype(int)
-        sums = [
-            self.count(base[first:last], variant[first:last])
-            for first, last in itertools.pairwise(cuts)
+    def _find_lines(self, about: list[tuple[str, str, str]], policies: Sequence[str]) -> Lines:
+        """The lines, in the order of the sums."""
+        rows = [
+            (*about[unit], policy, CARD_MEASURES[measure])
+            for policy, _ in groups(policies)
+            for unit, measure in np.argwhere(self._of_units)
         ]
-        blocks = BlockSums(
-            *(np.stack([getattr(one, name)[..., _N_AND_S] for one in sums]) for name in _ARRAYS)
-        )
-        return reduce(PairSums.plus, sums), blocks
+        rows += [
+            ("game", "", "", policy_label(policies), name)
+            for name, there in zip(GAME_MEASURES, self._of_games, strict=True)
+            if there
+        ]
+        facts = pd.DataFrame(rows, columns=["kind", "id", "name", "policy", "measure"])
+        measures = facts["measure"]
+        halves = measures.isin(SELECTION_NAMES) | measures.str.endswith("win_rate")
+        return Lines(facts, np.where(halves, 0.5, 1.0))
 
-    def nothing(self) -> PairSums:
-        """The sums of no games."""
-        none = np.empty(0, GAME_RECORD)
-        return self.count(none, none)
+
+def _about(units: Units, base: Pool) -> list[tuple[str, str, str]]:
+    """Kind, id and name of each unit, with the names that these have in ``base``."""
+    card_names = {card.card_id: card.name for s in base.sets for card in s.cards}
+    set_names = {card_set.set_id: card_set.name for card_set in base.sets}
+    return [
+        *(("card", card, card_names[card]) for card in units.cards),
+        *(("keyword", keyword.name, keyword.name) for keyword in Keyword),
+        *(("set", name, set_names[name]) for name in units.sets),
+    ]
 
 
 def _card_ids(pool: Pool) -> list[str]:
@@ -321,21 +356,6 @@ def _add_unit(values, unit, sums):
             line[16] += s * t
             line[17] += n != m or s != t
             one[:], other[:] = 0, 0
-
-
-def _game_sums(base: np.ndarray, variant: np.ndarray) -> np.ndarray:
-    """The sums of the numbers of the whole game, shape (n_game_measures, 18)."""
-    sums = np.zeros((len(GAME_MEASURES), N_SUMS), np.int64)
-    counted = [_game_values(games) for games in (base, variant)]
-    for (n, s), place in zip(counted, (BASE, VARIANT), strict=True):
-        columns = n, n, s, n, s, s * s  # n is 0 or 1, and s is 0 where n is
-        sums[:, place] = np.stack([column.sum(axis=1) for column in columns], axis=1)
-    if len(base) and len(variant):
-        (n, s), (m, t) = counted
-        differ = (n != m) | (s != t)
-        columns = n | m, n * m, n * t, s * m, s * t, differ
-        sums[:, ACROSS] = np.stack([column.sum(axis=1) for column in columns], axis=1)
-    return sums
 
 
 def _game_values(games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -5,10 +5,9 @@ docs/columns.md``.
 """
 
 from analysis import registry
-from analysis.mindbug import game_records
+from analysis.mindbug import game_records, paired_sums
 from analysis.mindbug.experiments import (
     ablation,
-    comparison,
     keyword_experiment,
     ladder,
     rebalance_tables,
@@ -27,7 +26,7 @@ TABLES = Registry(
     ladder.PAIRS,
     ladder.SPEED,
     ladder.DEALS,
-    comparison.COMPARISON,
+    paired_sums.COMPARISON,
     skill.SKILL_CARDS,
     skill.SKILL_SUMMARY,
     sensitivity.SENSITIVITY,

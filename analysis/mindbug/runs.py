@@ -42,7 +42,12 @@ class Run(runs.Run):
         Read from the files in the run folder.  Raises RunError when they are missing, damaged or
         not those that were played.
         """
-        return read_played_pool(self.folder, self.manifest)
+        return pool_of(self)
+
+
+def pool_of(run: runs.Run) -> Pool:
+    """The pool that was played in a run of Mindbug.  Raises RunError (`Run.pool`)."""
+    return read_played_pool(run.folder, run.manifest)
 
 
 def open_run(folder: str | os.PathLike[str]) -> Run:

@@ -1,30 +1,26 @@
 """The command line, `balancelab`: all its commands, and how it ends.
 
-A command is a function of a module ``…_cli.py``, whose signature is its options and whose docstring
-is its help.  These modules import what is heavy inside their commands, so that help is there at
-once.  Results go to stdout, everything else to stderr.  The exit status is 0, 2 with one message
-for bad input, or 130 when interrupted.
+A command is a function whose signature is its options and whose docstring is its help; a game has
+commands of its own (`reports.games`).  The modules of commands import what is heavy inside their
+functions, so that help is there at once.  Results go to stdout, everything else to
+stderr.  The exit status is 0, 2 with one message for bad input, or 130 when interrupted.
 """
 
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from io import TextIOWrapper
 
 from cyclopts import App, CoercionError, CycloptsError
 
+from reports.cli.compare import compare
 from reports.cli.console import InputError, say
-from reports.cli.start import lacks_memory
-from reports.mindbug.cli.bench import bench
-from reports.mindbug.cli.cards import cards
-from reports.mindbug.cli.compare import compare
-from reports.mindbug.cli.ladder import ladder
-from reports.mindbug.cli.rebalance import rebalance
-from reports.mindbug.cli.restrict import restrict
-from reports.mindbug.cli.run import analyze, balance, replay, report, simulate
-from reports.mindbug.cli.sensitivity import sensitivity
-from reports.mindbug.cli.skill import skill
-from reports.mindbug.cli.train import train
+from reports.cli.games import with_options_of_games
+from reports.cli.memory import lacks_memory
+from reports.cli.run import analyze, balance, replay, report, simulate
+from reports.games import reports_of
+from simcore.games import UnknownGameError, game, names
 
 
 def _version() -> str:
@@ -33,33 +29,32 @@ def _version() -> str:
     return version("balancelab")
 
 
-app = App(
-    name="balancelab",
-    help="Is this card fair? Play a card game millions of times and report, with intervals.",
-    version=_version,
-    help_format="plaintext",
-    result_action="return_value",
-    suppress_keyboard_interrupt=False,
-)
+def command_line() -> App:
+    """The command line for all games, its commands in the order of docs/cli.md."""
+    return _command_line(names())
 
-#: Every command, in the order of docs/cli.md.
-for command in (
-    balance,
-    skill,
-    train,
-    simulate,
-    analyze,
-    report,
-    replay,
-    ladder,
-    restrict,
-    compare,
-    sensitivity,
-    rebalance,
-    bench,
-    cards,
-):
-    app.command(command)
+
+@cache
+def _command_line(games: tuple[str, ...]) -> App:
+    """The command line for these games."""
+    app = App(
+        name="balancelab",
+        help="Is this card fair? Play a card game millions of times and report, with intervals.",
+        version=_version,
+        help_format="plaintext",
+        result_action="return_value",
+        suppress_keyboard_interrupt=False,
+    )
+    app.command(with_options_of_games(balance, "balance", games))
+    app.command(with_options_of_games(simulate, "simulate", games))
+    for command in (analyze, report, replay):
+        app.command(command)
+    app.command(with_options_of_games(compare, "compare", games))
+    for name in games:
+        for command in reports_of(name).commands:
+            app.command(command)
+    _unwrap_help(app)
+    return app
 
 
 def _unwrap_help(one: App) -> None:
@@ -68,9 +63,6 @@ def _unwrap_help(one: App) -> None:
     for name in one:
         if not name.startswith("-"):
             _unwrap_help(one[name])
-
-
-_unwrap_help(app)
 
 
 def main() -> None:
@@ -85,7 +77,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command; its exit status.  What a person can do wrong ends in a message."""
     try:
         _check_empty(arguments)
-        status = app(arguments, exit_on_error=False, print_error=False)
+        status = command_line()(arguments, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except KeyboardInterrupt as stop:
         say(": ".join(["interrupted", *stop.args]))
@@ -104,11 +96,11 @@ def run(arguments: Sequence[str]) -> int:
         where = f" ({error.filename})" if error.filename else ""
         return _fail(f"cannot go on: {error.strerror or error}{where}")
     except Exception as error:
-        from card_data.mindbug import CardFileError
-        from simcore.mindbug.table.unknown_words import UnknownWordError
+        from card_data.faults import CardFileError
         from simcore.sealed import RunError
 
-        if not isinstance(error, CardFileError | RunError | UnknownWordError):
+        of_games = [one for name in names() for one in game(name).errors]
+        if not isinstance(error, (CardFileError, RunError, UnknownGameError, *of_games)):
             raise
         return _fail(error)
     return status or 0
@@ -127,6 +119,7 @@ def _check_empty(arguments: Sequence[str]) -> None:
 
 def _kind_of(option: str) -> str:
     """What an option of any command takes, as the command says it; "" if it is none."""
+    app = command_line()
     waiting = [app[name] for name in app if not name.startswith("-")]
     for command in waiting:
         waiting += [command[name] for name in command if not name.startswith("-")]

@@ -2,7 +2,7 @@
 
 import sys
 
-from reports.cli.app import app
+from reports.cli.app import command_line
 
 _HEAD = """# The command line
 
@@ -17,10 +17,13 @@ go to stdout, progress and messages to stderr; progress is shown only on a termi
 
 def cli_page() -> str:
     """The page as Markdown."""
-    commands = app.generate_docs(output_format="markdown")
+    arguments, sys.argv = sys.argv, ["balancelab"]  # else the usage would be that of `python -m`
+    try:
+        commands = command_line().generate_docs(output_format="markdown")
+    finally:
+        sys.argv = arguments
     return _HEAD + commands.partition("\n\n")[2].rstrip() + "\n"
 
 
 if __name__ == "__main__":
-    sys.argv[0] = "balancelab"  # else the usage would be that of `python -m`
     print(cli_page(), end="")

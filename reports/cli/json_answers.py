@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis.registry import Registry
     from reports.kit.words import Finding
 
 
-def tables_json(
-    registry: "Registry", tables: "Mapping[str, pd.DataFrame]", folder: Path
-) -> dict[str, Any]:
-    """What is told of tables, by their names, and under ``tables`` the files that have them whole.
+def tables_json(game: str, tables: "Mapping[str, pd.DataFrame]", folder: Path) -> dict[str, Any]:
+    """What is told of tables of a game, and under ``tables`` the files that have them whole.
 
     ``folder`` is the folder of a run, with the files in ``tables/``.  A row is a JSON object;
     unknown numbers are null.
     """
-    answer: dict[str, Any] = {}
+    from analysis.games import analysis_of
+
+    registry, answer = analysis_of(game).all_tables, dict[str, Any]()
     for name, table in tables.items():
         rows, columns = registry[name].json_rows, registry[name].json_columns
         columns = table.columns if columns is None else columns
@@ -41,3 +40,13 @@ def findings_json(findings: "Iterable[Finding]") -> list[dict[str, str]]:
         {"topic": finding.topic, "text": finding.text.replace("\N{WORD JOINER}", "")}
         for finding in findings
     ]
+
+
+def found_json(
+    game: str,
+    findings: "Iterable[Finding]",
+    tables: "Mapping[str, pd.DataFrame]",
+    folder: Path,
+) -> dict[str, Any]:
+    """What the console says of a folder, and what is told of its tables."""
+    return {"findings": findings_json(findings), **tables_json(game, tables, folder)}

@@ -1,16 +1,15 @@
 """How the command `balancelab` starts, and how it ends where there is too little memory.
 
 What the command line is made of takes some tenths of a second to import.  It is imported here, so
-that Ctrl-C is minded from the first moment on.
+that Ctrl-C is handled from the first moment.
 """
 
-import errno
 import os
 import resource
 import sys
 
-# How loading a library ends where there is no room for it (glibc, _dl_map_segments).
-_NO_ROOM = "failed to map segment from shared object", "annot allocate memory"
+from reports.cli.memory import lacks_memory
+
 _MB = 1_000_000
 
 
@@ -38,20 +37,6 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
-
-
-def lacks_memory(error: BaseException | None) -> bool:
-    """Whether an error, or what it comes from, is that there is too little memory."""
-    while error is not None:
-        if (
-            isinstance(error, MemoryError)
-            or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
-            or (isinstance(error, RuntimeError) and "start new thread" in str(error))
-            or str(error).endswith(_NO_ROOM)
-        ):
-            return True
-        error = error.__cause__ or error.__context__
-    return False
 
 
 def _allowed() -> int | None:

@@ -4,6 +4,7 @@ from simcore.games import Game
 from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.play.run import SETTINGS, count_games
 from simcore.mindbug.table.records import GAME_RECORD, SEATS
+from simcore.mindbug.table.unknown_words import UnknownWordError
 
 GAME = Game(
     name="mindbug",
@@ -13,4 +14,5 @@ GAME = Game(
     seats=SEATS,
     settings=SETTINGS,
     count=count_games,
+    errors=(UnknownWordError,),
 )

@@ -12,17 +12,18 @@ from scipy.special import ndtri
 from scipy.stats import hypergeom
 
 from analysis.estimates import Z, adjust_p
-from analysis.mindbug.card_strength import cards_table
-from analysis.mindbug.experiments.comparison import (
+from analysis.experiments.comparison import (
     MIN_DIFFERING,
-    Lines,
     _estimates,
     _judge,
     compare_runs,
     comparison_table,
+    lines_z,
     write_comparison,
 )
-from analysis.mindbug.paired_sums import CARD_MEASURES, BlockSums, PairCounter, PairSums
+from analysis.experiments.paired_sums import Lines, PairSums
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.paired_sums import CARD_MEASURES, PairCounter
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.runs import expand_cards
 from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
@@ -63,17 +64,17 @@ def table_of(
     """The comparison of games of the synthetic cards, paired."""
     counter = PairCounter(POOL, POOL, policies)
     sums = counter.count(base, variant)
-    lines = Lines.of(counter.units, POOL, policies)
+    lines = counter.lines
     return comparison_table(sums, lines, True, **options)
 
 
-def unpaired(base: np.ndarray, variant: np.ndarray) -> tuple[Lines, PairSums, BlockSums]:
+def unpaired(base: np.ndarray, variant: np.ndarray) -> tuple[Lines, PairSums, np.ndarray]:
     """The sums of independent runs of the synthetic cards, and those of their blocks."""
     counter = PairCounter(POOL, POOL, RANDOM)
     one, of_base = counter.count_blocks(base, base[:0], 60)
     other, of_variant = counter.count_blocks(base[:0], variant, 60)
-    lines = Lines.of(counter.units, POOL, RANDOM)
-    return lines, one.plus(other), BlockSums.joined([of_base, of_variant])
+    lines = counter.lines
+    return lines, one.plus(other), np.concatenate([of_base, of_variant])
 
 
 def line(table: pd.DataFrame, key: str, measure: str = "dealt") -> pd.Series:
@@ -102,11 +103,11 @@ def test_paired_intervals_cover_planted_differences() -> None:
         [true_dealt_win_rate(c, after) - true_dealt_win_rate(c, before) for c in range(16)]
     )
     counter = PairCounter(POOL, POOL, RANDOM)
-    lines = Lines.of(counter.units, POOL, RANDOM)
+    lines = counter.lines
     found = []
     for seed in range(300):
         games = [synthetic_games(CARDS, 300, seed=seed, worth=w) for w in (before, after)]
-        facts, numbers = lines.facts, lines.numbers(counter.count(*games))
+        facts, numbers = lines.facts, lines.numbers(counter.count(*games).lines)
         estimates = _estimates(numbers, facts["measure"], paired=True, same_pool=False)
         found.append(estimates[(facts["measure"] == "dealt") & (facts["kind"] == "card")])
     low, high, difference, std_err, alone = (
@@ -150,7 +151,7 @@ def test_where_nothing_changed_the_table_rarely_says_so() -> None:
         q_values = table["p_value"].groupby(family).transform(lambda p: adjust_p(p.to_numpy()))
         by_family.append((q_values < 0.05).any())
         table = comparison_table(
-            sums, lines, False, joint_z=lines.joint_z(sums, blocks, paired=False)
+            sums, lines, False, joint_z=lines_z(lines, sums, blocks, paired=False)
         )
         tested = table[table["p_value"].notna()]
         outside = (tested["difference_ci_low"] > 0) | (tested["difference_ci_high"] < 0)
@@ -165,11 +166,11 @@ def test_verdicts_follow_intervals_that_hold_together() -> None:
     """All intervals are equally many standard errors wide; changed ones leave out zero."""
     base, variant = (synthetic_games(CARDS, 20_000, seed=1, worth=w) for w in (None, strong(3)))
     counter = PairCounter(POOL, POOL, RANDOM)
-    lines = Lines.of(counter.units, POOL, RANDOM)
+    lines = counter.lines
     sums, blocks = counter.count_blocks(base, variant, 300)
-    np.testing.assert_array_equal(sums.units, counter.count(base, variant).units)
-    np.testing.assert_array_equal(blocks.units.sum(axis=0), sums.units[..., [1, 2, 7, 8]])
-    z = lines.joint_z(sums, blocks, paired=True)
+    np.testing.assert_array_equal(sums.lines, counter.count(base, variant).lines)
+    np.testing.assert_array_equal(blocks.sum(axis=0), sums.lines[:, [1, 2, 7, 8]])
+    z = lines_z(lines, sums, blocks, paired=True)
     each = comparison_table(sums, lines, True)
     table = comparison_table(sums, lines, True, joint_z=z)
     tested = table["p_value"].notna()
@@ -305,7 +306,7 @@ def test_keywords_and_sets_count_cards() -> None:
     counter = PairCounter(pool, pool, RANDOM)
     games = systems_games(pool, 600, seed=3, alpha_worth=0.02)
     sums = counter.count(games, games)
-    table = comparison_table(sums, Lines.of(counter.units, pool, RANDOM), True)
+    table = comparison_table(sums, counter.lines, True)
     cards = [(s.set_id, card) for s in pool.sets for card in s.cards]
     sneaky = np.array([Keyword.SNEAKY in card.keywords for _, card in cards])
     alpha = np.array([set_id == "alpha" for set_id, _ in cards])
@@ -323,10 +324,10 @@ def test_parts_can_be_counted_in_any_order() -> None:
     variant = synthetic_games(CARDS, 900, seed=1, worth=strong(1))
     counter = PairCounter(POOL, POOL, RANDOM)
     whole = counter.count(base, variant)
-    pieces = counter.nothing()
+    pieces = counter.count(base[:0], variant[:0])
     for part in (slice(500, None), slice(0, 1), slice(1, 500)):
         pieces = pieces.plus(counter.count(base[part], variant[part]))
-    np.testing.assert_array_equal(whole.units, pieces.units)
+    np.testing.assert_array_equal(whole.lines, pieces.lines)
     np.testing.assert_array_equal(whole.games, pieces.games)
     assert whole.same_deals == pieces.same_deals == 900
 
@@ -338,7 +339,7 @@ def test_cards_of_one_pool_only_are_left_out() -> None:
     counter = PairCounter(POOL, fewer, RANDOM)
     games = synthetic_games(CARDS, 500, seed=1)
     sums = counter.count(games, games)  # row 0 is Card 0 before and Card 2 after
-    table = comparison_table(sums, Lines.of(counter.units, POOL, RANDOM), True)
+    table = comparison_table(sums, counter.lines, True)
     dealt = table[(table["kind"] == "card") & (table["measure"] == "dealt")].set_index("id")
     assert list(dealt.index) == [f"card_{n:02}" for n in range(2, 16)]
     assert dealt.loc["card_02", "variant_n"] == line(table_of(games, games), "card_00")["base_n"]

@@ -14,21 +14,20 @@ from scipy.special import ndtri
 from analysis.estimates import RatioSums, Z, estimate_rate
 from analysis.mindbug import analyze, read_tables
 from analysis.mindbug.runs import open_run
-from analysis.mindbug.stopping import (
+from analysis.mindbug.stopping import PlayUntil, dealt_cells
+from analysis.mindbug.tallies import SCORES, CardTraits, tally_games
+from analysis.simultaneous import apart_z
+from analysis.stopping import (
     ANYTIME,
     AT_THE_END,
     Goal,
     GoalError,
     Known,
-    PlayUntil,
     Promise,
-    dealt_cells,
     know,
     promise_of,
 )
-from analysis.mindbug.tallies import SCORES, CardTraits, tally_games
-from analysis.simultaneous import apart_z
-from reports.mindbug.cli.until import how_it_ended, rule_text
+from reports.kit.stopping_text import how_it_ended, rule_text
 from simcore.sealed import RunError
 from simcore.work.parts import part_path, read_manifest
 from simcore.work.runs import RunSpec, run_games
@@ -207,7 +206,8 @@ def test_what_is_no_precision_is_refused(text: str) -> None:
 
 def test_goals_are_read_and_written() -> None:
     """What a goal says of itself is what was said."""
-    assert Goal.parse("0.2") == Goal(0.2, "cards") == Goal.parse("0.20:cards")
+    assert Goal.parse("0.2") == Goal(0.2)
+    assert Goal.parse("0.20:cards") == Goal(0.2, "cards")
     for text in "0.2", "50", "1.5:first_player", "0.001:killer_bee":
         assert str(Goal.parse(text)) == text
 
@@ -434,12 +434,12 @@ WORDS: dict[str, tuple[dict[str, Any], str]] = {
     "spent": (
         {"of": "cards", "reached": False, "form": {"together": 32, "method": ANYTIME}},
         "budget spent: 4,096 games; Bee is known worst, to ±0.199, not ±0.20 points; about"
-        " 1,300 more games would be needed; a larger --games goes on",
+        " 1,300 more games would be needed; a larger --games resumes the run",
     ),
     "spent, together": (
         {"of": "cards", "reached": False, "form": {"together": 32, "method": AT_THE_END}},
         "budget spent: 4,096 games; every card's dealt win rate is known to ±0.199, not ±0.20"
-        " points; about 1,300 more games would be needed; a larger --games goes on",
+        " points; about 1,300 more games would be needed; a larger --games resumes the run",
     ),
     "two": (
         {"of": "bee", "policies": ["greedy", "random"]},
@@ -453,6 +453,7 @@ def test_the_end_is_told_in_words(case: str) -> None:
     """One sentence says what is known and how well; the page says what the rule means."""
     changes, sentence = WORDS[case]
     manifest = {
+        "game": "mindbug",
         "games": 4096,
         "policies": changes.get("policies", ["random", "random"]),
         "until": {

@@ -73,7 +73,7 @@ def test_every_copy_counts_whatever_pile_it_came_from(pool: Pool) -> None:
     cards = cards_table(tally, named, RANDOM).set_index("card_id")
     rows = expand_cards(games, [card.card_id for card in table.cards])
     counter = PairCounter(pool, pool, RANDOM)
-    units = counter.count(games, games[:0]).units[0]
+    units = counter.count_units(games, games[:0])[0]
     for view in ("played", "taken", "lost_to_mindbug", "entered"):
         mine = {card: expected[card, view] for card in cards.index}
         assert cards[f"{view}_n"].to_dict() == mine

@@ -24,7 +24,7 @@ from analysis.mindbug import open_run
 from analysis.mindbug.tables import RUN_TABLES
 from card_data.mindbug import available_sets, load_sets
 from card_data.mindbug.loader import set_path
-from reports.cli.app import app, run
+from reports.cli.app import command_line, run
 from reports.cli.cli_page import cli_page
 from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
 from simcore.work.parts import part_path, read_manifest
@@ -81,7 +81,7 @@ def commands(group: App, name: str) -> Iterator[tuple[str, App]]:
 # ------------------------------------------------------------------------------------- help
 
 
-@pytest.mark.parametrize(("name", "command"), list(commands(app, "balancelab")))
+@pytest.mark.parametrize(("name", "command"), list(commands(command_line(), "balancelab")))
 def test_everything_has_help(name: str, command: App) -> None:
     """Each command, argument and option says what it is for."""
     assert command.help.strip(), name
@@ -90,7 +90,7 @@ def test_everything_has_help(name: str, command: App) -> None:
             assert argument.parameter.help, f"{name} {argument.name}"
 
 
-@pytest.mark.parametrize(("name", "command"), list(commands(app, "balancelab")))
+@pytest.mark.parametrize(("name", "command"), list(commands(command_line(), "balancelab")))
 def test_help_breaks_where_the_terminal_ends(name: str, command: App) -> None:
     """A paragraph of help is one line, which the terminal breaks."""
     paragraphs = command.help.split("\n\n")
@@ -393,7 +393,7 @@ def test_a_budget_that_is_spent_can_be_raised(ask) -> None:
     question = "simulate", "first_contact", "--until", "1:first_player", "--games"
     spent = " ".join(ask(*question, 1500).out.split())
     assert "budget spent: 1,500 games; the win rate of the player who starts is known to" in spent
-    assert "more games would be needed; a larger --games goes on" in spent
+    assert "more games would be needed; a larger --games resumes the run" in spent
     answer = json.loads(ask(*question, 2500, "--json").out)
     assert answer["run"] == "runs/first_contact-random-until-1-first_player-s0"
     assert (answer["games"], answer["stopped"]["reached"]) == (2500, False)

@@ -9,7 +9,7 @@ import pytest
 
 from reports.cli.console import InputError
 from reports.cli.named_files import write_named
-from reports.mindbug.cli.compare_sides import check_record
+from reports.cli.sides import check_record
 
 CARDS = 'name="Mine"\n[rat]\nname="Rat"\npower=1\n'
 

@@ -12,7 +12,7 @@ import pytest
 
 import card_data.mindbug
 from card_data.mindbug.schema import Pool
-from reports.cli.app import app
+from reports.cli.app import command_line
 from reports.cli.console import InputError
 
 CARDS = """\
@@ -43,8 +43,9 @@ OTHERS = {
 AROUND = {"sensitivity": ("all {}", ""), "compare": ("{}", "first_contact")}
 
 
-def commands(part: Any = app, prefix: str = "") -> Iterator[tuple[str, Any]]:
+def commands(part: Any = None, prefix: str = "") -> Iterator[tuple[str, Any]]:
     """All commands by name, with their functions."""
+    part = part or command_line()
     for name in part:
         if not name.startswith("-"):
             one = part[name]
@@ -83,7 +84,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[Pool]:
         raise InputError("enough")
 
     original = card_data.mindbug.load_pool
-    monkeypatch.setattr(card_data, "load_pool", load)
+    monkeypatch.setattr(card_data.mindbug, "load_pool", load)
     return pools
 
 
@@ -92,7 +93,7 @@ def test_every_command_is_listed_here() -> None:
     named = {
         name
         for name, function in commands()
-        if {"sets", "base"} & inspect.signature(function).parameters.keys()
+        if {"sets", "named", "base"} & inspect.signature(function).parameters.keys()
     }
     assert named - {"cards list"} == {*PLAYING}
 
@@ -120,7 +121,7 @@ def test_variant_of_a_comparison_is_named_alike(ask, folder: Path, monkeypatch) 
         read.extend(side.pool for side in sides)
         raise InputError("enough")
 
-    monkeypatch.setattr("reports.mindbug.cli.compare_sides.play_plan", plan)
+    monkeypatch.setattr("reports.cli.sides.play_plan", plan)
     for base, variant in (
         ("first_contact+mine.toml", "summer.toml"),
         ("summer.toml", "mine.toml+first_contact"),

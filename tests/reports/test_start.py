@@ -13,8 +13,8 @@ import pytest
 
 from reports.cli import app as cli
 from reports.cli import start
-from reports.cli.app import app, run
-from reports.mindbug.cli.steps import say_compiling
+from reports.cli.app import command_line, run
+from reports.cli.steps import say_compiling
 
 START = [sys.executable, "-c", "from reports.cli.start import main; main()"]
 
@@ -142,7 +142,9 @@ def test_a_folder_has_a_name(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", sorted(name for name in app if not name.startswith("-")))
+@pytest.mark.parametrize(
+    "command", sorted(name for name in command_line() if not name.startswith("-"))
+)
 def test_an_empty_argument_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Nor does any command take an empty word for a run, a set or a file."""
     assert run([command, ""]) == 2

@@ -14,10 +14,12 @@ from attrs import evolve
 from scipy.special import ndtri
 
 from analysis.estimates import adjust_p
-from analysis.mindbug.experiments.comparison import Lines, comparison_table
-from analysis.mindbug.paired_sums import BlockSums, PairCounter, PairSums
-from analysis.mindbug.stopping import Goal, PlayUntil
+from analysis.experiments.comparison import comparison_table, lines_z
+from analysis.experiments.paired_sums import PairSums
+from analysis.mindbug.paired_sums import PairCounter
+from analysis.mindbug.stopping import PlayUntil
 from analysis.simultaneous import BLOCKS
+from analysis.stopping import Goal
 from analysis.verdicts import CHANGED
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Pool
@@ -38,8 +40,10 @@ class Comparer:
         self.sides = Table(base), Table(variant)
         self.paired = paired
         self._counter = PairCounter(base, variant, RANDOM)
-        self._counter.nothing()  # compiles the kernel before there are several threads
-        self._lines = Lines.of(self._counter.units, base, RANDOM)
+        self._counter.count(
+            *[np.empty(0, GAME_RECORD)] * 2
+        )  # compiles the kernel before there are several threads
+        self._lines = self._counter.lines
 
     def sums(self, seed: int, n_games: int) -> PairSums:
         """The sums of paired games."""
@@ -67,8 +71,8 @@ class Comparer:
             )
             one, of_base = count(base, none, blocks_each)
             other, of_variant = count(none, variant, blocks_each)
-            sums, blocks = one.plus(other), BlockSums.joined([of_base, of_variant])
-        z = self._lines.joint_z(sums, blocks, paired=self.paired)
+            sums, blocks = one.plus(other), np.concatenate([of_base, of_variant])
+        z = lines_z(self._lines, sums, blocks, paired=self.paired)
         tables = [
             comparison_table(sums, self._lines, self.paired, joint_z=width) for width in (None, z)
         ]
@@ -162,8 +166,8 @@ def one_changed(
 
 def _part(sums: PairSums, share: float) -> PairSums:
     """The sums of fewer games in which everything is as frequent as in all of them."""
-    units, games = (np.rint(share * whole).astype(np.int64) for whole in (sums.units, sums.games))
-    return PairSums(units, games, round(share * sums.same_deals))
+    lines, games = (np.rint(share * whole).astype(np.int64) for whole in (sums.lines, sums.games))
+    return PairSums(lines, games, round(share * sums.same_deals))
 
 
 def known_together(pool: Pool, precision: float, seeds: Sequence[int], n_truth: int) -> list[Share]:

@@ -21,11 +21,11 @@ from attrs import evolve, frozen
 from statsmodels.stats.proportion import proportion_confint
 
 from analysis.estimates import MIN_GAMES_OF_MEAN, two_sided_p
+from analysis.experiments.comparison import comparison_table
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.expansion_tables import per_game_table
 from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
 from analysis.mindbug.expansions import PoolSystems
-from analysis.mindbug.experiments.comparison import Lines, comparison_table
 from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
 from analysis.mindbug.experiments.trials import Scores
 from analysis.mindbug.keywords import keywords_table
@@ -43,6 +43,7 @@ from simcore.mindbug import CardTable, compile_cards, play_games
 from simcore.mindbug.play.affected import affected_games
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import seat
+from simcore.mindbug.table.records import GAME_RECORD
 
 RANDOM = ("random", "random")
 NOMINAL = 0.05
@@ -372,7 +373,9 @@ def _comparison(
 ) -> pd.DataFrame:
     """The table of a comparison; games that cannot differ are played once."""
     counter = PairCounter(base.pool, variant.pool, RANDOM)
-    counter.nothing()  # compiles the kernel before there are several threads
+    counter.count(
+        *[np.empty(0, GAME_RECORD)] * 2
+    )  # compiles the kernel before there are several threads
 
     def count(first: int) -> object:
         games = base.games(seed, min(CHUNK, n_games - first), first)
@@ -385,8 +388,7 @@ def _comparison(
         return counter.count(games, others)
 
     sums = reduce(lambda a, b: a.plus(b), in_threads(count, range(0, n_games, CHUNK)))
-    lines = Lines.of(counter.units, base.pool, RANDOM)
-    return comparison_table(sums, lines, paired=True, band=band)
+    return comparison_table(sums, counter.lines, paired=True, band=band)
 
 
 def _section(title: str, words: str, shares: Sequence[Share]) -> Iterable[str]:

@@ -36,7 +36,7 @@ from scipy.optimize import brentq
 from scipy.stats import ncx2
 
 from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
-from analysis.mindbug.experiments.comparison import MIN_DIFFERING, _most_hidden
+from analysis.experiments.comparison import MIN_DIFFERING, most_hidden
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.verdicts import MIN_GAMES
 from card_data.mindbug.variants import Variant
@@ -177,7 +177,7 @@ def _row(found: Differences, n_games: int) -> dict[str, Any]:
     mean, k = float(found.estimate.mean()), len(found.n)
     std_err = float(np.sqrt(found.covariance.sum())) / k
     differing = int(found.differing.sum())
-    reach = Z * std_err if differing else float(_most_hidden(np.array(float(n_games))))
+    reach = Z * std_err if differing else float(most_hidden(np.array(float(n_games))))
     spread = spread_of(found.estimate, found.covariance)
     alone = two_sided_p(found.estimate, np.sqrt(np.diag(found.covariance)))
     tested = (found.games >= MIN_GAMES) & (found.differing >= MIN_DIFFERING)

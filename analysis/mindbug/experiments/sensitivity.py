@@ -28,9 +28,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from analysis.estimates import Z, adjust_p, two_sided_p
+from analysis.experiments.comparison import MIN_DIFFERING, most_hidden
 from analysis.mindbug.columns import PAIRED_ERROR, POLICY, p_value
 from analysis.mindbug.experiments.change_effects import change_effects
-from analysis.mindbug.experiments.comparison import MIN_DIFFERING, _most_hidden
 from analysis.mindbug.experiments.trials import Effect, Scores, Trials, ratio
 from analysis.mindbug.selections import SCORE
 from analysis.registry import Registry, Table, q_value, with_interval
@@ -193,7 +193,7 @@ def _difference(sums: _Sums, measure: str, same_card: bool) -> dict[str, Any]:
     differing = int(np.count_nonzero(changed))
     reach = Z * moved.std_err
     if not differing and not same_card:  # no game differs, but the next one might
-        hidden = _most_hidden(np.array(float(moved.games))) if moved.games else np.nan
+        hidden = most_hidden(np.array(float(moved.games))) if moved.games else np.nan
         reach = np.nan if measure.startswith("mean_") else float(hidden)
     apart = float(np.hypot(one.std_err, other.std_err))
     known = differing >= MIN_DIFFERING and moved.games >= MIN_GAMES

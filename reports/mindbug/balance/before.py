@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from analysis.mindbug.experiments.comparison import Comparison
+from analysis.experiments.comparison import Comparison
 from reports.kit.words import DOT, Finding
 from reports.mindbug.compare.page import card_groups, difference_columns
 from reports.mindbug.compare.text import describe_comparison, findings

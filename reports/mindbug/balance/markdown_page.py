@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from analysis.mindbug.experiments.comparison import Comparison
+from analysis.experiments.comparison import Comparison
 from analysis.mindbug.selections import KEYWORDS_OBSERVED, OBSERVED
 from reports.kit.markdown import pipe_table, plain
+from reports.kit.stopping_text import rule_text
 from reports.kit.words import between, count, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.balance import text as wording
@@ -22,7 +23,6 @@ from reports.mindbug.balance.pair_text import verdict_text as pair_text
 from reports.mindbug.balance.rows import summary_row
 from reports.mindbug.balance.run_report import ChartFiles, RunReport
 from reports.mindbug.balance.skill_charts import SKILL_CHARTS
-from reports.mindbug.cli.until import rule_text
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.compare.text import describe_comparison, most_changed, verdict_text
 from simcore.sealed import write_file

@@ -29,6 +29,7 @@ from analysis.mindbug.selections import (
 from card_data.mindbug.schema import Pool
 from reports.kit.inline_svg import Shared, drawings
 from reports.kit.page import csv_address, page_script, page_template
+from reports.kit.stopping_text import rule_facts, rule_text
 from reports.kit.words import Finding, count
 from reports.mindbug import run_text
 from reports.mindbug.balance import rows
@@ -43,7 +44,6 @@ from reports.mindbug.balance.card_pages import (
 )
 from reports.mindbug.balance.pair_page import pair_section, shown_pairs
 from reports.mindbug.balance.run_report import ChartFiles, RunReport
-from reports.mindbug.cli.until import rule_facts, rule_text
 from simcore.sealed import RunError, write_file
 
 #: What a report says where somebody played at random.

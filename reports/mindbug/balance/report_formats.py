@@ -1,51 +1,15 @@
-"""The formats of a report: the option ``--format``, and all files of a report at once."""
+"""All files of a report at once."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
-from reports.cli.console import as_input_error
-from reports.mindbug.cli.options import unknown_word
+from reports.kit.formats import CHARTED, check_formats, reports_in
 
 if TYPE_CHECKING:
-    from analysis.mindbug.experiments.comparison import Comparison
+    from analysis.experiments.comparison import Comparison
     from reports.mindbug.balance.run_report import RunReport
-
-#: What a report can be written as; the first is the usual one.
-FORMATS = ("html", "md", "xlsx")
-#: Those that show the charts.
-CHARTED = {"html", "md"}
-
-Format = Annotated[
-    str,
-    Parameter(
-        name="--format",
-        help="What the report is written as, with commas between: 'html' (report.html, one page"
-        " that works offline), 'md' (report.md, Markdown for a wiki or GitHub, with links to the"
-        " charts), 'xlsx' (report.xlsx, a workbook with a sheet for each table).",
-    ),
-]
-
-
-def parse_formats(text: str) -> tuple[str, ...]:
-    """The formats that are asked for, in their order.  Raises InputError."""
-    with as_input_error("--format"):
-        return check_formats([word.strip() for word in text.split(",")])
-
-
-def check_formats(words: Sequence[str]) -> tuple[str, ...]:
-    """The words, if each is a format and none is named twice.  Raises ValueError."""
-    for place, word in enumerate(words):
-        if word not in FORMATS:
-            raise ValueError(unknown_word("format", word, FORMATS))
-        if word in words[:place]:
-            raise ValueError(f"'{word}' is named twice")
-    if not words:
-        raise ValueError(f"name a format: {', '.join(FORMATS)}")
-    return tuple(words)
 
 
 def write_reports(
@@ -124,12 +88,6 @@ def _write(
     return written
 
 
-def reports_in(folder: str | os.PathLike[str]) -> dict[str, Path]:
-    """The files of the report that are in a run folder, by format."""
-    paths = {name: Path(folder, f"report.{name}") for name in FORMATS}
-    return {name: path for name, path in paths.items() if path.exists()}
-
-
 def _outdated(report: "RunReport") -> Iterator[Path]:
     """The reports and charts in the folder of a run that were written before its tables were.
 
@@ -145,19 +103,3 @@ def _outdated(report: "RunReport") -> Iterator[Path]:
     for path in (*reports_in(folder).values(), *chart_files(report)):
         if path.stat().st_mtime_ns < changed:
             yield path
-
-
-def paths_of(written: Mapping[str, Path]) -> dict[str, Any]:
-    """What a program is told of the files: the page, if there is one, and all of them."""
-    page = str(written["html"]) if "html" in written else None
-    return {"page": page, "reports": {name: str(path) for name, path in written.items()}}
-
-
-def print_report(folder: Path, written: Mapping[str, Path], *, tables: bool = False) -> None:
-    """Say where everything is."""
-    for path in written.values():
-        print(f"report: {path}")
-    if tables:
-        print(f"tables: {folder / 'tables'}")
-    if CHARTED & set(written):
-        print(f"charts: {folder / 'figures'}")

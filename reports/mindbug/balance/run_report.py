@@ -23,7 +23,7 @@ from reports.mindbug.balance.skill_charts import SKILL_CHARTS, write_skill_figur
 from simcore.sealed import writing
 
 if TYPE_CHECKING:
-    from analysis.mindbug.experiments.comparison import Comparison
+    from analysis.experiments.comparison import Comparison
 
 #: For each chart its files, without suffix, by the policy that they are about ("" if about all).
 ChartFiles = dict[str, dict[str, Path]]
@@ -65,7 +65,7 @@ def keep_comparison(report: RunReport) -> None:
 
     Raises RunError when it cannot be written.
     """
-    from analysis.mindbug.experiments.comparison import write_comparison
+    from analysis.experiments.comparison import write_comparison
 
     if report.before is not None:
         write_comparison(report.before, report.run.folder)

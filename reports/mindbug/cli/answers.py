@@ -16,14 +16,4 @@ def found_json(
     findings: "Iterable[Finding]", tables: "Mapping[str, pd.DataFrame]", folder: Path
 ) -> dict[str, Any]:
     """What the console says of a folder, and what is told of its tables."""
-    return {
-        "findings": json_answers.findings_json(findings),
-        **tables_json(tables, folder),
-    }
-
-
-def tables_json(tables: "Mapping[str, pd.DataFrame]", folder: Path) -> dict[str, Any]:
-    """What is told of some tables, by their names, and the files that have them whole."""
-    from analysis.mindbug.registry import TABLES
-
-    return json_answers.tables_json(TABLES, tables, folder)
+    return json_answers.found_json("mindbug", findings, tables, folder)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, as_input_error, print_json, print_table, progress
-from reports.mindbug.cli.options import NAMED, ONLY_SETS, Json, PoolOptions
+from reports.cli.options import Json
+from reports.mindbug.cli.options import NAMED, ONLY_SETS, PoolOptions
 from reports.mindbug.cli.steps import compile_engine
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from cyclopts import App, Parameter
 
 from reports.cli.console import InputError, print_json, print_table, say
 from reports.cli.named_files import check_writable, write_named
+from reports.cli.options import Json
 from reports.mindbug.cli.named_cards import find_card
-from reports.mindbug.cli.options import NAMED, Json
+from reports.mindbug.cli.options import NAMED
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import CardSet

@@ -1,24 +1,63 @@
 """What is compared: BASE and VARIANT of the command line become pools or finished runs."""
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import evolve, frozen
+from cyclopts import Parameter
 
 from reports.cli.console import InputError
-from reports.cli.named_files import check_writable
-from reports.mindbug.cli.options import in_a_name
-from reports.mindbug.cli.until import USUAL_GAMES
-from reports.mindbug.compare import PAGE
+from reports.mindbug.cli.options import MINDBUG, ModeOptions, OptionalPolicy, Ruling, read_policies
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
+    from simcore.work.runs import RunSpec
+
+
+@Parameter(name="*", group=MINDBUG, help="How both sides are played, and by whom.")
+@frozen(kw_only=True)
+class CompareOptions(ModeOptions):
+    """Modes of both sides, rulings of the variant, and who plays."""
+
+    variant_ruling: Annotated[
+        list[Ruling] | None,
+        Parameter(
+            negative=(),
+            help="An open point of the rules text that is answered otherwise in VARIANT alone."
+            " May be given several times.",
+        ),
+    ] = None
+    policy: OptionalPolicy = None
+
+    def players(self, policy: str | None) -> tuple[str, str]:
+        """Who plays; None is the usual player.  Raises InputError."""
+        return read_policies(policy or "random")
+
+    def sides(self, base: str, variant: str | None) -> "tuple[PoolSide, PoolSide]":
+        """Both sides.  Raises InputError, CardFileError and RunError."""
+        if variant is None and not self.variant_ruling:
+            raise InputError("what is different? Name a VARIANT, or a ruling with --variant-ruling")
+        return read_sides(base, variant or base, self.modes(), self.variant_ruling or ())
+
+    def words(self) -> list[str]:
+        """The modes and rulings as words of a command line."""
+        words: list[str] = []
+        for name, value in self.modes().items():
+            option = name.replace("_", "-")
+            if isinstance(value, bool):
+                words.append(f"--{option}" if value else f"--no-{option}")
+            elif isinstance(value, list):
+                words += [word for ruling in value for word in ("--ruling", ruling)]
+            else:
+                words += [f"--{option}", str(value)]
+        return words + [
+            word for ruling in self.variant_ruling or () for word in ("--variant-ruling", ruling)
+        ]
 
 
 @frozen
-class Side:
+class PoolSide:
     """One side of a comparison: a pool to be played, or the folder of a finished run."""
 
     said: str
@@ -33,10 +72,21 @@ class Side:
         sets = "+".join(card_set.set_id for card_set in self.pool.sets)
         return f"{sets[:60]}@{pool_hash(self.pool)[:8]}"
 
+    def spec(
+        self, n_games: int, seed: int, players: tuple[str, ...], beside: Path | None
+    ) -> "RunSpec":
+        """The run of this side, beside the other if that has been played."""
+        from simcore.mindbug.play.run import new_run
+
+        first, second = players
+        return new_run(
+            self.pool, n_games=n_games, seed=seed, policies=(first, second), beside=beside
+        )
+
 
 def read_sides(
     base: str, variant: str, modes: dict[str, Any], variant_rulings: Sequence[str]
-) -> tuple[Side, Side]:
+) -> tuple[PoolSide, PoolSide]:
     """Both sides of a comparison.
 
     ``modes`` are those of both, by their names in a pool file; ``variant_rulings`` are answered
@@ -48,7 +98,7 @@ def read_sides(
 
     first = _read(base, modes)
     if _is_card_file(variant) and not (_is_card_file(base) and _is_whole(variant)):
-        second = Side(variant, change_cards(first.pool, variant))
+        second = PoolSide(variant, change_cards(first.pool, variant))
     else:
         second = _read(variant, modes)
     if variant_rulings:
@@ -61,129 +111,7 @@ def read_sides(
     return first, second
 
 
-@frozen
-class PlayPlan:
-    """How both sides are played."""
-
-    games: int
-    policy: str
-    seed: int
-
-
-def check_record(record: Path | None, why: str | None) -> None:
-    """Raise InputError for a ``--record`` that cannot be written, or says no ``--why``."""
-    if record is not None and not (why or "").strip():
-        raise InputError("--record needs a reason: say with --why why the change was made")
-    if why is not None and record is None:
-        raise InputError("--why is written into a file; name it with --record")
-    if record is None:
-        return
-    if record.is_dir():
-        raise InputError(f"--record: {record} is a folder; name a Markdown file")
-    check_writable(record)
-    from simcore.sealed import RunError, read_file
-
-    try:
-        read_file(record).decode("utf-8")
-    except FileNotFoundError:
-        pass
-    except (RunError, UnicodeDecodeError) as error:
-        problem = error if isinstance(error, RunError) else f"{record} is not UTF-8 text"
-        raise InputError(f"--record: {problem}; name a Markdown file") from None
-
-
-def play_plan(
-    sides: Sequence[Side], *, games: int | None, policy: str | None, seed: int | None
-) -> PlayPlan:
-    """How the sides are played: as was said, as the run among them was, or as usual.
-
-    Raises InputError where a run was played otherwise than was said, and RunError where the other
-    side would be played with other weights.
-    """
-    from analysis.mindbug import open_run
-    from analysis.mindbug.runs import check_weights
-
-    said = {"games": games, "policy": policy, "seed": seed}
-    for side in sides:
-        if side.run is None:
-            continue
-        found = _plan_of(side.run)
-        for name, value in said.items():
-            if value is not None and value != found[name]:
-                raise InputError(
-                    f"--{name} is {value}, but {side.run} was played with {found[name]}; leave it"
-                    " out, or name what the run was played from"
-                )
-        if any(other.run is None for other in sides):
-            check_weights(open_run(side.run))
-            return PlayPlan(**found)
-    usual: dict[str, Any] = {"games": USUAL_GAMES, "policy": "random", "seed": 0}
-    usual |= {name: value for name, value in said.items() if value is not None}
-    return PlayPlan(**usual)
-
-
-def _plan_of(run: Path) -> dict[str, Any]:
-    """How a run was played, as the options say it."""
-    from simcore.work.parts import read_manifest
-
-    manifest = read_manifest(run)
-    policies = manifest["policies"]
-    policy = policies[0] if policies[0] == policies[1] else ":".join(policies)
-    return {"games": manifest["games"], "policy": policy, "seed": manifest["seed"]}
-
-
-def comparison_folder(sides: tuple[Side, Side], plan: PlayPlan) -> Path:
-    """The folder of a comparison that was not given one."""
-    if all(side.run is not None for side in sides):
-        names = [side.run.resolve().name for side in sides if side.run is not None]
-        return Path("runs", "-".join(["compare", *names]))
-    who = in_a_name(plan.policy)
-    names = [side.name for side in sides]
-    return Path("runs", "-".join(["compare", *names, who, str(plan.games), f"s{plan.seed}"]))
-
-
-def check_folder(folder: Path) -> None:
-    """Raise InputError for a folder that holds something else than a comparison.
-
-    That of two finished runs has neither base nor variant, and one that was interrupted no page.
-    """
-    if not folder.is_dir():
-        return
-    holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
-    made = {"base", "variant", PAGE} & set(holds) or {*holds} <= {"figures", "tables"}
-    if not made:
-        raise InputError(
-            f"{folder} is not empty and not the folder of a comparison (it holds {holds[0]});"
-            " choose another folder"
-        )
-
-
-def command_line(
-    sides: Sequence[Side],
-    plan: PlayPlan,
-    modes: dict[str, Any],
-    variant_rulings: Sequence[str],
-    band: float,
-    simultaneous: bool,
-) -> str:
-    """The command that makes the comparison again."""
-    words = ["balancelab", "compare", *(side.said for side in sides)]
-    if not all(side.run for side in sides):
-        words += ["--games", str(plan.games), "--policy", plan.policy, "--seed", str(plan.seed)]
-    for name, value in modes.items():
-        option = name.replace("_", "-")
-        if isinstance(value, bool):
-            words.append(f"--{option}" if value else f"--no-{option}")
-        elif isinstance(value, list):
-            words += [word for ruling in value for word in ("--ruling", ruling)]
-        else:
-            words += [f"--{option}", str(value)]
-    words += [word for ruling in variant_rulings for word in ("--variant-ruling", ruling)]
-    words += ["--band", f"{band:g}", *["--simultaneous"] * simultaneous]
-    return shlex.join(words)
-
-
-def _read(said: str, modes: dict[str, Any]) -> Side:
+def _read(said: str, modes: dict[str, Any]) -> PoolSide:
     """The pool of what is named, or the folder of a run."""
     from analysis.mindbug import open_run
     from card_data.mindbug import load_pool
@@ -194,8 +122,8 @@ def _read(said: str, modes: dict[str, Any]) -> Side:
             name = next(iter(modes)).replace("_", "-").replace("rulings", "ruling")
             raise InputError(f"--{name}: {said} is a run that has been played as it was")
         run = open_run(path)
-        return Side(said, run.pool(), path)
-    return Side(said, load_pool([said], modes=modes))
+        return PoolSide(said, run.pool(), path)
+    return PoolSide(said, load_pool([said], modes=modes))
 
 
 def _is_card_file(said: str) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, progress, resumable
-from reports.mindbug.cli.options import whole
+from reports.cli.options import whole
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,20 +16,10 @@ from reports.cli.console import (
     resumable,
     waiting,
 )
-from reports.mindbug.balance.report_formats import print_report
+from reports.cli.formats import print_report
+from reports.cli.options import MAX_GAMES, Json, Seed, Threads, in_a_name, whole
 from reports.mindbug.cli.answers import found_json
-from reports.mindbug.cli.options import (
-    MAX_GAMES,
-    ONLY_SETS,
-    Json,
-    PoolOptions,
-    Seed,
-    Sets,
-    Threads,
-    check_even,
-    in_a_name,
-    whole,
-)
+from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even
 from reports.mindbug.cli.steps import compile_engine
 
 _LONGEST_NAME = 100

@@ -1,38 +1,19 @@
-"""The options that several commands have, and how they are read."""
+"""What several commands are asked to play: sets, cards, modes, players."""
 
-import math
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from attrs import asdict, frozen
+from attrs import fields, frozen
 from cyclopts import Group, Parameter
 
 from reports.cli.console import InputError, as_input_error
+from reports.cli.options import whole
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
 
-MAX_GAMES = 1_000_000_000
-_MAX_THREADS = 1024
 _LONGEST_NAME = 100
-
-
-def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
-    """A converter for a whole number in a range."""
-
-    def convert(_: Any, tokens: Sequence[Any]) -> int:
-        text = tokens[0].value
-        try:
-            number = int(text)
-        except ValueError:
-            raise ValueError(f"'{text}' is not a whole number from {least:,} to {most:,}") from None
-        if not least <= number <= most:
-            raise ValueError(f"{number:,} is not between {least:,} and {most:,}")
-        return number
-
-    return convert
 
 
 #: What is named, in every command that plays or shows cards; `card_data.mindbug.load_pool` reads
@@ -58,27 +39,15 @@ Policy = Annotated[
         " blocks. Who starts is decided game by game."
     ),
 ]
+OptionalPolicy = Annotated[
+    str | None,
+    Parameter(
+        help="Who plays on both sides, as for balance. Default: random, or as in a run folder."
+    ),
+]
 OnePolicy = Annotated[
     str, Parameter(help="Who plays, as for balance; the same player on both sides.")
 ]
-Seed = Annotated[
-    int,
-    Parameter(
-        converter=whole(0, 2**63 - 1),
-        help="Game i of a seed is always the same game; another seed gives other games.",
-    ),
-]
-Threads = Annotated[
-    int | None,
-    Parameter(
-        converter=whole(1, _MAX_THREADS),
-        help="Threads to play in; the results do not depend on it. Default: all processors.",
-    ),
-]
-Json = Annotated[
-    bool, Parameter(name="--json", negative=(), help="Print the answer as JSON, for a program.")
-]
-
 #: `card_data.mindbug.vocabulary.Ruling`, written out so that help needs nothing else.
 Ruling = Literal[
     "setting_life_is_no_loss",
@@ -92,8 +61,12 @@ Ruling = Literal[
 #: `card_data.mindbug.vocabulary.WhoStarts`, written out as well.
 WhoStarts = Literal["higher_card", "lower_card", "random", "weaker_hand", "stronger_hand"]
 
+#: The group of the options of Mindbug.
+MINDBUG = Group("Mindbug", sort_key=1)
 _MODES = Group(
-    "Modes", sort_key=1, help="How the pool is played; these take the place of what its file says."
+    "Mindbug: modes",
+    sort_key=2,
+    help="How the pool is played; these take the place of what its file says.",
 )
 
 
@@ -152,14 +125,15 @@ class ModeOptions:
 
     def modes(self) -> dict[str, Any]:
         """The modes that were said, by their names in a pool file."""
+        said = {one.name: getattr(self, one.name) for one in fields(ModeOptions)}
         return {
             "rulings" if name == "ruling" else name: value
-            for name, value in asdict(self).items()
-            if name not in ("cards", "pool") and value is not None
+            for name, value in said.items()
+            if value is not None
         }
 
 
-@Parameter(name="*", help="What is played, and how.")
+@Parameter(name="*", group=MINDBUG, help="What is played, and how.")
 @frozen(kw_only=True)
 class PoolOptions(ModeOptions):
     """Own cards, a pool file, and modes; what is None was not said."""
@@ -191,7 +165,8 @@ class PoolOptions(ModeOptions):
         from card_data.mindbug import available_sets
         from card_data.mindbug.pool_reader import split_names
 
-        return self == ONLY_SETS and {*split_names(sets)} <= {*available_sets()}
+        more = self.modes() or self.cards or self.pool
+        return not more and {*split_names(sets)} <= {*available_sets()}
 
     def name(self, sets: Sequence[str], pool: "Pool") -> str:
         """The name of the pool in the name of a run folder.
@@ -239,12 +214,6 @@ def read_one_policy(text: str) -> str:
     return one
 
 
-def check_band(band: float) -> None:
-    """Raise InputError for a ``--band`` that is no range of percentage points."""
-    if not (math.isfinite(band) and 0 < band < 100):
-        raise InputError(f"--band is {band:g}; it must be above 0 and below 100 percentage points")
-
-
 def check_even(games: int | None) -> None:
     """Raise InputError for ``--games`` that cannot be played from both sides of each deal."""
     if games is not None and games % 2:
@@ -252,17 +221,3 @@ def check_even(games: int | None) -> None:
             f"--games is {games:,}; it must be even, since every deal is played from both sides,"
             f" for instance {games + 1:,}"
         )
-
-
-def unknown_word(what: str, word: str, allowed: Sequence[str], guess: str = "") -> str:
-    """Why a word cannot be read: "there is no change 'pwer'; did you mean 'power'? Allowed …"."""
-    from card_data.faults import nearest
-
-    guess = guess or nearest(word, allowed)
-    meant = f"; did you mean '{guess}'?" if guess else "."
-    return f"there is no {what} '{word}'{meant} Allowed here: {', '.join(allowed)}."
-
-
-def in_a_name(players: str) -> str:
-    """Players as a part of the name of a folder: "search:100" -> "search-100"."""
-    return re.sub(r"[^\w.]+", "-", players)

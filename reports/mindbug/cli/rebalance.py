@@ -15,18 +15,9 @@ from reports.cli.console import (
     resumable,
     waiting,
 )
+from reports.cli.options import Json, Seed, Threads, in_a_name
 from reports.mindbug.cli.answers import found_json
-from reports.mindbug.cli.options import (
-    ONLY_SETS,
-    Json,
-    OnePolicy,
-    PoolOptions,
-    Seed,
-    Sets,
-    Threads,
-    in_a_name,
-    read_one_policy,
-)
+from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, Sets, read_one_policy
 from reports.mindbug.cli.rebalance_options import USUAL, RebalanceOptions
 from reports.mindbug.cli.steps import compile_engine
 

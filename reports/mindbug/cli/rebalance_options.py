@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Group, Parameter
 
+from card_data.faults import unknown_word
 from reports.cli.console import InputError
+from reports.cli.options import whole
 from reports.mindbug.cli.named_cards import read_card_list, read_cards
-from reports.mindbug.cli.options import unknown_word, whole
 
 if TYPE_CHECKING:
     from analysis.mindbug.experiments.rebalance import Question

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from card_data.faults import unknown_word
 from reports.cli.console import (
     InputError,
     as_input_error,
@@ -18,22 +19,11 @@ from reports.cli.console import (
     resumable,
     waiting,
 )
-from reports.mindbug.balance.report_formats import print_report
+from reports.cli.formats import print_report
+from reports.cli.options import Json, Seed, Threads, in_a_name, whole
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.named_cards import ALL, read_cards
-from reports.mindbug.cli.options import (
-    ONLY_SETS,
-    Json,
-    OnePolicy,
-    PoolOptions,
-    Seed,
-    Sets,
-    Threads,
-    in_a_name,
-    read_one_policy,
-    unknown_word,
-    whole,
-)
+from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, Sets, read_one_policy
 from reports.mindbug.cli.steps import compile_engine
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, as_input_error, print_json, print_wrapped
+from reports.cli.options import MAX_GAMES, Json, Threads, in_a_name, whole
+from reports.cli.steps import analyze_run, play_run, report_run
 from reports.mindbug.cli.answers import found_json
-from reports.mindbug.cli.options import MAX_GAMES, Json, Threads, in_a_name, whole
-from reports.mindbug.cli.steps import analyze_run, play_run, report_run
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,18 +5,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from card_data.faults import unknown_word
 from reports.cli.console import as_input_error, print_json, progress, resumable
-from reports.mindbug.cli.options import (
-    ONLY_SETS,
-    Json,
-    PoolOptions,
-    Seed,
-    Sets,
-    Threads,
-    unknown_word,
-    whole,
-)
-from reports.mindbug.cli.steps import compile_engine, compiling
+from reports.cli.options import Json, Seed, Threads, whole
+from reports.cli.steps import compiling
+from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets
+from reports.mindbug.cli.steps import compile_engine
 
 
 def train(

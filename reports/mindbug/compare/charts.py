@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analysis.mindbug.experiments.comparison import Comparison
+from analysis.experiments.comparison import Comparison
 from analysis.mindbug.registry import TABLES
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from reports.kit import theme
@@ -38,7 +38,7 @@ _MARKS = {UNCHANGED: ("unchanged", MUTED, "o"), UNDECIDED: ("needs more games", 
 def plot_changes(comparison: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The cards whose win rate dealt changed most, with intervals, the largest change on top.
 
-    ``comparison`` is the table of `analysis.mindbug.experiments.comparison.compare_runs`.
+    ``comparison`` is the table of `analysis.experiments.comparison.compare_runs`.
     """
     lines = comparison[(comparison["kind"] == "card") & (comparison["measure"] == "dealt")]
     check_one(lines, "policy")

@@ -13,16 +13,17 @@ from typing import Any
 import pandas as pd
 from markupsafe import Markup
 
-from analysis.mindbug.experiments.comparison import Comparison, write_comparison
+from analysis.experiments.comparison import Comparison, median_reduction, n_tested, write_comparison
 from analysis.mindbug.selections import SELECTIONS
 from analysis.verdicts import CHANGED, CHANGES
 from card_data.mindbug.pool_changes import Change
+from reports.compare import PAGE
 from reports.kit.cells import Cell, Column, bare_percent, number, verdict, word
 from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import count, percent, times
 from reports.mindbug import run_text
-from reports.mindbug.compare import PAGE, text
+from reports.mindbug.compare import text
 from reports.mindbug.compare.charts import draw_changes
 from simcore.sealed import write_file
 
@@ -71,7 +72,7 @@ def render_compare_page(comparison: Comparison, charts: list[Markup], command: s
         verdicts={word.removeprefix("shown "): meaning for word, meaning in CHANGES.items()},
         views=SELECTIONS,
         joint_z=comparison.joint_z,
-        n_tested=count(text.n_tested(table)),
+        n_tested=count(n_tested(table)),
         q_text=run_text.Q_TEXT,
         band=f"{100 * table.loc[table['kind'] == 'game', 'band'].iloc[0]:g}",
         paired=comparison.paired,
@@ -204,7 +205,7 @@ def _run_facts(comparison: Comparison) -> list[tuple[str, str]]:
         for name, run in runs.items()
     ]
     one = comparison.base.manifest
-    reduction = text.median_reduction(comparison.table)
+    reduction = median_reduction(comparison)
     facts += [("Players", run_text.describe_policies(one)), *run_text.weights_of(one)]
     if comparison.paired:
         facts.append(("Same deals", f"{percent(comparison.same_deals)} of the games"))

@@ -1,6 +1,6 @@
 """A comparison in words: what was changed, what followed, and the entry for a designer's diary.
 
-Nothing is estimated here; sentences quote the table of `analysis.mindbug.experiments.comparison`.
+Nothing is estimated here; sentences quote the table of `analysis.experiments.comparison`.
 """
 
 import math
@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 import pandas as pd
 
 from analysis.estimates import Z
-from analysis.mindbug.experiments.comparison import Comparison
+from analysis.experiments.comparison import Comparison, median_reduction, n_tested
+from analysis.mindbug.runs import pool_of
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from card_data.mindbug.pool_changes import Change, changes
 from reports.kit.markdown import code, pipe_table, plain
@@ -77,7 +78,7 @@ def caption_of(comparison: Comparison) -> str:
 
 def changes_of(comparison: Comparison) -> list[Change]:
     """What differs between the two pools."""
-    return changes(comparison.base.pool(), comparison.variant.pool())
+    return changes(pool_of(comparison.base), pool_of(comparison.variant))
 
 
 def title_of(found: Sequence[Change]) -> str:
@@ -183,7 +184,7 @@ def pairing_text(comparison: Comparison) -> str:
         "Both runs have the same seed and were compared game by game;"
         f" {percent(comparison.same_deals)} of the games had the same deal in both."
     )
-    factor = median_reduction(comparison.table)
+    factor = median_reduction(comparison)
     if math.isnan(factor):
         return text
     return (
@@ -210,17 +211,6 @@ def certainty_text(comparison: Comparison) -> str:
         ' such comparisons says "changed" anywhere. Each 95\N{NO-BREAK SPACE}% interval holds on'
         " its own; --simultaneous makes all of them hold at once."
     )
-
-
-def n_tested(table: pd.DataFrame) -> int:
-    """The lines of a comparison over which its verdicts are corrected."""
-    return int(table["p_value"].notna().sum())
-
-
-def median_reduction(table: pd.DataFrame) -> float:
-    """The median of the variance reduction over the cards dealt; nan where nothing differs."""
-    cards = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
-    return float(cards["variance_reduction"].median())
 
 
 def record_lines(comparison: Comparison, why: str, date: str, command: str) -> Iterator[str]:

@@ -13,13 +13,13 @@ import pandas as pd
 import pytest
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
+from reports.mindbug.cli.compare_record import add_record
 
-from analysis.mindbug.experiments.comparison import Comparison, compare_runs
+from analysis.experiments.comparison import Comparison, compare_runs
 from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug import CardFileError, load_pool
 from card_data.mindbug.schema import CardSet, Pool
 from reports.kit.words import points
-from reports.mindbug.cli.compare_record import add_record
 from reports.mindbug.cli.compare_sides import read_sides
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.compare.page import write_compare_page

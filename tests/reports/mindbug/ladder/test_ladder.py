@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 import reports.mindbug
 from analysis.mindbug.experiments.ladder import ladder_tables
 from analysis.mindbug.experiments.ladder_games import PairGames
-from reports.cli.app import app, run
+from reports.cli.app import command_line, run
 from reports.mindbug.ladder import text as ladder_words
 from simcore.mindbug import RUNGS
 from support.reported import every_kind
@@ -98,7 +98,7 @@ def test_default_players_and_folder(ask) -> None:
     assert answer["ladder"] == "runs/ladder-first_contact-random-greedy-heuristic-learned-2-s3"
     (players,) = (
         argument
-        for argument in app["ladder"].assemble_argument_collection()
+        for argument in command_line()["ladder"].assemble_argument_collection()
         if "--players" in argument.names
     )
     assert players.field_info.default == ",".join(RUNGS[:-1])

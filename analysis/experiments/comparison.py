@@ -1,4 +1,4 @@
-"""Two runs compared: what differs between a pool and its variant, and whether that is real.
+"""Two runs of a game compared: what differs, and whether that is real.
 
 Game i of a seed is dealt the same cards and has the same luck in both runs (common random numbers
 [1]_), so the runs are paired game by game.  A line's estimate is a ratio r of sums over games
@@ -28,7 +28,7 @@ References
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
@@ -38,29 +38,12 @@ from attrs import frozen
 from scipy.special import ndtr, ndtri
 
 from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
-from analysis.mindbug.columns import POLICY
-from analysis.mindbug.paired_sums import (
-    ACROSS,
-    BASE,
-    CARD_MEASURES,
-    VARIANT,
-    BlockSums,
-    PairCounter,
-    PairSums,
-    Units,
-)
-from analysis.mindbug.runs import Run, open_run, other_weights
-from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
-from analysis.mindbug.summary import policy_label
-from analysis.mindbug.tallies import N_VIEWS, groups
-from analysis.registry import Table, q_value, with_interval
+from analysis.experiments.paired_sums import ACROSS, BASE, VARIANT, Lines, PairCounter, PairSums
+from analysis.games import analysis_of
+from analysis.runs import Run, open_run
 from analysis.simultaneous import BLOCKS, joint_z
-from analysis.verdicts import CHANGED, CHANGES, MIN_GAMES, UNCHANGED, UNDECIDED
-from card_data.mindbug.schema import Pool
-from card_data.mindbug.vocabulary import Keyword
-from simcore.mindbug.table.records import GAME_RECORD
+from analysis.verdicts import CHANGED, MIN_GAMES, UNCHANGED, UNDECIDED
 from simcore.sealed import RunError
-from simcore.work.parts import n_parts
 
 #: Differences of up to one percentage point are called unchanged; of means up to 1 % of the base.
 BAND = 0.01
@@ -70,14 +53,13 @@ MIN_DIFFERING = 10
 POWER = 0.8
 
 _LEVEL = 1 - CONFIDENCE
-_ONE_PLAYER = "player_0_win_rate"  # says something only where two policies meet
 
 
 @frozen
 class Comparison:
     """What came of a comparison.
 
-    ``table`` has a row for each line; see `COMPARISON`.  ``paired``
+    ``table`` has a row for each line; its columns are described in docs/columns.md.  ``paired``
     says whether the games were compared one by one, ``same_deals`` is the share of these games in
     which both runs were dealt the same cards.  ``joint_z`` is half the width of the intervals in
     standard errors where all hold together, None where each holds by itself.
@@ -91,15 +73,15 @@ class Comparison:
     joint_z: float | None = None
 
     def __repr__(self) -> str:
-        """What was compared, and the verdicts on the cards, in one line."""
-        cards = self.table[(self.table["kind"] == "card") & (self.table["measure"] == "dealt")]
+        """What was compared, and the verdicts on the main lines, in one line."""
+        main = self.table[analysis_of(self.base.game.name).main_lines(self.table)]
         told = [
-            f"{(cards['verdict'] == verdict).sum()} {verdict}"
+            f"{(main['verdict'] == verdict).sum()} {verdict}"
             for verdict in (CHANGED, UNCHANGED, UNDECIDED)
         ]
         how = "paired" if self.paired else "not paired"
         names = f"{self.base.folder.name} with {self.variant.folder.name}"
-        return f"Comparison({names}, {how}; cards by win rate dealt: {', '.join(told)})"
+        return f"Comparison({names}, {how}; {', '.join(told)})"
 
 
 def compare_runs(
@@ -122,98 +104,40 @@ def compare_runs(
     Raises
     ------
     RunError
-        When a run is missing, unfinished or damaged, or the two cannot be compared: other players,
-        or the same seed with different numbers of games.
+        When a run is missing, unfinished or damaged, or the two cannot be compared: another game,
+        other players, or the same seed with different numbers of games.
     """
     if not 0 < band < 1:
         raise ValueError(f"the band is {band}; it must be between 0 and 1, for instance {BAND}")
     runs = open_run(base), open_run(variant)
     paired = _can_be_paired(*runs)
-    pools = runs[0].pool(), runs[1].pool()
-    policies = runs[0].manifest["policies"]
-    counter = PairCounter(*pools, policies)
+    counter = analysis_of(runs[0].game.name).pair_counter(*runs)
     sums, blocks = _count(runs, counter, paired, simultaneous, threads, on_progress)
-    lines = Lines.of(counter.units, pools[0], policies)
-    z = None if blocks is None else lines.joint_z(sums, blocks, paired=paired)
-    same = pools[0] == pools[1] and paired
+    lines = counter.lines
+    z = None if blocks is None else lines_z(lines, sums, blocks, paired=paired)
+    same = paired and counter.alike
     table = comparison_table(sums, lines, paired, band, same_pool=same, joint_z=z)
     return Comparison(*runs, paired, sums.same_deals / runs[0].n_games, table, z)
 
 
-@frozen
-class Lines:
-    """What is compared: a row of ``facts`` for each line, and where its sums stand."""
+def lines_z(lines: Lines, sums: PairSums, blocks: np.ndarray, *, paired: bool) -> float:
+    """Half the width in standard errors of intervals that hold for all lines together.
 
-    facts: pd.DataFrame  # kind, id, name, policy, measure
-    of_units: np.ndarray  # bool, (n_units, n_measures): a card has more measures than a keyword
-    of_games: np.ndarray  # bool, (n_game_measures,)
-
-    @classmethod
-    def of(cls, units: Units, base: Pool, policies: Sequence[str]) -> "Lines":
-        """The lines about units, with the names that these have in ``base``."""
-        card_names = {card.card_id: card.name for s in base.sets for card in s.cards}
-        set_names = {card_set.set_id: card_set.name for card_set in base.sets}
-        about = [
-            *(("card", card, card_names[card]) for card in units.cards),
-            *(("keyword", keyword.name, keyword.name) for keyword in Keyword),
-            *(("set", name, set_names[name]) for name in units.sets),
-        ]
-        of_units = np.array([kind == "card" for kind, *_ in about])[:, None] | (
-            np.arange(len(CARD_MEASURES)) < N_VIEWS
-        )
-        of_games = np.array(
-            [name != _ONE_PLAYER or policies[0] != policies[1] for name in GAME_MEASURES]
-        )
-        rows = [
-            (*about[unit], policy, CARD_MEASURES[measure])
-            for policy, _ in groups(policies)
-            for unit, measure in np.argwhere(of_units)
-        ]
-        rows += [
-            ("game", "", "", policy_label(policies), name)
-            for name, there in zip(GAME_MEASURES, of_games, strict=True)
-            if there
-        ]
-        columns = ["kind", "id", "name", "policy", "measure"]
-        return cls(pd.DataFrame(rows, columns=columns), of_units, of_games)
-
-    def numbers(self, sums: PairSums | BlockSums) -> np.ndarray:
-        """The sums of each line, shape (…, n_lines, n_sums), scores in points."""
-        of_units = sums.units[..., self.of_units, :]  # (…, n_groups, n_lines of a group, n_sums)
-        *shape, n_groups, n_lines, n_sums = of_units.shape
-        numbers = np.concatenate(
-            [
-                of_units.reshape(*shape, n_groups * n_lines, n_sums),
-                sums.games[..., self.of_games, :],
-            ],
-            axis=-2,
-        )
-        # Win rates are counted in half points: how often s is a factor of each sum.
-        factors = (
-            np.array([0, 1, 0, 1])
-            if isinstance(sums, BlockSums)
-            else np.array([0, 0, 1, 0, 1, 2] * 2 + [0, 0, 1, 1, 2, 0])
-        )
-        measures = self.facts["measure"]
-        halves = measures.isin(SELECTION_NAMES) | measures.str.endswith("win_rate")
-        return numbers / 2.0 ** (factors * halves.to_numpy()[:, None])
-
-    def joint_z(self, sums: PairSums, blocks: BlockSums, *, paired: bool) -> float:
-        """Half the width in standard errors of intervals that hold for all lines together.
-
-        All that are tested, and those in which no game differs.
-        """
-        numbers = self.numbers(sums)
-        found = _estimates(numbers, self.facts["measure"], paired, same_pool=False)
-        seen = (found["base_n"] > 0) & (found["variant_n"] > 0)
-        counts = (_tested_error(found) > 0) | (found["differing"] == 0)
-        there = (seen & counts).to_numpy()
-        _, n, s, *_ = numbers[there, BASE].T
-        _, m, t, *_ = numbers[there, VARIANT].T
-        of_blocks = self.numbers(blocks)[:, there]
-        base = (of_blocks[..., 1] - s / n * of_blocks[..., 0]) / n
-        variant = (of_blocks[..., 3] - t / m * of_blocks[..., 2]) / m
-        return joint_z(variant - base)
+    All that are tested, and those in which no game differs.  ``blocks`` are the sums of n and s
+    of either run over blocks of games, shape (n_blocks, n_lines, 4): they show how lines depend
+    on each other (`simultaneous.joint_z`).
+    """
+    numbers = lines.numbers(sums.lines)
+    found = _estimates(numbers, lines.facts["measure"], paired, same_pool=False)
+    seen = (found["base_n"] > 0) & (found["variant_n"] > 0)
+    counts = (_tested_error(found) > 0) | (found["differing"] == 0)
+    there = (seen & counts).to_numpy()
+    _, n, s, *_ = numbers[there, BASE].T
+    _, m, t, *_ = numbers[there, VARIANT].T
+    of_blocks = lines.numbers(blocks)[:, there]
+    base = (of_blocks[..., 1] - s / n * of_blocks[..., 0]) / n
+    variant = (of_blocks[..., 3] - t / m * of_blocks[..., 2]) / m
+    return joint_z(variant - base)
 
 
 def comparison_table(
@@ -225,32 +149,36 @@ def comparison_table(
     same_pool: bool = False,
     joint_z: float | None = None,
 ) -> pd.DataFrame:
-    """One row for each line with observations in both runs; see `COMPARISON`.
+    """One row for each line with observations in both runs; see docs/columns.md.
 
     ``same_pool`` says that both runs are the same games, so that nothing can differ.  With
     ``joint_z`` intervals are so many standard errors wide either way, and verdicts follow them.
     """
     estimates = _estimates(
-        lines.numbers(sums), lines.facts["measure"], paired, same_pool, joint_z or Z
+        lines.numbers(sums.lines), lines.facts["measure"], paired, same_pool, joint_z or Z
     )
     table = pd.concat([lines.facts, estimates], axis="columns")
     table = table[(table["base_n"] > 0) & (table["variant_n"] > 0)].reset_index(drop=True)
-    n_games = int(sums.games[0, 0]), int(sums.games[0, 6])
-    return _judge(table, min(n_games), band, same_pool, joint_z)
+    return _judge(table, int(sums.games.min()), band, same_pool, joint_z)
 
 
 def _can_be_paired(base: Run, variant: Run) -> bool:
     """Whether game i of one run belongs to game i of the other.  Raises RunError."""
     one, other = base.manifest, variant.manifest
+    if base.game != variant.game:
+        raise RunError(
+            f"{base.folder} is of {base.game.title}, {variant.folder} of {variant.game.title}; only"
+            " runs of one game can be compared"
+        )
     if one["policies"] != other["policies"]:
         players = [" against ".join(manifest["policies"]) for manifest in (one, other)]
         raise RunError(
             f"{base.folder} was played by {players[0]}, {variant.folder} by {players[1]}; only runs"
             " of the same players can be compared"
         )
-    if player := other_weights(one, other):
+    if differing := analysis_of(base.game.name).differing_player(one, other):
         raise RunError(
-            f"{base.folder} and {variant.folder} were played with different weights of {player};"
+            f"{base.folder} and {variant.folder} were played with {differing};"
             " only runs of the same players can be compared"
         )
     if one["seed"] != other["seed"]:
@@ -276,12 +204,12 @@ def _count(
     in_blocks: bool,
     threads: int | None,
     on_progress: Callable[[int, int], None] | None,
-) -> tuple[PairSums, BlockSums | None]:
+) -> tuple[PairSums, np.ndarray | None]:
     """The sums of all games of both runs, and those of blocks if they are asked for."""
-    none = np.empty(0, GAME_RECORD)
-    parts = [range(n_parts(run.manifest)) for run in runs]
+    none = np.empty(0, runs[0].game.record)
+    parts = [range(run.n_parts) for run in runs]
 
-    def count(of_base: int | None, of_variant: int | None) -> tuple[PairSums, BlockSums | None]:
+    def count(of_base: int | None, of_variant: int | None) -> tuple[PairSums, np.ndarray | None]:
         one, other = (
             none if part is None else run.part(part)
             for run, part in zip(runs, (of_base, of_variant), strict=True)
@@ -296,7 +224,7 @@ def _count(
         if paired
         else [*((part, None) for part in parts[0]), *((None, part) for part in parts[1])]
     )
-    sums = counter.nothing()  # compiles the kernel before there are several threads
+    sums = counter.count(none, none)  # compiles the kernel before there are several threads
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as workers:
         try:
             jobs = [workers.submit(count, *of_both) for of_both in work]
@@ -308,7 +236,7 @@ def _count(
             workers.shutdown(cancel_futures=True)
             raise
     blocks = [found for job in jobs if (found := job.result()[1]) is not None]
-    return sums, BlockSums.joined(blocks) if blocks else None
+    return sums, np.concatenate(blocks) if blocks else None
 
 
 def _estimates(
@@ -337,7 +265,7 @@ def _estimates(
         alike = paired & (across[5] == 0)
         if not same_pool:  # no game differs, but the next one might
             shares = ~measures.str.startswith("mean_").to_numpy()
-            reach = np.where(alike, np.where(shares, _most_hidden(across[0], z), np.nan), reach)
+            reach = np.where(alike, np.where(shares, most_hidden(across[0], z), np.nan), reach)
         return pd.DataFrame(
             {
                 "base_n": base[1].astype(np.int64),
@@ -367,7 +295,7 @@ def _unbiased(squares: np.ndarray, games: np.ndarray) -> np.ndarray:
     return np.where(games > 1, squares * games / (games - 1), np.nan)
 
 
-def _most_hidden(games: np.ndarray, z: float = Z) -> np.ndarray:
+def most_hidden(games: np.ndarray, z: float = Z) -> np.ndarray:
     """The largest share of games that may differ when none of so many did.
 
     As sure as an estimate is to be less than ``z`` standard errors too high.
@@ -443,50 +371,22 @@ def _round_up(number: float) -> float:
     return float(np.ceil(number / unit) * unit)
 
 
+def n_tested(table: pd.DataFrame) -> int:
+    """The lines of a comparison for which its verdicts are corrected."""
+    return int(table["p_value"].notna().sum())
+
+
+def median_reduction(comparison: Comparison) -> float:
+    """The median of the variance reduction over the main lines; nan where nothing differs."""
+    table = comparison.table
+    main = table[analysis_of(comparison.base.game.name).main_lines(table)]
+    return float(main["variance_reduction"].median())
+
+
 def write_comparison(comparison: Comparison, folder: Path) -> None:
     """Write the table to ``folder``/tables as Parquet and CSV.  Raises RunError."""
     from analysis.tables import write_tables
 
     runs = comparison.base, comparison.variant
     said = {name: run.identity["run"] for name, run in zip(("base", "variant"), runs, strict=True)}
-    write_tables({COMPARISON.name: comparison.table}, folder, said)
-
-
-COMPARISON = Table(
-    "comparison",
-    "One row per number that is compared",
-    {
-        "kind": "what the row is about: card, keyword, set (in mixtures) or game",
-        "id": "the card, keyword or set; empty for the whole game",
-        "name": "its printed name, in the base",
-        "policy": f"{POLICY}; for the whole game, who played",
-        "measure": "for cards, keywords and sets a selection, which stands for its win rate "
-        "(keywords and sets: once for each card), and for cards mindbug_rate, dead_rate and "
-        "mean_turn_played; for the whole game one of the words below",
-        "base_n": "observations in the base: player-games, cards, plays or games",
-        "base": "the estimate in the base",
-        "variant_n": "observations in the variant",
-        "variant": "the estimate in the variant",
-        **with_interval(
-            "difference",
-            "`variant` minus `base`; with --simultaneous the intervals of all rows hold together",
-        ),
-        "std_err": "standard error of `difference`; for paired runs from pairs of games",
-        "std_err_independent": "the standard error that two independent runs would have had",
-        "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
-        "independent runs would have needed; missing where no game differs",
-        "differing": "games in which the observations or their total differ; missing for runs "
-        "that are not paired",
-        "band": "differences between minus and plus this number are called unchanged",
-        "p_value": "probability of a difference at least this large if the truth is zero; missing "
-        "for too few games",
-        "q_value": q_value("rows of this table"),
-        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items()),
-        "more_games": "about how many more games would decide, if the difference stays as it is",
-    },
-    where="in the folder of a comparison (`balancelab compare`)",
-    words=GAME_MEASURES,
-    differences=("difference",),
-    numbers=("variance_reduction",),
-    json_rows=lambda table: (table["measure"] == "dealt") | (table["kind"] == "game"),
-)
+    write_tables({"comparison": comparison.table}, folder, said)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from reports.cli.before import Before, check_before, check_other
 from reports.cli.console import (
     InputError,
     as_input_error,
@@ -13,85 +14,58 @@ from reports.cli.console import (
     print_json,
     print_wrapped,
 )
-from reports.mindbug.balance.report_formats import Format, parse_formats, paths_of, print_report
-from reports.mindbug.cli.answers import found_json, tables_json
-from reports.mindbug.cli.before import Before, before_json, check_before, check_other, print_before
-from reports.mindbug.cli.keywords import KeywordGames, Keywords, check_keywords, try_keywords
-from reports.mindbug.cli.options import (
-    ONLY_SETS,
+from reports.cli.formats import Format, parse_formats, paths_of, print_report
+from reports.cli.games import chosen_game, game_of_folder
+from reports.cli.json_answers import found_json, tables_json
+from reports.cli.options import (
+    USUAL_GAMES,
     Json,
-    Policy,
-    PoolOptions,
+    Named,
+    Out,
+    Run,
     Seed,
-    Sets,
     Threads,
     in_a_name,
-    read_policies,
+    number,
 )
-from reports.mindbug.cli.skill import Skill, SkillGames, compare_players, parse_rungs
-from reports.mindbug.cli.steps import (
-    SINGLE_GAMES,
+from reports.cli.steps import (
     analyze_run,
     compare_folders,
     compiling,
+    kernels_of,
     play_run,
     report_run,
 )
-from reports.mindbug.cli.until import (
+from reports.cli.until import (
     MOST_GAMES_UNTIL,
-    USUAL_GAMES,
     Anytime,
     Until,
     UpTo,
     ending,
     goal_of,
-    how_it_ended,
     with_rule,
 )
+from reports.games import Options, reports_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis.mindbug.experiments.comparison import Comparison
+    from analysis.experiments.comparison import Comparison
     from simcore.work.runs import RunSpec
-
-_COUNTS = ("games", "draws", "capped", "looped")
-
-Out = Annotated[
-    Path | None,
-    Parameter(
-        help="The run folder. Default: runs/SETS-POLICY-GAMES-sSEED. A run that was interrupted"
-        " goes on where it stopped."
-    ),
-]
-Run = Annotated[Path, Parameter(name="RUN", help="The folder of a run.")]
-
-
-def _number(_: Any, tokens: Sequence[Any]) -> int:
-    """A converter for a number of which the command knows what is allowed."""
-    try:
-        return int(tokens[0].value)
-    except ValueError:
-        raise ValueError(f"'{tokens[0].value}' is not a whole number") from None
 
 
 def balance(
-    *sets: Sets,
-    pool: PoolOptions = ONLY_SETS,
+    *named: Named,
     games: UpTo = None,
     until: Until = None,
     anytime: Anytime = False,
-    policy: Policy = "random",
     seed: Seed = 0,
     threads: Threads = None,
     out: Out = None,
-    skill: Skill = None,
-    skill_games: SkillGames = None,
-    keywords: Keywords = None,
-    keyword_games: KeywordGames = None,
     formats: Format = "html",
     before: Before = None,
     as_json: Json = False,
+    **said: Any,
 ) -> None:
     """The main job: play, analyse, write the report.
 
@@ -99,64 +73,65 @@ def balance(
     """
     from simcore.work.lock import holding
 
-    players, wanted = parse_rungs(skill, skill_games), parse_formats(formats)
-    trying = check_keywords(keywords, keyword_games)
+    game, options = chosen_game(said, named)
+    options.check()
+    wanted = parse_formats(formats)
     check_before(
         before,
-        policies=read_policies(policy),
+        game=game,
+        policies=options.players(),
         seed=seed,
         games=games or USUAL_GAMES,
         until=until,
         out=out,
     )
-    spec, doing, folder = _asked(sets, pool, games, policy, seed, out, until, anytime)
+    spec, doing, folder = _asked(game, options, named, games, seed, out, until, anytime)
     with holding(folder):
         play_run(spec, folder, threads, doing)
         tables = analyze_run(folder, threads)
-        if players:
-            tables |= compare_players(folder, tables, players, skill_games, threads)
-        tables |= try_keywords(folder, trying, keyword_games, threads)
+        tables |= options.do_more(folder, tables, threads)
         comparison = _compare_before(before, folder, threads)
         written = report_run(folder, wanted, comparison)
     if comparison is not None:
         tables["comparison"] = comparison.table
     if as_json:
-        from reports.mindbug.balance.text import findings
-
-        ended = ending(folder) | before_json(comparison)
+        ended = ending(folder) | _before_json(comparison)
         answer = {"run": str(folder), **paths_of(written), **ended}
-        print_json(answer | found_json(findings(tables), tables, folder))
+        print_json(answer | found_json(game, reports_of(game).findings(tables), tables, folder))
     else:
         _print_findings(folder, tables)
-        if comparison is not None:
-            print()
-            print_before(comparison)
+        _print_before(comparison)
         print()
         print_report(folder, written, tables=True)
 
 
 def simulate(
-    *sets: Sets,
-    pool: PoolOptions = ONLY_SETS,
+    *named: Named,
     games: UpTo = None,
     until: Until = None,
     anytime: Anytime = False,
-    policy: Policy = "random",
     seed: Seed = 0,
     threads: Threads = None,
     out: Out = None,
     as_json: Json = False,
+    **said: Any,
 ) -> None:
     """Play games and write a record of each into a run folder."""
+    import numpy as np
+
     from simcore.work.parts import read_manifest
 
-    spec, doing, folder = _asked(sets, pool, games, policy, seed, out, until, anytime)
+    game, options = chosen_game(said, named)
+    spec, doing, folder = _asked(game, options, named, games, seed, out, until, anytime)
     play_run(spec, folder, threads, doing)
     manifest = read_manifest(folder)
     if as_json:
         print_json({"run": str(folder), **manifest})
     else:
-        counts = [f"{manifest['counts'][what]:,} {what}" for what in _COUNTS]
+        from reports.kit.stopping_text import how_it_ended
+
+        in_order = spec.count(np.empty(0, spec.record))
+        counts = [f"{manifest['counts'][what]:,} {what}" for what in in_order]
         print(f"run: {folder}\n{', '.join(counts)}")
         print_wrapped(how_it_ended(manifest))
 
@@ -165,9 +140,9 @@ def analyze(run: Run, /, *, threads: Threads = None, as_json: Json = False) -> N
     """Count the games of a run and write its tables, as CSV and Parquet, to RUN/tables."""
     tables = analyze_run(run, threads)
     if as_json:
-        from reports.mindbug.balance.text import findings
-
-        print_json({"run": str(run), **found_json(findings(tables), tables, run)})
+        game = game_of_folder(run)
+        findings = reports_of(game).findings(tables)
+        print_json({"run": str(run), **found_json(game, findings, tables, run)})
     else:
         _print_findings(run, tables)
         print(f"\ntables: {run / 'tables'}")
@@ -193,14 +168,12 @@ def report(
     if as_json:
         figures = sorted(str(path) for path in (run / "figures").glob("*"))
         answer = {"run": str(run), **paths_of(written), "figures": figures}
-        answer |= before_json(comparison)
+        answer |= _before_json(comparison)
         if comparison is not None:
-            answer |= tables_json({"comparison": comparison.table}, run)
+            answer |= tables_json(comparison.base.game.name, {"comparison": comparison.table}, run)
         print_json(answer)
     else:
-        if comparison is not None:
-            print_before(comparison)
-            print()
+        _print_before(comparison, last=True)
         print_report(run, written)
 
 
@@ -208,21 +181,20 @@ def replay(
     run: Run,
     game: Annotated[
         int,
-        Parameter(name="GAME", converter=_number, help="The number of the game, from 0."),
+        Parameter(name="GAME", converter=number, help="The number of the game, from 0."),
     ],
     /,
     *,
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run: every turn, every choice with its options, every effect."""
-    from analysis.mindbug import open_run
-    from analysis.mindbug.replays import replay as replay_of_run
+    from analysis.runs import open_run
 
     opened = open_run(run)
     if not 0 <= game < opened.n_games:
         raise InputError(f"GAME is {game}; {run} has games 0 to {opened.n_games - 1}")
-    with compiling(*SINGLE_GAMES):
-        told = replay_of_run(opened, game)
+    with compiling(*kernels_of(opened.game.name, "replay")):
+        told = reports_of(opened.game.name).tell(opened, game)
     if as_json:
         record = {name: told.record[name].tolist() for name in told.record.dtype.names or ()}
         print_json({"run": str(run), "record": record, "lines": list(told.lines)})
@@ -231,43 +203,40 @@ def replay(
 
 
 def _asked(
-    sets: Sequence[str],
-    options: PoolOptions,
+    game: str,
+    options: Options,
+    named: Sequence[str],
     games: int | None,
-    policy: str,
     seed: int,
     out: Path | None,
     until: str | None,
     anytime: bool,
 ) -> "tuple[RunSpec, str | Callable[[], str], Path]":
     """The run that is asked for, what is said while it is played, and its folder."""
-    from simcore.mindbug.play.run import new_run
-
-    goal = goal_of(until)
+    goal = goal_of(until, game)
     if games is None:
         games = USUAL_GAMES if goal is None else MOST_GAMES_UNTIL
-    pool, policies = options.load(sets), read_policies(policy)
+    playable = options.read(named)
     with as_input_error():
-        spec = new_run(pool, n_games=games, seed=seed, policies=policies)
+        spec = playable.spec(games, seed)
     if out is None:
-        who = [in_a_name(policy) for policy in dict.fromkeys(policies)]
+        who = [in_a_name(player) for player in dict.fromkeys(options.players())]
         how_many = str(games) if goal is None else f"until-{goal}".replace(":", "-")
         how_many += "-anytime" * anytime
-        name = [options.name(sets, pool), *who, how_many, f"s{seed}"]
-        out = Path("runs", "-".join(name))
-    return *with_rule(spec, goal, pool, policies, anytime=anytime), out
+        out = Path("runs", "-".join([playable.name, *who, how_many, f"s{seed}"]))
+    return *with_rule(spec, goal, playable, anytime=anytime), out
 
 
 def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:
     """What was played, and what is worth knowing first."""
-    from reports.mindbug.balance.text import findings
-    from reports.mindbug.run_text import describe_run
+    from reports.kit.stopping_text import how_it_ended
     from simcore.work.parts import read_manifest
 
     manifest = read_manifest(folder)
-    print(describe_run(manifest))
+    reports = reports_of(manifest["game"])
+    print(reports.describe(manifest))
     print_wrapped(how_it_ended(manifest))
-    print_findings(findings(tables))
+    print_findings(reports.findings(tables))
 
 
 def _compare_before(before: Path | None, folder: Path, threads: int | None) -> "Comparison | None":
@@ -276,3 +245,34 @@ def _compare_before(before: Path | None, folder: Path, threads: int | None) -> "
         return None
     check_other(before, folder)
     return compare_folders(before, folder, threads)
+
+
+def _print_before(comparison: "Comparison | None", *, last: bool = False) -> None:
+    """Tell what differs from the earlier run, if there is one, with a line between."""
+    if comparison is None:
+        return
+    if not last:
+        print()
+    played, findings = reports_of(comparison.base.game.name).before_words(comparison)
+    print(f"Compared with {comparison.base.folder} ({played}):")
+    print_findings(findings)
+    if last:
+        print()
+
+
+def _before_json(comparison: "Comparison | None") -> dict[str, Any]:
+    """What a program is told, besides the table of the comparison; nothing without one."""
+    if comparison is None:
+        return {}
+    from reports.cli.json_answers import findings_json
+
+    reports = reports_of(comparison.base.game.name)
+    return {
+        "before": {
+            "run": str(comparison.base.folder),
+            "paired": comparison.paired,
+            "same_deals": comparison.same_deals if comparison.paired else None,
+            **reports.compare_json(comparison),
+            "findings": findings_json(reports.before_words(comparison)[1]),
+        }
+    }

@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from reports.cli.console import InputError, print_findings
-
-if TYPE_CHECKING:
-    from analysis.mindbug.experiments.comparison import Comparison
+from reports.cli.console import InputError
 
 Before = Annotated[
     Path | None,
@@ -25,6 +22,7 @@ Before = Annotated[
 def check_before(
     before: Path | None,
     *,
+    game: str,
     policies: Sequence[str],
     seed: int,
     games: int,
@@ -35,21 +33,25 @@ def check_before(
 
     Raises InputError, and RunError where there is no finished run.
     """
-    from analysis.mindbug import open_run
-    from analysis.mindbug.runs import check_weights
-
     if before is None:
         return
+    from analysis.games import analysis_of
+    from analysis.runs import open_run
+
     earlier = open_run(before)
     old = earlier.manifest
     if out is not None:
         check_other(before, out)
+    if old["game"] != game:
+        raise InputError(
+            f"--before: {before} is of {earlier.game.title}; only runs of one game can be compared"
+        )
     if list(policies) != old["policies"]:
         raise InputError(
             f"--before: {before} was played by {' against '.join(old['policies'])}, not by"
             f" {' against '.join(policies)}; only runs of the same players can be compared"
         )
-    check_weights(earlier)
+    analysis_of(game).check_players(earlier)
     if seed != old["seed"]:
         return
     if until is not None:
@@ -68,33 +70,3 @@ def check_other(before: Path, run: Path) -> None:
     """Raise InputError where a run is to be compared with itself."""
     if before.resolve() == run.resolve():
         raise InputError(f"--before: {before} is the run itself; name an earlier one")
-
-
-def print_before(comparison: "Comparison") -> None:
-    """Tell what differs from the earlier run."""
-    from reports.mindbug.balance.before import before_findings
-    from reports.mindbug.compare.text import describe_comparison
-
-    print(f"Compared with {comparison.base.folder} ({describe_comparison(comparison)}):")
-    print_findings(before_findings(comparison))
-
-
-def before_json(comparison: "Comparison | None") -> dict[str, Any]:
-    """The comparison for a program, apart from its table; nothing without one."""
-    if comparison is None:
-        return {}
-    from attrs import asdict
-
-    from reports.cli.json_answers import findings_json
-    from reports.mindbug.balance.before import before_findings
-    from reports.mindbug.compare.text import changes_of
-
-    return {
-        "before": {
-            "run": str(comparison.base.folder),
-            "paired": comparison.paired,
-            "same_deals": comparison.same_deals if comparison.paired else None,
-            "changes": [asdict(change) for change in changes_of(comparison)],
-            "findings": findings_json(before_findings(comparison)),
-        }
-    }

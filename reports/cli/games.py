@@ -1,0 +1,162 @@
+"""Which game a command is about, and the options of games in shared commands.
+
+A shared command takes ``**said``.  `with_options_of_games` puts the options of each game in its
+place, in a group of their own, and what games say in the place of words in braces in its help.
+`chosen_game` finds the game that was meant from what was named.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from attrs import evolve, fields
+from cyclopts import Parameter
+
+from reports.cli.console import InputError
+from reports.games import option_name, options_said, reports_of
+from simcore.games import game, names
+
+_IN_BRACES = re.compile(r"\{(\w+)\}")
+# A data file says at its top of which game it is, unless only one game has such files.
+_GAME_OF_FILE = re.compile(r'^game\s*=\s*"(\w+)"', re.MULTILINE)
+_TOP_OF_FILE = 1000
+
+
+def with_options_of_games(
+    command: Callable[..., None], options: str, games: Sequence[str]
+) -> Callable[..., None]:
+    """A command with the options of each game in place of its ``**said``.
+
+    ``options`` is the name of their class in `reports.games.Reports`.
+    """
+    kinds = {name: getattr(reports_of(name), options) for name in games}
+
+    @wraps(command)
+    def asked(*arguments: Any, **said: Any) -> None:
+        own = {name: said.pop(name, None) or kind() for name, kind in kinds.items()}
+        command(*arguments, **said, **_shared(own))
+
+    signature = inspect.signature(command)
+    hints = get_type_hints(command, include_extras=True)
+    parameters = {
+        name: one.replace(annotation=_with_help(hints[name]))
+        for name, one in signature.parameters.items()
+        if one.kind is not one.VAR_KEYWORD
+    }
+    of_games = {
+        name: inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=kind(), annotation=kind
+        )
+        for name, kind in kinds.items()
+    }
+    # What is played comes first, behind what is named.
+    named = [one for one in parameters.values() if one.kind is not one.KEYWORD_ONLY]
+    others = [one for one in parameters.values() if one.kind is one.KEYWORD_ONLY]
+    parameters = {one.name: one for one in (*named, *of_games.values(), *others)}
+    asked.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[*parameters.values()]
+    )
+    asked.__annotations__ = {name: one.annotation for name, one in parameters.items()}
+    return asked
+
+
+def chosen_game(
+    said: Mapping[str, Any], named: Sequence[str], folder: Path | None = None
+) -> tuple[str, Any]:
+    """The game that is meant, and its options, of those that were ``said`` for each.
+
+    A run ``folder``, or one that is named, says it by itself.  Else it is the game that offers most
+    of what is named, and of several that of which options were said.  Raises InputError for options
+    of another game.
+    """
+    folders = [path for path in (folder, *map(Path, named)) if path is not None and path.is_dir()]
+    known = game_of_folder(folders[0]) if folders else _game_of_file(named)
+    options = {name: options_said(one) for name, one in said.items()}
+    name = known or max(
+        said, key=lambda one: (_offered(one, named), len(options[one]), one == names()[0])
+    )
+    own = {one.partition("=")[0] for one in _options_of(said[name])}
+    for other, words in options.items():
+        if wrong := [word for word in words if other != name and word not in own]:
+            what = " ".join(named) or "what is played"
+            raise InputError(
+                f"{wrong[0]} is an option of {game(other).title}, and {what} is of"
+                f" {game(name).title}; leave it out"
+            )
+    return name, said[name]
+
+
+def _shared(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of all games, each with what was said with an option of that name.
+
+    The parser gives what was said to the first game that has such an option.
+    """
+    values = {
+        option_name(one): getattr(own, one.name)
+        for own in options.values()
+        for one in fields(type(own))
+        if getattr(own, one.name) != one.default
+    }
+    return {
+        name: evolve(
+            own,
+            **{
+                one.name: values[option_name(one)]
+                for one in fields(type(own))
+                if option_name(one) in values
+            },
+        )
+        for name, own in options.items()
+    }
+
+
+def game_of_folder(folder: Path) -> str:
+    """The game of a run.  Raises RunError."""
+    from simcore.work.parts import read_manifest
+
+    return str(read_manifest(folder)["game"])
+
+
+def _with_help(hint: Any) -> Any:
+    """A type with the words in braces in its help replaced by what games say."""
+    if get_origin(hint) is not Annotated:
+        return hint
+    kind, *extras = get_args(hint)
+    filled = [
+        Parameter.combine(one, Parameter(help=_IN_BRACES.sub(_said_by_games, one.help)))
+        if isinstance(one, Parameter) and one.help
+        else one
+        for one in extras
+    ]
+    return Annotated[(kind, *filled)]
+
+
+def _said_by_games(word: re.Match[str]) -> str:
+    texts = {game: reports_of(game).help.get(word[1], "") for game in names()}
+    there = {name: text for name, text in texts.items() if text}
+    if len(names()) == 1:
+        return " ".join(there.values())
+    return " ".join(f"{name.capitalize()}: {text}" for name, text in there.items())
+
+
+def _offered(name: str, named: Sequence[str]) -> int:
+    return sum(map(reports_of(name).offers, named))
+
+
+def _options_of(options: Any) -> list[str]:
+    """All options of a class of options."""
+    return [option_name(one) for one in fields(type(options))]
+
+
+def _game_of_file(named: Sequence[str]) -> str:
+    """The game that a named file says it is of; "" where none says so."""
+    for path in map(Path, named):
+        if path.suffix == ".toml" and path.is_file():
+            with path.open(errors="replace") as file:
+                found = _GAME_OF_FILE.search(file.read(_TOP_OF_FILE))
+            if found and found[1] in names():
+                return found[1]
+    return ""

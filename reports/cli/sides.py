@@ -1,0 +1,149 @@
+"""What `balancelab compare` plays on both sides, where, and how it is said again."""
+
+import shlex
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from reports.cli.console import InputError
+from reports.cli.named_files import check_writable, write_named
+from reports.cli.options import USUAL_GAMES, in_a_name
+from reports.compare import PAGE
+from reports.games import Side
+
+
+@frozen
+class PlayPlan:
+    """How both sides are played; ``policy`` is None for the usual players."""
+
+    games: int
+    policy: str | None
+    seed: int
+
+
+def check_record(record: Path | None, why: str | None) -> None:
+    """Raise InputError for a ``--record`` that cannot be written, or says no ``--why``."""
+    if record is not None and not (why or "").strip():
+        raise InputError("--record needs a reason: say with --why why the change was made")
+    if why is not None and record is None:
+        raise InputError("--why is written into a file; name it with --record")
+    if record is None:
+        return
+    if record.is_dir():
+        raise InputError(f"--record: {record} is a folder; name a Markdown file")
+    check_writable(record)
+    from simcore.sealed import RunError, read_file
+
+    try:
+        read_file(record).decode("utf-8")
+    except FileNotFoundError:
+        pass
+    except (RunError, UnicodeDecodeError) as error:
+        problem = error if isinstance(error, RunError) else f"{record} is not UTF-8 text"
+        raise InputError(f"--record: {problem}; name a Markdown file") from None
+
+
+def add_record(file: Path, lines: Iterable[str]) -> None:
+    """Append an entry to a diary of changes; the file is made if there is none.
+
+    Raises InputError and RunError when it cannot be written.
+    """
+    from simcore.sealed import read_file
+
+    try:
+        before = read_file(file).decode("utf-8")
+    except FileNotFoundError:
+        before = "# Changes and what they did\n"
+    entry = "\n".join(lines)
+    write_named(file, f"{before.rstrip()}\n\n{entry}\n".encode())
+
+
+def play_plan(
+    sides: Sequence[Side], *, games: int | None, policy: str | None, seed: int | None
+) -> PlayPlan:
+    """How the sides are played: as was said, as the run among them was, or as usual.
+
+    Raises InputError where a run was played otherwise than was said, and RunError where the other
+    side would be played by players who have changed since.
+    """
+    from analysis.games import analysis_of
+    from analysis.runs import open_run
+
+    said = {"games": games, "policy": policy, "seed": seed}
+    for side in sides:
+        if side.run is None:
+            continue
+        found = _plan_of(side.run)
+        for name, value in said.items():
+            if value is not None and value != found[name]:
+                raise InputError(
+                    f"--{name} is {value}, but {side.run} was played with {found[name]}; leave it"
+                    " out, or name what the run was played from"
+                )
+        if any(other.run is None for other in sides):
+            run = open_run(side.run)
+            analysis_of(run.game.name).check_players(run)
+            return PlayPlan(**found)
+    usual: dict[str, Any] = {"games": USUAL_GAMES, "policy": None, "seed": 0}
+    usual |= {name: value for name, value in said.items() if value is not None}
+    return PlayPlan(**usual)
+
+
+def _plan_of(run: Path) -> dict[str, Any]:
+    """How a run was played, as the options say it."""
+    from simcore.work.parts import read_manifest
+
+    manifest = read_manifest(run)
+    policies = manifest["policies"]
+    policy = policies[0] if len({*policies}) == 1 else ":".join(policies)
+    return {"games": manifest["games"], "policy": policy, "seed": manifest["seed"]}
+
+
+def comparison_folder(sides: tuple[Side, Side], plan: PlayPlan, players: Sequence[str]) -> Path:
+    """The folder of a comparison that was not given one."""
+    if all(side.run is not None for side in sides):
+        names = [side.run.resolve().name for side in sides if side.run is not None]
+        return Path("runs", "-".join(["compare", *names]))
+    who = in_a_name(_policy(players))
+    names = [side.name for side in sides]
+    return Path("runs", "-".join(["compare", *names, who, str(plan.games), f"s{plan.seed}"]))
+
+
+def check_folder(folder: Path) -> None:
+    """Raise InputError for a folder that holds something else than a comparison.
+
+    That of two finished runs has neither base nor variant, and one that was interrupted no page.
+    """
+    if not folder.is_dir():
+        return
+    holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
+    made = {"base", "variant", PAGE} & set(holds) or {*holds} <= {"figures", "tables"}
+    if not made:
+        raise InputError(
+            f"{folder} is not empty and not the folder of a comparison (it holds {holds[0]});"
+            " choose another folder"
+        )
+
+
+def command_line(
+    sides: Sequence[Side],
+    plan: PlayPlan,
+    players: Sequence[str],
+    options: Sequence[str],
+    band: float,
+    simultaneous: bool,
+) -> str:
+    """The command that makes the comparison again; ``options`` are those of the game."""
+    words = ["balancelab", "compare", *(side.said for side in sides)]
+    if not all(side.run for side in sides):
+        words += ["--games", str(plan.games), "--policy", _policy(players)]
+        words += ["--seed", str(plan.seed)]
+    words += [*options, "--band", f"{band:g}", *["--simultaneous"] * simultaneous]
+    return shlex.join(words)
+
+
+def _policy(players: Sequence[str]) -> str:
+    """Who plays, as ``--policy`` says it."""
+    return players[0] if len({*players}) == 1 else ":".join(players)

@@ -1,0 +1,98 @@
+"""The steps that commands are made of: compile, play, analyse, compare, report.
+
+Each shows how far it is, and can be interrupted: the same command resumes it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports.cli.console import progress, resumable, say, waiting
+from reports.cli.games import game_of_folder
+from reports.games import Kernels, reports_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.experiments.comparison import Comparison
+    from simcore.work.runs import RunSpec
+
+_NOTHING: Kernels = ((), "", 0)
+
+
+@contextmanager
+def compiling(kernels: Sequence[str], what: str, seconds: int) -> Iterator[None]:
+    """Say that the block compiles ``what``, unless its kernels, "module.kernel", are on disk."""
+    if not say_compiling(kernels, what, seconds):
+        yield
+        return
+    with waiting("compiling"):
+        yield
+
+
+def say_compiling(kernels: Sequence[str], what: str, seconds: int) -> bool:
+    """Say that ``what`` is going to be compiled, unless its kernels are on disk; whether it is."""
+    if not kernels:
+        return False
+    from simcore.jit import is_compiled, keeps_kernels
+
+    if all(is_compiled(kernel) for kernel in kernels):
+        return False
+    often = ", once for each version of balancelab" if keeps_kernels() else ""
+    say(f"compiling {what}{often}: about {seconds} s")
+    return True
+
+
+def kernels_of(game: str, step: str) -> Kernels:
+    """What a step of a game compiles."""
+    return reports_of(game).kernels.get(step, _NOTHING)
+
+
+def play_run(
+    spec: "RunSpec", folder: Path, threads: int | None, doing: str | Callable[[], str] = "playing"
+) -> Path:
+    """Play a run, or what is missing of it, into a folder; the folder."""
+    from simcore.work.runs import run_games
+
+    reports_of(spec.game).compile_engine(spec.settings["policies"])
+    with resumable("finished parts stay", folder), progress(doing, "games") as advance:
+        run_games(spec, folder, threads=threads, on_progress=advance)
+    return folder
+
+
+def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
+    """The tables of a run, which are written as well."""
+    say_compiling(*kernels_of(game_of_folder(folder), "analyze"))
+    with progress("analysing") as advance:
+        from analysis.tables import analyze  # pandas takes a second
+
+        return analyze(folder, threads=threads, on_progress=advance)
+
+
+def compare_folders(base: Path, variant: Path, threads: int | None, **options: Any) -> "Comparison":
+    """What differs between two runs; ``options`` are those of `compare_runs`."""
+    from analysis.experiments.comparison import compare_runs
+
+    with (
+        compiling(*kernels_of(game_of_folder(base), "compare")),
+        progress("comparing", "parts") as advance,
+    ):
+        return compare_runs(base, variant, threads=threads, on_progress=advance, **options)
+
+
+def report_run(
+    folder: Path, formats: Sequence[str] = ("html",), before: "Comparison | None" = None
+) -> dict[str, Path]:
+    """The files of the report of a run by format, which are written with the charts."""
+    from reports.kit.formats import reports_in
+
+    name, there = game_of_folder(folder), reports_in(folder)
+    with waiting("writing the report"):
+        written = reports_of(name).write_reports(
+            folder, formats, before, lambda: say_compiling(*kernels_of(name, "replay"))
+        )
+    if gone := there.keys() - reports_in(folder).keys():
+        names = " and ".join(sorted(there[name].name for name in gone))
+        say(f"removed {names}, written before the present tables; --format writes them anew")
+    return written

@@ -1,0 +1,220 @@
+"""What `reports` asks a game for: ``REPORTS`` in its module ``reports.x.contract``.
+
+That module is imported whenever the command line is, so it imports nothing heavy, and neither do
+the modules of a game's commands.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import attrs
+from cyclopts import Parameter
+
+from simcore import games
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+    from analysis.experiments.comparison import Comparison
+    from analysis.runs import Run
+    from analysis.stopping import Goal, PlayUntil
+    from reports.kit.words import Finding
+    from simcore.work.runs import Look, RunSpec
+
+#: Kernels ("module.kernel"), what they are, and about how many seconds they take to compile.
+Kernels = tuple[Sequence[str], str, int]
+
+
+class Playable(Protocol):
+    """What a person asked to be played."""
+
+    @property
+    def name(self) -> str:
+        """What is played, in the name of a run folder."""
+
+    def spec(self, n_games: int, seed: int) -> "RunSpec":
+        """The run of so many games.  Raises ValueError for what cannot be played."""
+
+    def rule(
+        self, goal: "Goal", *, anytime: bool, on_look: "Callable[[Look], None]"
+    ) -> "PlayUntil":
+        """The rule that ends the run at a goal.  Raises GoalError for one that is about nothing."""
+
+
+class Options(Protocol):
+    """The options of a game in ``simulate`` and ``balance``: a frozen attrs class of parameters.
+
+    An option that two games have is read by both.
+    """
+
+    def players(self) -> tuple[str, ...]:
+        """Who plays, one for each seat.  Raises InputError."""
+
+    def read(self, named: Sequence[str]) -> Playable:
+        """What is played where so many sets and files are named.  Raises what the game raises."""
+
+
+class MoreOptions(Options, Protocol):
+    """Those of ``balance``, which may do more than play, analyse and report."""
+
+    def check(self) -> None:
+        """Raise InputError for what can be seen to be wrong before anything is played."""
+
+    def do_more(
+        self, folder: Path, tables: "dict[str, pd.DataFrame]", threads: int | None
+    ) -> "dict[str, pd.DataFrame]":
+        """Do what else was asked for in the folder of an analysed run; further tables."""
+
+
+class Side(Protocol):
+    """One side of a comparison: what is to be played, or the folder of a finished run."""
+
+    @property
+    def said(self) -> str:
+        """What the person called it."""
+
+    @property
+    def run(self) -> Path | None:
+        """The folder of the run, if it has been played."""
+
+    @property
+    def name(self) -> str:
+        """The side in the name of a folder."""
+
+    def spec(
+        self, n_games: int, seed: int, players: tuple[str, ...], beside: Path | None
+    ) -> "RunSpec":
+        """The run of this side, which may use what was played in ``beside`` on the same deals."""
+
+
+class SideOptions(Protocol):
+    """The options of a game in ``compare``."""
+
+    @property
+    def policy(self) -> str | None:
+        """Who plays on both sides, if it was said."""
+
+    def players(self, policy: str | None) -> tuple[str, ...]:
+        """Who plays, one for each seat; the usual ones for None.  Raises InputError."""
+
+    def sides(self, base: str, variant: str | None) -> tuple[Side, Side]:
+        """Both sides.  Raises InputError and what the game raises."""
+
+    def words(self) -> list[str]:
+        """The options that were said, but for the players, as words of a command line."""
+
+
+class Told(Protocol):
+    """One game, told."""
+
+    @property
+    def record(self) -> "np.void":
+        """Its record."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """What happened, line by line."""
+
+
+class GoalWords(NamedTuple):
+    """What a rule that ended a run watched, in words."""
+
+    what: str  # what was to be known
+    worst: str  # which of it is known worst; "" where it is but one thing
+    intervals: str  # whose intervals are those of the rule
+    many: bool  # whether that is each member of a family
+    plural: bool  # whether these are several intervals
+
+
+class Reports:
+    """How a game is asked for on the command line, and what is said and shown of its runs."""
+
+    #: What stands in the help of shared commands for words in braces.
+    help: Mapping[str, str]
+    simulate: type[Options]
+    balance: type[MoreOptions]
+    compare: type[SideOptions]
+    #: Commands of the game's own.
+    commands: tuple[Any, ...] = ()
+    #: What ``analyze``, ``compare`` and ``replay`` compile at first use.
+    kernels: Mapping[str, Kernels] = {}
+
+    def offers(self, word: str) -> bool:
+        """Whether a word of the command line names something that this game can play."""
+        raise NotImplementedError
+
+    def compile_engine(self, players: Sequence[str]) -> None:
+        """Compile what plays games, saying so, where that takes long and has not been done."""
+
+    def describe(self, manifest: Mapping[str, Any]) -> str:
+        """One line that says what was played."""
+        raise NotImplementedError
+
+    def findings(self, tables: "Mapping[str, pd.DataFrame]") -> "list[Finding]":
+        """What is worth knowing first of a run."""
+        raise NotImplementedError
+
+    def write_reports(
+        self,
+        folder: Path,
+        formats: Sequence[str],
+        before: "Comparison | None",
+        on_telling: Callable[[], object],
+    ) -> dict[str, Path]:
+        """Write the report of an analysed run in each format; their paths."""
+        raise NotImplementedError
+
+    def tell(self, run: "Run", game: int) -> Told:
+        """One game of a run, told.  Raises RunError."""
+        raise NotImplementedError
+
+    def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
+        """What was watched in a run that a rule ended."""
+        raise NotImplementedError
+
+    def compare_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
+        """What was compared, in one line, and what follows."""
+        raise NotImplementedError
+
+    def before_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
+        """The same of a run and an earlier one."""
+        return self.compare_words(comparison)
+
+    def compare_json(self, comparison: "Comparison") -> dict[str, Any]:
+        """What a program is told of a comparison besides its table."""
+        raise NotImplementedError
+
+    def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
+        """Write the table, charts and page of a comparison; the path of the page."""
+        raise NotImplementedError
+
+    def record_lines(
+        self, comparison: "Comparison", why: str, date: str, command: str
+    ) -> Iterable[str]:
+        """The lines of an entry on a comparison in a diary of changes, in Markdown."""
+        raise NotImplementedError
+
+
+def reports_of(game: str) -> Reports:
+    """What `reports` knows of a game.  Raises UnknownGameError."""
+    found: Reports = games.find(game, "reports")
+    return found
+
+
+def options_said(options: Any) -> list[str]:
+    """The options of a game that were said, as a person writes them: "--life"."""
+    return [
+        option_name(one)
+        for one in attrs.fields(type(options))
+        if getattr(options, one.name) != one.default
+    ]
+
+
+def option_name(field: "attrs.Attribute[Any]") -> str:
+    """How a person writes an option that is a field of a class of options."""
+    for extra in getattr(field.type, "__metadata__", ()):
+        if isinstance(extra, Parameter) and extra.name:
+            return next(iter(extra.name))
+    return f"--{field.name.replace('_', '-')}"

@@ -1,0 +1,98 @@
+"""A run that a rule ended (``--until``), in words: how it ended, and what its intervals mean."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from analysis.stopping import promise_of
+from reports.games import reports_of
+
+
+def how_it_ended(manifest: Mapping[str, Any]) -> list[str]:
+    """One sentence about the end of a run that a rule ended; none about other runs."""
+    if "until" not in manifest:
+        return []
+    games, until, stopped = (manifest[key] for key in ("games", "until", "stopped"))
+    precision = until["precision"]
+    goal = f"±{shown_precision(precision)} points"
+    words = reports_of(manifest["game"]).goal_words(manifest)
+    what, worst = words.what, words.worst
+    width = stopped["half_width"]
+    if width is not None:
+        reach = f"±{width:.{digits_of(precision) + 1}f}"
+    if width is not None and not promise_of(until).anytime:
+        worst = ""  # all that is watched has one width
+    if stopped["reached"]:
+        worst = f"worst: {worst} {reach}" if worst else reach
+        how = f"{goal}{_how_surely(until, many=words.many)}"
+        return [f"stopped after {games:,} games: {what} is known to {how} ({worst})"]
+    if width is None:
+        return [
+            f"budget spent: {games:,} games; of {worst or what} there are too few to say how many"
+            f" more {goal} would need; a larger --games resumes the run"
+        ]
+    more = stopped["more_games"]
+    so_far = f"{worst} is known worst, to {reach}" if worst else f"{what} is known to {reach}"
+    return [
+        f"budget spent: {games:,} games; {so_far}, not {goal}; about {_round(more):,} more games"
+        " would be needed; a larger --games resumes the run"
+    ]
+
+
+def rule_facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What the page says of the rule beside the number of games."""
+    return [("Ended by a rule", sentence) for sentence in how_it_ended(manifest)]
+
+
+def rule_text(manifest: Mapping[str, Any]) -> str:
+    """What the rule means for the intervals of the page; empty for other runs."""
+    if "until" not in manifest:
+        return ""
+    until = manifest["until"]
+    words = reports_of(manifest["game"]).goal_words(manifest)
+    hold = "hold" if words.plural else "holds"
+    promise = promise_of(until)
+    surely = f"with {100 * until['confidence']:g}\N{NO-BREAK SPACE}%"
+    if words.plural:
+        surely = f"{'together' if promise.together > 1 else 'each by itself'} {surely}"
+    one_width = "; all have the one width that this takes" if promise.together > 1 else ""
+    text = (
+        "The number of games was not chosen beforehand: the run was to end as soon as"
+        f" {words.what} was known to ±{shown_precision(until['precision'])} points. The"
+        " rule looks at widths only, so intervals and verdicts are right among many games as if the"
+        " number had been chosen beforehand (Chow and Robbins 1965)."
+    )
+    if promise.anytime:
+        return (
+            f"{text} {words.intervals} {hold} {surely} at every look (an asymptotic confidence"
+            " sequence: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024), so that reading them"
+            " and then deciding whether to play on does no harm; that is so of these alone."
+        )
+    return (
+        f"{text} {words.intervals} {hold} {surely}{one_width}. Not so if somebody reads the results"
+        " and then decides whether to play on; --anytime is for that."
+    )
+
+
+def _how_surely(until: Mapping[str, Any], *, many: bool) -> str:
+    """What is promised of all that is watched; nothing for one interval at the end of the run."""
+    promise = promise_of(until)
+    sure = f"with {100 * until['confidence']:g}\N{NO-BREAK SPACE}% confidence"
+    whose = "each by itself" if promise.together == 1 else "all together"
+    parts = [whose] * many + ["at every look"] * promise.anytime
+    return f", {' and '.join(parts)} {sure}" if parts else ""
+
+
+def digits_of(precision: float) -> int:
+    """Decimals that show a precision: two, or more for a fine one."""
+    return max(2, len(f"{precision:f}".rstrip("0").partition(".")[2]))
+
+
+def shown_precision(precision: float) -> str:
+    """A precision in percentage points: 0.2 -> "0.20"."""
+    return f"{precision:.{digits_of(precision)}f}"
+
+
+def _round(number: int) -> int:
+    """A number of games to two digits: it is an estimate."""
+    step = 10 ** max(len(str(number)) - 2, 0)
+    return -(-number // step) * step

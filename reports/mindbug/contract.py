@@ -1,0 +1,146 @@
+"""What the shared code of `reports` is told of Mindbug: options, commands, words and pages."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports.games import GoalWords, Kernels, Reports
+from reports.mindbug.cli.bench import bench
+from reports.mindbug.cli.cards import cards
+from reports.mindbug.cli.compare_sides import CompareOptions
+from reports.mindbug.cli.ladder import ladder
+from reports.mindbug.cli.options import NAMED
+from reports.mindbug.cli.rebalance import rebalance
+from reports.mindbug.cli.restrict import restrict
+from reports.mindbug.cli.run_options import BalanceOptions, SimulateOptions
+from reports.mindbug.cli.sensitivity import sensitivity
+from reports.mindbug.cli.skill import skill
+from reports.mindbug.cli.steps import ANALYSIS, COMPARISON, SINGLE_GAMES, compile_engine
+from reports.mindbug.cli.train import train
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.experiments.comparison import Comparison
+    from analysis.runs import Run
+    from reports.kit.words import Finding
+    from simcore.mindbug.face.replay import Replay
+
+
+class _Mindbug(Reports):
+    help: Mapping[str, str] = {
+        "named": NAMED,
+        "variant": "The cards of a card file take the place of those of BASE with the same id,"
+        " unless both are whole sets of your own. Default: BASE, with what --variant-ruling says.",
+        "until": "Play until the dealt win rate of every card is known to so many percentage points"
+        " either way, as in '0.2'; '0.2:first_player' is about the win rate of the player who"
+        " starts, '0.2:CARD_ID' about one card.",
+        "goals": "0.2:first_player or 0.2:CARD_ID",
+    }
+    simulate = SimulateOptions
+    balance = BalanceOptions
+    compare = CompareOptions
+    commands = (skill, train, ladder, restrict, sensitivity, rebalance, bench, cards)
+    kernels: Mapping[str, Kernels] = {
+        "analyze": ANALYSIS,
+        "compare": COMPARISON,
+        "replay": SINGLE_GAMES,
+    }
+
+    def offers(self, word: str) -> bool:
+        from card_data.mindbug import available_sets
+        from card_data.mindbug.pool_reader import split_names
+
+        return any(one.endswith(".toml") or one in available_sets() for one in split_names([word]))
+
+    def compile_engine(self, players: Sequence[str]) -> None:
+        compile_engine(players)
+
+    def describe(self, manifest: Mapping[str, Any]) -> str:
+        from reports.mindbug.run_text import describe_run
+
+        return describe_run(manifest)
+
+    def findings(self, tables: "Mapping[str, pd.DataFrame]") -> "list[Finding]":
+        from reports.mindbug.balance.text import findings
+
+        return findings(tables)
+
+    def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
+        of, stopped = manifest["until"]["of"], manifest["stopped"]
+        name, policies = stopped["worst_name"], manifest["policies"]
+        whose = f" ({stopped['worst_policy']})" if policies[0] != policies[1] else ""
+        if of == "first_player":
+            return GoalWords(
+                what="the win rate of the player who starts",
+                worst="",
+                intervals="The interval of that win rate",
+                many=False,
+                plural=False,
+            )
+        if of == "cards":
+            return GoalWords(
+                what="every card's dealt win rate",
+                worst=name + whose,
+                intervals="The intervals of the win rates of those dealt a card, and of the"
+                " advantage between players of the same policy,",
+                many=True,
+                plural=True,
+            )
+        return GoalWords(
+            what=f"the dealt win rate of {name}",
+            worst=name + whose if whose else "",
+            intervals="The intervals of that win rate and of the card's advantage",
+            many=False,
+            plural=True,
+        )
+
+    def write_reports(
+        self,
+        folder: Path,
+        formats: Sequence[str],
+        before: "Comparison | None",
+        on_telling: Callable[[], object],
+    ) -> dict[str, Path]:
+        from reports.mindbug import write_reports
+
+        return write_reports(folder, formats, before=before, on_telling=on_telling)
+
+    def tell(self, run: "Run", game: int) -> "Replay":
+        from analysis.mindbug.replays import replay
+        from analysis.mindbug.runs import open_run
+
+        return replay(open_run(run.folder), game)
+
+    def before_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
+        from reports.mindbug.balance.before import before_findings
+        from reports.mindbug.compare.text import describe_comparison
+
+        return describe_comparison(comparison), before_findings(comparison)
+
+    def compare_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
+        from reports.mindbug.compare.text import describe_comparison, findings
+
+        return describe_comparison(comparison), findings(comparison)
+
+    def compare_json(self, comparison: "Comparison") -> dict[str, Any]:
+        from attrs import asdict
+
+        from reports.mindbug.compare.text import changes_of
+
+        return {"changes": [asdict(change) for change in changes_of(comparison)]}
+
+    def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
+        from reports.mindbug.compare.page import write_compare_page
+
+        return write_compare_page(comparison, folder, command)
+
+    def record_lines(
+        self, comparison: "Comparison", why: str, date: str, command: str
+    ) -> Iterable[str]:
+        from reports.mindbug.compare.text import record_lines
+
+        return record_lines(comparison, why, date, command)
+
+
+REPORTS = _Mindbug()
