@@ -59,7 +59,7 @@ SELECTIONS = (
     ),
     Selection(
         "entered",
-        "a copy came under the player's control because they played it or took it with a Mindbug",
+        "the player came to control a copy by playing it or taking it with a Mindbug",
         "What the card does on the table, whoever it was dealt to. The same selection as `played` "
         "and `taken`.",
     ),

@@ -46,7 +46,7 @@ CAUSES = re.compile(
 ALLOWED = re.compile(
     r"by experiment|being dealt|to be dealt|not what|no measure of|not told as|worth knowing"
     r"|games that ended because|end because|ended because|games that a player lost because"
-    r"|because he played it|because a creature must|not always drawn or played|draw because",
+    r"|because a creature must|not always drawn or played|draw because",
     re.IGNORECASE,
 )
 #: The tables of what happened in a run; the others are of experiments.
