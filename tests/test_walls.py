@@ -32,16 +32,7 @@ IMPORT_A_GAME: set[tuple[str, str]] = set()
 #: Shared modules in which the name of a game stands.
 NAME_A_GAME: set[str] = set()
 #: Modules that import each other, as sets of all that lie on circles together.
-CIRCLES = {
-    frozenset(
-        {
-            "reports.mindbug.balance.markdown_page",
-            "reports.mindbug.balance.page",
-            "reports.mindbug.balance.report_formats",
-            "reports.mindbug.balance.workbook",
-        }
-    ),
-}
+CIRCLES: set[frozenset[str]] = set()
 #: Imports to the right, between floors and between rooms of the engine: (module, imported).
 TO_THE_RIGHT: set[tuple[str, str]] = set()
 #: Private names that are imported across rooms and are no kernels: (module, name).

@@ -192,6 +192,19 @@ def pairs_of(
     ]
 
 
+def shown_pairs(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """The tables of pairs with those alone that are shown, the strongest first.
+
+    Of a large pool all pairs together would be many times the rest of the page.
+    """
+    return {
+        name: tables[name][tables[name]["verdict"].isin(SHOWN)].sort_values(
+            "shrunk", key=abs, ascending=False, kind="stable", ignore_index=True
+        )
+        for name in ("card_pairs", "card_matchups")
+    }
+
+
 def detectable(table: pd.DataFrame) -> float:
     """The interaction that the middle one of the pairs of a table would be shown to have.
 

@@ -4,7 +4,7 @@ A chart is a function ``plot_x(table, *, ax=None) -> Axes``.  Without ``ax`` it 
 own in the style of balancelab; with ``ax`` it is drawn there, in whatever style is set.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from typing import Any, NamedTuple
@@ -42,6 +42,49 @@ class Chart(NamedTuple):
     split_by: str = ""
     optional: bool = False
     intervals: bool = True
+
+
+class Charts(Mapping[str, Chart]):
+    """The charts of a report by the names of their files; each is registered beside its function.
+
+    ::
+
+        CHARTS = Charts(TABLES)
+
+        @CHARTS.draws("dice", "dice", split_by="policy")
+        def plot_dice(dice, *, ax=None): ...
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._charts: dict[str, Chart] = {}
+
+    def draws(
+        self,
+        name: str,
+        table: str,
+        *,
+        split_by: str = "",
+        optional: bool = False,
+        intervals: bool = True,
+    ) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
+        """Register a chart of a table, which says so if it is given another; see `Chart`."""
+
+        def decorate(plot: Callable[..., Axes]) -> Callable[..., Axes]:
+            checked = draws(self._registry, table)(plot)
+            self._charts[name] = Chart(checked, table, split_by, optional, intervals)
+            return checked
+
+        return decorate
+
+    def __getitem__(self, name: str) -> Chart:
+        return self._charts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._charts)
+
+    def __len__(self) -> int:
+        return len(self._charts)
 
 
 def draws(registry: Registry, name: str) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:

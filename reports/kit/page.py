@@ -37,7 +37,7 @@ def page_template(name: str) -> jinja2.Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"with_code": _with_code, "is_tall": _is_tall}
+    environment.filters |= {"with_code": with_code, "is_tall": _is_tall}
     environment.globals["style"] = Markup((_TEMPLATES / "page.css").read_text())
     return environment.get_template(name)
 
@@ -81,6 +81,6 @@ def _is_tall(drawing: str) -> bool:
     return view_box is not None and float(view_box[2]) > _TALL * float(view_box[1])
 
 
-def _with_code(text: str) -> Markup:
+def with_code(text: str) -> Markup:
     """Text of ours, with the names in `backquotes` set as code."""
     return Markup(re.sub(r"`(.+?)`", r"<code>\1</code>", str(escape(text))))

@@ -145,10 +145,10 @@ def as_table(found: list[Killed]) -> str:
 
 def preload() -> None:
     """Import what commands import, so that what is killed is their work."""
+    import reports.balance.markdown
+    import reports.balance.page
+    import reports.balance.workbook
     import reports.mindbug.ablation.page
-    import reports.mindbug.balance.markdown_page
-    import reports.mindbug.balance.page
-    import reports.mindbug.balance.workbook
     import reports.mindbug.compare.page
     import reports.mindbug.ladder.page
     import reports.mindbug.rebalance.page

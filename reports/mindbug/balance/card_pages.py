@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from analysis.mindbug.pairs import pairs_of
+from analysis.mindbug.pairs import pairs_of, shown_pairs
 from analysis.mindbug.selections import MEASURES, SELECTIONS, VERDICTS
 from analysis.verdicts import UNDECIDED
 from card_data.mindbug.language.rules_text import rules_text
@@ -22,7 +22,6 @@ from card_data.mindbug.schema import Card, Pool
 from reports.kit.cells import Cell, bare_percent, estimate, rate
 from reports.kit.words import count, percent, points
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.pair_page import shown_pairs
 
 #: Cards of which a game is told; they are those that stand out most.
 TOLD = 6

@@ -23,11 +23,10 @@ from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
     ROW,
-    Chart,
+    Charts,
     check_one,
     draw_effects,
     draw_points,
-    draws,
     keep_off_legend,
     name_rows,
     new_axes,
@@ -45,7 +44,6 @@ from reports.kit.drawing import (
 )
 from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, PAPER
 from reports.kit.words import between, display_name, games, percent
-from reports.mindbug.balance.expansion_charts import SYSTEM_CHARTS
 from reports.mindbug.balance.text import many_draws
 
 _ENDING_WORDS = {
@@ -61,7 +59,11 @@ _LENGTHS_SHOWN = 0.999
 _RARE_ENDINGS = ("effect",)
 
 
-@draws(TABLES, "cards")
+#: The charts of this module by the names of their files.
+CHARTS = Charts(TABLES)
+
+
+@CHARTS.draws("card_strength", "cards", split_by="policy")
 def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """All cards by the win rate of the players dealt them, with intervals, strongest on top."""
     check_one(cards, "policy")
@@ -85,7 +87,7 @@ def plot_card_strength(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "cards")
+@CHARTS.draws("mindbug_rate", "cards", split_by="policy")
 def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """All cards by how often a Mindbug takes them, with intervals, the most wanted on top.
 
@@ -122,7 +124,60 @@ def plot_mindbug_rate(cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "first_player")
+@CHARTS.draws("keyword_effects", "keyword_effects", split_by="policy", optional=True)
+def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What adding and taking off each keyword does, by experiment: mean and spread over cards."""
+    check_one(keyword_effects, "policy")
+    rows = keyword_effects.sort_values(["kind", "effect"], ascending=[False, True])
+    rows = rows.reset_index(drop=True)
+    added = rows["kind"] == "add_keyword"
+    names = [
+        f"{row.change[1:]} {'added to' if row.kind == 'add_keyword' else 'taken off'}"
+        f" {row.n_cards} {'card' if row.n_cards == 1 else 'cards'}"
+        for row in rows.itertuples()
+    ]
+    with style_for(ax):
+        ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), right=0.75)
+        ax.axvline(0, color=MUTED, linewidth=1)
+        spread = rows["spread"].fillna(0)
+        ax.barh(
+            rows.index,
+            2 * spread,
+            left=rows["effect"] - spread,
+            height=0.5,
+            color=LIGHT,
+            zorder=0,
+            label="cards: mean ± spread",
+        )
+        for mine, label, look in (
+            (rows[added], "added", {"color": BLUE, "marker": "^"}),
+            (rows[~added], "taken off", {"color": AMBER, "marker": "v"}),
+        ):
+            if len(mine):
+                draw_points(ax, mine, "effect", "effect", label=f"{label}, mean", **look)
+        write_points(ax, rows["effect"], 1)
+        name_rows(ax, names)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("change of the win rate of players dealt the card, percentage points")
+        n_games = games(rows["n_games"].max()) if len(rows) else ""
+        words = f"{players_of(rows)}; one card changed at a time, {n_games} each, the same deals"
+        set_titles(ax, "What a keyword does, by experiment", words, legend=True)
+    return ax
+
+
+@CHARTS.draws("keywords_observed", "keywords", split_by="policy")
+def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """How players fare with one more dealt card that has each keyword, at the same total power."""
+    check_one(keywords, "policy")
+    rows = keywords.drop_duplicates("keyword").sort_values("effect", ignore_index=True)
+    with style_for(ax):
+        ax = draw_effects(ax, rows, rows["keyword"], 1)
+        words = f"{players_of(rows)}; one more dealt card with it, same total power; observed"
+        set_titles(ax, "Cards that carry a keyword", words)
+    return ax
+
+
+@CHARTS.draws("first_player", "first_player")
 def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of games won by the player who starts, a bar for each pair of policies.
 
@@ -203,7 +258,7 @@ def _pairing(first: str, second: str) -> str:
     return f"{display_name(first)}\nagainst {display_name(second)}"
 
 
-@draws(TABLES, "turns")
+@CHARTS.draws("game_length", "turns", split_by="policy_first", intervals=False)
 def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of games by number of turns, split by who won; games that were stopped are left out."""
     check_one(turns, "policy_first")
@@ -255,60 +310,7 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "keyword_effects")
-def plot_keyword_effects(keyword_effects: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """What adding and taking off each keyword does, by experiment: mean and spread over cards."""
-    check_one(keyword_effects, "policy")
-    rows = keyword_effects.sort_values(["kind", "effect"], ascending=[False, True])
-    rows = rows.reset_index(drop=True)
-    added = rows["kind"] == "add_keyword"
-    names = [
-        f"{row.change[1:]} {'added to' if row.kind == 'add_keyword' else 'taken off'}"
-        f" {row.n_cards} {'card' if row.n_cards == 1 else 'cards'}"
-        for row in rows.itertuples()
-    ]
-    with style_for(ax):
-        ax = ax or new_axes(0.42 * max(len(rows), 1), left=width_of(names), right=0.75)
-        ax.axvline(0, color=MUTED, linewidth=1)
-        spread = rows["spread"].fillna(0)
-        ax.barh(
-            rows.index,
-            2 * spread,
-            left=rows["effect"] - spread,
-            height=0.5,
-            color=LIGHT,
-            zorder=0,
-            label="cards: mean ± spread",
-        )
-        for mine, label, look in (
-            (rows[added], "added", {"color": BLUE, "marker": "^"}),
-            (rows[~added], "taken off", {"color": AMBER, "marker": "v"}),
-        ):
-            if len(mine):
-                draw_points(ax, mine, "effect", "effect", label=f"{label}, mean", **look)
-        write_points(ax, rows["effect"], 1)
-        name_rows(ax, names)
-        ax.xaxis.set_major_formatter(points_tick)
-        ax.set_xlabel("change of the win rate of players dealt the card, percentage points")
-        n_games = games(rows["n_games"].max()) if len(rows) else ""
-        words = f"{players_of(rows)}; one card changed at a time, {n_games} each, the same deals"
-        set_titles(ax, "What a keyword does, by experiment", words, legend=True)
-    return ax
-
-
-@draws(TABLES, "keywords")
-def plot_keywords_observed(keywords: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """How players fare with one more dealt card that has each keyword, at the same total power."""
-    check_one(keywords, "policy")
-    rows = keywords.drop_duplicates("keyword").sort_values("effect", ignore_index=True)
-    with style_for(ax):
-        ax = draw_effects(ax, rows, rows["keyword"], 1)
-        words = f"{players_of(rows)}; one more dealt card with it, same total power; observed"
-        set_titles(ax, "Cards that carry a keyword", words)
-    return ax
-
-
-@draws(TABLES, "outcomes")
+@CHARTS.draws("endings", "outcomes", split_by="policy_first", intervals=False)
 def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How games ended, and who had won."""
     check_one(outcomes, "policy_first")
@@ -339,19 +341,6 @@ def plot_endings(outcomes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set_xlabel("games")
         set_titles(ax, "How games end", players_of(outcomes), legend=True)
     return ax
-
-
-#: The charts of a report by the names of their files.
-CHARTS = {
-    "card_strength": Chart(plot_card_strength, "cards", "policy"),
-    "mindbug_rate": Chart(plot_mindbug_rate, "cards", "policy"),
-    "keyword_effects": Chart(plot_keyword_effects, "keyword_effects", "policy", optional=True),
-    "keywords_observed": Chart(plot_keywords_observed, "keywords", "policy"),
-    "first_player": Chart(plot_first_player, "first_player"),
-    "game_length": Chart(plot_game_length, "turns", "policy_first", intervals=False),
-    "endings": Chart(plot_endings, "outcomes", "policy_first", intervals=False),
-    **SYSTEM_CHARTS,
-}
 
 
 def _by_verdict(cards: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:

@@ -14,11 +14,10 @@ from analysis.mindbug.selections import STAGES
 from reports.kit.drawing import (
     LINE,
     ROW,
-    Chart,
+    Charts,
     check_one,
     draw_effects,
     draw_points,
-    draws,
     name_rows,
     new_axes,
     percent_tick,
@@ -45,7 +44,11 @@ _QUANTITY_WORDS = {
 _RANGES = ((0, 0), (1, 1), (2, 2), (3, 5), (6, 10), (11, None))
 
 
-@draws(TABLES, "sets")
+#: The charts of this module by the names of their files.
+CHARTS = Charts(TABLES)
+
+
+@CHARTS.draws("set_effects", "sets", split_by="policy", optional=True)
 def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How players fare with one more dealt card of each set instead of a card of another."""
     check_one(sets, "policy")
@@ -58,7 +61,7 @@ def plot_set_effects(sets: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "stages")
+@CHARTS.draws("stage_shares", "stages", split_by="policy", optional=True, intervals=False)
 def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How far the cards of each evolution line came, of those dealt."""
     check_one(stages, "policy")
@@ -86,7 +89,7 @@ def plot_stage_shares(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "stages")
+@CHARTS.draws("stage_win_rates", "stages", split_by="policy", optional=True)
 def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Win rate of the players under whose control a card came, by its highest stage in play."""
     check_one(stages, "policy")
@@ -117,7 +120,7 @@ def plot_stage_win_rates(stages: pd.DataFrame, *, ax: Axes | None = None) -> Axe
     return ax
 
 
-@draws(TABLES, "per_game")
+@CHARTS.draws("per_game", "per_game", split_by="policy", optional=True, intervals=False)
 def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much there is in a game of what the pool has, such as Actions, boosts and dice."""
     check_one(per_game, "policy")
@@ -156,7 +159,7 @@ def plot_per_game(per_game: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "dice")
+@CHARTS.draws("dice", "dice", split_by="policy", optional=True)
 def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Share of each face of the die, against six equally likely faces."""
     check_one(dice, "policy")
@@ -184,7 +187,7 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "power_cards")
+@CHARTS.draws("power_cards", "power_cards", split_by="policy", optional=True)
 def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Win rate of the players who bought each power card."""
     check_one(power_cards, "policy")
@@ -212,17 +215,6 @@ def plot_power_cards(power_cards: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         words = f"{players_of(rows)}; cost in brackets; observed, not caused"
         set_titles(ax, "Who wins with a power card", words)
     return ax
-
-
-#: The charts by the names of their files.
-SYSTEM_CHARTS = {
-    "set_effects": Chart(plot_set_effects, "sets", "policy", optional=True),
-    "stage_shares": Chart(plot_stage_shares, "stages", "policy", optional=True, intervals=False),
-    "stage_win_rates": Chart(plot_stage_win_rates, "stages", "policy", optional=True),
-    "per_game": Chart(plot_per_game, "per_game", "policy", optional=True, intervals=False),
-    "dice": Chart(plot_dice, "dice", "policy", optional=True),
-    "power_cards": Chart(plot_power_cards, "power_cards", "policy", optional=True),
-}
 
 
 def _lines_of(stages: pd.DataFrame) -> tuple[list[str], list[str]]:

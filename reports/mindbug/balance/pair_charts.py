@@ -12,9 +12,8 @@ from matplotlib.patches import Rectangle
 from analysis.mindbug.pairs import SHOWN
 from analysis.mindbug.registry import TABLES
 from reports.kit.drawing import (
-    Chart,
+    Charts,
     check_one,
-    draws,
     matrix_cell,
     new_axes,
     players_of,
@@ -33,25 +32,22 @@ _MOST_NUMBERS, _WIDE_ROW, _ROW = 14, 0.34, 0.185
 _FADED = 0.12  # the least strength of a colour
 
 
-@draws(TABLES, "card_pairs")
+#: The charts of this module by the names of their files.
+CHARTS = Charts(TABLES)
+
+
+@CHARTS.draws("card_pairs", "card_pairs", split_by="policy", intervals=False)
 def plot_card_pairs(card_pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The pairs of cards on one side that are shown to work together or against each other."""
     words = "both dealt to one player; points of win rate beyond what each adds"
     return _heat_map(card_pairs, ax, "Which cards work together", words, opposed=False)
 
 
-@draws(TABLES, "card_matchups")
+@CHARTS.draws("card_matchups", "card_matchups", split_by="policy", intervals=False)
 def plot_card_matchups(card_matchups: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The pairs of cards on opposing sides of which the one is shown to beat the other."""
     words = "row against column; points of win rate beyond what each adds"
     return _heat_map(card_matchups, ax, "Which cards beat which", words, opposed=True)
-
-
-#: The charts of pairs by the names of their files.
-PAIR_CHARTS = {
-    "card_pairs": Chart(plot_card_pairs, "card_pairs", "policy", intervals=False),
-    "card_matchups": Chart(plot_card_matchups, "card_matchups", "policy", intervals=False),
-}
 
 
 def _heat_map(

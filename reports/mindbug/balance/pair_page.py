@@ -1,72 +1,88 @@
 """The section of the report on pairs of cards; nothing is estimated here."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import pandas as pd
+from markupsafe import Markup
 
-from analysis.mindbug.pairs import SHOWN
+from analysis.mindbug.pairs import shown_pairs
 from analysis.mindbug.selections import INTERACTION, PAIR_VERDICTS
-from reports.kit.cells import Cell, estimate
-from reports.kit.words import count, percent, points
-from reports.mindbug.balance.pair_text import SIDES, power_text, verdict_text
+from reports.balance.sections import Block, Downloads, Figures, Grid, Heading, Section, Terms, Text
+from reports.kit.page import with_code
+from reports.kit.words import count
+from reports.mindbug.balance import brief, rows
+from reports.mindbug.balance.pair_text import SIDES, power_text
 
 #: Rows of each table of the page.
 MOST_ROWS = 25
+_TITLES = {"card_pairs": "Dealt to one player", "card_matchups": "Card against card"}
 
 
-def shown_pairs(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
-    """The tables of pairs with those alone that are shown, the strongest first.
-
-    Of a large pool all pairs together would be many times the rest of the page.
-    """
-    return {
-        name: tables[name][tables[name]["verdict"].isin(SHOWN)].sort_values(
-            "shrunk", key=abs, ascending=False, kind="stable", ignore_index=True
-        )
-        for name in SIDES
-    }
-
-
-def pair_section(tables: Mapping[str, pd.DataFrame], n_games: int) -> dict[str, Any]:
-    """What the section on pairs shows besides its charts.
-
-    ``n_games`` is the number of games of the run.
-    """
+def pair_section(tables: Mapping[str, pd.DataFrame], n_games: int) -> Section:
+    """What two cards do beyond what each does; ``n_games`` is the number of games of the run."""
     shown = shown_pairs(tables)
-    policies = list(tables["card_pairs"]["policy"].unique())
-    return {
-        "sides": {
-            name: [
-                {
-                    "whose": f" ({policy})" if len(policies) > 1 else "",
-                    "rows": [_row(row) for _, row in mine.head(MOST_ROWS).iterrows()],
-                    "n_shown": count(len(mine)),
-                    "n_pairs": count(len(every)),
-                    "power": power_text(every, n_games),
-                }
-                for policy in policies
-                for mine, every in (
-                    (
-                        shown[name][shown[name]["policy"] == policy],
-                        tables[name][tables[name]["policy"] == policy],
-                    ),
+    beyond = f"{with_code(INTERACTION)}. Shrunk towards zero; as measured, it is not."
+    meanings = ((word, with_code(f"{meaning}.")) for word, meaning in PAIR_VERDICTS.items())
+    strongest = pd.concat([table.head(MOST_ROWS) for table in shown.values()])
+    return Section(
+        "pairs",
+        "Pairs of cards",
+        [
+            Text(
+                Markup(
+                    "Players dealt two cards can win more, or less, than the two cards by"
+                    " themselves explain, and so can players dealt one card against another. The"
+                    " four kinds of games are compared in which both cards are there, only the"
+                    " first, only the second, neither; cards are dealt at random, so nothing else"
+                    " tells them apart. Where all cards just add up there is nothing to show. That"
+                    " one card <em>beats</em> another says that it does better against it than the"
+                    " two cards by themselves explain; it may still lose more often than it wins."
                 )
-            ]
-            for name in SIDES
-        },
-        "most_rows": MOST_ROWS,
-        "interaction": INTERACTION,
-        "verdicts": PAIR_VERDICTS,
-    }
+            ),
+            Text(
+                Markup(
+                    "The largest of many measured effects are large by luck as well. So each is"
+                    " shrunk towards zero by as much as all pairs together teach, and of the pairs"
+                    " that are shown at most 5&nbsp;% are expected to be there by luck (Benjamini"
+                    " and Hochberg)."
+                )
+            ),
+            *(block for name in SIDES for block in _side(name, tables[name], shown[name], n_games)),
+            Text(
+                Markup(
+                    "The files hold the pairs that are shown; all are in <code>tables/</code> of"
+                    " the run."
+                ),
+                hint=True,
+            ),
+            Terms([("beyond the cards", Markup(beyond)), *meanings], summary="What the words mean"),
+        ],
+        [
+            Text(
+                "What two cards do beyond what each does by itself, shrunk towards zero: the"
+                " strongest of the pairs that are shown, dealt to one player and one against the"
+                " other."
+            ),
+            Figures.of("card_pairs", "card_matchups"),
+            Grid.of(brief.PAIRS, strongest, ""),
+        ],
+    )
 
 
-def _row(pair: pd.Series) -> list[Cell]:
-    return [
-        Cell(verdict_text(pair)),
-        estimate(pair, "shrunk", points),
-        estimate(pair, "interaction", points),
-        Cell(percent(pair["win_rate"]), title=f"n = {count(pair['n'])}"),
-        Cell(percent(pair["expected"])),
-        Cell(count(pair["n"])),
-    ]
+def _side(name: str, table: pd.DataFrame, shown: pd.DataFrame, n_games: int) -> Iterator[Block]:
+    """Pairs on one side, or on opposing sides: their chart, and the strongest by policy."""
+    yield Heading(_TITLES[name])
+    yield Figures.of(name)
+    policies = list(table["policy"].unique())
+    for policy in policies:
+        every, mine = (pairs[pairs["policy"] == policy] for pairs in (table, shown))
+        whose = f" ({policy})" if len(policies) > 1 else ""
+        n_shown, n_pairs = count(len(mine)), count(len(every))
+        yield Text(f"{n_shown} of {n_pairs} pairs are shown{whose}. {power_text(every, n_games)}")
+        strongest = mine.head(MOST_ROWS)
+        if len(strongest):
+            most = f"The {MOST_ROWS} strongest. " if len(strongest) == MOST_ROWS else ""
+            hint = Markup("{}In percentage points of win rate, with 95&nbsp;% intervals.")
+            yield Text(hint.format(most), hint=True)
+            yield Grid.of(rows.PAIRS, strongest, f"{_TITLES[name]}{whose}")
+    yield Downloads.of(name)

@@ -6,10 +6,12 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.mindbug.registry import TABLES
+from reports.kit.number_kinds import NumberKinds
 from reports.kit.words import between, count, percent, points
-from reports.mindbug.balance.workbook import DIFFERENCE, P_VALUE, SHARE, format_of
 
 _UNKNOWN = "–"
+_KINDS = NumberKinds(TABLES)
 #: Estimates whose interval is called just ``ci_low`` to ``ci_high``.
 _MAIN = ("estimate", "first_player_win_rate", "score", "win_rate")
 
@@ -61,19 +63,19 @@ def _told(row: dict[Any, Any], name: str, ends: tuple[str, str] | None, digits: 
         return _UNKNOWN
     if isinstance(value, int):
         return count(value)
-    kind = format_of(name, str(row.get("statistic", row.get("measure", ""))))
-    if kind == P_VALUE:
+    kind = _KINDS.of(name, str(row.get("statistic", row.get("measure", ""))))
+    if kind == "p_value":
         return f"{value:.2g}"
     if ends is not None and pd.isna(row[ends[0]]):
         ends = None
-    if kind == SHARE:
+    if kind == "share":
         text = percent(value, digits)
         if not ends:
             return text
         interval = between(row[ends[0]], row[ends[1]], digits).replace("\N{WORD JOINER}", "")
         return f"{text} ({interval})"
     words: Callable[[float], str] = "{:.2f}".format
-    if kind == DIFFERENCE:
+    if kind == "difference":
         words = partial(points, digits=digits)
     text = words(value)
     return f"{text} ({words(row[ends[0]])} to {words(row[ends[1]])})" if ends else text

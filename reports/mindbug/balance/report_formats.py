@@ -1,15 +1,14 @@
-"""All files of a report at once."""
+"""The report of a run of Mindbug: all its files at once."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.kit.formats import CHARTED, check_formats, reports_in
+from reports.kit.formats import check_formats
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
-    from reports.mindbug.balance.run_report import RunReport
 
 
 def write_reports(
@@ -45,61 +44,27 @@ def write_reports(
     RunError
         As `write_report`.
     """
+    from reports.balance.formats import write_formats
+    from reports.mindbug.balance.run_report import keep_comparison, read_report
     from simcore.work.lock import holding
     from simcore.work.parts import read_manifest
 
     check_formats(formats)
     read_manifest(Path(folder))  # nothing is locked but a run
     with holding(Path(folder)):
-        return _write(folder, formats, before, on_telling)
+        report = read_report(folder, before)
+        keep_comparison(report)
+        return write_formats(report, formats, on_telling)
 
 
-def _write(
-    folder: str | os.PathLike[str],
-    formats: Sequence[str],
-    before: "Comparison | None",
-    on_telling: Callable[[], object] | None,
-) -> dict[str, Path]:
-    """Write the report in a folder that nobody else works in."""
-    from reports.kit.figure_files import second_process
-    from reports.mindbug.balance.page import write_page
-    from reports.mindbug.balance.run_report import draw_charts, keep_comparison, read_report
-    from simcore.sealed import writing
+def write_report(folder: str | os.PathLike[str]) -> Path:
+    """Write the charts and the page of an analysed run; return the path of the page.
 
-    report = read_report(folder, before)
-    keep_comparison(report)
-    written = {}
-    with second_process():
-        charts = draw_charts(report) if CHARTED & set(formats) else {}
-        for name in formats:
-            if name == "html":
-                written[name] = write_page(report, charts, on_telling)
-            elif name == "md":
-                from reports.mindbug.balance.markdown_page import write_markdown
-
-                written[name] = write_markdown(report, charts)
-            else:
-                from reports.mindbug.balance.workbook import write_workbook
-
-                written[name] = write_workbook(report)
-    with writing(report.run.folder):
-        for path in _outdated(report):
-            path.unlink()
-    return written
-
-
-def _outdated(report: "RunReport") -> Iterator[Path]:
-    """The reports and charts in the folder of a run that were written before its tables were.
-
-    A table that is no more has changed them, too.
+    Reads ``manifest.json``, ``tables/`` and the first games in ``folder``; writes ``figures/`` and
+    ``report.html``.  There is a section on skill where players were compared; where
+    ``sensitivity/`` is the folder of a sensitivity analysis of the same pool, the pages of cards
+    show what they are worth by experiment.  The same games give the same bytes.  Raises
+    RunError when the run or its tables are missing or damaged, or do not belong together, or the
+    report cannot be written.
     """
-    from reports.mindbug.balance.run_report import chart_files
-
-    folder = report.run.folder
-    tables = [
-        path for path in (folder / "tables", folder / "sensitivity" / "tables") if path.exists()
-    ]
-    changed = max(path.stat().st_mtime_ns for path in tables)
-    for path in (*reports_in(folder).values(), *chart_files(report)):
-        if path.stat().st_mtime_ns < changed:
-            yield path
+    return write_reports(folder)["html"]

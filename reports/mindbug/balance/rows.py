@@ -33,9 +33,9 @@ from reports.kit.cells import (
     whole,
     word,
 )
-from reports.kit.words import decimals, percent, points
-from reports.mindbug.balance import text as wording
+from reports.kit.words import count, decimals, percent, points
 from reports.mindbug.balance.card_pages import target_of
+from reports.mindbug.balance.pair_text import verdict_text
 from reports.mindbug.balance.text import many_draws
 
 _STAGE_NUMBERS = ("–", "I", "II", "III")
@@ -230,25 +230,7 @@ def _verdict(card: pd.Series) -> Cell:
     return verdict(card["verdict"])
 
 
-def skill_section(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> dict[str, Any]:
-    """What the section on skill shows besides its charts."""
-    summary = skill_summary.sort_values("rung")
-    columns = _skill_columns(list(summary["policy"]))
-    by_change = skill_cards.sort_values(["change", "rung"], ascending=[False, True], kind="stable")
-    return {
-        "words": wording.skill_text(skill_cards, skill_summary),
-        "columns": columns,
-        "rows": [
-            [column.cell(rows.set_index("rung")) for column in columns]
-            for _, rows in by_change.groupby("card_id", sort=False)
-        ],
-        "summary_rows": [_skill_summary_row(row) for _, row in summary.iterrows()],
-        "verdicts": SKILL_VERDICTS,
-        "change": SKILL_CHANGE,
-    }
-
-
-def _skill_columns(policies: list[str]) -> list[Column]:
+def skill_columns(policies: list[str]) -> list[Column]:
     """The columns of the table of cards by who plays; their cells take the rows of one card."""
 
     def of_policy(rows: pd.DataFrame, rung: int, **what: Any) -> Cell:
@@ -286,107 +268,139 @@ def _skill_verdict(rows: pd.DataFrame) -> Cell:
     return verdict(name, {RISES: STRONG, FALLS: WEAK}.get(name, ""))  # of the same colours
 
 
-def _skill_summary_row(row: pd.Series) -> list[Cell]:
-    two_digits = "{:.2f}".format
-    return [
-        word(row["policy"]),
-        counted(row["n_games"]),
-        estimate(row, "first_player_advantage", points),
-        estimate(row, "mean_mindbugs_used", two_digits),
-        estimate(row, "mean_turns", "{:.1f}".format),
-        estimate(row, "draw_rate", _TWO_DIGITS),
-    ]
+def _of(column: str, kind: Callable[[Any], Cell] = word) -> Callable[[pd.Series], Cell]:
+    """The cell of a column as it is: a word, unless another ``kind`` is given."""
+    return lambda row: kind(row[column])
 
 
-def first_player_row(row: pd.Series) -> list[Cell]:
-    """A pair of policies in the table of going first."""
-    return [
-        word(row["policy_first"]),
-        word(row["policy_second"]),
-        counted(row["n_games"]),
-        number(row["first_player_win_rate"], row["ci_low"], row["ci_high"], bare_percent),
-        *(counted(row[column]) for column in ("won", "drawn", "lost")),
-    ]
+def _estimate(column: str, words: Callable[[float], str]) -> Callable[[pd.Series], Cell]:
+    return partial(estimate, column=column, words=words)
 
 
-def set_row(row: pd.Series) -> list[Cell]:
-    """A set."""
-    return [
-        word(row["name"]),
-        word(row["policy"]),
-        whole(row["n_cards"]),
-        whole(row["copies"]),
-        rate(row, "dealt"),
-        estimate(row, "effect", partial(points, digits=2)),
-        rate(row, "drawn"),
-        rate(row, "entered"),
-        rate(row, "taken"),
-    ]
+#: Games by who plays, with equals on both sides.
+SKILL_SUMMARY = (
+    Column("Players", "", _of("policy")),
+    Column("Games", "", _of("n_games", counted)),
+    Column("Going first, points", "", _estimate("first_player_advantage", points)),
+    Column("Mindbugs used", "", _estimate("mean_mindbugs_used", "{:.2f}".format)),
+    Column("Turns", "", _estimate("mean_turns", "{:.1f}".format)),
+    Column("Draws", "", _estimate("draw_rate", _TWO_DIGITS)),
+)
+#: Pairs of policies by who starts.
+FIRST_PLAYER = (
+    Column("Who starts", "", _of("policy_first")),
+    Column("Against", "", _of("policy_second"), "word"),
+    Column("Games", "", _of("n_games", counted)),
+    Column(
+        "Score, %",
+        "",
+        lambda row: number(
+            row["first_player_win_rate"], row["ci_low"], row["ci_high"], bare_percent
+        ),
+    ),
+    Column("Won, games", "", _of("won", counted)),
+    Column("Drawn", "", _of("drawn", counted)),
+    Column("Lost", "", _of("lost", counted)),
+)
+#: Sets.
+SETS = (
+    Column("Set", "", _of("name")),
+    Column("Policy", "", _of("policy"), "word"),
+    Column("Cards", "", _of("n_cards", whole)),
+    Column("Copies", "", _of("copies", whole)),
+    Column("Dealt", "", partial(rate, view="dealt")),
+    Column("One more card, points", "", _estimate("effect", partial(points, digits=2))),
+    Column("Drawn", "", partial(rate, view="drawn")),
+    Column("Entered", "", partial(rate, view="entered")),
+    Column("Taken", "", partial(rate, view="taken")),
+)
+#: Stages of each evolution line, and of all of them.
+STAGES = (
+    Column(
+        "Line",
+        "",
+        lambda row: Cell(row["name"], target=target_of(row["card_id"]) if row["card_id"] else ""),
+    ),
+    Column("Policy", "", _of("policy"), "word"),
+    Column("Stage", "", lambda row: Cell(_STAGE_NUMBERS[row["stage"]], row["stage"])),
+    Column("Name", "", lambda row: word(row["stage_name"] if row["card_id"] else "–"), "word"),
+    Column("Share of cards dealt", "", _estimate("share", bare_percent)),
+    Column("Dealt", "", partial(rate, view="dealt")),
+    Column("Entered", "", partial(rate, view="entered")),
+)
+#: Power cards.
+POWER_CARDS = (
+    Column("Power card", "", _of("name")),
+    Column("Policy", "", _of("policy"), "word"),
+    Column("Cost", "", _of("cost", whole)),
+    Column("Copies", "", _of("copies", whole)),
+    Column("Players who bought it", "", _estimate("bought_share", bare_percent)),
+    Column("Their win rate", "", partial(rate, view="bought")),
+)
+#: Faces of the die.
+DICE = (
+    Column("Face", "", lambda row: word(row["face"].capitalize())),
+    Column("Results", "", _of("results", counted)),
+    Column("Per cent of dice", "", _estimate("share", _TWO_DIGITS)),
+    Column("A die by itself", "", lambda row: Cell(_TWO_DIGITS(row["expected"]), row["expected"])),
+)
 
 
-def stage_row(row: pd.Series) -> list[Cell]:
-    """A stage of an evolution line, or of all of them."""
-    return [
-        Cell(row["name"], target=target_of(row["card_id"]) if row["card_id"] else ""),
-        word(row["policy"]),
-        Cell(_STAGE_NUMBERS[row["stage"]], row["stage"]),
-        word(row["stage_name"] if row["card_id"] else "–"),
-        estimate(row, "share", bare_percent),
-        rate(row, "dealt"),
-        rate(row, "entered"),
-    ]
-
-
-def power_row(row: pd.Series) -> list[Cell]:
-    """A power card."""
-    return [
-        word(row["name"]),
-        word(row["policy"]),
-        whole(row["cost"]),
-        whole(row["copies"]),
-        estimate(row, "bought_share", bare_percent),
-        rate(row, "bought"),
-    ]
-
-
-def dice_row(row: pd.Series) -> list[Cell]:
-    """A face of the die."""
-    return [
-        word(row["face"].capitalize()),
-        counted(row["results"]),
-        estimate(row, "share", _TWO_DIGITS),
-        Cell(_TWO_DIGITS(row["expected"]), row["expected"]),
-    ]
-
-
-def open_row(row: pd.Series) -> list[Cell]:
-    """An open point of the rules text."""
+def _other_ruling(row: pd.Series) -> Cell:
+    """The option that answers an open point the other way."""
     ruling = RULINGS.get(int(row["open_point"].removeprefix("O")))
-    return [
-        word(row["open_point"]),
-        Cell(row["meaning"], kind="text"),
-        word("–" if ruling is None else f"--ruling {ruling.name.lower()}"),
-        counted(row["came_up"]),
-        estimate(row, "share", _TWO_DIGITS),
-    ]
+    return word("–" if ruling is None else f"--ruling {ruling.name.lower()}")
 
 
-def summary_row(row: pd.Series) -> list[Cell]:
-    """A number about all games."""
+#: Open points of the rules text.
+OPEN_POINTS = (
+    Column("Point", "", _of("open_point")),
+    Column("It came up when", "", lambda row: Cell(row["meaning"], kind="text"), "word"),
+    Column("Answered the other way by", "", _other_ruling, "word"),
+    Column("Games", "", _of("came_up", counted)),
+    Column("Per cent of games", "", _estimate("share", _TWO_DIGITS)),
+)
+
+
+def _words_of_statistic(row: pd.Series) -> Callable[[float], str]:
+    """How the numbers of a line of ``summary`` are written, with the digits that it supports."""
     low, high = row["ci_low"], row["ci_high"]
-    words: Callable[[float], str]
     if row["statistic"].endswith("_rate"):
-        words = partial(percent, digits=decimals(100 * low, 100 * high))
-    elif row["statistic"].endswith("_effect"):
-        words = partial(points, digits=decimals(100 * low, 100 * high))
-    else:
-        words = f"{{:.{decimals(low, high)}f}}".format
-    known, bounded = not isnan(row["estimate"]), not isnan(row["ci_low"])
-    interval = f"{words(row['ci_low'])} to {words(row['ci_high'])}" if bounded else ""
-    return [
-        Cell((STATISTICS | SYSTEM_STATISTICS)[row["statistic"]]),
-        word(row["policy"]),
-        Cell(words(row["estimate"]) if known else "unknown", row["estimate"]),
-        Cell(interval),
-        counted(row["n_games"]),
-    ]
+        return partial(percent, digits=decimals(100 * low, 100 * high))
+    if row["statistic"].endswith("_effect"):
+        return partial(points, digits=decimals(100 * low, 100 * high))
+    return f"{{:.{decimals(low, high)}f}}".format
+
+
+def _statistic(row: pd.Series) -> Cell:
+    value = row["estimate"]
+    return Cell("unknown" if isnan(value) else _words_of_statistic(row)(value), value)
+
+
+def _its_interval(row: pd.Series) -> Cell:
+    words = _words_of_statistic(row)
+    known = not isnan(row["ci_low"])
+    return Cell(f"{words(row['ci_low'])} to {words(row['ci_high'])}" if known else "")
+
+
+#: Numbers about all games.
+SUMMARY = (
+    Column("What", "", lambda row: Cell((STATISTICS | SYSTEM_STATISTICS)[row["statistic"]])),
+    Column("Who", "", _of("policy"), "word"),
+    Column("Estimate", "", _statistic),
+    Column("95\N{NO-BREAK SPACE}% interval", "", _its_interval),
+    Column("Games", "", _of("n_games", counted)),
+)
+#: Pairs of cards that show an effect.
+PAIRS = (
+    Column("Pair", "", lambda pair: Cell(verdict_text(pair))),
+    Column("Beyond the cards", "", _estimate("shrunk", points)),
+    Column("As measured", "", _estimate("interaction", points)),
+    Column(
+        "Win rate with both",
+        "",
+        lambda pair: Cell(percent(pair["win_rate"]), title=f"n = {count(pair['n'])}"),
+    ),
+    Column("Explained by each", "", lambda pair: Cell(percent(pair["expected"]))),
+    Column("n", "", lambda pair: Cell(count(pair["n"]))),
+)

@@ -1,36 +1,45 @@
-"""An analysed run as all its reports need it, read once: page, Markdown and workbook."""
+"""An analysed run of Mindbug as all its reports show it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pandas as pd
-from attrs import frozen
 
 from analysis.mindbug.experiments.keyword_experiment import read_keyword_effects
 from analysis.mindbug.experiments.sensitivity import read_sensitivity
 from analysis.mindbug.experiments.skill import read_skill_tables
+from analysis.mindbug.pairs import shown_pairs
+from analysis.mindbug.registry import TABLES
 from analysis.mindbug.runs import Run, open_run
 from analysis.tables import read_tables
-from reports.kit import figure_files
-from reports.kit.figures import suffix_of, write_figures
+from reports.balance.report import ChartFiles, Report
+from reports.balance.sections import Tab
+from reports.kit.drawing import Chart
+from reports.kit.stopping_text import rule_facts, rule_text
+from reports.kit.words import Finding, count
 from reports.mindbug import run_text
+from reports.mindbug.balance import charts, expansion_charts, pair_charts, skill_charts
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.charts import CHARTS
-from reports.mindbug.balance.pair_charts import PAIR_CHARTS
-from reports.mindbug.balance.skill_charts import SKILL_CHARTS, write_skill_figures
+from reports.mindbug.balance.before import before_findings
+from reports.mindbug.balance.card_links import CardLinks
+from reports.mindbug.balance.sections import tabs
+from reports.mindbug.compare.charts import draw_changes, plot_changes
 from simcore.sealed import writing
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
 
-#: For each chart its files, without suffix, by the policy that they are about ("" if about all).
-ChartFiles = dict[str, dict[str, Path]]
+#: What a report says where somebody played at random.
+BASELINE = (
+    "At least one player chose at random among all legal options. That says little about real play:"
+    " it undervalues every card that has to be played well."
+)
 
 
-@frozen
-class RunReport:
+class RunReport(Report):
     """What a report is made of: the run, its tables by name, and what an earlier run tells.
 
     The tables on skill are among them where players were compared, that on keywords where their
@@ -39,8 +48,117 @@ class RunReport:
     """
 
     run: Run
-    tables: dict[str, pd.DataFrame]
-    before: "Comparison | None" = None
+    registry = TABLES
+    charts: Mapping[str, Chart] = {
+        **charts.CHARTS,
+        **expansion_charts.CHARTS,
+        **pair_charts.CHARTS,
+        **skill_charts.CHARTS,
+    }
+    method = (
+        "Intervals are for 95 %, clustered by game. Verdicts are corrected for the number of cards"
+        " (Benjamini and Hochberg). Differences are in percentage points."
+    )
+
+    def __init__(
+        self, run: Run, tables: Mapping[str, pd.DataFrame], before: "Comparison | None" = None
+    ) -> None:
+        super().__init__(run, tables)
+        self.before = before
+
+    @property
+    def title(self) -> str:
+        """What stands above the report."""
+        return f"{run_text.describe_sets(self.run.manifest)}: balance report"
+
+    @property
+    def played(self) -> str:
+        """One line that says what was played."""
+        return run_text.describe_run(self.run.manifest)
+
+    @property
+    def note(self) -> tuple[str, str] | None:
+        """That random play is no verdict."""
+        if "random" not in self.run.manifest["policies"]:
+            return None
+        return "A baseline, not a verdict.", BASELINE
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """What a designer wants to know first."""
+        return wording.findings(self.tables)
+
+    @property
+    def linked_findings(self) -> Sequence[Finding]:
+        """The findings, with links to the pages of cards."""
+        return CardLinks(self.tables["cards"]).findings(self.findings)
+
+    @property
+    def asides(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """What differs from an earlier run."""
+        if self.before is None:
+            return []
+        from reports.mindbug.compare.text import describe_comparison
+
+        name = self.before.base.folder.resolve().name
+        played = ("Played", describe_comparison(self.before))
+        return [(f"Compared with {name}", [played, *before_findings(self.before)])]
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What was played, with everything needed to play it again."""
+        manifest, pool = self.run.manifest, self.tables["cards"].drop_duplicates("card_id")
+        counts = manifest["counts"]
+        return [
+            ("Sets", run_text.describe_sets(manifest)),
+            ("Cards", f"{len(pool)} different, {pool['copies'].sum()} in the pool"),
+            ("Card data", f"SHA-256 {manifest['pool_hash']}"),
+            ("Players", run_text.describe_policies(manifest)),
+            *run_text.weights_of(manifest),
+            ("Games", count(manifest["games"])),
+            *rule_facts(manifest),
+            ("Seed", str(manifest["seed"])),
+            ("Stopped games", f"{counts['capped']} capped, {counts['looped']} looped"),
+            ("Rules version", str(manifest["rules_version"])),
+            ("Versions", run_text.versions_of(manifest)),
+        ]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What a rule that ended the run means for the intervals."""
+        rule = rule_text(self.run.manifest)
+        return [rule] if rule else []
+
+    @property
+    def saved(self) -> Mapping[str, pd.DataFrame]:
+        """The tables, of pairs of cards those that are shown."""
+        return {**self.tables, **shown_pairs(self.tables)}
+
+    @property
+    def tables_in(self) -> list[Path]:
+        """The folders that the tables lie in."""
+        return [*super().tables_in, self.run.folder / "sensitivity" / "tables"]
+
+    def caption(self, chart: str) -> str:
+        """What stands under a chart; charts on skill are about several runs."""
+        manifest = self.run.manifest
+        if chart in skill_charts.CHARTS:
+            words = wording.describe_skill(manifest, self.tables["skill_summary"])
+            return run_text.caption(words, manifest)
+        return run_text.caption_of_run(manifest)
+
+    def tabs(self, on_telling: Callable[[], object] | None = None) -> list[Tab]:
+        """The sections, in their order."""
+        return tabs(self, self.run, self.before, on_telling)
+
+    @property
+    def more_figures(self) -> dict[str, Callable[..., object]]:
+        """The charts of what differs from an earlier run: one, or one for each policy."""
+        return dict.fromkeys(("changes", "changes_0", "changes_1"), plot_changes)
+
+    def draw_more(self, figures: Path) -> ChartFiles:
+        """Draw what differs from an earlier run.  Raises RunError."""
+        return {} if self.before is None else {"changes": draw_changes(self.before, figures)}
 
 
 def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = None) -> RunReport:
@@ -73,33 +191,3 @@ def keep_comparison(report: RunReport) -> None:
     with writing(report.run.folder):
         for kind in ("parquet", "csv"):
             (report.run.folder / "tables" / f"comparison.{kind}").unlink(missing_ok=True)
-
-
-def draw_charts(report: RunReport) -> ChartFiles:
-    """Draw every chart of a report into ``figures/``.  Raises RunError when it cannot be written.
-
-    The same tables give the same bytes.
-    """
-    manifest, figures = report.run.manifest, report.run.folder / "figures"
-    caption = run_text.caption_of_run(manifest)
-    files = write_figures(report.tables, figures, caption=caption, charts=CHARTS | PAIR_CHARTS)
-    if "skill_cards" in report.tables:
-        words = wording.describe_skill(manifest, report.tables["skill_summary"])
-        caption = run_text.caption(words, manifest)
-        files |= write_skill_figures(report.tables, figures, caption=caption)
-    if report.before is not None:
-        from reports.mindbug.compare.charts import draw_changes
-
-        files["changes"] = draw_changes(report.before, figures)
-    return files
-
-
-def chart_files(report: RunReport) -> Iterator[Path]:
-    """The files of charts in the folder of a run that a report of it may have drawn."""
-    names = {*CHARTS, *PAIR_CHARTS, *SKILL_CHARTS, "changes", "changes_0", "changes_1"}
-    names |= {
-        f"{name}{suffix_of(who)}" for name in names for who in report.run.manifest["policies"]
-    }
-    for path in (report.run.folder / "figures").glob("*"):
-        if path.stem in names and path.suffix[1:] in figure_files.KINDS:
-            yield path

@@ -3,9 +3,6 @@
 Like those of `charts`, each takes one table and draws it as it is.
 """
 
-from collections.abc import Mapping
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -16,8 +13,8 @@ from analysis.mindbug.selections import FALLS, RISES
 from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
+    Charts,
     draw_points,
-    draws,
     new_axes,
     points_tick,
     set_titles,
@@ -26,10 +23,8 @@ from reports.kit.drawing import (
     width_of,
     write_beside,
 )
-from reports.kit.figure_files import write_figure
 from reports.kit.theme import BAND, BLUE, INK, LIGHT, MUTED, ORANGE
 from reports.kit.words import display_name, points
-from simcore.sealed import writing
 
 #: Colour and marker of the cards that change sides.
 _SIDES = {RISES: (BLUE, "^"), FALLS: (ORANGE, "v")}
@@ -39,7 +34,11 @@ _NAME_WIDTH = 2.55  # inches for names beside the chart
 _NAME_HEIGHT = 14.5  # points
 
 
-@draws(TABLES, "skill_cards")
+#: The charts of this module by the names of their files.
+CHARTS = Charts(TABLES)
+
+
+@CHARTS.draws("skill", "skill_cards", optional=True)
 def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Each card as a line over the players, weak to strong; those that change sides stand out."""
     cards = skill_cards.sort_values(["card_id", "rung"])
@@ -98,7 +97,7 @@ def plot_skill(skill_cards: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "skill_summary")
+@CHARTS.draws("skill_games", "skill_summary", optional=True)
 def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How often the player who starts wins, and how many Mindbugs are used, by who plays."""
     rows = skill_summary.sort_values("rung", ascending=False, ignore_index=True)
@@ -120,27 +119,6 @@ def plot_skill_games(skill_summary: pd.DataFrame, *, ax: Axes | None = None) -> 
         words = "players against an equal, from weak to strong; Mindbugs used in a game"
         set_titles(ax, "Going first and Mindbugs, by who plays", words)
     return ax
-
-
-#: The charts of the section by the names of their files: function and table.
-SKILL_CHARTS = {
-    "skill": (plot_skill, "skill_cards"),
-    "skill_games": (plot_skill_games, "skill_summary"),
-}
-
-
-def write_skill_figures(
-    tables: Mapping[str, pd.DataFrame], folder: Path, *, caption: str
-) -> dict[str, dict[str, Path]]:
-    """Draw the charts on skill as `figures.write_figures` does the others."""
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-    for name, (plot, table) in SKILL_CHARTS.items():
-        with theme.off_screen(), theme.style():
-            axes = plot(tables[table])
-            theme.add_caption(axes, caption)
-            write_figure(theme.figure_of(axes), folder / name)
-    return {name: {"": folder / name} for name in SKILL_CHARTS}
 
 
 def _cards_to_name(ends: pd.DataFrame) -> list[str]:

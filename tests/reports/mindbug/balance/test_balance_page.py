@@ -22,8 +22,8 @@ from analysis.mindbug.selections import OBSERVED, OPEN_POINTS, SELECTIONS
 from card_data.mindbug.vocabulary import Ruling
 from reports.kit.words import listed
 from reports.mindbug import run_text
+from reports.mindbug.balance import rows
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.rows import open_row
 from simcore.sealed import RunError
 from support.reported import HOSTILE, make_run
 from support.synthetic import (
@@ -240,7 +240,7 @@ def test_open_points_name_their_rulings() -> None:
         point = f"O{number}"
         row = {"open_point": point, "meaning": "", "came_up": 1}
         row |= dict.fromkeys(("share", "share_ci_low", "share_ci_high"), 0.5)
-        assert open_row(pd.Series(row))[2].text == of_point.get(point, "–")
+        assert rows.OPEN_POINTS[2].cell(pd.Series(row)).text == of_point.get(point, "–")
 
 
 def test_systems_that_a_pool_lacks_are_not_mentioned(html: str) -> None:

@@ -18,8 +18,10 @@ import analysis.mindbug
 import reports.mindbug
 from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug.schema import CardSet, Pool
+from reports.balance.sections import Heading
 from reports.cli.app import run
-from reports.mindbug.balance.before import before_findings, before_section
+from reports.mindbug.balance.before import before_findings
+from reports.mindbug.balance.run_report import read_report
 from reports.mindbug.compare.charts import draw_changes
 from reports.mindbug.compare.text import findings
 from support.reported import every_kind
@@ -169,9 +171,10 @@ def test_two_policies_are_compared_apart(tmp_path: Path) -> None:
     old = make_run(tmp_path / "old", changed=False, policies=both)
     new = make_run(tmp_path / "new", changed=True, policies=both)
     comparison = analysis.mindbug.compare_runs(old, new, threads=1)
-    section = before_section(comparison)
-    assert section is not None
-    assert [group["whose"] for group in section["groups"]] == [" (greedy)", " (random)"]
+    report = read_report(new, comparison)
+    blocks = report.tabs()[0].sections[0].blocks
+    headings = [block.text for block in blocks if isinstance(block, Heading)]
+    assert headings == [f"All cards of both runs ({policy})" for policy in ("greedy", "random")]
     assert list(draw_changes(comparison, tmp_path / "figures")) == list(both)
     with pytest.raises(ValueError, match="the comparison is of"):
         reports.mindbug.write_reports(old, ["xlsx"], before=comparison)

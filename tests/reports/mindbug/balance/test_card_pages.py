@@ -20,7 +20,7 @@ from analysis.verdicts import STRONG, UNDECIDED, WEAK
 from card_data.mindbug.schema import Pool
 from reports.cli.app import run
 from reports.mindbug.balance.card_pages import Scale, card_pages, end_of_story, told_cards
-from reports.mindbug.balance.page import _stories
+from reports.mindbug.balance.stories import stories_of
 from simcore.sealed import RunError
 from support.reported import make_run
 from support.resealed import edit_entries
@@ -196,7 +196,7 @@ def test_stories_are_of_the_card_and_its_player(tmp_path: Path) -> None:
     cards["verdict"] = [WEAK if advantage < 0 else STRONG for advantage in cards["advantage"]]
     opened = analysis.mindbug.open_run(folder)
     games = sample_games(opened)
-    stories = _stories(opened, opened.pool(), cards, games)
+    stories = stories_of(opened, opened.pool(), cards, games)
     told = told_cards(cards).set_index("card_id")
     assert 1 < len(stories) <= len(told)
     mine = games[games["game"].isin(stories) & games["card_id"].isin(told.index)]

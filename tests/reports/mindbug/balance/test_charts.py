@@ -28,10 +28,8 @@ from reports.kit.drawing import Chart, draws
 from reports.kit.words import count, display_name, games, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.ablation.charts import RESTRICT_CHARTS
-from reports.mindbug.balance import charts
+from reports.mindbug.balance import charts, pair_charts, skill_charts
 from reports.mindbug.balance import expansion_charts as system_charts
-from reports.mindbug.balance.pair_charts import PAIR_CHARTS
-from reports.mindbug.balance.skill_charts import SKILL_CHARTS
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.ladder.charts import LADDER_CHARTS
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
@@ -49,10 +47,12 @@ from support.synthetic import (
 )
 
 #: All charts by the table that each draws.
+#: The charts of tables of a run.
+CHARTS = {**charts.CHARTS, **system_charts.CHARTS}
 ALL_CHARTS = [
-    *charts.CHARTS.values(),
-    *PAIR_CHARTS.values(),
-    *(Chart(*chart) for chart in SKILL_CHARTS.values()),
+    *CHARTS.values(),
+    *pair_charts.CHARTS.values(),
+    *skill_charts.CHARTS.values(),
     *LADDER_CHARTS.values(),
     *REBALANCE_CHARTS.values(),
     *RESTRICT_CHARTS.values(),
@@ -431,10 +431,10 @@ def test_numbers_per_game_fill_the_bars(systems: dict[str, pd.DataFrame], ax: Ax
     assert pieces[0, -1] == pytest.approx(none)
 
 
-@pytest.mark.parametrize("name", [name for name, chart in charts.CHARTS.items() if chart.split_by])
+@pytest.mark.parametrize("name", [name for name, chart in CHARTS.items() if chart.split_by])
 def test_charts_never_mix_policies(name: str) -> None:
     """A table about two policies is refused with what to do."""
-    chart, mixed = charts.CHARTS[name], tables_of_systems(("greedy", "random"), 500)
+    chart, mixed = CHARTS[name], tables_of_systems(("greedy", "random"), 500)
     if chart.table in ("dice", "per_game"):  # about both players together
         table = mixed[chart.table]
         mixed[chart.table] = pd.concat([table, table.assign(policy="greedy")])
@@ -480,11 +480,9 @@ def test_no_number_of_an_axis_reaches_into_the_legend(
 def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_path: Path) -> None:
     """Every chart is written as SVG, PNG and PDF, without a date, and equal byte for byte."""
     for folder in ("a", "b"):
-        figures.write_figures(
-            tables, tmp_path / folder, caption="n · policy · seed", charts=charts.CHARTS
-        )
+        figures.write_figures(tables, tmp_path / folder, caption="n · policy · seed", charts=CHARTS)
     names = sorted(path.name for path in (tmp_path / "a").iterdir())
-    drawn = [name for name, chart in charts.CHARTS.items() if not chart.optional]
+    drawn = [name for name, chart in CHARTS.items() if not chart.optional]
     drawn.append("keyword_effects")
     assert names == sorted(f"{name}.{kind}" for name in drawn for kind in ("svg", "png", "pdf"))
     for name in names:
@@ -504,13 +502,13 @@ def test_only_charts_with_intervals_speak_of_them(
 
     monkeypatch.setattr(figures, "write_figure", read)
     figures.write_figures(
-        tables, tmp_path, caption=f"seed 0{theme.INTERVALS}\nrules 2", charts=charts.CHARTS
+        tables, tmp_path, caption=f"seed 0{theme.INTERVALS}\nrules 2", charts=CHARTS
     )
     without = {"game_length", "endings"}
     told = f"seed 0{theme.INTERVALS}\nrules 2"
     assert said == {
         name: "seed 0\nrules 2" if name in without else told
-        for name, chart in charts.CHARTS.items()
+        for name, chart in CHARTS.items()
         if name == "keyword_effects" or not chart.optional
     }
 
@@ -581,14 +579,14 @@ def changes_of_a_card(name: str) -> pd.DataFrame:
     return changes.assign(**facts, **ends, difference=0.01, q_value=0.01, method="one_at_a_time")
 
 
-@pytest.mark.parametrize("name", [*charts.CHARTS, "heat_map", "variants"])
+@pytest.mark.parametrize("name", [*CHARTS, "heat_map", "variants"])
 def test_words_of_charts_have_room(name: str, systems: dict[str, pd.DataFrame]) -> None:
     """No word of a chart is cut off, and two lines of caption have room below its axis."""
     more: dict[str, Any] = {"heat_map": plot_heat_map, "variants": CARD_CHARTS["variants"].plot}
     if name in more:  # names below the axis of the heat map take two lines
         chart, table = more[name], changes_of_a_card("Sharky Crab-Dog-Mummypus of the Deep")
     else:
-        chart, table = charts.CHARTS[name].plot, systems[charts.CHARTS[name].table]
+        chart, table = CHARTS[name].plot, systems[CHARTS[name].table]
     with theme.off_screen(), theme.style():
         axes = chart(table)
         theme.add_caption(axes, "First Contact · 1,000,000 games\nbalancelab 0.1.0 · rules 2")
@@ -630,9 +628,9 @@ def test_figures_of_every_system(tmp_path: Path) -> None:
     for n_games in (1, 300):
         tables = tables_of_systems(("greedy", "random"), n_games)
         written = figures.write_figures(
-            tables, tmp_path / str(n_games), caption="few games", charts=charts.CHARTS
+            tables, tmp_path / str(n_games), caption="few games", charts=CHARTS
         )
-        assert set(written) == set(charts.CHARTS) and all(written.values())
+        assert set(written) == set(CHARTS) and all(written.values())
         assert set(written["stage_shares"]) == {"greedy", "random"}
 
 
@@ -641,7 +639,7 @@ def test_figures_of_every_system(tmp_path: Path) -> None:
 def test_hostile_names_and_few_games_are_drawn(n_games: int, tmp_path: Path) -> None:
     """Whatever cards are called, and however few games there are, every chart is drawn."""
     tables = tables_of(hostile_cards(HOSTILE), ("random", "random"), n_games)
-    figures.write_figures(tables, tmp_path, caption="$\\frac{<b>", charts=charts.CHARTS)
+    figures.write_figures(tables, tmp_path, caption="$\\frac{<b>", charts=CHARTS)
     svg = (tmp_path / "card_strength.svg").read_text()
     assert "<script" not in svg and "<b>" not in svg
 
@@ -707,4 +705,4 @@ def test_columns_that_a_chart_does_not_need_may_be_missing(tables: dict[str, pd.
 def test_every_chart_is_asked_for_its_table() -> None:
     """None of the public charts is left out above."""
     asked = {chart.plot.__name__ for chart in ALL_CHARTS}
-    assert {name for name in reports.mindbug.__all__ if name.startswith("plot_")} <= asked
+    assert {name for name in dir(reports.mindbug) if name.startswith("plot_")} <= asked

@@ -28,9 +28,8 @@ from analysis.mindbug.selections import (
     SYSTEM_STATISTICS,
     VERDICTS,
 )
-from reports.mindbug.balance import charts
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.run_report import read_report
+from reports.mindbug.balance.run_report import RunReport, read_report
 from support.reported import make_run
 from support.synthetic import (
     run_of_pool,
@@ -136,7 +135,7 @@ def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
 def test_charts_claim_nothing_that_was_observed(folder: Path) -> None:
     """Titles, subtitles and axes of the charts of a run."""
     tables = read_report(folder).tables
-    for name, chart in charts.CHARTS.items():
+    for name, chart in RunReport.charts.items():
         table: pd.DataFrame | None = tables.get(chart.table)
         if table is None or table.empty:
             continue

@@ -18,10 +18,11 @@ import analysis.mindbug
 import reports.mindbug
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.tables import RUN_TABLES
+from reports.balance.workbook import FORMATS
 from reports.cli.app import run
 from reports.kit.markdown import code, plain
+from reports.kit.number_kinds import NumberKinds
 from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.workbook import COUNT, DIFFERENCE, NUMBER, P_VALUE, SHARE, format_of
 from support.reported import every_kind
 from support.synthetic import (
     hostile_cards,
@@ -246,16 +247,16 @@ def test_numbers_have_formats(book: Workbook) -> None:
         "mindbug_rate_ci_high",
         "band",
     ):
-        assert formats[column] == SHARE
+        assert formats[column] == FORMATS["share"]
     for column in ("advantage", "advantage_ci_low", "drawn_minus_not_drawn_ci_high"):
-        assert formats[column] == DIFFERENCE
-    assert formats["dealt_n"] == formats["power"] == COUNT
-    assert formats["mean_turn_played_ci_low"] == NUMBER
-    assert (formats["p_value"], formats["q_value"]) == (P_VALUE, P_VALUE)
+        assert formats[column] == FORMATS["difference"]
+    assert formats["dealt_n"] == formats["power"] == FORMATS["count"]
+    assert formats["mean_turn_played_ci_low"] == FORMATS["number"]
+    assert (formats["p_value"], formats["q_value"]) == (FORMATS["p_value"], FORMATS["p_value"])
     by_statistic = {row[0].value: row[3].number_format for row in book["summary"].iter_rows()}
-    assert by_statistic["draw_rate"] == SHARE
-    assert by_statistic["mean_turns"] == by_statistic["variance_turns"] == NUMBER
-    assert by_statistic["power_effect"] == DIFFERENCE
+    assert by_statistic["draw_rate"] == FORMATS["share"]
+    assert by_statistic["mean_turns"] == by_statistic["variance_turns"] == FORMATS["number"]
+    assert by_statistic["power_effect"] == FORMATS["difference"]
 
 
 def test_every_number_is_known_to_be_a_share_or_not() -> None:
@@ -266,12 +267,13 @@ def test_every_number_is_known_to_be_a_share_or_not() -> None:
         for column in TABLES[name].columns
         if not column.endswith(("ci_low", "ci_high", "_n", "policy", "_id", "name"))
     }
-    others = {column for column in columns if format_of(column) not in (SHARE, DIFFERENCE)}
-    assert {column for column in others if format_of(column) == NUMBER} == {
+    kinds = NumberKinds(TABLES)
+    others = {column for column in columns if kinds.of(column) not in ("share", "difference")}
+    assert {column for column in others if kinds.of(column) == "number"} == {
         *("mean_turn_played", "mean_mindbugs_used", "mean_turns"),
         *("chi_square", "variance_reduction"),
     }
-    assert all(format_of(column) == DIFFERENCE for column in ("effect", "change", "difference"))
+    assert all(kinds.of(column) == "difference" for column in ("effect", "change", "difference"))
 
 
 def test_first_sheet_tells_the_run_and_the_columns(hostile: Path, book: Workbook) -> None:

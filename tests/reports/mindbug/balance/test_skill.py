@@ -28,6 +28,7 @@ from analysis.mindbug.selections import (
     WHOSE_SKILL,
 )
 from reports.cli.app import run
+from reports.kit.figures import write_figures
 from reports.kit.words import listed, percent, points
 from reports.mindbug.balance import skill_charts
 from reports.mindbug.balance import text as wording
@@ -35,7 +36,6 @@ from reports.mindbug.balance.skill_charts import (
     _spread,
     plot_skill,
     plot_skill_games,
-    write_skill_figures,
 )
 from reports.mindbug.cli.skill import games_of, parse_rungs, rung_folder
 from simcore.work.parts import part_path, read_manifest
@@ -329,7 +329,7 @@ def test_words_where_nothing_is_shown(tmp_path: Path) -> None:
     assert text.startswith("From random to learned players none of 16 cards cross the average")
     assert "16 need more games." in text
     assert "Of the others" not in text
-    write_skill_figures(few, tmp_path / "figures", caption="few")
+    write_figures(few, tmp_path / "figures", caption="few", charts=skill_charts.CHARTS)
 
 
 # ---------------------------------------------------------------------------------- charts
@@ -375,12 +375,12 @@ def test_games_chart(tables: dict[str, pd.DataFrame], ax: Axes) -> None:
 def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_path: Path) -> None:
     """Drawn twice, the charts are equal; names of cards are no markup."""
     for folder in ("a", "b"):
-        write_skill_figures(tables, tmp_path / folder, caption="$x<b>")
+        write_figures(tables, tmp_path / folder, caption="$x<b>", charts=skill_charts.CHARTS)
     for path in (tmp_path / "a").iterdir():
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
     assert "<script" not in (tmp_path / "a" / "skill.svg").read_text()
     assert {path.name for path in (tmp_path / "a").iterdir()} == {
-        f"{name}.{kind}" for name in skill_charts.SKILL_CHARTS for kind in ("svg", "png", "pdf")
+        f"{name}.{kind}" for name in skill_charts.CHARTS for kind in ("svg", "png", "pdf")
     }
 
 

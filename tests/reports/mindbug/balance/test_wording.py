@@ -13,7 +13,7 @@ from analysis.mindbug.selections import OPEN_POINTS
 from analysis.registry import Q_VALUE
 from reports.kit.words import chance, decimals, times
 from reports.mindbug import run_text
-from reports.mindbug.balance.rows import summary_row
+from reports.mindbug.balance import rows
 from reports.mindbug.balance.text import _games_text, _open_points_text, _stages_text
 
 
@@ -80,7 +80,8 @@ def test_a_share_of_stopped_games_has_one_decimal() -> None:
     summary.loc[summary["statistic"] == "draw_rate", "estimate"] = 0.001  # R20: at_turn_cap
     assert "turn limit; the player with more life wins these." in _games_text(summary)
     row = {"statistic": "capped_rate", "policy": "random", "estimate": 0.01775, "n_games": 4000}
-    cells = summary_row(pd.Series(row | {"ci_low": 0.0141, "ci_high": 0.0223}))
+    line = pd.Series(row | {"ci_low": 0.0141, "ci_high": 0.0223})
+    cells = [column.cell(line) for column in rows.SUMMARY]
     assert [cell.text for cell in cells[2:4]] == [
         "1.8\N{NO-BREAK SPACE}%",
         "1.4\N{NO-BREAK SPACE}% to 2.2\N{NO-BREAK SPACE}%",

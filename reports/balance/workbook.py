@@ -6,14 +6,9 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analysis.mindbug.registry import TABLES
 from card_data.workbook import letters, put, workbook_bytes
-from reports.mindbug import run_text
-from reports.mindbug.balance import text as wording
-from reports.mindbug.balance.before import before_findings
-from reports.mindbug.balance.page import BASELINE, run_facts
-from reports.mindbug.balance.run_report import RunReport
-from reports.mindbug.compare.text import describe_comparison
+from reports.balance.report import Report
+from reports.kit.number_kinds import NumberKinds
 from simcore.sealed import write_file
 
 if TYPE_CHECKING:
@@ -21,13 +16,14 @@ if TYPE_CHECKING:
 
 WORKBOOK = "report.xlsx"
 
-#: Of a cell: whole numbers, shares, differences of shares, other numbers, p-values.
-COUNT, SHARE, DIFFERENCE, NUMBER, P_VALUE = (
-    *("#,##0", "0.00%", "+0.00%;-0.00%;0.00%"),
-    *("0.00", "0.0000"),
-)
-_DIFFERENCES = {column for table in TABLES.values() for column in table.differences}
-_NUMBERS = {column for table in TABLES.values() for column in table.numbers}
+#: How a spreadsheet shows each kind of number.
+FORMATS = {
+    "count": "#,##0",
+    "share": "0.00%",
+    "difference": "+0.00%;-0.00%;0.00%",
+    "number": "0.00",
+    "p_value": "0.0000",
+}
 _FRONT = "report"
 _HOW_TO_READ = (
     "Shares are shown in per cent with 95 % intervals from ..._ci_low to ..._ci_high; differences"
@@ -38,21 +34,21 @@ _NARROW, _WIDE = 9, 60
 _ARROW = 4  # what the arrow of a filter covers, in characters
 
 
-def write_workbook(report: RunReport) -> Path:
+def write_workbook(report: Report) -> Path:
     """Write ``report.xlsx``; its path.  The same tables give the same bytes.  Raises RunError."""
     from openpyxl import Workbook
 
-    book = Workbook()
+    book, kinds = Workbook(), NumberKinds(report.registry)
     tables = {name: table for name, table in report.tables.items() if len(table)}
     _fill_front(book.worksheets[0], report, tables)
     for name, table in tables.items():
-        _fill_table(book.create_sheet(name), table)
+        _fill_table(book.create_sheet(name), table, kinds)
     path = report.run.folder / WORKBOOK
     write_file(path, workbook_bytes(book))
     return path
 
 
-def _fill_front(sheet: "Worksheet", report: RunReport, tables: Mapping[str, pd.DataFrame]) -> None:
+def _fill_front(sheet: "Worksheet", report: Report, tables: Mapping[str, pd.DataFrame]) -> None:
     """The first sheet: what was played, what is worth knowing, and what every column means."""
     from openpyxl.styles import Alignment, Font
     from openpyxl.worksheet.hyperlink import Hyperlink
@@ -74,33 +70,30 @@ def _fill_front(sheet: "Worksheet", report: RunReport, tables: Mapping[str, pd.D
             first.font = Font(underline="single", color="0B6AA8")
 
 
-def _front(report: RunReport, tables: Mapping[str, pd.DataFrame]) -> Iterator[tuple[str, str]]:
+def _front(report: Report, tables: Mapping[str, pd.DataFrame]) -> Iterator[tuple[str, str]]:
     """The rows of the first sheet: a name and a text, a heading without text, or nothing."""
-    manifest = report.run.manifest
-    yield f"{run_text.describe_sets(manifest)}: balance report", ""
-    yield "Played", run_text.describe_run(manifest)
-    if "random" in manifest["policies"]:
-        yield "A baseline, not a verdict", BASELINE
-    yield from (("", ""), ("In short", ""), *wording.findings(report.tables))
-    if report.before is not None:
-        head = f"Compared with {report.before.base.folder.resolve().name}"
-        yield from (("", ""), (head, ""), ("Played", describe_comparison(report.before)))
-        yield from before_findings(report.before)
-    yield from (("", ""), ("The run", ""), *run_facts(manifest, report.tables["cards"]))
+    yield report.title, ""
+    yield "Played", report.played
+    if report.note is not None:
+        yield report.note[0].removesuffix("."), report.note[1]
+    yield from (("", ""), ("In short", ""), *report.findings)
+    for heading, rows in report.asides:
+        yield from (("", ""), (heading, ""), *rows)
+    yield from (("", ""), ("The run", ""), *report.facts)
     yield from (("", ""), ("Sheets", ""), ("How to read them", _HOW_TO_READ))
     for name, table in tables.items():
         yield name, f"{len(table):,} rows"
     for name, table in tables.items():
+        entry = report.registry[name]
         yield from (("", ""), (f"Columns of {name}", ""))
+        yield from ((column, text.replace("`", "")) for column, text in entry.columns.items())
+        found = dict.fromkeys(table.iloc[:, 0])
         yield from (
-            (column, text.replace("`", "")) for column, text in TABLES[name].columns.items()
+            (f"{table.columns[0]} {one}", entry.words[one]) for one in found if one in entry.words
         )
-        if words := TABLES[name].words:
-            found = dict.fromkeys(table.iloc[:, 0])
-            yield from ((f"{table.columns[0]} {one}", words[one]) for one in found if one in words)
 
 
-def _fill_table(sheet: "Worksheet", table: pd.DataFrame) -> None:
+def _fill_table(sheet: "Worksheet", table: pd.DataFrame, kinds: NumberKinds) -> None:
     """A sheet with a table: its header stays in sight, and rows can be filtered."""
     from openpyxl.styles import Font
 
@@ -119,28 +112,10 @@ def _fill_table(sheet: "Worksheet", table: pd.DataFrame) -> None:
             if isinstance(value, str):
                 widths[column - 1] = max(widths[column - 1], len(value) + 1)
             else:
-                cell.number_format = COUNT if isinstance(value, int) else format_of(estimate, about)
+                kind = "count" if isinstance(value, int) else kinds.of(estimate, about)
+                cell.number_format = FORMATS[kind]
     for column, width in enumerate(widths, 1):
         sheet.column_dimensions[letters(column)].width = min(max(width, _NARROW), _WIDE)
     named = list(table.columns[:3]).index("name") if "name" in table.columns[:3] else 0
     sheet.freeze_panes = f"{letters(named + 2)}2"
     sheet.auto_filter.ref = f"A1:{letters(len(table.columns))}{len(table) + 1}"
-
-
-def format_of(column: str, about: str = "") -> str:
-    """How the numbers of a column are shown that is no interval and not about whole numbers.
-
-    ``about`` is the statistic or measure of the row, in tables whose rows differ in that.  The ends
-    of an interval are shown as the estimate that stands before them.
-    """
-    if column.endswith(("p_value", "q_value")):
-        return P_VALUE
-    if (
-        column in _NUMBERS
-        or f"{column} {about}".startswith("mean_")
-        or about.startswith(("mean_", "variance_"))
-    ):
-        return NUMBER
-    if column in _DIFFERENCES or about.endswith("_effect"):
-        return DIFFERENCE
-    return SHARE

@@ -1,0 +1,52 @@
+"""All files of a report at once."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from reports.balance.report import Report, chart_files, draw_charts
+from reports.kit.figure_files import second_process
+from reports.kit.formats import CHARTED, reports_in
+from simcore.sealed import writing
+
+
+def write_formats(
+    report: Report, formats: Sequence[str], on_telling: Callable[[], object] | None = None
+) -> dict[str, Path]:
+    """Write a report in each of ``formats``, with its charts; their paths.
+
+    Reports and charts in the folder that tell of earlier tables are removed.  ``on_telling`` is
+    called before the first game is told in words, if any is.  Raises RunError when something cannot
+    be written.
+    """
+    written = {}
+    with second_process():
+        charts = draw_charts(report) if CHARTED & set(formats) else {}
+        for name in formats:
+            if name == "html":
+                from reports.balance.page import write_page
+
+                written[name] = write_page(report, charts, on_telling)
+            elif name == "md":
+                from reports.balance.markdown import write_markdown
+
+                written[name] = write_markdown(report, charts)
+            else:
+                from reports.balance.workbook import write_workbook
+
+                written[name] = write_workbook(report)
+    with writing(report.run.folder):
+        for path in _outdated(report):
+            path.unlink()
+    return written
+
+
+def _outdated(report: Report) -> Iterator[Path]:
+    """The reports and charts in the folder of a run that were written before its tables were.
+
+    A table that is no more has changed them, too.
+    """
+    folder = report.run.folder
+    changed = max(path.stat().st_mtime_ns for path in report.tables_in if path.exists())
+    for path in (*reports_in(folder).values(), *chart_files(report)):
+        if path.stat().st_mtime_ns < changed:
+            yield path

@@ -1,0 +1,133 @@
+"""What a report of an analysed run is made of, whatever it is written as."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from analysis.registry import Registry
+from analysis.runs import Run
+from reports.balance.sections import Tab
+from reports.kit import figure_files
+from reports.kit.drawing import Chart
+from reports.kit.figures import suffix_of, write_figures
+from reports.kit.words import Finding
+
+#: For each chart its files, without suffix, by the policy that they are about ("" if about all).
+ChartFiles = dict[str, dict[str, Path]]
+
+
+class Report:
+    """An analysed run as all its reports show it.  A game has a subclass.
+
+    Parameters
+    ----------
+    run
+        The run.
+    tables
+        Its tables by name, those of experiments on it among them.
+    """
+
+    #: All tables that there can be, with the meaning of their columns.
+    registry: Registry
+    #: The charts by the names of their files.
+    charts: Mapping[str, Chart]
+    #: What Markdown says of how the numbers were found.
+    method: str = "Intervals are for 95 %, clustered by game."
+
+    def __init__(self, run: Run, tables: Mapping[str, pd.DataFrame]) -> None:
+        self.run, self.tables = run, dict(tables)
+
+    @property
+    def title(self) -> str:
+        """What stands above the report."""
+        raise NotImplementedError
+
+    @property
+    def played(self) -> str:
+        """One line that says what was played."""
+        raise NotImplementedError
+
+    @property
+    def note(self) -> tuple[str, str] | None:
+        """What is to be known before anything else: a few words, and a sentence or two."""
+        return None
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is worth knowing first."""
+        return []
+
+    @property
+    def linked_findings(self) -> Sequence[Finding]:
+        """The same for the page, with links in it."""
+        return self.findings
+
+    @property
+    def asides(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """What the first sheet of a workbook tells besides: headings, each with names and texts."""
+        return []
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What was played, with everything needed to play it again."""
+        raise NotImplementedError
+
+    @property
+    def remarks(self) -> list[str]:
+        """What Markdown says at its end, below how the numbers were found."""
+        return []
+
+    @property
+    def saved(self) -> Mapping[str, pd.DataFrame]:
+        """The tables that can be saved from the page, by their names."""
+        return self.tables
+
+    @property
+    def tables_in(self) -> list[Path]:
+        """The folders that the tables lie in."""
+        return [self.run.folder / "tables"]
+
+    def caption(self, chart: str) -> str:
+        """What stands under a chart."""
+        raise NotImplementedError
+
+    def tabs(self, on_telling: Callable[[], object] | None = None) -> list[Tab]:
+        """The sections, in their order.
+
+        ``on_telling`` is called before the first game is told in words, if any is.
+        """
+        raise NotImplementedError
+
+    @property
+    def more_figures(self) -> Mapping[str, Callable[..., object]]:
+        """The functions of charts that `draw_more` may draw, by the names of their files."""
+        return {}
+
+    def draw_more(self, _figures: Path) -> ChartFiles:
+        """Draw what is not made of a table alone.  Raises RunError."""
+        return {}
+
+
+def draw_charts(report: Report) -> ChartFiles:
+    """Draw every chart of a report into ``figures/``.  Raises RunError when it cannot be written.
+
+    The same tables give the same bytes.
+    """
+    figures = report.run.folder / "figures"
+    files: ChartFiles = {}
+    for name, chart in report.charts.items():
+        caption = report.caption(name) if chart.table in report.tables else ""
+        files |= write_figures(report.tables, figures, caption=caption, charts={name: chart})
+    return files | report.draw_more(figures)
+
+
+def chart_files(report: Report) -> Iterator[Path]:
+    """The files of charts in the folder of a run that a report of it may have drawn."""
+    names = {*report.charts, *report.more_figures}
+    names |= {
+        f"{name}{suffix_of(who)}" for name in names for who in report.run.manifest["policies"]
+    }
+    for path in (report.run.folder / "figures").glob("*"):
+        if path.stem in names and path.suffix[1:] in figure_files.KINDS:
+            yield path

@@ -1,0 +1,154 @@
+"""What a report shows, whatever it is written as: tabs of sections, and sections of blocks.
+
+A section is declared once and drives the page, Markdown and which charts stand where.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import pandas as pd
+from attrs import frozen
+
+from reports.kit.cells import Cell, Column
+
+
+@frozen
+class Text:
+    """A paragraph; markup only if it is a `markupsafe.Markup`.  A ``hint`` is set smaller."""
+
+    text: str
+    hint: bool = False
+    kind: ClassVar[str] = "text"
+
+
+@frozen
+class Heading:
+    """A heading inside a section."""
+
+    text: str
+    kind: ClassVar[str] = "heading"
+
+
+@frozen
+class Figures:
+    """Charts, by their names."""
+
+    charts: tuple[str, ...]
+    kind: ClassVar[str] = "figures"
+
+    @classmethod
+    def of(cls, *charts: str) -> "Figures":
+        """Those charts."""
+        return cls(charts)
+
+
+@frozen
+class Grid:
+    """A table: a row of cells for each row, and the columns that they stand in.
+
+    ``style`` is "sortable" (with filters, and headings that say what they mean), "wordy" or
+    "plain"; ``label`` says what the table is to whoever does not see it.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    label: str
+    style: str = "wordy"
+    kind: ClassVar[str] = "grid"
+
+    @classmethod
+    def of(
+        cls, columns: Sequence[Column], table: pd.DataFrame, label: str = "", style: str = "wordy"
+    ) -> "Grid":
+        """A row of cells for each row of a table."""
+        cells = [[column.cell(row) for column in columns] for _, row in table.iterrows()]
+        return cls(columns, cells, label, style)
+
+    @property
+    def headings(self) -> list[tuple[str, str]]:
+        """The headings of the columns, each with its class in the style sheet."""
+        return [(column.heading, column.kind) for column in self.columns]
+
+
+@frozen
+class Terms:
+    """Words and what is said of each; ``style`` is "definitions", "findings" or "outliers".
+
+    With a ``summary`` they are folded away behind it.
+    """
+
+    terms: Sequence[tuple[str, str]]
+    style: str = "definitions"
+    summary: str = ""
+    kind: ClassVar[str] = "terms"
+
+
+@frozen
+class Downloads:
+    """Tables to be saved from the page, by their names."""
+
+    tables: tuple[str, ...]
+    kind: ClassVar[str] = "downloads"
+
+    @classmethod
+    def of(cls, *tables: str) -> "Downloads":
+        """Those tables."""
+        return cls(tables)
+
+
+@frozen
+class Rendered:
+    """Something of a game's own that only the page shows: a template, and what it is filled with.
+
+    The values are asked for when the page is written.
+    """
+
+    template: str
+    values: Callable[[], Mapping[str, Any]]
+    kind: ClassVar[str] = "rendered"
+
+
+Block = Text | Heading | Figures | Grid | Terms | Downloads | Rendered
+
+
+class Section(NamedTuple):
+    """A section: its id in the page, its heading, and what stands in it.
+
+    ``brief`` is what Markdown shows instead; None if it is the same, () if it is nothing.
+    """
+
+    id: str
+    heading: str
+    blocks: Sequence[Block]
+    brief: Sequence[Block] | None = None
+
+    @property
+    def in_markdown(self) -> Sequence[Block]:
+        """What Markdown shows."""
+        return self.blocks if self.brief is None else self.brief
+
+
+class Tab(NamedTuple):
+    """A tab of the page: its name and its sections, of which the first gives it its id.
+
+    ``whole`` is shown as one with the page where there are no scripts, and has no place among the
+    tabs.
+    """
+
+    name: str
+    sections: Sequence[Section]
+    whole: bool = False
+
+
+def has_content(blocks: Sequence[Block], drawn: Collection[str]) -> bool:
+    """Whether there is something to show: a chart that was drawn or a row of a table, if any.
+
+    ``drawn`` are the names of the charts that were drawn.  Blocks without any chart or table are
+    shown if there are any.
+    """
+    shown = [block for block in blocks if isinstance(block, Figures | Grid)]
+    if not shown:
+        return bool(blocks)
+    return any(
+        block.rows if isinstance(block, Grid) else {*block.charts} & {*drawn} for block in shown
+    )

@@ -1,0 +1,101 @@
+"""The sections on how numbers are found and what they mean in the report of a run of Mindbug."""
+
+from markupsafe import Markup
+
+from analysis.mindbug.selections import MEASURES, SCORE, SELECTIONS, VERDICTS
+from reports.balance.report import Report
+from reports.balance.sections import Downloads, Grid, Section, Terms, Text
+from reports.kit.page import with_code
+from reports.kit.stopping_text import rule_text
+from reports.mindbug.balance import rows
+
+
+def method(report: Report) -> Section:
+    """How the numbers are found."""
+    band = f"{100 * report.tables['cards']['band'].iloc[0]:g} percentage points"
+    rule = rule_text(report.run.manifest)
+    return Section(
+        "method",
+        "Method",
+        [
+            Text(
+                Markup(
+                    "The game is the unit of independence: where both players of a game, or several"
+                    " plays, enter one rate, its variance is that of a ratio estimator clustered by"
+                    " game, and its interval is Wilson's with the effective sample size. A verdict"
+                    " asks whether the advantage of being dealt a card lies outside a band of {}"
+                    " around zero, or inside it; both tests are corrected for the number of cards"
+                    ' (Benjamini and Hochberg, 5&nbsp;%). "Not enough games" means that neither is'
+                    " shown. What a keyword does comes from an experiment, with the cards of the"
+                    " pool taken as fixed; what is observed of cards that carry it, from a"
+                    " least-squares regression on the differences between the two players of a"
+                    " game, with standard errors that allow for unequal variances. The full account"
+                    " with sources is in the file <code>docs/methods.md</code> of balancelab."
+                ).format(band)
+            ),
+            *([Text(rule)] if rule else []),
+        ],
+        (),
+    )
+
+
+def definitions() -> Section:
+    """What the words mean."""
+    selections = [
+        (
+            one.name,
+            Markup('The player-games in which {}. <span class="reading">{}</span>').format(
+                with_code(one.definition), with_code(one.reading)
+            ),
+        )
+        for one in SELECTIONS
+    ]
+    return Section(
+        "definitions",
+        "Definitions",
+        [
+            Text(
+                Markup(
+                    "A <em>player-game</em> is one player in one game. {} A <em>selection</em>"
+                    " picks player-games by what happened to a card; a player counts once per game"
+                    " and selection, however many copies."
+                ).format(SCORE)
+            ),
+            Terms(
+                [
+                    *selections,
+                    *((name, with_code(meaning)) for name, meaning in MEASURES.items()),
+                    *((word, f"Verdict: {meaning}.") for word, meaning in VERDICTS.items()),
+                ]
+            ),
+        ],
+        (),
+    )
+
+
+def open_points(report: Report) -> Section:
+    """How often questions came up that the rules leave open."""
+    return Section(
+        "open-points",
+        "Open points of the rules",
+        [
+            Text(
+                Markup(
+                    "The rules leave some questions open, and the simulation had to choose an"
+                    " answer. This is how often each of those that it watches for came up; that one"
+                    " came up does not say that another answer would have changed the game. Section"
+                    " 17 of the file <code>docs/rules.md</code> of balancelab has all questions,"
+                    " with the answers that were possible; some can be answered the other way with"
+                    " the option in the table."
+                )
+            ),
+            Grid.of(rows.OPEN_POINTS, report.tables["open_points"], "Table of open points"),
+            Downloads.of("open_points"),
+        ],
+        (),
+    )
+
+
+def run(report: Report) -> Section:
+    """What was played; Markdown says it at its end."""
+    return Section("run", "The run", [Terms(report.facts)], ())
