@@ -7,7 +7,7 @@ import pytest
 
 from simcore.jit import cached_kernel
 from simcore.mindbug.players.best_option import _best_option
-from simcore.mindbug.table.state import GAME_STATE
+from simcore.mindbug.table.state import GAME_STATE, MAX_OPTIONS
 
 
 @cached_kernel
@@ -22,8 +22,8 @@ def test_the_first_of_the_best(n_options: int) -> None:
     states = np.zeros(1, GAME_STATE)
     states["n_options"] = n_options
     for _ in range(200):
-        points = rng.integers(-2, 3, states["points"].shape[1]) / 4
-        states["points"][0] = points
+        points = rng.integers(-2, 3, MAX_OPTIONS) / 4
+        states[0]["points"] = points
         assert _best(states) == np.argmax(points[:n_options])
 
 
@@ -31,5 +31,5 @@ def test_options_that_are_not_compared() -> None:
     """The first one is taken where points begin with NaN, whatever the others say."""
     states = np.zeros(1, GAME_STATE)
     states["n_options"] = 3
-    states["points"][0, :3] = np.nan, 1.0, 2.0
+    states[0]["points"][:3] = np.nan, 1.0, 2.0
     assert _best(states) == 0
