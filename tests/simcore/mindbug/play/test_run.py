@@ -221,3 +221,11 @@ def test_what_cannot_stand_beside_is_not_used(tmp_path: Path, wrong: str) -> Non
     run_games(new_run(POOL, n_games=300, seed=4, beside=base), variant)
     games = play_games(compile_cards(POOL.sets), n_games=300, seed=4)
     np.testing.assert_array_equal(read(variant), games)
+
+
+def test_a_search_leaves_seated_players_as_they_are() -> None:
+    """Threads share seated players: what a search noted in them would change other games."""
+    seated = seat(compile_cards(POOL.sets), ("search:2", "search:2-blocks"))
+    before = seated.tobytes()
+    play_rows(seated, seed=1, games=np.arange(2))
+    assert seated.tobytes() == before
