@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
     from analysis.runs import Run
     from analysis.stopping import Goal, PlayUntil
+    from reports.balance.report import Report
     from reports.kit.words import Finding
     from simcore.work.runs import Look, RunSpec
 
@@ -156,15 +157,26 @@ class Reports:
         """What is worth knowing first of a run."""
         raise NotImplementedError
 
+    def report(self, run: "Run", tables: "Mapping[str, pd.DataFrame]") -> "Report":
+        """What the report of an analysed run shows."""
+        raise NotImplementedError
+
     def write_reports(
         self,
         folder: Path,
         formats: Sequence[str],
-        before: "Comparison | None",
+        _before: "Comparison | None",
         on_telling: Callable[[], object],
     ) -> dict[str, Path]:
         """Write the report of an analysed run in each format; their paths."""
-        raise NotImplementedError
+        from analysis.runs import open_run
+        from analysis.tables import read_tables
+        from reports.balance.formats import write_formats
+        from simcore.work.lock import holding
+
+        run = open_run(folder)
+        with holding(folder):
+            return write_formats(self.report(run, read_tables(folder)), formats, on_telling)
 
     def tell(self, run: "Run", game: int) -> Told:
         """One game of a run, told.  Raises RunError."""
@@ -176,25 +188,31 @@ class Reports:
 
     def compare_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
         """What was compared, in one line, and what follows."""
-        raise NotImplementedError
+        from reports.compare.text import describe_comparison, findings
+
+        return describe_comparison(comparison), findings(comparison)
 
     def before_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
         """The same of a run and an earlier one."""
         return self.compare_words(comparison)
 
-    def compare_json(self, comparison: "Comparison") -> dict[str, Any]:
-        """What a program is told of a comparison besides its table."""
-        raise NotImplementedError
+    def compare_json(self, _comparison: "Comparison") -> dict[str, Any]:
+        """What a program is told of a comparison besides its table and findings."""
+        return {}
 
     def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
         """Write the table, charts and page of a comparison; the path of the page."""
-        raise NotImplementedError
+        from reports.compare.page import write_compare_page
+
+        return write_compare_page(comparison, folder, command)
 
     def record_lines(
         self, comparison: "Comparison", why: str, date: str, command: str
     ) -> Iterable[str]:
         """The lines of an entry on a comparison in a diary of changes, in Markdown."""
-        raise NotImplementedError
+        from reports.compare.text import record_lines
+
+        return record_lines(comparison, why, date, command)
 
 
 def reports_of(game: str) -> Reports:

@@ -3,10 +3,13 @@
 Nothing is estimated here; sentences quote the table of `analysis.experiments.comparison`.
 """
 
+from collections.abc import Iterator
+
 import pandas as pd
 
 from analysis.experiments.comparison import Comparison
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
+from reports.kit.markdown import code, plain
 from reports.kit.words import ARROW, DOT, Finding, count, listed, percent, points, signed
 
 #: Lines named in one sentence before "and n more".
@@ -58,3 +61,16 @@ def difference_text(line: pd.Series, column: str = "difference") -> str:
 
 def _is_mean(line: pd.Series) -> bool:
     return str(line["measure"]).startswith("mean_")
+
+
+def record_lines(comparison: Comparison, why: str, date: str, command: str) -> Iterator[str]:
+    """The lines of an entry in a designer's diary: why, and what was measured."""
+    base, variant = comparison.base.folder, comparison.variant.folder
+    yield f"## {date}: {plain(str(base))} {ARROW} {plain(str(variant))}"
+    yield from ("", f"**Why.** {plain(why)}", "")
+    yield f"**Measured.** {describe_comparison(comparison)}."
+    yield ""
+    yield from [
+        f"- {plain(finding.topic)}: {plain(finding.text)}" for finding in findings(comparison)
+    ]
+    yield from ("", code(command))

@@ -1,0 +1,89 @@
+"""The page of a comparison, for games that have none of their own: every line with its verdict."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+
+from analysis.experiments.comparison import Comparison, n_tested, write_comparison
+from reports.balance.page import render_page
+from reports.balance.report import Report
+from reports.balance.sections import Downloads, Grid, Section, Tab, Terms, Text
+from reports.compare import PAGE, text
+from reports.kit.cells import Cell, Column, verdict, word
+from reports.kit.drawing import Chart
+from reports.kit.words import Finding, count
+from simcore.sealed import write_file
+
+
+class _Compared(Report):
+    """What the page shows."""
+
+    charts: Mapping[str, Chart] = {}
+
+    def __init__(self, comparison: Comparison, command: str) -> None:
+        super().__init__(comparison.variant, {"comparison": comparison.table})
+        self._comparison, self._command = comparison, command
+
+    @property
+    def title(self) -> str:
+        return f"{self.run.game.title}: two runs compared"
+
+    @property
+    def played(self) -> str:
+        return text.describe_comparison(self._comparison)
+
+    @property
+    def findings(self) -> list[Finding]:
+        return text.findings(self._comparison)
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        sides = (("Base", self._comparison.base), ("Variant", self._comparison.variant))
+        return [*((name, str(run.folder)) for name, run in sides), ("Command", self._command)]
+
+    def tabs(self, _on_telling: object = None) -> list[Tab]:
+        table = self._comparison.table
+        tested = (
+            f"Verdicts are corrected for all {count(n_tested(table))} numbers compared; intervals"
+            " are for 95 %."
+        )
+        lines = Grid.of(_COLUMNS, table, "Table of lines", "sortable")
+        return [
+            Tab("Lines", [Section("lines", "Lines", [Text(tested, hint=True), lines, _SAVED])]),
+            Tab("The runs", [Section("run", "The runs", [Terms(self.facts)])]),
+        ]
+
+
+def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Path:
+    """Write the table and the page of a comparison into ``folder``; the path of the page.
+
+    ``command`` is what was typed.  The same comparison gives the same bytes.  Raises RunError when
+    something cannot be written.
+    """
+    write_comparison(comparison, folder)
+    page = folder / PAGE
+    write_file(page, render_page(_Compared(comparison, command), {}).encode())
+    return page
+
+
+def _side(name: str, meaning: str, column: str) -> Column:
+    return Column(
+        name, meaning, lambda line: Cell(text.value_text(line, column), float(line[column]))
+    )
+
+
+def _difference(line: pd.Series) -> Cell:
+    ends = [text.difference_text(line, f"difference_ci_{end}") for end in ("low", "high")]
+    return Cell(text.difference_text(line), float(line["difference"]), " to ".join(ends))
+
+
+_SAVED = Downloads.of("comparison")
+_COLUMNS = (
+    Column("What", "what the line is about", lambda line: word(line["name"]), "word"),
+    Column("Measure", "which number", lambda line: word(line["measure"]), "word"),
+    _side("Before", "in the base", "base"),
+    _side("After", "in the variant", "variant"),
+    Column("Difference", "after minus before", _difference, sorted=True),
+    Column("Verdict", "", lambda line: verdict(line["verdict"]), "word"),
+)
