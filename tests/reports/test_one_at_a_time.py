@@ -77,7 +77,7 @@ def test_a_game_of_a_run_that_is_being_played(ask) -> None:
     Path("run/games/part-00001.parquet").unlink()
     with somebody_works_in(Path("run")):
         said(ask("replay", "run", 3), "run")
-    assert "part-00001.parquet is missing; repeat" in ask("replay", "run", 3).err
+    assert "part-00001.parquet is missing; run" in ask("replay", "run", 3).err
 
 
 def test_nothing_but_a_run_is_locked(ask) -> None:

@@ -95,7 +95,7 @@ def test_training_goes_on_where_it_stopped() -> None:
         (["--against", "heuristik"], "heuristic"),
         (["--against", "random,gredy"], "greedy"),
         (["--against", "random,"], "the policy is empty"),
-        (["--spread", "0"], "it lies above 0 and is 1 at most"),
+        (["--spread", "0"], "it must be above 0 and at most 1"),
         (["--spread", "0.1"], "--spread 0.3;"),
         (["--only", "rule"], "other settings: no --only;"),
         (["--only", "rules"], "there is no section 'rules'; did you mean 'rule'?"),
