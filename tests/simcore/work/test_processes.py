@@ -13,9 +13,9 @@ from attrs import evolve
 
 from analysis.mindbug.experiments.ablation import RestrictedPlay
 from analysis.mindbug.experiments.ladder_games import Contest, Ladder, play_pairs
-from analysis.mindbug.experiments.rebalance_goals import Goal
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.stopping import PlayUntil
+from analysis.stopping import Goal
 from card_data.mindbug import load_pool
 from card_data.mindbug.variants import with_card
 from simcore.mindbug.play.run import new_run
