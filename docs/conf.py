@@ -25,11 +25,10 @@ myst_enable_extensions = ["attrs_inline"]
 
 html_theme = "furo"
 html_title = f"balancelab {version}"
-html_copy_source = html_show_sphinx = False
+html_copy_source = html_show_sphinx = html_show_copyright = False
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
-autodoc_preserve_defaults = True
 autodoc_default_options = {"members": True, "imported-members": True}
 napoleon_google_docstring = False
 napoleon_use_param = napoleon_use_rtype = False
