@@ -6,7 +6,8 @@ import importlib
 
 import pytest
 
-from reports.mindbug.cli import steps
+from reports.cli import steps
+from reports.mindbug.cli.steps import ANALYSIS
 
 
 def test_compiling_is_said_where_there_is_no_terminal(
@@ -22,6 +23,6 @@ def test_compiling_is_said_where_there_is_no_terminal(
 
 def test_what_counts_games_is_known_by_name() -> None:
     """The names by which a step asks whether it is going to compile are those of kernels."""
-    for name in steps.ANALYSIS[0]:
+    for name in ANALYSIS[0]:
         module, _, kernel = name.rpartition(".")
         assert hasattr(getattr(importlib.import_module(module), kernel), "overloads")

@@ -13,17 +13,17 @@ import pandas as pd
 import pytest
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
-from reports.mindbug.cli.compare_record import add_record
 
 from analysis.experiments.comparison import Comparison, compare_runs
 from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug import CardFileError, load_pool
 from card_data.mindbug.schema import CardSet, Pool
+from reports.cli.sides import add_record
 from reports.kit.words import points
 from reports.mindbug.cli.compare_sides import read_sides
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.compare.page import write_compare_page
-from reports.mindbug.compare.text import findings, most_changed
+from reports.mindbug.compare.text import findings, most_changed, record_lines
 from simcore.mindbug import compile_cards, play_games
 from simcore.work.parts import read_manifest
 from support.reported import every_kind
@@ -209,7 +209,9 @@ def test_everybody_is_told_over_what_verdicts_are_corrected(
     assert f"they span {joint.joint_z:.2f} standard errors either way instead of 1.96" in words
     html = write_compare_page(joint, tmp_path, "balancelab compare a b").read_text()
     assert f"(max-t, {joint.joint_z:.2f} standard errors either way)" in html
-    add_record(tmp_path / "diary.md", joint, "why", "2026-01-02", "balancelab compare a b")
+    add_record(
+        tmp_path / "diary.md", record_lines(joint, "why", "2026-01-02", "balancelab compare a b")
+    )
     told = f"The intervals of all {n} numbers compared hold at once."
     assert told in (tmp_path / "diary.md").read_text()
     same = compare_runs(runs[0], runs[0], threads=1)
@@ -219,9 +221,9 @@ def test_everybody_is_told_over_what_verdicts_are_corrected(
 def test_diary_grows(made: Comparison, tmp_path: Path) -> None:
     """Each entry is added below; names cannot break the table."""
     diary = tmp_path / "diary.md"
-    add_record(diary, made, "too\nweak", "2026-01-02", "balancelab compare a b")
+    add_record(diary, record_lines(made, "too\nweak", "2026-01-02", "balancelab compare a b"))
     first = diary.read_text()
-    add_record(diary, made, "again", "2026-01-03", "balancelab compare a b")
+    add_record(diary, record_lines(made, "again", "2026-01-03", "balancelab compare a b"))
     assert diary.read_text().startswith(first.rstrip())
     assert re.findall(r"^## (\S+):", diary.read_text(), re.MULTILINE) == [
         "2026-01-02",
