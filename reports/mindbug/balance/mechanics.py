@@ -4,17 +4,33 @@ from markupsafe import Markup
 
 from analysis.mindbug.selections import OBSERVED
 from reports.balance.report import Report
-from reports.balance.sections import Downloads, Figures, Grid, Heading, Section, Text
+from reports.balance.sections import Downloads, Figures, Grid, Heading, Section, Tab, Text
 from reports.mindbug.balance import brief, rows
 
 
-def games() -> Section:
+def tab(report: Report) -> Tab:
+    """The tab, with its sections in their order."""
+    return Tab(
+        "Mechanics",
+        [
+            _games(),
+            _in_a_game(),
+            _evolution(report),
+            _dice(report),
+            _power_cards(report),
+            _sets(report),
+            _numbers(report),
+        ],
+    )
+
+
+def _games() -> Section:
     """How long games last, and how they end."""
     figures = Figures.of("game_length", "endings")
     return Section("games", "How games go", [figures, Downloads.of("turns", "outcomes")])
 
 
-def in_a_game() -> Section:
+def _in_a_game() -> Section:
     """How much there is in a game of what only some pools have."""
     return Section(
         "in-a-game",
@@ -33,7 +49,7 @@ def in_a_game() -> Section:
     )
 
 
-def evolution(report: Report) -> Section:
+def _evolution(report: Report) -> Section:
     """How far cards evolve, and who wins then."""
     return Section(
         "evolution",
@@ -63,7 +79,7 @@ def evolution(report: Report) -> Section:
     )
 
 
-def dice(report: Report) -> Section:
+def _dice(report: Report) -> Section:
     """What the dice show."""
     told = [finding.text for finding in report.findings if finding.topic == "Dice"]
     return Section(
@@ -79,7 +95,7 @@ def dice(report: Report) -> Section:
     )
 
 
-def power_cards(report: Report) -> Section:
+def _power_cards(report: Report) -> Section:
     """Who wins with a power card."""
     power_cards = report.tables["power_cards"]
     return Section(
@@ -104,7 +120,7 @@ def power_cards(report: Report) -> Section:
     )
 
 
-def sets(report: Report) -> Section:
+def _sets(report: Report) -> Section:
     """What cards of a set are worth against those of the others."""
     sets = report.tables["sets"]
     return Section(
@@ -136,7 +152,7 @@ def sets(report: Report) -> Section:
     )
 
 
-def numbers(report: Report) -> Section:
+def _numbers(report: Report) -> Section:
     """Everything that is one number."""
     summary = report.tables["summary"]
     return Section(

@@ -4,13 +4,19 @@ from markupsafe import Markup
 
 from analysis.mindbug.selections import MEASURES, SCORE, SELECTIONS, VERDICTS
 from reports.balance.report import Report
-from reports.balance.sections import Downloads, Grid, Section, Terms, Text
+from reports.balance.sections import Downloads, Grid, Section, Tab, Terms, Text
 from reports.kit.page import with_code
 from reports.kit.stopping_text import rule_text
 from reports.mindbug.balance import rows
 
 
-def method(report: Report) -> Section:
+def tab(report: Report) -> Tab:
+    """The tab, with its sections in their order."""
+    sections = [_method(report), _definitions(), _open_points(report), _run(report)]
+    return Tab("Method", sections)
+
+
+def _method(report: Report) -> Section:
     """How the numbers are found."""
     band = f"{100 * report.tables['cards']['band'].iloc[0]:g} percentage points"
     rule = rule_text(report.run.manifest)
@@ -39,7 +45,7 @@ def method(report: Report) -> Section:
     )
 
 
-def definitions() -> Section:
+def _definitions() -> Section:
     """What the words mean."""
     selections = [
         (
@@ -73,7 +79,7 @@ def definitions() -> Section:
     )
 
 
-def open_points(report: Report) -> Section:
+def _open_points(report: Report) -> Section:
     """How often questions came up that the rules leave open."""
     return Section(
         "open-points",
@@ -96,6 +102,6 @@ def open_points(report: Report) -> Section:
     )
 
 
-def run(report: Report) -> Section:
+def _run(report: Report) -> Section:
     """What was played; Markdown says it at its end."""
     return Section("run", "The run", [Terms(report.facts)], ())

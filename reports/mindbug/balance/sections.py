@@ -60,29 +60,10 @@ def tabs(
         Tab("Keywords", [_keywords(report), *_keywords_observed_in_brief(report)]),
         Tab("Mindbugs", [_mindbugs(report)]),
         Tab("Going first", [_first_player(report)]),
-        Tab(
-            "Mechanics",
-            [
-                mechanics.games(),
-                mechanics.in_a_game(),
-                mechanics.evolution(report),
-                mechanics.dice(report),
-                mechanics.power_cards(report),
-                mechanics.sets(report),
-                mechanics.numbers(report),
-            ],
-        ),
+        mechanics.tab(report),
         Tab("Skill", skill),
         Tab("Pairs", [pair_section(report.tables, report.run.manifest["games"])]),
-        Tab(
-            "Method",
-            [
-                method.method(report),
-                method.definitions(),
-                method.open_points(report),
-                method.run(report),
-            ],
-        ),
+        method.tab(report),
         Tab("Card by card", [_card_by_card(run, report.tables, on_telling)], whole=True),
     ]
 
