@@ -7,10 +7,9 @@ from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING
 from analysis.mindbug.registry import TABLES
 from analysis.verdicts import UNDECIDED
 from reports.kit.drawing import (
-    Chart,
+    Charts,
     check_one,
     draw_points,
-    draws,
     name_rows,
     new_axes,
     points_tick,
@@ -33,7 +32,11 @@ _MARKS = {
 }
 
 
-@draws(TABLES, "restrictions")
+#: The charts of this module by the names of their files.
+RESTRICT_CHARTS = Charts(TABLES)
+
+
+@RESTRICT_CHARTS.draws("costs", "restrictions")
 def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each restriction costs, with intervals and the band, the costliest on top."""
     check_one(restrictions, "policy")
@@ -59,7 +62,3 @@ def plot_costs(restrictions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         players = f"{who} with the restriction against {who} without, each deal from both sides"
         set_titles(ax, "What each restriction costs", players, legend=True)
     return ax
-
-
-#: The charts of restricted play.
-RESTRICT_CHARTS = {"costs": Chart(plot_costs, "restrictions")}

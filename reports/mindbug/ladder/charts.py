@@ -5,9 +5,8 @@ from matplotlib.axes import Axes
 
 from analysis.mindbug.registry import TABLES
 from reports.kit.drawing import (
-    Chart,
+    Charts,
     draw_points,
-    draws,
     matrix_cell,
     name_rows,
     new_axes,
@@ -24,7 +23,11 @@ from reports.kit.words import display_name, elo
 _MOST_INTERVALS = 7
 
 
-@draws(TABLES, "ratings")
+#: The charts of this module by the names of their files.
+LADDER_CHARTS = Charts(TABLES)
+
+
+@LADDER_CHARTS.draws("ratings", "ratings")
 def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The players of a ladder by their rating, with intervals, the best on top."""
     rows = ratings.iloc[::-1].reset_index(drop=True)
@@ -43,7 +46,7 @@ def plot_ratings(ratings: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "pairs")
+@LADDER_CHARTS.draws("win_matrix", "pairs")
 def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Score of each player of a ladder against each other, the best on top and to the left."""
     back = {"player": "opponent", "opponent": "player", "ci_low": "ci_high", "ci_high": "ci_low"}
@@ -79,10 +82,3 @@ def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         words = "per cent of games won by the player of the row, a draw counts half"
         set_titles(ax, "Who beats whom", words)
     return ax
-
-
-#: The charts of a ladder.
-LADDER_CHARTS = {
-    "ratings": Chart(plot_ratings, "ratings"),
-    "win_matrix": Chart(plot_win_matrix, "pairs"),
-}

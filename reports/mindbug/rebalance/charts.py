@@ -12,9 +12,8 @@ from analysis.mindbug.registry import TABLES
 from reports.kit.drawing import (
     LINE,
     ROW,
-    Chart,
+    Charts,
     draw_points,
-    draws,
     name_rows,
     new_axes,
     players_of,
@@ -32,7 +31,11 @@ _MARKS = {MET: (BLUE, "o"), NOT_SHOWN: (GREY, "d"), MISSED: (ORANGE, "X")}
 _points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
 
 
-@draws(TABLES, "front")
+#: The charts of this module by the names of their files.
+REBALANCE_CHARTS = Charts(TABLES)
+
+
+@REBALANCE_CHARTS.draws("front", "front")
 def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much is changed against how far the cards stay outside the band."""
     with style_for(ax):
@@ -70,7 +73,7 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-@draws(TABLES, "goals")
+@REBALANCE_CHARTS.draws("before_after", "goals")
 def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Every card before and after the changes, the band shaded; before alone without a proposal."""
     cards = goals[goals["goal"] == "card"]
@@ -103,9 +106,3 @@ def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 _STANDING = {MET: "within", NOT_SHOWN: "more games", MISSED: "outside"}
-
-#: The charts of the page.
-REBALANCE_CHARTS = {
-    "front": Chart(plot_front, "front"),
-    "before_after": Chart(plot_before_after, "goals"),
-}

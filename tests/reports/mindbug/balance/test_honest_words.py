@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 
 import analysis.mindbug
 import reports.mindbug
+from analysis.mindbug.experiments.skill import SKILL_TABLES
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import (
     MEASURES,
@@ -28,6 +29,7 @@ from analysis.mindbug.selections import (
     SYSTEM_STATISTICS,
     VERDICTS,
 )
+from analysis.mindbug.tables import RUN_TABLES
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.run_report import RunReport, read_report
 from support.reported import make_run
@@ -49,11 +51,7 @@ ALLOWED = re.compile(
     re.IGNORECASE,
 )
 #: The tables of what happened in a run; the others are of experiments.
-OBSERVED_TABLES = (
-    *("games", "player_cards", "summary", "first_player", "cards", "keywords", "turns", "outcomes"),
-    *("sets", "stages", "dice", "power_cards", "per_game", "open_points", "card_pairs"),
-    *("card_matchups", "skill_cards", "skill_summary"),
-)
+OBSERVED_TABLES = ("games", "player_cards", *RUN_TABLES, *SKILL_TABLES)
 
 
 def sentences(text: str) -> Iterator[str]:

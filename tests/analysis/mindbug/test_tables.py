@@ -29,7 +29,7 @@ from simcore.sealed import RunError
 from support.slow_tables import slow_keyword_counts, slow_player_views, slow_plays
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SAME, DIFFERENT = ("random", "random"), ("greedy", "random")
 
 
