@@ -57,6 +57,7 @@ def _find_in_code(
         return None
     documented = ".".join(filter(None, (node.get("py:module"), node.get("py:class"))))
     places = {module for name, module in _modules.items() if name.startswith(documented)}
+    places |= {"simcore.sealed", "card_data.faults"}  # errors that anything may raise
     found = any(_is_there(f"{place}.{node['reftarget']}") for place in sorted(places))
     return content if found or _is_there(node["reftarget"]) else None
 

@@ -198,7 +198,7 @@ def test_what_is_missing_or_damaged_is_played_again(
     ("policy", "restrictions", "games", "message"),
     [
         ("heuristic", ("bloks",), 4, "did you mean 'blocks'"),
-        ("heuristic-blocks", ("blocks",), 4, "is never to block as it is"),
+        ("heuristic-blocks", ("blocks",), 4, "may never block already"),
         ("heuristic", ("blocks",), 3, "must be an even number from 2 on"),
         ("heurist", ("blocks",), 4, "did you mean 'heuristic'"),
     ],

@@ -276,11 +276,11 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "unfinished": (
         lambda folder: edit_manifest(folder, counts=None),
-        "run holds a run that is not finished; repeat the command",
+        "run holds a run that is not finished; run the command",
     ),
     "missing part": (
         lambda folder: part_path(folder, 1).unlink(),
-        "part-00001.parquet is missing; repeat the command that made the run",
+        "part-00001.parquet is missing; run the command that made the run",
     ),
     "swapped parts": (
         lambda folder: part_path(folder, 1).write_bytes(part_path(folder, 0).read_bytes()),

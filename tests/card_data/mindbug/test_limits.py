@@ -12,7 +12,15 @@ import card_data.mindbug.card_reader
 import card_data.mindbug.language.parser
 import card_data.mindbug.pool
 from card_data.faults import MAX_GUESSES, MAX_TOLD, told
-from card_data.mindbug import CardFileError, Fault, load_pool, load_set, load_sets, parse_set
+from card_data.mindbug import (
+    CardFileError,
+    Fault,
+    load_pool,
+    load_set,
+    load_sets,
+    parse_set,
+    pool_reader,
+)
 from card_data.mindbug.card_reader import MAX_LINE
 from card_data.mindbug.loader import MAX_NESTED
 from card_data.mindbug.schema import MAX_CARDS
@@ -162,7 +170,7 @@ def test_long_cells_and_many_cells_are_refused(tmp_path: Path) -> None:
 def few_guesses(monkeypatch: pytest.MonkeyPatch) -> int:
     """Fewer faults are explained, so that small files will do; how many."""
     monkeypatch.setattr(card_data.mindbug.card_reader, "MAX_GUESSES", 20)
-    monkeypatch.setattr(card_data.mindbug.pool, "MAX_GUESSES", 20)
+    monkeypatch.setattr(pool_reader, "MAX_GUESSES", 20)
     return 20
 
 

@@ -151,8 +151,9 @@ def add_a_line(text: str) -> str:
     return f"{text}\n"
 
 
-TALLIES, ENGINE = (
+TALLIES, COMPARISONS, ENGINE = (
     {"analysis.mindbug.tallies", "analysis.mindbug.paired_sums"},
+    {"analysis.mindbug.paired_sums"},
     {"simcore.mindbug.play.simulate"},
 )
 
@@ -162,7 +163,7 @@ TALLIES, ENGINE = (
     [
         ("analysis/mindbug/selections.py", swap_two_views, TALLIES),
         ("analysis/mindbug/pairs.py", add_a_line, set()),
-        ("simcore/mindbug/rules/zones.py", add_a_line, ENGINE),
+        ("simcore/mindbug/rules/zones.py", add_a_line, ENGINE | COMPARISONS),
         ("simcore/mindbug/table/masks.py", add_a_line, TALLIES | ENGINE),
         ("card_data/mindbug/vocabulary.py", add_a_line, TALLIES | ENGINE),
         ("reports/mindbug/balance/text.py", add_a_line, set()),
