@@ -25,6 +25,11 @@ class Shown:
 
     __slots__ = ()
 
+    def __init_subclass__(cls) -> None:
+        """Let IPython find this before the ``__repr__`` of the class itself."""
+        super().__init_subclass__()
+        cls._repr_pretty_ = Shown._repr_pretty_  # type: ignore[method-assign]
+
     def __str__(self) -> str:
         """The object in a few lines."""
         return as_text(self)

@@ -142,10 +142,10 @@ def test_an_interrupted_ladder_goes_on(
         stopped = ask(*QUESTION, "--out", "stopped")
     assert stopped.status == 130
     assert "finished pairs stay in stopped; run the same command again to resume" in stopped.err
-    assert [path.name for path in Path("stopped/pairs").iterdir()] == ["pair-00.parquet"]
-    kept = Path("stopped", OF_PAIR.format(0)).stat().st_mtime_ns
+    (kept,) = Path("stopped/pairs").iterdir()  # whichever pair was finished first
+    written = kept.stat().st_mtime_ns
     assert ask(*QUESTION, "--out", "stopped").status == 0
-    assert Path("stopped", OF_PAIR.format(0)).stat().st_mtime_ns == kept
+    assert kept.stat().st_mtime_ns == written
     for file in ("tables/ratings.parquet", "tables/pairs.parquet", *map(OF_PAIR.format, range(3))):
         assert Path("stopped", file).read_bytes() == (finished / file).read_bytes()
 
