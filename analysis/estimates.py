@@ -42,7 +42,7 @@ from scipy.special import betainc, ndtr, ndtri, stdtrit
 CONFIDENCE = 0.95
 #: Half the width of a normal interval, in standard errors.
 Z = float(ndtri(0.5 + CONFIDENCE / 2))
-#: From so many observations on, one more or less changes an interval by less than 2 %.
+#: From this many observations on, one more or less changes an interval by less than 2 %.
 FEW = 30
 #: With fewer games a mean has no interval: from two it would be many times as wide as the mean.
 MIN_GAMES_OF_MEAN = 3

@@ -54,7 +54,7 @@ class Analysis:
         raise NotImplementedError
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
-        """Which lines of a comparison are told first."""
+        """Which lines of a comparison come first."""
         return table["kind"] != ""
 
 

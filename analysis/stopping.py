@@ -58,7 +58,7 @@ LEAST_GAMES = 100
 # The most games that can be asked for would not do for less than the first.
 _LEAST_POINTS, _MOST_POINTS = 0.001, 50
 _LEAST_PART, _MOST_PART = 256, 65_536
-_LOOKS = 32  # about so many at the least, and more the fewer players have what is watched
+_LOOKS = 32  # about this many at least, more if few players have what is watched
 
 
 class GoalError(ValueError):

@@ -83,7 +83,7 @@ class PairCounter(ABC):
     def count_blocks(
         self, base: np.ndarray, variant: np.ndarray, n_blocks: int
     ) -> tuple[PairSums, np.ndarray]:
-        """The sums of some games, as `count` gives them, and those of each of so many blocks."""
+        """The sums of some games, as `count` gives them, and those of each block."""
         cuts = np.linspace(0, max(len(base), len(variant)), n_blocks + 1).astype(int)
         sums = [
             self.count(base[first:last], variant[first:last])

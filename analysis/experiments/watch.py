@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 #: Called with (done, in all).
 Advance = Callable[[int, int], None]
-#: Called with what is being done; a context that gives what progress is told to.
+#: Called with what is being done; a context manager that gives the callback for progress.
 Watch = Callable[[str], AbstractContextManager[Advance]]
 
 

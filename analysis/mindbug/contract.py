@@ -1,4 +1,4 @@
-"""What the shared code of `analysis` is told of Mindbug."""
+"""Mindbug's side of the contract: what the shared code of `analysis` asks of it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -77,7 +77,7 @@ def check_weights(run: runs.Run) -> None:
 def other_weights(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """A player who has other weights in one manifest than in another; empty if there is none.
 
-    Runs of older versions do not tell their weights; of these nothing is known.
+    Runs of older versions do not record their weights, so these cannot be compared.
     """
     weights, others = one.get("weights", {}), other.get("weights", {})
     differing = [who for who in weights if who in others and weights[who] != others[who]]

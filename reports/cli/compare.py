@@ -58,8 +58,8 @@ def compare(
     band: Annotated[
         float,
         Parameter(
-            help="Differences of up to so many percentage points are no change that matters; for"
-            " means, so many per cent of the mean of BASE."
+            help="Differences of up to this many percentage points do not matter; for"
+            " means, this many per cent of the mean of BASE."
         ),
     ] = 1.0,
     simultaneous: Annotated[

@@ -1,4 +1,4 @@
-"""What the shared code of `reports` is told of Mindbug: options, commands, words and pages."""
+"""Mindbug's side of the contract for `reports`: options, commands, words and pages."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -32,9 +32,9 @@ class _Mindbug(Reports):
         "named": NAMED,
         "variant": "The cards of a card file take the place of those of BASE with the same id,"
         " unless both are whole sets of your own. Default: BASE, with what --variant-ruling says.",
-        "until": "Play until the dealt win rate of every card is known to so many percentage points"
-        " either way, as in '0.2'; '0.2:first_player' is about the win rate of the player who"
-        " starts, '0.2:CARD_ID' about one card.",
+        "until": "Play until the dealt win rate of every card is known to this many percentage"
+        " points either way, as in '0.2'; '0.2:first_player' is about the win rate of the player"
+        " who starts, '0.2:CARD_ID' about one card.",
         "goals": "0.2:first_player or 0.2:CARD_ID",
     }
     simulate = SimulateOptions

@@ -427,7 +427,7 @@ BY_COPIES = Table(
         "name": "its printed name",
         "policy": "who played, on both sides",
         "copies_dealt": "how many copies the player was dealt",
-        "n": "player-games in which the player was dealt so many",
+        "n": "player-games in which the player was dealt that many copies",
         "dealt_win_rate": f"win rate of those player-games, with the card as it is. {SCORE}",
         **with_interval(
             "value",
