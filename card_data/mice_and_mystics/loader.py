@@ -120,7 +120,7 @@ def _tile(tile_id: str, table: Mapping[str, Any]) -> Tile:
     for arrow in table.get("arrows", []):
         a, b = arrow.split(" > ")
         edges.append(Edge(a=a, b=b, cost_ab=1, cost_ba=3))
-    current = []
+    current: list[tuple[str, str]] = []
     for line in table.get("current", []):
         chain = line.split(" > ")
         current += pairwise(chain)

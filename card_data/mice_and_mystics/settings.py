@@ -1,0 +1,302 @@
+"""How a chapter is played: its party, the switches of section 22 and the numbers beside them.
+
+A switch is registered once, as a field of `Settings`: its name, rule, values and meaning.  The
+command line, messages, manifests and the reference page are made from that.  S7 and S8 are changes
+of a tile and made in its file; S10 is not offered.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import Any
+
+from attrs import Attribute, asdict, fields, frozen
+from attrs import field as attribute
+
+from card_data.faults import CardFileError, Fault, nearest, shown
+from card_data.mice_and_mystics.facts import Chapter, Facts, by_id
+
+
+@frozen
+class Switch:
+    """A point that can be played in several ways; the first of ``values`` is the rules' own way."""
+
+    name: str
+    rule: str
+    values: tuple[str, ...]
+    help: str
+
+    @property
+    def allowed(self) -> str:
+        """The values, in words."""
+        return " or ".join(self.values)
+
+    def accepts(self, value: object) -> bool:
+        """Whether it can be set to a value."""
+        return value in self.values
+
+    def read(self, text: str) -> str:
+        """The value that a text spells."""
+        return text
+
+
+@frozen
+class Knob:
+    """A number that can be changed; ``default`` None is what the chapter says."""
+
+    name: str
+    rule: str
+    least: int
+    most: int
+    default: int | None
+    help: str
+
+    values: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        """The values, in words."""
+        return f"a whole number from {self.least} to {self.most}"
+
+    def accepts(self, value: object) -> bool:
+        """Whether it can be set to a value."""
+        if value is None:
+            return self.default is None
+        return type(value) is int and self.least <= value <= self.most
+
+    def read(self, text: str) -> int | str:
+        """The number that a text spells, or the text if it spells none."""
+        return int(text) if re.fullmatch(r"[+-]?\d{1,9}", text) else text
+
+
+def _switch(rule: str, *values: str, help: str) -> Any:  # noqa: A002 - as argparse says it
+    return attribute(default=values[0], metadata={"of": (Switch, rule, values, help)})
+
+
+def _knob(rule: str, least: int, most: int, default: int | None, *, help: str) -> Any:  # noqa: A002
+    return attribute(default=default, metadata={"of": (Knob, rule, least, most, default, help)})
+
+
+@frozen(kw_only=True)
+class Settings:
+    """What is played besides the facts.
+
+    ``party`` are ids of heroes in the order of the facts, or empty for a party that is drawn for
+    each game, all legal ones being equally likely (D10).  All other fields are switches and knobs;
+    ``page_end`` None is the chapter's own.
+    """
+
+    chapter: str
+    party: tuple[str, ...] = ()
+    after_encounter: str = _switch(
+        "S1",
+        *("new_round", "continue_round"),
+        help="What follows when exploring reveals an encounter: a new round, or the same one goes"
+        " on and the mouse with its turn.",
+    )
+    surge_timing: str = _switch(
+        "S2",
+        *("after_attack", "at_once"),
+        help="When a full wheel surges: after the attack, or as soon as the last cheese is put on.",
+    )
+    staff_adjacent: str = _switch(
+        "S3",
+        *("ranged", "melee"),
+        help="How a weapon that is melee in its own space (Maginos' staff) attacks adjacent ones.",
+    )
+    minion_order: str = _switch(
+        "S4",
+        *("random", "index"),
+        help="Which of equally near figures acts first: a random one, or the one placed lower.",
+    )
+    ranged_movement: str = _switch(
+        "S5",
+        *("die", "unlimited"),
+        help="How far ranged minions move until they see a mouse: the die's number, or any way.",
+    )
+    disguises_cover_elites: str = _switch(
+        "S6", *("no", "yes"), help="Whether Disguises also keep elite rat warriors away."
+    )
+    tinkerer_trap_dice: str = _switch(
+        "S9",
+        *("higher", "lore"),
+        help="Dice of a tinkerer against a mousetrap: the higher of move and lore, or lore.",
+    )
+    search_once_per: str = _switch(
+        "S11",
+        *("side", "physical_tile"),
+        help="Where a mouse that has searched with success may search again: on the other side of"
+        " the tile, or on another tile alone.",
+    )
+    parties: str = _switch(
+        "S12",
+        *("chapter", "any"),
+        help="Which parties are legal: those the chapter allows, or any set of heroes.",
+    )
+    unused_gear: str = _switch(
+        "S13",
+        *("in_search_deck", "removed"),
+        help="Where the starting gear of heroes who are not in the party is.",
+    )
+    encounter_deck: str = _switch(
+        "S14",
+        *("without_difficult", "all"),
+        help="Which encounter cards a standard deck holds.",
+    )
+    page_end: int | None = _knob(
+        "M115", 2, 20, None, help="The page on which the chapter is lost; else the chapter's own."
+    )
+    wheel_size: int = _knob("M83", 1, 20, 6, help="How much cheese on the wheel makes a surge.")
+    cheese_at_start: int = _knob("M12", 0, 20, 0, help="The cheese that every mouse begins with.")
+    life: int = _knob("M60", -5, 9, 0, help="Added to the life of every hero.")
+    minion_dice: int = _knob(
+        "M51", -5, 9, 0, help="Added to the dice of every attack of a minion, to no fewer than 0."
+    )
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse values that no switch has: a manifest could hold anything."""
+        for name, setting in SETTINGS.items():
+            value = getattr(self, name)
+            if not setting.accepts(value):
+                raise ValueError(f"{name}: {shown(value)} is not {setting.allowed}")
+
+    def changed(self) -> dict[str, str | int]:
+        """The switches and knobs that are not at their defaults, by name."""
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(Settings)
+            if field.name in SETTINGS and getattr(self, field.name) != field.default
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as JSON can hold it; `settings_from` reads it back."""
+        return asdict(self) | {"party": list(self.party)}
+
+
+def settings_from(data: Mapping[str, Any]) -> Settings:
+    """The settings that ``as_json`` wrote; a field that an older version did not have is usual."""
+    return Settings(**{**data, "party": tuple(data["party"])})
+
+
+def _registered(field: "Attribute[Any]") -> Switch | Knob:
+    kind, *more = field.metadata["of"]
+    made = kind(field.name, *more)
+    assert isinstance(made, Switch | Knob)
+    return made
+
+
+#: Every switch and knob by its name.
+SETTINGS: Mapping[str, Switch | Knob] = {
+    field.name: _registered(field) for field in fields(Settings) if "of" in field.metadata
+}
+
+
+def read_settings(
+    facts: Facts, chapter: str, party: Iterable[str] = (), words: Iterable[str] = ()
+) -> Settings:
+    """The settings that are asked for.
+
+    Parameters
+    ----------
+    chapter
+        The id of a chapter of the facts.
+    party
+        Ids of heroes in any order, or nothing for a legal party drawn for each game.
+    words
+        Switches and knobs as in "page_end=7".
+
+    Raises
+    ------
+    CardFileError
+        With everything that is wrong with them.
+    """
+    faults: list[Fault] = []
+    chapters = by_id(facts.chapters)
+    if chapter not in chapters:
+        faults.append(_fault("chapter", "chapter", chapter, tuple(chapters)))
+    given = _given(words, faults)
+    heroes = [hero.id for hero in facts.heroes]
+    chosen = list(party)
+    faults += [_fault("party", "hero", one, tuple(heroes)) for one in chosen if one not in heroes]
+    if not faults:
+        ordered = tuple(sorted(chosen, key=heroes.index))
+        settings = Settings(chapter=chapter, party=ordered, **given)
+        faults += [
+            Fault("", 0, 0, "", field, problem)
+            for field, problem in _problems(facts, chapters[chapter], settings)
+        ]
+    if faults:
+        raise CardFileError(faults)
+    return settings
+
+
+def legal_parties(facts: Facts, settings: Settings) -> tuple[tuple[str, ...], ...]:
+    """The legal parties of the chapter, each in the order of the facts, by S12."""
+    return tuple(_legal(facts, by_id(facts.chapters)[settings.chapter], settings.parties))
+
+
+def _legal(facts: Facts, chapter: Chapter, parties: str) -> Iterable[tuple[str, ...]]:
+    heroes = [hero.id for hero in facts.heroes]
+    if parties == "any":
+        return combinations(heroes, chapter.mice)
+    allowed = [hero for hero in heroes if hero in chapter.allowed]
+    return (
+        party
+        for party in combinations(allowed, chapter.mice)
+        if set(chapter.must_include) <= set(party)
+    )
+
+
+def _given(words: Iterable[str], faults: list[Fault]) -> dict[str, Any]:
+    """The switches and knobs in words such as "page_end=7"."""
+    given: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = (part.strip() for part in word.partition("="))
+        if name not in SETTINGS:
+            faults.append(_fault("set", "switch or number", name, tuple(SETTINGS)))
+        elif not equals:
+            problem = f"'{name}' has no value; write {name}=VALUE, {SETTINGS[name].allowed}"
+            faults.append(Fault("", 0, 0, "", "set", problem))
+        elif name in given:
+            faults.append(Fault("", 0, 0, "", "set", f"'{name}' is set twice"))
+        else:
+            setting = SETTINGS[name]
+            given[name] = value = setting.read(text)
+            if not setting.accepts(value):
+                more = (text, setting.values, nearest(text, setting.values))
+                problem = f"{shown(value)} is not {setting.allowed}"
+                faults.append(Fault("", 0, 0, "", f"set {name}", problem, *more))
+    return given
+
+
+def _problems(facts: Facts, chapter: Chapter, settings: Settings) -> Iterable[tuple[str, str]]:
+    """What makes settings impossible for the chapter: (field, problem)."""
+    if settings.page_end is not None and settings.page_end <= chapter.page_start:
+        problem = f"the chapter begins on page {chapter.page_start}; its end has to come later"
+        yield "set page_end", problem
+    legal = list(_legal(facts, chapter, settings.parties))
+    if not legal:
+        yield "party", f"chapter '{chapter.id}' has no legal party of {chapter.mice} heroes"
+    party = settings.party
+    if party and len(set(party)) < len(party):
+        yield "party", f"a hero is named twice: {', '.join(party)}"
+    elif party and len(party) != chapter.mice:
+        yield "party", f"{len(party)} heroes are named; chapter '{chapter.id}' has {chapter.mice}"
+    elif party and party not in legal:
+        needed = [hero for hero in chapter.must_include if hero not in party]
+        others = [hero for hero in party if hero not in chapter.allowed]
+        why = [f"it needs {', '.join(needed)}"] if needed else []
+        why += [f"it has no {', '.join(others)}"] if others else []
+        advice = "'--set parties=any' plays every set of heroes"
+        yield "party", f"chapter '{chapter.id}' does not allow it: {'; '.join(why)}; {advice}"
+    played = {hero for one in ([party] if party else legal) for hero in one}
+    for hero in facts.heroes:
+        if hero.id in played and hero.life + settings.life < 1:
+            yield "set life", f"{hero.name} has life {hero.life}; {settings.life:+} leaves none"
+
+
+def _fault(field: str, what: str, word: str, allowed: tuple[str, ...]) -> Fault:
+    problem = f"there is no {what} {shown(word)}"
+    begins = [one for one in allowed if word and one.startswith(word)]
+    guess = begins[0] if len(begins) == 1 else nearest(word, allowed)
+    return Fault("", 0, 0, "", field, problem, word, allowed, guess)
