@@ -1,5 +1,6 @@
 """What `analysis` asks a game for: ``ANALYSIS`` in its module ``analysis.x.contract``."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,16 +13,16 @@ from analysis.runs import Run
 from simcore import games
 
 
-class Analysis:
+class Analysis(ABC):
     """How the runs of a game are opened, counted and compared.
 
-    What is not said here of a game is as this class has it.
+    A game defines what is abstract here, and overrides what does not suit it.
     """
 
     @property
+    @abstractmethod
     def tables(self) -> Registry:
         """The tables of a run, in the order in which they are best read."""
-        return Registry()
 
     @property
     def all_tables(self) -> Registry:
@@ -35,23 +36,24 @@ class Analysis:
         """
         return run
 
+    @abstractmethod
     def nothing(self, run: Run) -> Counts:
         """The counts of no games of a run, with the facts of the run that its tables need."""
-        raise NotImplementedError(f"the games of {run.game.title} are not counted")
 
-    def check_players(self, run: Run) -> None:
-        """Raise RunError when a player of a run is not there any more, or plays otherwise now."""
+    def check_players(self, _run: Run) -> None:
+        """Raise RunError when a player of a run no longer exists, or plays differently now."""
+        return
 
     def differing_player(self, _one: Mapping[str, Any], _other: Mapping[str, Any]) -> str:
-        """Who plays otherwise in one manifest than in another under the same name, and how.
+        """Who plays differently in two manifests under the same name, and how.
 
         As in "different weights of learned"; empty if nobody does.
         """
         return ""
 
+    @abstractmethod
     def pair_counter(self, base: Run, variant: Run) -> PairCounter:
         """What counts the games of two runs side by side, for a comparison."""
-        raise NotImplementedError
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""

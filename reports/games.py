@@ -4,7 +4,8 @@ That module is imported whenever the command line is, so it imports nothing heav
 the modules of a game's commands.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -47,7 +48,8 @@ class Playable(Protocol):
 class Options(Protocol):
     """The options of a game in ``simulate`` and ``balance``: a frozen attrs class of parameters.
 
-    An option that two games have is read by both.
+    An option that two games have under one name is read by the rules of the game that is meant; it
+    takes a value in both or in neither.
     """
 
     def players(self) -> tuple[str, ...]:
@@ -129,62 +131,74 @@ class GoalWords(NamedTuple):
     plural: bool  # whether these are several intervals
 
 
-class Reports:
-    """How a game is asked for on the command line, and what is said and shown of its runs."""
+class Reports(ABC):
+    """How a game is asked for on the command line, and what is said and shown of its runs.
 
-    #: What stands in the help of shared commands for words in braces.
-    help: Mapping[str, str]
-    simulate: type[Options]
-    balance: type[MoreOptions]
-    compare: type[SideOptions]
+    A game defines what is abstract here, and overrides what does not suit it.  A class attribute
+    can stand for a property.
+    """
+
     #: Commands of the game's own.
     commands: tuple[Any, ...] = ()
     #: What ``analyze``, ``compare`` and ``replay`` compile at first use.
     kernels: Mapping[str, Kernels] = {}
 
+    @property
+    @abstractmethod
+    def help(self) -> Mapping[str, str]:
+        """What stands in the help of shared commands for words in braces."""
+
+    @property
+    @abstractmethod
+    def simulate(self) -> type[Options]:
+        """The game's options of ``simulate``."""
+
+    @property
+    @abstractmethod
+    def balance(self) -> type[MoreOptions]:
+        """The game's options of ``balance``."""
+
+    @property
+    @abstractmethod
+    def compare(self) -> type[SideOptions]:
+        """The game's options of ``compare``."""
+
+    @property
+    @abstractmethod
+    def offered(self) -> Collection[str]:
+        """The names of all that comes with the game and can be played."""
+
     def offers(self, word: str) -> bool:
         """Whether a word of the command line names something that this game can play."""
-        raise NotImplementedError
+        return word in self.offered
 
-    def compile_engine(self, players: Sequence[str]) -> None:
+    def compile_engine(self, _players: Sequence[str]) -> None:
         """Compile what plays games, saying so, where that takes long and has not been done."""
+        return
 
+    @abstractmethod
     def describe(self, manifest: Mapping[str, Any]) -> str:
         """One line that says what was played."""
-        raise NotImplementedError
 
+    @abstractmethod
     def findings(self, tables: "Mapping[str, pd.DataFrame]") -> "list[Finding]":
         """What is worth knowing first of a run."""
-        raise NotImplementedError
 
-    def report(self, run: "Run", tables: "Mapping[str, pd.DataFrame]") -> "Report":
-        """What the report of an analysed run shows."""
-        raise NotImplementedError
+    @abstractmethod
+    def report(self, folder: Path, before: "Comparison | None") -> "Report":
+        """What the report of an analysed run shows.
 
-    def write_reports(
-        self,
-        folder: Path,
-        formats: Sequence[str],
-        _before: "Comparison | None",
-        on_telling: Callable[[], object],
-    ) -> dict[str, Path]:
-        """Write the report of an analysed run in each format; their paths."""
-        from analysis.runs import open_run
-        from analysis.tables import read_tables
-        from reports.balance.formats import write_formats
-        from simcore.work.lock import holding
+        ``before`` is its comparison with an earlier run, if there is one.  Raises RunError when the
+        run or its tables are missing or damaged.
+        """
 
-        run = open_run(folder)
-        with holding(folder):
-            return write_formats(self.report(run, read_tables(folder)), formats, on_telling)
-
+    @abstractmethod
     def tell(self, run: "Run", game: int) -> Told:
         """One game of a run, told.  Raises RunError."""
-        raise NotImplementedError
 
+    @abstractmethod
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         """What was watched in a run that a rule ended."""
-        raise NotImplementedError
 
     def compare_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
         """What was compared, in one line, and what follows."""

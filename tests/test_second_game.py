@@ -6,23 +6,28 @@ It is `support.harvest`: three seats, graded outcomes, its own files, records, p
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from abc import ABCMeta
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 import pytest
+from attrs import frozen
+from cyclopts import Parameter
 
 from analysis.runs import open_run
-from reports.cli.app import run
+from reports.cli.app import _command_line, run
 from reports.kit import figure_files
 from simcore import games
 from simcore.sealed import RunError
 from simcore.work.runs import run_games
+from support.harvest import shown, tables
 from support.harvest.fairs import load_fair
 from support.harvest.play import RECORD, new_run
+from support.harvest.shown import HarvestOptions, PlayableFair
 
 WHO = ("random", "careful", "bold")
 PLAYED = ("village", "--rounds", "4", "--policy", ":".join(WHO), "--games", "1500", "--seed", "3")
@@ -161,6 +166,31 @@ def test_a_change_is_compared(ask) -> None:
     assert "--life is an option of Mindbug, and c/base c/base is of Harvest" in mixed.err
 
 
+def test_a_report_tells_what_differs_from_an_earlier_run(ask) -> None:
+    """`--before` compares with the run of another fair, and keeps the table; without, it goes."""
+    ask("simulate", *PLAYED, "--out", "old")
+    answer = ask("balance", village(hay=9), *PLAYED[1:], "--before", "old", "--out", "new")
+    assert (answer.status, answer.err) == (0, "")
+    assert "Compared with old" in answer.out
+    assert Path("new/tables/comparison.csv").exists()
+    assert ask("report", "new").status == 0
+    assert not Path("new/tables/comparison.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("of_harvest", "method"),
+    [(tables.ANALYSIS, "pair_counter"), (shown.REPORTS, "tell"), (shown.REPORTS, "balance")],
+)
+def test_a_game_that_leaves_something_out_fails_at_once(of_harvest: object, method: str) -> None:
+    """The object of a contract cannot be made without a method that every game must have."""
+    kind = type(of_harvest)
+    incomplete = ABCMeta("Incomplete", kind.__bases__, {**vars(kind)})
+    incomplete()
+    methods = {name: one for name, one in vars(kind).items() if name != method}
+    with pytest.raises(TypeError, match=method):
+        ABCMeta("Incomplete", kind.__bases__, methods)()
+
+
 def test_a_rule_ends_a_run(ask) -> None:
     """`--until` watches what this game has to be watched."""
     answer = ask("simulate", *PLAYED[:5], "--until", "5:geese", "--out", "run")
@@ -195,6 +225,12 @@ def test_a_game_is_told(ask) -> None:
         (("village", "--policy", "bald"), "no player 'bald'; did you mean 'bold'?"),
         (("village", "--policy", "bold:bold"), "names 2 players; name one, or one for each seat"),
         (("village", "village"), "name one fair"),
+        (("vilage",), "there is no such fair; did you mean 'village'?"),
+        (("first_contct",), "did you mean 'first_contact'?"),
+        (
+            ("nothing_like_it",),
+            "'nothing_like_it' is no file, and no game offers it. There are beyond_eternity,",
+        ),
         (("broken.toml",), "broken.toml: hay.worth: must be a whole number from -9 to 9"),
     ],
 )
@@ -205,6 +241,46 @@ def test_what_is_wrong_is_one_message(ask, words: tuple[str, ...], message: str)
     assert (answer.status, answer.out) == (2, "")
     assert message in answer.err
     assert not Path("runs").exists()
+
+
+@Parameter(name="*")
+@frozen(kw_only=True)
+class LifeInWords:
+    """Options of which one has the name, and not the values, of one of Mindbug."""
+
+    life: Annotated[Literal["long", "short"], Parameter(help="How long a farmer lives.")] = "short"
+
+    def players(self) -> tuple[str, ...]:
+        """Who plays."""
+        return HarvestOptions().players()
+
+    def read(self, named: Sequence[str]) -> PlayableFair:
+        """The fair that is named, or that of a long life."""
+        return HarvestOptions().read(["long.toml"] if self.life == "long" else named)
+
+
+def test_each_game_reads_an_option_by_its_own_rules(ask, monkeypatch) -> None:
+    """An option of two games takes the values that the game that is played knows."""
+    monkeypatch.setattr(shown._Harvest, "simulate", LifeInWords)
+    _command_line.cache_clear()
+    village(hay=9).rename("long.toml")
+    try:
+        answers = [
+            ask("simulate", *words, "--games", "8", "--out", "x")
+            for words in (
+                ("village", "--life", "long"),
+                ("village", "--life", "4"),
+                ("first_contact", "--life", "long"),
+                ("first_contact", "--life", "0"),
+            )
+        ]
+    finally:
+        _command_line.cache_clear()
+    assert [one.status for one in answers] == [0, 2, 2, 2]
+    assert b"[lots.hay]\nworth = 9\n" in Path("x/fair.toml").read_bytes()
+    assert 'Invalid value "4" for --life. Choose from: "long", "short".' in answers[1].err
+    assert "'long' is not a whole number from 1 to 99" in answers[2].err
+    assert "0 is not between 1 and 99" in answers[3].err
 
 
 def test_all_faults_of_a_file_come_at_once(ask) -> None:

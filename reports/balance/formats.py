@@ -14,10 +14,11 @@ def write_formats(
 ) -> dict[str, Path]:
     """Write a report in each of ``formats``, with its charts; their paths.
 
-    Reports and charts in the folder that tell of earlier tables are removed.  ``on_telling`` is
-    called before the first game is told in words, if any is.  Raises RunError when something cannot
-    be written.
+    The table of a comparison with an earlier run is written beside the others.  Reports and charts
+    in the folder that show earlier tables are removed.  ``on_telling`` is called before the first
+    game is told in words, if any is.  Raises RunError when something cannot be written.
     """
+    _keep_comparison(report)
     written = {}
     with second_process():
         charts = draw_charts(report) if CHARTED & set(formats) else {}
@@ -38,6 +39,18 @@ def write_formats(
         for path in _outdated(report):
             path.unlink()
     return written
+
+
+def _keep_comparison(report: Report) -> None:
+    """Write the table of the comparison; without one, remove what is left of one."""
+    from analysis.experiments.comparison import write_comparison
+
+    if report.before is not None:
+        write_comparison(report.before, report.run.folder)
+        return
+    with writing(report.run.folder):
+        for kind in ("parquet", "csv"):
+            (report.run.folder / "tables" / f"comparison.{kind}").unlink(missing_ok=True)
 
 
 def _outdated(report: Report) -> Iterator[Path]:

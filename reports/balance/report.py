@@ -1,10 +1,13 @@
 """What a report of an analysed run is made of, whatever it is written as."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from analysis.games import analysis_of
 from analysis.registry import Registry
 from analysis.runs import Run
 from reports.balance.sections import Tab
@@ -13,11 +16,14 @@ from reports.kit.drawing import Chart
 from reports.kit.figures import suffix_of, write_figures
 from reports.kit.words import Finding
 
+if TYPE_CHECKING:
+    from analysis.experiments.comparison import Comparison
+
 #: For each chart its files, without suffix, by the policy that they are about ("" if about all).
 ChartFiles = dict[str, dict[str, Path]]
 
 
-class Report:
+class Report(ABC):
     """An analysed run as all its reports show it.  A game has a subclass.
 
     Parameters
@@ -26,27 +32,42 @@ class Report:
         The run.
     tables
         Its tables by name, those of experiments on it among them.
+    before
+        Its comparison with an earlier run, whose table joins the others.
+
+    Raises ValueError for the comparison of another run.
     """
 
-    #: All tables that there can be, with the meaning of their columns.
-    registry: Registry
     #: The charts by the names of their files.
-    charts: Mapping[str, Chart]
+    charts: Mapping[str, Chart] = {}
     #: What Markdown says of how the numbers were found.
     method: str = "Intervals are for 95 %, clustered by game."
 
-    def __init__(self, run: Run, tables: Mapping[str, pd.DataFrame]) -> None:
-        self.run, self.tables = run, dict(tables)
+    def __init__(
+        self, run: Run, tables: Mapping[str, pd.DataFrame], before: "Comparison | None" = None
+    ) -> None:
+        self.run, self.tables, self.before = run, dict(tables), before
+        if before is not None:
+            if before.variant.folder.resolve() != run.folder.resolve():
+                raise ValueError(
+                    f"the comparison is of {before.variant.folder}, not of {run.folder}"
+                )
+            self.tables["comparison"] = before.table
 
     @property
+    def registry(self) -> Registry:
+        """All tables that there can be, with the meaning of their columns."""
+        return analysis_of(self.run.manifest["game"]).all_tables
+
+    @property
+    @abstractmethod
     def title(self) -> str:
         """What stands above the report."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def played(self) -> str:
         """One line that says what was played."""
-        raise NotImplementedError
 
     @property
     def note(self) -> tuple[str, str] | None:
@@ -69,9 +90,9 @@ class Report:
         return []
 
     @property
+    @abstractmethod
     def facts(self) -> list[tuple[str, str]]:
         """What was played, with everything needed to play it again."""
-        raise NotImplementedError
 
     @property
     def remarks(self) -> list[str]:
@@ -88,16 +109,16 @@ class Report:
         """The folders that the tables lie in."""
         return [self.run.folder / "tables"]
 
-    def caption(self, chart: str) -> str:
+    def caption(self, _chart: str) -> str:
         """What stands under a chart."""
-        raise NotImplementedError
+        return self.played
 
+    @abstractmethod
     def tabs(self, on_telling: Callable[[], object] | None = None) -> list[Tab]:
         """The sections, in their order.
 
         ``on_telling`` is called before the first game is told in words, if any is.
         """
-        raise NotImplementedError
 
     @property
     def more_figures(self) -> Mapping[str, Callable[..., object]]:

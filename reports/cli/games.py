@@ -7,14 +7,16 @@ place, in a group of their own, and what games say in the place of words in brac
 
 import inspect
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from attrs import evolve, fields
-from cyclopts import Parameter
+from attrs import evolve, fields, frozen, resolve_types
+from cyclopts import App, Parameter
 
+from card_data.faults import nearest
 from reports.cli.console import InputError
 from reports.games import option_name, options_said, reports_of
 from simcore.games import game, names
@@ -32,7 +34,7 @@ def with_options_of_games(
 
     ``options`` is the name of their class in `reports.games.Reports`.
     """
-    kinds = {name: getattr(reports_of(name), options) for name in games}
+    kinds = _as_typed({name: getattr(reports_of(name), options) for name in games})
 
     @wraps(command)
     def asked(*arguments: Any, **said: Any) -> None:
@@ -69,15 +71,16 @@ def chosen_game(
     """The game that is meant, and its options, of those that were ``said`` for each.
 
     A run ``folder``, or one that is named, says it by itself.  Else it is the game that offers most
-    of what is named, and of several that of which options were said.  Raises InputError for options
-    of another game.
+    of what is named, and of several that of which options were said, or which offers something like
+    it.  Raises InputError where nothing points to a game, and for options of another game.
     """
     folders = [path for path in (folder, *map(Path, named)) if path is not None and path.is_dir()]
     known = game_of_folder(folders[0]) if folders else _game_of_file(named)
     options = {name: options_said(one) for name, one in said.items()}
-    name = known or max(
-        said, key=lambda one: (_offered(one, named), len(options[one]), one == names()[0])
-    )
+    signs = {one: (_offered(one, named), len(options[one]), _alike(one, named)) for one in said}
+    if not known and len(said) > 1 and not any(map(any, signs.values())):
+        raise InputError(_nothing_known(named))
+    name = known or max(signs, key=lambda one: signs[one])
     own = {one.partition("=")[0] for one in _options_of(said[name])}
     for other, words in options.items():
         if wrong := [word for word in words if other != name and word not in own]:
@@ -86,7 +89,66 @@ def chosen_game(
                 f"{wrong[0]} is an option of {game(other).title}, and {what} is of"
                 f" {game(name).title}; leave it out"
             )
-    return name, said[name]
+    return name, _read(said[name])
+
+
+@frozen
+class _Typed:
+    """The words that were typed for an option of several games, of which the game is not known."""
+
+    words: tuple[str, ...]
+
+
+def _as_typed(kinds: Mapping[str, type]) -> dict[str, type]:
+    """The classes of options of games, which leave what they share as it was typed.
+
+    So each game reads an option in its own way (`_read`).  An option that stands without a value in
+    one game does so in all.
+    """
+    for kind in kinds.values():
+        resolve_types(kind, include_extras=True)
+    owners = Counter(option_name(one) for kind in kinds.values() for one in fields(kind))
+    return {name: _leaving(kind, owners) for name, kind in kinds.items()}
+
+
+def _leaving(kind: type, owners: Mapping[str, int]) -> type:
+    """A class of options that leaves those of several owners as they were typed."""
+    hints = {
+        one.name: Annotated[one.type, Parameter(converter=_keep)]
+        for one in fields(kind)
+        if owners[option_name(one)] > 1
+    }
+    if not hints:
+        return kind
+    values = {one.name: one.default for one in fields(kind) if one.name in hints}
+    return frozen(kw_only=True)(
+        type(kind.__name__, (kind,), {"__annotations__": hints, "__module__": __name__, **values})
+    )
+
+
+def _keep(_: Any, tokens: Sequence[Any]) -> _Typed:
+    """A converter that leaves an option as it was typed."""
+    return _Typed(tuple(token.value for token in tokens))
+
+
+def _read(options: Any) -> Any:
+    """The options of a game, those that were left as they were typed read by its own rules.
+
+    Raises what the parser raises.
+    """
+    typed = {
+        one.name: [f"{option_name(one)}={word}" for word in value.words]
+        for one in fields(type(options))
+        if isinstance(value := getattr(options, one.name), _Typed)
+    }
+    if not typed:
+        return options
+    [own] = type(options).__bases__
+    words = [word for words in typed.values() for word in words]
+    reader = App(default_command=own, result_action="return_value")
+    read = reader(words, exit_on_error=False, print_error=False)
+    values = {one.name: getattr(options, one.name) for one in fields(own)}
+    return own(**values | {name: getattr(read, name) for name in typed})
 
 
 def _shared(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,6 +206,21 @@ def _said_by_games(word: re.Match[str]) -> str:
 
 def _offered(name: str, named: Sequence[str]) -> int:
     return sum(map(reports_of(name).offers, named))
+
+
+def _alike(name: str, named: Sequence[str]) -> bool:
+    """Whether a game offers something that a named word may have been meant to be."""
+    return any(nearest(word, reports_of(name).offered) for word in named)
+
+
+def _nothing_known(named: Sequence[str]) -> str:
+    """Why nothing can be played where no game is known."""
+    there = ", ".join(one for name in names() for one in reports_of(name).offered)
+    if not named:
+        return f"name what is played; there are {there}"
+    guess = nearest(named[0], (path.name for path in Path().glob("*.toml")))
+    meant = f"; did you mean '{guess}'?" if guess else "."
+    return f"'{named[0]}' is no file, and no game offers it{meant} There are {there}."
 
 
 def _options_of(options: Any) -> list[str]:

@@ -85,12 +85,16 @@ def report_run(
     folder: Path, formats: Sequence[str] = ("html",), before: "Comparison | None" = None
 ) -> dict[str, Path]:
     """The files of the report of a run by format, which are written with the charts."""
+    from reports.balance.formats import write_formats
     from reports.kit.formats import reports_in
+    from simcore.work.lock import holding
 
     name, there = game_of_folder(folder), reports_in(folder)
-    with waiting("writing the report"):
-        written = reports_of(name).write_reports(
-            folder, formats, before, lambda: say_compiling(*kernels_of(name, "replay"))
+    with waiting("writing the report"), holding(folder):
+        written = write_formats(
+            reports_of(name).report(folder, before),
+            formats,
+            lambda: say_compiling(*kernels_of(name, "replay")),
         )
     if gone := there.keys() - reports_in(folder).keys():
         names = " and ".join(sorted(there[name].name for name in gone))

@@ -1,6 +1,5 @@
 """The page of a comparison, for games that have none of their own: every line with its verdict."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -11,15 +10,12 @@ from reports.balance.report import Report
 from reports.balance.sections import Downloads, Grid, Section, Tab, Terms, Text
 from reports.compare import PAGE, text
 from reports.kit.cells import Cell, Column, verdict, word
-from reports.kit.drawing import Chart
 from reports.kit.words import Finding, count
 from simcore.sealed import write_file
 
 
 class _Compared(Report):
     """What the page shows."""
-
-    charts: Mapping[str, Chart] = {}
 
     def __init__(self, comparison: Comparison, command: str) -> None:
         super().__init__(comparison.variant, {"comparison": comparison.table})

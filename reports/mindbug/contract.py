@@ -1,6 +1,6 @@
 """Mindbug's side of the contract for `reports`: options, commands, words and pages."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
     from analysis.runs import Run
     from reports.kit.words import Finding
+    from reports.mindbug.balance.run_report import RunReport
     from simcore.mindbug.face.replay import Replay
 
 
@@ -47,11 +48,16 @@ class _Mindbug(Reports):
         "replay": SINGLE_GAMES,
     }
 
-    def offers(self, word: str) -> bool:
+    @property
+    def offered(self) -> Sequence[str]:
         from card_data.mindbug import available_sets
+
+        return available_sets()
+
+    def offers(self, word: str) -> bool:
         from card_data.mindbug.pool_reader import split_names
 
-        return any(one.endswith(".toml") or one in available_sets() for one in split_names([word]))
+        return any(one.endswith(".toml") or one in self.offered for one in split_names([word]))
 
     def compile_engine(self, players: Sequence[str]) -> None:
         compile_engine(players)
@@ -95,16 +101,10 @@ class _Mindbug(Reports):
             plural=True,
         )
 
-    def write_reports(
-        self,
-        folder: Path,
-        formats: Sequence[str],
-        before: "Comparison | None",
-        on_telling: Callable[[], object],
-    ) -> dict[str, Path]:
-        from reports.mindbug import write_reports
+    def report(self, folder: Path, before: "Comparison | None") -> "RunReport":
+        from reports.mindbug.balance.run_report import read_report
 
-        return write_reports(folder, formats, before=before, on_telling=on_telling)
+        return read_report(folder, before)
 
     def tell(self, run: "Run", game: int) -> "Replay":
         from analysis.mindbug.replays import replay

@@ -45,16 +45,14 @@ def write_reports(
         As `write_report`.
     """
     from reports.balance.formats import write_formats
-    from reports.mindbug.balance.run_report import keep_comparison, read_report
+    from reports.mindbug.balance.run_report import read_report
     from simcore.work.lock import holding
     from simcore.work.parts import read_manifest
 
     check_formats(formats)
     read_manifest(Path(folder))  # nothing is locked but a run
     with holding(Path(folder)):
-        report = read_report(folder, before)
-        keep_comparison(report)
-        return write_formats(report, formats, on_telling)
+        return write_formats(read_report(folder, before), formats, on_telling)
 
 
 def write_report(folder: str | os.PathLike[str]) -> Path:

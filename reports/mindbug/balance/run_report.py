@@ -12,7 +12,6 @@ from analysis.mindbug.experiments.keyword_experiment import read_keyword_effects
 from analysis.mindbug.experiments.sensitivity import read_sensitivity
 from analysis.mindbug.experiments.skill import read_skill_tables
 from analysis.mindbug.pairs import shown_pairs
-from analysis.mindbug.registry import TABLES
 from analysis.mindbug.runs import Run, open_run
 from analysis.tables import read_tables
 from reports.balance.report import ChartFiles, Report
@@ -27,7 +26,6 @@ from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.card_links import CardLinks
 from reports.mindbug.balance.sections import tabs
 from reports.mindbug.compare.charts import draw_changes, plot_changes
-from simcore.sealed import writing
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -48,7 +46,6 @@ class RunReport(Report):
     """
 
     run: Run
-    registry = TABLES
     charts: Mapping[str, Chart] = {
         **charts.CHARTS,
         **expansion_charts.CHARTS,
@@ -59,12 +56,6 @@ class RunReport(Report):
         "Intervals are for 95 %, clustered by game. Verdicts are corrected for the number of cards"
         " (Benjamini and Hochberg). Differences are in percentage points."
     )
-
-    def __init__(
-        self, run: Run, tables: Mapping[str, pd.DataFrame], before: "Comparison | None" = None
-    ) -> None:
-        super().__init__(run, tables)
-        self.before = before
 
     @property
     def title(self) -> str:
@@ -171,23 +162,4 @@ def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = No
     run, tables = open_run(folder), read_tables(folder)
     tables |= read_skill_tables(run.folder) | read_keyword_effects(run.folder)
     tables |= read_sensitivity(run.folder / "sensitivity", run.manifest["pool_hash"])
-    if before is not None:
-        if before.variant.folder.resolve() != run.folder.resolve():
-            raise ValueError(f"the comparison is of {before.variant.folder}, not of {run.folder}")
-        tables["comparison"] = before.table
     return RunReport(run, tables, before)
-
-
-def keep_comparison(report: RunReport) -> None:
-    """Write the table of the comparison beside the others; without one, remove what is left of one.
-
-    Raises RunError when it cannot be written.
-    """
-    from analysis.experiments.comparison import write_comparison
-
-    if report.before is not None:
-        write_comparison(report.before, report.run.folder)
-        return
-    with writing(report.run.folder):
-        for kind in ("parquet", "csv"):
-            (report.run.folder / "tables" / f"comparison.{kind}").unlink(missing_ok=True)

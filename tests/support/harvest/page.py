@@ -30,7 +30,6 @@ def plot_lots(lots: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 class HarvestReport(Report):
     """What the report shows."""
 
-    registry = ANALYSIS.all_tables
     charts = CHARTS
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+    from analysis.experiments.comparison import Comparison
     from analysis.runs import Run
     from analysis.stopping import Goal, PlayUntil
     from reports.balance.report import Report
@@ -137,10 +138,11 @@ class _Harvest(Reports):
     }
     simulate = balance = compare = HarvestOptions
 
-    def offers(self, word: str) -> bool:
+    @property
+    def offered(self) -> Collection[str]:
         from support.harvest.fairs import SHIPPED
 
-        return word in SHIPPED
+        return SHIPPED.keys()
 
     def describe(self, manifest: Mapping[str, Any]) -> str:
         who = " against ".join(manifest["policies"])
@@ -153,10 +155,12 @@ class _Harvest(Reports):
         best = tables["lots"].sort_values("score").iloc[-1]
         return [Finding("Lots", f"Best to take: {best['lot']} ({percent(best['score'])}).")]
 
-    def report(self, run: Run, tables: Mapping[str, pd.DataFrame]) -> Report:
+    def report(self, folder: Path, before: Comparison | None) -> Report:
+        from analysis.runs import open_run
+        from analysis.tables import read_tables
         from support.harvest.page import HarvestReport
 
-        return HarvestReport(run, tables)
+        return HarvestReport(open_run(folder), read_tables(folder), before)
 
     def tell(self, run: Run, game: int) -> Told:
         part, place = divmod(game, run.manifest["part_games"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -173,4 +172,4 @@ class _Harvest(Analysis):
         return LotPairs(base, variant)
 
 
-ANALYSIS: Any = _Harvest()
+ANALYSIS = _Harvest()
