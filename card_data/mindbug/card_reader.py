@@ -1,10 +1,9 @@
 """The data of one card file to checked objects: fields, types, limits and ability lines."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from card_data.faults import MAX_GUESSES, Fault, nearest, shown
+from card_data.faults import shown
 from card_data.mindbug.evolution import Evolution, evolves
 from card_data.mindbug.language.foreign_wordings import foreign_keyword, nearest_field
 from card_data.mindbug.schema import (
@@ -22,6 +21,8 @@ from card_data.mindbug.schema import (
     TriggeredAbility,
 )
 from card_data.mindbug.vocabulary import Keyword, Trigger
+from card_data.table_reader import MAX_NAME, TableReader, is_id, is_name, plain_key
+from card_data.toml_files import MAX_LINE
 from card_data.toml_places import KeyPath, TomlPlaces
 
 #: The fields of a card in the order in which they are written, with their meaning.
@@ -64,14 +65,11 @@ TRIGGER_FIELDS = {
 }
 
 MAX_CONSTANTS = 8
-MAX_NAME = 60
-MAX_LINE = 2_000
 
-_CARD_ID = re.compile(rf"[a-z][a-z0-9_]{{0,{MAX_NAME - 1}}}")
 _Parsed = TypeVar("_Parsed")
 
 
-class CardReader:
+class CardReader(TableReader):
     """Turns the TOML of one file into objects and notes every fault on the way.
 
     What is faulty is left out or read as its default, so that the rest is checked as well.  A
@@ -80,36 +78,23 @@ class CardReader:
 
     def __init__(self, file: str, places: TomlPlaces, taken: Mapping[str, str]) -> None:
         """``taken`` are card ids that the file may not have, with the reason."""
-        self.file = file
-        self.places = places
+        super().__init__(file, places)
         self.taken = taken
-        self.faults: list[Fault] = []
 
-    @property
-    def guesses(self) -> bool:
-        """Whether faults are still explained in full: of very many only the first are."""
-        return len(self.faults) < MAX_GUESSES
-
-    def nearest(self, word: str, words: Iterable[str]) -> str:
-        """The nearest of the right words, or an empty string."""
-        return nearest(word, words) if self.guesses else ""
-
-    def note(self, path: KeyPath, at: int, problem: str, **more: Any) -> None:
-        """Notes a fault of a key at an offset of the text."""
-        line, column = self.places.line_column(at)
-        card_id, key = (_plain(part) for part in ("", "", *path)[-2:])
-        self.faults.append(Fault(self.file, line, column, card_id, key, problem, **more))
+    def nearest_field(self, word: str, fields: Iterable[str]) -> str:
+        """The field that was probably meant, also where it is called otherwise elsewhere."""
+        return nearest_field(word, fields) if self.guesses else ""
 
     def card_set(self, set_id: str, data: dict[str, Any]) -> CardSet:
         """The set that a whole file describes."""
-        if not _is_name(set_id):
+        if not is_name(set_id):
             self.note((), 0, f"the file name has to be 1 to {MAX_NAME} printable characters")
         facts = dict(data)
         name = self.name(("name",), {"name": facts.pop("name", None)})
         tables = {key: value for key, value in facts.items() if isinstance(value, dict)}
         for key in sorted(facts.keys() - tables.keys()):
             if isinstance(facts[key], list) and any(isinstance(one, dict) for one in facts[key]):
-                problem = f"an id stands in one pair of brackets: [{_plain(key)}]"
+                problem = f"an id stands in one pair of brackets: [{plain_key(key)}]"
                 self.note((key,), self.places.key((key,)), problem, found=key)
             else:
                 self.unknown((key,), () if name else ("name",))
@@ -144,7 +129,7 @@ class CardReader:
     def check_id(self, card_id: str) -> None:
         """Notes a card id that cannot be one, or that another set has."""
         problem = ""
-        if not _CARD_ID.fullmatch(card_id):
+        if not is_id(card_id):
             problem = f"{shown(card_id)} is not a card id: a-z, 0-9 and _, a letter first"
             problem += f", at most {MAX_NAME}" if len(card_id) > MAX_NAME else ""
         elif card_id in self.taken:
@@ -227,49 +212,8 @@ class CardReader:
             other = first.setdefault(card.name.casefold(), card.card_id)
             if card.name and other != card.card_id:
                 path = (card.card_id, "name")
-                problem = f"'{card.name}' is the name of {_plain(other)} already"
+                problem = f"'{card.name}' is the name of {plain_key(other)} already"
                 self.note(path, self.places.value(path), problem, found=card.name)
-
-    def unknown(self, path: KeyPath, allowed: tuple[str, ...], owner: str = "a card file") -> None:
-        """Notes a key that has no meaning."""
-        key = path[-1]
-        problem = f"{shown(key)} is not a field of {owner}"
-        guess = nearest_field(key, allowed) if self.guesses else ""
-        self.note(path, self.places.key(path), problem, found=key, allowed=allowed, nearest=guess)
-
-    def missing(self, path: KeyPath) -> None:
-        """Notes a field that has to be there."""
-        self.note(path, self.places.key(path), f"the field '{path[-1]}' is missing")
-
-    def wrong(self, path: KeyPath, value: object, wanted: str) -> None:
-        """Notes a value that is not what its field wants."""
-        found = shown(value)
-        self.note(path, self.places.value(path), f"{found} is not {wanted}", found=found)
-
-    def name(self, path: KeyPath, table: dict[str, Any]) -> str:
-        """A printed name; empty where there is no proper one."""
-        name = table.get("name")
-        if isinstance(name, str) and _is_name(name):
-            return name
-        if name is None:
-            self.missing(path)
-        else:
-            self.wrong(path, name, f"a name of 1 to {MAX_NAME} printable characters")
-        return ""
-
-    def whole(self, path: KeyPath, table: dict[str, Any], least: int, most: int) -> int:
-        """A whole number; the least one where there is no proper one."""
-        number = table.get(path[-1])
-        if type(number) is int and least <= number <= most:
-            return number
-        if number is None:
-            self.missing(path)
-        elif isinstance(number, str) and re.fullmatch(r"\s*\d{1,4}\s*", number):
-            problem = f"{shown(number)} is a text; remove the quotes: {path[-1]} = {int(number)}"
-            self.note(path, self.places.value(path), problem, found=number)
-        else:
-            self.wrong(path, number, f"a whole number from {least} to {most}")
-        return least
 
     def keywords(self, path: KeyPath, words: object) -> frozenset[Keyword]:
         """The printed keywords."""
@@ -400,12 +344,3 @@ class CardReader:
                     nearest=problem.nearest,
                 )
             return None
-
-
-def _is_name(text: str) -> bool:
-    return 1 <= len(text) <= MAX_NAME and text.isprintable() and text == text.strip()
-
-
-def _plain(text: str) -> str:
-    """A key as it may appear in a message."""
-    return text if _CARD_ID.fullmatch(text) or not text else shown(text)

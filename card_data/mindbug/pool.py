@@ -4,7 +4,6 @@ A pool is put together from sets, from a designer's own card files and from a po
 TOML file that also leaves cards out, changes numbers of copies and sets modes (``docs/pools.md``).
 """
 
-import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,6 +15,7 @@ from card_data.faults import CardFileError, Fault
 from card_data.mindbug.loader import is_pool_file
 from card_data.mindbug.pool_reader import POOL_FILE, PoolReader, split_names
 from card_data.mindbug.schema import CardSet, Modes, Pool
+from card_data.toml_writer import quoted
 
 
 def load_pool(
@@ -93,7 +93,7 @@ def pool_files(pool: Pool) -> dict[str, bytes]:
     lines = [
         "# All cards that were played with, and how. '--pool' with this file plays them again.",
         "cards = [",
-        *(f"    {_quoted(path)}," for path in cards),
+        *(f"    {quoted(path)}," for path in cards),
         "]",
         "",
         "[modes]",
@@ -102,7 +102,7 @@ def pool_files(pool: Pool) -> dict[str, bytes]:
         value = getattr(pool.modes, field.name)
         if isinstance(value, frozenset):
             value = [ruling.name.lower() for ruling in sorted(value)]
-        lines.append(f"{field.name} = {_quoted(value)}")
+        lines.append(f"{field.name} = {quoted(value)}")
     files = {POOL_FILE: "\n".join(lines) + "\n", **cards}
     return {path: text.encode() for path, text in files.items()}
 
@@ -118,8 +118,3 @@ def write_pool(pool: Pool, folder: str | os.PathLike[str]) -> None:
 def read_pool(folder: str | os.PathLike[str]) -> Pool:
     """The pool in a folder with the files of ``pool_files``; raises CardFileError."""
     return load_pool(pool_file=Path(folder, POOL_FILE))
-
-
-def _quoted(value: object) -> str:
-    """A text, number, truth value or list as TOML."""
-    return json.dumps(value, ensure_ascii=False)

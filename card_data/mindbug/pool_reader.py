@@ -15,11 +15,11 @@ from card_data.faults import MAX_GUESSES, CardFileError, Fault, nearest, shown
 from card_data.mindbug.evolution import MAX_STAGE
 from card_data.mindbug.language.foreign_wordings import nearest_field
 from card_data.mindbug.loader import (
+    LAYOUT,
     available_sets,
     is_pool_file,
     nearest_set,
     read_set,
-    read_toml,
     set_path,
 )
 from card_data.mindbug.schema import (
@@ -33,6 +33,7 @@ from card_data.mindbug.schema import (
     PowerCard,
 )
 from card_data.mindbug.vocabulary import Ruling, WhoStarts
+from card_data.toml_files import read_toml
 from card_data.toml_places import KeyPath, TomlPlaces
 
 #: The fewest cards that a game can be dealt from (R7), and the most that a hand can be dealt (R8).
@@ -157,7 +158,7 @@ class PoolReader:
         self._files: dict[int, dict[str, Path]] = {layer: {} for layer in _LAYERS}  # of cards
         if path is not None:
             try:
-                text, data = read_toml(path)
+                text, data = read_toml(path, LAYOUT)
                 if isinstance(data.get("name"), str) and not data.keys() & POOL_FIELDS.keys():
                     self._say("this is a card file, not a pool file; name it with --cards")
                     self._complete = False
@@ -314,7 +315,7 @@ class PoolReader:
                     continue
                 path = own[later]
                 if path not in places:
-                    places[path] = TomlPlaces(read_toml(path)[0])
+                    places[path] = TomlPlaces(read_toml(path, LAYOUT)[0])
                 problem = (
                     f"'{card.card_id}' of set '{card_set.set_id}' evolves to a card with this id;"
                     " to change one stage, copy its whole line into your file"

@@ -17,9 +17,10 @@ from typing import Any
 from attrs import define, field, frozen
 
 from card_data.faults import CardFileError, Fault, nearest, shown
-from card_data.mindbug.card_reader import CARD_FIELDS, MAX_CONSTANTS, MAX_LINE, CardReader
+from card_data.mindbug.card_reader import CARD_FIELDS, MAX_CONSTANTS, CardReader
 from card_data.mindbug.language.foreign_wordings import nearest_field
 from card_data.mindbug.schema import MAX_CARDS, CardSet
+from card_data.toml_files import MAX_LINE
 from card_data.toml_places import KeyPath, TomlPlaces
 from card_data.workbook import letters, put, sheet_title, workbook_bytes
 

@@ -1,6 +1,5 @@
 """Canonical card text: the one way in which cards and their abilities are written."""
 
-import json
 from collections.abc import Iterator
 
 from card_data.mindbug.card_reader import CARD_FIELDS
@@ -8,7 +7,8 @@ from card_data.mindbug.language.line_formatter import format_instructions, forma
 from card_data.mindbug.loader import parse_set
 from card_data.mindbug.schema import Card, CardSet, PowerCard
 from card_data.mindbug.vocabulary import Trigger
-from card_data.toml_places import KeyPath, Statement, TomlPlaces
+from card_data.toml_places import TomlPlaces
+from card_data.toml_writer import TomlWriter, quoted
 
 __all__ = ["format_cards", "format_line", "format_set"]
 
@@ -21,17 +21,17 @@ def format_set(text: str, file: str = "cards.toml") -> str:
     """
     card_set = parse_set(text, file)
     places = TomlPlaces(text.replace("\r\n", "\n"))
-    return _format(card_set, _Writer(places.statements), places.tail)
+    return _format(card_set, TomlWriter(places.statements), places.tail)
 
 
 def format_cards(card_set: CardSet) -> str:
     """The text of a card file with these cards, in canonical form; ``parse_set`` reads it back."""
-    return _format(card_set, _Writer({}), [])
+    return _format(card_set, TomlWriter({}), [])
 
 
-def _format(card_set: CardSet, writer: "_Writer", tail: list[str]) -> str:
+def _format(card_set: CardSet, writer: TomlWriter, tail: list[str]) -> str:
     """The text of a set; ``tail`` are the comments below everything."""
-    writer.put(("name",), f"name = {_quoted(card_set.name)}")
+    writer.put(("name",), f"name = {quoted(card_set.name)}")
     cards: list[Card | PowerCard] = [*card_set.cards, *card_set.power_cards]
     for card in cards:
         fields = dict(_fields(card))
@@ -43,48 +43,21 @@ def _format(card_set: CardSet, writer: "_Writer", tail: list[str]) -> str:
     return writer.text(tail)
 
 
-class _Writer:
-    """Lines of a card file, with the comments of the statements that they come from."""
-
-    def __init__(self, statements: dict[KeyPath, Statement]) -> None:
-        self.lines: list[str] = []
-        self._statements = dict(statements)
-        self._waiting: list[str] = []
-
-    def put(self, path: KeyPath, line: str | None) -> None:
-        """Writes a statement; without a ``line`` its comments wait for the next one."""
-        old = self._statements.pop(path, None)
-        above, beside = (old.above, old.beside) if old else ([], [])
-        if line is None or "\n" in line or len(beside) > 1:
-            above, beside = above + beside, []
-        self._waiting += above
-        if line is not None:
-            self.lines += [*self._waiting, "  ".join([line, *beside])]
-            self._waiting = []
-
-    def text(self, tail: list[str]) -> str:
-        """The whole file; comments that found no place come last."""
-        lost = [comment for old in self._statements.values() for comment in old.above + old.beside]
-        end = [*self._waiting, *lost, *tail]
-        lines = [*self.lines, "", *end] if end else self.lines
-        return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
 def _fields(card: Card | PowerCard) -> Iterator[tuple[str, str]]:
     """The fields of a card that are to be written, with their values as TOML."""
-    yield "name", _quoted(card.name)
+    yield "name", quoted(card.name)
     yield "copies", str(card.copies)
     if isinstance(card, PowerCard):
         yield "cost", str(card.cost)
-        yield "bought", _quoted(format_instructions(card.bought))
+        yield "bought", quoted(format_instructions(card.bought))
         return
     yield "power", str(card.power)
     if card.keywords:
-        yield "keywords", f"[{', '.join(_quoted(word.name) for word in sorted(card.keywords))}]"
+        yield "keywords", f"[{', '.join(quoted(word.name) for word in sorted(card.keywords))}]"
     if card.dice:
         yield "dice", str(card.dice)
     if card.evolves_to is not None:
-        yield "evolves_to", _quoted(card.evolves_to)
+        yield "evolves_to", quoted(card.evolves_to)
     yield from _abilities(card)
 
 
@@ -92,21 +65,16 @@ def _abilities(card: Card) -> Iterator[tuple[str, str]]:
     """The fields with abilities."""
     lines = {ability.trigger: format_line(ability) for ability in card.triggered}
     if Trigger.PLAY in lines and lines[Trigger.PLAY] == lines.get(Trigger.ATTACK):
-        yield "play_attack", _quoted(lines.pop(Trigger.PLAY))
+        yield "play_attack", quoted(lines.pop(Trigger.PLAY))
         del lines[Trigger.ATTACK]
     life_lost = lines.pop(Trigger.LIFE_LOST, None)
     for trigger, line in lines.items():
-        yield trigger.name.lower(), _quoted(line)
+        yield trigger.name.lower(), quoted(line)
     lying = [format_line(ability) for ability in card.constant if ability.in_discard]
     lying += [life_lost] if life_lost else []
     standing = [format_line(ability) for ability in card.constant if not ability.in_discard]
     for name, several in (("constant", standing), ("in_discard", lying)):
         if len(several) > 1:
-            yield name, "[\n" + "".join(f"    {_quoted(line)},\n" for line in several) + "]"
+            yield name, "[\n" + "".join(f"    {quoted(line)},\n" for line in several) + "]"
         elif several:
-            yield name, _quoted(several[0])
-
-
-def _quoted(text: str) -> str:
-    """A printable text as a TOML basic string."""
-    return json.dumps(text, ensure_ascii=False)
+            yield name, quoted(several[0])

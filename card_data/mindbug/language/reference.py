@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from card_data.mindbug.card_reader import CARD_FIELDS, MAX_CONSTANTS, MAX_LINE
+from card_data.mindbug.card_reader import CARD_FIELDS, MAX_CONSTANTS
 from card_data.mindbug.language.checks import MAX_INSTRUCTIONS
 from card_data.mindbug.language.parser import GRAMMAR
 from card_data.mindbug.language.rules_text import rules_text
-from card_data.mindbug.loader import MAX_FILE_BYTES, parse_set
+from card_data.mindbug.loader import parse_set
 from card_data.mindbug.schema import MAX_CARDS, CardSet
+from card_data.toml_files import MAX_FILE_BYTES, MAX_LINE
 
 #: A file in which every field of a card occurs.
 EXAMPLE = """\

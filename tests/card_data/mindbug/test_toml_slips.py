@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from card_data.faults import MAX_TOLD
 from card_data.mindbug import CardFileError, Fault, load_pool, parse_set
-from card_data.mindbug.toml_slips import find_slips, mended
+from card_data.mindbug.loader import LAYOUT
+from card_data.toml_slips import find_slips, mended
 
 HEAD = 'name = "T"\n[rat]\nname = "Rat"\npower = 1\n'
 
@@ -83,7 +84,7 @@ def faults(text: str) -> tuple[Fault, ...]:
 def test_slip_is_told_with_the_mended_line(line: str) -> None:
     """Line and column are those of the slip, and what is advised can be read."""
     column, problem, advice = SLIPS[line]
-    [slip] = find_slips(HEAD + line)
+    [slip] = find_slips(HEAD + line, LAYOUT)
     assert (slip.line, slip.column) == (5, column)
     assert slip.problem.startswith(problem)
     assert slip.problem.endswith(f"; write: {advice}")
@@ -126,14 +127,14 @@ def test_slips_of_a_pool_file(tmp_path) -> None:
 
 def test_of_many_slips_the_first_are_found() -> None:
     """A file that is no TOML at all costs a bounded number of repairs."""
-    assert len(find_slips("what is this\n" * 10_000)) == MAX_TOLD + 1
+    assert len(find_slips("what is this\n" * 10_000, LAYOUT)) == MAX_TOLD + 1
 
 
 @given(st.text(alphabet="ab =[]\"'{},.#\n1:\u201c\u2019", max_size=60))
 def test_any_text_is_mended_or_told(text: str) -> None:
     """Whatever is written, slips stand inside the text, and none is found where there is none."""
     lines = text.split("\n")
-    slips = find_slips(text)
+    slips = find_slips(text, LAYOUT)
     for slip in slips:
         assert 1 <= slip.line <= len(lines)
         assert 1 <= slip.column <= len(lines[slip.line - 1]) + 1

@@ -7,25 +7,45 @@ given that TOML would not read.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import permutations
 
 from attrs import frozen
 
 from card_data.faults import MAX_TOLD, shown
-from card_data.mindbug.card_reader import CARD_FIELDS
 
 #: Lines of one statement that are looked at together.
-_MAX_TOGETHER = 40
+_MAX_TOGETHER = 60
 _MAX_SHOWN = 160
 
 _KEY = r"[A-Za-z_][\w-]*"
-_BEGINS = re.compile(rf"\s*(?:\[|#|$|[\"']?{_KEY}[\"']?(?:[ \t]+{_KEY}){{0,3}}[ \t]*[=:])")
+_BEGINS = re.compile(
+    rf"\s*(?:\[|#|$|(?:{_KEY}|\"{_KEY}\"|'{_KEY}')(?:[ \t]+{_KEY}){{0,3}}[ \t]*[=:])"
+)
 _OPEN = re.compile(r"=[^#]*(?:\[|\{|\"\"\"|''')")
 _LONG_TEXT = re.compile(r"=\s*(\"\"\"|''')")
 _VALUE = re.compile(r"(\s*[^=]*?=\s*)(.*?)(\s*|\s+#[^\"']*)$")
-#: Fields that hold numbers, and lists.
-_NUMBERS = ("power", "copies", "cost", "dice", "life", "mindbugs", "hand_size")
-_LISTS = ("keywords", "sets", "cards", "leave_out", "rulings")
+
+
+@frozen(kw_only=True)
+class Layout:
+    """What the files of a game look like, as far as advice about slips needs to know.
+
+    ``thing`` is what a table describes.  ``numbers`` and ``lists`` are fields that hold one,
+    ``words`` the lists of single words, ``fields`` all others.  ``header`` and ``field`` are
+    examples of such lines, ``text`` one of a field that holds a text.  An id is the last part of a
+    header, behind a dot if they are ``dotted``.
+    """
+
+    thing: str
+    header: str
+    field: str
+    text: str
+    fields: tuple[str, ...]
+    numbers: tuple[str, ...]
+    lists: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    dotted: bool = False
 
 
 @frozen
@@ -50,13 +70,13 @@ class _Repair:
     mend: Callable[[str], str]
 
 
-def find_slips(text: str) -> list[Slip]:
+def find_slips(text: str, layout: Layout) -> list[Slip]:
     """The slips of a text that ``tomllib`` refuses, in its order; empty where none is known.
 
     Of very many the first are found.
     """
     slips: list[Slip] = []
-    for slip in _slips(text.split("\n")):
+    for slip in _slips(text.split("\n"), layout):
         slips.append(slip)
         if len(slips) > MAX_TOLD:
             break
@@ -72,7 +92,7 @@ def mended(text: str, slips: Iterable[Slip]) -> str:
     return "\n".join(lines)
 
 
-def _slips(lines: list[str]) -> Iterator[Slip]:
+def _slips(lines: list[str], layout: Layout) -> Iterator[Slip]:
     first_at: dict[tuple[str, ...], int] = {}
     header: tuple[str, ...] = ()
     number = 0
@@ -81,7 +101,7 @@ def _slips(lines: list[str]) -> Iterator[Slip]:
         statement = "\n".join(lines[number : number + together])
         slip = None
         if _read(statement) is None:
-            slip = _slip(lines[number], number + 1)
+            slip = _slip(lines[number], number + 1, layout)
             if not slip.mended and _OPEN.search(lines[number]):
                 while number + 1 < len(lines) and not _BEGINS.match(lines[number + 1]):
                     number += 1
@@ -95,9 +115,10 @@ def _slips(lines: list[str]) -> Iterator[Slip]:
                 path = header + path
             first = first_at.setdefault(path, number + 1)
             if first != number + 1 and slip is None:
-                slip = _twice(path, is_header, number + 1, first, statement)
+                at = (number + 1, first)
+                slip = _twice(path, at, statement, layout, is_header=is_header)
                 if is_header:
-                    header = (*path[:-1], slip.mended.strip("[]"))
+                    header = tuple(slip.mended.strip("[]").split("."))
         if slip is not None:
             yield slip
         number += together
@@ -147,24 +168,27 @@ def _path(data: dict[str, object], statement: str) -> tuple[str, ...]:
     return tuple(path)
 
 
-def _twice(path: tuple[str, ...], is_header: bool, line: int, first: int, text: str) -> Slip:
-    """The slip of a card or field that stands in a file twice."""
+def _twice(
+    path: tuple[str, ...], at: tuple[int, int], text: str, layout: Layout, *, is_header: bool
+) -> Slip:
+    """The slip of a table or field that stands in a file twice: in the lines ``at``."""
     column = len(text) - len(text.lstrip()) + 1
-    name = shown(path[-1])
+    name, (line, first) = shown(path[-1]), at
     if is_header:
-        mended = f"[{path[-1][:40]}_2]"
-        problem = f"the id {name} stands in line {first} already; give this card one of its own"
+        mended = f"[{'.'.join((*path[:-1], path[-1][:40]))}_2]"
+        problem = f"the id {name} stands in line {first} already"
+        problem += f"; give this {layout.thing} one of its own"
         return Slip(line, column, f"{problem}, for instance {mended}", mended)
-    problem = f"the field {name} of this card stands in line {first} already"
+    problem = f"the field {name} of this {layout.thing} stands in line {first} already"
     return Slip(line, column, f"{problem}; leave one of them out")
 
 
-def _slip(line: str, number: int) -> Slip:
+def _slip(line: str, number: int, layout: Layout) -> Slip:
     """What is wrong with a line that cannot be read."""
     if (match := _LONG_TEXT.search(line)) and match[1] not in line[match.end() :]:
         problem = f"the text that begins here is not closed; put {match[1]} behind its end"
         return Slip(number, match.start(1) + 1, problem)
-    if found := _mended(line):
+    if found := _mended(line, layout):
         message, mended = found
         same = (one == other for one, other in zip(line, mended, strict=False))
         shorter = min(len(line), len(mended))
@@ -177,19 +201,20 @@ def _slip(line: str, number: int) -> Slip:
         column = len(line.partition("=")[0]) + 2
         problem = "commas stand between its texts and ']' behind the last one"
         return Slip(number, column, f"the list that begins here cannot be read; {problem}")
-    if match := re.match(rf"\s*({'|'.join(_NUMBERS)})\s*=", line):
+    if match := re.match(rf"\s*({'|'.join(layout.numbers)})\s*=", line):
         example = f"for instance {match[1]} = 1"
         return Slip(number, match.end() + 1, f"'{match[1]}' is a whole number, {example}")
     if "=" not in line:
-        advice = "a field and '=' stand before what it says, as in play = \"gain 1 life\""
+        advice = f"a field and '=' stand before what it says, as in {layout.text}"
         return Slip(number, column, f"this line says of nothing what it is; {advice}")
-    advice = "a line is a card's id in brackets, [marsh_lantern], or a field: power = 5"
+    advice = f"a line is an id in brackets, {layout.header}, or a field: {layout.field}"
     return Slip(number, column, f"this line cannot be read; {advice}")
 
 
-def _mended(line: str) -> tuple[str, str] | None:
+def _mended(line: str, layout: Layout) -> tuple[str, str] | None:
     """What is wrong with a line and the line without that; None if no repair helps."""
-    for repairs in (*((one,) for one in _REPAIRS), *permutations(_REPAIRS, 2)):
+    known = _repairs(layout)
+    for repairs in (*((one,) for one in known), *permutations(known, 2)):
         mended = line
         for repair in repairs:
             before, mended = mended, repair.mend(mended)
@@ -211,10 +236,12 @@ def _short(mended: str) -> str:
 # ---------------------------------------------------------------- repairs
 
 
-def _card_id(match: re.Match[str]) -> str:
+def _header(match: re.Match[str], layout: Layout) -> str:
     """A header as it would be with an id: "[Grave Choir]" -> "[grave_choir]"."""
-    name = re.sub(r"[^a-z0-9]+", "_", match[1].casefold()).strip("_")
-    return f"[{name}]" if re.match("[a-z]", name) else match[0]
+    parts = match[1].split(".", 1) if layout.dotted else [match[1]]
+    names = [re.sub(r"[^a-z0-9]+", "_", part.casefold()).strip("_") for part in parts]
+    first = "[a-z0-9]" if layout.dotted else "[a-z]"
+    return f"[{'.'.join(names)}]" if all(re.match(first, one) for one in names) else match[0]
 
 
 def _straight(line: str) -> str:
@@ -226,13 +253,13 @@ def _straight(line: str) -> str:
     return line
 
 
-def _quoted(line: str) -> str:
+def _quoted(line: str, layout: Layout) -> str:
     """The value as a text, or as a list of texts where that is wanted."""
     match = _VALUE.fullmatch(line)
-    if not match or not match[2] or match[2][0] in "[{" or match[1].strip(" =") in _NUMBERS:
+    if not match or not match[2] or match[2][0] in "[{" or match[1].strip(" =") in layout.numbers:
         return line
     text = _as_text(match[2].strip().strip("\"'").strip())
-    return match[1] + (f"[{text}]" if match[1].strip(" =") in _LISTS else text) + match[3]
+    return match[1] + (f"[{text}]" if match[1].strip(" =") in layout.lists else text) + match[3]
 
 
 def _requoted(line: str) -> str:
@@ -251,7 +278,7 @@ def _as_text(content: str) -> str:
     return f"{quote}{content}{quote}"
 
 
-def _list(line: str) -> str:
+def _list(line: str, layout: Layout) -> str:
     """The value as a list of texts: [FRENZY TOUGH] -> ["FRENZY", "TOUGH"]."""
     match = _VALUE.fullmatch(line)
     if not match or match[2][:1] not in ("[", "(") or re.search(r"[\[({].*[\[({]", match[2]):
@@ -260,7 +287,7 @@ def _list(line: str) -> str:
     if not inside:
         return line
     words = re.findall(r"\"[^\"]*\"|'[^']*'|[^\s,;\"']+", inside)
-    if "keywords" not in match[1] and not re.search(r"[\"']", inside):
+    if match[1].strip(" =") not in layout.words and not re.search(r"[\"']", inside):
         words = [word for word in (part.strip() for part in inside.split(",")) if word]
     return f"{match[1]}[{', '.join(_as_text(word.strip(chr(34) + chr(39))) for word in words)}]"
 
@@ -276,10 +303,10 @@ def _joined_key(line: str) -> str:
     return line if not match else match[1] + re.sub(r"[ -]+", "_", match[2]).lower() + match[3]
 
 
-def _with_sign(line: str) -> str:
+def _with_sign(line: str, layout: Layout) -> str:
     """A field with the '=' that is missing behind it."""
     match = re.match(rf"(\s*)({_KEY})[ \t]+([^\s=:].*)", line)
-    if not match or match[2] not in {*CARD_FIELDS, *_NUMBERS, *_LISTS}:
+    if not match or match[2] not in {*layout.fields, *layout.numbers, *layout.lists}:
         return line
     return f"{match[1]}{match[2]} = {match[3]}"
 
@@ -296,35 +323,44 @@ def _sub(pattern: str, by: str | Callable[[re.Match[str]], str]) -> Callable[[st
     return lambda line: re.sub(pattern, by, line, count=1)
 
 
-#: What is likelier stands first.
-_REPAIRS = (
-    _Repair("these are typographic quotes, where TOML has straight ones", _straight),
-    _Repair(
-        "an id has no spaces and no capital letters",
-        _sub(r"^\s*\[([^\[\]=#\"']+)\][ \t]*$", _card_id),
-    ),
-    _Repair("the bracket behind the id is missing", _sub(r"^(\s*\[[\w -]+?)\s*[)}>]?\s*$", r"\1]")),
-    _Repair("there is a bracket too many", _sub(r"^(\s*)\[+([\w-]+)\]+\s*$", r"\1[\2]")),
-    _Repair("a field ends with its line, without ',' or ';'", _sub(r"\s*[,;]+\s*$", "")),
-    _Repair(
-        "a comment begins with '#'", _sub(r"(?<![:\w\"'/])(?://|--|/\*)(.*?)(?:\*/)?$", r"#\1")
-    ),
-    _Repair("the sign is '='", _sub(rf"^(\s*{_KEY})\s*(?::=|==+|=>|->|<-|:|=:)\s*", r"\1 = ")),
-    _Repair("there is no '=' behind the field", _with_sign),
-    _Repair("a field has no spaces in its name", _joined_key),
-    _Repair("every field has a line of its own", _apart),
-    _Repair(
-        "the quote behind the text is missing", _sub(r"(=\s*)([\"'])([^\"']+?)\s*$", r"\1\2\3\2")
-    ),
-    _Repair(
-        "the quote before the text is missing",
-        _sub(r"(=\s*)([^\s\"'\[][^\"']*)([\"'])\s*$", r"\1\3\2\3"),
-    ),
-    _Repair("a text with quotes or '\\' in it stands in single quotes", _requoted),
-    _Repair("the bracket behind the list is missing", _sub(r"(=\s*\[[^\]]+?),?\s*$", r"\1]")),
-    _Repair("a list has texts in quotes and commas between them", _list),
-    _Repair("a number has no zeros before it", _sub(r"(=\s*[+-]?)0+(?=\d)", r"\1")),
-    _Repair("a number has no point behind it", _sub(r"(=\s*\d+)\.\s*$", r"\1")),
-    _Repair("it is 'true' or 'false', in small letters", _truth),
-    _Repair("a text stands in quotes, one before it and one behind it", _quoted),
-)
+@cache
+def _repairs(layout: Layout) -> tuple[_Repair, ...]:
+    """The usual means; what is likelier stands first."""
+
+    def knowing(mend: Callable[[str, Layout], str]) -> Callable[[str], str]:
+        return lambda line: mend(line, layout)
+
+    return (
+        _Repair("these are typographic quotes, where TOML has straight ones", _straight),
+        _Repair(
+            "an id has no spaces and no capital letters",
+            _sub(r"^\s*\[([^\[\]=#\"']+)\][ \t]*$", lambda match: _header(match, layout)),
+        ),
+        _Repair(
+            "the bracket behind the id is missing", _sub(r"^(\s*\[[\w. -]+?)\s*[)}>]?\s*$", r"\1]")
+        ),
+        _Repair("there is a bracket too many", _sub(r"^(\s*)\[+([\w.-]+)\]+\s*$", r"\1[\2]")),
+        _Repair("a field ends with its line, without ',' or ';'", _sub(r"\s*[,;]+\s*$", "")),
+        _Repair(
+            "a comment begins with '#'", _sub(r"(?<![:\w\"'/])(?://|--|/\*)(.*?)(?:\*/)?$", r"#\1")
+        ),
+        _Repair("the sign is '='", _sub(rf"^(\s*{_KEY})\s*(?::=|==+|=>|->|<-|:|=:)\s*", r"\1 = ")),
+        _Repair("there is no '=' behind the field", knowing(_with_sign)),
+        _Repair("a field has no spaces in its name", _joined_key),
+        _Repair("every field has a line of its own", _apart),
+        _Repair(
+            "the quote behind the text is missing",
+            _sub(r"(=\s*)([\"'])([^\"']+?)\s*$", r"\1\2\3\2"),
+        ),
+        _Repair(
+            "the quote before the text is missing",
+            _sub(r"(=\s*)([^\s\"'\[][^\"']*)([\"'])\s*$", r"\1\3\2\3"),
+        ),
+        _Repair("a text with quotes or '\\' in it stands in single quotes", _requoted),
+        _Repair("the bracket behind the list is missing", _sub(r"(=\s*\[[^\]]+?),?\s*$", r"\1]")),
+        _Repair("a list has texts in quotes and commas between them", knowing(_list)),
+        _Repair("a number has no zeros before it", _sub(r"(=\s*[+-]?)0+(?=\d)", r"\1")),
+        _Repair("a number has no point behind it", _sub(r"(=\s*\d+)\.\s*$", r"\1")),
+        _Repair("it is 'true' or 'false', in small letters", _truth),
+        _Repair("a text stands in quotes, one before it and one behind it", knowing(_quoted)),
+    )

@@ -1,0 +1,134 @@
+"""TOML files that people write: their text, the data in it, or everything that is wrong with them.
+
+A file is data: it is read and parsed, nothing in it is run, imported or fetched.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from card_data.faults import CardFileError, Fault
+from card_data.toml_slips import Layout, Slip, find_slips, mended
+
+MAX_FILE_BYTES = 1_000_000
+MAX_LINE = 2_000
+#: Dots and braces outside of texts, of which such files have few: tomllib needs much time and
+#: memory for tables inside tables.
+MAX_NESTED = 2_000
+
+_NESTED = re.compile(
+    r"""\#[^\n]*|\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|([.{])""",
+    re.DOTALL,
+)
+
+
+class Unreadable(Exception):
+    """A file of which nothing can be read; line and column are 0 where unknown.
+
+    ``text`` is what is no TOML, if that is what is wrong with it.
+    """
+
+    def __init__(self, problem: str, line: int = 0, column: int = 0, text: str = "") -> None:
+        super().__init__(problem)
+        self.line, self.column, self.text = line, column, text
+
+    def faults(self, file: str, slips: Sequence[Slip] = ()) -> list[Fault]:
+        """What is wrong, as faults of the file: the slips of its writer if there are any."""
+        found = slips or [Slip(self.line, self.column, str(self))]
+        return [Fault(file, slip.line, slip.column, "", "", slip.problem) for slip in found]
+
+
+def printable(path: Path) -> str:
+    """A path as it may appear in a message."""
+    return str(path).encode(errors="replace").decode()
+
+
+def read_toml(path: Path, layout: Layout) -> tuple[str, dict[str, Any]]:
+    """The text of a TOML file and the data in it; raises CardFileError."""
+    try:
+        text = read_text(path).replace("\r\n", "\n")
+        return text, parse_toml(text)
+    except Unreadable as error:
+        slips = find_slips(error.text, layout)
+        raise CardFileError(error.faults(printable(path), slips)) from None
+
+
+def parse_mended(
+    text: str, file: str, layout: Layout
+) -> tuple[str, dict[str, Any] | None, list[Fault]]:
+    """The data in a text that need not be TOML, as far as slips of the pen can be mended.
+
+    Returns the text that was read, the data in it, None if there are none, and what was wrong.
+    What is wrong with the data of a mended text can so be told as well.
+    """
+    text = text.replace("\r\n", "\n")
+    try:
+        return text, parse_toml(text), []
+    except Unreadable as error:
+        slips = find_slips(error.text, layout)
+        faults = error.faults(file, slips)
+    if not slips:
+        return text, None, faults
+    text = mended(text, slips)
+    try:
+        return text, parse_toml(text), faults
+    except Unreadable:
+        return text, None, faults
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; raises Unreadable."""
+    try:
+        if path.is_dir():
+            raise Unreadable("this is a folder, not a file")
+        if path.exists() and not path.is_file():
+            raise Unreadable("this is not an ordinary file")
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+    except FileNotFoundError:
+        raise Unreadable("there is no such file") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise Unreadable(f"the file cannot be read: {reason}") from None
+    if len(content) > MAX_FILE_BYTES:
+        raise Unreadable(f"the file is larger than {MAX_FILE_BYTES:,} bytes")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        column = error.start - content.rfind(b"\n", 0, error.start)
+        raise Unreadable("the file is not UTF-8 text; save it as UTF-8", line, column) from None
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The data in a text; raises Unreadable."""
+    import tomllib
+
+    for number, content in enumerate(text.split("\n"), 1):
+        if len(content) > MAX_LINE:  # tomllib needs quadratic time for a long dotted key
+            raise Unreadable(f"the line is longer than {MAX_LINE:,} characters", number, MAX_LINE)
+    nested = list(islice((match for match in _NESTED.finditer(text) if match[1]), MAX_NESTED + 1))
+    if len(nested) > MAX_NESTED:
+        line, column = _place(text, nested[-1].start())
+        problem = f"there are more than {MAX_NESTED:,} dots and braces outside of texts"
+        raise Unreadable(f"{problem}; such a file needs neither", line, column)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise Unreadable("this is not valid TOML: brackets are nested too deeply") from None
+    except ValueError as error:
+        reason, _, place = str(error).partition(" (at ")
+        line, column = 0, 0
+        if match := re.match(r"line (\d+), column (\d+)", place):
+            line, column = int(match[1]), int(match[2])
+        elif place:
+            line, column = _place(text, len(text))
+        problem = f"this is not valid TOML: {reason}"
+        raise Unreadable(problem, line, column, text) from None
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    """Line and column, both counted from 1, of a character."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
