@@ -1,0 +1,1 @@
+"""Single games, as people and programs meet them."""

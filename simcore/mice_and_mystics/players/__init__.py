@@ -1,0 +1,1 @@
+"""Players: who picks which of the options."""

@@ -1,0 +1,1 @@
+"""The rules as a machine that runs from decision to decision."""

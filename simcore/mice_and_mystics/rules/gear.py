@@ -1,0 +1,87 @@
+"""Slots and packs: what a mouse holds, and what its gear adds up to (M63, M64)."""
+
+from simcore.jit import inline_kernel, kernel
+from simcore.mice_and_mystics.table.limits import COPIES, PACK, SLOTS
+from simcore.mice_and_mystics.table.masks import _bit, numbers
+from simcore.mice_and_mystics.table.unknown_words import DECKS, PACKS, _unknown
+from simcore.mice_and_mystics.table.words import A_TRICK, WEAPON
+
+_ZERO, _ONE = numbers(2)
+
+
+@kernel
+def _sum_gear(state, table, mouse):
+    """Add up what equipped cards give, weapons' dice left out.  Modifies state."""
+    battle, defense, move, lore = _ZERO, _ZERO, _ZERO, _ZERO
+    for slot in range(SLOTS):
+        if state.slots[mouse, slot] >= 0:
+            card = table.cards[state.slots[mouse, slot]]
+            if card.type != WEAPON:
+                battle += card.battle
+            defense += card.defense
+            move += card.move
+            lore += card.adds_lore
+    state.gear_battle[mouse] = battle
+    state.gear_defense[mouse] = defense
+    state.gear_move[mouse] = move
+    state.gear_lore[mouse] = lore
+
+
+@inline_kernel
+def _lore(state, table, mouse):
+    """The lore of a mouse, gear included."""
+    return table.heroes[state.hero[mouse]].lore + state.gear_lore[mouse]
+
+
+@inline_kernel
+def _in_pack(state, mouse, place):
+    """The card at a place of a pack."""
+    return _ZERO + state.pack[mouse, place]
+
+
+@kernel
+def _add_to_pack(state, table, mouse, card):
+    """Put a card into a pack, which stays sorted.  Modifies state."""
+    n = state.n_pack[mouse]
+    if n == PACK:
+        _unknown(state, PACKS, card)
+        return
+    while n > 0 and _in_pack(state, mouse, n - 1) > card:
+        state.pack[mouse, n] = state.pack[mouse, n - 1]
+        n -= 1
+    state.pack[mouse, n] = card
+    state.n_pack[mouse] += 1
+    if table.cards[card].type != A_TRICK:
+        state.n_things[mouse] += 1
+    else:
+        state.trick_timings[mouse] |= _bit(table.cards[card].timing)
+
+
+@kernel
+def _take_from_pack(state, table, mouse, card):
+    """Take one copy of a card that is there out of a pack.  Modifies state."""
+    place = _ZERO
+    while _in_pack(state, mouse, place) != card:
+        place += 1
+    state.n_pack[mouse] -= 1
+    for i in range(place, state.n_pack[mouse]):
+        state.pack[mouse, i] = state.pack[mouse, i + 1]
+    if table.cards[card].type != A_TRICK:
+        state.n_things[mouse] -= 1
+        return
+    timings = _ZERO
+    for i in range(state.n_pack[mouse]):
+        other = table.cards[_in_pack(state, mouse, i)]
+        if other.type == A_TRICK:
+            timings |= _bit(other.timing)
+    state.trick_timings[mouse] = timings
+
+
+@kernel
+def _discard(state, card):
+    """Put a search card on the discards.  Modifies state."""
+    if state.n_discards == COPIES:
+        _unknown(state, DECKS, card)
+        return
+    state.discards[state.n_discards] = card
+    state.n_discards += 1

@@ -1,0 +1,31 @@
+"""Minions defend against hits (P6 steps 5 and 6, and what follows the same rule)."""
+
+from simcore.jit import kernel
+from simcore.mice_and_mystics.rules.dice import _cheeses, _roll, _shields
+from simcore.mice_and_mystics.rules.wheel import _give_cheese
+from simcore.mice_and_mystics.table.masks import numbers
+
+_ZERO = numbers(1)[0]
+
+
+@kernel
+def _defend(state, table, record, figure, hits, change, keeper):
+    """A minion rolls its defense against hits; how many of them are left.
+
+    ``change`` is added to its defense dice besides what lasts until end of round.  Cheese goes to
+    the wheel, or to the mouse ``keeper`` if that is not -1 (Lily's Bow).  The caller settles a full
+    wheel.  Modifies state and record.
+    """
+    dice = table.minions[state.type[figure]].defense + state.weakened[figure] + change
+    shown = _roll(state, table, max(_ZERO, dice))
+    blocked = min(hits, _shields(shown))
+    cheese = _cheeses(shown)
+    record.mouse_hits += hits
+    record.mouse_hits_blocked += blocked
+    if keeper >= 0:
+        _give_cheese(state, record, keeper, cheese)
+        record.cheese_in_bow += cheese
+    else:
+        state.wheel += cheese
+        record.wheel_in_defense += cheese
+    return hits - blocked
