@@ -7,7 +7,9 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("package", ["analysis.mindbug", "card_data.mindbug", "reports.mindbug"])
+@pytest.mark.parametrize(
+    "package", ["analysis.mindbug", "card_data.mindbug", "reports.mindbug", "simcore.mindbug"]
+)
 def test_public_names_are_offered(package: str) -> None:
     """`dir`, and with it completion in a notebook, knows every public name before it is used."""
     code = f"import {package}; print(*dir({package}))"

@@ -110,7 +110,7 @@ def compare_runs(
     if not 0 < band < 1:
         raise ValueError(f"the band is {band}; it must be between 0 and 1, for instance {BAND}")
     runs = open_run(base), open_run(variant)
-    paired = _can_be_paired(*runs)
+    paired = can_be_paired(*runs)
     counter = analysis_of(runs[0].game.name).pair_counter(*runs)
     sums, blocks = _count(runs, counter, paired, simultaneous, threads, on_progress)
     lines = counter.lines
@@ -162,8 +162,11 @@ def comparison_table(
     return _judge(table, int(sums.games.min()), band, same_pool, joint_z)
 
 
-def _can_be_paired(base: Run, variant: Run) -> bool:
-    """Whether game i of one run belongs to game i of the other.  Raises RunError."""
+def can_be_paired(base: Run, variant: Run) -> bool:
+    """Whether game i of one run belongs to game i of the other.
+
+    Raises RunError for runs that cannot be compared.
+    """
     one, other = base.manifest, variant.manifest
     if base.game != variant.game:
         raise RunError(

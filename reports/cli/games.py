@@ -77,10 +77,7 @@ def chosen_game(
     folders = [path for path in (folder, *map(Path, named)) if path is not None and path.is_dir()]
     known = game_of_folder(folders[0]) if folders else _game_of_file(named)
     options = {name: options_said(one) for name, one in said.items()}
-    signs = {one: (_offered(one, named), len(options[one]), _alike(one, named)) for one in said}
-    if not known and len(said) > 1 and not any(map(any, signs.values())):
-        raise InputError(_nothing_known(named))
-    name = known or max(signs, key=lambda one: signs[one])
+    name = known or _likeliest(options, named)
     own = {one.partition("=")[0] for one in _options_of(said[name])}
     for other, words in options.items():
         if wrong := [word for word in words if other != name and word not in own]:
@@ -206,6 +203,21 @@ def _said_by_games(word: re.Match[str]) -> str:
 
 def _offered(name: str, named: Sequence[str]) -> int:
     return sum(map(reports_of(name).offers, named))
+
+
+def _likeliest(options: Mapping[str, Sequence[str]], named: Sequence[str]) -> str:
+    """The game to which most points, of those with these ``options`` that were said.
+
+    Raises InputError where nothing points to any.
+    """
+    if len(options) == 1:
+        return next(iter(options))
+    signs = {name: (_offered(name, named), len(said)) for name, said in options.items()}
+    if any(map(any, signs.values())):
+        return max(signs, key=lambda name: signs[name])
+    if alike := [name for name in options if _alike(name, named)]:
+        return alike[0]
+    raise InputError(_nothing_known(named))
 
 
 def _alike(name: str, named: Sequence[str]) -> bool:

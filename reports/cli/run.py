@@ -188,11 +188,13 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run: every turn, every choice with its options, every effect."""
+    from analysis.games import analysis_of
     from analysis.runs import open_run
 
     opened = open_run(run)
     if not 0 <= game < opened.n_games:
         raise InputError(f"GAME is {game}; {run} has games 0 to {opened.n_games - 1}")
+    analysis_of(opened.game.name).check_players(opened)  # refuses before anything is compiled
     with compiling(*kernels_of(opened.game.name, "replay")):
         told = reports_of(opened.game.name).tell(opened, game)
     if as_json:

@@ -53,8 +53,9 @@ def play_run(
     spec: "RunSpec", folder: Path, threads: int | None, doing: str | Callable[[], str] = "playing"
 ) -> Path:
     """Play a run, or what is missing of it, into a folder; the folder."""
-    from simcore.work.runs import run_games
+    from simcore.work.runs import check_run, run_games
 
+    check_run(spec, folder)  # refuses before anything is compiled
     reports_of(spec.game).compile_engine(spec.settings["policies"])
     with resumable("finished parts stay", folder), progress(doing, "games") as advance:
         run_games(spec, folder, threads=threads, on_progress=advance)
@@ -72,8 +73,10 @@ def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
 
 def compare_folders(base: Path, variant: Path, threads: int | None, **options: Any) -> "Comparison":
     """What differs between two runs; ``options`` are those of `compare_runs`."""
-    from analysis.experiments.comparison import compare_runs
+    from analysis.experiments.comparison import can_be_paired, compare_runs
+    from analysis.runs import open_run
 
+    can_be_paired(open_run(base), open_run(variant))  # refuses before anything is compiled
     with (
         compiling(*kernels_of(game_of_folder(base), "compare")),
         progress("comparing", "parts") as advance,

@@ -1,9 +1,8 @@
 """What the shared code of `simcore` is told of Mindbug."""
 
 from simcore.games import Game
-from simcore.mindbug import RULES_VERSION
 from simcore.mindbug.play.run import SETTINGS, count_games
-from simcore.mindbug.table.records import GAME_RECORD, SEATS
+from simcore.mindbug.table.records import GAME_RECORD, RULES_VERSION, SEATS
 from simcore.mindbug.table.unknown_words import UnknownWordError
 
 GAME = Game(

@@ -160,26 +160,8 @@ def begin(
     """
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        holds = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    found: Mapping[str, Any] = asked
-    there = wanted = what_was_asked(kind, asked)
-    if holds:
-        try:
-            found = read_asked(kind, folder)
-            there = what_was_asked(kind, found)
-        except LostError as error:
-            there = error.asked
-        except NotBegunError:
-            raise RunError(
-                f"{folder} is not empty and not the folder of {kind} (it holds {holds[0]}); choose"
-                " another folder"
-            ) from None
-    if differs := kind.differing(there, wanted):
-        raise RunError(
-            f"{folder} holds {kind} with {differs}; choose another folder, or repeat the command"
-            " that made it"
-        )
-    if found is asked:
+    found = work_in(kind, folder, asked)
+    if found is None:
         write_asked(kind, folder, asked)
     remove_leftovers(folder)
     for name, data in files.items():
@@ -191,7 +173,36 @@ def begin(
             write_file(path, data)
     with writing(folder):
         (folder / kind.pieces).parent.mkdir(exist_ok=True)
-    return WorkFolder(kind, folder, dict(found))
+    return WorkFolder(kind, folder, dict(asked if found is None else found))
+
+
+def work_in(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What the file of a folder says of work that was begun there, None if it is to be written.
+
+    Nothing is changed.  Raises RunError when the folder holds something else than what is asked.
+    """
+    with writing(folder):
+        paths = [*folder.iterdir()] if folder.is_dir() else []
+    holds = sorted(path.name for path in paths if not path.name.startswith("."))
+    if not holds:
+        return None
+    found: Mapping[str, Any] | None = None
+    try:
+        found = read_asked(kind, folder)
+        there = what_was_asked(kind, found)
+    except LostError as error:
+        there = error.asked
+    except NotBegunError:
+        raise RunError(
+            f"{folder} is not empty and not the folder of {kind} (it holds {holds[0]}); choose"
+            " another folder"
+        ) from None
+    if differs := kind.differing(there, what_was_asked(kind, asked)):
+        raise RunError(
+            f"{folder} holds {kind} with {differs}; choose another folder, or repeat the command"
+            " that made it"
+        )
+    return found
 
 
 def write_asked(kind: FolderKind, folder: Path, entries: Mapping[str, Any]) -> None:

@@ -21,7 +21,7 @@ from attrs import evolve, field, frozen
 
 from simcore.records import layout_of
 from simcore.sealed import RunError, writing
-from simcore.work.folder import WorkFolder, begin, difference, versions_of
+from simcore.work.folder import FolderKind, WorkFolder, begin, difference, versions_of, work_in
 from simcore.work.lock import holding
 from simcore.work.parts import (
     MANIFEST,
@@ -170,6 +170,11 @@ def run_games(
     return counts
 
 
+def check_run(spec: RunSpec, folder: Path) -> None:
+    """Raise RunError where a folder holds something else than a run; nothing is changed."""
+    work_in(_kind(spec), folder, spec.manifest())
+
+
 def _finish(spec: RunSpec, run: WorkFolder, workers: Workers, meter: Meter) -> dict[str, Any]:
     """Play every part, or as many as the rule asks for; the manifest of the finished run."""
     rule, manifest = spec.until, dict(run.manifest)
@@ -222,13 +227,18 @@ def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
 
 
 def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
-    """Begin the run in ``folder`` or take it up again; return its manifest.  Raises RunError."""
+    """Begin the run in ``folder`` or resume it; return its manifest.  Raises RunError."""
     asked = spec.manifest()
-    begun = begin(evolve(RUN, differing=spec.differing), folder, asked, files=spec.files)
-    return _taken_up(asked, dict(begun.manifest), folder)
+    begun = begin(_kind(spec), folder, asked, files=spec.files)
+    return _resumed(asked, dict(begun.manifest), folder)
 
 
-def _taken_up(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dict[str, Any]:
+def _kind(spec: RunSpec) -> FolderKind:
+    """Folders of runs, which differ as the game says."""
+    return evolve(RUN, differing=spec.differing)
+
+
+def _resumed(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The manifest of the run in ``folder``, ``counts`` None if there is anything left to play.
 
     Raises RunError when it has more games than are allowed now.

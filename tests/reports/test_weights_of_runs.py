@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import reports.mindbug
+import simcore.jit
 from simcore.mindbug.players.seats import fingerprints
 
 WEIGHTS = Path(reports.__file__).parents[1] / "simcore" / "mindbug" / "players"
@@ -17,10 +18,12 @@ QUESTION = ["simulate", "first_contact", "--policy", PLAYER, "--games", "30"]
 
 
 @pytest.fixture
-def played(ask) -> tuple[str, str]:
+def played(ask, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     """The run `old`, after which the file of its weights was written anew; both fingerprints."""
     shutil.copy(WEIGHTS / "learned.toml", "own.toml")
     assert ask(*QUESTION, "--out", "old").status == 0
+    # What is refused must be refused before anything else is compiled.
+    monkeypatch.setattr(simcore.jit, "is_compiled", lambda _: False)
     before = fingerprints([PLAYER])[PLAYER]
     shutil.copy(WEIGHTS / "heuristic.toml", "own.toml")
     return before, fingerprints([PLAYER])[PLAYER]

@@ -9,12 +9,15 @@ from cyclopts import Group, Parameter
 
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import whole
+from simcore.mindbug.players.registry import POLICIES
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
 
 _LONGEST_NAME = 100
-
+# "'random', 'greedy' or 'search:N'".
+*_OTHERS, _STRONGEST = (f"'{name}{':N' * policy.searches}'" for name, policy in POLICIES.items())
+_POLICIES = f"{', '.join(_OTHERS)} or {_STRONGEST}"
 
 #: What is named, in every command that plays or shows cards; `card_data.mindbug.load_pool` reads
 #: it.
@@ -32,11 +35,10 @@ Sets = Annotated[
 Policy = Annotated[
     str,
     Parameter(
-        help="Who plays, from weak to strong: 'random', 'greedy', 'heuristic', 'learned' or"
-        " 'search:N' with N simulations a decision, for both players, or one for each, as in"
-        " 'greedy:random' for player 0 and player 1. 'learned@0.1' makes a tenth of its decisions"
-        " at random; 'learned=FILE' takes its weights from a file of train; 'learned-blocks' never"
-        " blocks. Who starts is decided game by game."
+        help=f"Who plays, from weak to strong: {_POLICIES} (N simulations a decision), for both"
+        " players, or one for each, as in 'greedy:random' for player 0 and player 1. 'learned@0.1'"
+        " makes a tenth of its decisions at random; 'learned=FILE' takes its weights from a file of"
+        " train; 'learned-blocks' never blocks. Who starts is decided game by game."
     ),
 ]
 OptionalPolicy = Annotated[

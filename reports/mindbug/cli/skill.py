@@ -113,7 +113,7 @@ def parse_rungs(skill: str | None, skill_games: int | None) -> list[str]:
         if skill_games is not None:
             raise InputError("--skill-games needs --skill; name the players")
         return []
-    from simcore.mindbug.players.policies import POLICIES
+    from simcore.mindbug.players.registry import POLICIES
     from simcore.mindbug.players.seats import fingerprints, parse_player
 
     players = [text.strip() for text in skill.split(",")]

@@ -25,7 +25,7 @@ from reports.kit.figure_files import write_figure
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.play.position_fit import fit_positions
 from simcore.mindbug.play.training import Training, read_curve, score, train
-from simcore.mindbug.players.policies import POLICIES
+from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights
 from simcore.mindbug.table.weight_names import SECTIONS

@@ -1,1 +1,3 @@
 """face."""
+
+import simcore.mindbug.face.position  # noqa: F401 - says what a game looks like at a prompt

@@ -15,7 +15,8 @@ from simcore.jit import cached_kernel
 from simcore.mindbug.face.options import Option, offers, options_of, slots_of, waiting_triggers
 from simcore.mindbug.face.set_up import Side, set_up
 from simcore.mindbug.play.simulate import _consider, _write_record
-from simcore.mindbug.players.policies import POLICIES, _choose
+from simcore.mindbug.players.policies import _choose
+from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.restrictions import _leave_out
 from simcore.mindbug.players.search import N_STATES, SEARCH
 from simcore.mindbug.players.seats import parse_player, seat

@@ -111,7 +111,7 @@ def _prepare(table: CardTable, policies: tuple[str, str], seconds: float) -> tup
     """How many games take so many seconds, and how many decisions a game has."""
     play_games(table, n_games=1, policies=policies)
     n_games, passed = 1, 0.0
-    while n_games < _WARM_UP_GAMES and passed < seconds / 2:  # a searching player takes his time
+    while n_games < _WARM_UP_GAMES and passed < seconds / 2:  # a searching player takes long
         n_games *= 4
         start = time.perf_counter()
         games = play_games(table, n_games=n_games, policies=policies)

@@ -3,40 +3,22 @@
 A policy is a kernel that fills ``state.points`` (``best_option.py``) or draws an option; it reads
 the game and may draw private random numbers, but changes nothing else.  To add one: write a kernel
 that gives options points, and give it a line in ``_think`` and one in ``POLICIES``
-(CONTRIBUTING.md).  Which player thinks how stands in the table (``seats.py``).
+(``registry.py``, CONTRIBUTING.md).  Which player thinks how stands in the table (``seats.py``).
 """
 
 from functools import cache
 
 import numpy as np
-from attrs import frozen
 
 from simcore.jit import _call_at, address_of, cached_kernel, inline_kernel, kernel, plain_kernel
 from simcore.mindbug.players.best_option import _best_option
 from simcore.mindbug.players.greedy import _score_greedily
 from simcore.mindbug.players.heuristic import _score_by_weights
+from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.table.card_table import CARD_TABLE
 from simcore.mindbug.table.state import GAME_STATE
 from simcore.random_streams import CHOICE, _random_below
 
-
-@frozen
-class Policy:
-    """A policy: its description, the file of its weights if it has any, and whether it searches."""
-
-    description: str
-    weights: str | None = None
-    searches: bool = False
-
-
-#: The policies from weak to strong; the place of a policy is its number.
-POLICIES = {
-    "random": Policy("every option is equally likely (the reference policy of R120)"),
-    "greedy": Policy("looks one step ahead and takes the option with the most points"),
-    "heuristic": Policy("one step ahead with weights set by hand", weights="heuristic"),
-    "learned": Policy("one step ahead with weights learned from play", weights="learned"),
-    "search": Policy("tries each option in simulated games", weights="learned", searches=True),
-}
 _RANDOM, _GREEDY, *_ = range(len(POLICIES))
 _CERTAIN = np.int64(1 << 32)
 

@@ -40,7 +40,7 @@ RESTRICTIONS = {
         "block", "blocks nothing (D4); a hunted creature has to fight all the same (R66)"
     ),
     "attacks": Restriction(
-        "attack", "attacks with nothing while he can do anything else (D1), and never twice (D5)"
+        "attack", "attacks only if nothing else is possible (D1), and never twice (D5)"
     ),
     "repeats": Restriction("attack again with FRENZY", "stops after the first attack (D5)"),
     "hunts": Restriction("hunt with HUNTER", "attacks without hunting (D3)"),
@@ -49,7 +49,7 @@ RESTRICTIONS = {
         "attacks with no creature that has SNEAKY at the moment, printed or not (D1, D5)",
     ),
     "actions": Restriction(
-        "use an Action ability", "activates none while he can do anything else (D1)"
+        "use an Action ability", "activates an Action ability only if nothing else is possible (D1)"
     ),
     "boosts": Restriction("boost", "takes no boost card (D14)"),
     "purchases": Restriction(
@@ -59,8 +59,8 @@ RESTRICTIONS = {
     **{
         keyword.name.lower(): Restriction(
             f"play a card with {keyword.name}",
-            f"plays no card that prints {keyword.name}, neither from hand while he can do anything"
-            " else (D1) nor with a Mindbug (D2); what an effect plays, it plays",
+            f"plays a card that prints {keyword.name} from hand only if nothing else is possible"
+            " (D1), and never with a Mindbug (D2); what an effect plays, it plays",
         )
         for keyword in Keyword
     },

@@ -17,7 +17,8 @@ from rapidfuzz import process
 
 from simcore.mindbug.players.card_worth import worths
 from simcore.mindbug.players.greedy import card_worth
-from simcore.mindbug.players.policies import POLICIES, thinking
+from simcore.mindbug.players.policies import thinking
+from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.restrictions import RESTRICTIONS, bits_of
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights
 from simcore.mindbug.table.card_table import CardTable

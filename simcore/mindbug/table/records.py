@@ -10,6 +10,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
+#: Version of the rules text (docs/rules.md) that the engine plays; run folders carry it.
+RULES_VERSION = 3
 #: Players at the table.
 SEATS = 2
 #: Cards dealt to each player (R8) and to both.
