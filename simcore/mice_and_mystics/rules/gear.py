@@ -4,9 +4,18 @@ from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.table.limits import COPIES, PACK, SLOTS
 from simcore.mice_and_mystics.table.masks import _bit, numbers
 from simcore.mice_and_mystics.table.unknown_words import DECKS, PACKS, _unknown
-from simcore.mice_and_mystics.table.words import A_TRICK, WEAPON
+from simcore.mice_and_mystics.table.words import (
+    A_TRICK,
+    EMPTY,
+    OTHER_PAW,
+    PAW,
+    TAIL,
+    TAKEN,
+    WEAPON,
+)
 
 _ZERO, _ONE = numbers(2)
+_NONE = numbers(-1, 0)[0]
 
 
 @kernel
@@ -85,3 +94,48 @@ def _discard(state, card):
         return
     state.discards[state.n_discards] = card
     state.n_discards += 1
+
+
+@kernel
+def _slot_for(state, table, mouse, card):
+    """The slot that a card could be put into as it is, -1 if there is none (M64).
+
+    Filch's tail comes before his paws.
+    """
+    slot = table.cards[card].slot
+    if slot < 0:
+        return _NONE
+    if slot != PAW:
+        return slot if state.slots[mouse, slot] == EMPTY else _NONE
+    if table.heroes[state.hero[mouse]].tail_card == card and state.slots[mouse, TAIL] == EMPTY:
+        return TAIL
+    if table.cards[card].paws == 2:
+        free = state.slots[mouse, PAW] == EMPTY and state.slots[mouse, OTHER_PAW] == EMPTY
+        return PAW if free else _NONE
+    if state.slots[mouse, PAW] == EMPTY:
+        return PAW
+    return OTHER_PAW if state.slots[mouse, OTHER_PAW] == EMPTY else _NONE
+
+
+@kernel
+def _equip(state, table, mouse, card, slot):
+    """Put a card into a slot that `_slot_for` has given.  Modifies state."""
+    state.slots[mouse, slot] = card
+    if slot == PAW and table.cards[card].paws == 2:
+        state.slots[mouse, OTHER_PAW] = TAKEN
+    _sum_gear(state, table, mouse)
+
+
+@kernel
+def _take_off(state, table, mouse, card):
+    """Take one copy of an equipped card out of its slot: out of a paw before the tail.
+
+    Modifies state.
+    """
+    slot = _ZERO
+    while state.slots[mouse, slot] != card:
+        slot += 1
+    state.slots[mouse, slot] = EMPTY
+    if slot == PAW and state.slots[mouse, OTHER_PAW] == TAKEN:
+        state.slots[mouse, OTHER_PAW] = EMPTY
+    _sum_gear(state, table, mouse)

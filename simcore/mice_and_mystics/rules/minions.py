@@ -26,6 +26,7 @@ def _remove_figure(state, table, figure):
     state.figures &= ~_bit(figure)
     state.knocked &= ~_bit(figure)
     state.just_placed &= ~_bit(figure)
+    state.to_act &= ~_bit(figure)
     state.of_type[kind] -= 1
     if state.of_type[kind] == 0:
         if state.greedy == kind:

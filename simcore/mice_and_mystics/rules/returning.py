@@ -1,8 +1,76 @@
-"""A missing mouse comes back (M126)."""
+"""Captured mice are rescued, and missing ones found: both come back beside others (M107, M126)."""
 
 from simcore.jit import kernel
+from simcore.mice_and_mystics.rules.figures import _put_mouse
+from simcore.mice_and_mystics.rules.movement import _offer_spaces
+from simcore.mice_and_mystics.rules.options import _ask, _first
+from simcore.mice_and_mystics.rules.stack import W1, W2, _go, _pop, _push, _top
+from simcore.mice_and_mystics.table.masks import _bit, _lowest, numbers
+from simcore.mice_and_mystics.table.steps import (
+    END_MOUSE_TURN,
+    RETURN_MOUSE,
+    TAKE_RESCUE,
+    TAKE_RETURN,
+)
+from simcore.mice_and_mystics.table.words import D6, PLACE
+
+_ONE = numbers(1, 2)[0]
+
+
+@kernel
+def _offer_beside(state, table, mouse, others, step):
+    """Ask where a mouse comes back: in or next to the space of one of ``others``, else anywhere.
+
+    Modifies state.
+    """
+    tile = table.tiles[state.tile]
+    near = others & ~others  # no spaces yet
+    while others != 0:
+        space = state.space[_lowest(others)]
+        others &= others - _ONE
+        near |= _bit(space) | tile.near[space]
+    spaces = near & ~state.full
+    if spaces == 0:
+        spaces = tile.spaces & ~state.full
+    _offer_spaces(state, PLACE, spaces)
+    _ask(state, D6, mouse, step)
+
+
+@kernel
+def _rescue(state, table, mouse):
+    """A captured mouse comes back as its turn (M107).  Modifies state."""
+    _offer_beside(state, table, mouse, state.active, TAKE_RESCUE)
+
+
+@kernel
+def _take_rescue(state, table, record):
+    """Put a rescued mouse back.  Modifies state and record."""
+    mouse = state.acting
+    state.captured &= ~_bit(mouse)
+    _put_mouse(state, table, mouse, _first(state.picked))
+    record.rescues += 1
+    _go(state, END_MOUSE_TURN)
 
 
 @kernel
 def _begin_return(state, mouse, searcher):
-    """Start the return of a missing mouse next to the one that searched (D6)."""
+    """Start the return of a missing mouse beside the one that searched (M126).  Modifies state."""
+    frame = _push(state, RETURN_MOUSE)
+    frame[W1] = mouse
+    frame[W2] = searcher
+
+
+@kernel
+def _return_mouse(state, table):
+    """Ask where a missing mouse comes back.  Modifies state."""
+    frame = _top(state)
+    _offer_beside(state, table, frame[W1], _bit(frame[W2]), TAKE_RETURN)
+
+
+@kernel
+def _take_return(state, table):
+    """Put a missing mouse back.  Modifies state."""
+    mouse = _top(state)[W1]
+    state.missing &= ~_bit(mouse)
+    _put_mouse(state, table, mouse, _first(state.picked))
+    _pop(state)

@@ -164,7 +164,7 @@ class _Compiler:
             one["rat"] = "rat" in minion.tags
             covered = (_RATS, _ELITES) if settings.disguises_cover_elites == "yes" else (_RATS,)
             one["disguised_from"] = minion.id in covered
-            one["grape"] = minion.initiative_card == _ROACH_CARD
+            one["roach"] = minion.initiative_card == _ROACH_CARD
             for effect in minion.abilities:
                 _minion_power(one, effect)
 

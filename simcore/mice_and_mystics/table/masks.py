@@ -52,6 +52,17 @@ def _copy_record(typing_context, target, source, size):  # noqa: ARG001
     return types.void(target, source, types.int64), generate
 
 
+@intrinsic
+def _clear_record(typing_context, record, size):  # noqa: ARG001
+    """Set the first ``size`` bytes of a record to 0.  Modifies record."""
+
+    def generate(context, builder, signature, arguments):  # noqa: ARG001
+        record, size = arguments
+        cgutils.memset(builder, builder.bitcast(record, ir.IntType(8).as_pointer()), size, 0)
+
+    return types.void(record, types.int64), generate
+
+
 @inline_kernel
 def _bit(place):
     """The mask of one place."""

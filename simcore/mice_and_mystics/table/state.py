@@ -135,8 +135,8 @@ _TURN = [
     ("allowance", _WORD),  # for the move of the turn
     ("free_used", _WORD),  # bits: 1 share, 2 equip, 4 level up
     ("turn_over", _WORD),  # nothing more is asked at D1
-    ("turn_cut", _WORD),  # the turn ends without drift and idle cheese (S1)
     ("attacked", _WORD),  # mask of mice that the figures of this card have attacked this turn
+    ("to_act", _WORD),  # mask of figures of the card that have not acted
     ("n_order", _WORD),  # figures of the card, in order
     ("next_in_order", _WORD),
     ("order", _WORD, (FIGURES,)),
@@ -166,6 +166,12 @@ _OPTIONS = [
     ("options", _WORD, (OPTIONS,)),  # see rules/options.py
     ("points", np.float64, (OPTIONS,)),  # what a player thinks of them
     ("scripted", _WORD, (SCRIPTED,)),  # faces
+    # Work space.
+    ("to_place", _WORD, (MINIONS,)),  # minions by type
+    ("ring", _WORD, (SPACES + 1,)),  # masks of spaces by steps from a goal
+    ("cost", _WORD, (SPACES,)),  # of a way to each space, -1 = none
+    ("trapped", _WORD, (SPACES,)),  # traps on that way
+    ("way", _WORD, (SPACES,)),  # the space before
 ]
 
 GAME_STATE = np.dtype(

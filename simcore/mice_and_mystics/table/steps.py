@@ -12,22 +12,19 @@ from simcore.mice_and_mystics.table.masks import numbers
     NEXT_CARD,
     MENU,  # D1
     TAKE_MENU,
-    END_MOUSE_TURN,
-    IDLE_CHEESE,
-    END_TURN,
     TAKE_RESCUE,  # D6
+    END_MOUSE_TURN,
+    END_TURN,
     NEXT_FIGURE,
     FIGURE_ATTACKS,
-    FIGURE_DONE,
-    END_MINION_TURN,
-) = numbers(16)
+    FIGURE_ATTACKED,
+) = numbers(14)
 # Activities with frames of their own.
 (
     EXTRA_MOVE,  # D3
     TAKE_EXTRA_MOVE,
-    EXPLORE_PLACE,  # D6, mouse by mouse
-    EXPLORE_TAKE,
-    ENTER_ROOM,
+    PLACE_MICE,  # D6, mouse by mouse
+    TAKE_PLACE,
     TAKE_DISGUISES,
     PLACE_ENCOUNTER,
     AFTER_ENCOUNTER,
@@ -35,11 +32,11 @@ from simcore.mice_and_mystics.table.masks import numbers
     AFTER_SURGE,
     RETURN_MOUSE,  # D6
     TAKE_RETURN,
-) = numbers(16, 28)
+) = numbers(14, 25)
 #: The steps from here on belong to fights and cards (rules/fight_steps.py).
 (
     PREEMPTIVE,  # window after placing, see rules/preemptive.py
     MOUSE_ATTACK,
     MINION_ATTACK,
-) = numbers(28, 31)
+) = numbers(25, 28)
 FIRST_OF_FIGHT = PREEMPTIVE

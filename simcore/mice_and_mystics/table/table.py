@@ -74,7 +74,7 @@ MINION = np.dtype(
         ("attacks_by_cheese", _WORD),  # one more attack for each cheese rolled
         ("rat", _WORD),  # tagged so (M134)
         ("disguised_from", _WORD),  # not placed when Disguises are used (M117, S6)
-        ("grape", _WORD),  # leaves for a grape
+        ("roach", _WORD),  # leaves for a grape, and eats from the counter (M128)
     ],
     align=True,
 )

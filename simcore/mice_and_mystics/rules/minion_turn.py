@@ -1,0 +1,320 @@
+"""The turn of a card of minions (M86-M95, P4, P4a)."""
+
+from simcore.jit import apart_kernel, inline_kernel, kernel
+from simcore.mice_and_mystics.rules.dice import _below, _cheeses, _die, _number, _roll, _shuffle
+from simcore.mice_and_mystics.rules.figures import _has_room, _put_figure, _take_figure
+from simcore.mice_and_mystics.rules.hits import _defend
+from simcore.mice_and_mystics.rules.minion_attack import _begin_minion_attack
+from simcore.mice_and_mystics.rules.minions import _hurt_figure
+from simcore.mice_and_mystics.rules.placement import _nearest_mouse
+from simcore.mice_and_mystics.rules.stack import W1, W2, _go, _top
+from simcore.mice_and_mystics.rules.track import _card_of, _place_of
+from simcore.mice_and_mystics.rules.wheel import _settle
+from simcore.mice_and_mystics.table.limits import MICE
+from simcore.mice_and_mystics.table.masks import _bit, _count, _has, _lowest, _nth, numbers
+from simcore.mice_and_mystics.table.steps import (
+    END_TURN,
+    FIGURE_ATTACKED,
+    FIGURE_ATTACKS,
+    NEXT_FIGURE,
+)
+from simcore.mice_and_mystics.table.words import BY_SET_TRAP
+
+_ZERO, _ONE = numbers(2)
+_NONE = numbers(-1, 0)[0]
+_FAR = numbers(1000, 1001)[0]
+# The lowest frame, during a turn of minions: the figure that acts, and attacks that it has left.
+_FIGURE, _ATTACKS = W1, W2
+
+
+@inline_kernel
+def _visible(state):
+    """Mask of the mice that minions do not ignore (M95, `untargetable`)."""
+    return state.active & ~state.invisible
+
+
+@kernel
+def _begin_minion_turn(state, table, record, card):
+    """The turn of a card of minions begins: its figures are put in order (P4).
+
+    Modifies state and record.
+    """
+    record.minion_card_turns += 1
+    state.attacked = 0
+    if _has(state.slowed, card) != 0:
+        state.slowed &= ~_bit(card)
+        _go(state, END_TURN)
+        return
+    mice = _visible(state)
+    state.n_order = 0
+    state.next_in_order = 0
+    state.to_act = 0
+    left = state.figures
+    while left != 0:
+        figure = _lowest(left)
+        left &= left - _ONE
+        if _card_of(table, state.type[figure]) == card:
+            state.to_act |= _bit(figure)
+            # Work space holds how far each is; they are sorted in, the first first.
+            far = _nearest_mouse(state, table, state.figure_space[figure], mice)
+            place = state.n_order
+            while place > 0 and state.cost[place - 1] > far:
+                state.order[place] = state.order[place - 1]
+                state.cost[place] = state.cost[place - 1]
+                place -= 1
+            state.order[place] = figure
+            state.cost[place] = far
+            state.n_order += 1
+    if table.order_by_index == 0:
+        first = _ZERO
+        for place in range(1, state.n_order + 1):
+            if place == state.n_order or state.cost[place] != state.cost[first]:
+                _shuffle(state, state.order, first, place)
+                first = _ZERO + place
+    _go(state, NEXT_FIGURE)
+
+
+@kernel
+def _next_figure(state, table, record):
+    """The next figure of the card moves (P4).  Modifies state and record."""
+    while state.next_in_order < state.n_order:
+        figure = state.order[state.next_in_order]
+        state.next_in_order += 1
+        if _has(state.to_act, figure) == 0:
+            continue
+        state.to_act &= ~_bit(figure)
+        frame = _top(state)
+        frame[_FIGURE] = figure
+        frame[_ATTACKS] = 1
+        _go(state, FIGURE_ATTACKS)
+        if _eats(state, table, record, figure):
+            frame[_ATTACKS] = 0
+            _settle(state, table)
+            return
+        number = _number(_roll(state, table, table.minions[state.type[figure]].move_dice))
+        if _has(state.knocked, figure) != 0:
+            state.knocked &= ~_bit(figure)
+        elif _move_figure(state, table, figure, number):
+            _spring(state, table, record, figure)
+            _settle(state, table)
+        return
+    _end_minion_turn(state, table)
+
+
+@inline_kernel
+def _eats(state, table, record, figure):
+    """Whether a roach stays at the cheese of the kitchen; it may bring some (M128).
+
+    Modifies state and record.
+    """
+    if state.counter[state.tile] == 0 or table.minions[state.type[figure]].roach == 0:
+        return False
+    space = table.tiles[state.tile].counter_space
+    if state.figure_space[figure] != space or state.mice_at[space] != 0:
+        return False
+    if _cheeses(_die(state, table)) > 0:
+        state.counter[state.tile] -= 1
+        state.wheel += 1
+        record.wheel_in_counter += 1
+    return True
+
+
+@kernel
+def _nearest_victim(state, table, space, mice):
+    """The mouse of a mask that is nearest to a space, the one higher on the track of several."""
+    best, least = _NONE, _FAR
+    for place in range(state.n_track):
+        mouse = state.track[place]
+        if mouse < MICE and _has(mice, mouse) != 0:
+            far = table.tiles[state.tile].d0[space, state.space[mouse]]
+            if far < least:
+                best, least = mouse, far
+    return best
+
+
+@kernel
+def _enterable(state, table, kind):
+    """Mask of the spaces that a minion of a type can enter."""
+    tile = table.tiles[state.tile]
+    if table.minions[kind].large == 0:
+        return tile.spaces & ~state.full & ~tile.barred
+    spaces = tile.spaces & ~state.with_mice & ~state.with_minions & ~tile.barred
+    left = tile.special & ~spaces & ~tile.barred
+    while left != 0:
+        space = _lowest(left)
+        left &= left - _ONE
+        if _has_room(state, table, tile, kind, space):
+            spaces |= _bit(space)
+    return spaces
+
+
+@kernel
+def _ring_steps(state, table, space, goal, enterable):
+    """Steps from a space to a goal through enterable spaces, -1 = there is no way (P4a).
+
+    ``state.ring`` has the spaces by their steps, as far as that.  Modifies it.
+    """
+    tile = table.tiles[state.tile]
+    ring = _bit(goal)
+    reached = ring
+    steps = _ZERO
+    state.ring[0] = ring
+    if _has(tile.barred, goal) != 0:
+        return _NONE
+    while ring != 0:
+        near = _ZERO
+        while ring != 0:
+            near |= tile.around[_lowest(ring)]
+            ring &= ring - _ONE
+        steps += 1
+        if _has(near, space) != 0:
+            return steps
+        ring = near & enterable & ~reached
+        reached |= ring
+        state.ring[steps] = ring
+    return _NONE
+
+
+@inline_kernel
+def _sees_any(state, table, space, mice):
+    """Whether a mouse of a mask is seen from a space."""
+    seen = table.tiles[state.tile].seen[space]
+    while mice != 0:
+        if _has(seen, state.space[_lowest(mice)]) != 0:
+            return True
+        mice &= mice - _ONE
+    return False
+
+
+@kernel
+def _nearer(state, table, space, goal, steps, enterable):
+    """Mask of the neighbours of a space that a figure can enter and that are nearer to its goal.
+
+    ``steps`` is what `_ring_steps` gives for the space, or less where it has moved since.
+    """
+    tile = table.tiles[state.tile]
+    if steps > 0:
+        return tile.around[space] & state.ring[steps - 1] & enterable
+    near = _ZERO
+    left = tile.around[space] & enterable
+    while left != 0:
+        other = _lowest(left)
+        left &= left - _ONE
+        if tile.d0[other, goal] < tile.d0[space, goal]:
+            near |= _bit(other)
+    return near
+
+
+@kernel
+def _move_figure(state, table, figure, number):
+    """A figure moves towards the nearest mouse; whether it steps on a set trap (P4a).
+
+    Modifies state.
+    """
+    mice = _visible(state)
+    space = state.figure_space[figure]
+    kind = state.type[figure]
+    ranged = table.minions[kind].ranged != 0
+    if mice == 0 or state.mice_at[space] & mice != 0:
+        return False
+    if ranged and _sees_any(state, table, space, mice):
+        return False
+    if ranged and table.unlimited_range != 0:
+        number = _FAR
+    goal = state.space[_nearest_victim(state, table, space, mice)]
+    enterable = _enterable(state, table, kind)
+    steps = _ring_steps(state, table, space, goal, enterable)
+    start = space
+    trapped = False
+    for _ in range(number):
+        near = _nearer(state, table, space, goal, steps, enterable)
+        if near == 0:
+            break
+        space = _nth(near, _below(state, _count(near)))
+        steps -= 1
+        if _has(state.set_traps, space) != 0:
+            trapped = True
+            break
+        if state.mice_at[space] != 0 or (ranged and _sees_any(state, table, space, mice)):
+            break
+    if space != start:
+        _take_figure(state, table, figure, kind)
+        _put_figure(state, table, figure, kind, space)
+    return trapped
+
+
+@apart_kernel
+def _spring(state, table, record, figure):
+    """A figure has stepped on a set trap and defends against its hits.
+
+    Modifies state and record.
+    """
+    space = state.figure_space[figure]
+    owner = state.set_trap_owner[space]
+    state.set_traps &= ~_bit(space)
+    hits = _defend(state, table, record, figure, state.set_trap_hits[space], _ZERO, _NONE)
+    record.wounds_dealt[state.hero[owner]] += hits
+    _hurt_figure(state, table, record, figure, hits, owner, BY_SET_TRAP)
+
+
+@kernel
+def _victim(state, table, figure):
+    """The mouse that a figure attacks, -1 = none (M54, M92, M93)."""
+    tile = table.tiles[state.tile]
+    space = state.figure_space[figure]
+    close = _bit(space) | tile.near[space]
+    adjacent, seen = _ZERO, _ZERO
+    left = _visible(state)
+    while left != 0:
+        mouse = _lowest(left)
+        left &= left - _ONE
+        adjacent |= _has(close, state.space[mouse]) << mouse
+        seen |= _has(tile.seen[space], state.space[mouse]) << mouse
+    mice = adjacent
+    if mice == 0 and table.minions[state.type[figure]].ranged != 0:
+        mice = seen
+    if mice == 0:
+        return _NONE
+    fresh = mice & ~state.attacked
+    if fresh != 0:
+        return _nearest_victim(state, table, space, fresh)
+    for place in range(state.n_track):
+        if state.track[place] < MICE and _has(mice, state.track[place]) != 0:
+            return state.track[place]
+    return _NONE
+
+
+@kernel
+def _figure_attacks(state, table):
+    """The figure whose turn it is attacks, if it can and has attacks left.  Modifies state."""
+    frame = _top(state)
+    figure = frame[_FIGURE]
+    _go(state, NEXT_FIGURE)
+    if frame[_ATTACKS] <= 0 or _has(state.figures, figure) == 0:
+        return
+    mouse = _victim(state, table, figure)
+    if mouse >= 0:
+        frame[_ATTACKS] -= 1
+        state.attacked |= _bit(mouse)
+        _go(state, FIGURE_ATTACKED)
+        _begin_minion_attack(state, figure, mouse)
+
+
+@kernel
+def _figure_attacked(state, table):
+    """An attack of a figure is settled; some attack again for cheese.  Modifies state."""
+    frame = _top(state)
+    if table.minions[state.type[frame[_FIGURE]]].attacks_by_cheese != 0:
+        frame[_ATTACKS] += state.result
+    _go(state, FIGURE_ATTACKS)
+
+
+@inline_kernel
+def _end_minion_turn(state, table):
+    """Some cards change places with the one above (M18).  Modifies state."""
+    if table.minions[state.acting - MICE].aggressive != 0:
+        place = _place_of(state, state.acting)
+        if place > 0:
+            state.track[place] = state.track[place - 1]
+            state.track[place - 1] = state.acting
+    _go(state, END_TURN)
