@@ -2,8 +2,8 @@
 
 The unit of independence is the game.  A game can put two players, or several plays, into one rate,
 so a rate is a ratio of sums over games and its variance is that of a ratio estimator [1]_.  All
-functions start from counts of games that are alike ("cells": so many games in which n players were
-in the view and scored s together), never from single games, so they cost the same for a thousand
+functions start from counts of games that are alike ("cells": how many games had n players in the
+selection who scored s together), never from single games, so they cost the same for a thousand
 games and for ten million, and the result does not depend on how a run was cut into parts.
 
 A rate gets a Wilson interval [2]_ with the *effective* sample size, the number of independent

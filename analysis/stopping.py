@@ -231,14 +231,14 @@ class PlayUntil(ABC):
             needed = math.ceil(n_games * self._share_of_needed(known, worst) ** 2)
         reached = width <= goal
         watched = self.watched[worst]
-        told = {
+        details = {
             "worst": watched.key,
             "worst_name": watched.name,
             "worst_policy": watched.policy,
             "half_width": 100 * width if math.isfinite(width) else None,
             "more_games": 0 if reached else needed and max(needed - n_games, 1),
         }
-        look = Look(reached=reached, games_needed=needed, told=told)
+        look = Look(reached=reached, games_needed=needed, details=details)
         if self.on_look:
             self.on_look(look)
         return look

@@ -1,26 +1,30 @@
 """Few small changes that bring a pool to its goals: sequential linear integer programming.
 
-Single changes are tried first: those of cards beyond the aim, the farthest first, and those about
-no card. Cards inside their range are left alone unless these do not do. Games are dealt alike, so
-what one change does to every number is known from few games, and these effects nearly add up. So
-for each amount of change an integer programme finds the changes that miss the goals least (the
-epsilon-constraint method [1]_, solved with HiGHS [2]_), and these are played together. The
-programme is solved again around what was seen there, each time for a step of limited size: larger
-where it brought what was expected, smaller where it did not (sequential linear programming [3]_
-with a trust region). Where that gets no further, single changes are tried around the best plan
-that was found; and the card that is farthest off is mended first, then the one that is farthest off
-then, and so on.
+The search has four stages.
 
-A number of the whole that stays beyond its range with all changes together that move it towards it
-is out of reach, and set aside: to come a little nearer would change everything.
+1. It plays single changes: first those of the cards farthest outside the aim, and those about no
+   card.  It leaves cards inside their range alone, unless the others are not enough.
+2. All plans play the same deals, so few games show what one change does to every number, and these
+   effects nearly add up.  For each amount of change an integer programme finds the changes that
+   miss the goals least (the epsilon-constraint method [1]_, solved with HiGHS [2]_).  The search
+   plays them together.
+3. It solves the programme again around the result, for a step of limited size: larger where the
+   last step brought what was expected, smaller where it did not (sequential linear programming [3]_
+   with a trust region).
+4. When that gets no further, it plays single changes around the best plan, and then mends one card
+   after another, always the one that is farthest off.
 
-What a change does to a card that it is not about is small, and seen with as much chance as what it
-does to its own.  Most of these effects are the same for all cards: what one card wins the others
-lose together.  So each is taken to be their median, unless it differs from it by more than the
-largest of so many would by chance (hard thresholding [4]_).
+A number of the whole pool is out of reach if it stays outside its range even with all changes
+together that move it the right way.  The search sets it aside: every small gain would cost another
+change.
 
-Nothing here knows of cards or games: a *plan* is a set of changes, by their numbers, and a
-simulator says where every number stands then, in units in which -1 to 1 is as it should be.
+A change also moves the cards that it is not about.  These effects are small, and chance blurs them
+as much as the effect on the changed card.  Most of them are equal, since what one card wins the
+others lose together.  So each counts as their median, unless it differs from the median by more
+than chance explains among that many effects (hard thresholding [4]_).
+
+Nothing here knows of cards or games.  A *plan* is a set of changes, by their numbers.  A simulator
+returns where each number stands with it, in units in which the goal is -1 to 1.
 
 References
 ----------
@@ -48,22 +52,22 @@ from attrs import field, frozen
 #: Numbers of changes, ascending; empty for nothing changed.
 Plan = tuple[int, ...]
 
-#: What each step of a change must bring at least, in units of a goal: 0.04 points of a band of 2.
+#: The least that each step of a change must bring, in units of a goal: 0.04 points of a band of 2.
 WORTH = 0.02
 #: The share of the budget that is kept for playing changes together.
 _FOR_PLANS = 0.3
-#: How often the programme is solved around what was seen, for any amount of change, and for one.
+#: How often the programme is solved around a result: for any amount of change, and for one amount.
 _ROUNDS, _FEW_ROUNDS = 20, 3
-#: How much the first step changes; a step is doubled and halved from there.
+#: The size of the first step; later ones are doubled or halved.
 _FIRST_STEP = 6
 #: Shares of the expected gain above which a step is doubled, and below which it is halved.
 _WELL, _BADLY = 0.75, 0.25
-#: Cards that are mended one by one beyond those that were off at first.
+#: How many more cards are mended one by one than were off at first.
 _MORE_CARDS = 2
-#: Amounts of change that are looked at first; between them there are others where it matters.
+#: How many amounts of change are tried first; others between them follow where it matters.
 _MOST_AMOUNTS = 8
-# An integer programme is solved to within 2 % of the best, or for so many nodes of its tree: the
-# effects that go into it are known less well.
+# An integer programme is solved to within 2 % of the best, or for this many nodes of its tree; its
+# effects are not known more precisely.
 _SOLVED = {"mip_rel_gap": 0.02, "node_limit": 100}
 _HALF, _TINY = 0.5, 1e-9
 _Context = AbstractContextManager[object]
@@ -74,15 +78,15 @@ _FLOAT = npt.NDArray[np.float64]
 class Stand:
     """Where the numbers of a plan stand, arrays of shape (n_goals,).
 
-    ``moved_errors`` are the standard errors of the differences to the plan that it was played
-    beside.
+    ``moved_errors`` are the standard errors of the differences from the plan that it is compared
+    with.
     """
 
     stands: _FLOAT
     moved_errors: _FLOAT
 
 
-#: Plays plans: called with what for, the plans, and the plan beside which they are to be seen.
+#: Plays plans: called with the purpose, the plans, and the plan to compare them with.
 Simulate = Callable[[str, Sequence[Plan], Plan], list[Stand]]
 
 
@@ -90,12 +94,12 @@ Simulate = Callable[[str, Sequence[Plan], Plan], list[Stand]]
 class Problem:
     """What may be changed, and what is asked for.
 
-    ``amounts``: how much each change counts, whole numbers.  ``things``: what each is a change of;
-    a plan has no two changes of one thing.  ``own``: the goal that each change is about, -1 for
-    none.  The first ``n_cards`` of the goals are about cards, the others about the whole.  ``aim``:
-    a plan is taken to be good if all numbers stand between -aim and aim, shape (n_goals,); one that
-    stood inside its range before need not come further inside.
-    ``most``: changes in a plan, at most.  ``budget``: plans that may be played.
+    ``amounts``: how much each change counts, whole numbers.  ``things``: what each change is a
+    change of; a plan has at most one change of each thing.  ``own``: the goal that each change is
+    about, -1 for none.  The first ``n_cards`` goals are about cards, the others about the whole
+    pool.  ``aim``: a plan is good if all numbers stand between -aim and aim, shape (n_goals,); a
+    number that was inside its range before may stay where it was.
+    ``most``: the most changes in a plan.  ``budget``: the most plans to play.
     """
 
     amounts: tuple[int, ...]
@@ -117,16 +121,15 @@ class Problem:
 
 @frozen
 class Found:
-    """What came of a search.
+    """The result of a search.
 
-    ``front``: the plans of which none changes less and misses less than another, from nothing
-    changed to ``proposal``.  ``careful`` is the best of those that leave cards inside their range
-    alone; the proposal, if no other is needed.  ``reached`` says whether the proposal stands within
-    the aim.
-    ``nearest`` has the goals of which no plan played came into the range, with the plan that came
-    nearest; ``aside`` are those of them that the search did without.  ``tried`` are the changes
-    that were tried alone, ``played`` is the number of plans played, and ``spent`` says whether the
-    budget ended the search.
+    ``front``: the plans that no other plan beats in both change and distance from the goals, from
+    nothing changed to ``proposal``.  ``careful`` is the best plan that leaves cards inside their
+    range alone; it is the proposal if that is enough.  ``reached`` says whether the proposal is
+    within the aim.
+    ``nearest``: the goals that no plan reached, each with the plan that came nearest; ``aside`` are
+    those of them that the search set aside.  ``tried``: the changes that were played alone.
+    ``played``: the number of plans played.  ``spent``: whether the budget ended the search.
     """
 
     front: tuple[Plan, ...]
@@ -146,13 +149,13 @@ def search(
 ) -> Found:
     """Plans that bring the numbers to their goals with the least change.
 
-    Every integer programme is solved inside a context of ``solving``.
+    Each integer programme is solved inside a context that ``solving`` makes.
     """
     return _Search(problem, simulate, solving).run()
 
 
 def thresholded(effects: _FLOAT, errors: _FLOAT) -> _FLOAT:
-    """Effects with all set to their median that differ from it no more than by chance [4]_."""
+    """Effects; those that differ from their median only by chance become the median [4]_."""
     if len(effects) < 2:
         return effects
     median = np.median(effects)
@@ -162,7 +165,7 @@ def thresholded(effects: _FLOAT, errors: _FLOAT) -> _FLOAT:
 
 @contextmanager
 def _stdout_closed() -> Iterator[None]:
-    """Nothing is written to stdout inside: HiGHS prints a line now and then that it should not."""
+    """Discard what is written to stdout: HiGHS now and then prints a line that it should not."""
     sys.stdout.flush()
     kept = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -178,8 +181,8 @@ def _stdout_closed() -> Iterator[None]:
 class _Search:
     """The state of a search: what was played, and the effects of changes around some plans.
 
-    ``_plans`` are those that an integer programme proposed; what was played to learn the effects of
-    single changes is no proposal by itself, since the luckiest of many would be.
+    ``_plans`` are those that an integer programme proposed.  A plan that was played to learn the
+    effect of a single change is not proposed: among many such plans the luckiest would win.
     """
 
     def __init__(
@@ -195,10 +198,10 @@ class _Search:
         self._allowed = self._every
 
     def run(self) -> Found:
-        """Changes of what is beyond its range, then of all; single ones, plans, plans of less.
+        """Search among changes of what is outside its range, then among all.
 
-        For the sake of a number that is inside its range no other is changed, however near its edge
-        it lies: so the aim of the second search is but half as far inside.
+        A number inside its range, however near the edge, is no reason to change another one.  So the
+        second search aims only half as far inside.
         """
         self._measure("", [()])
         stands, problem = np.abs(self._stands[()]), self._problem
@@ -230,7 +233,7 @@ class _Search:
         )
 
     def _look(self) -> None:
-        """Look for a plan among the changes that are allowed, as long as the budget lasts."""
+        """Look for a plan among the allowed changes, as long as the budget lasts."""
         self._screen((), self._helpful(()))
         self._set_aside()
         self._descend(inf, _ROUNDS)
@@ -250,7 +253,7 @@ class _Search:
     # ------------------------------------------------------------ what is out of reach
 
     def _set_aside(self) -> None:
-        """Do without numbers of the whole that are out of reach; try all changes before."""
+        """Set aside numbers of the whole pool that all changes together cannot reach."""
         problem, allowed = self._problem, self._allowed
         for goal in range(problem.n_cards, len(problem.aim)):
             if np.isinf(self._aim[goal]) or self._comes_inside(goal):
@@ -263,7 +266,7 @@ class _Search:
                 self._allowed = allowed
 
     def _nearest(self, proposal: Plan) -> dict[int, Plan]:
-        """The goals of which no plan came into the range, with the plan that came nearest."""
+        """The goals that no plan reached, each with the plan that came nearest."""
         missed = np.flatnonzero(np.abs(self._stands[proposal]) > 1)
         return {
             goal: min(self._stands, key=lambda plan: (self._off(goal, plan), plan))
@@ -276,9 +279,10 @@ class _Search:
         return float(np.sign(self._stands[()][goal]) * self._stands[plan][goal])
 
     def _comes_inside(self, goal: int) -> bool:
-        """Whether a plan brings a number into its range, or beyond it on the other side.
+        """Whether a plan brings a number into its range, or out on the other side.
 
-        What brings it farthest is all changes together that move it that way: its own for a card.
+        The plan that moves it farthest has all changes that move it that way; for a card, all of
+        its own.
         """
         if min(self._off(goal, plan) for plan in self._stands) <= 1:
             return True
@@ -309,11 +313,15 @@ class _Search:
         return bool((np.abs(self._stands[plan]) <= np.maximum(self._aim, 1)).all())
 
     def _is_done(self, plan: Plan) -> bool:
-        """Whether a plan does; cards that were in their range are changed for nothing less."""
+        """Whether a plan is good enough.
+
+        When cards inside their range may be changed as well, all numbers inside their range are
+        enough, whatever the aim.
+        """
         return self._reached(plan) or (self._allowed is self._every and self._is_inside(plan))
 
     def _rank(self, plan: Plan) -> tuple[bool, float, float, Plan]:
-        """Plans that reach the aim by their amount, then the others by what they miss."""
+        """Plans that reach the aim come first, by amount; then the others, by distance."""
         amount, missed = self._problem.amount(plan), float(self._beyond(plan).sum())
         if self._reached(plan):
             room = float((np.abs(self._stands[plan]) / self._aim).max())
@@ -321,12 +329,12 @@ class _Search:
         return True, missed + WORTH * amount, amount, plan
 
     def _best(self, limit: float) -> Plan:
-        """The best plan of at most an amount."""
+        """The best plan that changes no more than ``limit``."""
         plans = [plan for plan in self._plans if self._problem.amount(plan) <= limit]
         return min(plans, key=self._rank)
 
     def _front(self, proposal: Plan) -> tuple[Plan, ...]:
-        """Plans from nothing changed to the proposal, each missing less than those before."""
+        """Plans from nothing changed to the proposal, each nearer to the goals than the last."""
         front: list[Plan] = [()]
         amount, missed = self._problem.amount, {p: self._beyond(p).sum() for p in self._plans}
         for plan in sorted(self._plans, key=lambda plan: (amount(plan), missed[plan], plan)):
@@ -339,7 +347,7 @@ class _Search:
     # ------------------------------------------------------------ single changes
 
     def _measure(self, what: str, plans: Sequence[Plan], beside: Plan = ()) -> list[Stand]:
-        """Play plans; none if the budget does not allow it."""
+        """Play plans, or none if that would exceed the budget."""
         missing = set(plans) - set(self._stands)
         if len(self._stands) + len(missing) > max(self._problem.budget, 1):
             self._spent = True
@@ -351,7 +359,7 @@ class _Search:
         return found
 
     def _screen(self, centre: Plan, changes: Sequence[int]) -> bool:
-        """Try single changes of a plan, as the budget allows; whether there were any to try."""
+        """Try single changes of a plan, as the budget allows; whether any were played."""
         known = self._effects.setdefault(centre, {})
         wanted = [one for one in changes if one not in known]
         left = self._problem.budget - len(self._stands)
@@ -372,7 +380,7 @@ class _Search:
         return True
 
     def _with(self, plan: Plan, one: int) -> Plan:
-        """A plan with one more change, in the place of one of the same thing, or without it."""
+        """A plan with one more change, which replaces one of the same thing, or without it."""
         if one in plan:
             return tuple(other for other in plan if other != one)
         things = self._problem.things
@@ -380,10 +388,10 @@ class _Search:
         return tuple(sorted([*rest, one]))
 
     def _helpful(self, plan: Plan) -> list[int]:
-        """Changes of what lies beyond the aim, the farthest first and the smallest change first.
+        """Changes of what lies outside the aim, the farthest first, small changes first.
 
-        Changes that are about no card can help whatever is missed; where a number of the whole is
-        missed every change can.
+        A change that is about no card can help any goal; any change can help a goal about the whole
+        pool.
         """
         problem, beyond = self._problem, self._beyond(plan)
         if not beyond.any():
@@ -397,7 +405,7 @@ class _Search:
         return [one for one in changes if (of_all or missed(one) > 0) and one not in plan]
 
     def _promising(self, plan: Plan) -> list[int]:
-        """Helpful changes, but for those which moved their card the wrong way by themselves."""
+        """Helpful changes, except those that by themselves moved their card the wrong way."""
         own, stands = self._problem.own, self._stands[plan]
 
         def helped(one: int) -> bool:
@@ -407,11 +415,11 @@ class _Search:
         return [one for one in self._helpful(plan) if helped(one)]
 
     def _by_size(self) -> list[int]:
-        """All changes that are allowed, the smallest first."""
+        """All allowed changes, the smallest first."""
         return sorted(self._allowed, key=lambda one: (self._problem.amounts[one], one))
 
     def _effect(self, one: int, effect: _FLOAT, errors: _FLOAT) -> _FLOAT:
-        """What a change does, those to other cards thresholded."""
+        """The effects of a change, those on other cards thresholded."""
         others = np.arange(len(effect)) < self._problem.n_cards
         if self._problem.own[one] >= 0:
             others[self._problem.own[one]] = False
@@ -422,7 +430,7 @@ class _Search:
     # ------------------------------------------------------------ changes together
 
     def _descend(self, limit: float, rounds: int) -> None:
-        """Some rounds of solving and playing, for plans of at most an amount."""
+        """Some rounds of solving and playing, for plans that change no more than ``limit``."""
         anchor, radius = self._best(limit), float(_FIRST_STEP)
         for _ in range(rounds):
             if self._reached(anchor) or radius < 1:
@@ -443,16 +451,16 @@ class _Search:
                 radius = step / 2
             if self._rank(plan) < self._rank(anchor):
                 anchor = plan
-            elif gained >= _BADLY:  # as expected, and yet no better
+            elif gained >= _BADLY:  # as expected, but no better
                 break
 
     def _value(self, plan: Plan) -> float:
-        """What the programme minimises, as it was seen."""
+        """What the programme minimises, as observed."""
         beyond = np.abs(self._stands[plan]) - (self._aim - WORTH)
         return float(np.maximum(beyond, 0).sum()) + WORTH * self._problem.amount(plan)
 
     def _mend_one_by_one(self) -> None:
-        """Plans that mend the card which is farthest off, then that which is so then, and so on."""
+        """Plans that mend one card after another, always the one that is farthest off."""
         plan: Plan = ()
         left = set(range(self._problem.n_cards))
         off = int(np.count_nonzero(self._beyond(plan)[: self._problem.n_cards]))
@@ -465,7 +473,7 @@ class _Search:
             self._plans.add(plan)
 
     def _mend(self, plan: Plan, card: int) -> Plan:
-        """A plan with the change of a card that brings it nearest; the likelier half first."""
+        """A plan with the change of a card that helps it most; the likelier half is tried first."""
         effects, stand = self._effects_near(plan), self._stands[plan][card]
 
         def likely(one: int) -> float:
@@ -488,12 +496,12 @@ class _Search:
         return self._problem.most is not None and len(plan) >= self._problem.most
 
     def _fill_front(self, top: Plan) -> None:
-        """Plans of less change than the one that was found without a limit."""
+        """Plans that change less than the one found without a limit."""
         most = self._problem.amount(top)
         steps = np.unique(np.linspace(1, most, _MOST_AMOUNTS).round().astype(int))
         for limit in steps[steps < most]:
             self._descend(float(limit), _FEW_ROUNDS)
-        # Between the largest amount that fails and the smallest that does, look at the middle.
+        # Halve the distance between the largest amount that fails and the smallest that is enough.
         looked = set(steps.tolist())
         while self._reached(self._best(inf)) and not self._spent:
             enough = self._problem.amount(self._best(inf))
@@ -505,7 +513,7 @@ class _Search:
             self._descend(float(middle), _FEW_ROUNDS)
 
     def _effects_near(self, anchor: Plan) -> dict[int, _FLOAT]:
-        """The effects of changes as they were seen nearest to a plan."""
+        """The effects of changes, each as observed nearest to a plan."""
         near: dict[int, _FLOAT] = {}
         centres = sorted(self._effects, key=lambda c: (self._problem.apart(c, anchor), c))
         for centre in reversed(centres):
@@ -513,13 +521,13 @@ class _Search:
         return near
 
     def _solve(self, anchor: Plan, limit: float, radius: float) -> tuple[Plan, float]:
-        """The plan that misses the aim least, as seen from a plan that was played; what it reaches.
+        """The plan that should miss the aim least, judged from a played one, and by how much.
 
         Solves min sum s + WORTH * amount(x), -aim - s <= stands(x) <= aim + s, over x in {0, 1},
-        not farther than ``radius`` from the anchor.  The aim is taken smaller by `WORTH`, so that
-        no step too much is left undone at its edge.  What a change does to most cards alike goes
-        into one more variable, which leaves few numbers in the programme.  Gives the anchor back
-        if the solver finds nothing.
+        not farther than ``radius`` from the anchor.  The aim is smaller by `WORTH`, so that the
+        programme does not stop one step short of its edge.  What a change does to most cards alike
+        is one more variable, which leaves few numbers in the programme.  Returns the anchor if the
+        solver finds nothing.
         """
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import csr_array, eye_array, hstack

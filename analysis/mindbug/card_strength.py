@@ -1,4 +1,4 @@
-"""The table ``cards``: how each card fares in every view, and what it is worth."""
+"""The table ``cards``: how each card fares in every selection, and what it is worth."""
 
 from collections.abc import Sequence
 
@@ -70,7 +70,7 @@ def cards_table(
 
 
 def rate_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
-    """The four columns of one view."""
+    """The four columns of one selection."""
     return {
         f"{name}_n": np.asarray(estimates.n).astype(np.int64),
         f"{name}_win_rate": estimates.estimate,
@@ -85,8 +85,8 @@ def interval_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
     return {name: estimate, f"{name}_ci_low": ci_low, f"{name}_ci_high": ci_high}
 
 
-def view_members() -> dict[str, np.ndarray]:
-    """Which patterns belong to each view, as arrays of shape (2 players, n_patterns)."""
+def selection_members() -> dict[str, np.ndarray]:
+    """Which patterns belong to each selection, as arrays of shape (2 players, n_patterns)."""
     mine = np.arange(N_PATTERNS) >> (N_BITS * np.arange(2)[:, None])
     dealt, drawn = mine & tallies.DEALT > 0, mine & tallies.DRAWN > 0
     played, taken = mine & tallies.PLAYED > 0, mine & tallies.TAKEN > 0
@@ -97,12 +97,12 @@ def view_members() -> dict[str, np.ndarray]:
 def _numbers(tally: Tally, group: int, players: Sequence[int]) -> dict[str, np.ndarray]:
     """All columns of estimates for one group of players, arrays of shape (n_cards,)."""
     counts = tally.patterns.reshape(len(tally.patterns), -1)
-    members = view_members()
-    views = {name: _scores(member, players) for name, member in members.items()}
+    members = selection_members()
+    selections = {name: _scores(member, players) for name, member in members.items()}
     columns: dict[str, np.ndarray] = {}
-    for name, cells in views.items():
+    for name, cells in selections.items():
         columns |= rate_columns(name, estimate_rate(RatioSums.of_cells(counts, *cells)))
-    difference = estimate_difference(counts, views["drawn"], views["not_drawn"])
+    difference = estimate_difference(counts, selections["drawn"], selections["not_drawn"])
     columns |= interval_columns("drawn_minus_not_drawn", difference)
     plays = RatioSums(*tally.mindbugs[group].T)
     thefts = estimate_rate(plays)
@@ -130,7 +130,7 @@ def _advantage(tally: Tally, players: Sequence[int], games: np.ndarray = EVERY) 
     everyone = np.ones((2, N_PATTERNS), bool)
     return estimate_difference(
         counts,
-        _scores(view_members()["dealt"], players, games),
+        _scores(selection_members()["dealt"], players, games),
         _scores(everyone, players, games),
     )
 
@@ -141,7 +141,7 @@ def _scores(
     games: np.ndarray = EVERY,
     points: np.ndarray = SCORES,
 ) -> Cells:
-    """Player-games in a view and their points, for each (outcome, pattern).
+    """Player-games in a selection and their points, for each (outcome, pattern).
 
     ``games`` is 1 for the outcomes that count, else 0; ``points`` are those of (player, outcome).
     """

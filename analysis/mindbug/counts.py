@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 from attrs import evolve, frozen
 
-from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
-from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.expansion_tallies import ExpansionTally, tally_expansions
+from analysis.mindbug.expansions import ExpansionFeatures
 from analysis.mindbug.pair_tallies import PairTally, tally_pairs
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
 from card_data.mindbug.schema import Card, Pool
@@ -20,18 +20,18 @@ class RunCounts:
     """The counts of some games of a run; ``a + b`` are those of the games of both."""
 
     manifest: Mapping[str, Any]
-    systems: PoolSystems
+    features: ExpansionFeatures
     traits: CardTraits
     tally: Tally
-    expansions: SystemTally
+    expansions: ExpansionTally
     pairs: PairTally
 
     @classmethod
     def of_no_games(cls, pool: Pool, manifest: Mapping[str, Any]) -> "RunCounts":
         """Nothing is counted yet; the pool and the manifest are those of the run."""
-        systems = PoolSystems(pool)
-        traits = CardTraits.of([card for _, card in systems.cards])
-        return cls(manifest, systems, traits, *_count(manifest, systems, traits, _NO_GAMES))
+        features = ExpansionFeatures(pool)
+        traits = CardTraits.of([card for _, card in features.cards])
+        return cls(manifest, features, traits, *_count(manifest, features, traits, _NO_GAMES))
 
     @property
     def policies(self) -> list[str]:
@@ -41,16 +41,16 @@ class RunCounts:
     @property
     def cards(self) -> list[tuple[str, Card]]:
         """Set id and card of each row of the card table."""
-        return self.systems.cards
+        return self.features.cards
 
     def count(self, games: np.ndarray) -> "RunCounts":
         """These counts with those of more games, of dtype ``GAME_RECORD``."""
-        return self._plus(*_count(self.manifest, self.systems, self.traits, games))
+        return self._plus(*_count(self.manifest, self.features, self.traits, games))
 
     def __add__(self, other: "RunCounts") -> "RunCounts":
         return self._plus(other.tally, other.expansions, other.pairs)
 
-    def _plus(self, tally: Tally, expansions: SystemTally, pairs: PairTally) -> "RunCounts":
+    def _plus(self, tally: Tally, expansions: ExpansionTally, pairs: PairTally) -> "RunCounts":
         return evolve(
             self,
             tally=self.tally + tally,
@@ -69,13 +69,13 @@ _NO_GAMES = np.empty(0, GAME_RECORD)
 
 
 def _count(
-    manifest: Mapping[str, Any], systems: PoolSystems, traits: CardTraits, games: np.ndarray
-) -> tuple[Tally, SystemTally, PairTally]:
+    manifest: Mapping[str, Any], features: ExpansionFeatures, traits: CardTraits, games: np.ndarray
+) -> tuple[Tally, ExpansionTally, PairTally]:
     """What is counted of some games."""
     same = len(set(manifest["policies"])) == 1
-    mindbugs = systems.pool.modes.mindbugs
+    mindbugs = features.pool.modes.mindbugs
     return (
         tally_games(games, traits, same_policy=same, mindbugs_each=mindbugs),
-        tally_systems(games, systems, same_policy=same),
+        tally_expansions(games, features, same_policy=same),
         tally_pairs(games, len(traits.power)),
     )

@@ -1,19 +1,20 @@
-"""Tables of what a pool has beyond plain creatures; a pool without a system has no rows for it.
+"""Tables on expansion features; a feature that the pool lacks has no rows.
 
 Cards are dealt at random, so the *effect* of a set is what its cards are worth: by how much a
-player's win rate rises when one of his ten cards is a card of this set instead of a card of the
-others.  It is the slope b of a regression whose rows are games,
+player's win rate rises when one of their ten cards comes from this set instead of another.  It is
+the slope b of a regression whose rows are games,
 
     score of player 0 - 1/2 = a + b (n_0 - n_1) + error,
 
-with n_p the number of cards of the set dealt to player p and robust standard errors (HC1), each set
-by itself; two policies have a slope each.  Stages reached and power cards bought are not dealt but
-come about in the game, so their win rates are observed, not caused.
+where n_p is the number of cards of the set dealt to player p.  Each set has a regression of its
+own, with robust standard errors (HC1); two policies have a slope each.  Stages and power cards are
+not dealt: players reach and buy them during the game, so their win rates are observed, not caused.
 
-A die is compared with six equally likely faces by Pearson's chi-square test with 5 degrees of
-freedom [1]_.  The number of dice in a game depends on how the game goes, but whatever happened
-before a roll its faces are equally likely, so the surpluses of the faces add up like those of
-independent dice and the test holds; where rerolls are not random it does not and is not made.
+Pearson's chi-square test with 5 degrees of freedom [1]_ compares a die with six equally likely
+faces.  The number of dice in a game depends on how the game goes, but the faces of each roll are
+equally likely whatever happened before it.  So the surpluses of the faces add up like those of
+independent dice, and the test holds.  It does not hold, and is not made, where players choose
+rerolls.
 
 References
 ----------
@@ -39,8 +40,8 @@ from analysis.estimates import (
 from analysis.mindbug import tallies
 from analysis.mindbug.card_strength import interval_columns, rate_columns
 from analysis.mindbug.columns import BOTH, POLICY, SEEN, by_card_columns
-from analysis.mindbug.expansion_tallies import COUNTED, STAGE_VIEWS, SystemTally
-from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.expansion_tallies import COUNTED, STAGE_SELECTIONS, ExpansionTally
+from analysis.mindbug.expansions import ExpansionFeatures
 from analysis.mindbug.selections import (
     OBSERVED,
     OPEN_POINTS,
@@ -59,11 +60,13 @@ from simcore.mindbug.rules.dice import FACES
 _RANDOM = "random"
 
 
-def sets_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
+def sets_table(
+    tally: ExpansionTally, features: ExpansionFeatures, policies: Sequence[str]
+) -> pd.DataFrame:
     """One row per set and policy, for a pool of several sets."""
     rows = []
     for group, (policy, players) in enumerate(tallies.groups(policies)):
-        for counts, card_set in zip(tally.sets, systems.pool.sets, strict=False):
+        for counts, card_set in zip(tally.sets, features.pool.sets, strict=False):
             cards = [card for card in card_set.cards if card.stage == 1]
             row: dict[str, object] = {
                 "set_id": card_set.set_id,
@@ -72,33 +75,37 @@ def sets_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
                 "n_cards": len(cards),
                 "copies": sum(card.copies for card in cards),
             }
-            for view, name in enumerate(SELECTION_NAMES):
-                row |= _plain(rate_columns(name, _rate_by_card(counts[view], players)))
+            for selection, name in enumerate(SELECTION_NAMES):
+                row |= _plain(rate_columns(name, _rate_by_card(counts[selection], players)))
             effect = _effect_of_one_more(counts[0], group, len(set(policies)) == 1)
             rows.append(row | _plain(interval_columns("effect", effect)))
     return SETS.frame(rows)
 
 
-def stages_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
+def stages_table(
+    tally: ExpansionTally, features: ExpansionFeatures, policies: Sequence[str]
+) -> pd.DataFrame:
     """One row per evolution line, policy and highest stage in play; several end in all lines."""
     rows = []
     for group, (policy, players) in enumerate(tallies.groups(policies)):
-        for row, (facts, stages) in enumerate(_lines(systems)):
+        for row, (facts, stages) in enumerate(_lines(features)):
             shares = estimate_rate(RatioSums(*tally.stage_shares[group, row].T))
             for stage, stage_name in enumerate(stages):
                 counts = tally.stages[row, :, stage]
                 entry = facts | {"policy": policy, "stage": stage, "stage_name": stage_name}
                 share = Estimate(*(values[stage] for values in shares))
                 entry |= _plain(interval_columns("share", share))
-                for view, name in enumerate(STAGE_VIEWS):
-                    entry |= _plain(rate_columns(name, _rate_by_card(counts[view], players)))
+                for selection, name in enumerate(STAGE_SELECTIONS):
+                    entry |= _plain(rate_columns(name, _rate_by_card(counts[selection], players)))
                 rows.append(entry)
     return STAGES_REACHED.frame(rows)
 
 
-def dice_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
+def dice_table(
+    tally: ExpansionTally, features: ExpansionFeatures, policies: Sequence[str]
+) -> pd.DataFrame:
     """One row per face of the die."""
-    if "dice" not in systems.quantities:
+    if "dice" not in features.quantities:
         return DICE.frame([])
     sums = RatioSums(*tally.dice.T)
     shares = estimate_rate(sums)
@@ -126,7 +133,7 @@ def dice_table(tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
 
 
 def power_cards_table(
-    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
+    tally: ExpansionTally, features: ExpansionFeatures, policies: Sequence[str]
 ) -> pd.DataFrame:
     """One row per power card and policy."""
     held = np.indices((N_OUTCOMES, 2, 2))[1:].reshape(2, -1)  # (player, cell)
@@ -137,7 +144,7 @@ def power_cards_table(
         bought = held[chosen].sum(axis=0)
         everyone = np.full(bought.shape, len(chosen))
         score = (held[chosen] * scores[chosen]).sum(axis=0)
-        for (set_id, card), counts in zip(systems.power_cards, tally.power_cards, strict=True):
+        for (set_id, card), counts in zip(features.power_cards, tally.power_cards, strict=True):
             share = estimate_rate(RatioSums.of_cells(counts.ravel(), everyone, bought))
             rate = estimate_rate(RatioSums.of_cells(counts.ravel(), bought, score))
             rows.append(
@@ -156,11 +163,11 @@ def power_cards_table(
 
 
 def per_game_table(
-    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
+    tally: ExpansionTally, features: ExpansionFeatures, policies: Sequence[str]
 ) -> pd.DataFrame:
     """One row per quantity that the pool has and number that occurred in a game."""
     rows = []
-    for quantity in systems.quantities:
+    for quantity in features.quantities:
         counts = tally.per_game[COUNTED.index(quantity)]
         shares = estimate_seen(counts, counts.sum())
         for number in np.flatnonzero(counts):
@@ -177,7 +184,9 @@ def per_game_table(
     return NUMBERS_PER_GAME.frame(rows)
 
 
-def open_points_table(tally: SystemTally, _: PoolSystems, policies: Sequence[str]) -> pd.DataFrame:
+def open_points_table(
+    tally: ExpansionTally, _: ExpansionFeatures, policies: Sequence[str]
+) -> pd.DataFrame:
     """One row per open point of the rules text that the engine marks."""
     n_games = int(tally.games)
     rows = []
@@ -203,16 +212,16 @@ class _Line(NamedTuple):
     stages: Sequence[str]
 
 
-def _lines(systems: PoolSystems) -> Iterator[_Line]:
+def _lines(features: ExpansionFeatures) -> Iterator[_Line]:
     """Each evolution line, at last all of them together where there are several."""
     most = 0
-    for line in systems.lines:
-        set_id, card = systems.cards[line]
+    for line in features.lines:
+        set_id, card = features.cards[line]
         facts: dict[str, object] = {"card_id": card.card_id, "name": card.name, "set_id": set_id}
-        stages = [STAGES[0], *systems.stages(line)]
+        stages = [STAGES[0], *features.stages(line)]
         most = max(most, len(stages))
         yield _Line(facts, stages)
-    if len(systems.lines) > 1:
+    if len(features.lines) > 1:
         yield _Line({"card_id": "", "name": "all lines", "set_id": ""}, STAGES[:most])
 
 
@@ -226,7 +235,7 @@ def _rate_by_card(counts: np.ndarray, players: Sequence[int]) -> Estimate:
 
 
 def _effect_of_one_more(counts: np.ndarray, group: int, same_policy: bool) -> Estimate:
-    """Slope of the score of the group's player on his number of cards; see the module.
+    """How the score of the group's player rises with their number of cards; see the module.
 
     ``counts`` is (outcome, n_0, n_1).  nan for a number that never varies.
     """
@@ -273,7 +282,7 @@ SETS = Table(
         ),
     },
     note="; none for a pool of one set",
-    make=lambda run: sets_table(run.expansions, run.systems, run.policies),
+    make=lambda run: sets_table(run.expansions, run.features, run.policies),
     differences=("effect",),
     json_columns=(),
 )
@@ -296,7 +305,7 @@ STAGES_REACHED = Table(
             "cards of the line that were dealt, with this highest stage,", ["dealt", "entered"]
         ),
     },
-    make=lambda run: stages_table(run.expansions, run.systems, run.policies),
+    make=lambda run: stages_table(run.expansions, run.features, run.policies),
     json_columns=(),
 )
 DICE = Table(
@@ -314,7 +323,7 @@ DICE = Table(
         "p_value": "probability of a `chi_square` at least this large from a fair die (5 degrees "
         "of freedom)",
     },
-    make=lambda run: dice_table(run.expansions, run.systems, run.policies),
+    make=lambda run: dice_table(run.expansions, run.features, run.policies),
     numbers=("chi_square",),
     json_columns=(),
 )
@@ -336,7 +345,7 @@ POWER_CARDS = Table(
         "bought_ci_low": f"`bought_win_rate`: {LOW}, clustered by game",
         "bought_ci_high": f"`bought_win_rate`: {HIGH}, clustered by game",
     },
-    make=lambda run: power_cards_table(run.expansions, run.systems, run.policies),
+    make=lambda run: power_cards_table(run.expansions, run.features, run.policies),
     json_columns=(),
 )
 NUMBERS_PER_GAME = Table(
@@ -349,7 +358,7 @@ NUMBERS_PER_GAME = Table(
         "n_games": "those games with this number",
         **with_interval("share", f"their share of all games that ended by the rules; {SEEN}"),
     },
-    make=lambda run: per_game_table(run.expansions, run.systems, run.policies),
+    make=lambda run: per_game_table(run.expansions, run.features, run.policies),
     json_columns=(),
 )
 OPEN_POINT_COUNTS = Table(
@@ -363,6 +372,6 @@ OPEN_POINT_COUNTS = Table(
         "came_up": "games in which it came up",
         **with_interval("share", "share of games in which it came up"),
     },
-    make=lambda run: open_points_table(run.expansions, run.systems, run.policies),
+    make=lambda run: open_points_table(run.expansions, run.features, run.policies),
     json_columns=(),
 )

@@ -1,4 +1,4 @@
-"""Counts of games for the systems of a pool, added up part by part like a `tallies.Tally`.
+"""Counts of games for a pool's expansion features, added up part by part like `tallies.Tally`.
 
 Nothing here is compiled: games are counted with masks, a block at a time, and what a pool does not
 have costs nothing.
@@ -8,16 +8,16 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from analysis.mindbug.expansions import PoolSystems
-from analysis.mindbug.tallies import N_HELD, N_OUTCOMES, N_VIEWS, longer
+from analysis.mindbug.expansions import ExpansionFeatures
+from analysis.mindbug.tallies import N_HELD, N_OUTCOMES, N_SELECTIONS, longer
 from simcore.mindbug.rules.dice import FACES
 from simcore.mindbug.table.records import DEALT, DEALT_EACH, all_cards, ended
 
 #: Stages of a card of an evolution line: 0 = never in play, then I to III (R101).
 N_STAGES = 4
-#: The player about whom the stage is told: he to whom the card was dealt, or he under whose control
-#: it came because he played it or took it with a Mindbug.
-STAGE_VIEWS = ("dealt", "entered")
+#: The player whose win rate is given for a stage: the one who was dealt the card, or the one who
+#: played it or took it with a Mindbug.
+STAGE_SELECTIONS = ("dealt", "entered")
 #: Numbers of a game whose distribution is kept.
 COUNTED = (
     *("actions", "boosted", "dice", "energy", "energy_0", "energy_1"),
@@ -31,7 +31,7 @@ _BLOCK = 16384  # games at a time, so that what is worked on stays in the proces
 
 
 @dataclass(frozen=True)
-class SystemTally:
+class ExpansionTally:
     """Counts of games; ``a + b`` is the tally of the games of both.
 
     Attributes
@@ -41,11 +41,12 @@ class SystemTally:
     per_game : ndarray(int64), shape (n_counted, n_values)
         Games that ended by the rules, by how much of each of ``COUNTED`` there was in them.
     sets : ndarray(int64), shape (n_sets, 7, 3, 65, 65)
-        Games by set, view, outcome and the number of cards of player 0 and of player 1; no rows
-        for a pool of one set.
+        Games by set, selection, outcome and the number of cards of player 0 and of player 1; no
+        rows for a pool of one set.
     stages : ndarray(int64), shape (n_lines + 1, 2, 4, 3, 65, 65)
-        Games by evolution line (the last row is all lines), view of ``STAGE_VIEWS``, highest stage
-        in play, outcome and the number of such cards, of those dealt, of player 0 and of player 1.
+        Games by evolution line (the last row is all lines), selection of ``STAGE_SELECTIONS``,
+        highest stage in play, outcome and the number of such cards, of those dealt, of player 0 and
+        of player 1.
     stage_shares : ndarray(int64), shape (n_groups, n_lines + 1, 4, 6)
         Sums of `estimates.RatioSums`: cards dealt whose highest stage it was, per card dealt.
     power_cards : ndarray(int64), shape (n_power_cards, 3, 2, 2)
@@ -65,7 +66,7 @@ class SystemTally:
     dice: np.ndarray
     open_points: np.ndarray
 
-    def __add__(self, other: "SystemTally") -> "SystemTally":
+    def __add__(self, other: "ExpansionTally") -> "ExpansionTally":
         values = max(self.per_game.shape[1], other.per_game.shape[1])
         sums = {
             field.name: getattr(self, field.name) + getattr(other, field.name)
@@ -73,37 +74,39 @@ class SystemTally:
             if field.name != "per_game"
         }
         per_game = longer(self.per_game.T, values) + longer(other.per_game.T, values)
-        return SystemTally(per_game=per_game.T, **sums)
+        return ExpansionTally(per_game=per_game.T, **sums)
 
 
-def tally_systems(games: np.ndarray, systems: PoolSystems, *, same_policy: bool) -> SystemTally:
+def tally_expansions(
+    games: np.ndarray, features: ExpansionFeatures, *, same_policy: bool
+) -> ExpansionTally:
     """Count games.
 
     Parameters
     ----------
     games : ndarray(GAME_RECORD), shape (n_games,)
-    systems
+    features
         Those of the pool that the records refer to.
     same_policy
         Whether both players follow the same policy and are counted together (see `tallies.groups`).
     """
-    n_sets = len(systems.pool.sets)
-    n_lines = len(systems.lines) + 1 if systems.lines else 0
+    n_sets = len(features.pool.sets)
+    n_lines = len(features.lines) + 1 if features.lines else 0
     by_outcome = (N_OUTCOMES, N_HELD, N_HELD)
-    sets = np.zeros((n_sets if n_sets > 1 else 0, N_VIEWS, *by_outcome), np.int64)
-    stages = np.zeros((n_lines, len(STAGE_VIEWS), N_STAGES, *by_outcome), np.int64)
+    sets = np.zeros((n_sets if n_sets > 1 else 0, N_SELECTIONS, *by_outcome), np.int64)
+    stages = np.zeros((n_lines, len(STAGE_SELECTIONS), N_STAGES, *by_outcome), np.int64)
     shares = np.zeros((1 if same_policy else 2, n_lines, N_STAGES, 6), np.int64)
     for start in range(0, len(games), _BLOCK):
         block = games[start : start + _BLOCK]
-        _count_sets(block, systems.set_of_card, sets)
-        _count_stages(block, systems.lines, stages, shares)
-    return SystemTally(
+        _count_sets(block, features.set_of_card, sets)
+        _count_stages(block, features.lines, stages, shares)
+    return ExpansionTally(
         np.array(len(games)),
         _count_per_game(games[ended(games)]),
         sets,
         stages,
         shares,
-        _count_power_cards(games, systems),
+        _count_power_cards(games, features),
         _sum_faces(games["dice"].astype(np.int64)),
         (games["open_points"][:, None] >> np.arange(N_POINTS) & 1).sum(axis=0, dtype=np.int64),
     )
@@ -122,7 +125,7 @@ def _mask_of(slots: np.ndarray) -> np.ndarray:
     return np.bitwise_or.reduce(packed << shifts, axis=1)
 
 
-def _views(games: np.ndarray) -> list[list[np.ndarray]]:
+def _selections(games: np.ndarray) -> list[list[np.ndarray]]:
     """The masks of each player's cards in each selection, in the order of `SELECTIONS`."""
     masks = []
     for player in (0, 1):
@@ -143,31 +146,36 @@ def _count_pairs(
 
 
 def _count_sets(games: np.ndarray, set_of_card: np.ndarray, counts: np.ndarray) -> None:
-    """Add games to ``SystemTally.sets``.  Modifies counts."""
+    """Add games to ``ExpansionTally.sets``.  Modifies counts."""
     if not len(counts):
         return
-    outcome, (views0, views1) = _outcomes(games), _views(games)
-    set_of_slot = set_of_card[all_cards(games)]  # of none (-1) a view has nothing
+    outcome, (selected0, selected1) = _outcomes(games), _selections(games)
+    set_of_slot = set_of_card[all_cards(games)]  # of none (-1) a selection has nothing
     for number in range(len(counts)):
         mask = _mask_of(set_of_slot == number)
-        for view in range(N_VIEWS):
-            _count_pairs(outcome, mask & views0[view], mask & views1[view], counts[number, view])
+        for selection in range(N_SELECTIONS):
+            _count_pairs(
+                outcome,
+                mask & selected0[selection],
+                mask & selected1[selection],
+                counts[number, selection],
+            )
 
 
 def _count_stages(
     games: np.ndarray, lines: list[int], counts: np.ndarray, shares: np.ndarray
 ) -> None:
-    """Add games to ``SystemTally.stages`` and ``stage_shares``.  Modifies the last two."""
+    """Add games to ``ExpansionTally.stages`` and ``stage_shares``.  Modifies the last two."""
     if not lines:
         return
-    outcome, views = _outcomes(games), _views(games)
+    outcome, selections = _outcomes(games), _selections(games)
     reached = [_mask_of(games["best_stage"] == stage) for stage in range(N_STAGES)]
     of_line = [_mask_of(games["cards"] == line) for line in lines]
     for row, line in enumerate([*of_line, np.bitwise_or.reduce(of_line)]):
-        for side, view in enumerate((0, N_VIEWS - 1)):
+        for side, selection in enumerate((0, N_SELECTIONS - 1)):
             for stage in range(N_STAGES):
                 mask = line & reached[stage]
-                mask0, mask1 = mask & views[0][view], mask & views[1][view]
+                mask0, mask1 = mask & selections[0][selection], mask & selections[1][selection]
                 _count_pairs(outcome, mask0, mask1, counts[row, side, stage])
         hands = [_HANDS.sum()] if len(shares) == 1 else list(_HANDS)
         for group, hand in enumerate(hands):
@@ -183,7 +191,7 @@ def _sum_ratio(n: np.ndarray, s: np.ndarray) -> np.ndarray:
 
 
 def _count_per_game(games: np.ndarray) -> np.ndarray:
-    """Games by how much there was of each of ``COUNTED`` (see `SystemTally.per_game`)."""
+    """Games by how much there was of each of ``COUNTED`` (see `ExpansionTally.per_game`)."""
     energy = games["energy"].astype(np.int64)
     bought = np.bitwise_count(games["power_bought"]).astype(np.int64)
     numbers = {
@@ -199,12 +207,12 @@ def _count_per_game(games: np.ndarray) -> np.ndarray:
     return np.stack([np.bincount(numbers[name], minlength=n_values) for name in COUNTED])
 
 
-def _count_power_cards(games: np.ndarray, systems: PoolSystems) -> np.ndarray:
-    """Games by power card, outcome and who bought it (see `SystemTally.power_cards`)."""
+def _count_power_cards(games: np.ndarray, features: ExpansionFeatures) -> np.ndarray:
+    """Games by power card, outcome and who bought it (see `ExpansionTally.power_cards`)."""
     outcome = _outcomes(games)
-    counts = np.zeros((len(systems.power_cards), N_OUTCOMES, 2, 2), np.int64)
+    counts = np.zeros((len(features.power_cards), N_OUTCOMES, 2, 2), np.int64)
     for row in range(len(counts)):
-        copies = [bit for bit, of_row in enumerate(systems.power_card_copies) if of_row == row]
+        copies = [bit for bit, of_row in enumerate(features.power_card_copies) if of_row == row]
         mask = np.uint64(sum(1 << bit for bit in copies))
         bought = (games["power_bought"] & mask != 0).astype(np.int64)
         cell = (outcome * 2 + bought[:, 0]) * 2 + bought[:, 1]
@@ -213,7 +221,7 @@ def _count_power_cards(games: np.ndarray, systems: PoolSystems) -> np.ndarray:
 
 
 def _sum_faces(faces: np.ndarray) -> np.ndarray:
-    """Sums of each face per die (see `SystemTally.dice`); ``faces`` is (n_games, 6)."""
+    """Sums of each face per die (see `ExpansionTally.dice`); ``faces`` is (n_games, 6)."""
     assert faces.shape[1] == len(FACES)
     n = faces.sum(axis=1)
     return np.stack([_sum_ratio(n, faces[:, face]) for face in range(len(FACES))])

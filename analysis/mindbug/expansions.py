@@ -1,7 +1,7 @@
 """What a pool has beyond plain creatures: evolution lines, Actions, boosts, dice, power cards.
 
-`PoolSystems` says which of these a pool has, by what its cards say and never by their names; a
-report shows a section only for what is there.
+`ExpansionFeatures` says which of these a pool has, by what its cards say and never by their names.
+A report has a section only for those that the pool has.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from card_data.mindbug.vocabulary import Effect, Rule, Trigger
 
 
 @dataclass(frozen=True)
-class PoolSystems:
-    """The systems of a pool, and how its cards are numbered in the records."""
+class ExpansionFeatures:
+    """The expansion features of a pool, and how its cards are numbered in the records."""
 
     pool: Pool
 
@@ -64,7 +64,7 @@ class PoolSystems:
 
     @cached_property
     def quantities(self) -> tuple[str, ...]:
-        """Those of `views.PER_GAME` that the pool has."""
+        """Those of `selections.PER_GAME` that the pool has."""
         parts = self.pool.modes.kot_parts
         effects = {
             instruction.effect for _, card in self.cards for instruction in _instructions(card)

@@ -12,7 +12,7 @@ from analysis.mindbug.tallies import N_OUTCOMES, Tally
 from analysis.registry import HIGH, LOW, Table, with_interval
 from simcore.mindbug.table.records import STOPPED, Ending
 
-_SCORE = np.array([1.0, 0.5, 0.0])  # of the player who starts, by his outcome: won, drew, lost
+_SCORE = np.array([1.0, 0.5, 0.0])  # of the player who starts: won, drew, lost
 
 
 def pairings(tally: Tally, policies: Sequence[str]) -> Iterator[tuple[str, str, np.ndarray]]:

@@ -1,15 +1,16 @@
-"""The table ``keywords``: how players fare by the number of cards with a keyword that they have.
+"""The table ``keywords``: win rates of players by their number of cards with a keyword.
 
 The *effect* of a keyword is a regression coefficient: by how much a player's win rate rises with
-one more dealt card that has the keyword, the numbers of cards with the other keywords and the total
-power of his ten cards held fixed.  One row is one game, with the differences between the players,
+one more dealt card that has the keyword, while the numbers of cards with other keywords and the
+total power of the ten cards stay the same.  One row is one game, with the differences between the
+players,
 
     score of player 0 - 1/2 = a + sum_k b_k (n_0k - n_1k) + c (P_0 - P_1) + error,
 
 so that the two player-games of a game, which depend on each other, make one observation.  The
 standard errors allow for unequal variances (HC1 [1]_).  Everything follows from sums of products of
 four columns, which are added up over the games: memory does not grow with their number.  When the
-players follow different policies, each has coefficients of his own in the same regression.
+players follow different policies, each policy has its own coefficients in the same regression.
 
 A coefficient is an average over the cards that carry the keyword, their other abilities included;
 it is not the effect of printing the keyword on some other card.
@@ -46,8 +47,8 @@ def keywords_table(tally: Tally, cards: Sequence[Card], policies: Sequence[str])
             block = pd.DataFrame(
                 {"keyword": keyword.name, "policy": policy, "n_cards": range(N_HELD)}
             )
-            for view, name in enumerate(SELECTION_NAMES):
-                rate = Estimate(*(values[keyword, view] for values in rates))
+            for selection, name in enumerate(SELECTION_NAMES):
+                rate = Estimate(*(values[keyword, selection] for values in rates))
                 block = block.assign(**rate_columns(name, rate))
             effect = Estimate(*(values[keyword] for values in effects))
             block = block.assign(**interval_columns("effect", effect))
@@ -115,7 +116,7 @@ def fit_moments(moments: np.ndarray, n_columns: int) -> tuple[np.ndarray, np.nda
 
 
 def _rates_by_number(counts: np.ndarray, players: Sequence[int]) -> Estimate:
-    """Win rates by keyword, view and number of cards, arrays of shape (5, 7, n_held).
+    """Win rates by keyword, selection and number of cards, arrays of shape (5, 7, n_held).
 
     ``counts`` is `Tally.keywords`.
     """

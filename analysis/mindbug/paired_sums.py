@@ -1,6 +1,6 @@
 """What two runs of Mindbug are compared in, and the kernel that counts it.
 
-A line (`analysis.experiments.paired_sums`) is a card, keyword or set in one view or measure
+A line (`analysis.experiments.paired_sums`) is a card, keyword or set in one selection or measure
 (`CARD_MEASURES`), or a number of the whole game (`GAME_MEASURES`).  Scores are counted in half
 points, so that draws are whole numbers.
 """
@@ -16,7 +16,13 @@ from analysis.experiments.paired_sums import N_SUMS, Lines, PairSums, sum_pairs
 from analysis.mindbug.columns import POLICY
 from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
 from analysis.mindbug.summary import policy_label
-from analysis.mindbug.tallies import N_KEYWORDS, N_VIEWS, _fill_views, _of_unused_pile, groups
+from analysis.mindbug.tallies import (
+    N_KEYWORDS,
+    N_SELECTIONS,
+    _fill_selections,
+    _of_unused_pile,
+    groups,
+)
 from analysis.registry import Table, q_value, with_interval
 from analysis.verdicts import CHANGES
 from card_data.mindbug.schema import Pool
@@ -26,10 +32,10 @@ from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.records import DEALT as N_SLOTS
 from simcore.mindbug.table.records import DEALT_EACH, Ending, ended
 
-#: The measures of a card; keywords and sets have the views alone.
+#: The measures of a card; keywords and sets have the selections alone.
 CARD_MEASURES = (*SELECTION_NAMES, "mindbug_rate", "dead_rate", "mean_turn_played")
 N_MEASURES = len(CARD_MEASURES)
-_MINDBUG, _DEAD, _TURN = range(N_VIEWS, N_MEASURES)
+_MINDBUG, _DEAD, _TURN = range(N_SELECTIONS, N_MEASURES)
 _DRAWN, _NOT_DRAWN = SELECTION_NAMES.index("drawn"), SELECTION_NAMES.index("not_drawn")
 _ONE_PLAYER = "player_0_win_rate"  # says something only where two policies meet
 
@@ -114,7 +120,7 @@ class PairCounter(paired_sums.PairCounter):
         about = _about(self.units, base)
         # A card has more measures than a keyword or a set, (n_units, n_measures).
         self._of_units = np.array([kind == "card" for kind, *_ in about])[:, None] | (
-            np.arange(N_MEASURES) < N_VIEWS
+            np.arange(N_MEASURES) < N_SELECTIONS
         )
         self._of_games = np.array(
             [name != _ONE_PLAYER or policies[0] != policies[1] for name in GAME_MEASURES]
@@ -221,19 +227,19 @@ def _add_pairs(
     n_groups, n_units, n_measures, _ = sums.shape
     values = np.zeros((2, n_groups, n_units, n_measures, 2), np.int64)  # run, …, (n, s)
     masks = np.zeros(n_units, np.uint64)
-    views = np.zeros((2, N_VIEWS), np.uint64)
+    selections = np.zeros((2, N_SELECTIONS), np.uint64)
     met = np.zeros((2, n_units), np.int64)  # the units of each run's game, in order of appearance
     for i in range(max(len(base), len(variant))):
         n_base, n_variant = 0, 0
         if i < len(base):
             n_base = _fill_values(
-                base[i], base_traits, group_of_player, n_cards, first_set, values[0], masks, views,
-                met[0],
+                base[i], base_traits, group_of_player, n_cards, first_set, values[0], masks,
+                selections, met[0],
             )  # fmt: skip
         if i < len(variant):
             n_variant = _fill_values(
                 variant[i], variant_traits, group_of_player, n_cards, first_set, values[1], masks,
-                views, met[1],
+                selections, met[1],
             )  # fmt: skip
         for place in range(n_base):
             _add_unit(values, met[0, place], sums)
@@ -242,10 +248,10 @@ def _add_pairs(
 
 
 @kernel
-def _fill_values(game, traits, group_of_player, n_cards, first_set, values, masks, views, met):
+def _fill_values(game, traits, group_of_player, n_cards, first_set, values, masks, selections, met):
     """Fill (n, s) of every unit that is in a game; how many units these are.
 
-    Modifies ``values``, ``met`` and the work space ``masks`` (left clear) and ``views``.
+    Modifies ``values``, ``met`` and the work space ``masks`` (left clear) and ``selections``.
     """
     n_met = 0
     for slot in range(N_SLOTS):
@@ -260,7 +266,7 @@ def _fill_values(game, traits, group_of_player, n_cards, first_set, values, mask
         card = game.unused_cards[slot - N_SLOTS]
         n_met = _meet_all(traits[:, card], slot, n_cards, first_set, masks, met, n_met)
     for player in range(2):
-        _fill_views(views[player], game, player)
+        _fill_selections(selections[player], game, player)
     for place in range(n_met):
         unit = met[place]
         mask = masks[unit]
@@ -268,15 +274,15 @@ def _fill_values(game, traits, group_of_player, n_cards, first_set, values, mask
         for player in range(2):
             half_points = 1 if game.winner < 0 else 2 * (game.winner == player)
             line = values[group_of_player[player], unit]
-            for view in range(N_VIEWS):
-                n = _popcount(mask & views[player, view])
+            for selection in range(N_SELECTIONS):
+                n = _popcount(mask & selections[player, selection])
                 if unit < n_cards:  # a player counts once, however many copies
                     n = min(n, 1)
-                    if view == _NOT_DRAWN and mask & views[player, _DRAWN]:
+                    if selection == _NOT_DRAWN and mask & selections[player, _DRAWN]:
                         n = 0
-                line[view, 0] += n
-                line[view, 1] += n * half_points
-            drawn = mask & views[player, _DRAWN]
+                line[selection, 0] += n
+                line[selection, 1] += n * half_points
+            drawn = mask & selections[player, _DRAWN]
             if unit < n_cards and drawn:
                 used = drawn & (game.played[player] | game.taken[1 - player])
                 line[_DEAD, 0] += 1

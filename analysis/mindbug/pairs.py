@@ -104,8 +104,8 @@ class _Seen(NamedTuple):
         """What a group of players saw; cards that are never dealt are left out."""
         n_cards, dealt = len(copies), np.flatnonzero(copies)
         ordered = tally.counts + tally.counts.transpose(0, 2, 1)
-        views = [ordered, np.roll(ordered[::-1], n_cards, axis=(1, 2))]
-        seen = sum(views[player] for player in players)
+        selections = [ordered, np.roll(ordered[::-1], n_cards, axis=(1, 2))]
+        seen = sum(selections[player] for player in players)
         blocks = ((dealt, dealt), (dealt, dealt + n_cards), (dealt + n_cards, dealt + n_cards))
         both, opposed, both_theirs = (
             seen[:, of_first[:, None], of_second] for of_first, of_second in blocks

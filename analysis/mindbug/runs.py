@@ -97,10 +97,10 @@ def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        The columns of the table ``player_cards`` in ``docs/columns.md``: a boolean for each view of
+        The columns of the table ``player_cards`` in ``docs/columns.md``: a boolean for each of
         `analysis.mindbug.selections`, and the player's score.  A player has at most one row for a
-        card in a game, however many copies; the mean of ``score`` over the rows of a view is its
-        win rate.
+        card in a game, however many copies; the win rate of a selection is the mean of ``score``
+        over its rows.
     """
     cards = all_cards(games)
     n_slots = cards.shape[1]
@@ -128,7 +128,7 @@ def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:
 
 
 def _fates(games: np.ndarray, player: int, order: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """Bit v: a copy is in view v for ``player``; one uint8 for each card of each game.
+    """Bit v: a copy is in selection v for ``player``; one uint8 for each card of each game.
 
     ``order`` sorts the slots of each game by card, shape (n_games, n_slots); ``starts`` are the
     places where another card begins.  ``not_drawn`` is said of every copy dealt: whether the player
@@ -148,7 +148,7 @@ def _fates(games: np.ndarray, player: int, order: np.ndarray, starts: np.ndarray
     }
     by_slot = np.zeros(order.shape, np.uint8)
     for bit, name in enumerate(SELECTION_NAMES):
-        in_view = (masks[name][:, None] >> slots).astype(np.uint8) & np.uint8(1)
-        by_slot |= in_view << np.uint8(bit)
+        is_selected = (masks[name][:, None] >> slots).astype(np.uint8) & np.uint8(1)
+        by_slot |= is_selected << np.uint8(bit)
     ordered = np.take_along_axis(by_slot, order, axis=1).ravel()
     return np.bitwise_or.reduceat(ordered, starts) if len(starts) else ordered

@@ -1,6 +1,7 @@
-"""Games to read of each card: one that its player won soon after playing it, and one he lost.
+"""Games to read of each card: one won soon after it was played, and one lost.
 
-They show how a card plays.  They were chosen for that, and say nothing about how often it does.
+They show how a card plays.  They were chosen for that, and say nothing about how often a game goes
+that way.
 """
 
 import numpy as np
@@ -10,20 +11,21 @@ from analysis.mindbug.runs import Run
 from simcore.mindbug.table.records import DEALT
 from simcore.work.parts import n_parts
 
-#: So many games at the beginning of a run are searched.
+#: How many games at the beginning of a run are searched.
 SEARCHED = 20_000
 
-# Turns from the one on which the card was played to the end that tell most: its player wins on his
-# next turn, or loses on that of the opponent.
+# The most telling games end this many turns after the card was played: its player wins on their
+# next turn, or loses on the opponent's.
 _WON_AFTER, _LOST_AFTER = 2, 1
 
 
 def sample_games(run: Run, *, searched: int = SEARCHED) -> pd.DataFrame:
     """For each card a game that was won with it and one that was lost, where there are such games.
 
-    Of the first ``searched`` games in which a player played a copy from hand as his turn action and
-    kept it, those are taken that ended nearest to his next turn if he won, or to the opponent's if
-    he lost; of several the first.  Draws and stopped games are never taken.
+    Looks at games among the first ``searched`` in which a player played a copy from hand as a turn
+    action and kept it.  Of games won, the one that ended nearest to the player's next turn is
+    chosen; of games lost, nearest to the opponent's next turn; of several, the first.  Draws and
+    stopped games are never chosen.
 
     Returns
     -------

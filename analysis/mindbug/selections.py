@@ -157,7 +157,7 @@ PER_GAME = {
     "power_bought": "power cards bought by both players, free ones included (R110, R112)",
 }
 
-#: Lines of the table ``summary`` that only a pool with the system in question has.
+#: Lines of the table ``summary`` that only a pool with the expansion feature has.
 SYSTEM_STATISTICS = {
     "mean_actions": "mean number of Actions used in a game (R98)",
     "mean_boosted": "mean number of boosts in a game: cards put under creatures (R103)",

@@ -17,8 +17,8 @@ from analysis.estimates import (
 )
 from analysis.mindbug import tallies
 from analysis.mindbug.counts import RunCounts
-from analysis.mindbug.expansion_tallies import COUNTED, SystemTally
-from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.expansion_tallies import COUNTED, ExpansionTally
+from analysis.mindbug.expansions import ExpansionFeatures
 from analysis.mindbug.keywords import estimate_effects
 from analysis.mindbug.selections import STATISTICS, STOPPED_GAMES, SYSTEM_STATISTICS
 from analysis.mindbug.tallies import N_OUTCOMES, QUANTITIES, SCORES, Tally
@@ -81,8 +81,8 @@ def summary_table(tally: Tally, policies: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def system_summary(
-    tally: SystemTally, systems: PoolSystems, policies: Sequence[str]
+def expansion_summary(
+    tally: ExpansionTally, features: ExpansionFeatures, policies: Sequence[str]
 ) -> pd.DataFrame:
     """Lines of the table ``summary`` about what the pool has (`selections.SYSTEM_STATISTICS`)."""
     values = np.arange(tally.per_game.shape[1])
@@ -92,7 +92,7 @@ def system_summary(
         for name, counts in zip(COUNTED, tally.per_game, strict=True)
     }
     rows = []
-    for name in systems.quantities:
+    for name in features.quantities:
         rows.append(summary_row(f"mean_{name}", policy_label(policies), means[name]))
         if f"{name}_0" in means and len(set(policies)) > 1:
             rows += [
@@ -128,7 +128,7 @@ def summary_row(statistic: str, policy: str, estimate: Estimate) -> dict[str, ob
 def _summary(run: RunCounts) -> pd.DataFrame:
     """All lines, those about what only some pools have last."""
     lines = summary_table(run.tally, run.policies)
-    more = system_summary(run.expansions, run.systems, run.policies)
+    more = expansion_summary(run.expansions, run.features, run.policies)
     return pd.concat([lines, more], ignore_index=True) if len(more) else lines
 
 

@@ -1,12 +1,12 @@
 """What the analysis keeps of the games: counts of games that are alike, added up part by part.
 
-A `Tally` has the same size for a thousand games and for ten million and holds nothing but integers,
-so tallies of parts can be added in any order and cut anywhere.
+A `Tally` is as large for a thousand games as for ten million and holds nothing but integers.  So a
+run can be cut into any parts, and their tallies added in any order.
 
-The fate of one card in one game is a *pattern* of bits: was it dealt to player 0, drawn by him, …
-(``DEALT`` … ``USED``, shifted by ``N_BITS`` for player 1).  Counting games by card, outcome and
-pattern keeps all that any view of `views` needs, differences between views and the dependence
-between the two players of a game included.
+The fate of one card in one game is a *pattern* of bits: was it dealt to player 0, did they draw it,
+… (``DEALT`` … ``USED``, shifted by ``N_BITS`` for player 1).  Counting games by card, outcome and
+pattern keeps everything that the selections need, including the differences between them and the
+dependence between the two players of a game.
 """
 
 from collections.abc import Sequence
@@ -23,19 +23,19 @@ from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
 from simcore.mindbug.table.records import DEALT as N_SLOTS
 from simcore.mindbug.table.records import DEALT_EACH, UNUSED, Ending, ended
 
-# Bits of a pattern for player 0; those of player 1 follow.  USED: he played a copy that he drew
-# (kept, or lost to a Mindbug).
+# Bits of a pattern for player 0; those of player 1 follow.  USED: the player drew a copy and played
+# it (kept, or lost to a Mindbug).
 DEALT, DRAWN, PLAYED, TAKEN, USED = (1 << bit for bit in range(5))
 N_BITS = 5
 N_PATTERNS = 1 << (2 * N_BITS)
 
-#: Outcomes: player 0 won, draw, player 1 won; and what each is worth to the players.
+#: Outcomes: player 0 won, draw, player 1 won; and the score of each player.
 N_OUTCOMES = 3
 SCORES = np.array([[1.0, 0.5, 0.0], [0.0, 0.5, 1.0]])  # (player, outcome)
 
 N_KEYWORDS = len(Keyword)
-N_VIEWS = len(SELECTION_NAMES)
-#: A player can have 0 to 64 cards with a keyword in a view, cards of the unused pile included.
+N_SELECTIONS = len(SELECTION_NAMES)
+#: A player can have 0 to 64 cards with a keyword in a selection, cards of the unused pile included.
 N_HELD = N_SLOTS + UNUSED + 1
 
 #: Numbers of a game whose mean the summary reports.
@@ -60,7 +60,7 @@ _BLOCK = 16384  # games at a time, so that what is worked on stays in the proces
 
 
 class CardTraits(NamedTuple):
-    """The printed numbers of cards that the tally needs, by row of the card table."""
+    """The printed power and keywords of cards, by row of the card table."""
 
     power: np.ndarray  # (n_cards,) int64
     keywords: np.ndarray  # (n_cards,) int64, bit k for keyword k
@@ -81,14 +81,14 @@ class Tally:
     games : ndarray(int64), shape (n_turns, 2, 3, n_endings)
         Games by turns, first player, outcome and ending.
     quantities : ndarray(int64), shape (n_quantities, 3)
-        Number of games, sum and sum of squares of each of ``QUANTITIES``, over games that ended by
+        Number of games, sum and sum of squares of each of ``QUANTITIES``, for games that ended by
         the rules.
     patterns : ndarray(int64), shape (n_cards, 3, 1024)
         Games by card, outcome and pattern; pattern 0 is "neither dealt nor played nor taken".
     mindbugs, turns_played : ndarray(int64), shape (n_groups, n_cards, 6)
-        Sums of `estimates.RatioSums`: thefts per offer, and turn per card played.
+        Sums of `estimates.RatioSums`: thefts per offer, and the turn of each card played.
     keywords : ndarray(int64), shape (5, 7, 3, 65, 65)
-        Games by keyword, view, outcome and the number of cards of player 0 and of player 1.
+        Games by keyword, selection, outcome and the number of cards of player 0 and of player 1.
     moments : ndarray(int64), shape (n_pairs, n_pairs)
         Sums of products of pairs of columns of the regression (see `keywords`).
     """
@@ -117,7 +117,7 @@ class Tally:
 
 
 def groups(policies: Sequence[str]) -> list[tuple[str, tuple[int, ...]]]:
-    """Who is counted together: each policy with the players that follow it.
+    """Which players are counted together: each policy, with the players who follow it.
 
     Two players with the same policy are one group; different policies are never mixed.
     """
@@ -145,7 +145,7 @@ def tally_games(
     group_of_player = np.array([0, n_groups - 1])
     patterns = np.zeros((n_cards, N_OUTCOMES, N_PATTERNS), np.int64)
     mindbugs, turns_played = np.zeros((2, n_groups, n_cards, 6), np.int64)
-    keywords = np.zeros((N_KEYWORDS, N_VIEWS, N_OUTCOMES, N_HELD, N_HELD), np.int64)
+    keywords = np.zeros((N_KEYWORDS, N_SELECTIONS, N_OUTCOMES, N_HELD, N_HELD), np.int64)
     n_columns = 2 + (N_KEYWORDS + 1) * n_groups
     n_pairs = n_columns * (n_columns + 1) // 2
     moments = np.zeros((n_pairs, n_pairs), np.int64)
@@ -261,7 +261,7 @@ def _tally_keywords(games, power, keyword_bits, counts, design):
     Modifies the last two.
     """
     with_keyword = np.zeros(N_KEYWORDS, np.uint64)  # mask of the cards with each keyword
-    views = np.zeros((2, N_VIEWS), np.uint64)  # mask of each player's cards in each view
+    selections = np.zeros((2, N_SELECTIONS), np.uint64)  # mask of each player's cards in each
     for i in range(len(games)):
         game, row = games[i], design[i]
         outcome = _outcome(game.winner)
@@ -283,38 +283,39 @@ def _tally_keywords(games, power, keyword_bits, counts, design):
                 if keyword_bits[game.unused_cards[slot - N_SLOTS]] >> keyword & 1:
                     with_keyword[keyword] |= _bit(slot)
         for player in range(2):
-            _fill_views(views[player], game, player)
+            _fill_selections(selections[player], game, player)
         for keyword in range(N_KEYWORDS):
             mask = with_keyword[keyword]
-            for view in range(N_VIEWS):
-                n0, n1 = _popcount(mask & views[0, view]), _popcount(mask & views[1, view])
-                counts[keyword, view, outcome, n0, n1] += 1
-                if view == 0:
+            for selection in range(N_SELECTIONS):
+                n0 = _popcount(mask & selections[0, selection])
+                n1 = _popcount(mask & selections[1, selection])
+                counts[keyword, selection, outcome, n0, n1] += 1
+                if selection == 0:
                     row[1 + keyword] = n0
                     row[2 + N_KEYWORDS + keyword] = n1
 
 
 @kernel
-def _fill_views(views, game, player):
-    """The masks of one player's cards in each view, in the order of `views.VIEWS`.
+def _fill_selections(selections, game, player):
+    """The masks of one player's cards in each selection, in the order of `selections.SELECTIONS`.
 
-    Modifies views.
+    Modifies selections.
     """
     hand = (_bit(DEALT_EACH) - _bit(0)) << np.uint64(DEALT_EACH * player)
-    views[0] = hand
-    views[1] = hand & game.drawn
-    views[2] = hand & ~game.drawn
-    views[3] = game.played[player]
-    views[4] = game.taken[player]
-    views[5] = game.taken[1 - player]
-    views[6] = game.played[player] | game.taken[player]
+    selections[0] = hand
+    selections[1] = hand & game.drawn
+    selections[2] = hand & ~game.drawn
+    selections[3] = game.played[player]
+    selections[4] = game.taken[player]
+    selections[5] = game.taken[1 - player]
+    selections[6] = game.played[player] | game.taken[player]
 
 
 def _add_moments(design: np.ndarray, same_policy: bool, moments: np.ndarray) -> None:
     """Add the games of one block to ``moments`` (see `Tally`).  Modifies moments.
 
     With one policy the columns are the constant, the differences between the players and the
-    outcome; with two policies the differences fall apart into both players' numbers.  The columns
+    outcome; with two policies each player has columns in place of the differences.  The columns
     are whole numbers and the sums of one block stay below 2**53, so the result is exact.
     """
     if same_policy:

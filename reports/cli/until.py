@@ -72,7 +72,7 @@ def with_rule(
 
     def on_look(look: "Look") -> None:
         nonlocal now
-        width = look.told["half_width"]
+        width = look.details["half_width"]
         now = "" if width is None else f", now ±{width:.{digits_of(goal.precision) + 1}f}"
 
     with as_input_error("--until"):

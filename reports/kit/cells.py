@@ -67,10 +67,10 @@ def verdict(text: str, like: str = "") -> Cell:
     return word(text, f"mark {like}" if like in (STRONG, WEAK) else "")
 
 
-def rate(row: pd.Series, view: str) -> Cell:
-    """The win rate of a view, in per cent."""
-    low, high = row[f"{view}_ci_low"], row[f"{view}_ci_high"]
-    return number(row[f"{view}_win_rate"], low, high, bare_percent, row[f"{view}_n"])
+def rate(row: pd.Series, selection: str) -> Cell:
+    """The win rate of a selection, in per cent."""
+    low, high = row[f"{selection}_ci_low"], row[f"{selection}_ci_high"]
+    return number(row[f"{selection}_win_rate"], low, high, bare_percent, row[f"{selection}_n"])
 
 
 def estimate(

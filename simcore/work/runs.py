@@ -49,12 +49,12 @@ class Look:
     """What a stopping rule sees after some games.
 
     ``games_needed`` is the number of games after which it expects to be content, None while it
-    cannot tell; ``told`` (JSON values) becomes ``stopped`` in the manifest if the run ends here.
+    cannot tell; ``details`` (JSON values) becomes ``stopped`` in the manifest if the run ends here.
     """
 
     reached: bool
     games_needed: int | None
-    told: Mapping[str, Any]
+    details: Mapping[str, Any]
 
 
 class StoppingRule(Protocol):
@@ -194,7 +194,7 @@ def _finish(spec: RunSpec, run: WorkFolder, workers: Workers, meter: Meter) -> d
             continue
         sums = sums + seen
         look = rule.look(sums, n_games)
-        stopped = {"reached": look.reached, **look.told}
+        stopped = {"reached": look.reached, **look.details}
         manifest |= {"stopped": json.loads(json.dumps(stopped))}
         if look.reached:
             break

@@ -34,11 +34,11 @@ from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug.table.card_table import CardTable
 from simcore.sealed import RunError
 from support.synthetic import (
+    expansions_games,
+    expansions_pool,
     run_of_pool,
     synthetic_cards,
     synthetic_games,
-    systems_games,
-    systems_pool,
 )
 
 RANDOM = ("random", "random")
@@ -249,12 +249,12 @@ def test_a_handful_of_games_changes_nothing() -> None:
 # ------------------------------------------------------------------------- slow counts
 
 
-def slow_difference(games: list[np.ndarray], card: str, view: str) -> tuple[float, float]:
+def slow_difference(games: list[np.ndarray], card: str, selection: str) -> tuple[float, float]:
     """Difference and standard error from the influence of each game, one by one."""
     influences, rates = [], []
     for side in games:
         rows = expand_cards(side, [c.card_id for c in CARDS.cards])
-        rows = rows[(rows["card_id"] == card) & rows[view]]
+        rows = rows[(rows["card_id"] == card) & rows[selection]]
         n = np.bincount(rows["game"], minlength=len(side))
         s = np.bincount(rows["game"], rows["score"], minlength=len(side))
         rates.append(s.sum() / n.sum())
@@ -264,8 +264,8 @@ def slow_difference(games: list[np.ndarray], card: str, view: str) -> tuple[floa
     return rates[1] - rates[0], np.sqrt(((u1 - u0) ** 2).sum() * met / (met - 1))
 
 
-@pytest.mark.parametrize("view", SELECTION_NAMES)
-def test_variance_is_that_of_the_influences(view: str) -> None:
+@pytest.mark.parametrize("selection", SELECTION_NAMES)
+def test_variance_is_that_of_the_influences(selection: str) -> None:
     """The accumulated sums give what a list of all influences gives."""
     games = [
         synthetic_games(CARDS, 800, seed=2, worth=strong(3, worth), draw_rate=0.1)
@@ -275,8 +275,8 @@ def test_variance_is_that_of_the_influences(view: str) -> None:
     games[1]["played"] &= games[1]["drawn"][:, None]
     table = table_of(*games)
     for card in ("card_03", "card_10"):
-        difference, std_err = slow_difference(games, card, view)
-        row = line(table, card, view)
+        difference, std_err = slow_difference(games, card, selection)
+        row = line(table, card, selection)
         assert row["difference"] == pytest.approx(difference, abs=1e-12)
         assert row["std_err"] == pytest.approx(std_err, rel=1e-9)
 
@@ -302,9 +302,9 @@ def test_estimates_are_those_of_the_table_of_cards(policies: tuple[str, str]) ->
 
 def test_keywords_and_sets_count_cards() -> None:
     """A keyword's or set's rate is over its cards, copies counted, in each pool by itself."""
-    pool = systems_pool()
+    pool = expansions_pool()
     counter = PairCounter(pool, pool, RANDOM)
-    games = systems_games(pool, 600, seed=3, alpha_worth=0.02)
+    games = expansions_games(pool, 600, seed=3, alpha_worth=0.02)
     sums = counter.count(games, games)
     table = comparison_table(sums, counter.lines, True)
     cards = [(s.set_id, card) for s in pool.sets for card in s.cards]

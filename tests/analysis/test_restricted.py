@@ -35,7 +35,7 @@ def planted(
     """Games of a restriction with this cost, which comes up in so many games.
 
     Without it a deal goes once to either; where it comes up the restricted player loses a game
-    that he would have won with the probability that gives the cost, or wins one he would have lost.
+    that was won otherwise, with the probability that gives the cost, or wins one that was lost.
     """
     deals = np.zeros(n_deals, RESTRICTED_DEAL)
     winner = rng.integers(2, size=n_deals)

@@ -67,24 +67,24 @@ def no_parts(folder: Path) -> None:
     (folder / "manifest.json").write_text("{")
 
 
-def naive_views(game: np.void, player: int, card: int) -> dict[str, bool]:
-    """The views of one player and card in one game, word for word from their definitions."""
+def naive_selections(game: np.void, player: int, card: int) -> dict[str, bool]:
+    """The selections of one player and card in one game, word for word from their definitions."""
     copies = [slot for slot in range(20) if game["cards"][slot] == card]
     own = [slot for slot in copies if slot // 10 == player]
 
     def has(mask: np.uint64, slot: int) -> bool:
         return bool(int(mask) >> slot & 1)
 
-    views = {
+    selections = {
         "dealt": len(own) > 0,
         "drawn": any(has(game["drawn"], slot) for slot in own),
         "played": any(has(game["played"][player], slot) for slot in copies),
         "taken": any(has(game["taken"][player], slot) for slot in copies),
         "lost_to_mindbug": any(has(game["taken"][1 - player], slot) for slot in copies),
     }
-    views["not_drawn"] = views["dealt"] and not views["drawn"]
-    views["entered"] = views["played"] or views["taken"]
-    return views
+    selections["not_drawn"] = selections["dealt"] and not selections["drawn"]
+    selections["entered"] = selections["played"] or selections["taken"]
+    return selections
 
 
 def test_run_says_what_was_played(folder: Path) -> None:
@@ -124,15 +124,15 @@ def test_games_with_some_columns(folder: Path) -> None:
 
 
 def test_expansion_is_the_definition(card_table: CardTable, games: np.ndarray) -> None:
-    """One row for each player and card that met, with the views as they are defined."""
+    """One row for each player and card that met, with the selections as they are defined."""
     some = games[:150]
     card_ids = [card.card_id for card in card_table.cards]
     rows = []
     for game in some:
         for player in (0, 1):
             for card, card_id in enumerate(card_ids):
-                views = naive_views(game, player, card)
-                if any(views.values()):
+                selections = naive_selections(game, player, card)
+                if any(selections.values()):
                     winner = int(game["winner"])
                     rows.append(
                         {
@@ -140,7 +140,7 @@ def test_expansion_is_the_definition(card_table: CardTable, games: np.ndarray) -
                             "player": player,
                             "card_id": card_id,
                             "went_first": game["first_player"] == player,
-                            **{name: views[name] for name in SELECTION_NAMES},
+                            **{name: selections[name] for name in SELECTION_NAMES},
                             "score": 0.5 if winner < 0 else float(winner == player),
                         }
                     )

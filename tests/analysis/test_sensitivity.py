@@ -343,7 +343,7 @@ def test_planted_truths_of_plain_creatures(tmp_path: Path) -> None:
 
 
 def test_going_first_is_that_of_the_variant(tmp_path: Path) -> None:
-    """Another power may let another player start (R11); his points are counted, not the other's."""
+    """Another power may let another player start (R11); the points of that player are counted."""
     pool = load_pool(["first_contact"])
     card = dealt_cards(pool)[0]
     laboratory = Laboratory(Experiments(pool, "random", 4000, 3), tmp_path)

@@ -484,7 +484,7 @@ def test_other_runs_say_nothing_of_rules() -> None:
 
 
 def test_scores_are_those_of_the_one_who_starts() -> None:
-    """The win rate of the player who starts counts his score, whoever he is."""
+    """The win rate of the player who starts counts the score of that player, in either seat."""
     games = synthetic_games(synthetic_cards(), 4000, seed=1, first_player_advantage=0.2)
     rule = PlayUntil(Goal(50, "first_player"), synthetic_cards().cards, ("random", "random"))
     won = SCORES[games["first_player"], 2 * games["winner"]]

@@ -28,12 +28,12 @@ from simcore.mindbug import compile_cards
 from support.browser import NEEDS_BROWSER, PHONE, Open
 from support.reported import HOSTILE, make_run
 from support.synthetic import (
+    expansions_games,
+    expansions_pool,
     run_of_pool,
     synthetic_cards,
     synthetic_games,
     synthetic_run,
-    systems_games,
-    systems_pool,
 )
 
 pytestmark = NEEDS_BROWSER
@@ -216,8 +216,8 @@ def test_policies_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
 
 def test_sets_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
     """In a mixture the table shows the cards of one set on demand."""
-    pool = systems_pool()
-    folder = run_of_pool(tmp_path / "run", pool, systems_games(pool, 500))
+    pool = expansions_pool()
+    folder = run_of_pool(tmp_path / "run", pool, expansions_games(pool, 500))
     analysis.mindbug.analyze(folder)
     page = open_page(file=reports.mindbug.write_report(folder))
     page.locator("#cards form.tools").get_by_label("Set").select_option("Beta")

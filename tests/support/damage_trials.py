@@ -91,7 +91,7 @@ def _told_by_run(folder: Path) -> str:
     return digest(run.manifest, repr(run.pool()), *run.parts(), *tables.values())
 
 
-def _take_up_run(folder: Path) -> str:
+def _resume_run(folder: Path) -> str:
     """The run repeated: what is missing or damaged is made anew where that can be done."""
     spec = new_run(load_pool(["first_contact"]), n_games=3000, seed=3)
     run_games(spec, folder, threads=1)
@@ -103,7 +103,7 @@ def _told_by_ladder(folder: Path) -> str:
     return digest(*(tables[name] for name in LADDER_TABLES if name != "speed"))
 
 
-def _take_up_ladder(folder: Path) -> str:
+def _resume_ladder(folder: Path) -> str:
     players = ("random", "greedy", "heuristic")
     play_pairs(Ladder(load_pool(["first_contact"]), players, 200, 200), folder, threads=1)
     return _told_by_ladder(folder)
@@ -113,7 +113,7 @@ def _told_by_restricted(folder: Path) -> str:
     return digest(analyze_restricted(folder)["restrictions"])
 
 
-def _take_up_restricted(folder: Path) -> str:
+def _resume_restricted(folder: Path) -> str:
     pool = load_pool(["first_contact"])
     asked = RestrictedPlay(pool, "heuristic", ("blocks", "hunts"), 400)
     play_pairs(asked, folder, threads=1)
@@ -126,7 +126,7 @@ def _told_by_analysis(folder: Path) -> str:
     return digest(*read_sensitivity(folder, pool_hash(pool)).values())
 
 
-def _take_up_analysis(folder: Path) -> str:
+def _resume_analysis(folder: Path) -> str:
     """The experiments repeated: games that are damaged are played again."""
     tables = analysis.mindbug.card_sensitivity(
         load_pool(["first_contact"]),
@@ -140,7 +140,7 @@ def _take_up_analysis(folder: Path) -> str:
     return digest(*tables.values())
 
 
-def _take_up_rebalance(folder: Path) -> str:
+def _resume_rebalance(folder: Path) -> str:
     """The search and its confirmation repeated, on the games that are there."""
     with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.chdir(folder.parent):
         status = run_command([*WORK["rebalance"].words, "--json"])
@@ -149,7 +149,7 @@ def _take_up_rebalance(folder: Path) -> str:
     return digest(json.loads(said.getvalue()))
 
 
-def _take_up_training(folder: Path) -> str:
+def _resume_training(folder: Path) -> str:
     """The training repeated: generations that are damaged are played again."""
     run = TrainingRun.begin(
         folder,
@@ -176,15 +176,15 @@ READINGS: dict[str, tuple[Reading, ...]] = {
             ("manifest.json", *_POOL, "games/*.parquet", *_TABLES),
             _told_by_run,
         ),
-        Reading("taken up again", ("manifest.json", *_POOL, "games/*.parquet"), _take_up_run),
+        Reading("resumed", ("manifest.json", *_POOL, "games/*.parquet"), _resume_run),
     ),
     "ladder": (
         Reading("read", ("ladder.json", "timings.json", "pairs/*.parquet"), _told_by_ladder),
-        Reading("taken up again", ("ladder.json", *_POOL, "pairs/*.parquet"), _take_up_ladder),
+        Reading("resumed", ("ladder.json", *_POOL, "pairs/*.parquet"), _resume_ladder),
     ),
     "restrict": (
         Reading("read", ("restrict.json", "timings.json", "pairs/*.parquet"), _told_by_restricted),
-        Reading("taken up again", ("restrict.json", "pairs/*.parquet"), _take_up_restricted),
+        Reading("resumed", ("restrict.json", "pairs/*.parquet"), _resume_restricted),
     ),
     "sensitivity": (
         Reading(
@@ -192,22 +192,20 @@ READINGS: dict[str, tuple[Reading, ...]] = {
             ("sensitivity.json", "tables/sensitivity.parquet", "tables/values.parquet"),
             _told_by_analysis,
         ),
-        Reading("taken up again", (*_ANALYSIS, *_POOL), _take_up_analysis),
+        Reading("resumed", (*_ANALYSIS, *_POOL), _resume_analysis),
     ),
     "rebalance": (
         Reading(
-            "taken up again",
+            "resumed",
             (
                 "rebalance.json",
                 *(f"{place}/{name}" for place in ("search", "confirm") for name in _ANALYSIS),
             ),
-            _take_up_rebalance,
+            _resume_rebalance,
         ),
     ),
     "train": (
-        Reading(
-            "taken up again", ("training.json", "curve.csv", "weights.toml"), _take_up_training
-        ),
+        Reading("resumed", ("training.json", "curve.csv", "weights.toml"), _resume_training),
     ),
 }
 

@@ -211,7 +211,7 @@ def _wrong_decision(state):
 
 @kernel
 def _not_there(state):
-    """Whether an option names what the decider cannot choose, or it is not for him to choose."""
+    """Whether an option names what the decider cannot choose, or another player has to choose."""
     me, other = state.decider & 1, ~state.decider & 1
     decision = state.decision
     if decision == _D_ACTION:

@@ -98,7 +98,7 @@ def nothing_changed(pool: Pool, seeds: Sequence[int], n_games: int, *, paired: b
     def said(seed: int) -> tuple[bool, bool, bool, bool, bool]:
         usual, joint, z = comparer.both(seed, n_games)
         family = [usual["kind"], usual["measure"].where(usual["kind"] != "game", "")]
-        by_view = usual["p_value"].groupby(family).transform(lambda p: adjust_p(p.to_numpy()))
+        by_selection = usual["p_value"].groupby(family).transform(lambda p: adjust_p(p.to_numpy()))
         tested = _counted(joint)
         within = tested["difference_ci_low"].le(0) & tested["difference_ci_high"].ge(0)
         return (
@@ -106,16 +106,16 @@ def nothing_changed(pool: Pool, seeds: Sequence[int], n_games: int, *, paired: b
             bool((joint["verdict"] == CHANGED).any()),
             bool(within.all()),
             z < -ndtri(NOMINAL / 2 / len(tested)),
-            bool((by_view < NOMINAL).any()),
+            bool((by_selection < NOMINAL).any()),
         )
 
-    usual, joint, covered, narrower, by_view = (
+    usual, joint, covered, narrower, by_selection = (
         sum(column) for column in zip(*in_threads(said, seeds), strict=True)
     )
     runs = len(seeds)
     return [
         Share("comparisons that say “changed” anywhere", usual, runs, most=NOMINAL),
-        Share("the same, each view corrected by itself as before", by_view, runs),
+        Share("the same, each selection corrected by itself as before", by_selection, runs),
         Share("the same with --simultaneous", joint, runs, most=NOMINAL),
         Share("comparisons whose joint intervals all hold", covered, runs, *_JOINT),
         Share("joint intervals narrower than Bonferroni's", narrower, runs, 0.99),

@@ -24,14 +24,14 @@ from analysis.estimates import MIN_GAMES_OF_MEAN, two_sided_p
 from analysis.experiments.comparison import comparison_table
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.expansion_tables import per_game_table
-from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
-from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.expansion_tallies import ExpansionTally, tally_expansions
+from analysis.mindbug.expansions import ExpansionFeatures
 from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
 from analysis.mindbug.experiments.trials import Scores
 from analysis.mindbug.keywords import keywords_table
 from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.selections import SELECTION_NAMES
-from analysis.mindbug.summary import summary_table, system_summary
+from analysis.mindbug.summary import expansion_summary, summary_table
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
 from analysis.verdicts import CHANGED, STRONG, WEAK
 from card_data.mindbug import load_pool
@@ -89,7 +89,7 @@ class Table:
         self.compiled: CardTable = compile_cards(pool.sets, pool.modes)
         self.named = list(zip(self.compiled.set_ids, self.compiled.cards, strict=True))
         self._traits = CardTraits.of(self.compiled.cards)
-        self._systems = PoolSystems(pool)
+        self._features = ExpansionFeatures(pool)
 
     def games(self, seed: int, n_games: int, first_game: int = 0) -> np.ndarray:
         """Games of a seed."""
@@ -99,25 +99,25 @@ class Table:
         """Their counts."""
         return tally_games(games, self._traits, same_policy=True, mindbugs_each=2)
 
-    def both(self, seed: int, n_games: int) -> tuple[Tally, SystemTally]:
+    def both(self, seed: int, n_games: int) -> tuple[Tally, ExpansionTally]:
         """All counts of a run, a chunk at a time."""
 
-        def count(first: int) -> tuple[Tally, SystemTally]:
+        def count(first: int) -> tuple[Tally, ExpansionTally]:
             games = self.games(seed, min(CHUNK, n_games - first), first)
-            return self.tally(games), tally_systems(games, self._systems, same_policy=True)
+            return self.tally(games), tally_expansions(games, self._features, same_policy=True)
 
         counted = [count(first) for first in range(0, n_games, CHUNK)]
         tallies, system_tallies = zip(*counted, strict=True)
         return reduce(add, tallies), reduce(add, system_tallies)
 
-    def summary(self, tally: Tally, system_tally: SystemTally) -> pd.DataFrame:
+    def summary(self, tally: Tally, expansion_tally: ExpansionTally) -> pd.DataFrame:
         """The table ``summary``."""
-        more = system_summary(system_tally, self._systems, RANDOM)
+        more = expansion_summary(expansion_tally, self._features, RANDOM)
         return pd.concat([summary_table(tally, RANDOM), more], ignore_index=True)
 
-    def per_game(self, system_tally: SystemTally) -> pd.DataFrame:
+    def per_game(self, expansion_tally: ExpansionTally) -> pd.DataFrame:
         """The table ``per_game``, by quantity and number."""
-        table = per_game_table(system_tally, self._systems, RANDOM)
+        table = per_game_table(expansion_tally, self._features, RANDOM)
         return table.set_index(["quantity", "number"])
 
     def cards(self, tally: Tally) -> pd.DataFrame:
@@ -241,7 +241,7 @@ def coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
 
     runs = in_threads(covered, seeds)
     shares = []
-    columns = {view: f"{view}_win_rate" for view in SELECTION_NAMES}
+    columns = {selection: f"{selection}_win_rate" for selection in SELECTION_NAMES}
     columns |= {name: name for name in _OTHERS}
     for name, column in columns.items():
         for copies in (1, 2):
@@ -269,10 +269,10 @@ def coverage_of_whole_games(
     among them the mean turn of cards that were played in 3 to 9 games.
     """
     table = Table(load_pool(sets))
-    tally, system_tally = table.both(0, n_truth)
-    truth = _of_statistics(table.summary(tally, system_tally))["estimate"]
+    tally, expansion_tally = table.both(0, n_truth)
+    truth = _of_statistics(table.summary(tally, expansion_tally))["estimate"]
     cards = table.cards(tally)
-    per_game = table.per_game(system_tally)["share"]
+    per_game = table.per_game(expansion_tally)["share"]
     shares = []
     for n_games in sizes:
 
@@ -458,7 +458,7 @@ def main() -> None:
         (
             "Intervals of runs",
             "300 runs of First Contact with 5,000 games each against the rates of 20 million "
-            "games. All cards together, by view or measure and by copies in the pool.",
+            "games. All cards together, by selection or measure and by copies in the pool.",
             lambda: coverage(three_hundred, 5_000, 20_000_000),
         ),
         (

@@ -19,8 +19,8 @@ def cards_of(game: np.void) -> list[int]:
     return [*game["cards"].tolist(), *game["unused_cards"].tolist()]
 
 
-def slow_player_views(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
-    """One row per game, player and card that concerns him: booleans for the views, and ``used``."""
+def slow_player_selections(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
+    """One row per game, player and card of theirs: booleans for the selections, and ``used``."""
     rows = []
     for game in games:
         drawn = slots_of(game["drawn"])
@@ -73,14 +73,14 @@ def slow_plays(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
 
 
 def slow_keyword_counts(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFrame:
-    """One row per game, player and keyword: his cards with it in each view, and their power."""
+    """One row per game, player and keyword: their cards with it by selection, and the power."""
     rows = []
     for game in games:
         drawn = slots_of(game["drawn"])
         for player in (0, 1):
             hand = set(range(10 * player, 10 * player + 10))
             played, taken = slots_of(game["played"][player]), slots_of(game["taken"][player])
-            views = {
+            selections = {
                 "dealt": hand,
                 "drawn": hand & drawn,
                 "not_drawn": hand - drawn,
@@ -95,8 +95,10 @@ def slow_keyword_counts(games: np.ndarray, cards: tuple[Card, ...]) -> pd.DataFr
                 {"game": game["game"], "player": player, "keyword": keyword.name}
                 | {"score": score, "power": power}
                 | {
-                    view: sum(keyword in cards[cards_of(game)[slot]].keywords for slot in slots)
-                    for view, slots in views.items()
+                    selection: sum(
+                        keyword in cards[cards_of(game)[slot]].keywords for slot in slots
+                    )
+                    for selection, slots in selections.items()
                 }
                 for keyword in Keyword
             ]

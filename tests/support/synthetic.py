@@ -55,11 +55,11 @@ def synthetic_games(
 ) -> np.ndarray:
     """Games whose winner depends on the cards dealt.
 
-    Player 0 wins with probability 1/2 + (worth of his cards - worth of the opponent's) +-
+    Player 0 wins with probability 1/2 + (worth of their cards - worth of the opponent's) +-
     ``first_player_advantage``; ``worth`` (default 0) is a number for each row of the card table,
     small enough to keep the probability between 0 and 1.  ``synergy[a, b]`` is added for each pair
-    of a's and b's copies among his cards and taken away for each among the opponent's (symmetric),
-    ``counter[a, b]`` added for each copy of a that he has and each of b that the opponent has
+    of a's and b's copies in their hand and subtracted for each in the opponent's (symmetric),
+    ``counter[a, b]`` added for each copy of a that they have and each of b that the opponent has
     (antisymmetric), ``edge`` added always.  All else is luck.
     """
     rng = np.random.default_rng(seed)
@@ -127,7 +127,7 @@ def hostile_cards(names: Sequence[str], n_cards: int = 16) -> CardTable:
     return compile_cards([CardSet("synthetic", "Synthetic", (*renamed, *cards[len(renamed) :]))])
 
 
-#: Sets with every system: a line of three stages, an Action, boosts, dice and power cards.
+#: Sets with every expansion feature: a line of three stages, Actions, boosts, dice, power cards.
 _ALPHA = """
 name = "Alpha"
 
@@ -179,8 +179,8 @@ bought = "the opponent loses 1 life"
 """
 
 
-def systems_pool() -> Pool:
-    """A pool of two sets, Alpha and Beta, 16 plain cards in each, that has every system."""
+def expansions_pool() -> Pool:
+    """Two sets, Alpha and Beta, with 16 plain cards each and every expansion feature."""
 
     def plain(set_id: str) -> str:
         lines = [
@@ -197,7 +197,7 @@ def systems_pool() -> Pool:
     return Pool(tuple(sets), Modes(after_mindbug="action", kot_parts=True))
 
 
-def systems_games(
+def expansions_games(
     pool: Pool,
     n_games: int,
     *,
@@ -209,7 +209,7 @@ def systems_games(
     bought_odds: Sequence[Sequence[float]] = ((0.3, 0.1), (0.1, 0.1)),
     faces: Sequence[float] = (1 / 6,) * 6,
 ) -> np.ndarray:
-    """Games of `systems_pool` with known truths about everything that it has.
+    """Games of `expansions_pool` with known truths about everything that it has.
 
     ``alpha_worth`` is the change of the win rate by one more dealt card of Alpha instead of one of
     Beta.  ``stage_odds[won]`` are the chances of stage I, II and III of each card Seed that came

@@ -1,24 +1,26 @@
-"""What one change does to the cards of a pool on average, and how much that differs between them.
+"""What one change does to the cards of a pool on average, and how much cards differ in that.
 
 Each card is changed by itself and in place, so that game i is dealt the same cards and has the same
 luck in every variant (`analysis.mindbug.experiments.sensitivity`).  The change of card c moves the
-win rate of those who are dealt it by D_c, an estimate with the influence u_ic of each game.  All
-cards share the games of the base, so these errors depend on each other: their covariance is V =
-sum u_i u_i'.
+win rate of players who are dealt it by D_c, an estimate on which game i has the influence u_ic.
+All cards share the games of the base, so their errors depend on each other, with the covariance
+V = sum u_i u_i'.
 
-**Mean.**  D = mean of D_c, each card counting once however many copies there are, with the variance
-1'V1 / K^2 of K cards.  The cards are *fixed*: they are all cards of the pool to which the change
-can be made, and the interval is about the luck of the games alone.
+**Mean.**  D is the mean of D_c over K cards, with the variance 1'V1 / K^2; a card counts once,
+however many copies it has.  The cards are *fixed*: they are all cards of the pool that the change
+suits, so the interval covers only the luck of the games.
 
 **Spread.**  S is the standard deviation of the true differences of these cards.  The estimates
-spread further than the truth, by their errors: with the centring matrix C and W = CVC / (K - 1)
+spread further than the true values, because of their errors: with the centring matrix C and
+W = CVC / (K - 1)
 
     Q = sum (D_c - D)^2 / (K - 1),        E Q = S^2 + trace W,
 
-so S^2 is estimated by what is left of Q, and by 0 where nothing is (a variance component by the
-method of moments [1]_).  Its interval takes Q / w to be non-central chi-squared with f degrees of
+so Q - trace W estimates S^2, and 0 does where that is negative (a variance component by the method
+of moments [1]_).  For its interval, Q / w is treated as non-central chi-squared with f degrees of
 freedom and non-centrality S^2 / w, where w = trace W^2 / trace W and f = trace W / w
-(Satterthwaite [2]_; exact where all errors are alike), and asks which S^2 the Q that was seen fits.
+(Satterthwaite [2]_; exact where all errors are alike).  The interval contains every S^2 for which
+the observed Q is not too unlikely.
 
 References
 ----------
@@ -41,17 +43,17 @@ from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.verdicts import MIN_GAMES
 from card_data.mindbug.variants import Variant
 
-#: Kinds of changes that can be made to any card and deal the same cards.
+#: Kinds of changes that suit any card and leave the deals as they are.
 EVERY_CARD = ("power", "add_keyword", "remove_keyword", "remove_all")
 
 _FLOAT = npt.NDArray[np.float64]
 _TAIL = (1 - CONFIDENCE) / 2
-# Games of which influences are in memory at a time.
+# How many games have their influences in memory at a time.
 _BATCH = 8192
 
 
 class Differences(NamedTuple):
-    """The differences D_c of some cards, the covariance of their errors, and what they rest on.
+    """The differences D_c of some cards, the covariance of their errors, and the games behind them.
 
     Arrays of shape (n_cards,), the covariance (n_cards, n_cards).
     """
@@ -60,11 +62,11 @@ class Differences(NamedTuple):
     covariance: _FLOAT
     n: npt.NDArray[np.int64]  # player-games
     games: npt.NDArray[np.int64]  # games with a player who was dealt the card
-    differing: npt.NDArray[np.int64]  # games that went otherwise for these players
+    differing: npt.NDArray[np.int64]  # games with another result for these players
 
 
 class Spread(NamedTuple):
-    """The standard deviation of what is true of each card, with its interval."""
+    """The standard deviation of the true differences of cards, with its interval."""
 
     estimate: float
     low: float
@@ -100,13 +102,13 @@ def change_effects(
 
 
 def spread_of(estimates: _FLOAT, covariance: _FLOAT) -> Spread:
-    """How much the true values behind some estimates differ; nan for fewer than two.
+    """The spread of the true values behind some estimates; nan for fewer than two.
 
     Parameters
     ----------
     estimates : ndarray(float), shape (k,)
     covariance : ndarray(float), shape (k, k)
-        Of the errors of the estimates, which are taken to be normal.
+        Of the errors of the estimates, which are assumed to be normal.
     """
     k = len(estimates)
     if k < 2:
@@ -115,7 +117,7 @@ def spread_of(estimates: _FLOAT, covariance: _FLOAT) -> Spread:
     centred = covariance - covariance.mean(axis=0) - covariance.mean(axis=1)[:, None]
     noise = (centred + covariance.mean()) / (k - 1)
     mean, squares = float(np.trace(noise)), float((noise * noise).sum())
-    if mean <= 0:  # without any error the spread is known
+    if mean <= 0:  # without errors the spread is known exactly
         return Spread(*(3 * (float(np.sqrt(seen)),)))
     unit = squares / mean
     ends = (_non_centrality(seen / unit, mean / unit, level) for level in (1 - _TAIL, _TAIL))
@@ -124,7 +126,7 @@ def spread_of(estimates: _FLOAT, covariance: _FLOAT) -> Spread:
 
 
 def _non_centrality(value: float, freedom: float, level: float) -> float:
-    """The non-centrality of a chi-squared whose quantile of that level is ``value``, at least 0."""
+    """The non-centrality at which ``value`` is the quantile of that level; at least 0."""
 
     def beyond(non_centrality: float) -> float:
         return float(ncx2.cdf(value, freedom, non_centrality)) - level
@@ -145,7 +147,7 @@ def _step(variant: Variant) -> int:
 def _differences(
     scores: Scores, pairs: Sequence[tuple[Trials, npt.NDArray[np.void]]]
 ) -> Differences:
-    """What a change does to each card that anybody was dealt."""
+    """What a change does to each card that was dealt at all."""
     moved, held = [], []
     for one, outcome in pairs:
         dealt = scores.dealt(one.card)

@@ -1,16 +1,16 @@
-"""The tables of a ladder: who beats whom, and how strong everybody is.
+"""The tables of a ladder: who beats whom, and how strong each player is.
 
-Each deal of a pair is played twice, once from either side, with the same cards and the same luck.
-The two games depend on each other, so the deal is the unit of independence: the score of a pair is
-a ratio of sums over deals, with the interval of every other rate (`analysis.estimates`).
+Each pair plays every deal twice, once from either side, with the same cards and the same luck.  The
+two games depend on each other, so the deal is the unit of independence: the score of a pair is a
+ratio of sums over deals, with the interval of any other rate (`analysis.estimates`).
 
-Ratings are those of Bradley and Terry [1]_: player i scores against player j with the probability
-1 / (1 + 10^((Elo_j - Elo_i) / 400)).  They are estimated by maximum likelihood, a draw being half a
-win, and lie around a mean of 0.  The likelihood has a maximum only if no group of players wins all
-its games against the others [2]_, so each pair gets one drawn game on top; without it the rating
-of a player who never loses would be infinite.  The intervals are those of the delta method: the
-ratings are a smooth function of the scores of the pairs, whose variances between deals are known,
-whether or not the model fits (a sandwich estimator).
+Ratings follow Bradley and Terry [1]_: player i beats player j with the probability
+1 / (1 + 10^((Elo_j - Elo_i) / 400)).  They are maximum-likelihood estimates with a mean of 0; a
+draw counts as half a win.  The likelihood has a maximum only if no group of players wins all its
+games against the others [2]_, so each pair gets one more game, drawn; without it the rating of a
+player who never loses would be infinite.  The intervals come from the delta method: the ratings are
+a smooth function of the scores of the pairs, whose variances between deals are known whether or not
+the model fits (a sandwich estimator).
 
 References
 ----------
@@ -95,7 +95,7 @@ def _design(players: Sequence[str], games: Sequence[PairGames]) -> npt.NDArray[n
 
 
 def _best_first(games: Sequence[PairGames], players: Sequence[str]) -> list[PairGames]:
-    """The pairs in the order of players, each as the one who comes first sees it."""
+    """The pairs in the order of players, each with the player who comes first as its player."""
     place = {player: i for i, player in enumerate(players)}
     turned = [
         pair
@@ -132,7 +132,7 @@ def _bradley_terry(
 
     sums = _sums(deals, prior=True)
     n_players = design.shape[1]
-    # One parameter fewer than players, since only differences between ratings are seen.
+    # One parameter fewer than players, since only differences between ratings can be estimated.
     centred = np.eye(n_players)[:, 1:] - 1 / n_players
     x = design @ centred
     model = sm.GLM(np.column_stack([sums.s, sums.n - sums.s]), x, family=sm.families.Binomial())
@@ -149,9 +149,9 @@ def _bradley_terry(
 
 
 def _variance(score: Estimate) -> npt.NDArray[np.float64]:
-    """Variance of scores between deals; where all deals were alike that of single games.
+    """Variance of scores between deals; where all deals were alike, that of single games.
 
-    A score of exactly one half in every deal would else count as known for certain after one.
+    Otherwise a pair with a score of one half in every deal would seem certain after one deal.
     """
     alone = score.estimate * (1 - score.estimate) / score.n
     return np.where(score.std_err > 0, score.std_err**2, alone)
@@ -203,7 +203,7 @@ def _ratings_table(
     elo: npt.NDArray[np.float64],
     std_err: npt.NDArray[np.float64],
 ) -> pd.DataFrame:
-    """One row per player, as they were named."""
+    """One row per player, in the order in which they were named."""
     rows = []
     for player in players:
         first, second = pairs[pairs["player"] == player], pairs[pairs["opponent"] == player]

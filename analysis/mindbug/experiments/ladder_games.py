@@ -379,5 +379,5 @@ def _read_timings(folder: Path) -> dict[str, float]:
 
 
 def searches(*players: str) -> bool:
-    """Whether one of them plays simulated games before he decides."""
+    """Whether one of the players decides by simulated games."""
     return any(parse_player(player).simulations for player in players)

@@ -1,10 +1,10 @@
 """When a pool counts as balanced, and how far it is from that, measured from games.
 
-A goal is a number of the pool and the range that it should lie in: the advantage of every card, the
-win rate of the player who starts, the mean number of turns.  With the middle c of its range and
-half its width a, a number v *stands* at (v - c) / a: between -1 and 1 it is as it should be,
-whatever it counts.  The *excess* of some goals is what lies beyond, added up; a reader is told that
-of each kind of goal by itself, in its own unit.
+A goal is a number of the pool and a range for it: the advantage of every card, the win rate of the
+player who starts, the mean number of turns.  If c is the middle of the range and a half its width,
+a number v *stands* at (v - c) / a: between -1 and 1 the goal is met, whatever the number counts.
+The *excess* of some goals is the sum of what lies outside; reports give it for each kind of goal,
+in its own unit.
 """
 
 from typing import Any, NamedTuple
@@ -21,14 +21,14 @@ from card_data.mindbug.schema import Pool
 from card_data.mindbug.variants import dealt_cards
 from simcore.mindbug.table.records import DEALT_EACH
 
-#: What came of a goal.
+#: Verdicts on a goal.
 MET, MISSED, NOT_SHOWN = VERDICTS = ("met", "missed", "not shown with this many games")
 #: The goals about the whole game, by the names of their numbers.
 FIRST_PLAYER, TURNS = "first_player_win_rate", "mean_turns"
 #: The kind of goal that every card has.
 CARD = "card"
 
-#: The chance with which fresh games confirm a number that the search takes to be good.
+#: The chance that fresh games confirm a number that the search considers good.
 CHANCE = 0.9
 
 _LEVEL = 1 - CONFIDENCE
@@ -43,9 +43,9 @@ _GAMES = npt.NDArray[np.void]
 class Goals:
     """What is asked for.
 
-    ``band``: the advantage of every card lies within it, either way.  ``first_player``: the player
-    who starts wins at most this share of the games, and loses no more; None asks for nothing.
-    ``turns``: the least and the most mean number of turns.
+    ``band``: the largest advantage of a card, either way.  ``first_player``: the largest share of
+    the games that the player who starts may win, or lose; None for no such goal.  ``turns``: the
+    least and the most mean number of turns.
     """
 
     band: float = BAND
@@ -65,10 +65,10 @@ class Goals:
 
 @frozen
 class Measured:
-    """The numbers of a pool: those of its cards, in their order, then the goals of the game.
+    """The numbers of a pool: those of its cards, in their order, then those of the whole game.
 
-    ``numbers`` is an `Estimate` of arrays of shape (n_goals,), ``stands`` and ``errors`` say where
-    they stand, and how sure that is, in the units of each goal.
+    ``numbers`` is an `Estimate` of arrays of shape (n_goals,); ``stands`` and ``errors`` are where
+    the numbers stand and the standard errors, in the units of each goal.
     """
 
     numbers: Estimate
@@ -77,7 +77,7 @@ class Measured:
 
     @property
     def excess(self) -> float:
-        """By how much the goals are missed, together."""
+        """By how much all goals together are missed."""
         return float(np.maximum(np.abs(self.stands) - 1, 0).sum())
 
     @property
@@ -87,9 +87,9 @@ class Measured:
 
 
 class Excess(NamedTuple):
-    """By how much goals are missed, in their units, and what each game adds to it.
+    """By how much goals are missed, in their units, and the influence of each game on that.
 
-    ``influence``, of shape (n_games,), is that of the delta method: its length is the standard
+    ``influence``, of shape (n_games,), follows from the delta method; its length is the standard
     error.
     """
 
@@ -103,7 +103,7 @@ class Excess(NamedTuple):
         return float(np.sqrt(self.influence @ self.influence * n / max(n - 1, 1)))
 
     def less(self, other: "Excess", *, dealt_alike: bool) -> tuple[float, float]:
-        """By how much it is more than another, and the standard error of that.
+        """The difference from another excess, this one minus the other, and its standard error.
 
         ``dealt_alike`` says that the games of both have the same deals and the same luck.
         """
@@ -161,7 +161,7 @@ class Meter:
     def moved_errors(self, games: _GAMES, others: _GAMES, deals: npt.NDArray[np.int16]) -> _FLOAT:
         """Standard errors of the differences between games with the same deals, as `errors`.
 
-        In a game that both players hold a card nothing is won with it.
+        A game in which both players hold a card says nothing about it.
         """
         moved = _points(games) - _points(others)
         squares, held = np.zeros(len(self.cards)), np.zeros(len(self.cards))
@@ -184,8 +184,9 @@ class Meter:
     ) -> Excess:
         """By how much some goals are missed, in half the width of their ranges.
 
-        What might lie beyond its range by its interval counts in the error as if it did: at the
-        edge the excess has no derivative, and an error without these numbers would be too small.
+        A number whose interval reaches outside its range counts in the error as if it lay outside:
+        at the edge the excess has no derivative, and without such numbers the error would be too
+        small.
         """
         value = float(np.maximum(np.abs(measured.stands[goals]) - 1, 0).sum())
         might = np.abs(measured.stands) + Z * measured.errors > 1
@@ -206,16 +207,16 @@ class Meter:
         return Excess(value, influence)
 
     def verdicts(self, measured: Measured) -> list[str]:
-        """One of `VERDICTS` for each number: `judge` on the cards, two one-sided tests on others.
+        """One of `VERDICTS` for each number: `judge` for cards, two one-sided tests for others.
 
-        Few games show nothing.
+        Too few games show nothing.
         """
         n_cards, numbers = len(self.cards), measured.numbers
         judged = judge(Estimate(*(one[:n_cards] for one in numbers)), band=self.goals.band)
         words = {BALANCED: MET, STRONG: MISSED, WEAK: MISSED}
         found = [words.get(verdict, NOT_SHOWN) for verdict in judged["verdict"]]
         for place in range(n_cards, len(self.names)):
-            # An interval tells something of what never varied, too.
+            # A number that never varied has no standard error, but it has an interval.
             width = (numbers.ci_high - numbers.ci_low)[place] / (2 * Z) / self.reach[place]
             beyond, error = abs(measured.stands[place]) - 1, max(width, _LEAST_ERROR)
             known = numbers.n[place] >= MIN_GAMES
@@ -262,9 +263,9 @@ class Meter:
 def errors_inside(share: float) -> float:
     """How far inside its range a number must be seen so that fresh games will confirm it.
 
-    In standard errors of the games seen; ``share`` is that of the fresh games over it.  The fresh
-    estimate must lie so many of its own errors inside as a one-sided test asks for.  It differs
-    from the one seen by the chance of both, and with `CHANCE` does not fall short of that.
+    In standard errors of the games seen; ``share`` is the standard error of the fresh games divided
+    by that.  A one-sided test asks that the fresh estimate lies a number of its own errors inside.
+    It differs from the estimate seen by the chance of both, and passes with probability `CHANCE`.
     """
     return float(ndtri(1 - _LEVEL) * share + ndtri(CHANCE) * np.hypot(1, share))
 

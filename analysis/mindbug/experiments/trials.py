@@ -1,6 +1,6 @@
-"""Games of variants beside those of their base: who was dealt a card, and how they fared.
+"""Games of variants and of their base on the same deals: who was dealt a card, and their points.
 
-What is estimated from such games is in `sensitivity` and `change_effects`.
+`sensitivity` and `change_effects` make estimates from them.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,10 @@ _FLOAT = npt.NDArray[np.float64]
 
 @frozen
 class Trials:
-    """A card, what stands in for it, its variants, and the games of each (of OUTCOME)."""
+    """A card, the reference that takes its place, the card's variants, and their games.
+
+    ``outcomes`` are arrays of OUTCOME, one for each variant.
+    """
 
     card: Card
     reference: Card
@@ -43,7 +46,7 @@ class Effect:
 
 
 class Scores:
-    """Who was dealt each card in the games of the base, and how they fared.
+    """Who was dealt each card in the games of the base, and the points of these players.
 
     ``players`` are those who count: both, or one of two with different policies.
     """
@@ -68,13 +71,13 @@ class Scores:
         return self.copies(card, games) > 0
 
     def of(self, outcome: npt.NDArray[np.void], dealt: npt.NDArray[np.bool_]) -> _FLOAT:
-        """The points of those players in each game, together; a draw is half a point."""
+        """The points in each game of the players who were dealt a card; a draw is half a point."""
         winner = outcome["winner"]
         points = np.where(winner < 0, 0.5, winner == 0)
         return np.asarray(dealt[:, 0] * points + dealt[:, 1] * (1 - points))
 
     def win_rate(self, card: Card) -> Effect:
-        """The win rate of those who were dealt the card, in the base."""
+        """The win rate, in the base, of players who were dealt the card."""
         dealt = self.dealt(card)
         return ratio(self.of(self.base, dealt), dealt.sum(axis=1))
 

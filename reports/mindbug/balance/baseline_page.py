@@ -14,7 +14,7 @@ Both players follow the uniform-random policy of R120–R124 (docs/rules.md); tw
 the same rules must agree with these figures. Random play is a baseline, not a verdict on a card.
 Each set is played alone, then all of them together; modes are those of the pool (`turn` without,
 `action` with cards of King of Tokyo). Brackets are 95 % intervals; a player counts once per game
-and view, however many copies he has, and intervals are clustered by game
+and selection, however many copies they have, and intervals are clustered by game
 ([methods.md](methods.md)). Means and variances are over the games that ended by the rules.
 
 Written by the following commands, the first once for each pool, with the names of all six sets for
@@ -25,7 +25,7 @@ balancelab balance first_contact --games 2000000 --seed 1 --out runs/baseline/fi
 python -m reports.mindbug.balance.baseline_page runs/baseline/* > docs/baseline.md
 ```
 """
-_VIEWS = ("dealt", "drawn", "played", "taken", "lost_to_mindbug", "entered")
+_SELECTIONS = ("dealt", "drawn", "played", "taken", "lost_to_mindbug", "entered")
 
 
 def _percent(row: pd.Series, rate: str, low: str, high: str) -> str:
@@ -55,7 +55,7 @@ def _section(folder: str | Path) -> str:
     cards = [
         [
             row["name"],
-            *(_percent(row, f"{v}_win_rate", f"{v}_ci_low", f"{v}_ci_high") for v in _VIEWS),
+            *(_percent(row, f"{v}_win_rate", f"{v}_ci_low", f"{v}_ci_high") for v in _SELECTIONS),
         ]
         for _, row in tables["cards"].iterrows()
     ]
@@ -75,8 +75,8 @@ def _section(folder: str | Path) -> str:
             [
                 f"## {_title(folder)}\n\n### Games\n",
                 _markdown(["statistic", "estimate", "95 % interval"], statistics),
-                "### Win rate of the player, by card and view (%)\n",
-                _markdown(["card", *_VIEWS], cards),
+                "### Win rate of the player, by card and selection (%)\n",
+                _markdown(["card", *_SELECTIONS], cards),
                 "### Plays, by card\n",
                 _markdown(
                     [

@@ -1,7 +1,7 @@
 """What is known of each card, as the page shows it by itself.
 
-Its text, how players fared with it in every view, what changes with who plays, what it is worth by
-experiment, and games to read.  Nothing is estimated here.
+Its text, the win rate of each selection of its players, what changes with who plays, what it is
+worth by experiment, and games to read.  Nothing is estimated here.
 """
 
 import math
@@ -102,14 +102,14 @@ def target_of(card_id: str) -> str:
 
 
 def rate_scale(cards: pd.DataFrame) -> Scale:
-    """The axis on which win rates of all cards and views have room, in steps of five points.
+    """The axis on which win rates of all cards and selections have room, in steps of five points.
 
     Rates with wide intervals do not stretch it; they may lie beyond its ends.
     """
     rates = []
-    for view in SELECTIONS:
-        width = cards[f"{view.name}_ci_high"] - cards[f"{view.name}_ci_low"]
-        rates.append(cards.loc[width < _WIDE, f"{view.name}_win_rate"])
+    for selection in SELECTIONS:
+        width = cards[f"{selection.name}_ci_high"] - cards[f"{selection.name}_ci_low"]
+        rates.append(cards.loc[width < _WIDE, f"{selection.name}_win_rate"])
     return _scale(rates, 0.05)
 
 
@@ -231,17 +231,17 @@ def _faces(card: Card, set_name: str, faces: Mapping[str, Card]) -> Iterator[Fac
 
 def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]:
     """How players of a policy fared with the card."""
-    views = [view for view in SELECTIONS if row[f"{view.name}_n"] > 0]
+    selections = [selection for selection in SELECTIONS if row[f"{selection.name}_n"] > 0]
     meaning = "" if row["verdict"] == UNDECIDED else f", {VERDICTS[row['verdict']]}"
     rates = [
         Line(
-            _words(view.name),
-            f"The player-games in which {view.definition}.",
-            rate(row, view.name),
-            count(row[f"{view.name}_n"]),
-            _dot(row, f"{view.name}_win_rate", view.name, scale),
+            _words(selection.name),
+            f"The player-games in which {selection.definition}.",
+            rate(row, selection.name),
+            count(row[f"{selection.name}_n"]),
+            _dot(row, f"{selection.name}_win_rate", selection.name, scale),
         )
-        for view in views
+        for selection in selections
     ]
     others = [
         Line(heading, MEASURES[column].replace("`", ""), cell, "" if n is None else count(row[n]))
@@ -259,7 +259,7 @@ def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]
         "policy": row["policy"] if several else "",
         "words": f"{wording.card_text(row)} Verdict: {row['verdict']}{meaning}.",
         "kind": row["verdict"] if row["verdict"] in wording.OUTLYING else "",
-        "zero": scale.place(row["dealt_win_rate"] - row["advantage"]) if views else "",
+        "zero": scale.place(row["dealt_win_rate"] - row["advantage"]) if selections else "",
         "rates": rates,
         "others": others,
     }
@@ -348,8 +348,8 @@ def _game(row: pd.Series, story: list[StoryLine], folder: Path) -> Game:
     return Game(command, f"Player {player} played it on turn {played} and {end} {when}:", story)
 
 
-def _words(view: str) -> str:
-    """The players of a view, after "Won by players"."""
+def _words(selection: str) -> str:
+    """The players of a selection, after "Won by players"."""
     return {
         "dealt": "dealt it",
         "drawn": "who drew it",
@@ -358,4 +358,4 @@ def _words(view: str) -> str:
         "taken": "who took it with a Mindbug",
         "lost_to_mindbug": "who lost it to a Mindbug",
         "entered": "who had it in play",
-    }[view]
+    }[selection]

@@ -49,12 +49,12 @@ def card_columns(cards: pd.DataFrame, set_names: Mapping[str, str]) -> list[Colu
     """
     dealt, *others = (
         Column(
-            view.name.replace("_", " ").capitalize(),
-            f"Win rate of the player-games in which {view.definition}.",
-            partial(rate, view=view.name),
-            sorted=view.name == "dealt",
+            selection.name.replace("_", " ").capitalize(),
+            f"Win rate of the player-games in which {selection.definition}.",
+            partial(rate, selection=selection.name),
+            sorted=selection.name == "dealt",
         )
-        for view in SELECTIONS
+        for selection in SELECTIONS
     )
     verdicts = "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items())
     return [
@@ -114,7 +114,7 @@ def _draw_columns(cards: pd.DataFrame) -> list[Column]:
 
 def mindbug_columns(cards: pd.DataFrame) -> list[Column]:
     """The columns of the table of Mindbugs."""
-    views = {view.name: view for view in SELECTIONS}
+    selections = {selection.name: selection for selection in SELECTIONS}
     return [
         Column("Card", "printed name", card_name, "word"),
         _mindbug_rate(sort=True),
@@ -123,8 +123,8 @@ def mindbug_columns(cards: pd.DataFrame) -> list[Column]:
         *(
             Column(
                 heading,
-                f"Win rate of the player-games in which {views[name].definition}.",
-                partial(rate, view=name),
+                f"Win rate of the player-games in which {selections[name].definition}.",
+                partial(rate, selection=name),
             )
             for heading, name in (
                 ("Taken", "taken"),
@@ -152,7 +152,7 @@ def keyword_columns(keywords: pd.DataFrame) -> list[Column]:
             lambda row: whole(row["n_cards"]),
         ),
         Column("Player-games", "players with so many", lambda row: counted(row["dealt_n"])),
-        Column("Win rate", "of these players", partial(rate, view="dealt")),
+        Column("Win rate", "of these players", partial(rate, selection="dealt")),
     ]
 
 
@@ -308,11 +308,11 @@ SETS = (
     Column("Policy", "", _of("policy"), "word"),
     Column("Cards", "", _of("n_cards", whole)),
     Column("Copies", "", _of("copies", whole)),
-    Column("Dealt", "", partial(rate, view="dealt")),
+    Column("Dealt", "", partial(rate, selection="dealt")),
     Column("One more card, points", "", _estimate("effect", partial(points, digits=2))),
-    Column("Drawn", "", partial(rate, view="drawn")),
-    Column("Entered", "", partial(rate, view="entered")),
-    Column("Taken", "", partial(rate, view="taken")),
+    Column("Drawn", "", partial(rate, selection="drawn")),
+    Column("Entered", "", partial(rate, selection="entered")),
+    Column("Taken", "", partial(rate, selection="taken")),
 )
 #: Stages of each evolution line, and of all of them.
 STAGES = (
@@ -325,8 +325,8 @@ STAGES = (
     Column("Stage", "", lambda row: Cell(_STAGE_NUMBERS[row["stage"]], row["stage"])),
     Column("Name", "", lambda row: word(row["stage_name"] if row["card_id"] else "–"), "word"),
     Column("Share of cards dealt", "", _estimate("share", bare_percent)),
-    Column("Dealt", "", partial(rate, view="dealt")),
-    Column("Entered", "", partial(rate, view="entered")),
+    Column("Dealt", "", partial(rate, selection="dealt")),
+    Column("Entered", "", partial(rate, selection="entered")),
 )
 #: Power cards.
 POWER_CARDS = (
@@ -335,7 +335,7 @@ POWER_CARDS = (
     Column("Cost", "", _of("cost", whole)),
     Column("Copies", "", _of("copies", whole)),
     Column("Players who bought it", "", _estimate("bought_share", bare_percent)),
-    Column("Their win rate", "", partial(rate, view="bought")),
+    Column("Their win rate", "", partial(rate, selection="bought")),
 )
 #: Faces of the die.
 DICE = (

@@ -73,7 +73,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     win_rates = tables["summary"][tables["summary"]["statistic"] == "win_rate"]
     if len(win_rates):
         found.insert(0, Finding("Who wins", _winners_text(win_rates)))
-    found += _systems_text(tables, policies)
+    found += _expansions_text(tables, policies)
     if "skill_cards" in tables:
         words = skill_text(tables["skill_cards"], tables["skill_summary"])
         found.append(Finding("Skill", words))
@@ -266,7 +266,7 @@ def _limits(rates: pd.Series) -> str:
     return f"{listed((limit for limit, rate in hit.items() if rate > 0), last='or')} limit"
 
 
-def _systems_text(tables: Mapping[str, pd.DataFrame], policies: list[str]) -> Iterator[Finding]:
+def _expansions_text(tables: Mapping[str, pd.DataFrame], policies: list[str]) -> Iterator[Finding]:
     """Findings about what the pool has beyond the base game."""
     for policy in policies:
         whose = f" ({policy})" if len(policies) > 1 else ""

@@ -70,7 +70,7 @@ def render_compare_page(comparison: Comparison, charts: list[Markup], command: s
         game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
         csv={"comparison": csv_address(table)},
         verdicts={word.removeprefix("shown "): meaning for word, meaning in CHANGES.items()},
-        views=SELECTIONS,
+        selections=SELECTIONS,
         joint_z=comparison.joint_z,
         n_tested=count(n_tested(table)),
         q_text=run_text.Q_TEXT,
@@ -85,11 +85,11 @@ def difference_columns(first: str) -> list[Column]:
     others = [
         *(
             (
-                view.name,
-                view.name.replace("_", " ").capitalize(),
-                f"players of whom: {view.definition}",
+                selection.name,
+                selection.name.replace("_", " ").capitalize(),
+                f"players of whom: {selection.definition}",
             )
-            for view in SELECTIONS[1:]
+            for selection in SELECTIONS[1:]
         ),
         (
             "mindbug_rate",

@@ -88,7 +88,7 @@ def with_truth(
 def slow_scores(
     games: np.ndarray, players: Sequence[int], one: int, other: int, *, opposed: bool
 ) -> dict[tuple[int, int], list[float]]:
-    """Scores by (first with the player, second with him or opposed), each otherwise undealt.
+    """Scores by (first with the player, second beside it or opposed), each otherwise undealt.
 
     One entry for each pair of copies; the copies not dealt have no number, so the second of two
     in the pool is the one that is missing.
@@ -310,6 +310,6 @@ def test_pairs_of_one_card(single_cards: CardTable, tmp_path: Path) -> None:
     two = tables_of(games, single_cards, DIFFERENT)
     assert len(pairs_of("card_04", two, "greedy")) == 31 + 31
     shown = {name: table[table["verdict"].isin(SHOWN)] for name, table in two.items()}
-    for policy in DIFFERENT:  # as a player with card 4 sees it, whichever he is
+    for policy in DIFFERENT:  # as a player with card 4 sees it, whichever seat
         (row,) = pairs_of("card_04", shown, policy).query("opposed").itertuples()
         assert (row.card_b, row.verdict) == ("card_09", BEATEN) and row.shrunk < -0.04

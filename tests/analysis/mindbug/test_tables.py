@@ -26,7 +26,7 @@ from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import Ending
 from simcore.sealed import RunError
-from support.slow_tables import slow_keyword_counts, slow_player_views, slow_plays
+from support.slow_tables import slow_keyword_counts, slow_player_selections, slow_plays
 from support.synthetic import hostile_cards, synthetic_cards, synthetic_games, synthetic_run
 
 ROOT = Path(__file__).parents[3]
@@ -70,16 +70,19 @@ def test_cards_equal_slow_twin(
     table = cards_table(
         tally(games, card_table, policies), [("set", card) for card in card_table.cards], policies
     ).set_index(["card_id", "policy"])
-    rows, plays = slow_player_views(games, card_table.cards), slow_plays(games, card_table.cards)
+    rows, plays = (
+        slow_player_selections(games, card_table.cards),
+        slow_plays(games, card_table.cards),
+    )
     assert len(table) == 16 * len(set(policies))
     for policy, players in groups(policies):
         for card in card_table.cards:
             got = table.loc[(card.card_id, policy)]
             mine = rows[(rows["card_id"] == card.card_id) & rows["player"].isin(players)]
-            for view in selections.SELECTION_NAMES:
-                members = mine[mine[view]]
-                assert got[f"{view}_n"] == len(members)
-                assert got[f"{view}_win_rate"] == pytest.approx(members["score"].mean())
+            for selection in selections.SELECTION_NAMES:
+                members = mine[mine[selection]]
+                assert got[f"{selection}_n"] == len(members)
+                assert got[f"{selection}_win_rate"] == pytest.approx(members["score"].mean())
             drawn, dealt = mine[mine["drawn"]], mine[mine["dealt"]]
             assert got["dead_rate"] == pytest.approx(1 - drawn["used"].mean())
             difference = drawn["score"].mean() - mine[mine["not_drawn"]]["score"].mean()
@@ -117,12 +120,12 @@ def test_keywords_equal_slow_twin(
             mine = rows[(rows["keyword"] == keyword.name) & rows["player"].isin(players)]
             got = table[(table["keyword"] == keyword.name) & (table["policy"] == policy)]
             got = got.set_index("n_cards")
-            for view in selections.SELECTION_NAMES:
-                expected = mine.groupby(view)["score"].agg(["size", "mean"])
-                found = got[got[f"{view}_n"] > 0]
+            for selection in selections.SELECTION_NAMES:
+                expected = mine.groupby(selection)["score"].agg(["size", "mean"])
+                found = got[got[f"{selection}_n"] > 0]
                 np.testing.assert_array_equal(found.index, expected.index)
-                np.testing.assert_array_equal(found[f"{view}_n"], expected["size"])
-                np.testing.assert_allclose(found[f"{view}_win_rate"], expected["mean"])
+                np.testing.assert_array_equal(found[f"{selection}_n"], expected["size"])
+                np.testing.assert_allclose(found[f"{selection}_win_rate"], expected["mean"])
 
 
 def test_keyword_effects_are_a_robust_regression(games: np.ndarray, card_table: CardTable) -> None:

@@ -10,8 +10,8 @@ import pytest
 from analysis.mindbug import expand_cards
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.expansion_tables import sets_table
-from analysis.mindbug.expansion_tallies import tally_systems
-from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.expansion_tallies import tally_expansions
+from analysis.mindbug.expansions import ExpansionFeatures
 from analysis.mindbug.keywords import keywords_table
 from analysis.mindbug.paired_sums import CARD_MEASURES, PairCounter
 from analysis.mindbug.tallies import CardTraits, tally_games
@@ -52,7 +52,7 @@ def entries(game: Game) -> set[tuple[int, str, str]]:
 
 
 def counted(table: CardTable) -> Counter[tuple[str, str]]:
-    """Player-games by card and view, from stepping the games."""
+    """Player-games by card and selection, from stepping the games."""
     counts: Counter[tuple[str, str]] = Counter()
     for number in range(N_GAMES):
         found = entries(Game(table, seed=SEED, game=number, to_decision=False))
@@ -74,12 +74,12 @@ def test_every_copy_counts_whatever_pile_it_came_from(pool: Pool) -> None:
     rows = expand_cards(games, [card.card_id for card in table.cards])
     counter = PairCounter(pool, pool, RANDOM)
     units = counter.count_units(games, games[:0])[0]
-    for view in ("played", "taken", "lost_to_mindbug", "entered"):
-        mine = {card: expected[card, view] for card in cards.index}
-        assert cards[f"{view}_n"].to_dict() == mine
-        of_rows = rows[rows[view]].groupby("card_id", observed=False).size()
+    for selection in ("played", "taken", "lost_to_mindbug", "entered"):
+        mine = {card: expected[card, selection] for card in cards.index}
+        assert cards[f"{selection}_n"].to_dict() == mine
+        of_rows = rows[rows[selection]].groupby("card_id", observed=False).size()
         assert of_rows.loc[cards.index].to_dict() == mine
-        sums = units[: len(counter.units.cards), CARD_MEASURES.index(view), 1]
+        sums = units[: len(counter.units.cards), CARD_MEASURES.index(selection), 1]
         assert dict(zip(counter.units.cards, sums.tolist(), strict=True)) == mine
     assert cards["dealt_n"].sum() <= DEALT * N_GAMES
 
@@ -94,15 +94,18 @@ def test_keywords_and_sets_count_them_too(pool: Pool) -> None:
     tally = tally_games(games, CardTraits.of(table.cards), same_policy=True, mindbugs_each=2)
     keywords = keywords_table(tally, table.cards, RANDOM)
     slow = slow_keyword_counts(games, table.cards)
-    for view in ("dealt", "drawn", "played", "taken", "entered"):
-        expected = slow[slow[view] > 0].groupby(["keyword", view]).size()
-        found = keywords[(keywords[f"{view}_n"] > 0) & (keywords["n_cards"] > 0)]
-        assert found.set_index(["keyword", "n_cards"])[f"{view}_n"].to_dict() == expected.to_dict()
-    systems = PoolSystems(pool)
-    sets = sets_table(tally_systems(games, systems, same_policy=True), systems, RANDOM)
+    for selection in ("dealt", "drawn", "played", "taken", "entered"):
+        expected = slow[slow[selection] > 0].groupby(["keyword", selection]).size()
+        found = keywords[(keywords[f"{selection}_n"] > 0) & (keywords["n_cards"] > 0)]
+        assert (
+            found.set_index(["keyword", "n_cards"])[f"{selection}_n"].to_dict()
+            == expected.to_dict()
+        )
+    features = ExpansionFeatures(pool)
+    sets = sets_table(tally_expansions(games, features, same_policy=True), features, RANDOM)
     if len(pool.sets) > 1:
-        for view in ("played", "taken"):
-            assert sets[f"{view}_n"].sum() == np.bitwise_count(games[view]).sum(dtype=int)
+        for selection in ("played", "taken"):
+            assert sets[f"{selection}_n"].sum() == np.bitwise_count(games[selection]).sum(dtype=int)
         assert sets["dealt_n"].sum() == DEALT * N_GAMES
 
 

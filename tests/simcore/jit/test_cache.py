@@ -137,8 +137,8 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     forget()
 
 
-def swap_two_views(text: str) -> str:
-    """Two views in each other's place: what kernels count in one place is the other's then."""
+def swap_two_selections(text: str) -> str:
+    """Two selections in each other's place: what kernels count in one place is the other's then."""
     assert '"drawn",' in text and '"not_drawn",' in text
     return (
         text.replace('"drawn",', "@")
@@ -161,7 +161,7 @@ TALLIES, COMPARISONS, ENGINE = (
 @pytest.mark.parametrize(
     ("edited", "edit", "changed"),
     [
-        ("analysis/mindbug/selections.py", swap_two_views, TALLIES),
+        ("analysis/mindbug/selections.py", swap_two_selections, TALLIES),
         ("analysis/mindbug/pairs.py", add_a_line, set()),
         ("simcore/mindbug/rules/zones.py", add_a_line, ENGINE | COMPARISONS),
         ("simcore/mindbug/table/masks.py", add_a_line, TALLIES | ENGINE),
@@ -172,7 +172,7 @@ TALLIES, COMPARISONS, ENGINE = (
 def test_an_edit_changes_the_digests_of_those_who_see_it(
     copied: Path, edited: str, edit: Callable[[str], str], changed: set[str]
 ) -> None:
-    """An edited file, such as that of the views, makes kernels compile anew that depend on it."""
+    """After an edit, as of the selections, kernels that depend on the file compile anew."""
 
     def digests() -> dict[str, str]:
         kernel_sources._look_at.cache_clear()

@@ -183,7 +183,7 @@ def test_only_missing_parts_are_played(whole: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["truncated", "flipped", "empty", "of another run", "swapped"])
 def test_damaged_parts_are_played_again(whole: Path, tmp_path: Path, damage: str) -> None:
-    """When a run is taken up again, what is not a valid part of this run is replaced."""
+    """When a run is resumed, what is not a valid part of it is replaced."""
     before = contents(whole)
     path = part_path(whole, 4)
     data = bytearray(path.read_bytes())

@@ -27,12 +27,12 @@ from reports.mindbug.balance import text as wording
 from simcore.sealed import RunError
 from support.reported import HOSTILE, make_run
 from support.synthetic import (
+    expansions_games,
+    expansions_pool,
     run_of_pool,
     synthetic_cards,
     synthetic_games,
     synthetic_run,
-    systems_games,
-    systems_pool,
 )
 
 
@@ -131,11 +131,11 @@ def test_page_says_what_was_played(hostile_run: Path, html: str) -> None:
     assert "A baseline, not a verdict." in text
 
 
-def test_page_defines_the_views(html: str) -> None:
-    """Every view is defined in the page."""
+def test_page_defines_the_selections(html: str) -> None:
+    """Every selection is defined in the page."""
     text = " ".join("".join(Page(html).text).split())
-    for view in SELECTIONS:
-        assert view.definition.replace("`", "") in text
+    for selection in SELECTIONS:
+        assert selection.definition.replace("`", "") in text
 
 
 def test_outliers_are_named_in_words(hostile_run: Path, html: str) -> None:
@@ -203,10 +203,10 @@ def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("policies", [("random", "random"), ("greedy", "random")])
-def test_every_system_has_a_section(tmp_path: Path, policies: tuple[str, str]) -> None:
-    """A pool with every system has findings, a section, a chart and numbers for each of them."""
-    pool = systems_pool()
-    games = systems_games(pool, 2000, alpha_worth=0.03)
+def test_every_expansion_feature_has_a_section(tmp_path: Path, policies: tuple[str, str]) -> None:
+    """Each expansion feature of a pool has findings, a section, a chart and numbers."""
+    pool = expansions_pool()
+    games = expansions_games(pool, 2000, alpha_worth=0.03)
     folder = run_of_pool(tmp_path / "run", pool, games, policies=policies)
     tables = analysis.mindbug.analyze(folder)
     html = reports.mindbug.write_report(folder).read_text()
@@ -243,7 +243,7 @@ def test_open_points_name_their_rulings() -> None:
         assert rows.OPEN_POINTS[2].cell(pd.Series(row)).text == of_point.get(point, "–")
 
 
-def test_systems_that_a_pool_lacks_are_not_mentioned(html: str) -> None:
+def test_features_that_a_pool_lacks_are_not_mentioned(html: str) -> None:
     """A pool of one plain set has no section of sets, evolution, dice or power cards."""
     text = " ".join(Page(html).text)
     for words in ("Evolution", "Power card", "boosts", "Dice", "dice rolled", "Compared with"):
@@ -252,8 +252,8 @@ def test_systems_that_a_pool_lacks_are_not_mentioned(html: str) -> None:
 
 def test_one_game_with_every_system_is_reported(tmp_path: Path) -> None:
     """A single game has a page too, whatever is not known."""
-    pool = systems_pool()
-    folder = run_of_pool(tmp_path / "run", pool, systems_games(pool, 1))
+    pool = expansions_pool()
+    folder = run_of_pool(tmp_path / "run", pool, expansions_games(pool, 1))
     analysis.mindbug.analyze(folder)
     assert (
         "nan" not in " ".join(Page(reports.mindbug.write_report(folder).read_text()).text).split()

@@ -28,8 +28,7 @@ from reports.kit.drawing import Chart, draws
 from reports.kit.words import count, display_name, games, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.ablation.charts import RESTRICT_CHARTS
-from reports.mindbug.balance import charts, pair_charts, skill_charts
-from reports.mindbug.balance import expansion_charts as system_charts
+from reports.mindbug.balance import charts, expansion_charts, pair_charts, skill_charts
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.ladder.charts import LADDER_CHARTS
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
@@ -39,16 +38,16 @@ from simcore.mindbug.table.card_table import CardTable
 from support import counted
 from support.reported import EVERY_KIND, every_kind, made_keyword_effects
 from support.synthetic import (
+    expansions_games,
+    expansions_pool,
     hostile_cards,
     synthetic_cards,
     synthetic_games,
-    systems_games,
-    systems_pool,
 )
 
 #: All charts by the table that each draws.
 #: The charts of tables of a run.
-CHARTS = {**charts.CHARTS, **system_charts.CHARTS}
+CHARTS = {**charts.CHARTS, **expansion_charts.CHARTS}
 ALL_CHARTS = [
     *CHARTS.values(),
     *pair_charts.CHARTS.values(),
@@ -86,12 +85,12 @@ def tables_of(card_table: CardTable, policies: tuple[str, str], n: int) -> dict[
     return {**counted.tables_of(games, pool, policies), "keyword_effects": effects}
 
 
-def tables_of_systems(
+def tables_of_expansions(
     policies: tuple[str, str], n: int, pool: Pool | None = None
 ) -> dict[str, pd.DataFrame]:
-    """All tables of a pool with every system, two stages that tell who wins among them."""
-    pool = pool or systems_pool()
-    games = systems_games(pool, n, seed=4, alpha_worth=0.02, draw_rate=0.02)
+    """All tables of a pool with every expansion feature; two stages depend on who wins."""
+    pool = pool or expansions_pool()
+    games = expansions_games(pool, n, seed=4, alpha_worth=0.02, draw_rate=0.02)
     effects = made_keyword_effects(policies)
     return {**counted.tables_of(games, pool, policies), "keyword_effects": effects}
 
@@ -103,9 +102,9 @@ def several_lines(stages: pd.DataFrame) -> pd.DataFrame:
 
 
 @pytest.fixture(scope="module")
-def systems() -> dict[str, pd.DataFrame]:
-    """The tables of a pool with every system."""
-    return tables_of_systems(("random", "random"), 5000)
+def expansions() -> dict[str, pd.DataFrame]:
+    """The tables of a pool with every expansion feature."""
+    return tables_of_expansions(("random", "random"), 5000)
 
 
 @pytest.fixture(scope="module")
@@ -345,10 +344,10 @@ def test_endings_that_no_card_brought_about_have_no_bar(
     assert len(ax.get_yticklabels()) == 4
 
 
-def test_set_effects(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+def test_set_effects(expansions: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each set has its effect and interval, the best on top."""
-    system_charts.plot_set_effects(systems["sets"], ax=ax)
-    rows = systems["sets"].sort_values("effect", ignore_index=True)
+    expansion_charts.plot_set_effects(expansions["sets"], ax=ax)
+    rows = expansions["sets"].sort_values("effect", ignore_index=True)
     points = points_of(ax)
     for row, card_set in rows.iterrows():
         whisker = points[(card_set["effect"], row)]
@@ -356,10 +355,10 @@ def test_set_effects(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     assert [label.get_text() for label in ax.get_yticklabels()] == ["Beta", "Alpha"]
 
 
-def test_stage_shares_fill_the_bar(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+def test_stage_shares_fill_the_bar(expansions: dict[str, pd.DataFrame], ax: Axes) -> None:
     """The pieces of each line are its shares and add up to all cards dealt."""
-    stages = several_lines(systems["stages"])
-    system_charts.plot_stage_shares(stages, ax=ax)
+    stages = several_lines(expansions["stages"])
+    expansion_charts.plot_stage_shares(stages, ax=ax)
     lines = stages.set_index(["card_id", "stage"])["share"]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["all lines", "Moth", "Seed"]
     bars = [c for c in ax.containers if isinstance(c, BarContainer)]
@@ -369,10 +368,10 @@ def test_stage_shares_fill_the_bar(systems: dict[str, pd.DataFrame], ax: Axes) -
         assert widths == pytest.approx([lines[card, stage] for card in ("", "moth", "seed")])
 
 
-def test_stage_win_rates(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+def test_stage_win_rates(expansions: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each stage in play has a point with its interval, in the row of its line."""
-    stages = several_lines(systems["stages"])
-    system_charts.plot_stage_win_rates(stages, ax=ax)
+    stages = several_lines(expansions["stages"])
+    expansion_charts.plot_stage_win_rates(stages, ax=ax)
     points = points_of(ax)
     assert len(points) == 9
     for row, card_id in enumerate(("", "moth", "seed")):
@@ -388,30 +387,30 @@ def test_stage_win_rates(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
 
 @pytest.mark.parametrize("plot", ["plot_stage_shares", "plot_stage_win_rates"])
 def test_stages_that_no_line_has_are_not_drawn(
-    systems: dict[str, pd.DataFrame], ax: Axes, plot: str
+    expansions: dict[str, pd.DataFrame], ax: Axes, plot: str
 ) -> None:
     """A pool whose only line has two stages: its name once, and no word of a third stage."""
-    stages = systems["stages"]
-    getattr(system_charts, plot)(stages[stages["stage"] < 3], ax=ax)
+    stages = expansions["stages"]
+    getattr(expansion_charts, plot)(stages[stages["stage"] < 3], ax=ax)
     assert [label.get_text() for label in ax.get_yticklabels()] == ["Seed"]
     assert ax.get_legend_handles_labels()[1][-1] == "stage II"
 
 
-def test_dice_faces(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+def test_dice_faces(expansions: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each face has its share and interval; one in six is marked and in the middle."""
-    system_charts.plot_dice(systems["dice"], ax=ax)
+    expansion_charts.plot_dice(expansions["dice"], ax=ax)
     points = points_of(ax)
-    for row, face in systems["dice"].iloc[::-1].reset_index(drop=True).iterrows():
+    for row, face in expansions["dice"].iloc[::-1].reset_index(drop=True).iterrows():
         whisker = points[(face["share"], row)]
         assert whisker == pytest.approx((face["share_ci_low"], face["share_ci_high"]))
     assert sum(ax.get_xlim()) / 2 == pytest.approx(1 / 6)
     assert [label.get_text() for label in ax.get_yticklabels()][-1] == "growth 1"
 
 
-def test_power_cards(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+def test_power_cards(expansions: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Each power card has the win rate of its buyers, its cost and how many bought it."""
-    system_charts.plot_power_cards(systems["power_cards"], ax=ax)
-    rows = systems["power_cards"].sort_values("bought_win_rate", ignore_index=True)
+    expansion_charts.plot_power_cards(expansions["power_cards"], ax=ax)
+    rows = expansions["power_cards"].sort_values("bought_win_rate", ignore_index=True)
     points = points_of(ax)
     for row, card in rows.iterrows():
         whisker = points[(card["bought_win_rate"], row)]
@@ -420,21 +419,21 @@ def test_power_cards(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
     assert {label.get_text() for label in ax.get_yticklabels()} == {"Bolt (2)", "Gift (1)"}
 
 
-def test_numbers_per_game_fill_the_bars(systems: dict[str, pd.DataFrame], ax: Axes) -> None:
+def test_numbers_per_game_fill_the_bars(expansions: dict[str, pd.DataFrame], ax: Axes) -> None:
     """Every quantity has a bar of all games, and its first piece are the games without any."""
-    system_charts.plot_per_game(systems["per_game"], ax=ax)
+    expansion_charts.plot_per_game(expansions["per_game"], ax=ax)
     names = [label.get_text() for label in ax.get_yticklabels()]
     assert names[-1] == "Actions used" and len(names) == 5
     pieces = np.array([[bar.get_width() for bar in container] for container in ax.containers])
     assert pieces.sum(axis=0) == pytest.approx(np.ones(5))
-    none = systems["per_game"].query("quantity == 'actions' and number == 0")["share"].item()
+    none = expansions["per_game"].query("quantity == 'actions' and number == 0")["share"].item()
     assert pieces[0, -1] == pytest.approx(none)
 
 
 @pytest.mark.parametrize("name", [name for name, chart in CHARTS.items() if chart.split_by])
 def test_charts_never_mix_policies(name: str) -> None:
     """A table about two policies is refused with what to do."""
-    chart, mixed = CHARTS[name], tables_of_systems(("greedy", "random"), 500)
+    chart, mixed = CHARTS[name], tables_of_expansions(("greedy", "random"), 500)
     if chart.table in ("dice", "per_game"):  # about both players together
         table = mixed[chart.table]
         mixed[chart.table] = pd.concat([table, table.assign(policy="greedy")])
@@ -580,13 +579,13 @@ def changes_of_a_card(name: str) -> pd.DataFrame:
 
 
 @pytest.mark.parametrize("name", [*CHARTS, "heat_map", "variants"])
-def test_words_of_charts_have_room(name: str, systems: dict[str, pd.DataFrame]) -> None:
+def test_words_of_charts_have_room(name: str, expansions: dict[str, pd.DataFrame]) -> None:
     """No word of a chart is cut off, and two lines of caption have room below its axis."""
     more: dict[str, Any] = {"heat_map": plot_heat_map, "variants": CARD_CHARTS["variants"].plot}
     if name in more:  # names below the axis of the heat map take two lines
         chart, table = more[name], changes_of_a_card("Sharky Crab-Dog-Mummypus of the Deep")
     else:
-        chart, table = CHARTS[name].plot, systems[CHARTS[name].table]
+        chart, table = CHARTS[name].plot, expansions[CHARTS[name].table]
     with theme.off_screen(), theme.style():
         axes = chart(table)
         theme.add_caption(axes, "First Contact · 1,000,000 games\nbalancelab 0.1.0 · rules 2")
@@ -623,10 +622,10 @@ def test_captions_tell_what_is_needed_to_trust_a_chart() -> None:
     )
 
 
-def test_figures_of_every_system(tmp_path: Path) -> None:
-    """A pool with every system has all charts, for each policy, however few the games."""
+def test_figures_of_every_expansion_feature(tmp_path: Path) -> None:
+    """A pool with every expansion feature has all charts, for each policy, from one game on."""
     for n_games in (1, 300):
-        tables = tables_of_systems(("greedy", "random"), n_games)
+        tables = tables_of_expansions(("greedy", "random"), n_games)
         written = figures.write_figures(
             tables, tmp_path / str(n_games), caption="few games", charts=CHARTS
         )

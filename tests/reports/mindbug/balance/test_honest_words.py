@@ -34,9 +34,9 @@ from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.run_report import RunReport, read_report
 from support.reported import make_run
 from support.synthetic import (
+    expansions_games,
+    expansions_pool,
     run_of_pool,
-    systems_games,
-    systems_pool,
 )
 
 ROOT = Path(__file__).parents[4]
@@ -77,14 +77,14 @@ def shown(html: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "\n", body))
 
 
-@pytest.fixture(scope="module", params=["plain", "systems"])
+@pytest.fixture(scope="module", params=["plain", "expansions"])
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A reported run without any experiment, of plain cards and of every system."""
+    """A reported run without any experiment, of plain cards and of every expansion feature."""
     place = tmp_path_factory.mktemp(request.param) / "run"
     if request.param == "plain":
         make_run(place, [], 3000)
     else:
-        run_of_pool(place, systems_pool(), systems_games(systems_pool(), 3000, seed=4))
+        run_of_pool(place, expansions_pool(), expansions_games(expansions_pool(), 3000, seed=4))
         analysis.mindbug.analyze(place)
     reports.mindbug.write_reports(place, ("html", "md"))
     return place
@@ -114,7 +114,9 @@ def test_columns_claim_nothing_that_was_observed() -> None:
             assert claims(meaning) == [], f"{table}.{column}"
     quoted = [*MEASURES.values(), *VERDICTS.values(), *SKILL_VERDICTS.values()]
     quoted += [*STATISTICS.values(), *SYSTEM_STATISTICS.values()]
-    quoted += [text for view in SELECTIONS for text in (view.definition, view.reading)]
+    quoted += [
+        text for selection in SELECTIONS for text in (selection.definition, selection.reading)
+    ]
     for text in quoted:
         assert claims(text) == []
 

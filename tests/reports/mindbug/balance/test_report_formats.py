@@ -25,12 +25,12 @@ from reports.kit.number_kinds import NumberKinds
 from reports.mindbug.balance import text as wording
 from support.reported import every_kind
 from support.synthetic import (
+    expansions_games,
+    expansions_pool,
     hostile_cards,
     run_of_pool,
     synthetic_games,
     synthetic_run,
-    systems_games,
-    systems_pool,
 )
 
 HOSTILE = [
@@ -138,10 +138,10 @@ def test_figures_of_the_markdown_are_there(hostile: Path) -> None:
 
 
 @every_kind()
-def test_every_system_has_its_section(tmp_path: Path) -> None:
-    """A pool with every system has its charts and tables in both formats; nothing is 'nan'."""
-    pool = systems_pool()
-    games = systems_games(pool, 600, alpha_worth=0.03)
+def test_every_expansion_feature_has_its_section(tmp_path: Path) -> None:
+    """Each expansion feature has its charts and tables in both formats; nothing is 'nan'."""
+    pool = expansions_pool()
+    games = expansions_games(pool, 600, alpha_worth=0.03)
     folder = run_of_pool(tmp_path / "run", pool, games, policies=("greedy", "random"))
     tables = analysis.mindbug.analyze(folder)
     written = reports.mindbug.write_reports(folder, ("md", "xlsx"))
@@ -156,8 +156,8 @@ def test_every_system_has_its_section(tmp_path: Path) -> None:
 
 def test_one_game_is_told(tmp_path: Path) -> None:
     """Whatever a single game leaves unknown is told as unknown."""
-    pool = systems_pool()
-    folder = run_of_pool(tmp_path / "run", pool, systems_games(pool, 1))
+    pool = expansions_pool()
+    folder = run_of_pool(tmp_path / "run", pool, expansions_games(pool, 1))
     analysis.mindbug.analyze(folder)
     written = reports.mindbug.write_reports(folder, ("md", "xlsx"))
     assert not re.search(r"\bnan\b", written["md"].read_text())

@@ -108,8 +108,8 @@ def test_page_has_the_numbers_of_the_table(made: Comparison, tmp_path: Path) -> 
         mine = written[(written["policy"] == policy) & (written["kind"] == "card")]
         for name, before, after, difference, verdict, drawn, *_ in rows[1:]:
             dealt, of_drawn = (
-                mine[(mine["name"] == name) & (mine["measure"] == view)].iloc[0]
-                for view in ("dealt", "drawn")
+                mine[(mine["name"] == name) & (mine["measure"] == selection)].iloc[0]
+                for selection in ("dealt", "drawn")
             )
             assert number(before) == pytest.approx(100 * dealt["base"], abs=0.051)
             assert number(after) == pytest.approx(100 * dealt["variant"], abs=0.051)
@@ -263,7 +263,7 @@ def test_a_changed_card(ask) -> None:
     dealt = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
     assert dealt.loc[dealt["difference"].abs().idxmax(), "id"] == "turbo_bug"
     assert dealt["variance_reduction"].median() > 2
-    # The finished runs are taken up again, and can be compared by their folders.
+    # The finished runs are used again, and can be compared by their folders.
     status, again, _ = ask("compare", "c/base", "c/variant", "--out", "d")
     assert status == 0
     assert out.split("\n\n")[0] == again.split("\n\n")[0]

@@ -138,7 +138,7 @@ def test_observation_tells_the_position(name: str) -> None:
 
 @both_pools
 def test_observation_keeps_what_is_hidden(name: str) -> None:
-    """Nothing changes for a player when what he cannot see is shuffled (R4)."""
+    """Nothing changes for a player when what they cannot see is shuffled (R4)."""
     env, chance, compared = shared(name), np.random.default_rng(5), 0
     for number in range(6):
         for game in moments(env, seed=13, game=number):

@@ -421,7 +421,7 @@ def story(
 def test_story_from_a_position(
     sides: list[Side], how: dict[str, Any], request: pytest.FixtureRequest
 ) -> None:
-    """The exact words of one turn, for each system: those of ``tests/data/stories``."""
+    """The exact words of one turn, for each expansion feature: those of ``tests/data/stories``."""
     text = (STORIES / f"{request.node.callspec.id}.txt").read_text()
     assert text in "\n".join([*story(sides, **how), ""])
 

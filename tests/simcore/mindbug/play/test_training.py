@@ -132,7 +132,7 @@ def test_opponents_are_met_as_often_as_asked() -> None:
 
 
 def test_training_learns_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    """A dozen generations beat their start; cut off and taken up again, they end the same."""
+    """A dozen generations beat their start; interrupted and resumed, they end the same."""
     training = Training(
         start=poor_weights(), panel=("greedy",), generations=12, population=8, games=60, spread=1.0
     )

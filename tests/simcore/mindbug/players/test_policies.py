@@ -25,7 +25,7 @@ from support.positions import Position
 
 
 def hidden_anew(rng: random.Random, position: Position, deck: list[str]) -> Position:
-    """The same position for the active player, with other cards where he sees none (R4).
+    """The same position for the active player, with other cards where they see none (R4).
 
     The opponent's hand, both draw piles and the unused pile hold any cards of ``deck``, and the
     power cards below those shown lie in another order.

@@ -386,7 +386,7 @@ def test_life_is_set_with_keywords_of_this_moment(new_table):
 @pytest.mark.parametrize(("line", "player"), [("discard 2 cards", ALICE),
                                               ("the opponent discards 2 cards", BOB)])  # fmt: skip
 def test_discard(new_table, line, player):
-    """R29, R30, R44, D10: the player who discards picks; both cards go together, then he draws."""
+    """R29, R30, R44, D10: the player who discards picks; both cards go together, then they draw."""
     zones = [Zones(draw=["spider_owl"] * 4, hand=list(NEUTRAL)) for _ in range(2)]
     set_up = playing(line, *zones)
     table = new_table(set_up["position"], cards=set_up["cards"])

@@ -122,7 +122,7 @@ def test_taking_control_of_ones_own(rulings: frozenset[Ruling]) -> None:
 
 @pytest.mark.parametrize("policy", ["greedy", "heuristic", "learned", "search:100"])
 def test_no_player_who_thinks_takes_his_own(policy: str) -> None:
-    """O6: the best creature on the board is his already; he takes the best of the others."""
+    """O6: the player has the best creature already and takes the best of the others."""
     cards: dict[str, Fields] = {
         "probe": {"play": "take control of an enemy creature"},
         "dragon": {"power": 10, "keywords": ["SNEAKY", "POISONOUS", "TOUGH", "FRENZY"]},

@@ -14,10 +14,10 @@ import analysis.mindbug
 from analysis.estimates import MIN_GAMES_SEEN
 from analysis.mindbug import selections
 from analysis.mindbug.expansion_tables import dice_table
-from analysis.mindbug.expansion_tallies import SystemTally, tally_systems
-from analysis.mindbug.expansions import PoolSystems
+from analysis.mindbug.expansion_tallies import ExpansionTally, tally_expansions
+from analysis.mindbug.expansions import ExpansionFeatures
 from analysis.mindbug.registry import TABLES
-from analysis.mindbug.summary import system_summary
+from analysis.mindbug.summary import expansion_summary
 from card_data.mindbug import load_pool, parse_set
 from card_data.mindbug.schema import Modes, Pool
 from simcore.mindbug.play.run import new_run
@@ -25,7 +25,7 @@ from simcore.mindbug.rules.dice import FACES
 from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.work.runs import run_games
 from support import counted
-from support.synthetic import run_of_pool, synthetic_games, systems_games, systems_pool
+from support.synthetic import expansions_games, expansions_pool, run_of_pool, synthetic_games
 
 SAME, DIFFERENT = ("random", "random"), ("greedy", "random")
 SLOTS = np.arange(20)
@@ -33,21 +33,21 @@ SLOTS = np.arange(20)
 
 @pytest.fixture(scope="module")
 def pool() -> Pool:
-    """Two sets with every system."""
-    return systems_pool()
+    """Two sets with every expansion feature."""
+    return expansions_pool()
 
 
 @pytest.fixture(scope="module")
 def games(pool: Pool) -> np.ndarray:
     """A few games with draws."""
-    return systems_games(
+    return expansions_games(
         pool, 500, seed=3, alpha_worth=0.03, first_player_advantage=0.1, draw_rate=0.1
     )
 
 
-def tally(games: np.ndarray, pool: Pool, policies: tuple[str, str] = SAME) -> SystemTally:
+def tally(games: np.ndarray, pool: Pool, policies: tuple[str, str] = SAME) -> ExpansionTally:
     """The tally of some games."""
-    return tally_systems(games, PoolSystems(pool), same_policy=policies[0] == policies[1])
+    return tally_expansions(games, ExpansionFeatures(pool), same_policy=policies[0] == policies[1])
 
 
 #: The tables about what only some pools have.
@@ -62,13 +62,13 @@ def tables_of(
     return {name: tables[name] for name in SYSTEM_TABLES}
 
 
-def cards_in_views(games: np.ndarray, pool: Pool) -> pd.DataFrame:
-    """One row per game, slot and player: card, set, best stage, score, and whether in each view."""
-    systems = PoolSystems(pool)
+def cards_selected(games: np.ndarray, pool: Pool) -> pd.DataFrame:
+    """One row per game, slot and player: card, set, best stage, score, and its selections."""
+    features = ExpansionFeatures(pool)
     rows = []
     for game in games:
         for slot in range(20):
-            set_id, card = systems.cards[game["cards"][slot]]
+            set_id, card = features.cards[game["cards"][slot]]
             for player in (0, 1):
                 dealt = slot // 10 == player
                 drawn = bool(int(game["drawn"]) >> slot & 1)
@@ -108,16 +108,16 @@ def wilson_width(rate: float, std_err: float) -> float:
     return 2 * z * np.sqrt(rate * (1 - rate) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
 
 
-def test_systems_of_a_pool(pool: Pool) -> None:
+def test_features_of_a_pool(pool: Pool) -> None:
     """What a pool has is told from its cards and modes."""
-    systems = PoolSystems(pool)
-    assert systems.quantities == ("actions", "boosted", "dice", "energy", "power_bought")
-    assert [systems.cards[row][1].card_id for row in systems.lines] == ["seed"]
-    assert systems.stages(systems.lines[0]) == ["Seed", "Sprout", "Tree"]
-    names = [card.name for _, card in systems.power_cards]
-    bought = [names[row] for row in systems.power_card_copies]
+    features = ExpansionFeatures(pool)
+    assert features.quantities == ("actions", "boosted", "dice", "energy", "power_bought")
+    assert [features.cards[row][1].card_id for row in features.lines] == ["seed"]
+    assert features.stages(features.lines[0]) == ["Seed", "Sprout", "Tree"]
+    names = [card.name for _, card in features.power_cards]
+    bought = [names[row] for row in features.power_card_copies]
     assert sorted(bought) == ["Bolt", "Gift", "Gift"]
-    assert systems.set_of_card.tolist() == [0] * 19 + [1] * 18
+    assert features.set_of_card.tolist() == [0] * 19 + [1] * 18
 
 
 @pytest.mark.parametrize(
@@ -130,31 +130,31 @@ def test_systems_of_a_pool(pool: Pool) -> None:
         (["beyond_eternity", "beyond_evolution"], ("actions", "boosted"), 4),
     ],
 )
-def test_systems_of_shipped_sets(
+def test_features_of_shipped_sets(
     sets: list[str], quantities: tuple[str, ...], n_lines: int
 ) -> None:
-    """Each shipped set has the systems of its chapter in the rules."""
-    systems = PoolSystems(load_pool(sets))
-    assert systems.quantities == quantities
-    assert len(systems.lines) == n_lines
-    assert bool(systems.power_cards) == ("power_bought" in quantities)
+    """Each shipped set has the features of its chapter in the rules."""
+    features = ExpansionFeatures(load_pool(sets))
+    assert features.quantities == quantities
+    assert len(features.lines) == n_lines
+    assert bool(features.power_cards) == ("power_bought" in quantities)
 
 
 @pytest.mark.parametrize("policies", [SAME, DIFFERENT])
 def test_sets_equal_slow_twin(games: np.ndarray, pool: Pool, policies: tuple[str, str]) -> None:
     """Rates by set are plain means over cards, with the clustered error of statsmodels."""
     table = tables_of(games, pool, policies)["sets"].set_index(["set_id", "policy"])
-    rows = cards_in_views(games, pool)
+    rows = cards_selected(games, pool)
     players = {"random": [0, 1]} if policies == SAME else {"greedy": [0], "random": [1]}
     assert len(table) == 2 * len(players)
     for (set_id, policy), got in table.iterrows():
         mine = rows[(rows["set_id"] == set_id) & rows["player"].isin(players[policy])]
-        for view in selections.SELECTION_NAMES:
-            members = mine[mine[view]]
-            assert got[f"{view}_n"] == len(members)
+        for selection in selections.SELECTION_NAMES:
+            members = mine[mine[selection]]
+            assert got[f"{selection}_n"] == len(members)
             mean, std_err = clustered(members["score"], members["game"])
-            assert got[f"{view}_win_rate"] == pytest.approx(mean)
-            width = got[f"{view}_ci_high"] - got[f"{view}_ci_low"]
+            assert got[f"{selection}_win_rate"] == pytest.approx(mean)
+            width = got[f"{selection}_ci_high"] - got[f"{selection}_ci_low"]
             assert width == pytest.approx(wilson_width(mean, std_err), rel=0.01)
 
 
@@ -164,7 +164,7 @@ def test_set_effect_is_a_robust_regression(
 ) -> None:
     """The effect of a set is the slope of statsmodels' OLS with HC1."""
     table = tables_of(games, pool, policies)["sets"].set_index(["set_id", "policy"])
-    in_alpha = PoolSystems(pool).set_of_card[games["cards"]] == 0
+    in_alpha = ExpansionFeatures(pool).set_of_card[games["cards"]] == 0
     n0, n1 = in_alpha[:, :10].sum(axis=1), in_alpha[:, 10:].sum(axis=1)
     score = np.where(games["winner"] < 0, 0.5, games["winner"] == 0)
     columns = [n0 - n1] if policies == SAME else [n0, n1]
@@ -184,12 +184,12 @@ def test_planted_worth_of_a_set_is_found(pool: Pool) -> None:
     """
     covered = []
     for seed in range(100):
-        sets = tables_of(systems_games(pool, 300, seed=seed, alpha_worth=0.02), pool)["sets"]
+        sets = tables_of(expansions_games(pool, 300, seed=seed, alpha_worth=0.02), pool)["sets"]
         alpha, beta = sets.iloc[0], sets.iloc[1]
         assert alpha["effect"] == pytest.approx(-beta["effect"])
         covered.append(alpha["effect_ci_low"] <= 0.02 <= alpha["effect_ci_high"])
     assert np.mean(covered) == pytest.approx(0.95, abs=0.05)
-    large = tables_of(systems_games(pool, 40_000, seed=7, alpha_worth=0.02), pool)["sets"]
+    large = tables_of(expansions_games(pool, 40_000, seed=7, alpha_worth=0.02), pool)["sets"]
     assert large["effect"].to_numpy() == pytest.approx([0.02, -0.02], abs=0.004)
     assert large["dealt_ci_low"][0] > 0.5 > large["dealt_ci_high"][1]
 
@@ -198,7 +198,7 @@ def test_planted_worth_of_a_set_is_found(pool: Pool) -> None:
 def test_stages_equal_slow_twin(games: np.ndarray, pool: Pool, policies: tuple[str, str]) -> None:
     """Shares and rates by stage are plain means over the cards of the line."""
     table = tables_of(games, pool, policies)["stages"].set_index(["card_id", "policy", "stage"])
-    rows = cards_in_views(games, pool)
+    rows = cards_selected(games, pool)
     rows = rows[rows["card_id"] == "seed"]
     players = {"random": [0, 1]} if policies == SAME else {"greedy": [0], "random": [1]}
     assert len(table) == 4 * len(players)  # all lines would be the only line again
@@ -211,12 +211,12 @@ def test_stages_equal_slow_twin(games: np.ndarray, pool: Pool, policies: tuple[s
             assert got["share"] == pytest.approx(mean)
             width = got["share_ci_high"] - got["share_ci_low"]
             assert width == pytest.approx(wilson_width(mean, std_err), rel=0.01)
-            for view in ("dealt", "entered"):
-                members = mine[mine[view] & (mine["stage"] == stage)]
-                assert got[f"{view}_n"] == len(members)
+            for selection in ("dealt", "entered"):
+                members = mine[mine[selection] & (mine["stage"] == stage)]
+                assert got[f"{selection}_n"] == len(members)
                 if len(members):
                     mean, std_err = clustered(members["score"], members["game"])
-                    assert got[f"{view}_win_rate"] == pytest.approx(mean)
+                    assert got[f"{selection}_win_rate"] == pytest.approx(mean)
 
 
 def test_stages_that_no_line_has_have_no_row() -> None:
@@ -239,7 +239,7 @@ def test_stages_that_no_line_has_have_no_row() -> None:
 def test_planted_stages_are_found(pool: Pool) -> None:
     """Win rates by stage are those that Bayes' rule gives for the planted chances."""
     won, lost = (0.2, 0.3, 0.5), (0.6, 0.3, 0.1)
-    games = systems_games(pool, 60_000, seed=5, stage_odds=(lost, won))
+    games = expansions_games(pool, 60_000, seed=5, stage_odds=(lost, won))
     table = tables_of(games, pool)["stages"].set_index(["card_id", "stage"]).loc["seed"]
     for stage in (1, 2, 3):
         truth = won[stage - 1] / (won[stage - 1] + lost[stage - 1])
@@ -265,13 +265,13 @@ def test_dice_are_pearsons_test(games: np.ndarray, pool: Pool) -> None:
 
 def test_fair_and_loaded_dice_are_told_apart(pool: Pool) -> None:
     """A fair die is suspected in 5 % of small runs, a slightly loaded one in a large run."""
-    suspected, systems = [], PoolSystems(pool)
+    suspected, features = [], ExpansionFeatures(pool)
     for seed in range(300):
-        dice = dice_table(tally(systems_games(pool, 60, seed=seed), pool), systems, SAME)
+        dice = dice_table(tally(expansions_games(pool, 60, seed=seed), pool), features, SAME)
         suspected.append(dice["p_value"][0] < 0.05)
     assert np.mean(suspected) == pytest.approx(0.05, abs=0.03)
     loaded = [1.1 / 6, *[1 / 6] * 4, 0.9 / 6]
-    dice = tables_of(systems_games(pool, 10_000, faces=loaded), pool)["dice"]
+    dice = tables_of(expansions_games(pool, 10_000, faces=loaded), pool)["dice"]
     assert dice["p_value"][0] < 1e-6
     assert dice["share_ci_low"][0] < loaded[0] < dice["share_ci_high"][0]
     assert dice["share_ci_low"][0] > dice["expected"][0] > dice["share_ci_high"][5]
@@ -280,7 +280,7 @@ def test_fair_and_loaded_dice_are_told_apart(pool: Pool) -> None:
 @pytest.mark.parametrize("policies", [SAME, DIFFERENT])
 def test_planted_power_cards_are_found(pool: Pool, policies: tuple[str, str]) -> None:
     """Who bought a power card, any copy of it, won as often as Bayes' rule gives."""
-    games = systems_games(pool, 20_000, seed=2, bought_odds=((0.1, 0.2), (0.3, 0.2)))
+    games = expansions_games(pool, 20_000, seed=2, bought_odds=((0.1, 0.2), (0.3, 0.2)))
     table = tables_of(games, pool, policies)["power_cards"].set_index(["card_id", "policy"])
     for policy in set(policies):
         for card, share, rate in (("gift", 0.2, 0.75), ("bolt", 0.2, 0.5)):
@@ -289,17 +289,17 @@ def test_planted_power_cards_are_found(pool: Pool, policies: tuple[str, str]) ->
             assert got["bought_win_rate"] == pytest.approx(rate, abs=0.02)
             assert got["bought_ci_high"] - got["bought_ci_low"] < 0.04
     masks = games["power_bought"]
-    copies = [bit for bit, row in enumerate(PoolSystems(pool).power_card_copies) if row == 1]
+    copies = [bit for bit, row in enumerate(ExpansionFeatures(pool).power_card_copies) if row == 1]
     chosen = masks if policies == SAME else masks[:, 1:]
     has = np.logical_or.reduce([chosen >> np.uint64(bit) & np.uint64(1) != 0 for bit in copies])
-    card_id = PoolSystems(pool).power_cards[1][1].card_id
+    card_id = ExpansionFeatures(pool).power_cards[1][1].card_id
     assert table.loc[(card_id, "random"), "bought_n"] == has.sum()
 
 
 def test_numbers_per_game(games: np.ndarray, pool: Pool) -> None:
     """Distributions and means are those of the records of games that ended by the rules."""
     tables, games = tables_of(games, pool), games[np.isin(games["ending"], (2, 3), invert=True)]
-    table, systems = tables["per_game"], PoolSystems(pool)
+    table, features = tables["per_game"], ExpansionFeatures(pool)
     values = {
         "actions": games["actions"],
         "boosted": games["boosted"],
@@ -307,7 +307,7 @@ def test_numbers_per_game(games: np.ndarray, pool: Pool) -> None:
         "energy": games["energy"].sum(axis=1),
         "power_bought": np.bitwise_count(games["power_bought"]).sum(axis=1),
     }
-    summary = system_summary(tally(games, pool), systems, SAME).set_index("statistic")
+    summary = expansion_summary(tally(games, pool), features, SAME).set_index("statistic")
     assert set(summary.index) == set(selections.SYSTEM_STATISTICS)
     for quantity, expected in values.items():
         rows = table[table["quantity"] == quantity]
@@ -320,7 +320,7 @@ def test_numbers_per_game(games: np.ndarray, pool: Pool) -> None:
         assert got["estimate"] == pytest.approx(expected.mean())
         width = 2 * 1.959964 * expected.std(ddof=1) / np.sqrt(len(games))
         assert got["ci_high"] - got["ci_low"] == pytest.approx(width, rel=0.02)
-    both = system_summary(tally(games, pool, DIFFERENT), systems, DIFFERENT)
+    both = expansion_summary(tally(games, pool, DIFFERENT), features, DIFFERENT)
     energy = both[both["statistic"] == "mean_energy"].set_index("policy")["estimate"]
     assert energy["greedy"] == pytest.approx(games["energy"][:, 0].mean())
     assert energy["greedy"] + energy["random"] == pytest.approx(energy["greedy:random"])
@@ -355,7 +355,7 @@ def test_tally_does_not_depend_on_the_parts(
 @pytest.mark.parametrize("policies", [SAME, DIFFERENT])
 def test_few_games_give_tables(pool: Pool, n_games: int, policies: tuple[str, str]) -> None:
     """A game or two give all tables; what is not known is nan, and nothing warns."""
-    for name, table in tables_of(systems_games(pool, n_games), pool, policies).items():
+    for name, table in tables_of(expansions_games(pool, n_games), pool, policies).items():
         assert list(table.columns) == list(TABLES[name].columns)
 
 
@@ -392,7 +392,7 @@ def test_real_king_of_tokyo(tmp_path: Path) -> None:
 
 
 def test_real_beyond_eternity(tmp_path: Path) -> None:
-    """Beyond Eternity has boosts and nothing of the other systems."""
+    """Beyond Eternity has boosts and nothing of the other features."""
     tables = real_tables(tmp_path / "run", ["beyond_eternity"], SAME)
     assert set(tables["per_game"]["quantity"]) == {"boosted"}
     assert tables["summary"].set_index("statistic").loc["mean_boosted", "ci_low"] > 1
