@@ -200,8 +200,8 @@ class _Search:
     def run(self) -> Found:
         """Search among changes of what is outside its range, then among all.
 
-        A number inside its range, however near the edge, is no reason to change another one.  So the
-        second search aims only half as far inside.
+        A number inside its range, however near the edge, is no reason to change another one.  So
+        the second search aims only half as far inside.
         """
         self._measure("", [()])
         stands, problem = np.abs(self._stands[()]), self._problem
