@@ -4,13 +4,14 @@ from simcore.jit import kernel
 from simcore.mice_and_mystics.rules.dice import _die, _number, _shuffle
 from simcore.mice_and_mystics.rules.ending import _check_win
 from simcore.mice_and_mystics.rules.figures import _clear_tile, _put_mouse
+from simcore.mice_and_mystics.rules.gear import _discard
 from simcore.mice_and_mystics.rules.movement import _offer_spaces
 from simcore.mice_and_mystics.rules.options import _ask, _first, _kind, _offer, _offer_one
 from simcore.mice_and_mystics.rules.placement import _place_minions
 from simcore.mice_and_mystics.rules.preemptive import _begin_preemptive
 from simcore.mice_and_mystics.rules.stack import STEP, W1, W2, W3, W4, W5, _go, _pop, _push, _top
 from simcore.mice_and_mystics.rules.surge import _discard_face_up
-from simcore.mice_and_mystics.rules.track import _move_up, _new_track
+from simcore.mice_and_mystics.rules.track import _mice_ahead, _move_up, _new_track
 from simcore.mice_and_mystics.table.limits import LINKS, MICE, PAGES
 from simcore.mice_and_mystics.table.masks import _bit, _has, numbers
 from simcore.mice_and_mystics.table.steps import (
@@ -113,8 +114,8 @@ def _note_entry(state, table, record):
     if tile.route_place >= 0:
         state.route_depth += 1
         record.page_at_entry[tile.route_place] = state.page
-        record.round_at_entry[tile.route_place] = state.round
-    elif record.page_at_entry_kitchen == 0:
+        record.round_at_entry[tile.route_place] = max(_ONE, state.round)
+    elif record.page_at_entry_kitchen < 0:
         record.page_at_entry_kitchen = state.page
     if tile.counter_space >= 0:
         state.counter[state.tile] = tile.counter_amount  # M128
@@ -144,6 +145,7 @@ def _enter_room(state, table, record):
         _pop(state)
         return
     record.encounters += 1
+    record.encounter_in[state.tile] = card
     record.drawn_e[card] += 1
     encounter = table.encounters[card]
     if encounter.mousetraps != 0:
@@ -196,17 +198,21 @@ def _place_encounter(state, table, record):
     if not preset and table.encounters[state.face_up].ambush != 0:
         record.ambushes += 1
         _ambush(state, table)
+    record.mice_ahead[state.tile] = _mice_ahead(state)
     if state.just_placed != 0:
         _begin_preemptive(state)
 
 
 @kernel
-def _take_disguises(state, table):
-    """Disguises keep those away who are disguised from (M117, S6).  Modifies state."""
+def _take_disguises(state, table, record):
+    """Disguises keep those away who are disguised from (M117, S6).  Modifies state and record."""
     use = _kind(state.picked) == DISGUISES
     _list_encounter(state, table)
     if use:
         state.tokens[DISGUISE] -= 1
+        card = table.token_cards[DISGUISE]
+        record.used[card] += 1
+        _discard(state, card)
         for kind in range(table.n_minions):
             if table.minions[kind].disguised_from != 0:
                 state.to_place[kind] = 0

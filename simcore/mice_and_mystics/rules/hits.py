@@ -4,8 +4,10 @@ from simcore.jit import kernel
 from simcore.mice_and_mystics.rules.dice import _cheeses, _roll, _shields
 from simcore.mice_and_mystics.rules.wheel import _give_cheese
 from simcore.mice_and_mystics.table.masks import numbers
+from simcore.mice_and_mystics.table.records import ROLLED
 
 _ZERO = numbers(1)[0]
+_DICE, _SHIELDS = ROLLED.index("minion_defense_dice"), ROLLED.index("minion_shields")
 
 
 @kernel
@@ -17,7 +19,10 @@ def _defend(state, table, record, figure, hits, change, keeper):
     wheel.  Modifies state and record.
     """
     dice = table.minions[state.type[figure]].defense + state.weakened[figure] + change
-    shown = _roll(state, table, max(_ZERO, dice))
+    dice = max(_ZERO, dice)
+    shown = _roll(state, table, dice)
+    record.rolled[_DICE] += dice
+    record.rolled[_SHIELDS] += _shields(shown)
     blocked = min(hits, _shields(shown))
     cheese = _cheeses(shown)
     record.mouse_hits += hits

@@ -103,7 +103,7 @@ def _rare_step(state, table, record, step):
     elif step == TAKE_PLACE:
         _take_place(state, table)
     elif step == TAKE_DISGUISES:
-        _take_disguises(state, table)
+        _take_disguises(state, table, record)
     elif step == PLACE_ENCOUNTER:
         _place_encounter(state, table, record)
     elif step == AFTER_ENCOUNTER:
@@ -171,6 +171,7 @@ def _finish(state, table, record):
     record.outcome = state.outcome
     record.route_depth = state.route_depth
     record.page_final = state.page
+    record.tile_final = state.tile
     record.pages_left = max(0, table.page_end - state.page)
     record.wheel_left = state.wheel
     record.fights_left = _count(state.figures)

@@ -4,7 +4,8 @@ from simcore.jit import kernel
 from simcore.mice_and_mystics.rules.ending import _check_win, _end, _turn_page
 from simcore.mice_and_mystics.rules.figures import _take_mouse
 from simcore.mice_and_mystics.rules.gear import _discard, _sum_gear
-from simcore.mice_and_mystics.table.limits import MICE, SLOTS
+from simcore.mice_and_mystics.rules.stack import ACTING_FIGURE
+from simcore.mice_and_mystics.table.limits import CAUSES, MICE, SLOTS
 from simcore.mice_and_mystics.table.masks import _bit, numbers
 from simcore.mice_and_mystics.table.words import (
     EMPTY,
@@ -64,8 +65,11 @@ def _capture(state, table, record, mouse, cause):
     """
     record.captures += 1
     record.captures_of[state.hero[mouse]] += 1
+    record.captures_how[state.hero[mouse] * CAUSES + cause] += 1
+    record.captures_in[state.tile] += 1
     if cause == IN_BATTLE:
         record.captures_battle += 1
+        record.captures_by[state.type[state.frame[0, ACTING_FIGURE]]] += 1
     elif cause == IN_TRAP:
         record.captures_trap += 1
     elif cause == IN_DRIFT:

@@ -7,7 +7,7 @@ from simcore.mice_and_mystics.rules.hits import _defend
 from simcore.mice_and_mystics.rules.minion_attack import _begin_minion_attack
 from simcore.mice_and_mystics.rules.minions import _hurt_figure
 from simcore.mice_and_mystics.rules.placement import _nearest_mouse
-from simcore.mice_and_mystics.rules.stack import W1, W2, _go, _top
+from simcore.mice_and_mystics.rules.stack import ACTING_FIGURE, W2, _go, _top
 from simcore.mice_and_mystics.rules.track import _card_of, _place_of
 from simcore.mice_and_mystics.rules.wheel import _settle
 from simcore.mice_and_mystics.table.limits import MICE
@@ -24,7 +24,7 @@ _ZERO, _ONE = numbers(2)
 _NONE = numbers(-1, 0)[0]
 _FAR = numbers(1000, 1001)[0]
 # The lowest frame, during a turn of minions: the figure that acts, and attacks that it has left.
-_FIGURE, _ATTACKS = W1, W2
+_FIGURE, _ATTACKS = ACTING_FIGURE, W2
 
 
 @inline_kernel
@@ -159,8 +159,6 @@ def _ring_steps(state, table, space, goal, enterable):
     reached = ring
     steps = _ZERO
     state.ring[0] = ring
-    if _has(tile.barred, goal) != 0:
-        return _NONE
     while ring != 0:
         near = _ZERO
         while ring != 0:
@@ -271,8 +269,8 @@ def _victim(state, table, figure):
         adjacent |= _has(close, state.space[mouse]) << mouse
         seen |= _has(tile.seen[space], state.space[mouse]) << mouse
     mice = adjacent
-    if mice == 0 and table.minions[state.type[figure]].ranged != 0:
-        mice = seen
+    if table.minions[state.type[figure]].ranged != 0:
+        mice = seen if adjacent == 0 else adjacent & seen
     if mice == 0:
         return _NONE
     fresh = mice & ~state.attacked

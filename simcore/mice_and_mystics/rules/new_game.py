@@ -9,9 +9,9 @@ from simcore.mice_and_mystics.rules.movement import _offer_spaces
 from simcore.mice_and_mystics.rules.options import _ask, _first, _offer_one
 from simcore.mice_and_mystics.rules.placement import _place_minions
 from simcore.mice_and_mystics.rules.stack import STEP, W1, _go, _top
-from simcore.mice_and_mystics.rules.track import _new_track
+from simcore.mice_and_mystics.rules.track import _mice_ahead, _new_track
 from simcore.mice_and_mystics.rules.wheel import _give_cheese
-from simcore.mice_and_mystics.table.limits import COPIES, MICE, ROUTE, SLOTS
+from simcore.mice_and_mystics.table.limits import COPIES, MICE, ROUTE, SLOTS, TILES, TRACK
 from simcore.mice_and_mystics.table.masks import _bit, _clear_record, _has, numbers
 from simcore.mice_and_mystics.table.state import GAME_BYTES
 from simcore.mice_and_mystics.table.steps import (
@@ -47,8 +47,7 @@ def _new_game(state, table, record, seed, game):
     state.greedy = _NONE
     state.acting = _NONE
     state.pay_cost = _NONE
-    for place in range(ROUTE):
-        record.round_at_entry[place] = _NONE
+    _clear_marks(record)
     party = _below(state, table.n_parties)
     for mouse in range(MICE):
         state.hero[mouse] = table.parties[party, mouse]
@@ -60,6 +59,21 @@ def _new_game(state, table, record, seed, game):
     for mouse in range(MICE):
         _arm(state, table, record, mouse)
     state.frame[0, STEP] = CHOOSE_ABILITY
+
+
+@kernel
+def _clear_marks(record):
+    """Note what has not happened yet as -1.  Modifies record."""
+    record.page_at_entry_kitchen = _NONE
+    record.first_level_up_round = _NONE
+    for place in range(ROUTE):
+        record.page_at_entry[place] = _NONE
+        record.round_at_entry[place] = _NONE
+    for tile in range(TILES):
+        record.encounter_in[tile] = _NONE
+        record.mice_ahead[tile] = _NONE
+    for place in range(TRACK):
+        record.first_track[place] = _NONE
 
 
 @kernel
@@ -164,6 +178,9 @@ def _place_at_start(state, table, record):
     _place_minions(state, table, record, _ZERO)
     state.just_placed = 0
     _new_track(state, table)
+    for place in range(state.n_track):
+        record.first_track[place] = state.track[place]
+    record.mice_ahead[state.tile] = _mice_ahead(state)
     _go(state, NEW_ROUND)
 
 

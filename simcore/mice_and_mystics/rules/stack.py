@@ -17,6 +17,8 @@ from simcore.mice_and_mystics.table.unknown_words import ACTIVITIES, _unknown
 
 #: Words of a frame.
 (STEP, W1, W2, W3, W4, W5, W6, W7, W8, W9, W10, W11, W12, W13, W14, W15) = numbers(FRAME_WORDS)
+#: In the lowest frame, during a turn of minions: the figure that acts.
+ACTING_FIGURE = W1
 
 
 @inline_kernel

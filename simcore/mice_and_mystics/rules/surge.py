@@ -30,6 +30,7 @@ def _surge(state, table, record):
     Modifies state and record.
     """
     record.surges += 1
+    record.surges_in[state.tile] += 1
     _turn_page(state, table)
     if state.outcome != RUNNING:
         return

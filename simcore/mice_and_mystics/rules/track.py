@@ -100,3 +100,12 @@ def _lowest_mouse(state):
         if state.track[place] < _MICE:
             return state.track[place]
     return _NONE
+
+
+@kernel
+def _mice_ahead(state):
+    """How many cards of mice lie above the topmost one of minions."""
+    n = _FIRST
+    while n < state.n_track and state.track[n] < _MICE:
+        n += 1
+    return n

@@ -65,6 +65,9 @@ def _new_round(state, table, record):
         return
     state.round += 1
     record.rounds += 1
+    record.rounds_in[state.tile] += 1
+    if state.figures != 0:
+        record.rounds_fought[state.tile] += 1
     state.acted = 0
     state.pay_cost = _NONE
     for mouse in range(MICE):

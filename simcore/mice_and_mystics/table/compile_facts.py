@@ -189,6 +189,7 @@ class _Compiler:
         """Search cards."""
         row = self._row
         row["n_cards"] = len(self._facts.search_cards)
+        row["token_cards"] = -1
         for number, card in enumerate(self._facts.search_cards):
             one = row["cards"][number]
             one["type"] = words.CARD_WORDS.index(card.type)
@@ -209,7 +210,9 @@ class _Compiler:
             else:
                 self._effects(one, card.effect)
             if card.type == "party":
-                one["token"] = words.TOKEN_WORDS.index(str(card.effect[0]["token"]))
+                one["token"] = token = words.TOKEN_WORDS.index(str(card.effect[0]["token"]))
+                if row["token_cards"][token] < 0:
+                    row["token_cards"][token] = number
 
     def _effects(self, one: Any, effects: Sequence[Effect]) -> None:
         """Write the effects of an ability or card that is used."""

@@ -43,3 +43,5 @@ FRAMES = 12
 FRAME_WORDS = 16
 #: Dice that a test may fix in advance.
 SCRIPTED = 64
+#: Causes of capture.
+CAUSES = 4

@@ -13,11 +13,14 @@ import numpy as np
 from simcore.mice_and_mystics.table.limits import (
     ABILITIES,
     CARDS,
+    CAUSES,
     ENCOUNTERS,
     HEROES,
     MICE,
     MINIONS,
     ROUTE,
+    TILES,
+    TRACK,
 )
 
 
@@ -33,6 +36,7 @@ class Outcome(IntEnum):
 _SET_UP = [
     ("game", np.int64),  # game number: game i of a seed is always the same game
     ("party", np.int8, (MICE,)),  # heroes, by party index
+    ("first_track", np.int8, (TRACK,)),  # cards of the first track, as in state.py; -1 = none
     ("first_e", np.int8),  # top card of the first encounter deck, -1 = none
     ("dealt", np.int64),  # mask over abilities: starting ability of some mouse
 ]
@@ -42,9 +46,10 @@ _OUTCOME = [
     ("rooms_explored", np.int8),
     ("page_final", np.int8),
     ("pages_left", np.int8),
-    ("page_at_entry", np.int8, (ROUTE,)),  # by room of the route, 0 = not entered
-    ("round_at_entry", np.int16, (ROUTE,)),  # the same, -1 = not entered
-    ("page_at_entry_kitchen", np.int8),  # first room off the route that was entered, 0 = none
+    ("page_at_entry", np.int8, (ROUTE,)),  # by room of the route, -1 = not entered
+    ("round_at_entry", np.int16, (ROUTE,)),  # the same
+    ("page_at_entry_kitchen", np.int8),  # first room off the route that was entered, -1 = none
+    ("tile_final", np.int8),  # room in which the game ended: tiles are those of the table
 ]
 _TIME = [(name, np.int16) for name in ("rounds", "mouse_turns", "minion_card_turns")] + [
     ("decisions", np.int32)
@@ -83,7 +88,7 @@ _CARDS = [
         *("search_tries", "search_success", "cards_drawn", "cards_kept", "cards_discarded"),
         *("cards_events", "cards_party", "cards_unchosen", "cards_overflow"),
         *("equips", "shares", "share_transfers", "level_ups", "first_level_up_round"),
-    )  # cards_drawn is the sum of the five that follow; first_level_up_round 0 = never
+    )  # cards_drawn is the sum of the five that follow; first_level_up_round -1 = never
 ]
 _MOVES = [
     (name, np.int16)
@@ -93,8 +98,26 @@ _MOVES = [
         *("encounters", "ambushes"),
     )
 ]
+_BY_TILE = [
+    ("encounter_in", np.int8, (TILES,)),  # card drawn on first entry, -1 = none
+    ("rounds_in", np.int16, (TILES,)),  # rounds begun there
+    ("rounds_fought", np.int16, (TILES,)),  # those of them that began with minions there
+    ("surges_in", np.int8, (TILES,)),
+    ("captures_in", np.int8, (TILES,)),
+    # Cards of mice above the topmost one of minions when the track was built, -1 = it was not.
+    ("mice_ahead", np.int8, (TILES,)),
+]
+#: What dice ``rolled`` counts, and what counts as a success of the dice before it.
+ROLLED = (
+    *("mouse_melee_dice", "mouse_melee_hits", "mouse_ranged_dice", "mouse_ranged_hits"),
+    *("minion_melee_dice", "minion_melee_hits", "minion_ranged_dice", "minion_ranged_hits"),
+    *("mouse_defense_dice", "mouse_shields", "minion_defense_dice", "minion_shields"),
+    *("search_dice", "search_stars"),
+)
+_DICE = [("rolled", np.int16, (len(ROLLED),))]  # all attack, defense and search dice, void ones too
 _BY_HERO = [
     ("captures_of", np.int8, (HEROES,)),
+    ("captures_how", np.int8, (HEROES * CAUSES,)),  # at hero x CAUSES + words.IN_BATTLE …
     ("cheese_income", np.int16, (HEROES,)),
     ("attacks", np.int16, (HEROES,)),
     ("attack_dice", np.int16, (HEROES,)),  # rerolls add
@@ -104,7 +127,14 @@ _BY_HERO = [
 ]
 _BY_MINION = [
     (name, np.int16, (MINIONS,))
-    for name in ("wounds_by", "attacks_by", "dice_by", "placed", "placed_by_surge")
+    for name in (
+        "captures_by",
+        "wounds_by",
+        "attacks_by",
+        "dice_by",
+        "placed",
+        "placed_by_surge",
+    )
 ]
 _BY_CARD = [
     ("drawn", np.uint8, (CARDS,)),
@@ -123,7 +153,7 @@ _BY_ENCOUNTER = [("drawn_e", np.uint8, (ENCOUNTERS,))]
 GAME_RECORD = np.dtype(
     [
         *(*_SET_UP, *_OUTCOME, *_TIME, *_PAGES, *_CHEESE, *_FIGHTS, *_CARDS, *_MOVES),
-        *(*_BY_HERO, *_BY_MINION, *_BY_CARD, *_BY_ABILITY, *_BY_ENCOUNTER),
+        *(*_BY_TILE, *_DICE, *_BY_HERO, *_BY_MINION, *_BY_CARD, *_BY_ABILITY, *_BY_ENCOUNTER),
     ],
     align=True,
 )

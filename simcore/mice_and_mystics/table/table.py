@@ -218,6 +218,7 @@ TABLE = np.dtype(
         ("trap_dice_lore", _WORD),  # S9
         ("gear_removed", _WORD),  # S13
         ("faces", np.int64, (FACES,)),  # packed, see rules/dice.py
+        ("token_cards", _WORD, (4,)),  # card that gives each token, -1 = none
         ("by_timing", _WORD, (32,)),  # mask of abilities by timing
         ("heroes", HERO, (HEROES,)),
         ("minions", MINION, (MINIONS,)),
