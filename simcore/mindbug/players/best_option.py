@@ -1,8 +1,29 @@
-"""Options in points: a player fills ``state.points``, and the best option is chosen."""
+"""The best of several options: the one with the most points, the first of those.
+
+A player fills ``state.points``, which can be shown to people, and `_best_option` picks from them.
+``greedy``, who counts in whole points, keeps the highest rank while counting instead: looking at
+all options a second time would cost it a twentieth of its speed.
+"""
 
 import numpy as np
 
 from simcore.jit import inline_kernel
+
+_STEP = 256  # between the ranks of one point and the next: a power of 2, more than options
+#: Lower than the rank of any option.
+NO_RANK = np.int64(np.iinfo(np.int64).min)
+
+
+@inline_kernel
+def _rank(points, option):
+    """One number for an option with whole points: the best option has the highest."""
+    return points * _STEP - option
+
+
+@inline_kernel
+def _option_of(rank):
+    """The option that has a rank."""
+    return -rank & (_STEP - 1)
 
 
 @inline_kernel

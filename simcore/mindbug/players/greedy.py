@@ -12,7 +12,7 @@ from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Choice, Effect, Keyword, Trigger
 from simcore.jit import inline_kernel, kernel
 from simcore.mindbug.players.ability_points import _worth_copying
-from simcore.mindbug.players.best_option import _score_alike, _score_fixed, _score_yes
+from simcore.mindbug.players.best_option import NO_RANK, _option_of, _rank
 from simcore.mindbug.rules.constant_abilities import _able_to_block
 from simcore.mindbug.rules.groups import _condition, _group, _known
 from simcore.mindbug.rules.keywords import _refresh
@@ -233,13 +233,28 @@ def _best_worth(state, table, mask):
     return best
 
 
+# The highest rank among the options, by what is decided -------------------------------------------
+
+
+@inline_kernel
+def _rank_yes(points):
+    """No (0) gains nothing, yes (1) some points."""
+    return max(_rank(0, 0), _rank(points, 1))
+
+
+@inline_kernel
+def _rank_fixed(state):
+    """Options that name no card, as to stop, gain nothing."""
+    return np.int64(_rank(0, 0)) if state.fixed_options > 0 else NO_RANK
+
+
 @kernel
-def _score_actions(state, table):
+def _rank_actions(state, table):
     """D1: a card counts its effect and a part of its worth.
 
     The best cards are held back while the opponent could take them with a Mindbug.
     """
-    option = np.int64(0)
+    option, best = np.int64(0), NO_RANK
     player = state.active
     allies = _popcount(state.play_area[player & 1])
     lead = _AHEAD if allies > _popcount(state.play_area[~player & 1]) else 0
@@ -252,23 +267,24 @@ def _score_actions(state, table):
         if state.mindbugs[~player & 1] > 0 and worth > _BAIT:
             worth = 2 * _BAIT - worth
         effect = _score_play_effect(state, table, state.card[slot], player)
-        state.points[option] = worth // development + effect
+        best = max(best, _rank(worth // development + effect, option))
         option += 1
     left = state.attack_options
     while left != NONE:
-        state.points[option] = _score_attack(state, table, _lowest(left)) + lead
+        best = max(best, _rank(_score_attack(state, table, _lowest(left)) + lead, option))
         left &= left - ONE
         option += 1
     left = state.action_options
     while left != NONE:
         program = np.int64(table.cards[state.card[_lowest(left)]].program[Trigger.ACTION])
         left &= left - ONE
-        state.points[option] = _score_program(state, table, program, player)
+        best = max(best, _rank(_score_program(state, table, program, player), option))
         option += 1
+    return best
 
 
 @kernel
-def _score_mindbug(state, table):
+def _rank_mindbug(state, table):
     """D2: what losing the card and gaining its effect swings above the reserve."""
     slot = _lowest(state.limbo)
     card = state.card[slot]
@@ -279,48 +295,49 @@ def _score_mindbug(state, table):
         swing += _LETHAL
     swing += _score_play_effect(state, table, card, state.decider)
     swing += _score_play_effect(state, table, card, 1 - state.decider)
-    _score_yes(state, swing - _MINDBUG_RESERVE)
+    return _rank_yes(swing - _MINDBUG_RESERVE)
 
 
 @kernel
-def _score_hunts(state, table):
+def _rank_hunts(state, table):
     """D3: duels, and going for the life total against the best answer."""
-    option = np.int64(state.fixed_options)  # C20: 0 if it has to hunt
+    option, best = np.int64(state.fixed_options), NO_RANK  # C20: 0 if it has to hunt
     if option > 0:
         answer = _life_worth(state.life[~state.attacking & 1])
         left = _able_to_block(state, table, state.attacker)
         while left != NONE:
             answer = min(answer, _score_duel(state, table, state.attacker, _lowest(left)))
             left &= left - ONE
-        state.points[0] = answer
+        best = _rank(answer, 0)
     left = state.options
     while left != NONE:
-        state.points[option] = _score_duel(state, table, state.attacker, _lowest(left))
+        best = max(best, _rank(_score_duel(state, table, state.attacker, _lowest(left)), option))
         left &= left - ONE
         option += 1
+    return best
 
 
 @kernel
-def _score_blocks(state, table):
+def _rank_blocks(state, table):
     """D4: losing a life, and duels."""
-    option = np.int64(1)
-    state.points[0] = -_life_worth(state.life[state.decider & 1])
+    option, best = np.int64(1), _rank(-_life_worth(state.life[state.decider & 1]), 0)
     left = state.options
     while left != NONE:
-        state.points[option] = -_score_duel(state, table, state.attacker, _lowest(left))
+        best = max(best, _rank(-_score_duel(state, table, state.attacker, _lowest(left)), option))
         left &= left - ONE
         option += 1
+    return best
 
 
 @kernel
-def _score_targets(state, table):
+def _rank_targets(state, table):
     """D6-D8, D10, D14: take the best, defeat the best enemy, discard the worst, stop at a loss."""
     discards = state.decision == Decision.DISCARD
     effect = table.instructions[state.pc].effect if not discards else -1
     defeats = effect == Effect.DEFEAT or effect == Effect.RETURN_TO_HAND
     boosts = effect == Effect.BOOST
     copying = _worth_copying(state, table) if effect == Effect.COPY_PLAY_EFFECT else ~NONE
-    option = _score_fixed(state)
+    option, best = np.int64(state.fixed_options), _rank_fixed(state)
     left = state.options
     while left != NONE:
         slot = _lowest(left)
@@ -334,74 +351,82 @@ def _score_targets(state, table):
             score //= 4
         if effect == Effect.TAKE_CONTROL and allied:  # as a ruling allows, without effect (O6)
             score = 0
-        state.points[option] = score
+        best = max(best, _rank(score, option))
         option += 1
+    return best
 
 
 @kernel
-def _score_modes(state, table):
+def _rank_modes(state, table):
     """D12: modes."""
-    option = np.int64(0)
+    option, best = np.int64(0), NO_RANK
     instruction = table.instructions[state.pc]
     left = state.options
     while left != NONE:
         mode = table.instructions[instruction.first_mode + _lowest(left)]
         left &= left - ONE
-        state.points[option] = _score_instruction(state, table, mode, state.decider)
+        best = max(best, _rank(_score_instruction(state, table, mode, state.decider), option))
         option += 1
+    return best
 
 
 @kernel
-def _score_power_cards(state, table):
+def _rank_power_cards(state, table):
     """D15, D6: power cards, whatever they cost; to buy none gains nothing."""
-    option = _score_fixed(state)
+    option, best = np.int64(state.fixed_options), _rank_fixed(state)
     left = state.options
     while left != NONE:
         program = np.int64(table.power_cards[_lowest(left)].program)
         left &= left - ONE
-        state.points[option] = _score_program(state, table, program, state.decider)
+        best = max(best, _rank(_score_program(state, table, program, state.decider), option))
         option += 1
+    return best
 
 
 @kernel
-def _score_rerolls(state):
+def _rank_rerolls(state):
     """D16: what a die shows on average more than now, for one, the other and both."""
     first = _DIE_AVERAGE - _DIE_WORTH[state.dice[0]]
-    second = _DIE_AVERAGE - _DIE_WORTH[state.dice[1]]
-    state.points[0] = 0.0
-    state.points[1] = first
-    state.points[2] = second
-    state.points[3] = first + second
+    best = _rank_yes(first)
+    if state.n_dice > 1:
+        second = _DIE_AVERAGE - _DIE_WORTH[state.dice[1]]
+        best = max(best, _rank(second, 2), _rank(first + second, 3))
+    return best
 
 
 @kernel
-def _score_greedily(state, table):
-    """Give each option of the present decision points.  Modifies the notes of state."""
+def _best_rank(state, table):
+    """The highest rank among the options of the present decision."""
     decision = state.decision
+    if decision == Decision.ACTION:
+        return _rank_actions(state, table)
+    if decision == Decision.MINDBUG:
+        return _rank_mindbug(state, table)
+    if decision == Decision.BLOCK:
+        return _rank_blocks(state, table)
+    if decision == Decision.HUNT:
+        return _rank_hunts(state, table)
+    if decision == Decision.SECOND_ATTACK:
+        return _rank_yes(_score_attack(state, table, state.attacker))
+    if decision == Decision.MAY:
+        if table.instructions[state.pc].effect == Effect.COPY_PLAY_EFFECT:
+            return _rank_yes(np.int64(_worth_copying(state, table) != NONE))
+        return _rank_yes(_score_program(state, table, state.pc, state.decider))
+    if decision == Decision.REROLL:
+        return _rank_rerolls(state)
+    if state.named == Named.SLOT:
+        return _rank_targets(state, table)
+    if state.named == Named.MODE:
+        return _rank_modes(state, table)
+    if state.named == Named.POWER_CARD:
+        return _rank_power_cards(state, table)
+    # The order of triggers and dice, a pile, a keyword, a pair, to play a given card.
+    return _rank(0, 0)
+
+
+@kernel
+def _choose_greedily(state, table):
+    """Option with the most points at the present decision.  Modifies the notes of state."""
     _refresh(state, table)
     _refresh_powers(state, table)
-    if decision == Decision.ACTION:
-        _score_actions(state, table)
-    elif decision == Decision.MINDBUG:
-        _score_mindbug(state, table)
-    elif decision == Decision.BLOCK:
-        _score_blocks(state, table)
-    elif decision == Decision.HUNT:
-        _score_hunts(state, table)
-    elif decision == Decision.SECOND_ATTACK:
-        _score_yes(state, _score_attack(state, table, state.attacker))
-    elif decision == Decision.MAY:
-        if table.instructions[state.pc].effect == Effect.COPY_PLAY_EFFECT:
-            _score_yes(state, np.int64(_worth_copying(state, table) != NONE))
-        else:
-            _score_yes(state, _score_program(state, table, state.pc, state.decider))
-    elif decision == Decision.REROLL:
-        _score_rerolls(state)
-    elif state.named == Named.SLOT:
-        _score_targets(state, table)
-    elif state.named == Named.MODE:
-        _score_modes(state, table)
-    elif state.named == Named.POWER_CARD:
-        _score_power_cards(state, table)
-    else:  # the order of triggers and dice, a pile, a keyword, a pair, to play a given card
-        _score_alike(state)
+    return _option_of(_best_rank(state, table))

@@ -12,7 +12,7 @@ import numpy as np
 
 from simcore.jit import _call_at, address_of, cached_kernel, inline_kernel, kernel, plain_kernel
 from simcore.mindbug.players.best_option import _best_option
-from simcore.mindbug.players.greedy import _score_greedily
+from simcore.mindbug.players.greedy import _choose_greedily
 from simcore.mindbug.players.heuristic import _score_by_weights
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.table.card_table import CARD_TABLE
@@ -51,9 +51,8 @@ def _think(state, table):
     if _errs(state, table):
         return _choose_carelessly(state)
     if table.policy[state.decider] == _GREEDY:
-        _score_greedily(state, table)
-    else:
-        _score_by_weights(state, table, state.decider)
+        return _choose_greedily(state, table)
+    _score_by_weights(state, table, state.decider)
     return _best_option(state)
 
 
