@@ -422,7 +422,7 @@ make truths > docs/planted_truths.md
 ```
 
 This takes more than twenty minutes of processor time. The tests play a few runs of each experiment
-(`tests/analysis/test_planted_truths.py`).
+(`tests/analysis/mindbug/test_planted_truths.py`).
 """
 
 

@@ -37,7 +37,7 @@ every byte of the parts is that of a run on a machine that lacks nothing.
 
 Tests try the same with a smaller program and more kinds of damage:
 `tests/simcore/jit/test_cache.py`, `tests/card_data/test_cache.py` and
-`tests/reports/test_start.py`.
+`tests/reports/cli/test_start.py`.
 """
 
 

@@ -258,7 +258,7 @@ make rebalance_truths > docs/rebalance_truths.md
 ```
 
 It takes seven minutes of processor time. The tests play a few of each
-(`tests/analysis/test_rebalance.py`).
+(`tests/analysis/mindbug/experiments/test_rebalance.py`).
 """
 
 _FAULTS = (

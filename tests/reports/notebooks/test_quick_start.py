@@ -10,7 +10,7 @@ from nbclient import NotebookClient
 
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NOTEBOOK = ROOT / "reports" / "notebooks" / "quick_start.ipynb"
 
 

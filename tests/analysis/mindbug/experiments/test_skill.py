@@ -19,7 +19,7 @@ from analysis.mindbug.selections import FALLS, NOT_SHOWN, RISES, SAME_SIDE, SKIL
 from simcore.sealed import RunError
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 RUNGS = ("random", "greedy", "learned")
 
 

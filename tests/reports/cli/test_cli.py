@@ -30,7 +30,7 @@ from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
 from simcore.work.parts import part_path, read_manifest
 from support.resealed import edit_entries
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 N_GAMES = 3000
 OWN_CARDS = """name = "My Cards"
 
