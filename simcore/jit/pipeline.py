@@ -224,7 +224,7 @@ class _EntryCompiler(Compiler):
 
 
 class _PlainCompiler(_EntryCompiler):
-    """The same with nothing of what ``_general`` is asked about."""
+    """Compiles the base-game engine: ``_general`` always answers no."""
 
     _is_general = False
 
