@@ -28,7 +28,8 @@ _TOKEN = re.compile(
 class Statement:
     """A header or a ``key = value`` of a TOML text, with offsets into the text.
 
-    ``strings`` are the strings in the value; ``above`` are the comments between this statement and
+    ``strings`` are the strings in the value, ``items`` what is in it if it is a list, ``end`` where
+    the next line begins; ``above`` are the comments between this statement and
     the one before, ``beside`` those inside it or behind it on its last line.
     """
 
@@ -36,7 +37,9 @@ class Statement:
     is_header: bool
     names: list[str] = Factory(list)
     value: int = -1
+    end: int = -1
     strings: list[int] = Factory(list)
+    items: list[int] = Factory(list)
     above: list[str] = Factory(list)
     beside: list[str] = Factory(list)
 
@@ -81,6 +84,23 @@ class TomlPlaces:
             inside += 1
         return inside + (offset if self._text.startswith(content, inside) else 0)
 
+    def word(self, path: KeyPath, word: str, item: int = -1) -> int:
+        """Where a word first stands in a value, or in one item of a list; else where that begins.
+
+        A word ends where no letter, digit, ``_`` or ``-`` follows.
+        """
+        known = self.statements.get(path)
+        if known is None or known.value < 0:
+            return self.key(path)
+        begins = known.value
+        if 0 <= item < len(known.items):
+            begins = known.items[item]
+        within = known.items[item + 1] if 0 <= item < len(known.items) - 1 else known.end
+        found = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(
+            self._text, begins, within
+        )
+        return found.start() if word and found else begins
+
     @property
     def statements(self) -> dict[KeyPath, Statement]:
         """The statements by their paths."""
@@ -112,11 +132,14 @@ class TomlPlaces:
                 path = tuple("".join(name.strip("\"'") for name in statement.names).split("."))
                 if statement.is_header:
                     header, path = path, ()
+                statement.end = match.start()
                 statements.setdefault(header + path, statement)
                 statement = None
             elif kind == "equals" and statement.value < 0:
                 statement.value = match.end()
             elif statement.value >= 0:
+                if depth == 1 and kind in ("open", "string", "bare") and text != ",":
+                    statement.items.append(match.start())
                 depth += (kind == "open") - (kind == "close")
                 if kind == "string":
                     statement.strings.append(match.start())

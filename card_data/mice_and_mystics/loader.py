@@ -1,167 +1,217 @@
-"""Files to facts: the base game."""
+"""Files to facts: the base game, and what a designer changes in it, with all faults at once.
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+An entry of an own file takes the place of the entry of the base game with its kind and id, as a
+whole; an entry with a new id is added behind the others.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from card_data.mice_and_mystics.facts import (
-    Ability,
-    Band,
-    Chapter,
-    Die,
-    Edge,
-    Effect,
-    Encounter,
-    Exit,
-    Face,
-    Facts,
-    Flip,
-    Group,
-    Hero,
-    Link,
-    Minion,
-    RoomRule,
-    SearchCard,
-    Space,
-    Start,
-    Tile,
-    Win,
+from card_data.faults import CardFileError, Fault, nearest
+from card_data.mice_and_mystics.checks import Found, check_facts
+from card_data.mice_and_mystics.entries import DIE, KINDS
+from card_data.mice_and_mystics.entry_reader import DIE_KEY, EntryReader, Key
+from card_data.mice_and_mystics.facts import Facts, Minion
+from card_data.mice_and_mystics.values import Whole, Words
+from card_data.toml_files import (
+    Unreadable,
+    parse_mended,
+    parse_toml,
+    printable,
+    read_text,
 )
+from card_data.toml_places import TomlPlaces
+from card_data.toml_slips import Layout
 
 _BASE = Path(__file__).parent / "base"
 
+_FIELDS = tuple(field for kind in (*KINDS.values(), DIE) for field in kind.all_fields)
 
-def load_facts() -> Facts:
-    """The facts of the base game."""
-    tables: dict[str, Any] = {}
-    for path in sorted(_BASE.glob("*.toml")):
-        for kind, entries in tomllib.loads(path.read_text()).items():
-            tables.setdefault(kind, {}).update(entries)
-    die = _common(tables["die"])
+
+def _named(kind: type) -> tuple[str, ...]:
+    """The names of fields that hold a kind of value."""
+    return tuple(dict.fromkeys(one.name for one in _FIELDS if isinstance(one.kind, kind)))
+
+
+#: What the files look like.
+LAYOUT = Layout(
+    thing="entry",
+    header="[hero.my_hero]",
+    field="battle = 2",
+    text='name = "My Hero"',
+    fields=tuple(dict.fromkeys(field.name for field in _FIELDS)),
+    numbers=_named(Whole),
+    lists=_named(Words),
+    words=_named(Words),
+    dotted=True,
+)
+
+
+def base_files() -> list[Path]:
+    """The files of the base game."""
+    return sorted(_BASE.glob("*.toml"))
+
+
+def load_facts(files: Iterable[str | os.PathLike[str]] = ()) -> Facts:
+    """The facts of the base game with the entries of a designer's own files.
+
+    Raises CardFileError with everything that is wrong with any of the files.
+    """
+    own = [Path(file) for file in files]
+    return _facts([_read_file(path) for path in own]) if own else _base_facts()
+
+
+def parse_facts(text: str, file: str = "facts.toml") -> Facts:
+    """The facts in a text that holds all of them, as `facts_text` writes it.
+
+    Raises CardFileError with everything that is wrong with it.
+    """
+    return _whole([_read_text(text, file)], any_class=True)
+
+
+def check_file(path: str | os.PathLike[str]) -> list[Fault]:
+    """Everything that is wrong with an own file, together with the base game; in its order."""
+    try:
+        load_facts([path])
+    except CardFileError as error:
+        return list(error.faults)
+    return []
+
+
+def parse_changes(text: str, file: str = "changes.toml") -> Facts:
+    """The facts of the base game with the entries in the text of an own file."""
+    return _facts([_read_text(text, file)])
+
+
+def is_facts_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a file holds entries of this game, as far as can be seen from its headers."""
+    try:
+        data = parse_toml(read_text(Path(path)))
+    except Unreadable:
+        return False
+    return any(isinstance(data.get(word), dict) and _has_tables(data[word]) for word in KINDS)
+
+
+def _has_tables(table: Mapping[str, Any]) -> bool:
+    return any(isinstance(one, dict) for one in table.values())
+
+
+def split_named(named: str) -> tuple[str, list[str]]:
+    """What is joined with "+" in "ch1_flight_to_barksburg+my_changes.toml": a name and files.
+
+    The name is "" where only files are named.
+    """
+    parts = named.split("+") if not Path(named).is_file() else [named]
+    files = [part for part in parts if part.endswith(".toml")]
+    names = [part for part in parts if not part.endswith(".toml")]
+    return "+".join(names), files
+
+
+def load_named(named: str) -> tuple[Facts, str]:
+    """The facts and the id of the chapter that are meant by a chapter and own files.
+
+    Where only a file is named, it is the chapter of that file, if there is one alone.
+
+    Raises CardFileError.
+    """
+    name, files = split_named(named)
+    facts = load_facts(files)
+    chapters = [chapter.id for chapter in facts.chapters]
+    if not name and files:
+        own = [
+            key[1] for file in files for key in _read_file(Path(file)).keys if key[0] == "chapter"
+        ]
+        if len(own) == 1:
+            return facts, own[0]
+        problem = f"name the chapter that is played with it, as in {chapters[0]}+{files[0]}"
+        raise CardFileError([Fault(files[0], 0, 0, "", "", problem)])
+    if name not in chapters:
+        begins = [one for one in chapters if name and one.startswith(name)]
+        guess = begins[0] if len(begins) == 1 else nearest(name, chapters)
+        problem = f"there is no chapter '{name}'"
+        raise CardFileError([Fault(name, 0, 0, "", "", problem, name, tuple(chapters), guess)])
+    return facts, name
+
+
+@cache
+def _base() -> tuple[EntryReader, ...]:
+    return tuple(_read_file(path) for path in base_files())
+
+
+@cache
+def _base_facts() -> Facts:
+    return _facts([])
+
+
+def _facts(own: list[EntryReader]) -> Facts:
+    """The facts of the base game and own files."""
+    return _whole([*_base(), *own], own)
+
+
+def _whole(
+    readers: Iterable[EntryReader], own: Iterable[EntryReader] = (), *, any_class: bool = False
+) -> Facts:
+    """The facts of all files together; the entries of ``own`` take the place of others.
+
+    Raises CardFileError with everything that is wrong.
+    """
+    found: dict[Key, Found] = {}
+    owners: dict[Key, EntryReader] = {}
+    readers, own = list(readers), list(own)
+    n_before = {id(reader): len(reader.faults) for reader in readers}
+    for reader in readers:
+        for key in reader.keys:
+            if key in owners and (reader not in own or owners[key] in own):
+                where = owners[key].file
+                problem = f"{where} has an entry with this id already"
+                reader.note(key, reader.places.key(key), problem, found=key[1])
+                continue
+            owners[key] = reader
+            found[key] = Found(reader, reader.entries.get(key))
+    unread = [reader for reader in readers if reader.faults and not reader.keys]
+    if not unread and found:
+        check_facts(found, any_class=any_class)
+    faults = [
+        fault
+        for reader in readers
+        for fault in sorted(reader.faults, key=lambda fault: (fault.line, fault.column))
+    ]
+    for reader in readers:  # files of the base game are read once
+        del reader.faults[n_before[id(reader)] :]
+    if faults:
+        raise CardFileError(faults)
+
+    def all_of(word: str) -> tuple[Any, ...]:
+        return tuple(one.entry for key, one in found.items() if key[0] == word)
+
+    minions: tuple[Minion, ...] = all_of("minion")
     return Facts(
-        die=Die(id="die", **die | {"faces": tuple(Face(**face) for face in die["faces"])}),
-        heroes=tuple(
-            Hero(id=key, **_common(table) | {"innate": _effects(table["innate"])})
-            for key, table in tables["hero"].items()
-        ),
-        minions=tuple(
-            Minion(id=key, **_common(table) | {"abilities": _effects(table["abilities"])})
-            for key, table in tables["minion"].items()
-        ),
-        abilities=tuple(
-            Ability(id=key, **_common(table) | _cost(table) | {"effect": _effects(table["effect"])})
-            for key, table in tables["ability"].items()
-        ),
-        search_cards=tuple(
-            _search_card(key, table) for key, table in tables["search_card"].items()
-        ),
-        encounters=tuple(
-            Encounter(
-                id=key,
-                **_common(table)
-                | {"bands": tuple(_bands(table["bands"])), "surge": _groups(table["surge"])},
-            )
-            for key, table in tables["encounter"].items()
-        ),
-        tiles=tuple(_tile(key, table) for key, table in tables["tile"].items()),
-        chapters=tuple(_chapter(key, table) for key, table in tables["chapter"].items()),
+        die=found[DIE_KEY].entry,  # type: ignore[arg-type]
+        **{kind.plural: all_of(word) for word, kind in KINDS.items() if word != "minion"},
+        minions=tuple(sorted(minions, key=lambda minion: minion.boss)),  # M74: bosses last
     )
 
 
-def _common(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields as they are, lists as tuples."""
-    found = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in table.items()
-    }
-    return found | {"field_confidence": tuple(table.get("field_confidence", {}).items())}
+def _read_file(path: Path) -> EntryReader:
+    """The entries of a file, or what is wrong with it."""
+    file = printable(path)
+    try:
+        text = read_text(path)
+    except Unreadable as error:
+        reader = EntryReader(file, TomlPlaces(""))
+        reader.faults += error.faults(file)
+        return reader
+    return _read_text(text, file)
 
 
-def _effects(tables: list[dict[str, Any]]) -> tuple[Effect, ...]:
-    return tuple(
-        Effect(table["op"], tuple((key, value) for key, value in table.items() if key != "op"))
-        for table in tables
-    )
-
-
-def _cost(table: Mapping[str, Any]) -> dict[str, Any]:
-    least, _, most = str(table["cost"]).partition("..")
-    by_class = tuple(table.get("cost_by_class", {}).items())
-    return {"cost": int(least), "cost_most": int(most or least), "cost_by_class": by_class}
-
-
-def _search_card(card_id: str, table: Mapping[str, Any]) -> SearchCard:
-    fields = _common(table) | {"effect": _effects(table["effect"])}
-    if table["type"] == "weapon":
-        fields["slot"] = "paw"
-    return SearchCard(id=card_id, **fields)
-
-
-def _groups(counts: Mapping[str, int]) -> tuple[Group, ...]:
-    return tuple(Group(type=minion, count=count) for minion, count in counts.items())
-
-
-def _bands(bands: Mapping[str, Mapping[str, int]]) -> Iterator[Band]:
-    for pages, counts in bands.items():
-        first, _, last = pages.partition("-")
-        yield Band(first=int(first), last=int(last) if last else None, minions=_groups(counts))
-
-
-def _pairs(lines: list[str]) -> Iterator[tuple[str, str]]:
-    for line in lines:
-        a, _, others = line.partition(":")
-        for b in others.split():
-            yield a.strip(), b
-
-
-def _tile(tile_id: str, table: Mapping[str, Any]) -> Tile:
-    edges = [Edge(a=a, b=b) for a, b in _pairs(table["edges"])]
-    for arrow in table.get("arrows", []):
-        a, b = arrow.split(" > ")
-        edges.append(Edge(a=a, b=b, cost_ab=1, cost_ba=3))
-    current: list[tuple[str, str]] = []
-    for line in table.get("current", []):
-        chain = line.split(" > ")
-        current += pairwise(chain)
-    fields = _common(table) | {
-        "spaces": tuple(Space(**space) for space in table["spaces"]),
-        "edges": tuple(edges),
-        "red_lines": tuple(_pairs(table.get("red_lines", []))),
-        "no_line_of_sight": tuple(_pairs(table.get("no_line_of_sight", []))),
-        "exits": tuple(
-            Exit(edge=edge, spaces=tuple(spaces)) for edge, spaces in table["exits"].items()
-        ),
-        "flip": Flip(**table["flip"]) if "flip" in table else None,
-        "current": tuple(current),
-    }
-    fields.pop("arrows", None)
-    return Tile(id=tile_id, **fields)
-
-
-def _link(line: str) -> Link:
-    parts = line.split()
-    if parts[1] == "flip":
-        return Link(kind="flip", a=parts[0], b=parts[2])
-    return Link(kind="exit", a=parts[0], a_edge=parts[1], b_edge=parts[3], b=parts[4])
-
-
-def _chapter(chapter_id: str, table: Mapping[str, Any]) -> Chapter:
-    start, win = table["start"], table["win"]
-    fields = _common(table) | {
-        "route": tuple(map(str, table["route"])),
-        "start": Start(
-            tile=str(start["tile"]),
-            mice_spaces=tuple(start["mice_spaces"]),
-            minions=_groups(start["minions"]),
-        ),
-        "links": tuple(map(_link, table["links"])),
-        "room_rules": tuple(
-            RoomRule(
-                **rule | {"tile": str(rule["tile"]), "minions": _groups(rule.get("minions", {}))}
-            )
-            for rule in table["room_rules"]
-        ),
-        "win": Win(**win | {"tile": str(win["tile"])}),
-    }
-    return Chapter(id=chapter_id, **fields)
+def _read_text(text: str, file: str) -> EntryReader:
+    """The entries in the text of a file, or what is wrong with it."""
+    text, data, slips = parse_mended(text, file, LAYOUT)
+    reader = EntryReader(file, TomlPlaces(text))
+    reader.faults += slips
+    if data is not None:
+        reader.read(data)
+    return reader

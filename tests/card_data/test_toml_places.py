@@ -46,6 +46,23 @@ def test_keys_and_values_are_found(path, key, value) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "word", "item", "place"),
+    [
+        (("a", "b", "quoted key"), "z", -1, (7, 9)),
+        (("a", "b", "quoted key"), "z", 0, (7, 3)),
+        (("a", "b", "quoted key"), "", 1, (7, 8)),
+        (("a", "b", "t"), "v", -1, (10, 6)),
+        (("a", "b", "t"), "nothing", -1, (9, 5)),
+        (("a", "b", "long"), "k", -1, (11, 8)),
+        (("a", "b", "none"), "k", -1, (4, 1)),
+    ],
+)
+def test_words_of_values_are_found(path, word, item, place) -> None:
+    """A word is found in its value or item, and nowhere else; else it is where that begins."""
+    assert PLACES.line_column(PLACES.word(path, word, item)) == place
+
+
+@pytest.mark.parametrize(
     ("path", "index", "content", "offset", "place"),
     [
         (("a", "b", "x"), 0, "one # two", 4, (5, 10)),
