@@ -7,10 +7,11 @@ decks as long as their games stay alike.  The first dice may be fixed in advance
 from simcore.jit import apart_kernel, inline_kernel, kernel
 from simcore.mice_and_mystics.table.masks import numbers
 from simcore.mice_and_mystics.table.state import LUCK
+from simcore.mice_and_mystics.table.table import SHOWN
 from simcore.random_streams import _random_below
 
-_SIX, _BYTE = numbers(6, 256, 249)
-_RANGED, _SHIELD, _CHEESE, _STARS, _NUMBER = numbers(8, 48, 8)
+_SIX, _COUNT = numbers(6, 7)[0], numbers((1 << SHOWN) - 1, 1 << SHOWN)[0]
+_RANGED, _SHIELD, _CHEESE, _STARS, _NUMBER = numbers(SHOWN, 6 * SHOWN, SHOWN)
 _NONE, _ONE = numbers(2)
 
 
@@ -51,37 +52,37 @@ def _roll(state, table, n):
 @inline_kernel
 def _swords(shown):
     """Melee hits among what dice show."""
-    return shown & _BYTE
+    return shown & _COUNT
 
 
 @inline_kernel
 def _bows(shown):
     """Ranged hits."""
-    return shown >> _RANGED & _BYTE
+    return shown >> _RANGED & _COUNT
 
 
 @inline_kernel
 def _shields(shown):
     """Hits blocked."""
-    return shown >> _SHIELD & _BYTE
+    return shown >> _SHIELD & _COUNT
 
 
 @inline_kernel
 def _cheeses(shown):
     """Cheese."""
-    return shown >> _CHEESE & _BYTE
+    return shown >> _CHEESE & _COUNT
 
 
 @inline_kernel
 def _stars(shown):
     """Stars."""
-    return shown >> _STARS & _BYTE
+    return shown >> _STARS & _COUNT
 
 
 @inline_kernel
 def _number(shown):
     """The numbers, added up."""
-    return shown >> _NUMBER & _BYTE
+    return shown >> _NUMBER & _COUNT
 
 
 @kernel

@@ -14,7 +14,7 @@ from card_data.mice_and_mystics.facts import OFF, Chapter, Effect, Facts, Group,
 from card_data.mice_and_mystics.settings import Settings, legal_parties
 from simcore.mice_and_mystics.table import words
 from simcore.mice_and_mystics.table.limits import LINKS, PAGES, SPACES
-from simcore.mice_and_mystics.table.table import TABLE, Table
+from simcore.mice_and_mystics.table.table import SHOWN, TABLE, Table
 
 # Rules that no data change.
 _LAST_ROUND, _PACK_LIMIT, _LEVEL_COST = 400, 3, 6
@@ -99,7 +99,7 @@ class _Compiler:
         row["gear_removed"] = settings.unused_gear == "removed"
         for number, face in enumerate(self._facts.die.faces):
             counts = (face.melee, face.ranged, face.shield, face.cheese, face.star, face.number)
-            row["faces"][number] = sum(int(n) << 8 * i for i, n in enumerate(counts))
+            row["faces"][number] = sum(int(n) << SHOWN * i for i, n in enumerate(counts))
 
     def compile_heroes(self) -> None:
         """Heroes and the parties that may be played."""

@@ -19,6 +19,7 @@ from simcore.mice_and_mystics.table.limits import (
     EFFECTS,
     ENCOUNTERS,
     FACES,
+    GEAR,
     HEROES,
     LINKS,
     MICE,
@@ -30,6 +31,9 @@ from simcore.mice_and_mystics.table.limits import (
 )
 
 _WORD = np.int64
+
+#: Bits for each count of what a face of the die shows (rules/dice.py).
+SHOWN = 10
 
 HERO = np.dtype(
     [
@@ -49,7 +53,7 @@ HERO = np.dtype(
         ("tinkers", _WORD),  # rolls lore against mousetraps (M43, S9)
         ("flips", _WORD),  # may use flip spaces that need a tinkerer or a scamp
         ("n_gear", _WORD),
-        ("gear", _WORD, (MICE * 2,)),
+        ("gear", _WORD, (GEAR,)),
     ],
     align=True,
 )
