@@ -11,12 +11,13 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from io import TextIOWrapper
+from typing import Any
 
 from cyclopts import App, CoercionError, CycloptsError
 
 from reports.cli.compare import compare
 from reports.cli.console import InputError, say
-from reports.cli.games import with_options_of_games
+from reports.cli.games import game_named, with_options_of_games
 from reports.cli.memory import lacks_memory
 from reports.cli.run import analyze, balance, replay, report, simulate
 from reports.games import reports_of
@@ -29,14 +30,36 @@ def _version() -> str:
     return version("balancelab")
 
 
-def command_line() -> App:
-    """The command line for all games, its commands in the order of docs/cli.md."""
-    return _command_line(names())
+def command_line(words: Sequence[str] = ()) -> App:
+    """The command line for all games, its commands in the order of docs/cli.md.
+
+    Of a command that several games have it has that of the game that the words of the command name,
+    or that of the first game.
+    """
+    several = words and len([*owners(words[0])]) > 1
+    return command_line_of(game_named(words[1:]) if several else "")
+
+
+def command_line_of(first: str) -> App:
+    """The command line with the commands of one game wherever several have one of that name."""
+    return _command_line(names(), first)
+
+
+def owners(command: str) -> list[str]:
+    """The games that have a command of this name."""
+    return [
+        name for name in names() if any(_name(one) == command for one in reports_of(name).commands)
+    ]
+
+
+def _name(command: Any) -> str:
+    """The name of a command of a game: a function, or an App with commands in it."""
+    return str(command.name[0] if isinstance(command, App) else command.__name__)
 
 
 @cache
-def _command_line(games: tuple[str, ...]) -> App:
-    """The command line for these games."""
+def _command_line(games: tuple[str, ...], first: str) -> App:
+    """The command line for these games, of which the ``first`` has its own commands for sure."""
     app = App(
         name="balancelab",
         help="Is this card fair? Play a card game millions of times and report, with intervals.",
@@ -50,9 +73,10 @@ def _command_line(games: tuple[str, ...]) -> App:
     for command in (analyze, report, replay):
         app.command(command)
     app.command(with_options_of_games(compare, "compare", games))
-    for name in games:
+    for name in sorted(games, key=lambda name: name != first):
         for command in reports_of(name).commands:
-            app.command(command)
+            if _name(command) not in app:
+                app.command(command)
     _unwrap_help(app)
     return app
 
@@ -77,7 +101,9 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command; its exit status.  What a person can do wrong ends in a message."""
     try:
         _check_empty(arguments)
-        status = command_line()(arguments, exit_on_error=False, print_error=False)
+        status = 0
+        for app in _asked(arguments):
+            status = app(arguments, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except KeyboardInterrupt as stop:
         say(": ".join(["interrupted", *stop.args]))
@@ -104,6 +130,14 @@ def run(arguments: Sequence[str]) -> int:
             raise
         return _fail(error)
     return status or 0
+
+
+def _asked(arguments: Sequence[str]) -> list[App]:
+    """The command line for these words: for help of a command of several games, that of each."""
+    own = owners(arguments[0]) if arguments else []
+    if len(own) > 1 and {"--help", "-h"} & {*arguments} and not game_named(arguments[1:]):
+        return [command_line_of(name) for name in own]
+    return [command_line(arguments)]
 
 
 def _check_empty(arguments: Sequence[str]) -> None:

@@ -2,7 +2,8 @@
 
 import sys
 
-from reports.cli.app import command_line
+from reports.cli.app import command_line_of, owners
+from simcore.games import game, names
 
 _HEAD = """# The command line
 
@@ -16,13 +17,39 @@ go to stdout, progress and messages to stderr; progress is shown only on a termi
 
 
 def cli_page() -> str:
-    """The page as Markdown."""
+    """The page as Markdown; a command that several games have stands there for each of them."""
+    parts = _parts("")
+    for one in names():
+        for part in _parts(one):
+            command = part.partition("\n")[0].removeprefix("balancelab ")
+            if one in (several := owners(command)[1:]) and part not in parts:
+                here = [
+                    place for place, other in enumerate(parts) if other.startswith(_of(command))
+                ]
+                parts.insert(here[-1] + 1, _titled(part, game(one).title))
+                if one == several[0]:
+                    parts[here[0]] = _titled(parts[here[0]], game(owners(command)[0]).title)
+    return _HEAD + "\n## ".join(parts).rstrip() + "\n"
+
+
+def _parts(first: str) -> list[str]:
+    """The parts of the page, one a command, where the ``first`` game has its own commands."""
     arguments, sys.argv = sys.argv, ["balancelab"]  # else the usage would be that of `python -m`
     try:
-        commands = command_line().generate_docs(output_format="markdown")
+        page = command_line_of(first).generate_docs(output_format="markdown")
     finally:
         sys.argv = arguments
-    return _HEAD + commands.partition("\n\n")[2].rstrip() + "\n"
+    return page.partition("\n\n")[2].rstrip().split("\n## ")
+
+
+def _of(command: str) -> str:
+    return f"balancelab {command}"
+
+
+def _titled(part: str, title: str) -> str:
+    """A part with the title of the game in its heading."""
+    heading, _, text = part.partition("\n")
+    return f"{heading}: {title}\n{text}"
 
 
 if __name__ == "__main__":

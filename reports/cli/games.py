@@ -9,6 +9,7 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -87,6 +88,20 @@ def chosen_game(
                 f" {game(name).title}; leave it out"
             )
     return name, _read(said[name])
+
+
+def game_named(words: Sequence[str]) -> str:
+    """The game that the words of a command line point to; "" where none does."""
+    from simcore.sealed import RunError
+
+    parts = [part for word in words for part in word.split("+")]
+    for path in map(Path, parts):
+        if path.is_dir():
+            with suppress(RunError):  # a folder of something else
+                return game_of_folder(path)
+    offered = {name: _offered(name, parts) for name in names()}
+    likely = max(offered, key=lambda name: offered[name])
+    return _game_of_file(parts) or (likely if offered[likely] else "")
 
 
 @frozen
