@@ -93,11 +93,12 @@ class EntryKind:
     @property
     def all_fields(self) -> tuple[Field, ...]:
         """The name, the fields of this kind, and those that every entry has at its end."""
-        return (_NAME, *self.fields, *_COMMON)
+        return (COMMON[0], *self.fields, *COMMON[1:])
 
 
-_NAME = Field(name="name", kind=Text(MAX_NAME), meaning="The name that people read.")
-_COMMON = (
+#: The fields of every entry; the name stands first, the others last.
+COMMON = (
+    Field(name="name", kind=Text(MAX_NAME), meaning="The name that people read."),
     Field(
         name="confidence",
         kind=Word(CONFIDENCES),

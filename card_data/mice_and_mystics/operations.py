@@ -86,6 +86,13 @@ class CardId:
 OpField = Number | Choice | CardId
 
 
+def is_fixed(field: OpField) -> bool:
+    """Whether a field can hold nothing but its default."""
+    if isinstance(field, Number):
+        return field.least == field.most == field.default
+    return isinstance(field, Choice) and field.words == (field.default,)
+
+
 @frozen
 class Form:
     """One way to use an operation.
@@ -135,45 +142,45 @@ def _worn(meaning: str, *fields: OpField, places: tuple[str, ...] = ("weapon",))
 #: Every operation with its forms, in the order of section 28.
 OPERATIONS: dict[str, tuple[Form, ...]] = {
     "battle": (
-        _worn("so many more dice in attacks with this weapon", _DELTA),
-        _worn("so many more dice in every weapon attack", _DELTA, places=("gear",)),
-        Form(("ability",), "so many more dice in this attack", (_DELTA, _THIS), _BEFORE),
+        _worn("`delta` more dice in attacks with this weapon", _DELTA),
+        _worn("`delta` more dice in every weapon attack", _DELTA, places=("gear",)),
+        Form(("ability",), "`delta` more dice in this attack", (_DELTA, _THIS), _BEFORE),
         _used(
-            "so many more dice in weapon attacks of all other mice",
+            "`delta` more dice in weapon attacks of all other mice",
             *(_BONUS, Choice("scope", ("other_mice_on_tile",)), _ROUND),
             places=("ability",),
         ),
-        _used("so many more dice in the user's weapon attacks", _BONUS, _ROUND, places=("scroll",)),
+        _used("`delta` more dice in the user's weapon attacks", _BONUS, _ROUND, places=("scroll",)),
     ),
     "battle_multiply": (
         Form(
             ("ability",),
-            "all dice of this attack, after additions, times so much",
+            "all dice of this attack, after additions, times `factor`",
             (Number("factor", 2, 4), _THIS),
             _BEFORE,
         ),
     ),
     "defense": (
-        _worn("so many more dice of defense", _DELTA, places=_WORN),
+        _worn("`delta` more dice of defense", _DELTA, places=_WORN),
         Form(
             ("ability", "trick"),
-            "so many more dice in this roll of defense",
+            "`delta` more dice in this roll of defense",
             (_BONUS, _THIS),
             ("when_defending",),
         ),
         _used(
-            "so many more dice of defense for every mouse, the user included",
+            "`delta` more dice of defense for every mouse, the user included",
             *(_BONUS, Choice("scope", ("all_mice_on_tile",)), _NEXT),
             places=("ability",),
         ),
-        _used("so many more dice of defense for the user", _BONUS, _ROUND, places=("scroll",)),
+        _used("`delta` more dice of defense for the user", _BONUS, _ROUND, places=("scroll",)),
     ),
-    "move": (_worn("so much more move", _DELTA, places=_WORN),),
-    "lore": (_worn("so much more lore", _DELTA, places=_WORN),),
+    "move": (_worn("`delta` more move", _DELTA, places=_WORN),),
+    "lore": (_worn("`delta` more lore", _DELTA, places=_WORN),),
     "target_defense": (
         Form(
             ("ability",),
-            "so many more dice of defense for the target of this attack; less than 0 takes them",
+            "`delta` more dice of defense for the target of this attack; less than 0 takes them",
             (_DELTA, _THIS),
             _BEFORE,
         ),
@@ -188,11 +195,11 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
         _worn("the same, if the card of the target is lower on the track", _DELTA),
     ),
     "battle_if_target_other_space": (
-        _worn("so many more dice if the target is in another space", _DELTA),
+        _worn("`delta` more dice if the target is in another space", _DELTA),
     ),
-    "battle_vs_large": (_worn("so many more dice if the target is large", _DELTA),),
+    "battle_vs_large": (_worn("`delta` more dice if the target is large", _DELTA),),
     "battle_per_other_wounded_mouse_same_space": (
-        _worn("so many more dice for each other wounded mouse in the attacker's space", _DELTA),
+        _worn("`delta` more dice for each other wounded mouse in the attacker's space", _DELTA),
     ),
     "melee_when_same_space": (_worn("counts swords, not bows, against a target in its space"),),
     "defender_cheese_to_attacker": (
@@ -203,13 +210,13 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     ),
     "heal": (
         _used(
-            "so many normal wounds of a mouse in the user's space, or of each, are healed",
+            "`amount` normal wounds of a mouse in the user's space, or of each, are healed",
             *(Number("amount", 1, NUMBER, ("all",)), _HERE),
             Choice("targets", ("one", "each"), "one"),
         ),
         Form(
             ("innate",),
-            "an action that heals so many normal wounds of a mouse in the hero's space",
+            "an action that heals `amount` normal wounds of a mouse in the hero's space",
             (
                 *(Number("amount", 1, NUMBER, ("all",)), _HERE),
                 *(Choice("timing", ("action",), "action"), Number("cost", 0, 0, (), 0)),
@@ -262,32 +269,32 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     ),
     "magic_attack_each": (
         _used(
-            "an attack with so many dice on each of up to lore figures",
+            "an attack with `battle` dice on each of up to lore figures",
             *(Choice("max_targets", ("lore",), "lore"), Number("battle", 1, NUMBER)),
             places=("ability",),
         ),
     ),
     "magic_hits": (
         _used(
-            "a figure that is seen defends against so many hits",
+            "a figure that is seen defends against `hits` hits",
             *(_HITS, Choice("target", ("minion_on_tile",), "minion_on_tile")),
         ),
     ),
     "draw_keep": (
         Form(
             ("ability",),
-            "draw so many cards instead of one and keep one",
+            "draw `draw` cards instead of one and keep one",
             (Number("draw", 2, NUMBER), Number("keep", 1, 1, (), 1)),
             ("on_successful_search",),
         ),
         _used(
-            "draw so many cards and keep one",
+            "draw `draw` cards and keep one",
             *(Number("draw", 1, NUMBER), Number("keep", 1, 1, (), 1)),
             places=("scroll",),
         ),
     ),
     "search_dice": (
-        Form(("ability",), "so many more dice in this search", (_BONUS,), ("search",)),
+        Form(("ability",), "`delta` more dice in this search", (_BONUS,), ("search",)),
     ),
     "extra_move": (_used("roll and move at once"),),
     "extra_action": (
@@ -295,7 +302,7 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     ),
     "party_may_pay_for_action": (
         _used(
-            "until the end of the round every mouse may pay so much for one more action",
+            "until the end of the round every mouse may pay `cheese` cheese for one more action",
             *(Number("cheese", 0, NUMBER), Number("times_per_mouse", 1, 1, (), 1)),
             Choice("until", ("end_of_round",), "end_of_round"),
             places=("ability",),
@@ -310,7 +317,7 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
         ),
     ),
     "prevent_wounds": (
-        Form(("ability",), "so many wounds are not placed", (_AMOUNT,), ("when_wounded",)),
+        Form(("ability",), "`amount` wounds are not placed", (_AMOUNT,), ("when_wounded",)),
     ),
     "redirect_attack_to_self": (
         Form(
@@ -333,7 +340,7 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     ),
     "place_trap_on_space": (
         _used(
-            "the next minion that steps into the user's space defends against so many hits",
+            "the next minion that steps into the user's space defends against `hits` hits",
             *(_HERE, _HITS),
             places=("ability",),
         ),
@@ -365,21 +372,21 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     "cheese": (
         Form(
             ("event",),
-            "so much cheese for the searcher, or on the wheel",
+            "`amount` cheese for the searcher, or on the wheel",
             (Choice("to", ("searcher", "wheel")), _AMOUNT),
         ),
     ),
     "wound": (
         Form(
             ("event",),
-            "so many wounds that cannot be defended",
+            "`amount` wounds that cannot be defended",
             (Choice("to", ("searcher",), "searcher"), _AMOUNT),
         ),
     ),
     "pilfer": (
         Form(
             ("innate",),
-            "so much cheese for each minion that the hero defeats (M134)",
+            "`cheese` cheese for each minion that the hero defeats (M134)",
             (
                 Choice("on", ("defeat_minion",), "defeat_minion"),
                 Number("cheese", 1, NUMBER),
@@ -398,7 +405,7 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     "steal_cheese": (
         Form(
             ("minion",),
-            "each unblocked hit takes so much cheese if there is any, else it wounds",
+            "each unblocked hit takes `per_wound` cheese if there is any, else it wounds",
             (
                 Number("per_wound", 1, NUMBER),
                 Choice("to", ("supply", "wheel")),

@@ -50,6 +50,8 @@ class Whole:
     @property
     def allowed(self) -> str:
         """What can stand there, in words."""
+        if self.least == self.most:
+            return f"the number {self.least}"
         return f"a whole number from {self.least} to {self.most}"
 
     def read(self, reader: ValueReader, at: At, value: Any) -> int:
