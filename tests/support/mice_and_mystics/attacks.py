@@ -59,6 +59,12 @@ def weapon_dice(game: State, mouse: Mouse, space: int, weapon: str, target: Figu
     return max(0, dice + game.lasting_bonus(mouse, "battle"))
 
 
+def defense_change(game: State, mouse: Mouse, weapon: str, target: Figure) -> int:
+    """What a weapon adds to the defense dice of a minion that is slower than the mouse."""
+    lower = game.track.index(target.kind.initiative_card) > game.track_place(mouse)
+    return game.box.total(weapon, "target_defense_if_lower_on_track") if lower else 0
+
+
 def battle_entries(game: State, mouse: Mouse) -> list[Entry]:
     """One entry for each equipped weapon type and legal target (D1)."""
     return [
@@ -150,17 +156,13 @@ def _defend(game: State, attack: Attack, hits: int) -> Asking:
     """P6 steps 5 to 7 of one figure."""
     mouse, target = attack.mouse, attack.target
     defense = game.defense_of(target) + attack.defense_change
-    if attack.weapon is not None and _is_lower(game, target, mouse):
-        defense += game.box.total(attack.weapon, "target_defense_if_lower_on_track")
+    if attack.weapon is not None:
+        defense += defense_change(game, mouse, attack.weapon, target)
     to_mouse = attack.weapon is not None and game.box.has(
         attack.weapon, "defender_cheese_to_attacker"
     )
     receiver = mouse if to_mouse else None
     return (yield from _take_hits(game, target, hits, max(0, defense), mouse, "attack", receiver))
-
-
-def _is_lower(game: State, target: Figure, mouse: Mouse) -> bool:
-    return game.track.index(target.kind.initiative_card) > game.track_place(mouse)
 
 
 def hits_without_roll(game: State, target: Figure, hits: int, by: Mouse, means: str) -> Asking:

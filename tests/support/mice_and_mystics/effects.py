@@ -55,10 +55,10 @@ def _offer_cure(game: State, mouse: Mouse, source: str, effect: Effect) -> list[
 
 
 def _offer_attack_each(game: State, mouse: Mouse, source: str, effect: Effect) -> list[Target]:
-    return _if(_tagged(game, mouse, effect) and game.near_figures(mouse.space))
+    return _if(tagged(game, mouse, effect) and game.near_figures(mouse.space))
 
 
-def _tagged(game: State, mouse: Mouse, effect: Effect) -> list[str]:
+def tagged(game: State, mouse: Mouse, effect: Effect) -> list[str]:
     return [card for card in mouse.equipped if effect["item_tag"] in game.box.cards[card].tags]
 
 
@@ -210,7 +210,7 @@ def _cure_one(game: State, thing: Target) -> None:
 def _do_attack_each(game: State, turn: Turn, source: str, effect: Effect, target: Target) -> Asking:
     """Knife Strike: a weapon attack for each such card held at the start."""
     mouse = turn.mouse
-    for weapon in _tagged(game, mouse, effect):
+    for weapon in tagged(game, mouse, effect):
         near = game.near_figures(mouse.space)
         if not near:
             return
@@ -236,12 +236,17 @@ def _do_blast(game: State, turn: Turn, source: str, effect: Effect, target: Targ
     yield from attacks.blast(game, turn.mouse, game.board.index[target[0]], dice)
 
 
+def most_targets(game: State, mouse: Mouse, effect: Effect) -> int:
+    """How many figures Chain Lightning may hit."""
+    most = effect["max_targets"]
+    return game.lore(mouse) if most == "lore" else int(most)
+
+
 def _do_chain(game: State, turn: Turn, source: str, effect: Effect, target: Target) -> Asking:
     """Chain Lightning: several targets, one after the other."""
     mouse, dice = turn.mouse, magic_dice(game, turn.mouse, effect)
-    most = effect["max_targets"]
     chosen: list = []
-    for i in range(game.lore(mouse) if most == "lore" else int(most)):
+    for i in range(most_targets(game, mouse, effect)):
         if i == 0:
             legal = game.ranged_targets(mouse.space)
         else:

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
-from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.facts import Chapter
 from support.mice_and_mystics import clock, minions, moves, placement, turns
 from support.mice_and_mystics.chance import Chance
 from support.mice_and_mystics.counters import finish
 from support.mice_and_mystics.decisions import Asking, Decision, Entry, ask
 from support.mice_and_mystics.state import ROUND_LIMIT, Box, GameOver, Mouse, State
+from support.mice_and_mystics.table import base_facts
 
 TOP_CARDS = 8  # of the search deck, counted as top8 (section 29)
 
@@ -23,7 +23,7 @@ TOP_CARDS = 8  # of the search deck, counted as top8 (section 29)
 @cache
 def base_box() -> Box:
     """The facts of the base game."""
-    return Box(load_facts())
+    return Box(base_facts())
 
 
 def legal_parties(box: Box, chapter: Chapter, switch: str = "chapter") -> list[tuple[str, ...]]:

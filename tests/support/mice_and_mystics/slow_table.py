@@ -17,55 +17,15 @@ def _box_of(facts: Facts) -> Box:
     return Box(facts)
 
 
-class SlowTable:
-    """A ``Table`` of the slow engine."""
+class SlowLook:
+    """What can be seen of a slow game: a ``Look``."""
 
-    def __init__(self, position: Position, seed: int = 0) -> None:
-        self._chance = Scripted([], Numbers(seed, 0, LUCK))
-        self.game = SlowGame(
-            position.chapter,
-            tuple(position.mice),
-            self._chance,
-            switches=position.switches,
-            knobs=position.knobs,
-            box=base_box() if position.facts is None else _box_of(position.facts),
-        )
-        game, box = self.game, self.game.box
-        game.board = box.boards[position.tile]
-        for name, at in position.mice.items():
-            self._put_mouse(name, at)
-        kinds = [box.minions[minion.type] for minion in position.minions]
-        game.greedy = any(kind.id == "greedy_roach" for kind in kinds)
-        for i, (kind, minion) in enumerate(zip(kinds, position.minions, strict=True)):
-            if game.greedy and kind.id == "roach":
-                kind = box.minions["greedy_roach"]
-            space = game.board.index[minion.space]
-            game.figures.append(Figure(i, kind, space, minion.wounds, minion.knocked_down))
-        present = {figure.kind.initiative_card for figure in game.figures}
-        cards = [card for card in box.initiative if card in present]
-        game.track = list(position.track or [*position.mice, *cards])
-        game.page, game.wheel, game.face_up = position.page, position.wheel, position.face_up
-        game.search_deck = list(position.search_deck)
-        game.search_discard = list(position.search_discard)
-        game.encounter_deck = list(position.encounter_deck)
-        game.party_cards = list(position.party_cards)
-        game.mousetraps = {game.board.index[space] for space in position.mousetraps}
-        game.counter_cheese = position.counter_cheese
-        game.explored = {position.tile, *position.explored}
-        game.rounds = 1
+    def __init__(self, game: SlowGame) -> None:
+        self.game = game
 
-    def _put_mouse(self, name: str, at: MouseAt) -> None:
-        mouse = self.game.mouse[name]
-        mouse.space = at.space and self.game.board.index[at.space]
-        mouse.wounds, mouse.poison, mouse.cheese = at.wounds, at.poison, at.cheese
-        mouse.equipped = list(mouse.hero.starting_gear if at.equipped is None else at.equipped)
-        mouse.pack, mouse.abilities = list(at.pack), list(at.abilities)
-        mouse.captured, mouse.missing = at.captured, at.missing
-        mouse.stunned, mouse.knocked_down = at.stunned, at.knocked_down
-        if at.searched:
-            mouse.searched.add(self.game.search_key())
-
-    # Playing
+    @property
+    def heroes(self) -> tuple[str, ...]:
+        return tuple(mouse.id for mouse in self.game.mice)
 
     @property
     def labels(self) -> list[str]:
@@ -79,27 +39,6 @@ class SlowTable:
     @property
     def outcome(self) -> str | None:
         return self.game.outcome
-
-    def act(self, card: str) -> None:
-        above = self.game.track[: self.game.track.index(card)]
-
-        def flow() -> Asking:
-            self.game.acted = set(above)
-            yield from self.game.go_on()
-
-        self.game.run(flow())
-
-    def take(self, label: str) -> None:
-        self.game.choose(self.labels.index(label))
-
-    def dice(self, *faces: int) -> None:
-        self._chance.faces += faces
-
-    @property
-    def dice_left(self) -> int:
-        return len(self._chance.faces)
-
-    # Looking
 
     def _name(self, space: int | None) -> str | None:
         return None if space is None else self.game.board.spaces[space]
@@ -182,3 +121,72 @@ class SlowTable:
 
     def count(self, name: str) -> int:
         return self.game.counts[name]
+
+
+class SlowTable(SlowLook):
+    """A ``Table`` of the slow engine."""
+
+    def __init__(self, position: Position, seed: int = 0) -> None:
+        self._chance = Scripted([], Numbers(seed, 0, LUCK))
+        game = SlowGame(
+            position.chapter,
+            tuple(position.mice),
+            self._chance,
+            switches=position.switches,
+            knobs=position.knobs,
+            box=base_box() if position.facts is None else _box_of(position.facts),
+        )
+        super().__init__(game)
+        box = game.box
+        game.board = box.boards[position.tile]
+        for name, at in position.mice.items():
+            self._put_mouse(name, at)
+        kinds = [box.minions[minion.type] for minion in position.minions]
+        game.greedy = any(kind.id == "greedy_roach" for kind in kinds)
+        for i, (kind, minion) in enumerate(zip(kinds, position.minions, strict=True)):
+            if game.greedy and kind.id == "roach":
+                kind = box.minions["greedy_roach"]
+            space = game.board.index[minion.space]
+            game.figures.append(Figure(i, kind, space, minion.wounds, minion.knocked_down))
+        present = {figure.kind.initiative_card for figure in game.figures}
+        cards = [card for card in box.initiative if card in present]
+        game.track = list(position.track or [*position.mice, *cards])
+        game.page, game.wheel, game.face_up = position.page, position.wheel, position.face_up
+        game.search_deck = list(position.search_deck)
+        game.search_discard = list(position.search_discard)
+        game.encounter_deck = list(position.encounter_deck)
+        game.party_cards = list(position.party_cards)
+        game.mousetraps = {game.board.index[space] for space in position.mousetraps}
+        game.counter_cheese = position.counter_cheese
+        game.explored = {position.tile, *position.explored}
+        game.rounds = 1
+
+    def _put_mouse(self, name: str, at: MouseAt) -> None:
+        mouse = self.game.mouse[name]
+        mouse.space = at.space and self.game.board.index[at.space]
+        mouse.wounds, mouse.poison, mouse.cheese = at.wounds, at.poison, at.cheese
+        mouse.equipped = list(mouse.hero.starting_gear if at.equipped is None else at.equipped)
+        mouse.pack, mouse.abilities = list(at.pack), list(at.abilities)
+        mouse.captured, mouse.missing = at.captured, at.missing
+        mouse.stunned, mouse.knocked_down = at.stunned, at.knocked_down
+        if at.searched:
+            mouse.searched.add(self.game.search_key())
+
+    def act(self, card: str) -> None:
+        above = self.game.track[: self.game.track.index(card)]
+
+        def flow() -> Asking:
+            self.game.acted = set(above)
+            yield from self.game.go_on()
+
+        self.game.run(flow())
+
+    def take(self, label: str) -> None:
+        self.game.choose(self.labels.index(label))
+
+    def dice(self, *faces: int) -> None:
+        self._chance.faces += faces
+
+    @property
+    def dice_left(self) -> int:
+        return len(self._chance.faces)

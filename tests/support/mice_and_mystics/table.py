@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol
 
 from card_data.mice_and_mystics import load_facts
@@ -111,8 +112,12 @@ class MinionSeen:
     knocked_down: bool
 
 
-class Table(Protocol):
-    """A game that goes on from a position."""
+class Look(Protocol):
+    """What can be seen of a game between two decisions, or at its end."""
+
+    @property
+    def heroes(self) -> tuple[str, ...]:
+        """The party in the order of the data."""
 
     @property
     def labels(self) -> list[str]:
@@ -125,6 +130,71 @@ class Table(Protocol):
     @property
     def outcome(self) -> str | None:
         """win, loss_page, loss_captured or timeout; None while the game goes on."""
+
+    def mouse(self, hero: str) -> MouseSeen:
+        """A mouse of the party."""
+
+    @property
+    def minions(self) -> list[MinionSeen]:
+        """The minions on the tile by number."""
+
+    @property
+    def tile(self) -> str:
+        """The current tile."""
+
+    @property
+    def track(self) -> list[str]:
+        """Top card first; empty before it is made."""
+
+    @property
+    def page(self) -> int:
+        """Where the hourglass is."""
+
+    @property
+    def wheel(self) -> int:
+        """Cheese on the wheel."""
+
+    @property
+    def round(self) -> int:
+        """The number of the present round, from 1; 0 during set-up."""
+
+    @property
+    def face_up(self) -> str | None:
+        """The encounter card that lies face up."""
+
+    @property
+    def party_cards(self) -> list[str]:
+        """Sorted by id."""
+
+    @property
+    def mousetraps(self) -> list[str]:
+        """The spaces with a mousetrap, by index."""
+
+    @property
+    def set_traps(self) -> list[str]:
+        """The spaces with a trap that a mouse has set, by index."""
+
+    @property
+    def counter_cheese(self) -> int:
+        """What is left on the counter of the kitchen (M128)."""
+
+    @property
+    def search_deck(self) -> list[str]:
+        """Top card first."""
+
+    @property
+    def search_discard(self) -> list[str]:
+        """In the order of discarding."""
+
+    def distance(self, a: str, b: str) -> int:
+        """d0 of P1 between two spaces of the current tile."""
+
+    def count(self, name: str) -> int:
+        """A counter of section 29 so far; those of the end of a game only at its end."""
+
+
+class Table(Look, Protocol):
+    """A game that goes on from a position."""
 
     def act(self, card: str) -> None:
         """A card acts next in this round, the cards above it count as having acted.
@@ -142,64 +212,11 @@ class Table(Protocol):
     def dice_left(self) -> int:
         """How many of these faces have not been rolled yet."""
 
-    def mouse(self, hero: str) -> MouseSeen: ...
-
-    @property
-    def minions(self) -> list[MinionSeen]:
-        """The minions on the tile by number."""
-
-    @property
-    def tile(self) -> str: ...
-
-    @property
-    def track(self) -> list[str]: ...
-
-    @property
-    def page(self) -> int: ...
-
-    @property
-    def wheel(self) -> int: ...
-
-    @property
-    def round(self) -> int:
-        """The number of the present round, from 1."""
-
-    @property
-    def face_up(self) -> str | None: ...
-
-    @property
-    def party_cards(self) -> list[str]:
-        """Sorted by id."""
-
-    @property
-    def mousetraps(self) -> list[str]:
-        """The spaces with a mousetrap, by index."""
-
-    @property
-    def set_traps(self) -> list[str]:
-        """The spaces with a trap that a mouse has set, by index."""
-
-    @property
-    def counter_cheese(self) -> int: ...
-
-    @property
-    def search_deck(self) -> list[str]:
-        """Top card first."""
-
-    @property
-    def search_discard(self) -> list[str]:
-        """In the order of discarding."""
-
-    def distance(self, a: str, b: str) -> int:
-        """d0 of P1 between two spaces of the current tile."""
-
-    def count(self, name: str) -> int:
-        """A counter of section 29 so far; those of the end of a game only at its end."""
-
 
 SetUp = Callable[[Position, int], Table]
 
 
+@cache
 def base_facts() -> Facts:
     """The facts of the base game."""
     return load_facts()

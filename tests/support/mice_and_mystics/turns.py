@@ -269,10 +269,10 @@ def explore_entries(game: State, mouse: Mouse) -> list[Entry]:
     if game.figures:
         return []
     ways = [*EDGES, "flip"]
-    return [("EXPLORE", way) for way in ways if _link(game, mouse, way) is not None]
+    return [("EXPLORE", way) for way in ways if link_from(game, mouse, way) is not None]
 
 
-def _link(game: State, mouse: Mouse, way: str) -> Any:
+def link_from(game: State, mouse: Mouse, way: str) -> Any:
     """Where a way leads from the mouse's space: tile and spaces of arrival; None for nowhere."""
     board = game.board
     if way != "flip" and mouse.space not in board.exits.get(way, []):
@@ -302,7 +302,7 @@ def _may_flip(game: State, mouse: Mouse) -> bool:
 def explore(game: State, mouse: Mouse, way: str) -> Asking:
     """M67-M72: all mice go to another tile, where an encounter may wait."""
     game.counts["explores"] += 1
-    tile, arrival = _link(game, mouse, way)
+    tile, arrival = link_from(game, mouse, way)
     travellers = [other for other in game.mice_on_track() if other.space is not None]
     for traveller in travellers:
         traveller.space = None

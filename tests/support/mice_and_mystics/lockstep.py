@@ -1,0 +1,117 @@
+"""Two engines side by side: the same decisions, and everything compared at each of them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+from support.mice_and_mystics.game import base_box, legal_parties
+from support.mice_and_mystics.invariants import Invariants
+from support.mice_and_mystics.sides import Setting, SlowSide, Start
+from support.mice_and_mystics.state import SWITCHES
+from support.mice_and_mystics.table import CHAPTER_1, STAND_IN, Look
+
+PLAYERS = ("U", "C", "H", "H@0.2")
+
+
+def play_in_lockstep(setting: Setting, start: Start) -> Counter[str]:
+    """Play a setting on another engine and on the slow one; how often each word was decided.
+
+    Both must offer the same entries to the same mouse on the same table at every decision, name
+    the same ones as the best for H, and choose the same one by the numbers of their own streams;
+    at the end outcome, graded outcome and all counters must be the same.  The invariants are asked
+    of the other engine at every decision.
+    """
+    fast, slow = start(setting), SlowSide(setting)
+    invariants = Invariants(fast, setting)
+    words: Counter[str] = Counter()
+    history: list[str] = []
+    while True:
+        _same(setting, history, seen(fast), seen(slow))
+        invariants.check()
+        labels = slow.labels
+        if not labels:
+            break
+        _same(setting, history, {"best": fast.best()}, {"best": slow.best()})
+        index = slow.pick()
+        _same(setting, history, {"pick": fast.pick()}, {"pick": index})
+        history.append(f"{slow.decider}: {labels[index]}")
+        words[labels[index].split()[0]] += 1
+        fast.choose(index)
+        slow.choose(index)
+    record = slow.record()
+    theirs = fast.record()
+    _same(setting, history, {name: theirs.get(name) for name in record}, record)
+    words[str(slow.outcome)] += 1
+    return words
+
+
+def seen(look: Look) -> dict[str, Any]:
+    """The whole table as it can be looked at."""
+    return {
+        "outcome": look.outcome,
+        "decider": look.decider,
+        "labels": look.labels,
+        "tile": look.tile,
+        "round": look.round,
+        "page": look.page,
+        "wheel": look.wheel,
+        "face_up": look.face_up,
+        "track": look.track,
+        "mice": {hero: look.mouse(hero) for hero in look.heroes},
+        "minions": look.minions,
+        "party_cards": look.party_cards,
+        "mousetraps": look.mousetraps,
+        "set_traps": look.set_traps,
+        "counter_cheese": look.counter_cheese,
+        "search_deck": look.search_deck,
+        "search_discard": look.search_discard,
+    }
+
+
+def _same(setting: Setting, history: list[str], theirs: dict, ours: dict) -> None:
+    """Tell what differs, and how it came about."""
+    if theirs == ours:
+        return
+    lines = [f"the engines differ in {setting}"]
+    for name, value in ours.items():
+        if theirs.get(name) != value:
+            lines += [f"  {name}: other {theirs.get(name)}", f"  {name}: slow  {value}"]
+    lines += ["  decisions so far:", *(f"    {step}" for step in history)]
+    raise AssertionError("\n".join(lines))
+
+
+# --------------------------------------------------------------------------------------------------
+# What is played
+# --------------------------------------------------------------------------------------------------
+
+
+def settings(seed: int, n: int) -> list[Setting]:
+    """Settings of all kinds: both chapters, all parties and players, any switches and knobs.
+
+    Every other one has all switches and knobs at their defaults.
+    """
+    return [_setting(seed, number) for number in range(n)]
+
+
+def _setting(seed: int, number: int) -> Setting:
+    rng = random.Random(seed * 1_000_003 + number)
+    plain = number % 2 == 0
+    chapter = CHAPTER_1 if number // 2 % 2 == 0 else STAND_IN
+    player = PLAYERS[number // 4 % len(PLAYERS)]
+    switches: dict[str, str] = {}
+    knobs: dict[str, int] = {}
+    if not plain:
+        switches = {name: rng.choice(choices) for name, choices in SWITCHES.items()}
+        knobs = {
+            "page_end": rng.choice((5, 6, 8)),
+            "wheel_size": rng.choice((5, 6, 7)),
+            "start_cheese": rng.choice((0, 0, 1, 4)),
+            "life": rng.choice((0, 0, 1)),
+            "minion_dice": rng.choice((0, 0, 1)),
+        }
+    box = base_box()
+    parties = legal_parties(box, box.chapters[chapter], switches.get("S12", "chapter"))
+    party = rng.choice([None, *parties])
+    return Setting(chapter, party, player, seed, number, switches, knobs)
