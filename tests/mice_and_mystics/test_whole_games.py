@@ -14,7 +14,7 @@ from support.mice_and_mystics.lockstep import play_in_lockstep, settings
 from support.mice_and_mystics.sides import SlowSide
 from support.mice_and_mystics.table import CHAPTER_1, STAND_IN
 
-SETTINGS = settings(seed=1, n=96)
+SETTINGS = settings(seed=1, n=64)
 
 
 @pytest.mark.parametrize("engine", sorted(SIDES))
@@ -35,7 +35,7 @@ def test_invariants_hold_at_every_decision(engine: str) -> None:
 @pytest.mark.parametrize("engine", sorted(SIDES))
 def test_engines_play_alike(engine: str) -> None:
     """Entries, table, best entries and choices at every decision, and all counters at the end."""
-    for setting in SETTINGS[:48]:
+    for setting in SETTINGS[:32]:
         play_in_lockstep(setting, SIDES[engine])
 
 

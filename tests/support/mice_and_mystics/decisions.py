@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from support.mice_and_mystics.state import Mouse, State
@@ -23,7 +24,7 @@ class Decision:
     entries: list[Entry]
     about: dict[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def labels(self) -> list[str]:
         return [label(entry) for entry in self.entries]
 

@@ -114,13 +114,15 @@ def _is_content(game: State, figure: Figure, mice: list[Mouse]) -> bool:
 def _steps_left(game: State, figure: Figure, goal: int) -> list[int]:
     """R of P4a for all spaces, or d0 if the figure is cut off from the goal."""
     board = game.board
+    taken = {other.space for other in game.figures} | {mouse.space for mouse in game.mice_here()}
+    taken |= {space for space in (game.barred_spaces.get(board.id),) if space is not None}
+    closed = {space for space in taken if not game.may_enter(figure, space)} - {figure.space}
     found = [FAR] * len(board.spaces)
     found[goal] = 0
     line = [goal]
     for space in line:
         for other in board.steps[space]:
-            open_space = other == figure.space or game.may_enter(figure, other)
-            if found[other] == FAR and open_space:
+            if found[other] == FAR and other not in closed:
                 found[other] = found[space] + 1
                 line.append(other)
     return board.distance[goal] if found[figure.space] == FAR else found

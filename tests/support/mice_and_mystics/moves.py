@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from support.mice_and_mystics import clock
 from support.mice_and_mystics.attacks import roll
@@ -23,27 +24,29 @@ def reach(game: State, mouse: Mouse, allowance: int) -> dict[int, _Way]:
     """P2: every space a mouse on land can move to, and the way D2 takes."""
     board, start = game.board, mouse.space
     crosses = _crosses_red_lines(game, mouse)
-    full = [game.is_full(space) for space in range(len(board.spaces))]
+    full = game.full_spaces()
     ends = {figure.space for figure in game.figures}
     ways = {start: _Way(0, 0, start)}
-    open_spaces = {start}
-    while open_spaces:
-        here = min(open_spaces, key=lambda space: (ways[space].cost, space))
-        open_spaces.remove(here)
+    line = [(0, start)]  # by rising cost and index
+    while line:
+        cost_here, here = heappop(line)
+        if cost_here > ways[here].cost:
+            continue
         if here != start and (here in ends or board.water[here]):
             continue
         costs = board.cost[here]
         if crosses and board.red[here]:
             costs = costs | dict.fromkeys(board.red[here], 1)
         for other, price in costs.items():
-            cost = ways[here].cost + price
-            traps = ways[here].traps + (other in game.mousetraps)
-            if cost > allowance or full[other] or other == start:
+            cost = cost_here + price
+            if cost > allowance or other in full or other == start:
                 continue
+            traps = ways[here].traps + (other in game.mousetraps)
             known = ways.get(other)
             if known is None or (cost, traps) < (known.cost, known.traps):
+                if known is None or cost < known.cost:
+                    heappush(line, (cost, other))
                 ways[other] = _Way(cost, traps, here)
-                open_spaces.add(other)
     del ways[start]
     return ways
 

@@ -351,6 +351,12 @@ class State:
     def is_full(self, space: int) -> bool:
         return self.load(space) >= self.board.capacity[space]
 
+    def full_spaces(self) -> set[int]:
+        """All spaces that no small figure can enter (M32)."""
+        taken = {figure.space for figure in self.figures}
+        taken |= {mouse.space for mouse in self.mice_here()}
+        return {space for space in taken if self.is_full(space)}
+
     def has_room_for_large(self, space: int) -> bool:
         if self.board.special[space]:
             return self.load(space) + 4 <= self.board.capacity[space]
