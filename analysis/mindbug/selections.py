@@ -24,8 +24,8 @@ SELECTIONS = (
     Selection(
         "dealt",
         "at least one copy was among the ten cards dealt to the player, drawn or not",
-        "The fair comparison: cards are dealt at random, so nothing but the card tells these "
-        "players from others. Diluted, because a dealt card is not always drawn or played.",
+        "The fair comparison: cards are dealt at random, so these players differ from others only "
+        "in the card. Diluted, because a dealt card is not always drawn or played.",
     ),
     Selection(
         "drawn",

@@ -60,12 +60,12 @@ MODE_FIELDS = {
     "effect_cap": "After how many effects in one turn it is stopped as a draw (R20): 1 to 30000.",
     "life": "The life that each player begins with (R9): 1 to 99.",
     "mindbugs": "The Mindbugs that each player begins with (R9): 0 to 99.",
-    "hand_size": "Up to how many cards a hand is refilled (R27): 1 to 10.",
+    "hand_size": "The size to which hands are refilled (R27): 1 to 10.",
     "who_starts": 'Whose revealed card (R11) or hand decides it: "higher_card", "lower_card",'
     ' "weaker_hand" or "stronger_hand"; "random" for a fair coin.',
-    "at_turn_cap": 'What a game is that was stopped after that many turns: "draw", or'
+    "at_turn_cap": 'The result of a game that hits the turn limit: "draw", or'
     ' "higher_life", a win of the player with more life (R20).',
-    "rulings": "Open points that are answered otherwise than the rules text does: a list.",
+    "rulings": "Open points of the rules text to answer in the other way: a list.",
 }
 _NUMBERS = {
     "turn_cap": (1, MAX_CAP),

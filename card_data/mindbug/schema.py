@@ -267,7 +267,7 @@ class Modes:
     replace the numbers of R9 and R27.  ``who_starts`` is how the starting player is found, the name
     of a `WhoStarts` in lower case.  ``at_turn_cap`` is ``"draw"``, or ``"higher_life"`` where the
     player with more life wins a game that reaches ``turn_cap`` (R20).  ``rulings`` are the open
-    points (section 17) that are answered otherwise than the rules text does.
+    points (section 17) with another answer than that of the rules text.
     """
 
     after_mindbug: str = "turn"

@@ -22,12 +22,12 @@ def compare(
     base: Annotated[
         str,
         Parameter(
-            name="BASE", help="What is compared with, or the folder of a finished run. {named}"
+            name="BASE", help="The original: the folder of a finished run, or what to play. {named}"
         ),
     ],
     variant: Annotated[
         str | None,
-        Parameter(name="VARIANT", help="What is different: the same. {variant}"),
+        Parameter(name="VARIANT", help="The changed version, named in the same way. {variant}"),
     ] = None,
     /,
     *,
@@ -84,8 +84,8 @@ def compare(
     """Play a change against what was there before: what differs, and whether that is real.
 
     Both sides play the same seed and are compared game by game, which takes far fewer games than
-    two separate runs. Each line is told as changed, as shown unchanged within the band, or with the
-    number of games that it would still take.
+    two separate runs. Each number is reported as changed, as unchanged within the band, or with the
+    number of games that it would still take to decide.
     """
     from reports.cli.sides import (
         add_record,

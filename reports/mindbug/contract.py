@@ -32,7 +32,8 @@ class _Mindbug(Reports):
     help: Mapping[str, str] = {
         "named": NAMED,
         "variant": "The cards of a card file take the place of those of BASE with the same id,"
-        " unless both are whole sets of your own. Default: BASE, with what --variant-ruling says.",
+        " unless both are whole sets of your own. Default: BASE, with the rulings of"
+        " --variant-ruling.",
         "until": "Play until the dealt win rate of every card is known to this many percentage"
         " points either way, as in '0.2'; '0.2:first_player' is about the win rate of the player"
         " who starts, '0.2:CARD_ID' about one card.",

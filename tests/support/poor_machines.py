@@ -120,7 +120,7 @@ def flip(file: Path, rng: random.Random) -> None:
 
 
 def rows(place: Path) -> Iterator[tuple[str, str, str]]:
-    """Each trial: what is lacking, what came of it, what was said."""
+    """Each trial: what is missing, the result, the message."""
     cache, run, rng = place / "cache", place / "run", random.Random(16)
     base = play(run, cache)
     assert base.games, base.err
@@ -141,7 +141,7 @@ def rows(place: Path) -> Iterator[tuple[str, str, str]]:
     with small_disk(place / "disk", "1m") as disk:
         yield row("a cache on a disk of 1 MB", play(run, disk), "No space")
     cache.chmod(0o777)
-    yield row("a cache that all can write", play(run, cache), "others can write")
+    yield row("a cache that anyone can write to", play(run, cache), "others can write")
     cache.chmod(0o700)
     kept = sorted(file for file in cache.rglob("*") if file.is_file())
     for file in kept:
@@ -159,7 +159,7 @@ def rows(place: Path) -> Iterator[tuple[str, str, str]]:
 def main() -> None:
     """Try everything and print the page."""
     print(HEADING)
-    print("| what is lacking | what comes of it | what is said |\n|---|---|---|", flush=True)
+    print("| what is missing | result | message |\n|---|---|---|", flush=True)
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)

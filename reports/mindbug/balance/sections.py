@@ -131,9 +131,9 @@ def _cards(report: Report) -> Section:
         [
             Text(
                 Markup(
-                    "The fairest measure of a card is how often the players win who were"
-                    " <em>dealt</em> it, drawn or not: cards are dealt at random, so nothing else"
-                    " tells these players from others. The lines are 95&nbsp;% intervals. A name"
+                    "The fairest measure of a card is how often players win who were"
+                    " <em>dealt</em> it, drawn or not: cards are dealt at random, so these players"
+                    " differ from others in nothing else. The lines are 95&nbsp;% intervals. A name"
                     " leads to all that is known of the card."
                 )
             ),
@@ -151,8 +151,8 @@ def _cards(report: Report) -> Section:
         ],
         [
             Text(
-                "How often the players won who were dealt the card, drawn or not: cards are dealt"
-                " at random, so nothing else tells these players from others."
+                "How often players won who were dealt the card, drawn or not: cards are dealt at"
+                " random, so these players differ from others in nothing else."
             ),
             Figures.of("card_strength"),
             Grid.of(brief.CARDS, ranked),

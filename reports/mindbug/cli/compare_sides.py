@@ -24,7 +24,7 @@ class CompareOptions(ModeOptions):
         list[Ruling] | None,
         Parameter(
             negative=(),
-            help="An open point of the rules text that is answered otherwise in VARIANT alone."
+            help="An open point of the rules text to answer in the other way in VARIANT alone."
             " May be given several times.",
         ),
     ] = None

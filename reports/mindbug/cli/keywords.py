@@ -26,7 +26,7 @@ KeywordGames = Annotated[
     int | None,
     Parameter(
         converter=whole(1, MOST_KEYWORD_GAMES),
-        help="Games for each change in the experiment on keywords, which is then played. Default:"
+        help="Games for each change in the experiment on keywords; implies --keywords. Default:"
         " 10,000.",
     ),
 ]

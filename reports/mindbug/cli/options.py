@@ -93,7 +93,7 @@ class ModeOptions:
     ] = None
     life: Annotated[int | None, _mode("The life that each player begins with", 1, 99)] = None
     mindbugs: Annotated[int | None, _mode("The Mindbugs that each begins with", 0, 99)] = None
-    hand_size: Annotated[int | None, _mode("Up to how many cards a hand is refilled", 1, 10)] = None
+    hand_size: Annotated[int | None, _mode("The size to which hands are refilled", 1, 10)] = None
     who_starts: Annotated[
         WhoStarts | None,
         _mode(
@@ -102,17 +102,17 @@ class ModeOptions:
         ),
     ] = None
     turn_cap: Annotated[
-        int | None, _mode("After how many turns a game is stopped (R20)", 1, 30_000)
+        int | None, _mode("The number of turns after which a game is stopped (R20)", 1, 30_000)
     ] = None
     effect_cap: Annotated[
         int | None,
-        _mode("After how many effects in one turn it is stopped as a draw (R20)", 1, 30_000),
+        _mode("The number of effects in one turn after which a game is a draw (R20)", 1, 30_000),
     ] = None
     at_turn_cap: Annotated[
         Literal["draw", "higher_life"] | None,
         _mode(
-            "What a game is that was stopped after that many turns: a draw, or a win of the player"
-            " with more life (R20)."
+            "The result of a game that hits the turn limit: a draw, or a win for the player with"
+            " more life (R20)."
         ),
     ] = None
     ruling: Annotated[
@@ -120,7 +120,7 @@ class ModeOptions:
         Parameter(
             group=_MODES,
             negative=(),
-            help="An open point of the rules text that is answered otherwise (docs/pools.md)."
+            help="An open point of the rules text to answer in the other way (docs/pools.md)."
             " May be given several times.",
         ),
     ] = None
@@ -145,14 +145,14 @@ class PoolOptions(ModeOptions):
         Parameter(
             negative=(),
             help="A card file of your own. Its cards are mixed in, and take the place of cards of"
-            " the sets and of the pool file with the same id; the file takes the place of one of"
-            " the pool file with its name. May be given several times.",
+            " the sets and of the pool file with the same id; the file replaces one of the same"
+            " name in the pool file. May be given several times.",
         ),
     ] = None
     pool: Annotated[
         Path | None,
         Parameter(
-            help="A pool file: sets, cards left out, copies, modes. Its cards come to those named."
+            help="A pool file: sets, cards left out, copies, modes. Its cards join those named."
         ),
     ] = None
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from card_data.mindbug.adjustments import Adjustment
     from card_data.mindbug.schema import Card, Pool
 
-_GOALS = Group("Goals", sort_key=2, help="What the pool is to reach.")
+_GOALS = Group("Goals", sort_key=2, help="The goals for the pool.")
 _ALLOWED = Group("Changes", sort_key=3, help="What may be changed to reach it.")
 _STARTER = ("starter", "first_player", "start", "starts")
 _MOST_WEIGHT = 100
