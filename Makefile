@@ -2,6 +2,7 @@
 # make test     lint, types and tests
 # make kernels  compile what the tests need, which they otherwise do as they go
 # make lockstep both engines side by side, GAMES=1000 of every pool
+# make mice_lockstep  both engines of Mice & Mystics side by side, GAMES=1000 of all settings
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
@@ -20,7 +21,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test kernels lockstep invariants truths rebalance_truths small_files machines counts bench docs lint clean
+.PHONY: report test kernels lockstep mice_lockstep invariants truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: check damage kills processors
 
 report: .venv/.installed
@@ -52,6 +53,9 @@ processors: .venv/.installed-dev
 
 lockstep: .venv/.installed-dev
 	PYTHONPATH=tests $(BIN)/python -m support.mass_lockstep $(GAMES)
+
+mice_lockstep: .venv/.installed-dev
+	PYTHONPATH=tests $(BIN)/python -m support.mice_and_mystics.mass_lockstep $(GAMES)
 
 invariants: .venv/.installed-dev
 	PYTHONPATH=tests $(BIN)/python -m support.mass_invariants $(GAMES)

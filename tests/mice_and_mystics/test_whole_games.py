@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from support.mice_and_mystics.counters import counter_names
-from support.mice_and_mystics.engines import SIDES
+from support.mice_and_mystics.engines import ENGINES, SIDES
 from support.mice_and_mystics.game import base_box, legal_parties
 from support.mice_and_mystics.invariants import Invariants
 from support.mice_and_mystics.lockstep import play_in_lockstep, settings
+from support.mice_and_mystics.random_positions import play_position
 from support.mice_and_mystics.sides import SlowSide
+from support.mice_and_mystics.slow_table import SlowTable
 from support.mice_and_mystics.table import CHAPTER_1, STAND_IN
 
 SETTINGS = settings(seed=1, n=64)
@@ -37,6 +40,29 @@ def test_engines_play_alike(engine: str) -> None:
     """Entries, table, best entries and choices at every decision, and all counters at the end."""
     for setting in SETTINGS[:32]:
         play_in_lockstep(setting, SIDES[engine])
+
+
+@pytest.mark.parametrize("engine", sorted(ENGINES))
+def test_engines_play_crowded_positions_alike(engine: str) -> None:
+    """The same entries and table after every choice in positions where many rules meet."""
+    words: Counter[str] = Counter()
+    for seed in range(60):
+        words += play_position(seed, ENGINES[engine])
+    assert {"ABILITY", "USE", "TRICK", "REACT", "EXPLORE", "SWIM", "STAND", "GRAPE"} <= set(words)
+
+
+def test_crowded_positions_find_another_rule() -> None:
+    """An engine that keeps another rule in such positions is found out."""
+
+    def other_rule(position, seed):
+        return SlowTable(replace(position, switches={**position.switches, "S3": "melee"}), seed)
+
+    def play_all() -> None:
+        for seed in range(200):
+            play_position(seed, other_rule)
+
+    with pytest.raises(AssertionError, match="the engines differ"):
+        play_all()
 
 
 @pytest.mark.parametrize(

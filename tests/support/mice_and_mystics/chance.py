@@ -32,9 +32,9 @@ class Numbers:
     def below(self, n: int) -> int:
         return self._stream.below(n) if n > 1 else 0
 
-    def uniform(self) -> float:
-        """One number of the stream as a fraction from 0 to below 1."""
-        return self._stream.below(2**32) / 2**32
+    def happens(self, chance: float) -> bool:
+        """Whether something of this chance happens; one number is drawn."""
+        return self._stream.below(2**32) < round(chance * 2**32)
 
     def die(self) -> int:
         return self.below(6)

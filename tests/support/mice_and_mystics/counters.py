@@ -25,6 +25,8 @@ search_tries search_success cards_drawn cards_overflow equips shares share_trans
 scurries recovers stands explores returns_to_explored battles traps_entered traps_sprung
 swims leave_tries leave_success drifts encounters ambushes
 """.split()
+#: What is counted when a game is over.
+AT_THE_END = ("rounds", "wheel_left", "cheese_left", "fights_left", "owned")
 _OF_HERO = "captures cheese_income attacks attack_dice wounds_dealt level_ups".split()
 _OF_MINION = "wounds_by attacks_by dice_by placed placed_by_surge".split()
 _OF_CARD = "drawn equipped used top8".split()

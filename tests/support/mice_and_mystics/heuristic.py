@@ -33,7 +33,7 @@ def noisy(chance: float) -> Callable[[SlowGame, Numbers], int]:
     """H with noise: with this chance it acts as C."""
 
     def choose(game: SlowGame, numbers: Numbers) -> int:
-        if numbers.uniform() < chance:
+        if numbers.happens(chance):
             return by_category(game, numbers)
         return heuristic(game, numbers)
 

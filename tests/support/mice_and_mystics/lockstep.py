@@ -12,7 +12,7 @@ from support.mice_and_mystics.sides import Setting, SlowSide, Start
 from support.mice_and_mystics.state import SWITCHES
 from support.mice_and_mystics.table import CHAPTER_1, STAND_IN, Look
 
-PLAYERS = ("U", "C", "H", "H@0.2")
+PLAYERS = ("U", "C", "H", "H@0.2", "H@0.5")
 
 
 def play_in_lockstep(setting: Setting, start: Start) -> Counter[str]:
@@ -28,21 +28,20 @@ def play_in_lockstep(setting: Setting, start: Start) -> Counter[str]:
     words: Counter[str] = Counter()
     history: list[str] = []
     while True:
-        _same(setting, history, seen(fast), seen(slow))
+        compare(setting, history, seen(fast), seen(slow))
         invariants.check()
         labels = slow.labels
         if not labels:
             break
-        _same(setting, history, {"best": fast.best()}, {"best": slow.best()})
         index = slow.pick()
-        _same(setting, history, {"pick": fast.pick()}, {"pick": index})
+        compare(setting, history, {"pick": fast.pick()}, {"pick": index})
         history.append(f"{slow.decider}: {labels[index]}")
         words[labels[index].split()[0]] += 1
         fast.choose(index)
         slow.choose(index)
     record = slow.record()
     theirs = fast.record()
-    _same(setting, history, {name: theirs.get(name) for name in record}, record)
+    compare(setting, history, {name: theirs.get(name) for name in record}, record)
     words[str(slow.outcome)] += 1
     return words
 
@@ -50,6 +49,7 @@ def play_in_lockstep(setting: Setting, start: Start) -> Counter[str]:
 def seen(look: Look) -> dict[str, Any]:
     """The whole table as it can be looked at."""
     return {
+        "best": look.best() if look.labels else [],
         "outcome": look.outcome,
         "decider": look.decider,
         "labels": look.labels,
@@ -70,11 +70,11 @@ def seen(look: Look) -> dict[str, Any]:
     }
 
 
-def _same(setting: Setting, history: list[str], theirs: dict, ours: dict) -> None:
+def compare(played: object, history: list[str], theirs: dict, ours: dict) -> None:
     """Tell what differs, and how it came about."""
     if theirs == ours:
         return
-    lines = [f"the engines differ in {setting}"]
+    lines = [f"the engines differ in {played}"]
     for name, value in ours.items():
         if theirs.get(name) != value:
             lines += [f"  {name}: other {theirs.get(name)}", f"  {name}: slow  {value}"]
@@ -105,9 +105,9 @@ def _setting(seed: int, number: int) -> Setting:
     if not plain:
         switches = {name: rng.choice(choices) for name, choices in SWITCHES.items()}
         knobs = {
-            "page_end": rng.choice((5, 6, 8)),
+            "page_end": rng.choice((5, 6, 8, 20)),
             "wheel_size": rng.choice((5, 6, 7)),
-            "start_cheese": rng.choice((0, 0, 1, 4)),
+            "start_cheese": rng.choice((0, 0, 1, 6)),
             "life": rng.choice((0, 0, 1)),
             "minion_dice": rng.choice((0, 0, 1)),
         }

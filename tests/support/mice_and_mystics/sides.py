@@ -41,9 +41,6 @@ class Side(Look, Protocol):
     def choose(self, index: int) -> None:
         """Take the entry with this index and run to the next decision."""
 
-    def best(self) -> list[int]:
-        """The entries of the present decision that H chooses among, by index, rising."""
-
     def pick(self) -> int:
         """What the player of the setting chooses now, with the numbers of its own stream."""
 
@@ -81,9 +78,6 @@ class SlowSide(SlowLook):
 
     def choose(self, index: int) -> None:
         self.game.choose(index)
-
-    def best(self) -> list[int]:
-        return heuristic.best(self.game)
 
     def pick(self) -> int:
         return self._player(self.game, self._numbers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from card_data.mice_and_mystics.facts import Facts
+from support.mice_and_mystics import heuristic
 from support.mice_and_mystics.chance import LUCK, Numbers, Scripted
 from support.mice_and_mystics.decisions import Asking
 from support.mice_and_mystics.game import SlowGame, base_box
@@ -35,6 +36,9 @@ class SlowLook:
     def decider(self) -> str | None:
         decision = self.game.decision
         return decision.mouse.id if decision and decision.mouse else None
+
+    def best(self) -> list[int]:
+        return heuristic.best(self.game)
 
     @property
     def outcome(self) -> str | None:

@@ -127,6 +127,9 @@ class Look(Protocol):
     def decider(self) -> str | None:
         """The mouse that decides; None for a decision of the party (Disguises) and at the end."""
 
+    def best(self) -> list[int]:
+        """The entries of the present decision that H chooses among, by index, rising."""
+
     @property
     def outcome(self) -> str | None:
         """win, loss_page, loss_captured or timeout; None while the game goes on."""
