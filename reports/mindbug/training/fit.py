@@ -22,9 +22,10 @@ from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
 from reports.kit import theme
 from reports.kit.figure_files import write_figure
+from simcore.evolution import read_curve
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.play.position_fit import fit_positions
-from simcore.mindbug.play.training import Training, read_curve, score, train
+from simcore.mindbug.play.training import Training, score, train
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights

@@ -1,16 +1,13 @@
 """Learning from play how to choose.
 
-The weights of ``heuristic.py`` evolve against frozen players, by the evolution strategy with
-covariance matrix adaptation (Hansen and Ostermeier 2001, "Completely derandomized self-adaptation
-in evolution strategies"; the library ``cma``), restricted to a diagonal matrix (Ros and Hansen
-2008).  A candidate's fitness is its score against a panel: the players asked for, and
-its own past.  All candidates of a generation play the same deals with the same luck, from both
-sides, so that what differs is how they play.
+The weights of ``heuristic.py`` evolve (`simcore.evolution`) against frozen players.  A candidate's
+fitness is its score against a panel: the players asked for, and its own past.  All candidates of a
+generation play the same deals with the same luck, from both sides, so that what differs is how they
+play.
 
 How good a position is, is learned in ``position_fit.py``.
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -21,6 +18,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from card_data.mindbug.schema import Pool
+from simcore.evolution import PAST_EVERY, Evolution, Points, evolve
 from simcore.mindbug.play.asked import new_task, read_task
 from simcore.mindbug.play.position_fit import FIRST_GAME
 from simcore.mindbug.play.simulate import play_rows
@@ -30,13 +28,11 @@ from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.compile_cards import compile_cards
 from simcore.mindbug.table.records import SEATS
 from simcore.mindbug.table.weight_names import POSITION, SEARCHING, SECTIONS, WEIGHTS
-from simcore.sealed import RunError, read_file, write_file
 from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 
 #: How one candidate did: the share of games that it won.
 _SCORE = np.dtype([("score", np.float64)])
-_PAST_EVERY = 25  # generations after which the panel's copy of the learner is renewed
 
 
 @frozen
@@ -60,19 +56,6 @@ class Training:
     spread: float = 0.3
     seed: int = 0
     only: tuple[str, ...] = SECTIONS
-
-
-@frozen
-class Generation:
-    """The results of one generation.
-
-    ``scores`` are the shares of games that the candidates won; ``strength`` is that of what has
-    been learned so far against the panel without its past, NaN in most generations.
-    """
-
-    number: int
-    strength: float
-    scores: tuple[float, ...]
 
 
 def scales(start: Weights) -> npt.NDArray[np.float64]:
@@ -210,18 +193,7 @@ def train(
     those of `simcore.work.pieces.Workers`; ``on_progress`` is told of generations.  Raises
     ValueError as `players.seat` does, and when ``curve`` is of another training.
     """
-    import cma
-
-    rng = np.random.default_rng(training.seed)
-    settings = {
-        "popsize": training.population,
-        "randn": lambda *shape: rng.standard_normal(shape),
-        "CMA_diagonal": True,
-        "verbose": -9,
-        "seed": np.nan,
-    }
     places, learned = _places(training.only), learned_places(training.only)
-    evolution = cma.CMAEvolutionStrategy(np.zeros(len(places)), training.spread, settings)
     step = scales(training.start)
 
     def weights_of(point: npt.NDArray[np.float64]) -> Weights:
@@ -231,28 +203,23 @@ def train(
         weights[learned] = moved[learned]
         return weights
 
-    past = training.start
     tables = [compile_cards(pool.sets, pool.modes) for pool in pools]
-    done = read_curve(curve, identity)
     meter = Meter(training.generations, on_progress)
     with Workers(meter, threads=threads, executor=executor) as workers:
-        for number in range(training.generations):
-            points = evolution.ask()
-            renewed = number % _PAST_EVERY == 0
-            if renewed:
-                past = weights_of(evolution.mean)
-            if number not in done:
-                candidates = np.array([weights_of(point) for point in points])
-                matches = _matches(training, number, candidates, past, renewed=renewed)
-                pieces = (match.piece(pools, tables) for match in matches)
-                scores = list(workers.finish(pieces, lambda played: played.records["score"]))
-                strength = float(scores[1][0]) if renewed else np.nan
-                in_short = tuple(round(float(score), 6) for score in scores[0])
-                done[number] = Generation(number, round(strength, 6), in_short)
-                _keep(curve, done, identity)
-            evolution.tell(points, [-value for value in done[number].scores])
-            meter.advance(1)
-    return weights_of(evolution.mean)
+
+        def trial(number: int, points: Points, past: Points) -> tuple[Sequence[float], float]:
+            candidates = np.array([weights_of(point) for point in points])
+            renewed = number % PAST_EVERY == 0
+            matches = _matches(training, number, candidates, weights_of(past), renewed=renewed)
+            pieces = (match.piece(pools, tables) for match in matches)
+            scores = list(workers.finish(pieces, lambda played: played.records["score"]))
+            return scores[0].tolist(), float(scores[1][0]) if renewed else np.nan
+
+        evolution = Evolution(
+            training.generations, training.population, training.spread, training.seed
+        )
+        best = evolve(len(places), evolution, trial, curve=curve, identity=identity, meter=meter)
+    return weights_of(best)
 
 
 def _matches(
@@ -273,41 +240,3 @@ def _matches(
     yield Match(candidates, (*panel, past) if own else panel, (*times, 1) if own else times, *games)
     if renewed:
         yield Match(past[None], panel, (1,) * len(panel), *games)
-
-
-def read_curve(curve: Path, identity: str = "") -> dict[int, Generation]:
-    """The finished generations of a training by their numbers; none of a line that is damaged.
-
-    ``identity`` is that of `train`.  Raises ValueError when the file is of another training.
-    """
-    try:
-        text = read_file(curve).decode("utf-8", "replace")
-    except FileNotFoundError:
-        return {}
-    except RunError as error:
-        raise ValueError(str(error)) from error
-    found = {}
-    _, *lines = text.splitlines(keepends=True) or [""]
-    for line in lines:
-        row, _, checksum = line.rpartition(",")
-        if checksum == f"{_checksum(row, identity)}\n":
-            number, strength, *scores = row.split(",")
-            found[int(number)] = Generation(int(number), float(strength), tuple(map(float, scores)))
-    if len(lines) > 1 and not found:
-        raise ValueError(f"{curve} is of another training; choose another folder, or delete it")
-    return found
-
-
-def _keep(curve: Path, done: Mapping[int, Generation], identity: str) -> None:
-    """Write down the finished generations, the last of which is new."""
-    in_order = [done[number] for number in sorted(done)]
-    names = (f"score_{i}" for i in range(len(in_order[0].scores)))
-    lines = [",".join(["generation", "strength", *names, "checksum"])]
-    for one in in_order:
-        row = ",".join(map(str, [one.number, one.strength, *one.scores]))
-        lines.append(f"{row},{_checksum(row, identity)}")
-    write_file(curve, ("\n".join(lines) + "\n").encode())
-
-
-def _checksum(row: str, identity: str) -> str:
-    return hashlib.sha256(f"{identity}\n{row}".encode()).hexdigest()[:16]

@@ -1,101 +1,29 @@
-"""Files of weights: what the players ``heuristic`` and ``learned`` think that things are worth.
+"""What the players ``heuristic`` and ``learned`` think that things are worth.
 
-A weight has a name ``section.word`` and lies in a TOML file, in the table of that section; what it
-counts is said in ``weight_names.py``.
+The files are those of `simcore.weights`; what each weight counts is said in ``weight_names.py``.
 """
 
-import hashlib
-import tomllib
 from functools import cache
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-from rapidfuzz import process
+from simcore import weights
+from simcore.mindbug.table.weight_names import WEIGHTS
+from simcore.weights import Weights
 
-from simcore.mindbug.table.weight_names import N_WEIGHTS, WEIGHTS, place_of
-from simcore.sealed import RunError, read_file, write_file
-
-_NAMES = list(WEIGHTS)
-_NAMES_TOLD = 5  # how many missing weights a message names
-
-# Begins the line of a file with the checksum of all that stands below.
-_SEAL = "# sha256="
-
-Weights = npt.NDArray[np.float32]
+__all__ = ["Weights", "own_weights", "read_weights", "write_weights"]
 
 
 def read_weights(path: Path) -> Weights:
-    """The weights of a file, shape (N_WEIGHTS,).
-
-    Raises
-    ------
-    ValueError
-        For a file that cannot be read or is not TOML, that was changed since training wrote it, an
-        unknown weight (naming the nearest one), one that the file does not name, and a value that
-        is not a finite number; all of them at once.
-    """
-    try:
-        text = read_file(path).decode("utf-8")
-        sections = tomllib.loads(text)
-    except (RunError, OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ValueError(f"{path}: the weights cannot be read: {error}") from error
-    _, sealed, below = text.partition(_SEAL)
-    if sealed and not below.startswith(_digest(below.partition("\n")[2])):
-        raise ValueError(
-            f"{path}: the weights are not those that training wrote; if they were changed on"
-            f" purpose, delete the line that begins with '{_SEAL.strip()}'"
-        )
-    weights = np.zeros(N_WEIGHTS, np.float32)
-    faults, missing = [], dict.fromkeys(WEIGHTS)
-    for section, words in sections.items():
-        if not isinstance(words, dict):
-            faults.append(f"{path}: {section!r} stands outside a section such as [creature]")
-            continue
-        for word, value in words.items():
-            name = f"{section}.{word}"
-            missing.pop(name, None)
-            if name not in WEIGHTS:
-                nearest = process.extractOne(name, _NAMES)[0]
-                faults.append(f"{path}: unknown weight {name!r}; did you mean {nearest!r}?")
-            elif isinstance(value, bool) or not isinstance(value, (int, float)):
-                faults.append(f"{path}: {name} is {value!r}; it must be a number")
-            elif not abs(value) <= 1e6:
-                faults.append(f"{path}: {name} is {value!r}; it must lie within a million")
-            else:
-                weights[place_of(name)] = value
-    if missing:
-        names = [*missing][:_NAMES_TOLD]
-        more = f" and {len(missing) - len(names)} more" if len(missing) > len(names) else ""
-        faults.append(
-            f"{path}: no value for {', '.join(names)}{more}; write 0 for what is to count nothing"
-        )
-    if faults:
-        raise ValueError("\n".join(faults))
-    return weights
+    """The weights of a file, shape (N_WEIGHTS,).  Raises ValueError as `simcore.weights` does."""
+    return weights.read_weights(path, WEIGHTS)
 
 
-def write_weights(weights: Weights, path: Path, *, heading: str) -> None:
+def write_weights(numbers: Weights, path: Path, *, heading: str) -> None:
     """Write weights as a file that `read_weights` reads; ``heading`` becomes comments on top.
 
-    Below it stands a checksum, so that a weight that was damaged is not played with.  The file
-    appears whole or not at all.  Raises RunError when the disk will not take it.
+    Raises RunError when the disk will not take it.
     """
-    lines = []
-    section = ""
-    for name, value in zip(_NAMES, weights, strict=True):
-        head, word = name.split(".")
-        if head != section:
-            lines += ["", f"[{head}]"]
-            section = head
-        lines.append(f"{word} = {np.round(value, 4)!s}  # {WEIGHTS[name]}")
-    text = "\n".join(lines) + "\n"
-    head = "".join(f"# {line}".rstrip() + "\n" for line in heading.splitlines())
-    write_file(path, f"{head}{_SEAL}{_digest(text)}\n{text}".encode())
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    weights.write_weights(numbers, path, WEIGHTS, heading=heading)
 
 
 @cache

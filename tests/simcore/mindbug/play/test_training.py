@@ -12,14 +12,10 @@ from attrs import evolve
 from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword
+from simcore.evolution import read_curve
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.play.position_fit import fit_positions
-from simcore.mindbug.play.training import (
-    Training,
-    read_curve,
-    score,
-    train,
-)
+from simcore.mindbug.play.training import Training, score, train
 from simcore.mindbug.players.card_worth import worths
 from simcore.mindbug.players.weights import own_weights, read_weights, write_weights
 from simcore.mindbug.table.weight_names import N_WEIGHTS, POSITION, WEIGHTS, place_of
