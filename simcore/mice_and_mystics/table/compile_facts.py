@@ -14,6 +14,7 @@ from card_data.mice_and_mystics.facts import OFF, Chapter, Effect, Facts, Group,
 from card_data.mice_and_mystics.settings import Settings, legal_parties
 from simcore.mice_and_mystics.table import words
 from simcore.mice_and_mystics.table.limits import LINKS, PAGES, SPACES
+from simcore.mice_and_mystics.table.odds import attack_points, blocks_at_most
 from simcore.mice_and_mystics.table.table import SHOWN, TABLE, Table
 
 # Rules that no data change.
@@ -100,6 +101,11 @@ class _Compiler:
         for number, face in enumerate(self._facts.die.faces):
             counts = (face.melee, face.ranged, face.shield, face.cheese, face.star, face.number)
             row["faces"][number] = sum(int(n) << SHOWN * i for i, n in enumerate(counts))
+        faces = self._facts.die.faces
+        shields = [face.shield for face in faces]
+        row["attack_points"][0] = attack_points([face.melee for face in faces], shields)
+        row["attack_points"][1] = attack_points([face.ranged for face in faces], shields)
+        row["blocks_at_most"] = blocks_at_most(faces)
 
     def compile_heroes(self) -> None:
         """Heroes and the parties that may be played."""

@@ -75,3 +75,5 @@ FRAME_WORDS = 16
 SCRIPTED = 64
 #: Causes of capture.
 CAUSES = 4
+#: Attack dice, defense dice and wounds up to which players know the odds; beyond, as at the end.
+ATTACK_DICE, DEFENSE_DICE, LIFE = 32, 16, 16

@@ -15,12 +15,15 @@ from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics.table.limits import (
     ABILITIES,
+    ATTACK_DICE,
     CARDS,
+    DEFENSE_DICE,
     EFFECTS,
     ENCOUNTERS,
     FACES,
     GEAR,
     HEROES,
+    LIFE,
     LINKS,
     MICE,
     MINIONS,
@@ -185,6 +188,15 @@ TILE = np.dtype(
     ],
     align=True,
 )
+#: Who plays a mouse; ``players/seats.py`` fills it.
+PLAYER = np.dtype(
+    [
+        ("policy", _WORD),  # place in policies.POLICIES
+        ("noise", _WORD),  # share of decisions taken as by `category`, of 2**32
+        ("h_wait", _WORD),  # cheese on the wheel before which H does not explore
+    ],
+    align=True,
+)
 #: The record of all that is played with.
 TABLE = np.dtype(
     [
@@ -231,6 +243,11 @@ TABLE = np.dtype(
         ("effects", EFFECT, (EFFECTS,)),
         ("encounters", ENCOUNTER, (ENCOUNTERS,)),
         ("tiles", TILE, (TILES,)),
+        # For players: by how attacks hit (melee, ranged), attack dice, defense dice, life left; by
+        # defense dice and hits; by mouse.
+        ("attack_points", np.float64, (2, ATTACK_DICE, DEFENSE_DICE, LIFE)),
+        ("blocks_at_most", np.float64, (DEFENSE_DICE, LIFE)),
+        ("players", PLAYER, (MICE,)),
     ],
     align=True,
 )

@@ -24,8 +24,10 @@ KINDS = (
     "place in a pack",
     "place in a deck",
     "step without end",
+    "player",
 )
 (A_OPERATION, A_STEP, AN_OPTION, A_WIN, ENTRIES, ACTIVITIES, PACKS, DECKS, ENDLESS) = numbers(1, 10)
+(A_POLICY,) = numbers(10, 11)
 _WORDS = 256
 
 

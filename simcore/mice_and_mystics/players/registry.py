@@ -1,0 +1,32 @@
+"""Which policies there are; nothing heavy is imported with this, since help lists them."""
+
+from attrs import frozen
+
+#: Said wherever players with noise are offered.
+NOISE = "PLAYER@E takes a share E of its decisions as 'category' does, which is not uniform"
+
+
+@frozen
+class Number:
+    """A number that is part of a player: ``heuristic:2``."""
+
+    name: str
+    help: str
+    least: int
+    most: int
+    default: int | None = None  # None: it must be given
+
+
+@frozen
+class Policy:
+    """A policy: what it does, and the number behind its colon if there is one."""
+
+    description: str
+    number: Number | None = None
+
+
+#: The policies from weak to strong; the place of a policy is its number in the table.
+POLICIES = {
+    "uniform": Policy("every entry is equally likely (U of section 24)"),
+    "category": Policy("first what to do, then with what, both equally likely (C of section 24)"),
+}
