@@ -4,7 +4,7 @@ from simcore.jit import kernel
 from simcore.mice_and_mystics.rules.dice import _die, _number, _shuffle
 from simcore.mice_and_mystics.rules.ending import _check_win
 from simcore.mice_and_mystics.rules.figures import _clear_tile, _put_mouse
-from simcore.mice_and_mystics.rules.gear import _discard
+from simcore.mice_and_mystics.rules.gear import _spend_token
 from simcore.mice_and_mystics.rules.movement import _offer_spaces
 from simcore.mice_and_mystics.rules.options import _ask, _first, _kind, _offer, _offer_one
 from simcore.mice_and_mystics.rules.placement import _place_minions
@@ -209,10 +209,7 @@ def _take_disguises(state, table, record):
     use = _kind(state.picked) == DISGUISES
     _list_encounter(state, table)
     if use:
-        state.tokens[DISGUISE] -= 1
-        card = table.token_cards[DISGUISE]
-        record.used[card] += 1
-        _discard(state, card)
+        _spend_token(state, table, record, DISGUISE)
         for kind in range(table.n_minions):
             if table.minions[kind].disguised_from != 0:
                 state.to_place[kind] = 0

@@ -1,8 +1,33 @@
 """The steps of fights and cards, from steps.FIRST_OF_FIGHT on."""
 
 from simcore.jit import kernel
+from simcore.mice_and_mystics.rules.cards import _card_step
+from simcore.mice_and_mystics.rules.minion_attack import _minion_attack_step
+from simcore.mice_and_mystics.rules.mouse_attack import _mouse_attack_step
+from simcore.mice_and_mystics.rules.preemptive import _preemptive_step
+from simcore.mice_and_mystics.rules.search import _search_step
+from simcore.mice_and_mystics.rules.spells import _spell_step
+from simcore.mice_and_mystics.table.steps import (
+    EQUIP_MENU,
+    KNIVES,
+    MINION_ATTACK,
+    MOUSE_ATTACK,
+    SEARCH_WINDOW,
+)
 
 
 @kernel
 def _fight_step(state, table, record, step):
     """Perform a step of the top frame.  Modifies state and record."""
+    if step < MOUSE_ATTACK:
+        _preemptive_step(state, table, record, step)
+    elif step < MINION_ATTACK:
+        _mouse_attack_step(state, table, record, step)
+    elif step < KNIVES:
+        _minion_attack_step(state, table, record, step)
+    elif step < SEARCH_WINDOW:
+        _spell_step(state, table, record, step)
+    elif step < EQUIP_MENU:
+        _search_step(state, table, record, step)
+    else:
+        _card_step(state, table, record, step)

@@ -13,6 +13,12 @@ _NOWHERE = numbers(-1, 0)[0]
 
 
 @inline_kernel
+def _in_reach(tile, space):
+    """Mask of a space and of those adjacent to it by listed edges (M131)."""
+    return tile.near[space] | _bit(space)
+
+
+@inline_kernel
 def _weigh(state, tile, space, more):
     """Note that ``more`` small figures have come into a space.  Modifies state."""
     state.load[space] += more

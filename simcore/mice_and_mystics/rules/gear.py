@@ -139,3 +139,20 @@ def _take_off(state, table, mouse, card):
     if slot == PAW and state.slots[mouse, OTHER_PAW] == TAKEN:
         state.slots[mouse, OTHER_PAW] = EMPTY
     _sum_gear(state, table, mouse)
+
+
+@inline_kernel
+def _meets(state, table, mouse, card):
+    """Whether a mouse meets what is printed on a card, to equip or use it (M64)."""
+    required = table.cards[card]
+    if required.words != 0 and required.words & table.heroes[state.hero[mouse]].words == 0:
+        return False
+    return _lore(state, table, mouse) >= required.lore
+
+
+@kernel
+def _spend_token(state, table, record, token):
+    """The party discards a token that it holds (M117).  Modifies state and record."""
+    state.tokens[token] -= 1
+    record.used[table.token_cards[token]] += 1
+    _discard(state, table.token_cards[token])

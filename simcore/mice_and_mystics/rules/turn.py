@@ -1,11 +1,11 @@
 """Rounds, and the turns of mice (M19-M27, P3, D1)."""
 
 from simcore.jit import apart_kernel, inline_kernel, kernel
+from simcore.mice_and_mystics.rules.actions import _may_search, _offer_battles
 from simcore.mice_and_mystics.rules.dice import _die, _number
 from simcore.mice_and_mystics.rules.ending import _check_win, _end
 from simcore.mice_and_mystics.rules.entries import (
     _offer_abilities,
-    _offer_battles,
     _offer_cards,
     _offer_free_actions,
     _take_entry,
@@ -138,7 +138,7 @@ def _menu(state, table):
             _offer(state, RECOVER)
         else:
             _offer_battles(state, table, mouse)
-            if state.searched[mouse] & table.tiles[state.tile].searched_bit == 0:
+            if _may_search(state, table, mouse):
                 _offer(state, SEARCH)
             if state.moved != 0 and not down:
                 _offer(state, SCURRY)

@@ -36,7 +36,49 @@ from simcore.mice_and_mystics.table.masks import numbers
 #: The steps from here on belong to fights and cards (rules/fight_steps.py).
 (
     PREEMPTIVE,  # window after placing, see rules/preemptive.py
+    TAKE_PREEMPTIVE,
+    # rules/mouse_attack.py
     MOUSE_ATTACK,
+    TAKE_ATTACK_REACTION,
+    ATTACK_ROLL,
+    TAKE_REROLL,
+    ATTACK_DEFENSE,
+    ATTACK_WOUNDS,
+    ATTACK_END,
+    TAKE_BACKSLASH,
+    # rules/minion_attack.py
     MINION_ATTACK,
-) = numbers(25, 28)
+    TAKE_MINION_REACTION,
+    MINION_HITS,
+    TAKE_DEFENSE,
+    TAKE_TOOTHPICK,
+    MINION_THEFT,
+    MINION_RESOLVE,
+    TAKE_RESOLVE,
+    MINION_SETTLE,
+    MINION_END,
+    # rules/spells.py
+    KNIVES,
+    TAKE_KNIFE,
+    CHAIN,
+    TAKE_CHAIN,
+    CURE,
+    TAKE_CURE,
+    # rules/search.py
+    SEARCH_WINDOW,
+    TAKE_SEARCH_REACTION,
+    FIND_WINDOW,
+    TAKE_FIND,
+    PICK_CARD,
+    TAKE_PICK,
+    TAKE_FOUND,
+    TAKE_DROP,
+    # rules/cards.py
+    EQUIP_MENU,
+    TAKE_EQUIP,
+    SHARE_MENU,
+    TAKE_SHARE,
+    # What a kernel of these answers that has asked somebody.
+    WAITS,
+) = numbers(25, 64)
 FIRST_OF_FIGHT = PREEMPTIVE
