@@ -3,12 +3,12 @@
 from simcore.jit import kernel
 from simcore.mice_and_mystics.rules.dice import _die, _number, _shuffle
 from simcore.mice_and_mystics.rules.ending import _check_win
+from simcore.mice_and_mystics.rules.fights.preemptive import _begin_preemptive
 from simcore.mice_and_mystics.rules.figures import _clear_tile, _put_mouse
 from simcore.mice_and_mystics.rules.gear import _spend_token
 from simcore.mice_and_mystics.rules.movement import _offer_spaces
 from simcore.mice_and_mystics.rules.options import _ask, _first, _kind, _offer, _offer_one
 from simcore.mice_and_mystics.rules.placement import _place_minions
-from simcore.mice_and_mystics.rules.preemptive import _begin_preemptive
 from simcore.mice_and_mystics.rules.stack import STEP, W1, W2, W3, W4, W5, _go, _pop, _push, _top
 from simcore.mice_and_mystics.rules.surge import _discard_face_up
 from simcore.mice_and_mystics.rules.track import _mice_ahead, _move_up, _new_track

@@ -8,7 +8,7 @@ from simcore.mice_and_mystics.rules.explore import (
     _take_disguises,
     _take_place,
 )
-from simcore.mice_and_mystics.rules.fight_steps import _fight_step
+from simcore.mice_and_mystics.rules.fights.steps import _fight_step
 from simcore.mice_and_mystics.rules.minion_turn import (
     _figure_attacked,
     _figure_attacks,

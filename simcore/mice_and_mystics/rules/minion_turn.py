@@ -2,9 +2,9 @@
 
 from simcore.jit import apart_kernel, inline_kernel, kernel
 from simcore.mice_and_mystics.rules.dice import _below, _cheeses, _die, _number, _roll, _shuffle
+from simcore.mice_and_mystics.rules.fights.minion_attack import _begin_minion_attack
 from simcore.mice_and_mystics.rules.figures import _has_room, _put_figure, _take_figure
 from simcore.mice_and_mystics.rules.hits import _defend
-from simcore.mice_and_mystics.rules.minion_attack import _begin_minion_attack
 from simcore.mice_and_mystics.rules.minions import _hurt_figure
 from simcore.mice_and_mystics.rules.placement import _nearest_mouse
 from simcore.mice_and_mystics.rules.stack import ACTING_FIGURE, W2, _go, _top

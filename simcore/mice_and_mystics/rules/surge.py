@@ -2,8 +2,8 @@
 
 from simcore.jit import kernel
 from simcore.mice_and_mystics.rules.ending import _turn_page
+from simcore.mice_and_mystics.rules.fights.preemptive import _begin_preemptive
 from simcore.mice_and_mystics.rules.placement import _place_minions
-from simcore.mice_and_mystics.rules.preemptive import _begin_preemptive
 from simcore.mice_and_mystics.rules.stack import _go, _pop
 from simcore.mice_and_mystics.rules.track import _append_new_cards
 from simcore.mice_and_mystics.table.masks import numbers

@@ -1,16 +1,16 @@
 """Rounds, and the turns of mice (M19-M27, P3, D1)."""
 
 from simcore.jit import apart_kernel, inline_kernel, kernel
-from simcore.mice_and_mystics.rules.actions import _may_search, _offer_battles
 from simcore.mice_and_mystics.rules.dice import _die, _number
 from simcore.mice_and_mystics.rules.ending import _check_win, _end
-from simcore.mice_and_mystics.rules.entries import (
+from simcore.mice_and_mystics.rules.explore import _begin_explore, _offer_explores
+from simcore.mice_and_mystics.rules.fights.actions import _may_search, _offer_battles
+from simcore.mice_and_mystics.rules.fights.entries import (
     _offer_abilities,
     _offer_cards,
     _offer_free_actions,
     _take_entry,
 )
-from simcore.mice_and_mystics.rules.explore import _begin_explore, _offer_explores
 from simcore.mice_and_mystics.rules.figures import _move_mouse
 from simcore.mice_and_mystics.rules.mice import _capture
 from simcore.mice_and_mystics.rules.minion_turn import _begin_minion_turn

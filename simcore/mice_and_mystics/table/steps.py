@@ -33,11 +33,11 @@ from simcore.mice_and_mystics.table.masks import numbers
     RETURN_MOUSE,  # D6
     TAKE_RETURN,
 ) = numbers(14, 25)
-#: The steps from here on belong to fights and cards (rules/fight_steps.py).
+#: The steps from here on belong to fights and cards (rules/fights/steps.py).
 (
-    PREEMPTIVE,  # window after placing, see rules/preemptive.py
+    PREEMPTIVE,  # window after placing, see rules/fights/preemptive.py
     TAKE_PREEMPTIVE,
-    # rules/mouse_attack.py
+    # rules/fights/mouse_attack.py
     MOUSE_ATTACK,
     TAKE_ATTACK_REACTION,
     ATTACK_ROLL,
@@ -46,7 +46,7 @@ from simcore.mice_and_mystics.table.masks import numbers
     ATTACK_WOUNDS,
     ATTACK_END,
     TAKE_BACKSLASH,
-    # rules/minion_attack.py
+    # rules/fights/minion_attack.py
     MINION_ATTACK,
     TAKE_MINION_REACTION,
     MINION_HITS,
@@ -57,14 +57,14 @@ from simcore.mice_and_mystics.table.masks import numbers
     TAKE_RESOLVE,
     MINION_SETTLE,
     MINION_END,
-    # rules/spells.py
+    # rules/fights/spells.py
     KNIVES,
     TAKE_KNIFE,
     CHAIN,
     TAKE_CHAIN,
     CURE,
     TAKE_CURE,
-    # rules/search.py
+    # rules/fights/search.py
     SEARCH_WINDOW,
     TAKE_SEARCH_REACTION,
     FIND_WINDOW,
@@ -73,7 +73,7 @@ from simcore.mice_and_mystics.table.masks import numbers
     TAKE_PICK,
     TAKE_FOUND,
     TAKE_DROP,
-    # rules/cards.py
+    # rules/fights/cards.py
     EQUIP_MENU,
     TAKE_EQUIP,
     SHARE_MENU,

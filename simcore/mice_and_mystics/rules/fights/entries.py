@@ -1,14 +1,14 @@
 """Entries of D1 that belong to fights and cards: what is offered, and what a taken one begins."""
 
 from simcore.jit import inline_kernel, kernel
-from simcore.mice_and_mystics.rules.abilities import (
+from simcore.mice_and_mystics.rules.fights.abilities import (
     _heal,
     _offer_effect,
     _perform,
     _wounded_beside,
 )
-from simcore.mice_and_mystics.rules.actions import _act
-from simcore.mice_and_mystics.rules.cards import (
+from simcore.mice_and_mystics.rules.fights.actions import _act
+from simcore.mice_and_mystics.rules.fights.cards import (
     _begin_equip,
     _begin_share,
     _can_equip,
@@ -16,11 +16,16 @@ from simcore.mice_and_mystics.rules.cards import (
     _level_up,
     _offer_levels,
 )
+from simcore.mice_and_mystics.rules.fights.reactions import (
+    _of_timings,
+    _usable,
+    _use_ability,
+    _use_card,
+)
 from simcore.mice_and_mystics.rules.figures import _in_reach
 from simcore.mice_and_mystics.rules.gear import _in_pack, _meets, _spend_token
 from simcore.mice_and_mystics.rules.minions import _defeat
 from simcore.mice_and_mystics.rules.options import _first, _kind, _offer, _offer_one
-from simcore.mice_and_mystics.rules.reactions import _of_timings, _usable, _use_ability, _use_card
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.masks import _bit, _has, _lowest, numbers
 from simcore.mice_and_mystics.table.unknown_words import AN_OPTION, _unknown

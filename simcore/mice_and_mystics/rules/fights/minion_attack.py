@@ -2,15 +2,15 @@
 
 from simcore.jit import kernel
 from simcore.mice_and_mystics.rules.dice import _bows, _cheeses, _roll, _shields, _swords
-from simcore.mice_and_mystics.rules.figures import _in_reach
-from simcore.mice_and_mystics.rules.mice import _wound
-from simcore.mice_and_mystics.rules.minions import _hurt_figure
-from simcore.mice_and_mystics.rules.options import _ask, _kind, _offer, _offer_one
-from simcore.mice_and_mystics.rules.reactions import (
+from simcore.mice_and_mystics.rules.fights.reactions import (
     _next_on_track,
     _offer_reactions,
     _use_reaction,
 )
+from simcore.mice_and_mystics.rules.figures import _in_reach
+from simcore.mice_and_mystics.rules.mice import _wound
+from simcore.mice_and_mystics.rules.minions import _hurt_figure
+from simcore.mice_and_mystics.rules.options import _ask, _kind, _offer, _offer_one
 from simcore.mice_and_mystics.rules.stack import (
     W1,
     W2,

@@ -1,6 +1,7 @@
 """Free actions with cards: equipping, sharing, levelling up (M100-M102, D5)."""
 
 from simcore.jit import inline_kernel, kernel
+from simcore.mice_and_mystics.rules.fights.weapons import _next_equipped
 from simcore.mice_and_mystics.rules.gear import (
     _add_to_pack,
     _equip,
@@ -20,7 +21,6 @@ from simcore.mice_and_mystics.rules.options import (
     _second,
 )
 from simcore.mice_and_mystics.rules.stack import W1, W2, W3, _pop, _push, _top
-from simcore.mice_and_mystics.rules.weapons import _next_equipped
 from simcore.mice_and_mystics.table.limits import MICE, SLOTS
 from simcore.mice_and_mystics.table.masks import _bit, _has, _lowest, numbers
 from simcore.mice_and_mystics.table.steps import EQUIP_MENU, SHARE_MENU, TAKE_EQUIP, TAKE_SHARE

@@ -5,6 +5,22 @@ The frame of an attack is also what players look at to score a reaction.
 
 from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.rules.dice import _bows, _cheeses, _roll, _swords
+from simcore.mice_and_mystics.rules.fights.reactions import (
+    _is_choice,
+    _next_on_track,
+    _of_timings,
+    _offer_reactions,
+    _usable,
+    _use_ability,
+    _use_reaction,
+)
+from simcore.mice_and_mystics.rules.fights.weapons import (
+    _by_swords,
+    _lower_defense,
+    _next_weapon,
+    _weapon_dice,
+    _weapon_targets,
+)
 from simcore.mice_and_mystics.rules.hits import _defend
 from simcore.mice_and_mystics.rules.minions import _hurt_figure
 from simcore.mice_and_mystics.rules.options import (
@@ -15,15 +31,6 @@ from simcore.mice_and_mystics.rules.options import (
     _offer,
     _offer_four,
     _third,
-)
-from simcore.mice_and_mystics.rules.reactions import (
-    _is_choice,
-    _next_on_track,
-    _of_timings,
-    _offer_reactions,
-    _usable,
-    _use_ability,
-    _use_reaction,
 )
 from simcore.mice_and_mystics.rules.stack import (
     W1,
@@ -45,13 +52,6 @@ from simcore.mice_and_mystics.rules.stack import (
     _pop,
     _push,
     _top,
-)
-from simcore.mice_and_mystics.rules.weapons import (
-    _by_swords,
-    _lower_defense,
-    _next_weapon,
-    _weapon_dice,
-    _weapon_targets,
 )
 from simcore.mice_and_mystics.rules.wheel import _give_cheese, _settle, _settle_at_once
 from simcore.mice_and_mystics.table.masks import _bit, _has, _lowest, numbers

@@ -1,7 +1,11 @@
 """Abilities with several targets, one after the other: daggers, lightning, cures (D11)."""
 
 from simcore.jit import inline_kernel, kernel
-from simcore.mice_and_mystics.rules.mouse_attack import _begin_magic_attack, _begin_weapon_attack
+from simcore.mice_and_mystics.rules.fights.mouse_attack import (
+    _begin_magic_attack,
+    _begin_weapon_attack,
+)
+from simcore.mice_and_mystics.rules.fights.weapons import _figures_in, _melee_targets, _shot_targets
 from simcore.mice_and_mystics.rules.options import (
     _ask,
     _fourth,
@@ -14,7 +18,6 @@ from simcore.mice_and_mystics.rules.options import (
     _third,
 )
 from simcore.mice_and_mystics.rules.stack import W1, W2, W3, W4, W5, _go, _pop, _push, _top
-from simcore.mice_and_mystics.rules.weapons import _figures_in, _melee_targets, _shot_targets
 from simcore.mice_and_mystics.rules.wheel import _pay_for_ability
 from simcore.mice_and_mystics.table.limits import SLOTS
 from simcore.mice_and_mystics.table.masks import _bit, _has, _lowest, numbers

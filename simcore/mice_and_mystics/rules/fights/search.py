@@ -3,6 +3,10 @@
 from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.rules.dice import _below, _roll, _shuffle, _stars
 from simcore.mice_and_mystics.rules.ending import _check_win
+from simcore.mice_and_mystics.rules.fights.reactions import (
+    _offer_reactions,
+    _use_reaction,
+)
 from simcore.mice_and_mystics.rules.figures import _take_mouse
 from simcore.mice_and_mystics.rules.gear import (
     _add_to_pack,
@@ -17,10 +21,6 @@ from simcore.mice_and_mystics.rules.options import (
     _kind,
     _offer,
     _offer_one,
-)
-from simcore.mice_and_mystics.rules.reactions import (
-    _offer_reactions,
-    _use_reaction,
 )
 from simcore.mice_and_mystics.rules.returning import _begin_return
 from simcore.mice_and_mystics.rules.stack import W1, W2, W3, _go, _pop, _push, _top

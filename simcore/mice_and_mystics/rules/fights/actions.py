@@ -2,7 +2,9 @@
 
 from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.rules.explore import _begin_explore, _offer_explores
-from simcore.mice_and_mystics.rules.mouse_attack import _begin_weapon_attack
+from simcore.mice_and_mystics.rules.fights.mouse_attack import _begin_weapon_attack
+from simcore.mice_and_mystics.rules.fights.search import _begin_search
+from simcore.mice_and_mystics.rules.fights.weapons import _next_weapon, _weapon_targets
 from simcore.mice_and_mystics.rules.options import (
     _first,
     _kind,
@@ -10,8 +12,6 @@ from simcore.mice_and_mystics.rules.options import (
     _offer_two,
     _second,
 )
-from simcore.mice_and_mystics.rules.search import _begin_search
-from simcore.mice_and_mystics.rules.weapons import _next_weapon, _weapon_targets
 from simcore.mice_and_mystics.table.masks import _bit, _has, _lowest, numbers
 from simcore.mice_and_mystics.table.unknown_words import AN_OPTION, _unknown
 from simcore.mice_and_mystics.table.words import BATTLE, EXPLORE, RECOVER, SEARCH

@@ -1,12 +1,12 @@
 """The steps of fights and cards, from steps.FIRST_OF_FIGHT on."""
 
 from simcore.jit import kernel
-from simcore.mice_and_mystics.rules.cards import _card_step
-from simcore.mice_and_mystics.rules.minion_attack import _minion_attack_step
-from simcore.mice_and_mystics.rules.mouse_attack import _mouse_attack_step
-from simcore.mice_and_mystics.rules.preemptive import _preemptive_step
-from simcore.mice_and_mystics.rules.search import _search_step
-from simcore.mice_and_mystics.rules.spells import _spell_step
+from simcore.mice_and_mystics.rules.fights.cards import _card_step
+from simcore.mice_and_mystics.rules.fights.minion_attack import _minion_attack_step
+from simcore.mice_and_mystics.rules.fights.mouse_attack import _mouse_attack_step
+from simcore.mice_and_mystics.rules.fights.preemptive import _preemptive_step
+from simcore.mice_and_mystics.rules.fights.search import _search_step
+from simcore.mice_and_mystics.rules.fights.spells import _spell_step
 from simcore.mice_and_mystics.table.steps import (
     EQUIP_MENU,
     KNIVES,

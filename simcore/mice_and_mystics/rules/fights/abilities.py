@@ -5,14 +5,23 @@ are performed on the target of the entry that is taken.
 """
 
 from simcore.jit import apart_kernel, inline_kernel, kernel
-from simcore.mice_and_mystics.rules.actions import _act, _offer_acts
-from simcore.mice_and_mystics.rules.figures import _move_mouse
-from simcore.mice_and_mystics.rules.gear import _lore
-from simcore.mice_and_mystics.rules.mouse_attack import (
+from simcore.mice_and_mystics.rules.fights.actions import _act, _offer_acts
+from simcore.mice_and_mystics.rules.fights.mouse_attack import (
     _begin_blast,
     _begin_hits,
     _begin_magic_attack,
 )
+from simcore.mice_and_mystics.rules.fights.search import _begin_draw
+from simcore.mice_and_mystics.rules.fights.spells import (
+    _begin_chain,
+    _begin_cures,
+    _begin_knives,
+    _knives,
+    _offer_cures,
+)
+from simcore.mice_and_mystics.rules.fights.weapons import _figures_in, _melee_targets, _shot_targets
+from simcore.mice_and_mystics.rules.figures import _move_mouse
+from simcore.mice_and_mystics.rules.gear import _lore
 from simcore.mice_and_mystics.rules.movement import _begin_extra_move
 from simcore.mice_and_mystics.rules.options import (
     _offer_one,
@@ -21,15 +30,6 @@ from simcore.mice_and_mystics.rules.options import (
     _order_of,
     _third,
 )
-from simcore.mice_and_mystics.rules.search import _begin_draw
-from simcore.mice_and_mystics.rules.spells import (
-    _begin_chain,
-    _begin_cures,
-    _begin_knives,
-    _knives,
-    _offer_cures,
-)
-from simcore.mice_and_mystics.rules.weapons import _figures_in, _melee_targets, _shot_targets
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.masks import _bit, _has, _lowest, numbers
 from simcore.mice_and_mystics.table.unknown_words import A_OPERATION, _unknown

@@ -1,7 +1,14 @@
 """The Preemptive Shot window after figures were placed (P5)."""
 
 from simcore.jit import kernel
-from simcore.mice_and_mystics.rules.mouse_attack import _begin_weapon_attack
+from simcore.mice_and_mystics.rules.fights.mouse_attack import _begin_weapon_attack
+from simcore.mice_and_mystics.rules.fights.reactions import (
+    _is_choice,
+    _next_on_track,
+    _usable,
+    _use_ability,
+)
+from simcore.mice_and_mystics.rules.fights.weapons import _next_weapon, _shot_targets
 from simcore.mice_and_mystics.rules.options import (
     _ask,
     _first,
@@ -11,14 +18,7 @@ from simcore.mice_and_mystics.rules.options import (
     _offer_four,
     _third,
 )
-from simcore.mice_and_mystics.rules.reactions import (
-    _is_choice,
-    _next_on_track,
-    _usable,
-    _use_ability,
-)
 from simcore.mice_and_mystics.rules.stack import W1, _go, _pop, _push, _top
-from simcore.mice_and_mystics.rules.weapons import _next_weapon, _shot_targets
 from simcore.mice_and_mystics.table.masks import _bit, _lowest, numbers
 from simcore.mice_and_mystics.table.steps import PREEMPTIVE, TAKE_PREEMPTIVE
 from simcore.mice_and_mystics.table.unknown_words import A_OPERATION, _unknown

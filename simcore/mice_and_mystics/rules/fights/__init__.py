@@ -1,0 +1,1 @@
+"""Fights and cards: attacks, spells, reactions, searches, gear, and abilities that are used."""
