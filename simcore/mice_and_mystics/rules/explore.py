@@ -107,9 +107,12 @@ def _take_place(state, table):
 
 @kernel
 def _note_entry(state, table, record):
-    """Count that a room is entered for the first time.  Modifies state and record."""
+    """Count that a room is entered, if it is for the first time.  Modifies state and record."""
     tile = table.tiles[state.tile]
     state.explored |= _bit(state.tile)
+    if _has(state.entered, state.tile) != 0:
+        return
+    state.entered |= _bit(state.tile)
     record.rooms_explored += 1
     if tile.route_place >= 0:
         state.route_depth += 1

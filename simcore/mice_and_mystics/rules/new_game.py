@@ -173,6 +173,8 @@ def _place_at_start(state, table, record):
         _ask(state, D6, mouse, TAKE_START)
         return
     _note_entry(state, table, record)
+    if table.start_explored == 0:
+        state.explored = 0
     for kind in range(table.n_minions):
         state.to_place[kind] = table.start_minions[kind]
     _place_minions(state, table, record, _ZERO)

@@ -191,7 +191,7 @@ def counter_names(ids: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str, 
 
     ``ids`` has the ids of ``heroes``, ``minions``, ``cards``, ``abilities`` and ``encounters`` in
     the order of the table.  The place is -1 for a field with one number; in ``dealt`` and
-    ``owned``, which are masks, it is the bit.
+    ``owned``, which are masks, it is the bit; in ``first_e`` the value that counts as 1.
     """
     for name in (*SCALAR_COUNTERS, "page_at_entry_kitchen"):
         yield name, name, -1
@@ -207,6 +207,8 @@ def counter_names(ids: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str, 
     for field, pattern in _MASKS.items():
         for place, one in enumerate(ids["abilities"]):
             yield pattern.format(one), field, place
+    for place, one in enumerate(ids["encounters"]):
+        yield f"first_{one}", "first_e", place
 
 
 def counter_values(games: np.ndarray, field: str, place: int) -> np.ndarray:
@@ -214,4 +216,6 @@ def counter_values(games: np.ndarray, field: str, place: int) -> np.ndarray:
     values = games[field]
     if field in _MASKS:
         return values >> place & 1
+    if field == "first_e":
+        return (values == place).astype(np.int64)
     return values if place < 0 else values[:, place]

@@ -44,6 +44,7 @@ _GAME = [
     ("round", _WORD),
     ("tile", _WORD),  # number in the table, as all tiles here
     ("explored", _WORD),  # mask of tiles
+    ("entered", _WORD),  # mask of tiles: the same and the first room, explored or not
     ("route_depth", _WORD),
     ("face_up", _WORD),  # encounter card, -1 = none
     ("greedy", _WORD),  # type that figures of the card it shares have now turned into, -1 = none

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from card_data.mice_and_mystics import load_facts
-from card_data.mice_and_mystics.settings import read_settings
-from simcore.mice_and_mystics.table.compile_facts import compile_facts
-from simcore.mice_and_mystics.table.table import Table
-
-
-def table_of(chapter: str, *words: str) -> Table:
-    """The table of a chapter of the base game."""
-    facts = load_facts()
-    return compile_facts(facts, read_settings(facts, chapter, (), words))
+from support.mice_and_mystics.fast_table import table_of
 
 
 def test_ways_of_the_kitchen_cost_three_against_the_arrow() -> None:

@@ -1,0 +1,130 @@
+"""The public door of the engine: one game, decision by decision."""
+
+import operator
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.mice_and_mystics.face.labels import label
+from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, GO_ON, STEP, _run
+from simcore.mice_and_mystics.players.seats import seat
+from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
+from simcore.mice_and_mystics.table.state import GAME_STATE
+from simcore.mice_and_mystics.table.table import Table
+from simcore.mice_and_mystics.table.unknown_words import check_words
+from simcore.random_streams import check_seed
+
+
+class Game:
+    """One game, decision by decision.
+
+    A new game stands at its first decision.  ``labels`` lists what may be chosen; ``step`` takes
+    the number of one of them and goes on to the next decision.  Decisions with a single entry are
+    taken silently.
+
+    ``states`` and ``records`` are what the engine works on, one row each: a position that is set up
+    by hand is written there, and then `go_on` leads to its first decision.
+
+    Parameters
+    ----------
+    table
+        The compiled facts.
+    seed, game
+        Which game: the same that ``play_games`` plays.
+    players
+        Who decides where `choose` is asked.
+    """
+
+    def __init__(
+        self, table: Table, *, seed: int = 0, game: int = 0, players: tuple[str, ...] = ("uniform",)
+    ) -> None:
+        check_seed(seed)
+        if not 0 <= game < 2**63:
+            raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
+        self._sit_down(table, players)
+        self._do(BEGIN, game, seed)
+
+    def _sit_down(self, table: Table, players: tuple[str, ...]) -> None:
+        """Make room for a game."""
+        self.table = table
+        self.rows = seat(table, players)
+        self.states = np.zeros(1, GAME_STATE)
+        self.records = np.zeros(1, GAME_RECORD)
+
+    def _do(self, task: np.int64, number: int, seed: int = 0) -> int:
+        """Let the engine do a task."""
+        answer = _run(task, self.states, self.rows, self.records, np.int64(seed), np.int64(number))
+        check_words(self.states)
+        return int(answer)
+
+    @property
+    def state(self) -> np.void:
+        """The record of the state (`table.state.GAME_STATE`), to be looked at."""
+        state: np.void = self.states[0]
+        return state
+
+    @property
+    def record(self) -> np.void:
+        """The counters so far; complete when the game is over."""
+        record: np.void = self.records[0]
+        return record
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        outcome = int(self.state["outcome"])
+        return Outcome(outcome) if outcome else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
+    def decider(self) -> str | None:
+        """The hero who decides; None when the game is over."""
+        if self.over:
+            return None
+        return self.table.ids["heroes"][int(self.state["hero"][self.state["decider"]])]
+
+    @property
+    def point(self) -> int:
+        """The decision point at which the game stands, 1 … 11 for D1 … D11; 0 when it is over."""
+        return 0 if self.over else int(self.state["point"])
+
+    @property
+    def options(self) -> npt.NDArray[np.int64]:
+        """The entries of the present decision as numbers (`rules.options`), in order."""
+        options: npt.NDArray[np.int64] = self.state["options"][: int(self.state["n_options"])]
+        return options.copy()
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the entries of the present decision, in order; [] when over."""
+        return [label(self.table, self.state, int(option)) for option in self.options]
+
+    def step(self, option: int) -> None:
+        """Take an entry by number and go on to the next decision or the end.
+
+        Raises
+        ------
+        ValueError
+            If the game is over or the number is not that of an entry.
+        TypeError
+            If it is not a whole number.
+        """
+        if self.over:
+            raise ValueError("the game is over: there is nothing to choose")
+        option = operator.index(option)
+        n_options = int(self.state["n_options"])
+        if not 0 <= option < n_options:
+            raise ValueError(f"option {option} is not offered; options are 0 to {n_options - 1}")
+        self._do(STEP, option)
+
+    def go_on(self) -> None:
+        """Go on to a decision from a position that was set up by hand."""
+        self._do(GO_ON, 0)
+
+    def choose(self) -> int:
+        """The entry that the player of this game chooses here; draws their random numbers."""
+        return self._do(CHOOSE, 0)

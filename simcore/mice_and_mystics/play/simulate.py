@@ -1,0 +1,77 @@
+"""The public door of the engine: many games at once."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.mice_and_mystics.play.engine import PLAY, _run
+from simcore.mice_and_mystics.players.seats import seat
+from simcore.mice_and_mystics.table.records import GAME_RECORD
+from simcore.mice_and_mystics.table.state import GAME_STATE
+from simcore.mice_and_mystics.table.table import TABLE, Table
+from simcore.mice_and_mystics.table.unknown_words import check_words
+from simcore.random_streams import check_seed
+
+
+def play_games(
+    table: Table,
+    *,
+    n_games: int,
+    seed: int = 0,
+    first_game: int = 0,
+    players: Sequence[str] = ("uniform",),
+    out: npt.NDArray[np.void] | None = None,
+) -> npt.NDArray[np.void]:
+    """Play games ``first_game`` … ``first_game + n_games - 1`` of a seed in one thread.
+
+    Releases the GIL, so that several threads can play different games of a run.
+
+    Parameters
+    ----------
+    table
+        The compiled facts.
+    n_games, first_game, seed
+        Which games: game i of a seed is the same game in any call.
+    players
+        Who decides: one player for all mice.
+    out
+        Array (n_games,) of GAME_RECORD to fill instead of a new one.
+
+    Returns
+    -------
+    Array (n_games,) of GAME_RECORD.
+
+    Raises
+    ------
+    ValueError
+        For a negative number, a seed outside 0 … 2**63 - 1, an unknown player, or an ``out`` of
+        another shape.
+    EngineError
+        If something in the facts cannot be performed.
+    """
+    if n_games < 0 or first_game < 0:
+        raise ValueError(f"n_games is {n_games}, first_game {first_game}; neither may be negative")
+    check_seed(seed)
+    if out is None:
+        out = np.zeros(n_games, GAME_RECORD)
+    if out.shape != (n_games,) or out.dtype != GAME_RECORD:
+        raise ValueError(f"out must be {n_games} rows of GAME_RECORD, not {out.shape} {out.dtype}")
+    return play_rows(seat(table, tuple(players)), seed=seed, first_game=first_game, out=out)
+
+
+def play_rows(
+    rows: npt.NDArray[np.void], *, seed: int, first_game: int, out: npt.NDArray[np.void]
+) -> npt.NDArray[np.void]:
+    """`play_games` for rows that `players.seats.seat` has made, without its checks."""
+    out[...] = np.zeros((), GAME_RECORD)
+    states = np.zeros(1, GAME_STATE)
+    _run(PLAY, states, rows, out, np.int64(seed), np.int64(first_game))
+    check_words(states)
+    return out
+
+
+def compile_engine() -> None:
+    """Compile the engine where that has not been done."""
+    states, records = np.zeros(1, GAME_STATE), np.zeros(0, GAME_RECORD)
+    _run(PLAY, states, np.zeros(1, TABLE), records, np.int64(0), np.int64(0))

@@ -1,0 +1,420 @@
+"""The fast engine behind the façade of ``table.py``: positions are written into its state."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from card_data.mice_and_mystics.facts import Facts
+from card_data.mice_and_mystics.settings import SETTINGS, Settings, read_settings
+from simcore.mice_and_mystics.face.game import Game
+from simcore.mice_and_mystics.table import words
+from simcore.mice_and_mystics.table.compile_facts import compile_facts
+from simcore.mice_and_mystics.table.limits import MICE, SLOTS
+from simcore.mice_and_mystics.table.records import counter_names, counter_values
+from simcore.mice_and_mystics.table.steps import NEXT_CARD
+from simcore.mice_and_mystics.table.table import Table
+from support.mice_and_mystics.table import (
+    MinionAt,
+    MinionSeen,
+    MouseAt,
+    MouseSeen,
+    Position,
+    base_facts,
+)
+from support.random_twin import RandomStream, _mix
+
+_PLAYERS = {"U": "uniform", "C": "category", "H": "heuristic"}
+_KNOBS = {"start_cheese": "cheese_at_start"}
+# Words of section 22 that are called otherwise in settings.
+_VALUES = {"max(move,lore)": "higher"}
+
+
+@lru_cache(32)
+def _compiled(facts: Facts | None, settings: Settings) -> Table:
+    return compile_facts(base_facts() if facts is None else facts, settings)
+
+
+def table_of(chapter: str, *switches: str) -> Table:
+    """The table of a chapter of the base game with some switches and knobs, as in "page_end=7"."""
+    return _compiled(None, read_settings(base_facts(), chapter, (), switches))
+
+
+def settings_of(
+    chapter: str, party: tuple[str, ...], switches: dict[str, str], knobs: dict[str, int]
+) -> Settings:
+    """Settings whose switches are called S1 … S14."""
+    by_rule = {setting.rule: name for name, setting in SETTINGS.items()}
+    given: dict[str, Any] = {_KNOBS.get(name, name): value for name, value in knobs.items()}
+    given |= {by_rule[rule]: _VALUES.get(value, value) for rule, value in switches.items()}
+    return Settings(chapter=chapter, party=party, **given)
+
+
+class FastLook:
+    """What can be seen of a game of the fast engine."""
+
+    def __init__(self, table: Table, game: Game) -> None:
+        self._compiled, self._game = table, game
+        self._ids = table.ids
+        self._thinker: Game | None = None
+        self._state: Any = game.state
+        self._party = tuple(self._ids["heroes"][hero] for hero in self._state["hero"])
+
+    def best(self) -> list[int]:
+        """The entries among which H chooses, by index."""
+        if self._thinker is None:
+            self._thinker = Game(self._compiled, players=("heuristic",))
+        self._thinker.states[:] = self._game.states
+        self._thinker.choose()
+        points = self._thinker.state["points"][: len(self._game.options)]
+        return [int(i) for i in np.flatnonzero(points > points.max() - 1e-9)]
+
+    @property
+    def heroes(self) -> tuple[str, ...]:
+        return self._party
+
+    @property
+    def labels(self) -> list[str]:
+        return self._game.labels
+
+    @property
+    def decider(self) -> str | None:
+        if self._game.labels[1:2] == ["DISGUISES"]:
+            return None
+        return self._game.decider
+
+    @property
+    def outcome(self) -> str | None:
+        outcome = self._game.outcome
+        return None if outcome is None else outcome.name.lower()
+
+    def mouse(self, hero: str) -> MouseSeen:
+        state, mouse, cards = self._state, self._party.index(hero), self._ids["cards"]
+        space = int(state["space"][mouse])
+        worn = [int(state["slots"][mouse, slot]) for slot in range(SLOTS)]
+        owned = int(state["abilities"][mouse])
+        return MouseSeen(
+            space=self._spaces[space] if space >= 0 else None,
+            wounds=int(state["wounds"][mouse]),
+            poison=int(state["poison"][mouse]),
+            cheese=int(state["cheese"][mouse]),
+            equipped=tuple(sorted(cards[card] for card in worn if card >= 0)),
+            pack=tuple(
+                sorted(cards[card] for card in state["pack"][mouse, : state["n_pack"][mouse]])
+            ),
+            abilities=tuple(
+                sorted(one for i, one in enumerate(self._ids["abilities"]) if owned >> i & 1)
+            ),
+            **{
+                name: bool(int(state[field]) >> mouse & 1)
+                for name, field in (
+                    ("captured", "captured"),
+                    ("missing", "missing"),
+                    ("stunned", "stunned"),
+                    ("knocked_down", "down"),
+                )
+            },
+        )
+
+    @property
+    def _spaces(self) -> tuple[str, ...]:
+        return self._compiled.spaces[int(self._state["tile"])]
+
+    @property
+    def minions(self) -> list[MinionSeen]:
+        state = self._state
+        return [
+            MinionSeen(
+                figure,
+                self._ids["minions"][state["type"][figure]],
+                self._spaces[state["figure_space"][figure]],
+                int(state["damage"][figure]),
+                bool(int(state["knocked"]) >> figure & 1),
+            )
+            for figure in range(16)
+            if int(state["figures"]) >> figure & 1
+        ]
+
+    @property
+    def tile(self) -> str:
+        return self._ids["tiles"][int(self._state["tile"])]
+
+    @property
+    def track(self) -> list[str]:
+        cards = self._state["track"][: self._state["n_track"]]
+        return [
+            self._party[card] if card < MICE else self._ids["minions"][card - MICE]
+            for card in cards
+        ]
+
+    @property
+    def page(self) -> int:
+        return int(self._state["page"])
+
+    @property
+    def wheel(self) -> int:
+        return int(self._state["wheel"])
+
+    @property
+    def round(self) -> int:
+        return int(self._state["round"])
+
+    @property
+    def face_up(self) -> str | None:
+        card = int(self._state["face_up"])
+        return self._ids["encounters"][card] if card >= 0 else None
+
+    @property
+    def party_cards(self) -> list[str]:
+        row = self._compiled.rows[0]
+        cards = zip(row["token_cards"], self._state["tokens"], strict=True)
+        return sorted(self._ids["cards"][card] for card, n in cards for _ in range(n))
+
+    @property
+    def mousetraps(self) -> list[str]:
+        return self._mask("mousetraps")
+
+    @property
+    def set_traps(self) -> list[str]:
+        return self._mask("set_traps")
+
+    def _mask(self, field: str) -> list[str]:
+        mask = int(self._state[field])
+        return [space for i, space in enumerate(self._spaces) if mask >> i & 1]
+
+    @property
+    def counter_cheese(self) -> int:
+        return int(self._state["counter"][self._state["tile"]])
+
+    @property
+    def search_deck(self) -> list[str]:
+        state = self._state
+        cards = state["deck"][state["deck_first"] : state["deck_end"]]
+        return [self._ids["cards"][card] for card in cards]
+
+    @property
+    def search_discard(self) -> list[str]:
+        cards = self._state["discards"][: self._state["n_discards"]]
+        return [self._ids["cards"][card] for card in cards]
+
+    def distance(self, a: str, b: str) -> int:
+        tile = self._compiled.rows[0]["tiles"][int(self._state["tile"])]
+        spaces = self._spaces
+        return int(tile["d0"][spaces.index(a), spaces.index(b)])
+
+    def count(self, name: str) -> int:
+        fields = {one: (field, place) for one, field, place in counter_names(self._ids)}
+        field, place = fields[name]
+        games = self._game.records
+        return int(counter_values(games, field, place)[0])
+
+
+class FastTable(FastLook):
+    """A game of the fast engine that goes on from a position."""
+
+    def __init__(self, position: Position, seed: int) -> None:
+        facts = base_facts() if position.facts is None else position.facts
+        heroes = [hero.id for hero in facts.heroes]
+        party = tuple(sorted(position.mice, key=heroes.index))
+        settings = settings_of(
+            position.chapter, party, dict(position.switches), dict(position.knobs)
+        )
+        compiled = _compiled(position.facts, settings)
+        super().__init__(compiled, Game(compiled, seed=seed))
+        number = self._ids["tiles"].index(position.tile)
+        self._row: Any = self._compiled.rows[0]["tiles"][number]
+        self._names = list(self._compiled.spaces[number])
+        self._empty(position, seed, number)
+        for mouse, hero in enumerate(party):
+            self._lay_mouse(mouse, position.mice[hero])
+        for figure, minion in enumerate(position.minions):
+            self._lay_minion(figure, minion)
+        self._lay_track(position)
+
+    def _empty(self, position: Position, seed: int, tile: int) -> None:
+        """Everything but figures and the track."""
+        state, cards = self._state, self._ids["cards"]
+        self._game.states[0] = np.zeros((), state.dtype)
+        self._game.records[0] = np.zeros((), self._game.records.dtype)
+        for purpose in (1, 2):
+            counter = RandomStream(seed, 0, purpose)._counter
+            state["streams"][purpose] = counter, _mix(counter)
+        state["page"], state["wheel"], state["round"] = position.page, position.wheel, 1
+        state["tile"] = tile
+        state["explored"] = 1 << tile
+        for other in position.explored:
+            state["explored"] |= 1 << self._ids["tiles"].index(other)
+        place = int(self._row["route_place"])
+        state["route_depth"] = place + 1 if place >= 0 else 1
+        state["greedy"] = state["acting"] = state["pay_cost"] = state["face_up"] = -1
+        encounters = self._ids["encounters"]
+        if position.face_up is not None:
+            state["face_up"] = encounters.index(position.face_up)
+        for card, cards_of in (("deck", position.search_deck), ("events", position.encounter_deck)):
+            ids = cards if card == "deck" else encounters
+            state[card][: len(cards_of)] = [ids.index(one) for one in cards_of]
+            state[f"{card}_end"] = len(cards_of)
+        state["discards"][: len(position.search_discard)] = [
+            cards.index(one) for one in position.search_discard
+        ]
+        state["n_discards"] = len(position.search_discard)
+        for card in position.party_cards:
+            state["tokens"][self._compiled.rows[0]["cards"][cards.index(card)]["token"]] += 1
+        for space in position.mousetraps:
+            state["mousetraps"] |= 1 << self._names.index(space)
+        state["counter"][tile] = position.counter_cheese
+        state["frame"][0, 0] = NEXT_CARD
+        self._game.records[0]["rounds"] = 1
+
+    def _lay_mouse(self, mouse: int, at: MouseAt) -> None:
+        state, cards, row = self._state, self._ids["cards"], self._compiled.rows[0]
+        hero = self._ids["heroes"].index(self._party[mouse])
+        state["hero"][mouse] = hero
+        for field in ("wounds", "poison", "cheese"):
+            state[field][mouse] = getattr(at, field)
+        flags = (("captured", "captured"), ("missing", "missing"), ("stunned", "stunned"))
+        for field, name in (*flags, ("down", "knocked_down")):
+            state[field] |= getattr(at, name) << mouse
+        for ability in at.abilities:
+            state["abilities"][mouse] |= 1 << self._ids["abilities"].index(ability)
+        if at.searched:
+            state["searched"][mouse] |= self._row["searched_bit"]
+        state["slots"][mouse] = words.EMPTY
+        gear = row["heroes"][hero]
+        worn = [cards[card] for card in gear["gear"][: gear["n_gear"]]]
+        for card in worn if at.equipped is None else at.equipped:
+            self._equip(mouse, cards.index(card), int(gear["tail_card"]))
+        pack = sorted(cards.index(card) for card in at.pack)
+        state["pack"][mouse, : len(pack)] = pack
+        state["n_pack"][mouse] = len(pack)
+        for card in pack:
+            if row["cards"][card]["type"] == words.A_TRICK:
+                state["trick_timings"][mouse] |= 1 << int(row["cards"][card]["timing"])
+            else:
+                state["n_things"][mouse] += 1
+        state["space"][mouse] = -1
+        if at.space is not None:
+            space = self._names.index(at.space)
+            state["space"][mouse] = space
+            state["active"] |= 1 << mouse
+            state["mice_at"][space] |= 1 << mouse
+            state["with_mice"] |= 1 << space
+            self._weigh(space, 1)
+
+    def _equip(self, mouse: int, card: int, tail_card: int) -> None:
+        """Put a card where it fits."""
+        state, row = self._state, self._compiled.rows[0]["cards"][card]
+        slots, slot = state["slots"][mouse], int(row["slot"])
+        if slot == words.PAW:
+            if card == tail_card and slots[words.TAIL] == words.EMPTY:
+                slot = int(words.TAIL)
+            elif slots[words.PAW] != words.EMPTY:
+                slot = int(words.OTHER_PAW)
+        assert slots[slot] == words.EMPTY
+        slots[slot] = card
+        if row["paws"] == 2:
+            slots[words.OTHER_PAW] = words.TAKEN
+        if row["type"] != words.WEAPON:
+            state["gear_battle"][mouse] += row["battle"]
+        state["gear_defense"][mouse] += row["defense"]
+        state["gear_move"][mouse] += row["move"]
+        state["gear_lore"][mouse] += row["adds_lore"]
+
+    def _lay_minion(self, figure: int, at: MinionAt) -> None:
+        state = self._state
+        kind, space = self._ids["minions"].index(at.type), self._names.index(at.space)
+        rows = self._compiled.rows[0]["minions"]
+        if rows[kind]["card"] != kind:
+            state["greedy"] = kind
+            for other in range(figure):
+                if rows[state["type"][other]]["card"] == rows[kind]["card"]:
+                    state["of_type"][state["type"][other]] -= 1
+                    state["of_type"][kind] += 1
+                    state["type"][other] = kind
+        elif state["greedy"] >= 0 and rows[state["greedy"]]["card"] == kind:
+            kind = int(state["greedy"])
+        state["figures"] |= 1 << figure
+        state["knocked"] |= at.knocked_down << figure
+        state["type"][figure] = kind
+        state["figure_space"][figure] = space
+        state["damage"][figure] = at.wounds
+        state["of_type"][kind] += 1
+        state["minions_at"][space] |= 1 << figure
+        state["with_minions"] |= 1 << space
+        special = int(self._row["special"]) >> space & 1
+        large = 4 if special else int(self._row["capacity"][space])
+        self._weigh(space, large if rows[kind]["large"] else 1)
+
+    def _weigh(self, space: int, more: int) -> None:
+        self._state["load"][space] += more
+        if self._state["load"][space] >= self._row["capacity"][space]:
+            self._state["full"] |= 1 << space
+
+    def _lay_track(self, position: Position) -> None:
+        state = self._state
+        track = position.track
+        if track is None:
+            kinds = self._state["of_type"].nonzero()[0]
+            cards = {int(self._compiled.rows[0]["minions"][kind]["card"]) for kind in kinds}
+            minions = [self._ids["minions"][card] for card in sorted(cards)]
+            track = (*position.mice, *minions)
+        state["track"][: len(track)] = [self._card(card) for card in track]
+        state["n_track"] = len(track)
+
+    def _card(self, name: str) -> int:
+        """The number of a card of the track."""
+        if name in self._party:
+            return self._party.index(name)
+        return MICE + self._ids["minions"].index(name)
+
+    def act(self, card: str) -> None:
+        track = self.track
+        above = [self._card(one) for one in track[: track.index(card)]]
+        self._state["acted"] = sum(1 << one for one in above)
+        self._game.go_on()
+
+    def take(self, label: str) -> None:
+        labels = self.labels
+        if label not in labels:
+            raise ValueError(f"{label!r} is not among {labels}")
+        self._game.step(labels.index(label))
+
+    def dice(self, *faces: int) -> None:
+        state = self._state
+        first, n = int(state["next_scripted"]), int(state["n_scripted"])
+        coming = [*state["scripted"][first : first + n], *faces]
+        state["scripted"][: len(coming)] = coming
+        state["next_scripted"], state["n_scripted"] = 0, len(coming)
+
+    @property
+    def dice_left(self) -> int:
+        return int(self._state["n_scripted"])
+
+
+class FastSide(FastLook):
+    """A whole game of the fast engine."""
+
+    def __init__(self, setting: Any) -> None:
+        party = setting.party or ()
+        settings = settings_of(
+            setting.chapter, tuple(party), dict(setting.switches), dict(setting.knobs)
+        )
+        table = _compiled(None, settings)
+        player = f"{_PLAYERS[setting.player[0]]}{setting.player[1:]}"
+        game = Game(table, seed=setting.seed, game=setting.game, players=(player,))
+        super().__init__(table, game)
+
+    def choose(self, index: int) -> None:
+        self._game.step(index)
+
+    def pick(self) -> int:
+        return self._game.choose()
+
+    def record(self) -> dict[str, Any]:
+        record = self._game.record
+        named = {name: self.count(name) for name, *_ in counter_names(self._ids)}
+        for name in ("route_depth", "rooms_explored", "page_final", "pages_left"):
+            named[name] = int(record[name])
+        return named | {"outcome": self.outcome}
