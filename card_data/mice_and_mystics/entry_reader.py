@@ -16,6 +16,8 @@ from card_data.mice_and_mystics.values import Record, Records
 from card_data.table_reader import MAX_NAME, is_id
 from card_data.toml_places import KeyPath, TomlPlaces
 
+#: What a file may say at its top, so that commands for several games know whose it is.
+GAME = "mice_and_mystics"
 #: The kind and the id of an entry.
 Key = tuple[str, str]
 DIE_KEY: Key = ("die", "die")
@@ -41,7 +43,11 @@ class EntryReader(ValueReader):
         """Reads everything in a file."""
         headers = (*KINDS, DIE.word)
         for word, tables in data.items():
-            if word == DIE.word and isinstance(tables, dict):
+            if word == "game":
+                if tables != GAME:
+                    at = self.places.value((word,))
+                    self.note((word,), at, f'write game = "{GAME}", or leave it out')
+            elif word == DIE.word and isinstance(tables, dict):
                 self.keys.append(DIE_KEY)
                 self._entry(DIE, "die", (DIE.word,), tables)
             elif word in KINDS and isinstance(tables, dict):

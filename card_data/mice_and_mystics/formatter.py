@@ -4,7 +4,7 @@ import re
 
 from card_data.faults import CardFileError
 from card_data.mice_and_mystics.entries import DIE, KINDS, EntryKind
-from card_data.mice_and_mystics.entry_reader import EntryReader, Key
+from card_data.mice_and_mystics.entry_reader import GAME, EntryReader, Key
 from card_data.mice_and_mystics.facts import Entry, Facts
 from card_data.mice_and_mystics.loader import LAYOUT
 from card_data.toml_files import parse_mended
@@ -12,6 +12,7 @@ from card_data.toml_places import TomlPlaces
 from card_data.toml_writer import TomlWriter
 
 _KINDS = {**KINDS, DIE.word: DIE}
+_GAME_LINE = f'game = "{GAME}"'
 
 
 def format_file(text: str, file: str = "changes.toml") -> str:
@@ -30,8 +31,10 @@ def format_file(text: str, file: str = "changes.toml") -> str:
         raise CardFileError(sorted(reader.faults, key=lambda fault: (fault.line, fault.column)))
     ordered = sorted(reader.entries, key=lambda key: places.key(_path(key)))
     writer = TomlWriter(places.statements)
+    if data and "game" in data:
+        writer.put(("game",), _GAME_LINE)
     title = re.match(r"(?:#.*\n)+(?=\n)", text)
-    if title and ordered:
+    if title and ordered and "game" not in (data or {}):
         above = places.statements[_path(ordered[0])].above
         n_lines = title[0].count("\n")
         writer.lines += above[:n_lines]
@@ -44,6 +47,7 @@ def format_file(text: str, file: str = "changes.toml") -> str:
 def facts_text(facts: Facts) -> str:
     """All facts as one text, which `parse_facts` reads back: what a run folder keeps."""
     writer = TomlWriter({})
+    writer.put(("game",), _GAME_LINE)
     _write(writer, (DIE.word, DIE.word), facts.die)
     for word, kind in KINDS.items():
         for entry in getattr(facts, kind.plural):

@@ -143,6 +143,7 @@ FAULTS = [
     (HERO, "[hero.pip]", "[hero]", "[hero] has no id; write [hero.my_hero]"),
     (HERO, "[hero.pip]", "[[hero]]", "an id stands in the header: [hero.my_hero], in one pair of"),
     (HERO, "[hero.pip]", "", "'name' stands in no entry; put it below a header such as [hero.x]"),
+    (HERO, "[hero.pip]", 'game = "mice"\n[hero.pip]', 'game: write game = "mice_and_mystics"'),
     # effects
     (HERO, "pilfer", "pilfr", "10:19: pip.innate: 'pilfr' is not an operation; did you mean 'pilf"),
     (

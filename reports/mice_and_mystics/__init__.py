@@ -1,0 +1,1 @@
+"""What is shown of Mice & Mystics: its rooms, runs and reports."""

@@ -1,0 +1,183 @@
+"""The commands that look at rooms, and at files with entries: ``balancelab rooms``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from card_data.faults import unknown_word
+from reports.cli.console import InputError, print_json, print_table, say
+from reports.cli.named_files import check_writable, write_named
+from reports.cli.options import Json
+
+if TYPE_CHECKING:
+    from card_data.mice_and_mystics import Facts
+    from card_data.mice_and_mystics.facts import Tile
+
+rooms = App(
+    name="rooms",
+    help="Show the rooms of Mice & Mystics; check and format files of heroes, cards and rooms.",
+)
+
+Files = Annotated[
+    Path, Parameter(name="FILE", required=True, help="A file of your own, ending in .toml.")
+]
+Changes = Annotated[
+    list[Path] | None,
+    Parameter(
+        name="--changes",
+        negative=(),
+        help="A file of your own, whose entries take the places of those of the game; may be given"
+        " several times.",
+    ),
+]
+
+
+@rooms.command(name="list")
+def list_rooms(*, changes: Changes = None, as_json: Json = False) -> None:
+    """List the rooms, with the chapters that have them."""
+    facts = _load(changes)
+    rows = [
+        (
+            tile.id,
+            tile.name,
+            len(tile.spaces),
+            tile.confidence,
+            ", ".join(chapter.id for chapter in facts.chapters if tile.id in chapter.tiles),
+        )
+        for tile in facts.tiles
+    ]
+    headings = ("id", "name", "spaces", "confidence", "chapters")
+    if as_json:
+        print_json([dict(zip(headings, row, strict=True)) for row in rows])
+    else:
+        print_table(headings, rows, right=(2,))
+
+
+@rooms.command
+def show(
+    room: Annotated[str, Parameter(name="ROOM", help="The id or the name of a room, such as 5.")],
+    /,
+    *,
+    picture: Annotated[
+        Path | None,
+        Parameter(help="Draw the room into this file: its name ends in .png, .svg or .pdf."),
+    ] = None,
+    changes: Changes = None,
+    as_json: Json = False,
+) -> None:
+    """Show a room: a map, where its exits lead, what is next to what, and what sees what.
+
+    In a picture grey lines join neighbours. The meaning of all other signs stands below it.
+    """
+    from reports.mice_and_mystics.rooms.room_text import room_facts, room_lines
+
+    if picture is not None:
+        _check_picture(picture)
+    facts = _load(changes)
+    tile = _find(facts, room)
+    if as_json:
+        print_json(room_facts(facts, tile))
+    else:
+        print("\n".join(room_lines(facts, tile)))
+    if picture is not None:
+        from reports.mice_and_mystics.rooms.room_picture import picture_of
+
+        write_named(picture, picture_of(facts, tile, picture.suffix.lower()))
+        say(f"picture: {picture}")
+
+
+@rooms.command
+def check(*files: Files, as_json: Json = False) -> int:
+    """Check files of your own: all faults at once, each with its place and the nearest valid word.
+
+    Each file is checked together with the entries of the game that it changes. The exit status is 2
+    if there is a fault.
+    """
+    from attrs import asdict
+
+    from card_data.faults import told
+    from card_data.mice_and_mystics.loader import check_file
+
+    faults = {file: told(check_file(file)) for file in files}
+    if as_json:
+        print_json([asdict(fault) for found in faults.values() for fault in found])
+    else:
+        for file, found in faults.items():
+            for fault in found:
+                say(str(fault))
+            if not found:
+                print(f"{file}: no fault found")
+    return 2 if any(faults.values()) else 0
+
+
+@rooms.command(name="format")
+def format_files(
+    *files: Files,
+    check: Annotated[
+        bool, Parameter(negative=(), help="Change nothing; exit with 2 if a file would change.")
+    ] = False,
+) -> int:
+    """Rewrite files of your own in the one canonical form; what they say stays the same.
+
+    Entries stay in their order, fields get a fixed one, and what is usual is left out, but for
+    'confidence'. Every comment stays above or beside its entry or field; those inside a list move
+    above it.
+    """
+    from card_data.faults import CardFileError
+    from card_data.mice_and_mystics.loader import check_file
+
+    if faults := [fault for file in files for fault in check_file(file)]:
+        raise CardFileError(faults)
+    changes = [_format(file, write=not check) for file in files]
+    return 2 if check and any(changes) else 0
+
+
+@rooms.command
+def reference() -> None:
+    """Print the reference of the files: every field, operation, timing and switch."""
+    from card_data.mice_and_mystics.reference import data_reference
+
+    print(data_reference(), end="")
+
+
+def _load(changes: list[Path] | None) -> "Facts":
+    """The facts of the game with a person's own files."""
+    from card_data.mice_and_mystics import load_facts
+
+    return load_facts(changes or ())
+
+
+def _find(facts: "Facts", said: str) -> "Tile":
+    """The room that has an id or a name."""
+    for tile in facts.tiles:
+        if said.casefold() in (tile.id.casefold(), tile.name.casefold()):
+            return tile
+    names = [name for tile in facts.tiles for name in (tile.id, tile.name)]
+    raise InputError(unknown_word("room", said, names))
+
+
+def _check_picture(file: Path) -> None:
+    """Refuse a file that no picture can be written to, before anything is drawn."""
+    from reports.mice_and_mystics.rooms.room_picture import SUFFIXES
+
+    if file.suffix.lower() not in SUFFIXES:
+        listed = ", ".join(SUFFIXES)
+        raise InputError(f"{file} cannot be written as a picture; end it in one of {listed}")
+    check_writable(file)
+
+
+def _format(file: Path, *, write: bool) -> bool:
+    """Format one file; whether it changes."""
+    from card_data.mice_and_mystics.formatter import format_file
+
+    data = file.read_bytes()
+    formatted = format_file(data.decode("utf-8-sig"), str(file)).encode()
+    if formatted == data:
+        print(f"{file}: is formatted")
+    elif write:
+        write_named(file, formatted)
+        print(f"{file}: formatted")
+    else:
+        say(f"{file}: is not formatted; 'balancelab rooms format {file}' does it")
+    return formatted != data

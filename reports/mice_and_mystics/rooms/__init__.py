@@ -1,0 +1,1 @@
+"""Rooms as text and as pictures."""
