@@ -213,7 +213,9 @@ def _said_by_games(word: re.Match[str]) -> str:
     there = {name: text for name, text in texts.items() if text}
     if len(names()) == 1:
         return " ".join(there.values())
-    return " ".join(f"{name.capitalize()}: {text}" for name, text in there.items())
+    # A game's title would import its engine.
+    titles = {name: name.replace("_", " ").capitalize() for name in there}
+    return " ".join(f"{titles[name]}: {text}" for name, text in there.items())
 
 
 def _offered(name: str, named: Sequence[str]) -> int:
