@@ -479,6 +479,9 @@ class Effects:
         if op is None:
             reader.fault(at, "the field 'op' is missing here; it says what the effect does")
             return None
+        if not isinstance(op, str):
+            reader.refuse(at, op, "an operation, in quotes")
+            return None
         if (form := self._form(reader, at, op, given)) is None:
             return None
         names = tuple(field.name for field in form.fields)

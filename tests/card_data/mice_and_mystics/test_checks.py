@@ -353,6 +353,19 @@ def test_own_entries_that_break_the_base_game() -> None:
     assert load_facts().chapters  # the faults are not kept
 
 
+@pytest.mark.parametrize("entry", ALL, ids=lambda entry: entry.partition("]")[0][1:])
+@pytest.mark.parametrize("value", ["[{ op = [] }]", "{ a = 1.5 }", "[1979-05-27]"])
+def test_values_of_any_kind_are_refused_in_words(entry: str, value: str) -> None:
+    """Whatever TOML can hold stands in each field in turn; the fault names the field."""
+    lines = entry.split("\n")
+    for number, line in enumerate(lines):
+        field, equals, old = line.partition(" = ")
+        if equals and not line.startswith(" "):
+            n_lines = lines[number:].index("]") + 1 if old == "[" else 1
+            text = "\n".join([*lines[:number], f"{field} = {value}", *lines[number + n_lines :]])
+            assert any(f".{field}: " in fault for fault in told(text)), (field, value)
+
+
 def test_limits_of_the_engine() -> None:
     """More of a kind than the engine has room for is one fault at the first that is too much."""
     heroes = [HERO.replace("hero.pip", f"hero.pip{n}") for n in range(3)]
