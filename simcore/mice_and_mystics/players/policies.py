@@ -10,9 +10,11 @@ import numpy as np
 
 from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.players.choosing import (
+    _choose_best,
     _choose_by_category,
     _choose_uniformly,
 )
+from simcore.mice_and_mystics.players.heuristic import _score_as_heuristic
 from simcore.mice_and_mystics.players.registry import POLICIES
 from simcore.mice_and_mystics.table.masks import numbers
 from simcore.mice_and_mystics.table.state import CHOICES
@@ -21,7 +23,7 @@ from simcore.random_streams import _random_below
 
 #: What a share of decisions is counted in.
 CERTAIN = np.int64(1 << 32)
-_UNIFORM, _CATEGORY = numbers(len(POLICIES))
+_UNIFORM, _CATEGORY, _HEURISTIC = numbers(len(POLICIES))
 
 
 @inline_kernel
@@ -41,5 +43,9 @@ def _choose(state, table):
         return _choose_by_category(state)
     if player.policy == _UNIFORM:
         return _choose_uniformly(state)
-    _unknown(state, A_POLICY, player.policy)
-    return _choose_uniformly(state)
+    if player.policy == _HEURISTIC:
+        _score_as_heuristic(state, table)
+    else:
+        _unknown(state, A_POLICY, player.policy)
+        return _choose_uniformly(state)
+    return _choose_best(state)

@@ -29,4 +29,11 @@ class Policy:
 POLICIES = {
     "uniform": Policy("every entry is equally likely (U of section 24)"),
     "category": Policy("first what to do, then with what, both equally likely (C of section 24)"),
+    "heuristic": Policy(
+        "the rules that section 24 gives (H)",
+        Number("h_wait", "cheese on the wheel from which it explores", 0, 5, 0),
+    ),
 }
+
+#: The names of all policies, as help lists them.
+PLAYERS = ", ".join(f"'{name}'" for name in POLICIES)
