@@ -195,6 +195,36 @@ def estimate_difference(
     return Estimate(difference, low, high, std_err, np.minimum(one.n, two.n))
 
 
+def estimate_combination(parts: Estimate, weights: ArrayLike) -> Estimate:
+    """A weighted sum of independent estimates, such as a difference, or a mean over strata.
+
+    The interval joins those of the parts (the square-and-add method [5]_), or is the normal one
+    where that is wider: Wilson intervals of many small parts, drawn towards one half, are too
+    narrow together.  ``n`` is the number of observations of the scarcest part that has a weight.
+
+    Parameters
+    ----------
+    parts : Estimate, arrays of shape (..., n_parts)
+    weights : ndarray, shape (..., n_parts)
+        0 for a part that is left out, known or not; nan where all are left out.
+    """
+    weights = np.asarray(weights, float)
+    used = weights != 0
+    weights = np.where(used.any(axis=-1, keepdims=True), weights, np.nan)
+    estimate, low, high, std_err, n = (np.where(used, values, 0.0) for values in parts)
+    down = np.where(weights > 0, estimate - low, high - estimate) * weights
+    up = np.where(weights > 0, high - estimate, estimate - low) * weights
+    total = (weights * estimate).sum(axis=-1)
+    error = np.sqrt((weights * weights * std_err * std_err).sum(axis=-1))
+    return Estimate(
+        total,
+        total - np.maximum(np.sqrt((down * down).sum(axis=-1)), Z * error),
+        total + np.maximum(np.sqrt((up * up).sum(axis=-1)), Z * error),
+        error,
+        np.where(used.any(axis=-1), np.where(used, n, np.inf).min(axis=-1), 0.0),
+    )
+
+
 def estimate_variance(values: ArrayLike, counts: ArrayLike) -> Estimate:
     """Variance of independent games, with Bonett's interval, which allows for their kurtosis [8]_.
 
@@ -222,6 +252,12 @@ def estimate_variance(values: ArrayLike, counts: ArrayLike) -> Estimate:
             correction * variance * np.exp(side * Z * correction * error) for side in (-1, 1)
         )
     return Estimate(variance, low, high, variance * error, n)
+
+
+def interval_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
+    """An estimate and its interval as columns; numbers where the estimate is one number."""
+    estimate, ci_low, ci_high = (np.asarray(values)[()] for values in estimates[:3])
+    return {name: estimate, f"{name}_ci_low": ci_low, f"{name}_ci_high": ci_high}
 
 
 def two_sided_p(estimate: ArrayLike, std_err: ArrayLike) -> np.ndarray:

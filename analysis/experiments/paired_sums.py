@@ -9,12 +9,16 @@ order.  Which lines there are, and n and s of each game, is the game's business 
 
 import itertools
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from attrs import frozen
+
+from analysis.registry import Table, q_value, with_interval
+from analysis.verdicts import CHANGES
 
 #: Where sums stand: six of each run (`estimates.RatioSums`), then those across the runs: games with
 #: an observation in either, n n', n s', s n', s s', and games that differ in n or s.
@@ -111,3 +115,51 @@ def sum_pairs(
         columns = either, n * m, n * t, s * m, s * t, differ
         sums[:, ACROSS] = np.stack([column.sum(axis=1) for column in columns], axis=1)
     return sums
+
+
+def comparison_entry(
+    about: Mapping[str, str],
+    *,
+    observations: str,
+    words: Mapping[str, str],
+    json_rows: "Callable[[pd.DataFrame], pd.Series[bool]]",
+) -> Table:
+    """The entry of a game's table ``comparison``.
+
+    ``about`` has the meanings of the columns of `Lines.facts`, ``observations`` says what a line
+    has observations of, ``words`` what measures of the whole game mean.
+    """
+    return Table(
+        "comparison",
+        "One row per number that is compared",
+        {
+            **about,
+            "base_n": f"observations in the base: {observations}",
+            "base": "the estimate in the base",
+            "variant_n": "observations in the variant",
+            "variant": "the estimate in the variant",
+            **with_interval(
+                "difference",
+                "`variant` minus `base`; with --simultaneous the intervals of all rows hold"
+                " together",
+            ),
+            "std_err": "standard error of `difference`; for paired runs from pairs of games",
+            "std_err_independent": "the standard error that two independent runs would have had",
+            "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many"
+            " games independent runs would have needed; missing where no game differs",
+            "differing": "games in which the observations or their total differ; missing for runs "
+            "that are not paired",
+            "band": "differences between minus and plus this number are called unchanged",
+            "p_value": "probability of a difference at least this large if the truth is zero;"
+            " missing for too few games",
+            "q_value": q_value("rows of this table"),
+            "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items()),
+            "more_games": "about how many more games would decide, if the difference stays as it"
+            " is",
+        },
+        where="in the folder of a comparison (`balancelab compare`)",
+        words=words,
+        differences=("difference",),
+        numbers=("variance_reduction",),
+        json_rows=json_rows,
+    )

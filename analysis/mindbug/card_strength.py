@@ -13,6 +13,7 @@ from analysis.estimates import (
     estimate_difference,
     estimate_mean,
     estimate_rate,
+    interval_columns,
     unlike_p,
 )
 from analysis.mindbug import tallies
@@ -77,12 +78,6 @@ def rate_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
         f"{name}_ci_low": estimates.ci_low,
         f"{name}_ci_high": estimates.ci_high,
     }
-
-
-def interval_columns(name: str, estimates: Estimate) -> dict[str, np.ndarray]:
-    """An estimate and its interval as columns; numbers where the estimate is one number."""
-    estimate, ci_low, ci_high = (np.asarray(values)[()] for values in estimates[:3])
-    return {name: estimate, f"{name}_ci_low": ci_low, f"{name}_ci_high": ci_high}
 
 
 def selection_members() -> dict[str, np.ndarray]:

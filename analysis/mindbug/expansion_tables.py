@@ -36,9 +36,10 @@ from analysis.estimates import (
     estimate_rate,
     estimate_seen,
     estimate_share,
+    interval_columns,
 )
 from analysis.mindbug import tallies
-from analysis.mindbug.card_strength import interval_columns, rate_columns
+from analysis.mindbug.card_strength import rate_columns
 from analysis.mindbug.columns import BOTH, POLICY, SEEN, by_card_columns
 from analysis.mindbug.expansion_tallies import COUNTED, STAGE_SELECTIONS, ExpansionTally
 from analysis.mindbug.expansions import ExpansionFeatures

@@ -5,8 +5,14 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import Estimate, RatioSums, estimate_rate, estimate_seen, estimate_share
-from analysis.mindbug.card_strength import interval_columns
+from analysis.estimates import (
+    Estimate,
+    RatioSums,
+    estimate_rate,
+    estimate_seen,
+    estimate_share,
+    interval_columns,
+)
 from analysis.mindbug.columns import FIRST_WINS, PAIRING, SEEN
 from analysis.mindbug.tallies import N_OUTCOMES, Tally
 from analysis.registry import HIGH, LOW, Table, with_interval

@@ -26,9 +26,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
+from analysis.estimates import Estimate, RatioSums, Z, estimate_rate, interval_columns
 from analysis.mindbug import tallies
-from analysis.mindbug.card_strength import interval_columns, rate_columns
+from analysis.mindbug.card_strength import rate_columns
 from analysis.mindbug.columns import POLICY, selection_columns
 from analysis.mindbug.selections import KEYWORDS_OBSERVED, SELECTION_NAMES
 from analysis.mindbug.tallies import N_HELD, N_KEYWORDS, N_OUTCOMES, SCORES, Tally

@@ -23,8 +23,6 @@ from analysis.mindbug.tallies import (
     _of_unused_pile,
     groups,
 )
-from analysis.registry import Table, q_value, with_interval
-from analysis.verdicts import CHANGES
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.jit import cached_kernel, kernel
@@ -40,9 +38,7 @@ _DRAWN, _NOT_DRAWN = SELECTION_NAMES.index("drawn"), SELECTION_NAMES.index("not_
 _ONE_PLAYER = "player_0_win_rate"  # says something only where two policies meet
 
 
-COMPARISON = Table(
-    "comparison",
-    "One row per number that is compared",
+COMPARISON = paired_sums.comparison_entry(
     {
         "kind": "what the row is about: card, keyword, set (in mixtures) or game",
         "id": "the card, keyword or set; empty for the whole game",
@@ -51,31 +47,9 @@ COMPARISON = Table(
         "measure": "for cards, keywords and sets a selection, which stands for its win rate "
         "(keywords and sets: once for each card), and for cards mindbug_rate, dead_rate and "
         "mean_turn_played; for the whole game one of the words below",
-        "base_n": "observations in the base: player-games, cards, plays or games",
-        "base": "the estimate in the base",
-        "variant_n": "observations in the variant",
-        "variant": "the estimate in the variant",
-        **with_interval(
-            "difference",
-            "`variant` minus `base`; with --simultaneous the intervals of all rows hold together",
-        ),
-        "std_err": "standard error of `difference`; for paired runs from pairs of games",
-        "std_err_independent": "the standard error that two independent runs would have had",
-        "variance_reduction": "(`std_err_independent` / `std_err`)²: how many times as many games "
-        "independent runs would have needed; missing where no game differs",
-        "differing": "games in which the observations or their total differ; missing for runs "
-        "that are not paired",
-        "band": "differences between minus and plus this number are called unchanged",
-        "p_value": "probability of a difference at least this large if the truth is zero; missing "
-        "for too few games",
-        "q_value": q_value("rows of this table"),
-        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in CHANGES.items()),
-        "more_games": "about how many more games would decide, if the difference stays as it is",
     },
-    where="in the folder of a comparison (`balancelab compare`)",
+    observations="player-games, cards, plays or games",
     words=GAME_MEASURES,
-    differences=("difference",),
-    numbers=("variance_reduction",),
     json_rows=lambda table: (table["measure"] == "dealt") | (table["kind"] == "game"),
 )
 

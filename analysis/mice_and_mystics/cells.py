@@ -1,0 +1,206 @@
+"""Estimates from the sums of a run: of games alike, and of games with something against without.
+
+Games of one party are a cell.  Games *with* something are compared with games *without* within each
+party; the mean over the parties, weighted by their games, is then free of what parties differ in.
+Where the something was drawn at random when a game was set up, the difference is caused by it;
+otherwise it is observed.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from analysis.estimates import (
+    MIN_GAMES_OF_MEAN,
+    Estimate,
+    RatioSums,
+    adjust_p,
+    estimate_combination,
+    estimate_mean,
+    estimate_rate,
+    interval_columns,
+    two_sided_p,
+)
+from analysis.mice_and_mystics.counts import RunCounts
+from analysis.mice_and_mystics.tallies import GIVEN
+from analysis.registry import HIGH, LOW, q_value, with_interval
+from analysis.shrinkage import shrink
+from analysis.verdicts import judge
+
+
+class Sums(NamedTuple):
+    """Number of games, sum and sum of squares of one number of a game; arrays of one shape."""
+
+    n: np.ndarray
+    s: np.ndarray
+    ss: np.ndarray
+
+    def rate(self) -> Estimate:
+        """The share of games, of a number that is 0 or 1."""
+        return estimate_rate(RatioSums(self.n, self.n, self.s, self.n, self.s, self.ss))
+
+    def mean(self) -> Estimate:
+        """The mean of a number that is not negative."""
+        return estimate_mean(RatioSums(self.n, self.n, self.s, self.n, self.s, self.ss))
+
+    def std_dev(self) -> np.ndarray:
+        """The standard deviation over games; nan for fewer than two."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            squares = np.maximum(self.ss - self.s * self.s / self.n, 0)
+            return np.sqrt(squares / np.where(self.n > 1, self.n - 1, np.nan))
+
+
+def number_of(counts: RunCounts, name: str) -> Sums:
+    """The sums of one number by party, shape (n_parties,); a score in rooms."""
+    place = counts.facts.places[name]
+    n, s, ss = counts.sums["numbers"][:, place, :3].astype(float).T
+    unit = 1 / counts.facts.page_end if name == "score" else 1.0
+    return Sums(n, s * unit, ss * unit * unit)
+
+
+def all_games(sums: Sums) -> Sums:
+    """The sums over all parties."""
+    return Sums(*(column.sum(axis=0) for column in sums))
+
+
+def result_of(counts: RunCounts, given: np.ndarray, name: str) -> Sums:
+    """The sums of one of `tallies.RESULTS`, of sums of `GIVEN` on the last axis."""
+    column = {one: given[..., place].astype(float) for place, one in enumerate(GIVEN)}
+    unit = 1 / counts.facts.page_end if name == "score" else 1.0
+    squares = column[name] if name == "win" else column[f"{name}²"]
+    return Sums(column["n"], column[name] * unit, squares * unit * unit)
+
+
+def party_results(counts: RunCounts, name: str) -> Estimate:
+    """A result of each party, shape (n_parties,)."""
+    sums = result_of(counts, counts.sums["results"], name)
+    return sums.rate() if name == "win" else sums.mean()
+
+
+class Contrast(NamedTuple):
+    """Games with something and games without: each shape (n_things,)."""
+
+    n_with: np.ndarray
+    n_without: np.ndarray
+    with_it: Estimate
+    without: Estimate
+    difference: Estimate
+
+
+def contrast(counts: RunCounts, names: Sequence[str], result: str) -> Contrast:
+    """A result of games in which numbers are above 0, and of games in which they are not.
+
+    Compared party by party, and averaged over the parties by their games; a party with hardly any
+    games on one side is left out.
+    """
+    places = [counts.facts.places[name] for name in names]
+    given = counts.sums["numbers"][:, places, 3:]
+    rest = counts.sums["results"][:, None] - given
+    sides = [result_of(counts, np.moveaxis(one, 0, 1), result) for one in (given, rest)]
+    known = (sides[0].n >= MIN_GAMES_OF_MEAN) & (sides[1].n >= MIN_GAMES_OF_MEAN)
+    weights = np.where(known, counts.n_games, 0)
+    with np.errstate(invalid="ignore"):
+        weights = np.nan_to_num(weights / weights.sum(axis=1, keepdims=True))
+    here, there = (side.rate() if result == "win" else side.mean() for side in sides)
+    both = Estimate(*(np.concatenate(pair, axis=1) for pair in zip(here, there, strict=True)))
+    n_with, n_without = ((side.n * known).sum(axis=1).astype(np.int64) for side in sides)
+    difference = estimate_combination(both, np.concatenate([weights, -weights], axis=1))
+    return Contrast(
+        n_with,
+        n_without,
+        estimate_combination(here, weights),
+        estimate_combination(there, weights),
+        difference._replace(n=np.minimum(n_with, n_without)),
+    )
+
+
+def effect_columns(counts: RunCounts, names: Sequence[str], word: str) -> pd.DataFrame:
+    """What something drawn at random does to the results; see `effect_meanings`."""
+    wins, scores = (contrast(counts, names, result) for result in ("win", "score"))
+    shrunk = shrink(wins.difference.estimate, wins.difference.std_err)
+    score_p = two_sided_p(scores.difference.estimate, scores.difference.std_err)
+    numbers = {
+        f"{word}_n": wins.n_with,
+        f"not_{word}_n": wins.n_without,
+        **interval_columns(f"{word}_win_rate", wins.with_it),
+        **interval_columns(f"not_{word}_win_rate", wins.without),
+        **interval_columns("win_effect", wins.difference),
+        **dict(
+            zip(
+                ("win_effect_shrunk", "win_effect_shrunk_ci_low", "win_effect_shrunk_ci_high"),
+                shrunk,
+                strict=True,
+            )
+        ),
+    }
+    more = {
+        **interval_columns("score_effect", scores.difference),
+        "score_p_value": score_p,
+        "score_q_value": adjust_p(score_p),
+    }
+    return pd.concat(
+        [pd.DataFrame(numbers), judge(wins.difference), pd.DataFrame(more)], axis="columns"
+    )
+
+
+def effect_meanings(word: str, given: str, family: str) -> dict[str, str]:
+    """The columns of `effect_columns`; ``given`` ends "games in which …"."""
+    return {
+        f"{word}_n": f"games in which {given}, of the parties in which that can be",
+        f"not_{word}_n": "the other games of these parties",
+        **with_interval(
+            f"{word}_win_rate", f"win rate of the games in which {given}, averaged over parties"
+        ),
+        **with_interval(f"not_{word}_win_rate", "win rate of the other games, averaged the same"),
+        **with_interval(
+            "win_effect",
+            "the first win rate minus the second, compared within each party; drawn at random when"
+            " the game is set up, so this is what it does",
+        ),
+        **with_interval(
+            "win_effect_shrunk",
+            f"`win_effect`, with what is known of all {family} taken into account; use it for the"
+            " largest and the smallest",
+        ),
+        "p_value": "probability of a `win_effect` at least this large if the truth is zero",
+        "q_value": q_value(family),
+        "band": "values of `win_effect` between minus and plus this number are called balanced",
+        "verdict": "strong, weak: `win_effect` is shown to be outside the band; balanced: inside;"
+        " not enough games: neither is shown",
+        **with_interval("score_effect", "the same difference of the mean score, in rooms"),
+        "score_p_value": "probability of a `score_effect` at least this large if the truth is zero",
+        "score_q_value": q_value(family, "`score_p_value`"),
+    }
+
+
+def observed_columns(counts: RunCounts, names: Sequence[str], word: str) -> pd.DataFrame:
+    """Games in which a number is above 0, their win rate, and the number's mean over all games."""
+    chosen = [counts.facts.places[name] for name in names]
+    sums = counts.sums["numbers"][:, chosen].sum(axis=0)
+    wins = result_of(counts, sums[:, 3:], "win")
+    columns = {
+        f"{word}_n": wins.n.astype(np.int64),
+        **interval_columns(f"{word}_win_rate", wins.rate()),
+    }
+    if not all(counts.facts.numbers[place].is_share for place in chosen):
+        n, s, _ = sums[:, :3].T
+        with np.errstate(invalid="ignore"):
+            columns[f"{word}_per_game"] = s / n
+    return pd.DataFrame(columns)
+
+
+def observed_meanings(word: str, what: str, *, mean: str = "") -> dict[str, str]:
+    """The columns of `observed_columns`; ``mean`` says what is counted, if that can be many."""
+    return {
+        f"{word}_n": f"games in which {what}",
+        f"{word}_win_rate": f"win rate of these games. {OBSERVED}",
+        f"{word}_win_rate_ci_low": f"`{word}_win_rate`: {LOW}",
+        f"{word}_win_rate_ci_high": f"`{word}_win_rate`: {HIGH}",
+        **({f"{word}_per_game": f"{mean} in a game, on average"} if mean else {}),
+    }
+
+
+#: Said of what came about in the game.
+OBSERVED = "Observed, not caused: long games see more of everything"

@@ -1,0 +1,58 @@
+"""The side of Mice & Mystics of the contract: what the shared code of `analysis` asks of it."""
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from analysis import runs
+from analysis.games import Analysis
+from analysis.mice_and_mystics.run_facts import RunFacts
+from analysis.registry import Registry
+from card_data.mice_and_mystics.settings import settings_from
+from simcore.mice_and_mystics.play.run import read_played_facts
+from simcore.sealed import RunError
+
+if TYPE_CHECKING:
+    from analysis.mice_and_mystics.counts import RunCounts
+    from analysis.mice_and_mystics.pairs import PairCounter
+
+
+def facts_of(run: runs.Run) -> RunFacts:
+    """What was played in a run.  Raises RunError for settings that nobody could have asked for."""
+    manifest = run.manifest
+    try:
+        settings = settings_from(manifest["settings"])
+    except (TypeError, ValueError, KeyError) as error:
+        raise RunError(f"{run.folder} has settings that cannot be read: {error}") from None
+    facts = read_played_facts(run.folder, manifest)
+    return RunFacts(facts, settings, ":".join(manifest["policies"]), manifest.get("until"))
+
+
+class _MiceAndMystics(Analysis):
+    @property
+    def tables(self) -> Registry:
+        from analysis.mice_and_mystics.tables import RUN_TABLES
+
+        return RUN_TABLES
+
+    @property
+    def all_tables(self) -> Registry:
+        from analysis.mice_and_mystics.registry import TABLES
+
+        return TABLES
+
+    def nothing(self, run: runs.Run) -> "RunCounts":
+        from analysis.mice_and_mystics.counts import RunCounts
+
+        return RunCounts.of_no_games(facts_of(run))
+
+    def pair_counter(self, base: runs.Run, variant: runs.Run) -> "PairCounter":
+        from analysis.mice_and_mystics.pairs import PairCounter
+
+        return PairCounter(facts_of(base), facts_of(variant))
+
+    def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
+        return table["measure"].isin(["win_rate", "mean_score"])
+
+
+ANALYSIS = _MiceAndMystics()

@@ -1,0 +1,298 @@
+"""How games end: the tables ``outcomes``, ``parties``, ``clock`` and ``rooms``."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from analysis.estimates import (
+    Estimate,
+    adjust_p,
+    estimate_combination,
+    estimate_share,
+    interval_columns,
+    two_sided_p,
+)
+from analysis.mice_and_mystics.cells import (
+    Sums,
+    all_games,
+    number_of,
+    party_results,
+)
+from analysis.mice_and_mystics.counts import RunCounts
+from analysis.mice_and_mystics.run_facts import ALL, RunFacts, party_name
+from analysis.mice_and_mystics.run_facts import OUTCOMES as WORDS
+from analysis.registry import HIGH, LOW, Table, q_value, with_interval
+from analysis.verdicts import judge
+
+#: What the words of the outcomes mean.
+ENDINGS = {
+    "win": "share of games that were won",
+    "loss_page": "share of games lost because the hourglass reached the end page (M115)",
+    "loss_captured": "share of games lost because all mice were captured (M105)",
+    "timeout": "share of games stopped after 400 rounds (M116)",
+}
+SCORE = (
+    "rooms of the route that were entered; for a win 1 more, and the share of all pages that was "
+    "left"
+)
+PARTY = f"heroes of the party in the order of the data; `{ALL}`: all games of the run"
+PLAYER = "who plays all mice"
+_MEANS = ("score", "route_depth", "rooms_explored", "page_final", "pages_left")
+
+
+def outcomes_table(counts: RunCounts) -> pd.DataFrame:
+    """One row per party and statistic; see `OUTCOMES`."""
+    facts, rows = counts.facts, list[dict[str, object]]()
+    for party, games in _parties(counts):
+        for statistic, found in _statistics(counts, games):
+            estimate, low, high = (float(values) for values in found[:3])
+            rows.append(
+                {
+                    "party": party,
+                    "player": facts.player,
+                    "statistic": statistic,
+                    "n_games": int(found.n),
+                    "estimate": estimate,
+                    "ci_low": low,
+                    "ci_high": high,
+                }
+            )
+    return OUTCOMES.frame(rows)
+
+
+def _parties(counts: RunCounts) -> Iterator[tuple[str, slice]]:
+    """All games, then each party if there are several: name, and which rows of the sums."""
+    parties = counts.facts.parties
+    if len(parties) > 1:
+        yield ALL, slice(None)
+    for number, party in enumerate(parties):
+        yield party_name(party), slice(number, number + 1)
+
+
+def _statistics(counts: RunCounts, games: slice) -> Iterator[tuple[str, Estimate]]:
+    """The lines of one party."""
+
+    def of(name: str) -> Sums:
+        return all_games(Sums(*(column[games] for column in number_of(counts, name))))
+
+    endings = counts.sums["endings"][games].sum(axis=0)
+    n_games = endings.sum()
+    for place, outcome in enumerate(WORDS):
+        yield outcome, estimate_share(endings[place].sum(), n_games)
+    by_depth = endings.sum(axis=(0, 2))
+    for room in range(2, len(counts.facts.chapter.route) + 1):
+        yield f"reached_room_{room}", estimate_share(by_depth[room:].sum(), n_games)
+    for name in _MEANS:
+        yield f"mean_{name}", of(name).mean()
+    won = endings[0].sum(axis=0).astype(float)
+    left = np.maximum(counts.facts.page_end - np.arange(len(won)), 0)
+    of_wins = Sums(won.sum(), won @ left, won @ (left * left))
+    yield "mean_pages_left_of_wins", of_wins.mean()
+
+
+def parties_table(counts: RunCounts) -> pd.DataFrame:
+    """One row per party; see `PARTIES`."""
+    facts = counts.facts
+    wins, scores = (party_results(counts, result) for result in ("win", "score"))
+    over = [_over_all(estimates) for estimates in (wins, scores)]
+    score_p = two_sided_p(over[1].estimate, over[1].std_err)
+    losses = {
+        word: number_of(counts, word).rate() for word in ("loss_page", "loss_captured", "timeout")
+    }
+    means = {
+        name: number_of(counts, name).mean()
+        for name in ("route_depth", "rounds", "surges", "captures", "level_ups")
+    }
+    first = {
+        "party": [party_name(party) for party in facts.parties],
+        "player": facts.player,
+        "n_games": counts.n_games,
+        **interval_columns("win_rate", wins),
+        **interval_columns("over_average", over[0]),
+    }
+    more = {
+        **interval_columns("score", scores),
+        **interval_columns("score_over_average", over[1]),
+        "score_q_value": adjust_p(score_p),
+        **{
+            column: values
+            for word, one in losses.items()
+            for column, values in interval_columns(f"{word}_rate", one).items()
+        },
+        **{
+            column: values
+            for name, one in means.items()
+            for column, values in interval_columns(f"mean_{name}", one).items()
+        },
+    }
+    tables = [pd.DataFrame(first), judge(over[0]), pd.DataFrame(more)]
+    return pd.concat(tables, axis="columns")
+
+
+def _over_all(parties: Estimate) -> Estimate:
+    """Each party minus the mean of all; nothing is known of one party by itself."""
+    number = len(parties.estimate)
+    weights = np.eye(number) - 1 / number
+    spread = Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
+    return estimate_combination(spread, np.where(np.abs(weights) > 0, weights, 0))
+
+
+def clock_table(counts: RunCounts) -> pd.DataFrame:
+    """One row per page and deepest room; see `CLOCK`."""
+    facts, n_games = counts.facts, counts.n_games.sum()
+    clock, endings = (counts.sums[name].sum(axis=0) for name in ("clock", "endings"))
+    ended = endings.sum(axis=1)  # (outcome, page)
+    rows = []
+    for page in np.flatnonzero(clock.sum(axis=1)):
+        reached = clock[page].sum()
+        for depth in np.flatnonzero(clock[page]):
+            there = {word: int(endings[one, depth, page]) for one, word in enumerate(WORDS)}
+            rows.append(
+                {
+                    "page": page,
+                    "depth": depth,
+                    "room": _room(facts, depth),
+                    "games_on_page": reached,
+                    "page_share": reached / n_games,
+                    "n_games": clock[page, depth],
+                    **_interval("share", estimate_share(clock[page, depth], n_games)),
+                    **there,
+                    "ended_on_page": ended[:, page].sum(),
+                }
+            )
+    return CLOCK.frame(rows)
+
+
+def rooms_table(counts: RunCounts) -> pd.DataFrame:
+    """One row per deepest room and last page; see `ROOMS`."""
+    facts, n_games = counts.facts, counts.n_games.sum()
+    endings = counts.sums["endings"].sum(axis=0)
+    lost = endings[1:].sum()
+    rows = []
+    for depth, page in np.argwhere(endings.sum(axis=0)):
+        of_outcome = endings[:, depth, page]
+        rows.append(
+            {
+                "depth": depth,
+                "room": _room(facts, depth),
+                "page": page,
+                "ended": of_outcome.sum(),
+                **_interval("share", estimate_share(of_outcome.sum(), n_games)),
+                **dict(zip(WORDS, of_outcome, strict=True)),
+                "lost": of_outcome[1:].sum(),
+                **_interval("lost_share", estimate_share(of_outcome[1:].sum(), lost)),
+            }
+        )
+    return ROOMS.frame(rows)
+
+
+def _interval(name: str, one: Estimate) -> dict[str, float]:
+    return {column: float(value) for column, value in interval_columns(name, one).items()}
+
+
+def _room(facts: RunFacts, depth: "int | np.integer") -> str:
+    """The id of a room of the route by its place, which counts from 1."""
+    return facts.chapter.route[depth - 1] if depth else ""
+
+
+_ENDED = {word: f"those of them that ended as {word}" for word in WORDS}
+OUTCOMES = Table(
+    "outcomes",
+    "One row per party and statistic",
+    {
+        "party": PARTY,
+        "player": PLAYER,
+        "statistic": "what is estimated; the words are explained below",
+        "n_games": "number of games that it rests on",
+        "estimate": "the estimate",
+        "ci_low": LOW,
+        "ci_high": HIGH,
+    },
+    make=outcomes_table,
+    words={
+        **ENDINGS,
+        "reached_room_K": "share of games that entered the K-th room of the route",
+        "mean_score": f"mean score: {SCORE}",
+        "mean_route_depth": "rooms of the route entered, the start room included, on average",
+        "mean_rooms_explored": "rooms entered, start room and kitchen included, on average",
+        "mean_page_final": "page on which the hourglass stood at the end, on average",
+        "mean_pages_left": "pages left at the end, on average over all games",
+        "mean_pages_left_of_wins": "pages left at the end, on average over games that were won",
+    },
+)
+_OF_PARTY = {
+    "route_depth": "rooms of the route entered",
+    "rounds": "rounds",
+    "surges": "surges",
+    "captures": "captures",
+    "level_ups": "abilities taken by levelling up",
+}
+PARTIES = Table(
+    "parties",
+    "One row per party",
+    {
+        "party": "heroes of the party in the order of the data",
+        "player": PLAYER,
+        "n_games": "games of the party",
+        **with_interval("win_rate", "share of games that were won"),
+        **with_interval(
+            "over_average",
+            "`win_rate` minus the mean of all parties; the party is set or drawn before the game,"
+            " so this is what the party does. Missing for a run of one party",
+        ),
+        "p_value": "probability of an `over_average` at least this large if the truth is zero",
+        "q_value": q_value("parties"),
+        "band": "values of `over_average` between minus and plus this number are called balanced",
+        "verdict": "strong, weak: `over_average` is shown to be outside the band; balanced: inside;"
+        " not enough games: neither is shown",
+        **with_interval("score", f"mean score: {SCORE}"),
+        **with_interval("score_over_average", "`score` minus the mean of all parties"),
+        "score_q_value": q_value("parties", "the probability of a `score_over_average` this large"),
+        **{
+            column: meaning
+            for word in ("loss_page", "loss_captured", "timeout")
+            for column, meaning in with_interval(f"{word}_rate", ENDINGS[word]).items()
+        },
+        **{
+            column: meaning
+            for name, what in _OF_PARTY.items()
+            for column, meaning in with_interval(f"mean_{name}", f"{what}, on average").items()
+        },
+    },
+    make=parties_table,
+    differences=("over_average",),
+    numbers=("score", "score_over_average"),
+)
+CLOCK = Table(
+    "clock",
+    "One row per page and deepest room entered while the hourglass was there",
+    {
+        "page": "a page that the hourglass reached",
+        "depth": "rooms of the route entered by the time the hourglass left the page, or the game"
+        " ended there",
+        "room": "the last of them",
+        "games_on_page": "games whose hourglass reached the page",
+        "page_share": "the share of all games that these are",
+        "n_games": "those of them that had come this far",
+        **with_interval("share", "the share of all games that `n_games` are"),
+        **{word: f"games that ended on this page, this far, as {word}" for word in WORDS},
+        "ended_on_page": "games that ended on this page, however far",
+    },
+    make=clock_table,
+)
+ROOMS = Table(
+    "rooms",
+    "One row per deepest room and last page",
+    {
+        "depth": "rooms of the route entered, the start room included",
+        "room": "the last of them",
+        "page": "page on which the hourglass stood at the end",
+        "ended": "games that ended this far, on this page",
+        **with_interval("share", "the share of all games that these are"),
+        **_ENDED,
+        "lost": "those of them that were not won",
+        **with_interval("lost_share", "the share that these are of all games that were not won"),
+    },
+    make=rooms_table,
+)
