@@ -541,7 +541,7 @@ _CHAPTER = EntryKind(
         Field(
             name="lose",
             kind=Words("ways to lose", LOSSES),
-            meaning="When it is lost (M105, M115); both, as long as S10 is not offered.",
+            meaning="When it is lost (M105, M115); both; S10 says otherwise of the second.",
         ),
     ),
 )

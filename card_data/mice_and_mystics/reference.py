@@ -155,7 +155,7 @@ and tricks say when they are used; "own turn" in the table is any of the timings
 ## Switches and numbers
 
 What the rules leave open, and numbers that are worth trying, are set for a run: `--set page_end=7`.
-S7 and S8 are changes of a room and made in its file; S10 is not offered.
+S7 and S8 are changes of a room and made in its file.
 
 | name | rule | values, the usual one first | meaning |
 |---|---|---|---|

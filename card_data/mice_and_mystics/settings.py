@@ -2,7 +2,7 @@
 
 A switch is registered once, as a field of `Settings`: its name, rule, values and meaning.  The
 command line, messages, manifests and the reference page are made from that.  S7 and S8 are changes
-of a tile and made in its file; S10 is not offered.
+of a tile and made in its file.
 """
 
 import re
@@ -121,6 +121,11 @@ class Settings:
         "S9",
         *("higher", "lore"),
         help="Dice of a tinkerer against a mousetrap: the higher of move and lore, or lore.",
+    )
+    all_captured: str = _switch(
+        "S10",
+        *("loses", "goes_on"),
+        help="What follows when all mice are captured at once: the chapter is lost, or it goes on.",
     )
     search_once_per: str = _switch(
         "S11",

@@ -5,7 +5,7 @@ import operator
 import numpy as np
 import numpy.typing as npt
 
-from simcore.mice_and_mystics.face.labels import label
+from simcore.mice_and_mystics.face.labels import labels
 from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, GO_ON, STEP, _run
 from simcore.mice_and_mystics.players.seats import seat
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
@@ -47,12 +47,14 @@ class Game:
     def _sit_down(self, table: Table, players: tuple[str, ...]) -> None:
         """Make room for a game."""
         self.table = table
+        self._labels: list[str] | None = None
         self.rows = seat(table, players)
         self.states = np.zeros(1, GAME_STATE)
         self.records = np.zeros(1, GAME_RECORD)
 
     def _do(self, task: np.int64, number: int, seed: int = 0) -> int:
         """Let the engine do a task."""
+        self._labels = None
         answer = _run(task, self.states, self.rows, self.records, np.int64(seed), np.int64(number))
         check_words(self.states)
         return int(answer)
@@ -101,7 +103,9 @@ class Game:
     @property
     def labels(self) -> list[str]:
         """The labels of the entries of the present decision, in order; [] when over."""
-        return [label(self.table, self.state, int(option)) for option in self.options]
+        if self._labels is None:
+            self._labels = labels(self.table, self.state)
+        return list(self._labels)
 
     def step(self, option: int) -> None:
         """Take an entry by number and go on to the next decision or the end.

@@ -11,9 +11,10 @@ from simcore.mice_and_mystics.table.table import Table
 _BYTE = 255
 
 
-def label(table: Table, state: np.void, option: int) -> str:
-    """The label of an entry that a state offers, such as ``BATTLE collins_sword 2``."""
-    return _Labels(table, state).of(option)
+def labels(table: Table, state: np.void) -> list[str]:
+    """The labels of the entries that a state offers, such as ``BATTLE collins_sword 2``."""
+    writer = _Labels(table, state)
+    return [writer.of(int(option)) for option in state["options"][: int(state["n_options"])]]
 
 
 class _Labels:

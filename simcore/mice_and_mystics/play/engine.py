@@ -24,7 +24,7 @@ def _play_each(states, tables, records, seed, first):
         _new_game(state, table, record, seed, first + i)
         _advance(state, table, record)
         while state.outcome == RUNNING:
-            _take(state, record, _choose(state, table))
+            _take(state, _choose(state, table))
             _advance(state, table, record)
         if state.unknown != 0:
             return
@@ -49,7 +49,7 @@ def _run(task, states, tables, records, seed, number):
     if task == BEGIN:
         _new_game(state, table, record, seed, number)
     elif task == STEP:
-        _take(state, record, number)
+        _take(state, number)
     _advance(state, table, record)
     if state.outcome != RUNNING:
         _finish(state, table, record)

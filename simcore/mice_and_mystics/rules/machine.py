@@ -113,7 +113,7 @@ def _rare_step(state, table, record, step):
     elif step == AFTER_SURGE:
         _after_surge(state, table)
     elif step == TAKE_RESCUE:
-        _take_rescue(state, table, record)
+        _take_rescue(state, table)
     elif step == RETURN_MOUSE:
         _return_mouse(state, table)
     elif step == TAKE_RETURN:
@@ -150,6 +150,7 @@ def _advance(state, table, record):
         else:
             _fight_step(state, table, record, step)
         if state.n_options > 1 and state.outcome == RUNNING:
+            record.decisions += 1
             return
         if state.n_options == 1:
             state.picked = state.options[0]
@@ -158,9 +159,8 @@ def _advance(state, table, record):
 
 
 @inline_kernel
-def _take(state, record, option):
-    """Take an entry of the present decision, by its number.  Modifies state and record."""
-    record.decisions += 1
+def _take(state, option):
+    """Take an entry of the present decision, by its number.  Modifies state."""
     state.picked = state.options[option]
     state.n_options = 0
 

@@ -87,7 +87,7 @@ def _capture(state, table, record, mouse, cause):
     _lose_gear(state, table, mouse)
     _turn_page(state, table)
     if state.outcome == RUNNING:
-        if state.active == 0:
+        if state.active == 0 and table.goes_on_captured == 0:
             _end(state, LOSS_CAPTURED)
         else:
             _check_win(state, table)

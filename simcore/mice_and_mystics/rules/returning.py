@@ -37,18 +37,18 @@ def _offer_beside(state, table, mouse, others, step):
 
 
 @kernel
-def _rescue(state, table, mouse):
-    """A captured mouse comes back as its turn (M107).  Modifies state."""
+def _rescue(state, table, record, mouse):
+    """A captured mouse comes back as its turn (M107).  Modifies state and record."""
+    record.rescues += 1
+    state.captured &= ~_bit(mouse)
     _offer_beside(state, table, mouse, state.active, TAKE_RESCUE)
 
 
 @kernel
-def _take_rescue(state, table, record):
-    """Put a rescued mouse back.  Modifies state and record."""
+def _take_rescue(state, table):
+    """Put a rescued mouse back.  Modifies state."""
     mouse = state.acting
-    state.captured &= ~_bit(mouse)
     _put_mouse(state, table, mouse, _first(state.picked))
-    record.rescues += 1
     _go(state, END_MOUSE_TURN)
 
 
@@ -64,6 +64,7 @@ def _begin_return(state, mouse, searcher):
 def _return_mouse(state, table):
     """Ask where a missing mouse comes back.  Modifies state."""
     frame = _top(state)
+    state.missing &= ~_bit(frame[W1])
     _offer_beside(state, table, frame[W1], _bit(frame[W2]), TAKE_RETURN)
 
 
@@ -71,6 +72,5 @@ def _return_mouse(state, table):
 def _take_return(state, table):
     """Put a missing mouse back.  Modifies state."""
     mouse = _top(state)[W1]
-    state.missing &= ~_bit(mouse)
     _put_mouse(state, table, mouse, _first(state.picked))
     _pop(state)

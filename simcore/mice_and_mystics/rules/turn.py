@@ -108,7 +108,7 @@ def _begin_mouse_turn(state, table, record, mouse):
         if state.figures != 0:
             record.turns_skipped_captured += 1
         else:
-            _rescue(state, table, mouse)
+            _rescue(state, table, record, mouse)
     elif _has(state.missing, mouse) == 0:
         state.moved = 0
         state.actions = 1

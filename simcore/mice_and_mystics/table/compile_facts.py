@@ -97,6 +97,7 @@ class _Compiler:
         row["order_by_index"] = settings.minion_order == "index"
         row["unlimited_range"] = settings.ranged_movement == "unlimited"
         row["trap_dice_lore"] = settings.tinkerer_trap_dice == "lore"
+        row["goes_on_captured"] = settings.all_captured == "goes_on"
         row["gear_removed"] = settings.unused_gear == "removed"
         for number, face in enumerate(self._facts.die.faces):
             counts = (face.melee, face.ranged, face.shield, face.cheese, face.star, face.number)

@@ -232,6 +232,7 @@ TABLE = np.dtype(
         ("order_by_index", _WORD),  # S4
         ("unlimited_range", _WORD),  # S5
         ("trap_dice_lore", _WORD),  # S9
+        ("goes_on_captured", _WORD),  # S10
         ("gear_removed", _WORD),  # S13
         ("faces", np.int64, (FACES,)),  # packed, see rules/dice.py
         ("token_cards", _WORD, (4,)),  # card that gives each token, -1 = none

@@ -37,6 +37,12 @@ def _compiled(facts: Facts | None, settings: Settings) -> Table:
     return compile_facts(base_facts() if facts is None else facts, settings)
 
 
+@lru_cache(32)
+def _places(table: Table) -> dict[str, tuple[str, int]]:
+    """Where the record holds each counter."""
+    return {name: (field, place) for name, field, place in counter_names(table.ids)}
+
+
 def table_of(chapter: str, *switches: str) -> Table:
     """The table of a chapter of the base game with some switches and knobs, as in "page_end=7"."""
     return _compiled(None, read_settings(base_facts(), chapter, (), switches))
@@ -48,7 +54,9 @@ def settings_of(
     """Settings whose switches are called S1 … S14."""
     by_rule = {setting.rule: name for name, setting in SETTINGS.items()}
     given: dict[str, Any] = {_KNOBS.get(name, name): value for name, value in knobs.items()}
-    given |= {by_rule[rule]: _VALUES.get(value, value) for rule, value in switches.items()}
+    for rule, value in switches.items():
+        words = {"yes": "loses", "no": "goes_on"} if rule == "S10" else _VALUES
+        given[by_rule[rule]] = words.get(value, value)
     return Settings(chapter=chapter, party=party, **given)
 
 
@@ -186,7 +194,7 @@ class FastLook:
 
     @property
     def counter_cheese(self) -> int:
-        return int(self._state["counter"][self._state["tile"]])
+        return int(self._state["counter"].sum())
 
     @property
     def search_deck(self) -> list[str]:
@@ -205,10 +213,8 @@ class FastLook:
         return int(tile["d0"][spaces.index(a), spaces.index(b)])
 
     def count(self, name: str) -> int:
-        fields = {one: (field, place) for one, field, place in counter_names(self._ids)}
-        field, place = fields[name]
-        games = self._game.records
-        return int(counter_values(games, field, place)[0])
+        field, place = _places(self._compiled)[name]
+        return int(counter_values(self._game.records, field, place)[0])
 
 
 class FastTable(FastLook):
@@ -266,7 +272,11 @@ class FastTable(FastLook):
             state["mousetraps"] |= 1 << self._names.index(space)
         state["counter"][tile] = position.counter_cheese
         state["frame"][0, 0] = NEXT_CARD
-        self._game.records[0]["rounds"] = 1
+        record = self._game.records[0]
+        record["rounds"] = 1
+        for name in ("first_e", "first_level_up_round", "page_at_entry_kitchen"):
+            record[name] = -1
+        record["page_at_entry"] = record["round_at_entry"] = -1
 
     def _lay_mouse(self, mouse: int, at: MouseAt) -> None:
         state, cards, row = self._state, self._ids["cards"], self._compiled.rows[0]
@@ -414,7 +424,7 @@ class FastSide(FastLook):
 
     def record(self) -> dict[str, Any]:
         record = self._game.record
-        named = {name: self.count(name) for name, *_ in counter_names(self._ids)}
+        named = {name: self.count(name) for name in _places(self._compiled)}
         for name in ("route_depth", "rooms_explored", "page_final", "pages_left"):
             named[name] = int(record[name])
         return named | {"outcome": self.outcome}

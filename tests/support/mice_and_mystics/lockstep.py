@@ -104,7 +104,6 @@ def _setting(seed: int, number: int) -> Setting:
     knobs: dict[str, int] = {}
     if not plain:
         switches = {name: rng.choice(choices) for name, choices in SWITCHES.items()}
-        switches.pop("S10", None)  # the settings do not offer it
         knobs = {
             "page_end": rng.choice((5, 6, 8, 20)),
             "wheel_size": rng.choice((5, 6, 7)),

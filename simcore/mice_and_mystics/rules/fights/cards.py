@@ -333,5 +333,5 @@ def _level_up(state, table, record, mouse, ability):
     state.abilities[mouse] |= _bit(ability)
     record.level_ups += 1
     record.level_ups_of[state.hero[mouse]] += 1
-    if record.first_level_up_round == 0:
+    if record.first_level_up_round < 0:
         record.first_level_up_round = state.round

@@ -10,7 +10,7 @@ from simcore.mice_and_mystics.rules.fights.reactions import (
 from simcore.mice_and_mystics.rules.figures import _in_reach
 from simcore.mice_and_mystics.rules.mice import _wound
 from simcore.mice_and_mystics.rules.minions import _hurt_figure
-from simcore.mice_and_mystics.rules.options import _ask, _kind, _offer, _offer_one
+from simcore.mice_and_mystics.rules.options import _ask, _first, _kind, _offer, _offer_one
 from simcore.mice_and_mystics.rules.stack import (
     W1,
     W2,
@@ -70,7 +70,7 @@ _GAINED = W6  # cheese of the defense roll
 _PRICKS = W7  # wounds for the attacker (Toothpick)
 _VISITED = W8  # mice that have been asked in the first window
 
-_NONE, _ZERO = numbers(-1, 1)
+_NONE, _ZERO, _ONE = numbers(-1, 2)
 # Dice; hits, or shields, are the place behind.
 _MELEE_ROLLED = ROLLED.index("minion_melee_dice")
 _RANGED_ROLLED = ROLLED.index("minion_ranged_dice")
@@ -124,6 +124,7 @@ def _take_before_minion(state, table, record):
         elif op == OP_CANCEL:
             cancelled = True
             record.minion_attacks_cancelled += 1
+            record.attacks_by[state.type[_top(state)[_FIGURE]]] += 1
         else:
             _unknown(state, A_OPERATION, op)
     return cancelled
@@ -144,7 +145,6 @@ def _roll_minion(state, table, record):
     record.wheel_in_attack += cheese
     hits = _bows(shown) if minion.ranged != 0 else _swords(shown)
     frame[_HITS] = hits
-    record.minion_hits += hits
     rolled = _RANGED_ROLLED if minion.ranged != 0 else _MELEE_ROLLED
     record.rolled[rolled] += minion.battle
     record.rolled[rolled + 1] += hits
@@ -235,6 +235,7 @@ def _take_toothpick(state, record):
     """
     if _kind(state.picked) == TRICK:
         _top(state)[_PRICKS] = _top(state)[_GAINED]
+        record.used[_first(state.picked)] += 1
     else:
         _gain_defense_cheese(state, record)
     return MINION_THEFT
@@ -300,10 +301,11 @@ def _wound_victim(state, table, record):
         minion = table.minions[kind]
         record.wounds_by[kind] += wounds
         if minion.stuns != 0:
+            record.stuns += _ONE - _has(state.stunned, mouse)
             state.stunned |= _bit(mouse)
-            record.stuns += 1
         _wound(state, table, record, mouse, wounds, minion.poisons, IN_BATTLE)
     if frame[_PRICKS] > 0 and state.outcome == RUNNING:
+        record.wounds_dealt[state.hero[mouse]] += frame[_PRICKS]
         _hurt_figure(state, table, record, figure, frame[_PRICKS], mouse, BY_TOOTHPICK)
 
 
@@ -318,6 +320,7 @@ def _defend_victim(state, table, record, step):
         gone = _has(state.figures, frame[_FIGURE]) == 0 or _has(state.active, frame[_VICTIM]) == 0
         if frame[_HITS] == 0 or gone:
             return MINION_SETTLE
+        record.minion_hits += frame[_HITS]
     passes = step == TAKE_DEFENSE and _kind(state.picked) == PASS
     if step == TAKE_DEFENSE and not passes:
         _take_defense(state, table, record)

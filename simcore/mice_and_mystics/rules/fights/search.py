@@ -231,8 +231,9 @@ def _draw(state, record):
         state.deck_first += 1
         _count_drawn(record, frame[_CARD])
         return True
-    for i in range(n):
-        _offer_one(state, PICK, _card_at(state, state.deck_first + i))
+    for _ in range(n):
+        _offer_one(state, PICK, _card_at(state, state.deck_first))
+        state.deck_first += 1
     if n == 0:
         _pop(state)
     else:
@@ -245,9 +246,8 @@ def _take_pick(state, record):
     """Of the cards drawn one is found, the others are discarded.  Modifies state and record."""
     frame = _top(state)
     found = _NONE
-    for _ in range(frame[_DICE]):
-        card = _card_at(state, state.deck_first)
-        state.deck_first += 1
+    for place in range(state.deck_first - frame[_DICE], state.deck_first):
+        card = _card_at(state, place)
         _count_drawn(record, card)
         if found < 0 and card == _first(state.picked):
             found = card
