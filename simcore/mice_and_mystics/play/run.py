@@ -16,7 +16,7 @@ from card_data.mice_and_mystics.loader import parse_facts
 from card_data.mice_and_mystics.settings import Settings, legal_parties, settings_from
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.simulate import play_rows
-from simcore.mice_and_mystics.players.seats import seat
+from simcore.mice_and_mystics.players.seats import fingerprints, seat
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.table import Table
@@ -51,6 +51,8 @@ SETTINGS: Shape = {
     "rooms": [str],
     "seed": range(2**63),
     "policies": [str],
+    # A digest of the weights of each player who has some.
+    "weights": {str: str},
     # A rule that ends the run, and what it saw then.
     "until": (dict, None),
     "stopped": (dict, None),
@@ -81,6 +83,7 @@ def new_run(
         "settings": settings.as_json(),
         "seed": seed,
         "policies": list(players),
+        "weights": fingerprints(players),
     }
     files = {FACTS_FILE: facts_text(facts).encode()}
     return RunSpec(
@@ -90,6 +93,7 @@ def new_run(
             **run_entries(table),
             "seed": seed,
             "policies": list(players),
+            "weights": fingerprints(players),
         },
         n_games=n_games,
         record=GAME_RECORD,
@@ -142,7 +146,11 @@ def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:
     Raises RunError when this process would play another game than the one that sent the task.
     """
     facts = parse_facts(files[FACTS_FILE].decode(), FACTS_FILE)
-    here = {"rules_version": RULES_VERSION, "facts_hash": facts_hash(facts)}
+    here = {
+        "rules_version": RULES_VERSION,
+        "facts_hash": facts_hash(facts),
+        "weights": fingerprints(settings["policies"]),
+    }
     if told := difference({name: settings[name] for name in here}, here):
         raise RunError(
             f"this process would play another game than was asked for ({told}); use the same"

@@ -15,6 +15,7 @@ from simcore.mice_and_mystics.players.choosing import (
     _choose_uniformly,
 )
 from simcore.mice_and_mystics.players.heuristic import _score_as_heuristic
+from simcore.mice_and_mystics.players.learned import _score_as_learned
 from simcore.mice_and_mystics.players.registry import POLICIES
 from simcore.mice_and_mystics.table.masks import numbers
 from simcore.mice_and_mystics.table.state import CHOICES
@@ -23,7 +24,7 @@ from simcore.random_streams import _random_below
 
 #: What a share of decisions is counted in.
 CERTAIN = np.int64(1 << 32)
-_UNIFORM, _CATEGORY, _HEURISTIC = numbers(len(POLICIES))
+_UNIFORM, _CATEGORY, _HEURISTIC, _LEARNED = numbers(len(POLICIES))
 
 
 @inline_kernel
@@ -45,6 +46,8 @@ def _choose(state, table):
         return _choose_uniformly(state)
     if player.policy == _HEURISTIC:
         _score_as_heuristic(state, table)
+    elif player.policy == _LEARNED:
+        _score_as_learned(state, table)
     else:
         _unknown(state, A_POLICY, player.policy)
         return _choose_uniformly(state)

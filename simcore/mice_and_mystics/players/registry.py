@@ -19,10 +19,11 @@ class Number:
 
 @frozen
 class Policy:
-    """A policy: what it does, and the number behind its colon if there is one."""
+    """A policy: what it does, the number behind its colon if any, and whether it has weights."""
 
     description: str
     number: Number | None = None
+    weights: bool = False
 
 
 #: The policies from weak to strong; the place of a policy is its number in the table.
@@ -33,6 +34,7 @@ POLICIES = {
         "the rules that section 24 gives (H)",
         Number("h_wait", "cheese on the wheel from which it explores", 0, 5, 0),
     ),
+    "learned": Policy("points for what H goes by and more, learned from play", weights=True),
 }
 
 #: The names of all policies, as help lists them.

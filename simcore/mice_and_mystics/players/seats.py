@@ -4,8 +4,11 @@ One player plays all four mice, or four of them one each, by party index:
 ``heuristic:uniform:uniform:heuristic``.
 """
 
+import hashlib
 import math
 import re
+from collections.abc import Iterable
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -14,26 +17,31 @@ from attrs import frozen
 from card_data.faults import nearest
 from simcore.mice_and_mystics.players.policies import CERTAIN
 from simcore.mice_and_mystics.players.registry import POLICIES, Number
+from simcore.mice_and_mystics.players.weights import Weights, own_weights, read_weights
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.table import Table
 
-_SPELLING = re.compile(r"(?P<policy>[^@:]*)(:(?P<number>[^@:]*))?(@(?P<noise>.*))?")
+_SPELLING = re.compile(
+    r"(?P<policy>[^@:=]*)(=(?P<weights>[^@]+?))?(:(?P<number>[^@:=]*))?(@(?P<noise>.*))?"
+)
 
 
 @frozen
 class Player:
     """A player: ``policy`` names one of ``POLICIES``, ``number`` is what its colon says.
 
-    ``noise`` is the share of decisions that it takes as ``category`` would.
+    ``noise`` is the share of decisions that it takes as ``category`` would; ``weights`` is a file
+    to take the weights from, None for those that come with balancelab.
     """
 
     policy: str
     number: int = 0
     noise: float = 0.0
+    weights: str | None = None
 
 
 def parse_player(text: str) -> Player:
-    """The player that ``POLICY[:NUMBER][@NOISE]`` spells.
+    """The player that ``POLICY[=FILE][:NUMBER][@NOISE]`` spells.
 
     Raises ValueError if it spells none; the message says what is wrong, what is allowed and what is
     nearest.
@@ -48,7 +56,10 @@ def parse_player(text: str) -> Player:
         meant = f"; did you mean {guess!r}?" if guess else ";"
         raise ValueError(f"unknown player {text!r}{meant} {allowed[0].upper()}{allowed[1:]}")
     number = _number(POLICIES[name].number, name, found["number"], text)
-    return Player(name, number, _noise(found["noise"], text))
+    weights = found["weights"]
+    if weights is not None and not POLICIES[name].weights:
+        raise ValueError(f"{text!r}: {name} has no weights; write '{name}' alone")
+    return Player(name, number, _noise(found["noise"], text), weights)
 
 
 def _number(number: Number | None, name: str, given: str | None, whole: str) -> int:
@@ -107,7 +118,7 @@ def seat(table: Table, players: tuple[str, ...]) -> npt.NDArray[np.void]:
     """The rows of a table with players seated, as the kernels want them: shape (1,) of TABLE.
 
     ``players`` are one for all mice, or one for each by party index, spelled as `parse_player`
-    reads them.  Raises what it raises.
+    reads them.  Raises what it and `read_weights` raise.
     """
     seated = [parse_player(text) for text in players]
     rows = table.rows.copy()
@@ -117,4 +128,32 @@ def seat(table: Table, players: tuple[str, ...]) -> npt.NDArray[np.void]:
         row["policy"] = list(POLICIES).index(player.policy)
         row["noise"] = math.ceil(player.noise * int(CERTAIN))
         row["h_wait"] = player.number
+        if POLICIES[player.policy].weights:
+            row["weights"] = _weights_of(player)
     return rows
+
+
+def _weights_of(player: Player) -> Weights:
+    """The weights that a player thinks with."""
+    if player.weights is None:
+        return own_weights()
+    path = Path(player.weights)
+    if not path.is_file():
+        raise ValueError(
+            f"there is no file {path} to take the weights of {player.policy} from;"
+            f" '{player.policy}' alone has weights of its own"
+        )
+    return read_weights(path)
+
+
+def fingerprints(players: Iterable[str]) -> dict[str, str]:
+    """A digest of the weights of each player who has some: 16 hex digits.
+
+    A file may hold other weights tomorrow; a run says with these which it was played with.  Raises
+    what `parse_player` and `read_weights` raise.
+    """
+    return {
+        text: hashlib.sha256(_weights_of(player).tobytes()).hexdigest()[:16]
+        for text, player in ((text, parse_player(text)) for text in players)
+        if POLICIES[player.policy].weights
+    }

@@ -32,6 +32,7 @@ from simcore.mice_and_mystics.table.limits import (
     SPACES,
     TILES,
 )
+from simcore.mice_and_mystics.table.weight_names import N_WEIGHTS
 
 _WORD = np.int64
 
@@ -194,6 +195,7 @@ PLAYER = np.dtype(
         ("policy", _WORD),  # place in policies.POLICIES
         ("noise", _WORD),  # share of decisions taken as by `category`, of 2**32
         ("h_wait", _WORD),  # cheese on the wheel before which H does not explore
+        ("weights", np.float64, (N_WEIGHTS,)),  # by weight_names.WEIGHTS
     ],
     align=True,
 )
