@@ -6,15 +6,16 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from card_data.faults import shown
+from card_data.faults import Fault, shown
 from card_data.mice_and_mystics.entries import DIE, KINDS
-from card_data.mice_and_mystics.entry_reader import EntryReader, Key
+from card_data.mice_and_mystics.entry_reader import DIE_KEY, EntryReader, Key
 from card_data.mice_and_mystics.facts import (
     Ability,
     Chapter,
     Effect,
     Encounter,
     Entry,
+    Facts,
     Group,
     Hero,
     Link,
@@ -28,6 +29,7 @@ from card_data.mice_and_mystics.limits import COPIES, FIGURES, MAX_CLASSES, TILE
 from card_data.mice_and_mystics.value_reader import At
 from card_data.mice_and_mystics.words import CLASSES, LOSSES, OPPOSITE
 from card_data.table_reader import plain_key
+from card_data.toml_places import TomlPlaces
 
 #: What an ability says that everybody may take.
 ANY = "any"
@@ -52,6 +54,18 @@ def check_facts(found: Mapping[Key, Found], *, any_class: bool = False) -> None:
     for key, one in found.items():
         if one.entry is not None:
             checks.check(key, one.entry)
+
+
+def facts_faults(facts: Facts) -> list[Fault]:
+    """What is wrong between the entries of facts that come from no file."""
+    reader = EntryReader("", TomlPlaces(""))
+    found = {
+        (word, entry.id): Found(reader, entry)
+        for word, kind in KINDS.items()
+        for entry in getattr(facts, kind.plural)
+    }
+    check_facts({DIE_KEY: Found(reader, facts.die), **found}, any_class=True)
+    return reader.faults
 
 
 class _Checks:
