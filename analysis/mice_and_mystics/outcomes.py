@@ -152,7 +152,7 @@ def clock_table(counts: RunCounts) -> pd.DataFrame:
                 {
                     "page": page,
                     "depth": depth,
-                    "room": _room(facts, depth),
+                    **_room(facts, depth),
                     "games_on_page": reached,
                     "page_share": reached / n_games,
                     "n_games": clock[page, depth],
@@ -175,7 +175,7 @@ def rooms_table(counts: RunCounts) -> pd.DataFrame:
         rows.append(
             {
                 "depth": depth,
-                "room": _room(facts, depth),
+                **_room(facts, depth),
                 "page": page,
                 "ended": of_outcome.sum(),
                 **_interval("share", estimate_share(of_outcome.sum(), n_games)),
@@ -191,9 +191,11 @@ def _interval(name: str, one: Estimate) -> dict[str, float]:
     return {column: float(value) for column, value in interval_columns(name, one).items()}
 
 
-def _room(facts: RunFacts, depth: "int | np.integer") -> str:
-    """The id of a room of the route by its place, which counts from 1."""
-    return facts.chapter.route[depth - 1] if depth else ""
+def _room(facts: RunFacts, depth: "int | np.integer") -> dict[str, str]:
+    """Id and printed name of a room of the route by its place, which counts from 1."""
+    room = facts.chapter.route[depth - 1] if depth else ""
+    names = {tile.id: tile.name for tile in facts.data.tiles}
+    return {"room": room, "name": names.get(room, "")}
 
 
 _ENDED = {word: f"those of them that ended as {word}" for word in WORDS}
@@ -272,6 +274,7 @@ CLOCK = Table(
         "depth": "rooms of the route entered by the time the hourglass left the page, or the game"
         " ended there",
         "room": "the last of them",
+        "name": "its printed name",
         "games_on_page": "games whose hourglass reached the page",
         "page_share": "the share of all games that these are",
         "n_games": "those of them that had come this far",
@@ -287,6 +290,7 @@ ROOMS = Table(
     {
         "depth": "rooms of the route entered, the start room included",
         "room": "the last of them",
+        "name": "its printed name",
         "page": "page on which the hourglass stood at the end",
         "ended": "games that ended this far, on this page",
         **with_interval("share", "the share of all games that these are"),
