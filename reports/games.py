@@ -145,6 +145,11 @@ class Reports(ABC):
 
     @property
     @abstractmethod
+    def title(self) -> str:
+        """What the game is called; known here as well since its engine is slow to import."""
+
+    @property
+    @abstractmethod
     def help(self) -> Mapping[str, str]:
         """What stands in the help of shared commands for words in braces."""
 

@@ -229,7 +229,7 @@ def test_a_game_is_told(ask) -> None:
         (("first_contct",), "did you mean 'first_contact'?"),
         (
             ("nothing_like_it",),
-            "'nothing_like_it' is no file, and no game offers it. There are beyond_eternity,",
+            "'nothing_like_it' is no file, and no game offers it. There are ch1_flight_to_bark",
         ),
         (("broken.toml",), "broken.toml: hay.worth: must be a whole number from -9 to 9"),
     ],

@@ -140,7 +140,7 @@ _HERO = EntryKind(
         _number("defense", "Dice of defense (M51)."),
         _number("lore", "Dice of spells, and what scrolls ask for (M64)."),
         _number("move", "Added to the die of movement (M23); dice against mousetraps (M43)."),
-        _number("life", "With so many wounds the mouse is captured (M60).", 1, 20),
+        _number("life", "A mouse with this many wounds is captured (M60).", 1, 20),
         Field(
             name="starting_gear",
             kind=Words("ids of search cards", repeated=True, most=GEAR),
@@ -172,7 +172,7 @@ _MINION = EntryKind(
         ),
         _number("battle", "Dice of attack (M51)."),
         _number("defense", "Dice of defense (M49)."),
-        _number("life", "With so many wounds a figure is defeated (M57).", 1, 20),
+        _number("life", "A figure with this many wounds is defeated (M57).", 1, 20),
         Field(name="attack", kind=Word(ATTACKS), meaning="How it attacks (M92)."),
         Field(name="size", kind=Word(SIZES), meaning="What space it needs (M31, M32)."),
         _number("move_dice", "Dice added up for its movement (M90).", 1, 4),

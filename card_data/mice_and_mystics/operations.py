@@ -365,7 +365,7 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
     "party_token": (
         Form(
             ("party",),
-            "what the token does is told in section 28 of the rules",
+            "section 28 of the rules says what the token does",
             (Choice("token", ("disguises", "fish_hook", "grape", "catnip")),),
         ),
     ),

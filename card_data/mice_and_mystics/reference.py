@@ -116,9 +116,11 @@ may be numbers. Rule numbers such as M57 and section numbers are those of
 To play a file of your own, name it behind a chapter: `ch1_flight_to_barksburg+my_changes.toml`. It
 may hold entries of any kind. One whose kind and id are known takes the place of the old entry, as a
 whole; one with a new id is added; everything else stays where it is. So begin with a copy of the
-entry that you want to change. The line with `game` may be left out. `rooms check my_changes.toml`
-tells all faults at once, with their places and the nearest right words; `rooms format
-my_changes.toml` writes the file in its one form; `rooms show 5 --picture room.png` draws a room.
+entry that you want to change. The line with `game` may be left out.
+
+`balancelab rooms check my_changes.toml` tells all faults at once, with their places and the nearest
+right words; `balancelab rooms format my_changes.toml` writes the file in its one form; `balancelab
+rooms show 5 --picture room.png` draws a room.
 
 The base game lacks Brodie, Skitter-Clak and Vanestra (section 29), rooms 7 to 16, whose spaces are
 not known, and the operations {left_out}.

@@ -3,7 +3,8 @@
 import sys
 
 from reports.cli.app import command_line_of, owners
-from simcore.games import game, names
+from reports.games import reports_of
+from simcore.games import names
 
 _HEAD = """# The command line
 
@@ -26,9 +27,9 @@ def cli_page() -> str:
                 here = [
                     place for place, other in enumerate(parts) if other.startswith(_of(command))
                 ]
-                parts.insert(here[-1] + 1, _titled(part, game(one).title))
+                parts.insert(here[-1] + 1, _titled(part, reports_of(one).title))
                 if one == several[0]:
-                    parts[here[0]] = _titled(parts[here[0]], game(owners(command)[0]).title)
+                    parts[here[0]] = _titled(parts[here[0]], reports_of(owners(command)[0]).title)
     return _HEAD + "\n## ".join(parts).rstrip() + "\n"
 
 

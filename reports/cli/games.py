@@ -20,7 +20,7 @@ from cyclopts import App, Parameter
 from card_data.faults import nearest
 from reports.cli.console import InputError
 from reports.games import option_name, options_said, reports_of
-from simcore.games import game, names
+from simcore.games import names
 
 _IN_BRACES = re.compile(r"\{(\w+)\}")
 # A data file says at its top of which game it is, unless only one game has such files.
@@ -84,8 +84,8 @@ def chosen_game(
         if wrong := [word for word in words if other != name and word not in own]:
             what = " ".join(named) or "what is played"
             raise InputError(
-                f"{wrong[0]} is an option of {game(other).title}, and {what} is of"
-                f" {game(name).title}; leave it out"
+                f"{wrong[0]} is an option of {reports_of(other).title}, and {what} is of"
+                f" {reports_of(name).title}; leave it out"
             )
     return name, _read(said[name])
 
@@ -213,9 +213,7 @@ def _said_by_games(word: re.Match[str]) -> str:
     there = {name: text for name, text in texts.items() if text}
     if len(names()) == 1:
         return " ".join(there.values())
-    # A game's title would import its engine.
-    titles = {name: name.replace("_", " ").capitalize() for name in there}
-    return " ".join(f"{titles[name]}: {text}" for name, text in there.items())
+    return " ".join(f"{reports_of(name).title}: {text}" for name, text in there.items())
 
 
 def _offered(name: str, named: Sequence[str]) -> int:
@@ -244,7 +242,8 @@ def _alike(name: str, named: Sequence[str]) -> bool:
 
 def _nothing_known(named: Sequence[str]) -> str:
     """Why nothing can be played where no game is known."""
-    there = ", ".join(one for name in names() for one in reports_of(name).offered)
+    games = [reports_of(name) for name in names()]
+    there = "; ".join(f"{', '.join(game.offered)} ({game.title})" for game in games)
     if not named:
         return f"name what is played; there are {there}"
     guess = nearest(named[0], (path.name for path in Path().glob("*.toml")))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 class _Mindbug(Reports):
+    title = "Mindbug"
     help: Mapping[str, str] = {
         "named": NAMED,
         "variant": "The cards of a card file take the place of those of BASE with the same id,"

@@ -8,9 +8,9 @@ from simcore import games
 from simcore.work.folder import identity
 
 
-def test_mindbug_is_found() -> None:
+def test_the_games_are_found() -> None:
     """The packages of the house are searched; nothing lists the games by hand."""
-    assert games.names() == ("mindbug",)
+    assert games.names() == ("mice_and_mystics", "mindbug")
     assert games.game("mindbug").title == "Mindbug"
 
 
@@ -31,4 +31,4 @@ def test_a_name_is_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="no module nowhere"):
         games.register("other", **there | {"reports": "nowhere"})
     games.register("other", **there)
-    assert games.names() == ("mindbug", "other")
+    assert games.names() == ("mice_and_mystics", "mindbug", "other")

@@ -506,7 +506,12 @@ def test_language_is_the_reference_page(ask) -> None:
     ("arguments", "message"),
     [
         (["balance", "frist_contact"], "did you mean 'first_contact'?"),
-        (["balance"], "no cards are named; name a set, a card file or a pool file"),
+        (
+            ["balance"],
+            "name what is played; there are ch1_flight_to_barksburg, stand",
+        ),
+        (["balance", "ch1_flight"], "did you mean 'ch1_flight_to_barksburg'? Allowed here: ch1"),
+        (["balance", "ch1_flight_to_barksburg", "--life", "5"], "--life is an option of Mindbug,"),
         (["simulate", "--after-mindbug", "trun"], 'Did you mean "turn"?'),
         (["simulate", "first_contact", "--kot-parts=maybe"], "'maybe' is neither yes nor no"),
         (["simulate", "first_contact", "--kot-parts=treu"], "no; did you mean 'true'? Say --kot"),

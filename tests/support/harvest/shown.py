@@ -131,6 +131,7 @@ class Told(NamedTuple):
 
 
 class _Harvest(Reports):
+    title = "Harvest"
     help: Mapping[str, str] = {
         "named": "A fair: 'village', or a file that says game = \"harvest\".",
         "variant": "Another fair.",

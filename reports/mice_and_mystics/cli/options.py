@@ -1,0 +1,230 @@
+"""What commands are asked to play of Mice & Mystics: chapter, party, switches, player."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from attrs import evolve, frozen
+from cyclopts import Group, Parameter
+
+from reports.cli.console import InputError, as_input_error
+from simcore.mice_and_mystics import TITLE
+from simcore.mice_and_mystics.players.registry import NOISE, POLICIES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.mice_and_mystics.stopping import PlayUntil
+    from analysis.stopping import Goal
+    from card_data.mice_and_mystics.facts import Facts
+    from card_data.mice_and_mystics.settings import Settings
+    from simcore.work.runs import Look, RunSpec
+
+#: What is named, in every command that plays.
+NAMED = (
+    "A chapter, such as 'ch1_flight_to_barksburg', with files of your own behind '+' that change or"
+    " add heroes, minions, cards, rooms or chapters."
+)
+#: Who plays where nobody is named.
+USUAL_PLAYER = "heuristic"
+#: The word for a party that each game draws.
+ALL_PARTIES = "all"
+
+*_OTHERS, _STRONGEST = (f"'{name}'" for name in POLICIES)
+_PLAYERS = f"{', '.join(_OTHERS)} or {_STRONGEST}"
+
+GROUP = Group(TITLE, sort_key=3)
+
+Party = Annotated[
+    str | None,
+    Parameter(
+        help=f"The heroes, as in 'collin,nez,tilda,filch', or '{ALL_PARTIES}': every game draws one"
+        " of the legal parties. Default: the first legal party."
+    ),
+]
+Switches = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--set",
+        negative=(),
+        help="A switch of the rules or a number, as in 'page_end=7'. May be given several times;"
+        " docs/mice_and_mystics_data.md has them all.",
+    ),
+]
+Policy = Annotated[
+    str | None,
+    Parameter(
+        help=f"Who plays all heroes, from weak to strong: {_PLAYERS}; or one player for each, in"
+        f" the order of the party, with colons between. {NOISE}. Default: {USUAL_PLAYER}."
+    ),
+]
+
+
+@frozen
+class PlayableChapter:
+    """A chapter and its players, or the folder of a run that has been played."""
+
+    said: str
+    facts: "Facts | None" = None
+    settings: "Settings | None" = None
+    policies: tuple[str, ...] = ()
+    run: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """What is played, in the name of a run folder.
+
+        Facts other than those that come with balancelab have a part of their fingerprint in it.
+        """
+        from card_data.mice_and_mystics import load_facts
+        from card_data.mice_and_mystics.fingerprint import facts_hash
+
+        facts, settings = self._played()
+        parts = [settings.chapter, "+".join(settings.party) or ALL_PARTIES]
+        parts += [f"{name}-{value}" for name, value in settings.changed().items()]
+        own = facts_hash(facts)
+        if own != facts_hash(load_facts()):
+            parts.append(f"@{own[:8]}")
+        return "-".join(parts)
+
+    def spec(
+        self,
+        n_games: int,
+        seed: int,
+        players: tuple[str, ...] = (),
+        beside: Path | None = None,  # noqa: ARG002 - nothing is saved by an earlier run
+    ) -> "RunSpec":
+        """The run of so many games.  Raises ValueError for what cannot be played."""
+        from simcore.mice_and_mystics.play.run import new_run
+
+        facts, settings = self._played()
+        return new_run(
+            facts, settings, n_games=n_games, seed=seed, players=players or self.policies
+        )
+
+    def rule(
+        self, goal: "Goal", *, anytime: bool, on_look: "Callable[[Look], None]"
+    ) -> "PlayUntil":
+        """The rule that ends the run at a goal.  Raises GoalError."""
+        from analysis.mice_and_mystics.run_facts import RunFacts
+        from analysis.mice_and_mystics.stopping import PlayUntil
+
+        facts = RunFacts(*self._played(), ":".join(self.policies))
+        return PlayUntil(goal, facts, anytime, on_look=on_look)
+
+    def _played(self) -> "tuple[Facts, Settings]":
+        assert self.facts is not None
+        assert self.settings is not None
+        return self.facts, self.settings
+
+
+@Parameter(name="*", group=GROUP, help="What is played, how, and by whom.")
+@frozen(kw_only=True)
+class PlayOptions:
+    """Party, switches and player of ``simulate`` and ``balance``."""
+
+    party: Party = None
+    switches: Switches = None
+    policy: Policy = None
+
+    def players(self) -> tuple[str, ...]:
+        """Who plays.  Raises InputError."""
+        return read_players(self.policy)
+
+    def read(self, named: Sequence[str]) -> PlayableChapter:
+        """The chapter that is named.  Raises CardFileError and InputError."""
+        return load_chapter("+".join(named), self.party, self.switches or (), self.players())
+
+    def check(self) -> None:
+        """Nothing can be wrong before the chapter is read."""
+
+    def do_more(
+        self, _folder: Path, _tables: "dict[str, pd.DataFrame]", _threads: int | None
+    ) -> "dict[str, pd.DataFrame]":
+        """Nothing more is played."""
+        return {}
+
+
+@Parameter(name="*", group=GROUP, help="How both sides are played, and by whom.")
+@frozen(kw_only=True)
+class CompareOptions:
+    """Party, switches and player of ``compare``."""
+
+    party: Party = None
+    switches: Switches = None
+    variant_party: Annotated[
+        str | None, Parameter(help="The heroes of VARIANT, where they are others than in BASE.")
+    ] = None
+    variant_switches: Annotated[
+        list[str] | None,
+        Parameter(
+            name="--variant-set",
+            negative=(),
+            help="A switch or number of VARIANT alone, as in 'page_end=7'. May be given several"
+            " times.",
+        ),
+    ] = None
+    policy: Policy = None
+
+    def players(self, policy: str | None) -> tuple[str, ...]:
+        """Who plays on both sides.  Raises InputError."""
+        return read_players(policy)
+
+    def sides(self, base: str, variant: str | None) -> tuple[PlayableChapter, PlayableChapter]:
+        """Both sides.  Raises InputError and CardFileError."""
+        changed = self.variant_party or self.variant_switches
+        if variant is None and not changed:
+            raise InputError(
+                "what is different? Name a VARIANT, or say it with --variant-set or --variant-party"
+            )
+        if changed and Path(variant or base).is_dir():
+            raise InputError(
+                f"{variant or base} is a run that has been played; name the chapter that it was"
+                " played from"
+            )
+        switches = [*(self.switches or ()), *(self.variant_switches or ())]
+        return (
+            _side(base, self.party, self.switches or ()),
+            _side(variant or base, self.variant_party or self.party, switches),
+        )
+
+    def words(self) -> list[str]:
+        """All but the player, as words of a command line."""
+        said = [
+            *[("--party", self.party), ("--variant-party", self.variant_party)],
+            *[("--set", one) for one in self.switches or ()],
+            *[("--variant-set", one) for one in self.variant_switches or ()],
+        ]
+        return [word for option, value in said if value for word in (option, value)]
+
+
+def read_players(text: str | None) -> tuple[str, ...]:
+    """Who plays; the usual player for None.  Raises InputError."""
+    from simcore.mice_and_mystics.players.seats import split_players
+
+    with as_input_error("--policy"):
+        return split_players(text or USUAL_PLAYER)
+
+
+def load_chapter(
+    said: str, party: str | None, switches: Sequence[str], policies: tuple[str, ...] = ()
+) -> PlayableChapter:
+    """What is played.  Raises InputError, and CardFileError with everything that is wrong."""
+    from card_data.mice_and_mystics.loader import load_named
+    from card_data.mice_and_mystics.settings import legal_parties, read_settings
+
+    if party is not None and not party.strip():
+        raise InputError(f"--party is empty; name its heroes, or '{ALL_PARTIES}'")
+    facts, chapter = load_named(said)
+    heroes = [] if party in (None, ALL_PARTIES) else [one.strip() for one in party.split(",")]
+    settings = read_settings(facts, chapter, heroes, switches)
+    if party is None:
+        settings = evolve(settings, party=legal_parties(facts, settings)[0])
+    return PlayableChapter(said, facts, settings, policies)
+
+
+def _side(said: str, party: str | None, switches: Sequence[str]) -> PlayableChapter:
+    """A chapter to be played, or the folder of a run."""
+    if Path(said).is_dir():
+        return PlayableChapter(said, run=Path(said))
+    return load_chapter(said, party, switches)

@@ -1,0 +1,83 @@
+"""Mice & Mystics' side of the contract for `reports`: options, commands, words and pages."""
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports.games import GoalWords, Reports
+from reports.mice_and_mystics.cli.options import NAMED, CompareOptions, PlayOptions
+from reports.mice_and_mystics.cli.rooms import rooms
+from simcore.mice_and_mystics import TITLE
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.experiments.comparison import Comparison
+    from analysis.runs import Run
+    from reports.balance.report import Report
+    from reports.games import Told
+    from reports.kit.words import Finding
+
+
+class _MiceAndMystics(Reports):
+    title = TITLE
+    help: Mapping[str, str] = {
+        "named": NAMED,
+        "variant": "Default: BASE, with what --variant-set and --variant-party say.",
+        "until": "Play until the win rate is known to this many percentage points either way, as in"
+        " '0.2'; '0.2:parties' is about the win rate of each party, '0.2:heroes' about what each"
+        " hero is worth, and a hero or a party can be named.",
+        "goals": "0.2:parties, 0.2:heroes or 0.2:maginos",
+    }
+    simulate = balance = PlayOptions
+    compare = CompareOptions
+    commands = (rooms,)
+
+    @property
+    def offered(self) -> Collection[str]:
+        from card_data.mice_and_mystics import load_facts
+
+        return [chapter.id for chapter in load_facts().chapters]
+
+    def offers(self, word: str) -> bool:
+        from card_data.mice_and_mystics.loader import is_facts_file, split_named
+
+        name, files = split_named(word)
+        return name in self.offered or any(
+            Path(file).is_file() and is_facts_file(file) for file in files
+        )
+
+    def compile_engine(self, _players: Sequence[str]) -> None:
+        from reports.cli.steps import compiling
+        from simcore.mice_and_mystics.play.simulate import compile_engine
+
+        with compiling(("simcore.mice_and_mystics.play.engine._run",), "the engine", 50):
+            compile_engine()
+
+    def describe(self, manifest: Mapping[str, Any]) -> str:
+        from reports.mice_and_mystics.run_text import describe_run
+
+        return describe_run(manifest)
+
+    def findings(self, tables: "Mapping[str, pd.DataFrame]") -> "list[Finding]":
+        from reports.mice_and_mystics.balance.text import findings
+
+        return findings(tables)
+
+    def report(self, folder: Path, before: "Comparison | None") -> "Report":
+        from reports.mice_and_mystics.balance.report import read_report
+
+        return read_report(folder, before)
+
+    def tell(self, run: "Run", game: int) -> "Told":
+        from analysis.mice_and_mystics.replays import replay
+
+        return replay(run, game)
+
+    def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
+        from reports.mice_and_mystics.run_text import goal_words
+
+        return goal_words(manifest)
+
+
+REPORTS = _MiceAndMystics()

@@ -1,0 +1,69 @@
+"""What was played, in words: chapter, party, switches, player, games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from reports.games import GoalWords
+from reports.kit.theme import INTERVALS
+from reports.kit.words import DOT, games, listed
+
+
+def describe_run(manifest: Mapping[str, Any]) -> str:
+    """One line that says what was played."""
+    ended = ", ended by a rule" if "until" in manifest else ""
+    parts = [
+        manifest["chapter_name"],
+        party_text(manifest),
+        *([listed(changed_settings(manifest))] if changed_settings(manifest) else []),
+        f"{games(manifest['games'])}{ended}",
+        manifest["policies"][0],
+        f"seed {manifest['seed']}",
+    ]
+    return DOT.join(parts)
+
+
+def party_text(manifest: Mapping[str, Any]) -> str:
+    """The party: "Collin, Nez, Tilda and Filch", or that it was drawn."""
+    party = manifest["settings"]["party"]
+    if not party:
+        return "every legal party"
+    names = dict(zip(manifest["heroes"], manifest["hero_names"], strict=True))
+    return listed(names[hero] for hero in party)
+
+
+def changed_settings(manifest: Mapping[str, Any]) -> list[str]:
+    """The switches and numbers that are not as usual, as they are typed."""
+    from card_data.mice_and_mystics.settings import settings_from
+
+    changed = settings_from(manifest["settings"]).changed()
+    return [f"{name}={value}" for name, value in changed.items()]
+
+
+def caption(manifest: Mapping[str, Any]) -> str:
+    """What stands under a chart: what was played, how sure that is; below, with which versions."""
+    versions = manifest["versions"]["balancelab"]
+    made = [
+        f"balancelab {versions}",
+        f"rules {manifest['rules_version']}",
+        f"facts {manifest['facts_hash'][:8]}",
+    ]
+    return f"{describe_run(manifest)}{INTERVALS}\n{DOT.join(made)}"
+
+
+def goal_words(manifest: Mapping[str, Any]) -> GoalWords:
+    """What a rule that ended a run watched."""
+    of, worst = manifest["until"]["of"], manifest["stopped"]["worst_name"]
+    if of == "win_rate":
+        return GoalWords("the win rate", "", "The interval of the win rate", False, False)
+    if of == "parties":
+        what, intervals = "every party's win rate", "The intervals of the parties' win rates"
+        return GoalWords(what, worst, intervals, True, True)
+    if of == "heroes":
+        what, intervals = "what every hero is worth", "The intervals of what heroes are worth"
+        return GoalWords(what, worst, intervals, True, True)
+    names = dict(zip(manifest["heroes"], manifest["hero_names"], strict=True))
+    if of in names:
+        what = f"what {names[of]} is worth"
+        return GoalWords(what, "", "The interval of that worth", False, False)
+    party = listed(names[hero] for hero in of.split(","))
+    return GoalWords(f"the win rate of {party}", "", "The interval of that win rate", False, False)

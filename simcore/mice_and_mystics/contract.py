@@ -1,0 +1,19 @@
+"""What the shared code of `simcore` is told of Mice & Mystics."""
+
+from simcore.games import Game
+from simcore.mice_and_mystics import RULES_VERSION, TITLE
+from simcore.mice_and_mystics.play.run import SEATS, SETTINGS, count_games
+from simcore.mice_and_mystics.table.compile_facts import TableError
+from simcore.mice_and_mystics.table.records import GAME_RECORD
+from simcore.mice_and_mystics.table.unknown_words import EngineError
+
+GAME = Game(
+    name="mice_and_mystics",
+    title=TITLE,
+    rules_version=RULES_VERSION,
+    record=GAME_RECORD,
+    seats=SEATS,
+    settings=SETTINGS,
+    count=count_games,
+    errors=(TableError, EngineError),
+)

@@ -1,0 +1,140 @@
+"""The shared commands on Mice & Mystics: a chapter goes through the same doors as a pool."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis.tables import read_tables
+from reports.cli.app import run
+
+CHAPTER = "ch1_flight_to_barksburg"
+#: A hero of a designer's own in the place of one of the game.
+MINE = """\
+[hero.nez]
+name = "Nez the Short"
+classes = ["tinkerer", "warrior"]
+battle = 2
+defense = 3
+lore = 1
+move = 0
+life = 4
+starting_gear = ["nez_hammer"]
+confidence = "assumed"
+source = "ours"
+"""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of all parties, analysed and reported."""
+    folder = tmp_path_factory.mktemp("doors") / "run"
+    asked = ["balance", CHAPTER, "--party", "all", "--games", "400", "--seed", "3"]
+    assert run([*asked, "--policy", "category", "--out", str(folder)]) == 0
+    return folder
+
+
+def test_balance_leaves_a_whole_run_folder(played: Path) -> None:
+    """Games, tables and the report lie in the folder, and the manifest says what was played."""
+    manifest = json.loads((played / "manifest.json").read_text())
+    assert manifest["game"] == "mice_and_mystics"
+    assert manifest["settings"]["party"] == []
+    assert (played / "report.html").is_file()
+    tables = read_tables(played)
+    assert tables["parties"]["n_games"].sum() == 400
+    assert len(tables["parties"]) == 4
+
+
+def test_the_three_steps_are_the_main_job(ask: Callable[..., Any], played: Path) -> None:
+    """simulate, analyze and report give the tables of balance, in any number of threads."""
+    options = ["--party", "all", "--games", 400, "--seed", 3, "--policy", "category"]
+    assert ask("simulate", CHAPTER, *options, "--threads", 1, "--out", "one").status == 0
+    assert ask("analyze", "one").status == 0
+    assert ask("report", "one", "--format", "md").status == 0
+    for name, table in read_tables("one").items():
+        assert table.equals(read_tables(played)[name]), name
+
+
+def test_a_party_is_named_in_any_order(ask: Callable[..., Any]) -> None:
+    """The party is put into the order of the data, and stands in the name of the folder."""
+    answer = ask("simulate", CHAPTER, "--party", "filch, tilda,nez,collin", "--games", 3, "--json")
+    manifest = json.loads(answer.out)
+    assert manifest["party"] == ["collin", "nez", "tilda", "filch"]
+    assert manifest["run"].startswith(f"runs/{CHAPTER}-collin+nez+tilda+filch-heuristic-3")
+
+
+def test_a_switch_changes_the_run_and_its_folder(ask: Callable[..., Any]) -> None:
+    """``--set`` is part of what is played, so of the manifest and the name."""
+    answer = ask("simulate", CHAPTER, "--set", "page_end=4", "--games", 30, "--json")
+    manifest = json.loads(answer.out)
+    assert manifest["settings"]["page_end"] == 4
+    assert "page_end-4" in manifest["run"]
+
+
+def test_own_entries_join_the_chapter(ask: Callable[..., Any]) -> None:
+    """A file of a designer's own behind a plus sign changes a hero, and the folder's name."""
+    Path("mine.toml").write_text(MINE)
+    answer = ask("simulate", f"{CHAPTER}+mine.toml", "--games", 5, "--json")
+    assert answer.status == 0, answer.err
+    manifest = json.loads(answer.out)
+    assert "Nez the Short" in manifest["hero_names"]
+    assert "@" in manifest["run"]
+
+
+def test_a_rule_ends_the_run(ask: Callable[..., Any]) -> None:
+    """``--until`` plays until the win rate is known."""
+    answer = ask("simulate", CHAPTER, "--until", "5")
+    assert answer.status == 0, answer.err
+    assert "the win rate is known to ±5.0" in " ".join(answer.out.split())
+
+
+def test_an_end_page_later_is_easier(ask: Callable[..., Any]) -> None:
+    """compare plays both sides on the same luck and tells the change of the win rate."""
+    asked = ["compare", CHAPTER, "--variant-set", "page_end=8", "--games", 600, "--json"]
+    answer = json.loads(ask(*asked).out)
+    assert answer["paired"]
+    row = next(row for row in answer["comparison"] if row["measure"] == "win_rate")
+    assert row["difference_ci_low"] > 0
+
+
+def test_a_game_is_told(ask: Callable[..., Any], played: Path) -> None:
+    """replay tells the game that the record is of."""
+    answer = json.loads(ask("replay", played, 7, "--json").out)
+    assert answer["record"]["game"] == 7
+    assert len(answer["lines"]) > 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--party", "colin,nez,tilda,filch"], "did you mean 'collin'?"),
+        (["--party", "collin,nez,tilda"], "3 heroes are named; chapter"),
+        (["--party", "nez,tilda,filch,maginos"], "it needs collin"),
+        (["--party", ""], "--party is empty"),
+        (["--set", "page_ned=7"], "did you mean 'page_end'?"),
+        (["--set", "page_end"], "write page_end=VALUE"),
+        (["--set", "surge_timing=at_onc"], "did you mean 'at_once'?"),
+        (["--policy", "heuristc"], "did you mean 'heuristic'?"),
+        (["--policy", "uniform:uniform"], "names 2 players"),
+        (["--until", "0.2:maginos"], "in a run of one party"),
+        (["--life", "4"], "is an option of Mindbug"),
+    ],
+)
+def test_bad_input_gets_one_clear_message(
+    ask: Callable[..., Any], arguments: list[str], message: str
+) -> None:
+    """What is wrong, the nearest valid word, and exit status 2."""
+    answer = ask("balance", CHAPTER, "--games", 10, *arguments)
+    assert answer.status == 2
+    assert message in " ".join(answer.err.split())
+
+
+def test_all_faults_at_once(ask: Callable[..., Any]) -> None:
+    """Party and switches are read together."""
+    answer = ask("balance", CHAPTER, "--party", "colin,nez,tilda,filch", "--set", "page_ned=7")
+    assert "did you mean 'collin'?" in answer.err
+    assert "did you mean 'page_end'?" in answer.err
