@@ -34,6 +34,20 @@ def as_input_error(option: str = "") -> Iterator[None]:
         raise InputError(f"{option}: {error}" if option else str(error)) from None
 
 
+def read_all(*readers: Callable[[], object]) -> None:
+    """Call each, and raise InputError with everything that any of them refuses."""
+    from card_data.faults import CardFileError
+
+    refused = []
+    for read in readers:
+        try:
+            read()
+        except (InputError, CardFileError) as error:
+            refused.append(str(error))
+    if refused:
+        raise InputError("\n".join(refused))
+
+
 @contextmanager
 def resumable(kept: str, folder: Path) -> Iterator[None]:
     """When the block is interrupted, say what is ``kept`` in the folder and how to go on."""

@@ -5,14 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.games import GoalWords, Reports
-from reports.mice_and_mystics.cli.bench import BenchOptions
-from reports.mice_and_mystics.cli.options import (
-    NAMED,
-    CompareOptions,
-    PlayOptions,
-    offered_chapters,
-)
+from reports.mice_and_mystics.cli.options import NAMED, CompareOptions, PlayOptions
 from reports.mice_and_mystics.cli.rooms import rooms
+from reports.mice_and_mystics.cli.skill import skill
 from simcore.mice_and_mystics import TITLE
 
 if TYPE_CHECKING:
@@ -29,7 +24,6 @@ class _MiceAndMystics(Reports):
     title = TITLE
     help: Mapping[str, str] = {
         "named": NAMED,
-        "measured": f"{NAMED} Without --policy all players are measured who need no number.",
         "variant": "Default: BASE, with what --variant-set and --variant-party say.",
         "until": "Play until the win rate is known to this many percentage points either way, as in"
         " '0.2'; '0.2:parties' is about the win rate of each party, '0.2:heroes' about what each"
@@ -38,12 +32,13 @@ class _MiceAndMystics(Reports):
     }
     simulate = balance = PlayOptions
     compare = CompareOptions
-    bench = BenchOptions
-    commands = (rooms,)
+    commands = (rooms, skill)
 
     @property
     def offered(self) -> Collection[str]:
-        return offered_chapters()
+        from card_data.mice_and_mystics import load_facts
+
+        return [chapter.id for chapter in load_facts().chapters]
 
     def offers(self, word: str) -> bool:
         from card_data.mice_and_mystics.loader import is_facts_file, split_named

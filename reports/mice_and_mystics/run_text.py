@@ -40,14 +40,36 @@ def changed_settings(manifest: Mapping[str, Any]) -> list[str]:
 
 
 def caption(manifest: Mapping[str, Any]) -> str:
-    """What stands under a chart: what was played, how sure that is; below, with which versions."""
+    """What stands under a chart of a run."""
+    return caption_of(describe_run(manifest), manifest)
+
+
+def caption_of(said: str, manifest: Mapping[str, Any]) -> str:
+    """What stands under a chart: what was ``said``, how sure that is; below, the versions."""
     versions = manifest["versions"]["balancelab"]
     made = [
         f"balancelab {versions}",
         f"rules {manifest['rules_version']}",
         f"facts {manifest['facts_hash'][:8]}",
     ]
-    return f"{describe_run(manifest)}{INTERVALS}\n{DOT.join(made)}"
+    return f"{said}{INTERVALS}\n{DOT.join(made)}"
+
+
+def played_facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was played, as facts of a page by which it can be played again."""
+    changed = changed_settings(manifest)
+    weights = [f"{player} {digest}" for player, digest in manifest.get("weights", {}).items()]
+    versions = [f"{name} {version}" for name, version in manifest["versions"].items()]
+    return [
+        ("Chapter", manifest["chapter_name"]),
+        ("Party", party_text(manifest)),
+        *([("Settings", ", ".join(changed))] if changed else []),
+        ("Facts", f"SHA-256 {manifest['facts_hash']}"),
+        *([("Weights", f"SHA-256 {', '.join(weights)}")] if weights else []),
+        ("Seed", str(manifest["seed"])),
+        ("Rules version", str(manifest["rules_version"])),
+        ("Versions", ", ".join(versions)),
+    ]
 
 
 def goal_words(manifest: Mapping[str, Any]) -> GoalWords:

@@ -79,7 +79,7 @@ class PlayableChapter:
         from card_data.mice_and_mystics import load_facts
         from card_data.mice_and_mystics.fingerprint import facts_hash
 
-        facts, settings = self.played
+        facts, settings = self.played()
         parts = [settings.chapter, "+".join(settings.party) or ALL_PARTIES]
         parts += [f"{name}-{value}" for name, value in settings.changed().items()]
         own = facts_hash(facts)
@@ -97,7 +97,7 @@ class PlayableChapter:
         """The run of so many games.  Raises ValueError for what cannot be played."""
         from simcore.mice_and_mystics.play.run import new_run
 
-        facts, settings = self.played
+        facts, settings = self.played()
         return new_run(
             facts, settings, n_games=n_games, seed=seed, players=players or self.policies
         )
@@ -109,12 +109,11 @@ class PlayableChapter:
         from analysis.mice_and_mystics.run_facts import RunFacts
         from analysis.mice_and_mystics.stopping import PlayUntil
 
-        facts = RunFacts(*self.played, ":".join(self.policies))
+        facts = RunFacts(*self.played(), ":".join(self.policies))
         return PlayUntil(goal, facts, anytime, on_look=on_look)
 
-    @property
     def played(self) -> "tuple[Facts, Settings]":
-        """Facts and settings of what is to be played."""
+        """The facts and settings of a chapter that is to be played."""
         assert self.facts is not None
         assert self.settings is not None
         return self.facts, self.settings
@@ -198,13 +197,6 @@ class CompareOptions:
             *[("--variant-set", one) for one in self.variant_switches or ()],
         ]
         return [word for option, value in said if value for word in (option, value)]
-
-
-def offered_chapters() -> list[str]:
-    """The ids of the chapters that come with balancelab."""
-    from card_data.mice_and_mystics import load_facts
-
-    return [chapter.id for chapter in load_facts().chapters]
 
 
 def read_players(text: str | None) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """A run of Mice & Mystics: what its manifest says, how its games are played, and its counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -77,15 +77,8 @@ def new_run(
     check_seed(seed)
     table = compile_facts(facts, settings)
     seat(table, tuple(players))
-    asked = {
-        "rules_version": RULES_VERSION,
-        "facts_hash": facts_hash(facts),
-        "settings": settings.as_json(),
-        "seed": seed,
-        "policies": list(players),
-        "weights": fingerprints(players),
-    }
-    files = {FACTS_FILE: facts_text(facts).encode()}
+    asked, files = task_entries(table, players)
+    asked |= {"seed": seed, "policies": list(players)}
     return RunSpec(
         game="mice_and_mystics",
         rules_version=RULES_VERSION,
@@ -141,7 +134,26 @@ class Games:
 
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:
-    """The player of a run's task in another process.
+    """The player of a run's task in another process.  Raises what `read_task` raises."""
+    return Games(read_task(settings, files), settings["seed"], settings["policies"])
+
+
+def task_entries(table: Table, players: Iterable[str]) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The settings and files of a task by which `read_task` makes the same table again.
+
+    They say with which weights the ``players`` think.
+    """
+    settings = {
+        "rules_version": RULES_VERSION,
+        "facts_hash": facts_hash(table.facts),
+        "settings": table.settings.as_json(),
+        "weights": fingerprints(players),
+    }
+    return settings, {FACTS_FILE: facts_text(table.facts).encode()}
+
+
+def read_task(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Table:
+    """What a task of `task_entries` plays with.
 
     Raises RunError when this process would play another game than the one that sent the task.
     """
@@ -149,15 +161,14 @@ def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:
     here = {
         "rules_version": RULES_VERSION,
         "facts_hash": facts_hash(facts),
-        "weights": fingerprints(settings["policies"]),
+        "weights": fingerprints(settings["weights"]),
     }
     if told := difference({name: settings[name] for name in here}, here):
         raise RunError(
             f"this process would play another game than was asked for ({told}); use the same"
             " balancelab everywhere"
         )
-    table = compile_facts(facts, settings_from(settings["settings"]))
-    return Games(table, settings["seed"], settings["policies"])
+    return compile_facts(facts, settings_from(settings["settings"]))
 
 
 def read_played_facts(folder: Path, manifest: Mapping[str, Any]) -> Facts:

@@ -71,6 +71,18 @@ def play_rows(
     return out
 
 
+def with_replays(rows: npt.NDArray[np.void], replays: int, fresh_from: int) -> npt.NDArray[np.void]:
+    """Rows by which game i is replay i % ``replays`` of deal i // ``replays``.
+
+    All replays of a deal have the same party, decks and starting abilities, and decisions of their
+    own from there on.  Those before ``fresh_from`` share dice and draws too, as long as their games
+    stay alike.  Replay 0 is the game that is played where each deal is played once.
+    """
+    rows = rows.copy()
+    rows["replays"], rows["fresh_from"] = replays, fresh_from
+    return rows
+
+
 def compile_engine() -> None:
     """Compile the engine where that has not been done."""
     states, records = np.zeros(1, GAME_STATE), np.zeros(0, GAME_RECORD)

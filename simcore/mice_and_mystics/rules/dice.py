@@ -4,15 +4,28 @@ Each draws in the order of the rules text, so that two versions of a hero meet t
 decks as long as their games stay alike.  The first dice may be fixed in advance, for examples.
 """
 
+import numpy as np
+
 from simcore.jit import apart_kernel, inline_kernel, kernel
 from simcore.mice_and_mystics.table.masks import numbers
 from simcore.mice_and_mystics.table.state import LUCK
 from simcore.mice_and_mystics.table.table import SHOWN
-from simcore.random_streams import _random_below
+from simcore.random_streams import _mix, _random_below
 
 _SIX, _COUNT = numbers(6, 7)[0], numbers((1 << SHOWN) - 1, 1 << SHOWN)[0]
 _RANGED, _SHIELD, _CHEESE, _STARS, _NUMBER = numbers(SHOWN, 6 * SHOWN, SHOWN)
 _NONE, _ONE = numbers(2)
+
+
+@apart_kernel
+def _part_stream(state, purpose, branch):
+    """Let a stream go on from another address, one of its own for each ``branch``.
+
+    Modifies state.
+    """
+    streams = state.streams
+    streams[purpose, 0] = _mix(_mix(streams[purpose, 0]) + np.uint64(branch))
+    streams[purpose, 1] = _mix(streams[purpose, 0])
 
 
 @inline_kernel

@@ -126,7 +126,7 @@ def _rare_step(state, table, record, step):
 def _first_step(state, table, record, step):
     """Perform one of the steps before the first round.  Modifies state and record."""
     if step == CHOOSE_ABILITY:
-        _choose_ability(state, table)
+        _choose_ability(state, table, record)
     elif step == TAKE_ABILITY:
         _take_ability(state, record)
     elif step == PLACE_AT_START:

@@ -1,7 +1,7 @@
 """A new game: party, decks, gear, starting abilities, the first room (M7-M13, D10)."""
 
 from simcore.jit import apart_kernel, kernel
-from simcore.mice_and_mystics.rules.dice import _below, _shuffle
+from simcore.mice_and_mystics.rules.dice import _below, _part_stream, _shuffle
 from simcore.mice_and_mystics.rules.explore import _note_entry
 from simcore.mice_and_mystics.rules.figures import _put_mouse
 from simcore.mice_and_mystics.rules.gear import _add_to_pack, _equip, _slot_for
@@ -13,7 +13,7 @@ from simcore.mice_and_mystics.rules.track import _mice_ahead, _new_track
 from simcore.mice_and_mystics.rules.wheel import _give_cheese
 from simcore.mice_and_mystics.table.limits import COPIES, MICE, ROUTE, SLOTS, TILES, TRACK
 from simcore.mice_and_mystics.table.masks import _bit, _clear_record, _has, numbers
-from simcore.mice_and_mystics.table.state import GAME_BYTES
+from simcore.mice_and_mystics.table.state import CHOICES, GAME_BYTES, LUCK
 from simcore.mice_and_mystics.table.steps import (
     CHOOSE_ABILITY,
     NEW_ROUND,
@@ -39,7 +39,7 @@ def _new_game(state, table, record, seed, game):
     The record must be empty, all bytes 0.  Modifies state and record.
     """
     _clear_record(state, GAME_BYTES)
-    _seed_streams(state.streams, seed, game)
+    _seed_streams(state.streams, seed, game // table.replays)
     record.game = game
     state.page = table.page_start
     state.tile = table.start_tile
@@ -127,10 +127,11 @@ def _arm(state, table, record, mouse):
 
 
 @kernel
-def _choose_ability(state, table):
+def _choose_ability(state, table, record):
     """Ask for the starting ability of the next mouse (D10).  Modifies state."""
     mouse = _top(state)[_MOUSE]
     if mouse == MICE:
+        _part_replays(state, table, record)
         _top(state)[_MOUSE] = 0
         _go(state, PLACE_AT_START)
         return
@@ -145,6 +146,20 @@ def _choose_ability(state, table):
         _top(state)[_MOUSE] += 1
     else:
         _ask(state, D10, mouse, TAKE_ABILITY)
+
+
+@kernel
+def _part_replays(state, table, record):
+    """From here on a replay of a deal has decisions of its own, some have dice of their own too.
+
+    Party, decks and starting abilities are those of the deal.  The first replay is the game that
+    is played where each deal is played once.  Modifies state.
+    """
+    replay = record.game % table.replays
+    if replay > 0:
+        _part_stream(state, CHOICES, replay)
+    if replay >= table.fresh_from:
+        _part_stream(state, LUCK, replay)
 
 
 @kernel

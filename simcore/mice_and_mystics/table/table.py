@@ -236,13 +236,6 @@ TABLE = np.dtype(
         ("trap_dice_lore", _WORD),  # S9
         ("goes_on_captured", _WORD),  # S10
         ("gear_removed", _WORD),  # S13
-        ("gear_moves_at_once", _WORD),  # S15
-        ("ignores_unseen", _WORD),  # S16
-        ("places_together", _WORD),  # S17
-        ("closes_goal", _WORD),  # S18
-        ("picks_alike_once", _WORD),  # S19
-        ("keeps_tail", _WORD),  # S20
-        ("keeps_own_gear", _WORD),  # S21
         ("faces", np.int64, (FACES,)),  # packed, see rules/dice.py
         ("token_cards", _WORD, (4,)),  # card that gives each token, -1 = none
         ("by_timing", _WORD, (32,)),  # mask of abilities by timing
@@ -258,6 +251,9 @@ TABLE = np.dtype(
         ("attack_points", np.float64, (2, ATTACK_DICE, DEFENSE_DICE, LIFE)),
         ("blocks_at_most", np.float64, (DEFENSE_DICE, LIFE)),
         ("players", PLAYER, (MICE,)),
+        # Games of one deal, one after another, and the first of them that has dice of its own.
+        ("replays", _WORD),
+        ("fresh_from", _WORD),
     ],
     align=True,
 )

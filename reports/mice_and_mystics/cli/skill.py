@@ -1,0 +1,135 @@
+"""The command `balancelab skill` of Mice & Mystics."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from reports.cli.console import (
+    InputError,
+    as_input_error,
+    print_findings,
+    print_json,
+    print_table,
+    progress,
+    read_all,
+    resumable,
+    waiting,
+)
+from reports.cli.formats import print_report
+from reports.cli.json_answers import found_json
+from reports.cli.options import MAX_GAMES, Json, Seed, Threads, in_a_name, whole
+from reports.games import reports_of
+from reports.mice_and_mystics.cli.options import ALL_PARTIES, NAMED, Switches, load_chapter
+from simcore.mice_and_mystics.players.registry import POLICIES
+
+#: Players who are compared unless others are named: those who need no number.
+USUAL_PLAYERS = ",".join(
+    name
+    for name, policy in POLICIES.items()
+    if policy.number is None or policy.number.default is not None
+)
+#: Games of each player unless something else is said; where a player searches.
+USUAL_GAMES, SEARCHED_GAMES = 80_000, 1_600
+
+
+def skill(
+    *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
+    party: Annotated[
+        str,
+        Parameter(
+            help="The heroes, as in 'collin,nez,tilda,filch', or"
+            f" '{ALL_PARTIES}': every deal draws one of the legal parties."
+        ),
+    ] = ALL_PARTIES,
+    switches: Switches = None,
+    players: Annotated[
+        str,
+        Parameter(
+            help="Players from weak to strong with commas between, each as --policy spells it:"
+            " 'heuristic@0.2,heuristic,learned'."
+        ),
+    ] = USUAL_PLAYERS,
+    games: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(80, MAX_GAMES),
+            help="How many games each player plays: every deal 8 times. Default:"
+            f" {USUAL_GAMES:,}, or {SEARCHED_GAMES:,} where a player searches.",
+        ),
+    ] = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder of the comparison. Default:"
+            " runs/skill-CHAPTER-PARTY-PLAYERS-GAMES-sSEED. Run the same command again to resume."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Find how much of a chapter is luck, and how much it matters who plays.
+
+    All players play the same deals, and each deal several times: with the same dice waiting, and
+    with others. Tells what a better player gains, and how much of winning the party, the cards and
+    the dice decide.
+    """
+    named = "+".join(chapter)
+    read_all(lambda: _read_players(players), lambda: load_chapter(named, party, switches or ()))
+    wanted, played = _read_players(players), load_chapter(named, party, switches or ())
+    from analysis.mice_and_mystics.experiments.skill import KIND, Comparison, play_players
+    from reports.mice_and_mystics.skill.page import write_skill_page
+    from reports.mice_and_mystics.skill.text import PLAYERS_TABLE, describe, findings, players_rows
+    from simcore.work.folder import read_asked
+    from simcore.work.lock import holding
+
+    games = games or (SEARCHED_GAMES if any("search" in one for one in wanted) else USUAL_GAMES)
+    who = in_a_name("-".join(wanted))
+    folder = out or Path("runs", f"skill-{played.name}-{who}-{games}-s{seed}")
+    words = ["balancelab", "skill", named, "--party", party]
+    words += [word for one in switches or () for word in ("--set", one)]
+    words += ["--players", ",".join(wanted), "--games", str(games), "--seed", str(seed)]
+    asked = Comparison(*played.played(), wanted, games, seed)
+    reports_of("mice_and_mystics").compile_engine(wanted)
+    with holding(folder):
+        with (
+            as_input_error(),
+            resumable("finished games stay", folder),
+            progress("playing", "games") as advance,
+        ):
+            tables = play_players(
+                asked, folder, command=shlex.join(words), threads=threads, on_progress=advance
+            )
+        manifest = read_asked(KIND, folder)
+        with waiting("drawing the charts"):
+            page = write_skill_page(tables, manifest, folder)
+    found = findings(tables)
+    if as_json:
+        answer = {"folder": str(folder), "page": str(page)}
+        print_json(answer | found_json("mice_and_mystics", found, tables, folder))
+        return
+    print(f"{describe(manifest)}\n")
+    print_table(PLAYERS_TABLE, players_rows(tables), right=range(1, 9))
+    print()
+    print_findings(found)
+    print()
+    print_report(folder, {"html": page}, tables=True)
+
+
+def _read_players(text: str) -> tuple[str, ...]:
+    """The players that are compared.  Raises InputError with all that are none."""
+    from simcore.mice_and_mystics.players.seats import fingerprints, split_players
+
+    players, wrong = [one.strip() for one in text.split(",")], []
+    for one in dict.fromkeys(players):
+        try:
+            fingerprints(split_players(one))
+        except ValueError as error:
+            wrong.append(f"--players: {error}")
+        if players.count(one) > 1:
+            wrong.append(f"--players: '{one}' is named twice")
+    if wrong:
+        raise InputError("\n".join(wrong))
+    return tuple(players)

@@ -1,0 +1,93 @@
+"""The command `balancelab skill` of Mice & Mystics: its answer, page and refusals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.mice_and_mystics.experiments.skill import ALL_PLAYERS, SOURCES
+from reports.cli.app import run
+from reports.mice_and_mystics.skill.charts import SKILL_CHARTS, plot_luck, plot_players
+from reports.mice_and_mystics.skill.text import findings
+
+CHAPTER = "ch1_flight_to_barksburg"
+ASKED = ["skill", CHAPTER, "--players", "category,heuristic@0.3,heuristic", "--games", "1600"]
+
+
+@pytest.fixture(scope="module")
+def answer(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a program is told of three players."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("skill"))
+        said: list[str] = []
+        patch.setattr("builtins.print", lambda text="", **_: said.append(text))
+        assert run([*ASKED, "--json"]) == 0
+        told: dict[str, Any] = json.loads("".join(said))
+        return told | {"here": str(Path.cwd())}
+
+
+def test_the_answer_has_tables_page_and_findings(answer: dict[str, Any]) -> None:
+    """A program is told both tables and the findings, and where page, tables and charts are."""
+    topics = [finding["topic"] for finding in answer["findings"]]
+    assert topics == ["Skill", "Luck", "Compared", "All players"]
+    assert [row["player"] for row in answer["skill_players"]] == ASKED[3].split(",")
+    assert {row["source"] for row in answer["skill"]} == set(SOURCES)
+    folder = Path(answer["here"], answer["folder"])
+    assert (folder / "skill.html").is_file()
+    for name in SKILL_CHARTS:
+        assert (folder / "figures" / f"{name}.svg").is_file()
+    page = (folder / "skill.html").read_text()
+    assert "heuristic@0.3" in page
+    assert page.count("<svg") == len(SKILL_CHARTS)
+
+
+def test_the_same_command_reads_what_was_played(
+    answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch, ask: Callable[..., Any]
+) -> None:
+    """Repeated, the command plays nothing and says the same."""
+    monkeypatch.setattr("analysis.mice_and_mystics.experiments.trials.play_rows", None)
+    again = ask(*ASKED, "--out", Path(answer["here"], answer["folder"]), "--json")
+    assert again.status == 0, again.err
+    assert json.loads(again.out)["skill"] == answer["skill"]
+
+
+def test_charts_show_the_tables(answer: dict[str, Any]) -> None:
+    """Points stand at the win rates; bars are the shares of those who win, each row 100 %."""
+    import pandas as pd
+
+    players, skill = (
+        pd.DataFrame(answer[name]).replace({None: np.nan}) for name in ("skill_players", "skill")
+    )
+    axes = plot_players(players)
+    shown = np.asarray(axes.lines[0].get_xdata(), float)
+    np.testing.assert_allclose(shown, players["win_rate"])
+    bars = plot_luck(skill)
+    names = [tick.get_text() for tick in bars.get_yticklabels()]
+    assert names == ["all players", "heuristic@0.3", "heuristic"], "who never wins has no shares"
+    widths = np.array([[bar.get_width() for bar in one] for one in bars.containers])
+    np.testing.assert_allclose(widths.sum(axis=0), 1, atol=0.02)
+    assert findings({"skill_players": players, "skill": skill})[0].text.startswith("category wins")
+    assert ALL_PLAYERS in set(skill["player"])
+
+
+def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> None:
+    """Players, heroes and switches that there are not, each with the nearest word; nothing runs."""
+    wrong = ask(
+        *("skill", CHAPTER, "--players", "heuristc,heuristic,heuristic"),
+        *("--party", "collin,nez,tilda,flich", "--set", "page_ends=3"),
+    )
+    assert wrong.status == 2
+    for part in (
+        "did you mean 'heuristic'?",
+        "'heuristic' is named twice",
+        "did you mean 'filch'?",
+        "did you mean 'page_end'?",
+    ):
+        assert part in wrong.err
+    assert "Traceback" not in wrong.err
+    assert not Path("runs").exists()
