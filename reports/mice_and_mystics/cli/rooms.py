@@ -9,6 +9,7 @@ from card_data.faults import unknown_word
 from reports.cli.console import InputError, print_json, print_table, say
 from reports.cli.named_files import check_writable, write_named
 from reports.cli.options import Json
+from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 
 if TYPE_CHECKING:
     from card_data.mice_and_mystics import Facts
@@ -94,29 +95,15 @@ def check(*files: Files, as_json: Json = False) -> int:
     Each file is checked together with the entries of the game that it changes. The exit status is 2
     if there is a fault.
     """
-    from attrs import asdict
-
-    from card_data.faults import told
     from card_data.mice_and_mystics.loader import check_file
 
-    faults = {file: told(check_file(file)) for file in files}
-    if as_json:
-        print_json([asdict(fault) for found in faults.values() for fault in found])
-    else:
-        for file, found in faults.items():
-            for fault in found:
-                say(str(fault))
-            if not found:
-                print(f"{file}: no fault found")
-    return 2 if any(faults.values()) else 0
+    return tell_faults(files, check_file, as_json=as_json)
 
 
 @rooms.command(name="format")
 def format_files(
     *files: Files,
-    check: Annotated[
-        bool, Parameter(negative=(), help="Change nothing; exit with 2 if a file would change.")
-    ] = False,
+    check: OnlyCheck = False,
 ) -> int:
     """Rewrite files of your own in the one canonical form; what they say stays the same.
 
@@ -124,13 +111,11 @@ def format_files(
     'confidence'. Every comment stays above or beside its entry or field; those inside a list move
     above it.
     """
-    from card_data.faults import CardFileError
+    from card_data.mice_and_mystics.formatter import format_file
     from card_data.mice_and_mystics.loader import check_file
 
-    if faults := [fault for file in files for fault in check_file(file)]:
-        raise CardFileError(faults)
-    changes = [_format(file, write=not check) for file in files]
-    return 2 if check and any(changes) else 0
+    command = "balancelab rooms format"
+    return format_all(files, check_file, format_file, command=command, write=not check)
 
 
 @rooms.command
@@ -165,19 +150,3 @@ def _check_picture(file: Path) -> None:
         listed = ", ".join(SUFFIXES)
         raise InputError(f"{file} cannot be written as a picture; end it in one of {listed}")
     check_writable(file)
-
-
-def _format(file: Path, *, write: bool) -> bool:
-    """Format one file; whether it changes."""
-    from card_data.mice_and_mystics.formatter import format_file
-
-    data = file.read_bytes()
-    formatted = format_file(data.decode("utf-8-sig"), str(file)).encode()
-    if formatted == data:
-        print(f"{file}: is formatted")
-    elif write:
-        write_named(file, formatted)
-        print(f"{file}: formatted")
-    else:
-        say(f"{file}: is not formatted; 'balancelab rooms format {file}' does it")
-    return formatted != data

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from reports.cli.console import InputError, print_json, print_table, say
+from reports.cli.console import InputError, print_json, print_table
 from reports.cli.named_files import check_writable, write_named
 from reports.cli.options import Json
+from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from reports.mindbug.cli.named_cards import find_card
 from reports.mindbug.cli.options import NAMED
 
@@ -92,29 +93,15 @@ def check(
 
     A pool file is checked with all that it names. The exit status is 2 if there is a fault.
     """
-    from attrs import asdict
-
-    from card_data.faults import told
     from card_data.mindbug.pool import check_cards
 
-    faults = {name: told(check_cards(name)) for name in names}
-    if as_json:
-        print_json([asdict(fault) for found in faults.values() for fault in found])
-    else:
-        for name, found in faults.items():
-            for fault in found:
-                say(str(fault))
-            if not found:
-                print(f"{name}: no fault found")
-    return 2 if any(faults.values()) else 0
+    return tell_faults(names, check_cards, as_json=as_json)
 
 
 @cards.command(name="format")
 def format_cards(
     *files: Files,
-    check: Annotated[
-        bool, Parameter(negative=(), help="Change nothing; exit with 2 if a file would change.")
-    ] = False,
+    check: OnlyCheck = False,
 ) -> int:
     """Rewrite card files in the one canonical form; what the cards do stays the same.
 
@@ -123,12 +110,11 @@ def format_cards(
     'copies = 1' is added where there is no number. Every comment stays above or beside its card or
     field; those inside a list of lines move above it.
     """
-    from card_data.mindbug import CardFileError, check_file
+    from card_data.mindbug import check_file
+    from card_data.mindbug.language.formatter import format_set
 
-    if faults := [fault for file in files for fault in check_file(file)]:
-        raise CardFileError(faults)
-    changes = [_format(file, write=not check) for file in files]
-    return 2 if check and any(changes) else 0
+    command = "balancelab cards format"
+    return format_all(files, check_file, format_set, command=command, write=not check)
 
 
 @cards.command
@@ -210,22 +196,6 @@ def _load(names: Sequence[str]) -> "list[CardSet]":
     from card_data.mindbug.pool import load_cards
 
     return load_cards(names or available_sets())
-
-
-def _format(file: Path, *, write: bool) -> bool:
-    """Format one file; whether it changes."""
-    from card_data.mindbug.language.formatter import format_set
-
-    data = file.read_bytes()
-    formatted = format_set(data.decode("utf-8-sig"), str(file)).encode()
-    if formatted == data:
-        print(f"{file}: is formatted")
-    elif write:
-        write_named(file, formatted)
-        print(f"{file}: formatted")
-    else:
-        say(f"{file}: is not formatted; 'balancelab cards format {file}' does it")
-    return formatted != data
 
 
 def _write(file: Path, content: bytes, *, force: bool) -> None:
