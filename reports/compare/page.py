@@ -44,7 +44,7 @@ class _Compared(Report):
             f"Verdicts are corrected for all {count(n_tested(table))} numbers compared; intervals"
             " are for 95 %."
         )
-        lines = Grid.of(_COLUMNS, table, "Table of lines", "sortable")
+        lines = Grid.of(COLUMNS, table, "Table of lines", "sortable")
         return [
             Tab("Lines", [Section("lines", "Lines", [Text(tested, hint=True), lines, _SAVED])]),
             Tab("The runs", [Section("run", "The runs", [Terms(self.facts)])]),
@@ -75,7 +75,8 @@ def _difference(line: pd.Series) -> Cell:
 
 
 _SAVED = Downloads.of("comparison")
-_COLUMNS = (
+#: The columns of the table of a comparison.
+COLUMNS = (
     Column("What", "what the line is about", lambda line: word(line["name"]), "word"),
     Column("Measure", "which number", lambda line: word(line["measure"]), "word"),
     _side("Before", "in the base", "base"),

@@ -33,8 +33,9 @@ LINE: dict[str, Any] = {"elinewidth": 1.6, "capsize": 0, "linestyle": "none", "z
 class Chart(NamedTuple):
     """A chart of the report: its function, its table, and the column that must not be mixed.
 
-    An ``optional`` chart is left out where the pool does not have what it shows.  The caption of a
-    chart without ``intervals`` does not speak of them.
+    An ``optional`` chart is left out where its table is empty, and one that ``needs`` a column
+    where nothing is known in it.  The caption of a chart without ``intervals`` does not speak of
+    them.
     """
 
     plot: Callable[..., Axes]
@@ -42,6 +43,16 @@ class Chart(NamedTuple):
     split_by: str = ""
     optional: bool = False
     intervals: bool = True
+    needs: str = ""
+
+    def has_something(self, tables: Mapping[str, pd.DataFrame]) -> bool:
+        """Whether there is something to draw."""
+        if not (self.optional or self.needs):
+            return True
+        table = tables.get(self.table)
+        if table is None or table.empty:
+            return False
+        return not self.needs or bool(table[self.needs].notna().any())
 
 
 class Charts(Mapping[str, Chart]):
@@ -67,12 +78,13 @@ class Charts(Mapping[str, Chart]):
         split_by: str = "",
         optional: bool = False,
         intervals: bool = True,
+        needs: str = "",
     ) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
         """Register a chart of a table, which says so if it is given another; see `Chart`."""
 
         def decorate(plot: Callable[..., Axes]) -> Callable[..., Axes]:
             checked = draws(self._registry, table)(plot)
-            self._charts[name] = Chart(checked, table, split_by, optional, intervals)
+            self._charts[name] = Chart(checked, table, split_by, optional, intervals, needs)
             return checked
 
         return decorate

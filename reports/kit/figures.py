@@ -28,10 +28,11 @@ def write_figures(
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     written: dict[str, dict[str, Path]] = {}
-    for name, (plot, table, split_by, optional, intervals) in charts.items():
-        said = caption if intervals else caption.replace(theme.INTERVALS, "")
+    for name, chart in charts.items():
+        plot, table, split_by = chart.plot, chart.table, chart.split_by
+        said = caption if chart.intervals else caption.replace(theme.INTERVALS, "")
         written[name] = {}
-        if optional and (table not in tables or tables[table].empty):
+        if not chart.has_something(tables):
             continue
         pieces = {"": tables[table]}
         if split_by and tables[table][split_by].nunique() > 1:

@@ -1,1 +1,1 @@
-"""The report of a run: is the chapter too hard, for whom, and what makes it so."""
+"""The report of a run of Mice & Mystics: how hard the chapter is, for whom, and why."""

@@ -1,71 +1,122 @@
-"""The report of an analysed run."""
+"""An analysed run of Mice & Mystics as all its reports show it."""
 
-from collections.abc import Callable
-from pathlib import Path
+import os
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from analysis.runs import open_run
 from analysis.tables import read_tables
 from reports.balance.report import Report
-from reports.balance.sections import Block, Downloads, Grid, Section, Tab, Terms
-from reports.kit.cells import Column, counted, estimate, word
-from reports.kit.words import Finding, percent
-from reports.mice_and_mystics.balance.text import findings
-from reports.mice_and_mystics.run_text import caption, describe_run
+from reports.balance.sections import Tab
+from reports.kit.drawing import Chart
+from reports.kit.stopping_text import rule_facts, rule_text
+from reports.kit.words import Finding, count
+from reports.mice_and_mystics import run_text
+from reports.mice_and_mystics.balance import assumption_charts, charts, fight_charts, worth_charts
+from reports.mice_and_mystics.balance import text as wording
+from reports.mice_and_mystics.balance.sections import tabs
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
 
+#: Players that choose at random.
+_AT_RANDOM = ("uniform", "category")
+#: What a report says where somebody played at random.
+BASELINE = (
+    "At least one player chose at random. That says little about how hard the chapter is for people"
+    " who think, and undervalues everything that has to be played well."
+)
+
 
 class ChapterReport(Report):
-    """What the report of a chapter shows."""
+    """What a report is made of: the run, its tables by name, and what an earlier run tells."""
+
+    charts: Mapping[str, Chart] = {
+        **charts.CHARTS,
+        **worth_charts.CHARTS,
+        **fight_charts.CHARTS,
+        **assumption_charts.CHARTS,
+    }
+    method = (
+        "Intervals are for 95 %; each game counts once. Verdicts are corrected for the number of"
+        " rows of their table (Benjamini and Hochberg). Differences are in percentage points."
+    )
 
     @property
     def title(self) -> str:
-        """What stands above the report."""
-        return f"{self.run.manifest['chapter_name']}: report"
+        """The verdict."""
+        return f"{self.run.manifest['chapter_name']}: {wording.headline(self.tables)}"
 
     @property
     def played(self) -> str:
         """One line that says what was played."""
-        return describe_run(self.run.manifest)
+        return run_text.describe_run(self.run.manifest)
 
     @property
+    def note(self) -> tuple[str, str] | None:
+        """That random play is no verdict."""
+        if not any(policy.startswith(_AT_RANDOM) for policy in self.run.manifest["policies"]):
+            return None
+        return "A baseline, not a verdict.", BASELINE
+
+    @cached_property
     def findings(self) -> list[Finding]:
         """What a designer wants to know first."""
-        return findings(self.tables)
+        return wording.findings(self.tables)
+
+    @property
+    def asides(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """What differs from an earlier run."""
+        if self.before is None:
+            return []
+        from reports.compare.text import describe_comparison, findings
+
+        name = self.before.base.folder.resolve().name
+        played = ("Played", describe_comparison(self.before))
+        return [(f"Compared with {name}", [played, *findings(self.before)])]
 
     @property
     def facts(self) -> list[tuple[str, str]]:
         """What was played, with everything needed to play it again."""
-        return self.run.facts()
+        manifest = self.run.manifest
+        settings = run_text.changed_settings(manifest)
+        versions = ", ".join(f"{name} {one}" for name, one in manifest["versions"].items())
+        return [
+            ("Chapter", manifest["chapter_name"]),
+            ("Party", run_text.party_text(manifest)),
+            ("Switches and numbers", ", ".join(settings) or "as the rules have them"),
+            ("Facts", f"SHA-256 {manifest['facts_hash']}"),
+            ("Player", ", ".join(manifest["policies"])),
+            ("Games", count(manifest["games"])),
+            *rule_facts(manifest),
+            ("Seed", str(manifest["seed"])),
+            ("Rules version", str(manifest["rules_version"])),
+            ("Versions", versions),
+        ]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What a rule that ended the run means for the intervals."""
+        rule = rule_text(self.run.manifest)
+        return [rule] if rule else []
 
     def caption(self, _chart: str) -> str:
         """What stands under a chart."""
-        return caption(self.run.manifest)
+        return run_text.caption(self.run.manifest)
 
     def tabs(self, _on_telling: Callable[[], object] | None = None) -> list[Tab]:
         """The sections, in their order."""
-        columns = (
-            Column("Party", "", lambda row: word(row["party"]), "word"),
-            Column("Games", "", lambda row: counted(row["n_games"])),
-            Column(
-                "Win rate",
-                "share of games won",
-                lambda row: estimate(row, "win_rate", percent, "n_games"),
-            ),
-        )
-        blocks: list[Block] = [
-            Grid.of(columns, self.tables["parties"], "Win rate by party", "sortable"),
-            Downloads.of(*self.tables),
-        ]
-        return [
-            Tab("Parties", [Section("parties", "Parties", blocks)]),
-            Tab("The run", [Section("run", "The run", [Terms(self.facts)], ())]),
-        ]
+        return tabs(self)
 
 
-def read_report(folder: Path, before: "Comparison | None" = None) -> ChapterReport:
-    """The report of an analysed run.  Raises RunError when its tables are missing or damaged."""
-    run = open_run(folder)
-    return ChapterReport(run, read_tables(folder), before)
+def read_report(
+    folder: str | os.PathLike[str], before: "Comparison | None" = None
+) -> ChapterReport:
+    """Read ``manifest.json`` and ``tables/`` of an analysed run.
+
+    ``before`` is its comparison with an earlier run.
+    Raises RunError when the run or its tables are missing or damaged, or do not belong together,
+    and ValueError for the comparison of another run.
+    """
+    return ChapterReport(open_run(folder), read_tables(folder), before)

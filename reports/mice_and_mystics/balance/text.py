@@ -1,39 +1,208 @@
-"""What is worth knowing first of a run."""
+"""The report of a run in words: how hard the chapter is, for whom, and what makes it so.
 
-from collections.abc import Mapping
+Nothing is estimated here; sentences quote the tables.
+"""
+
+from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
 from analysis.mice_and_mystics.run_facts import ALL
-from reports.kit.words import Finding, between, count, percent
+from analysis.verdicts import STRONG, WEAK
+from reports.kit.words import ARROW, Finding, between, count, listed, percent, points, points_text
+from reports.mice_and_mystics.balance.names import party_name
+
+#: Half of the games: what a win rate is held against.
+EVEN = 0.5
+#: Where the interval of a win rate lies.
+MORE, UNCLEAR, LESS = (
+    "wins more often than it loses",
+    "not clear",
+    "loses more often than it wins",
+)
+SIDES = (MORE, UNCLEAR, LESS)
+# What a card does to the win rate, fit for the greatest and the smallest of many.
+_EFFECT = "win_effect_shrunk"
+#: How games are lost.
+LOSSES = {
+    "loss_page": "run out of pages",
+    "loss_captured": "end with all mice captured",
+    "timeout": "are stopped after 400 rounds",
+}
+
+
+def side_of(win_rates: pd.DataFrame) -> pd.Series:
+    """For each win rate with its interval one of `SIDES`."""
+    sides = pd.Series(UNCLEAR, index=win_rates.index)
+    sides[win_rates["win_rate_ci_low"] > EVEN] = MORE
+    sides[win_rates["win_rate_ci_high"] < EVEN] = LESS
+    return sides
+
+
+def headline(tables: Mapping[str, pd.DataFrame]) -> str:
+    """The verdict in a few words."""
+    rate = _statistics(tables)["estimate"]["win"]
+    if rate in (0, 1):
+        return "every game is won" if rate else "no game is won"
+    return f"{percent(rate)} of games won; {_verdict(tables['parties'])}"
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
-    """At most five sentences: how often the chapter is won, how it is lost, and by which party."""
-    outcomes = tables["outcomes"]
-    every = ALL if (outcomes["party"] == ALL).any() else outcomes["party"].iloc[0]
-    of_all = outcomes[outcomes["party"] == every].set_index("statistic")
-    win, page, captured = (of_all.loc[word] for word in ("win", "loss_page", "loss_captured"))
+    """What a designer wants to know first: at most five sentences."""
     found = [
-        Finding(
-            "Win rate",
-            f"the party wins {percent(win.estimate)} of its games"
-            f" ({between(win.ci_low, win.ci_high)}; {count(win.n_games)} games)",
-        ),
-        Finding(
-            "Losses",
-            f"{percent(page.estimate)} of all games are lost to the clock, and"
-            f" {percent(captured.estimate)} because all mice are captured",
-        ),
+        Finding("How hard", _win_rate_text(tables)),
+        Finding("For whom", _parties_text(tables)),
+        Finding("Why", _clock_text(tables)),
+        Finding("Cards", _cards_text(tables)),
     ]
-    parties = tables["parties"].sort_values("win_rate")
-    if len(parties) > 1:
-        worst, best = parties.iloc[0], parties.iloc[-1]
-        found.append(
-            Finding(
-                "Parties",
-                f"{best.party} wins most ({percent(best.win_rate)}), {worst.party} least"
-                f" ({percent(worst.win_rate)})",
-            )
-        )
+    if sure := _sure_text(tables):
+        found.append(Finding("How sure", sure))
     return found
+
+
+def _verdict(parties: pd.DataFrame) -> str:
+    """Which parties win more often than they lose."""
+    sides, number = side_of(parties), len(parties)
+    if number == 1:
+        return {
+            MORE: "the party wins more often than it loses",
+            LESS: "the party loses more often than it wins",
+            UNCLEAR: "about as many may be lost",
+        }[sides.iloc[0]]
+    more, less = (sides == MORE).sum(), (sides == LESS).sum()
+    if more == number:
+        return "every party wins more often than it loses"
+    if less == number:
+        return "every party loses more often than it wins"
+    if more:
+        return f"{more} of {number} parties win more often than they lose"
+    if less:
+        return f"{less} of {number} parties lose more often than they win"
+    return "no party clearly wins or loses more often"
+
+
+def _statistics(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """The lines of the table of outcomes about all games, by statistic."""
+    outcomes = tables["outcomes"]
+    parties = outcomes["party"]
+    return outcomes[parties == (ALL if (parties == ALL).any() else parties.iloc[0])].set_index(
+        "statistic"
+    )
+
+
+def _win_rate_text(tables: Mapping[str, pd.DataFrame]) -> str:
+    parties = tables["parties"]
+    won = _statistics(tables).loc["win"]
+    rate, known = won["estimate"], between(won["ci_low"], won["ci_high"])
+    if rate in (0, 1):
+        which = "all" if rate else "none"
+        number = count(won["n_games"])
+        return f"Played by {won['player']}, {which} of {number} games are won ({known})."
+    text = f"Played by {won['player']}, {percent(rate)} of the games are won ({known})"
+    if len(parties) > 1:
+        lowest, highest = (percent(one) for one in parties["win_rate"].agg(["min", "max"]))
+        text += f", {lowest} to {highest} by party"
+    return f"{text}: {_verdict(parties)}."
+
+
+def _parties_text(tables: Mapping[str, pd.DataFrame]) -> str:
+    parties = tables["parties"]
+    if len(parties) == 1:
+        return (
+            f"Only {party_name(parties['party'].iloc[0])} were played; to learn what each hero is"
+            " worth, play every party (--party all)."
+        )
+    shown = list(_outliers(parties, "win_rate", parties["verdict"]))
+    if not shown:
+        return (
+            f"None of {len(parties)} parties is shown to differ from their average by more than"
+            f" {points_text(parties['band'].iloc[0])}."
+        )
+    ends = [
+        f"{party_name(row['party'])} win {'most' if row['verdict'] == STRONG else 'least'}"
+        f" ({percent(row['win_rate'])})"
+        for row in shown
+    ]
+    text = ", ".join(ends)
+    heroes = tables["heroes"]
+    worths = [
+        f"{row['name']} {_does(row['worth'])}"
+        for row in _outliers(heroes, "worth", heroes["verdict"])
+    ]
+    if worths:
+        text += f"; against the heroes who come along instead {listed(worths)} points"
+    return f"{text}."
+
+
+def _outliers(table: pd.DataFrame, estimate: str, verdict: pd.Series) -> Iterator[pd.Series]:
+    """The row of the greatest and of the smallest estimate, of those shown to matter."""
+    for word, place in ((STRONG, -1), (WEAK, 0)):
+        rows = table[verdict == word].sort_values(estimate, kind="stable")
+        if len(rows):
+            yield rows.iloc[place]
+
+
+def _does(effect: float) -> str:
+    """What something does to the win rate: "adds 13.7", "costs 13.4"."""
+    return f"{'adds' if effect > 0 else 'costs'} {points(abs(effect)).lstrip('+')}"
+
+
+def _clock_text(tables: Mapping[str, pd.DataFrame]) -> str:
+    statistics = _statistics(tables)["estimate"]
+    means = tables["counters"].set_index("counter")["mean"]
+    turned = f"surges turn {means['surges']:.1f} pages a game and captures {means['captures']:.1f}"
+    if statistics["win"] == 1:
+        left = statistics["mean_pages_left_of_wins"]
+        return f"No game is lost: {turned}, and {left:.1f} pages are left."
+    how = max(LOSSES, key=lambda word: statistics[word])
+    lost = tables["rooms"].groupby("name", sort=False)["lost"].sum()
+    share = lost.max() / lost.sum()
+    return (
+        f"{percent(statistics[how])} of the games {LOSSES[how]}: {turned}; most often a lost game"
+        f" ends at {lost.idxmax()} ({percent(share)} of losses)."
+    )
+
+
+def _cards_text(tables: Mapping[str, pd.DataFrame]) -> str:
+    encounters = tables["encounters"]
+    parts = [
+        f"{row['name']} as the first encounter {_does(row[_EFFECT])}"
+        for row in _outliers(encounters, _EFFECT, encounters["verdict"])
+    ]
+    known = [
+        (row, where)
+        for name, where in (
+            ("abilities", "as a starting ability"),
+            ("search_cards", "near the top of the search deck"),
+        )
+        for row in _outliers(tables[name], _EFFECT, tables[name]["verdict"])
+    ]
+    if known:
+        row, where = max(known, key=lambda one: abs(one[0][_EFFECT]))
+        parts.append(f"{row['name']} {where} {_does(row[_EFFECT])}")
+    if parts:
+        return f"{listed(parts)} points of win rate."
+    return (
+        "No encounter card, starting ability or search card is shown to move the win rate by more"
+        f" than {points_text(encounters['band'].iloc[0])}; more games may show some."
+    )
+
+
+def _sure_text(tables: Mapping[str, pd.DataFrame]) -> str:
+    """How much rests on what is assumed: entries, and the assumption that matters most."""
+    parts = []
+    if len(sources := tables.get("sources", pd.DataFrame())):
+        everything = sources.set_index("kind").loc[ALL]
+        parts.append(
+            f"Of {count(everything['entries'])} entries of the data that can come up"
+            f" {count(everything['verified'])} are verified, {count(everything['reported'])}"
+            f" reported and {count(everything['assumed'])} assumed"
+        )
+    if len(changes := tables.get("assumptions", pd.DataFrame())):
+        row = changes.loc[changes["win_effect"].abs().idxmax()]
+        parts.append(
+            f"{'of' if parts else 'Of'} all such assumptions and switches"
+            f" {row['name']}, {row['number']} {row['value']} {ARROW} {row['changed_to']}, moves the"
+            f" win rate most ({points(row['win_effect'])} points)"
+        )
+    return f"{'; '.join(parts)}." if parts else ""

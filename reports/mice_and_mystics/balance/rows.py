@@ -1,0 +1,210 @@
+"""The columns of the tables of the report; what a heading means is told by the registry."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from analysis.mice_and_mystics.registry import TABLES
+from reports.kit.cells import Cell, Column, bare_percent, counted, estimate, number, verdict, word
+from reports.kit.words import points, signed
+from reports.mice_and_mystics.balance.names import hero_name, party_name
+
+_two_decimals = "{:.2f}".format
+
+
+class Columns:
+    """Makes columns of one table."""
+
+    def __init__(self, table: str) -> None:
+        self._meanings = TABLES[table].columns
+
+    def _column(
+        self, heading: str, column: str, cell: Callable[[Any], Cell], **more: Any
+    ) -> Column:
+        return Column(heading, self._meanings[column].replace("`", ""), cell, **more)
+
+    def word(
+        self, heading: str, column: str, text: Callable[[Any], str] = str, filter_by: str = ""
+    ) -> Column:
+        """Words."""
+        return self._column(
+            heading, column, lambda row: word(text(row[column])), kind="word", filter=filter_by
+        )
+
+    def count(self, heading: str, column: str) -> Column:
+        """A whole number."""
+        return self._column(heading, column, lambda row: counted(row[column]))
+
+    def rate(
+        self, heading: str, column: str, n: str | None = None, *, first: bool = False
+    ) -> Column:
+        """A share in per cent, with its interval."""
+        cell = partial(estimate, column=column, words=bare_percent, n=n)
+        return self._column(heading, column, cell, sorted=first)
+
+    def effect(self, heading: str, column: str, *, first: bool = False) -> Column:
+        """A difference in percentage points, with its interval."""
+        cell = partial(estimate, column=column, words=points)
+        return self._column(heading, column, cell, sorted=first)
+
+    def mean(self, heading: str, column: str) -> Column:
+        """A mean, with its interval."""
+        return self._column(heading, column, partial(estimate, column=column, words=_two_decimals))
+
+    def more(self, heading: str, column: str) -> Column:
+        """A difference of means, with its interval."""
+        words = partial(signed, digits=2)
+        return self._column(heading, column, partial(estimate, column=column, words=words))
+
+    def bare(self, heading: str, column: str, words: Callable[[float], str]) -> Column:
+        """A number without an interval."""
+        return self._column(
+            heading,
+            column,
+            lambda row: number(row[column], float("nan"), float("nan"), words),
+        )
+
+    def verdict(self) -> Column:
+        """A verdict, by which rows can be chosen."""
+        return self._column(
+            "Verdict", "verdict", lambda row: verdict(row["verdict"]), kind="word", filter="Verdict"
+        )
+
+
+def party_columns() -> list[Column]:
+    """Those of the table of parties."""
+    of = Columns("parties")
+    return [
+        of.word("Party", "party", party_name),
+        of.rate("Won", "win_rate", "n_games", first=True),
+        of.effect("Over average", "over_average"),
+        of.verdict(),
+        of.rate("Out of pages", "loss_page_rate"),
+        of.rate("All captured", "loss_captured_rate"),
+        of.mean("Rooms", "mean_route_depth"),
+        of.mean("Rounds", "mean_rounds"),
+        of.mean("Surges", "mean_surges"),
+        of.mean("Captures", "mean_captures"),
+        of.mean("Score", "score"),
+        of.count("Games", "n_games"),
+    ]
+
+
+def hero_columns() -> list[Column]:
+    """Those of the table of heroes."""
+    of = Columns("heroes")
+    return [
+        of.word("Hero", "name"),
+        of.effect("Worth", "worth", first=True),
+        of.effect("Shapley", "shapley"),
+        of.verdict(),
+        of.rate("Won with", "win_rate_with", "n_games_with"),
+        of.rate("Won without", "win_rate_without", "n_games_without"),
+        of.mean("Captures", "mean_captures"),
+        of.mean("Attacks", "mean_attacks"),
+        of.mean("Hits", "mean_wounds_dealt"),
+        of.mean("Cheese", "mean_cheese_income"),
+        of.mean("Level-ups", "mean_level_ups"),
+    ]
+
+
+def pair_columns() -> list[Column]:
+    """Those of the table of pairs of heroes."""
+    of = Columns("hero_pairs")
+    return [
+        of.word("Hero", "hero", hero_name),
+        of.word("With", "other", hero_name),
+        of.effect("Beyond each", "synergy", first=True),
+        of.rate("Won with both", "win_rate_with_both", "n_games_with_both"),
+        of.count("Parties", "parties_with_both"),
+    ]
+
+
+def room_columns() -> list[Column]:
+    """Those of the table of rooms and pages."""
+    of = Columns("rooms")
+    return [
+        of.word("Room", "name", filter_by="Room"),
+        of.count("Page", "page"),
+        of.count("Games", "ended"),
+        of.rate("Of all games", "share"),
+        of.rate("Of losses", "lost_share", first=True),
+        of.count("Won", "win"),
+        of.count("Out of pages", "loss_page"),
+        of.count("All captured", "loss_captured"),
+    ]
+
+
+def encounter_columns() -> list[Column]:
+    """Those of the table of encounter cards."""
+    of = Columns("encounters")
+    return [
+        of.word("Encounter", "name"),
+        of.effect("Win rate", "win_effect", first=True),
+        of.effect("Of all known", "win_effect_shrunk"),
+        of.verdict(),
+        of.more("Pages lost", "pages_lost_effect"),
+        of.more("Captures", "captures_effect"),
+        of.rate("Won when first", "first_win_rate", "first_n"),
+        of.rate("Won when drawn", "drawn_win_rate", "drawn_n"),
+    ]
+
+
+def ability_columns() -> list[Column]:
+    """Those of the table of abilities."""
+    of = Columns("abilities")
+    return [
+        of.word("Ability", "name"),
+        of.effect("Worth", "win_effect", first=True),
+        of.effect("Of all known", "win_effect_shrunk"),
+        of.verdict(),
+        of.rate("Won when dealt", "dealt_win_rate", "dealt_n"),
+        of.rate("Won when owned", "owned_win_rate", "owned_n"),
+        of.rate("Won when used", "used_win_rate", "used_n"),
+        of.bare("Uses", "used_per_game", _two_decimals),
+        of.bare("Cheese paid", "paid_per_game", _two_decimals),
+    ]
+
+
+def search_card_columns() -> list[Column]:
+    """Those of the table of search cards."""
+    of = Columns("search_cards")
+    return [
+        of.word("Card", "name"),
+        of.word("Type", "type", filter_by="Type"),
+        of.effect("Worth", "win_effect", first=True),
+        of.effect("Of all known", "win_effect_shrunk"),
+        of.verdict(),
+        of.rate("Won near the top", "top8_win_rate", "top8_n"),
+        of.rate("Won when drawn", "drawn_win_rate", "drawn_n"),
+        of.rate("Won when equipped", "equipped_win_rate", "equipped_n"),
+        of.rate("Won when used", "used_win_rate", "used_n"),
+    ]
+
+
+def counter_columns() -> list[Column]:
+    """Those of the table of counters."""
+    of = Columns("counters")
+    return [
+        of.word("Counter", "counter"),
+        Column("Mean", "in a game, on average", _counter),
+        of.bare("Std. dev.", "std_dev", _two_decimals),
+        of.count("Games", "n"),
+    ]
+
+
+def _counter(row: pd.Series) -> Cell:
+    return number(row["mean"], row["ci_low"], row["ci_high"], "{:.3f}".format)
+
+
+def without_gaps(table: pd.DataFrame, column: str) -> pd.DataFrame:
+    """The rows in which something is known, the greatest first."""
+    known = table.dropna(subset=[column])
+    return known.sort_values(column, ascending=False, kind="stable")
+
+
+def chosen(columns: Iterable[Column], *headings: str) -> list[Column]:
+    """Some of the columns, for Markdown."""
+    return [column for column in columns if column.heading in headings]

@@ -1,0 +1,362 @@
+"""The sections of the report of a run of Mice & Mystics, in their order.
+
+Nothing is estimated here.
+"""
+
+from collections.abc import Iterable
+
+from reports.balance.report import Report
+from reports.balance.sections import (
+    Block,
+    Downloads,
+    Figures,
+    Grid,
+    Section,
+    Tab,
+    Terms,
+    Text,
+)
+from reports.compare.page import COLUMNS
+from reports.compare.text import describe_comparison, findings
+from reports.kit.page import with_code
+from reports.kit.stopping_text import rule_text
+from reports.kit.words import listed
+from reports.mice_and_mystics.balance import rows
+
+_OBSERVED = (
+    "Won when owned, drawn, equipped or used is observed: long games see more of everything, so"
+    " these win rates do not say what the card does."
+)
+_WORTH = (
+    "Drawn at random when a game is set up, so the difference is what it does. Percentage points"
+    " with 95 % intervals; \u201cof all known\u201d takes into account what is known of all the"
+    " others, and is the number to use for the largest and the smallest."
+)
+
+
+def tabs(report: Report) -> list[Tab]:
+    """The tabs of the page, and the sections of all formats."""
+    return [
+        Tab("Compared", _before(report)),
+        Tab("Who wins", [_parties(report)]),
+        Tab("Page clock", [_clock(), _rooms(report)]),
+        Tab("Heroes", [_heroes(report), _pairs(report)]),
+        Tab("Encounters", [_encounters(report)]),
+        Tab("Cards", [_abilities(report), _search_cards(report)]),
+        Tab("Fights and cheese", [*_fights(report), _cheese()]),
+        Tab("How sure", _sure(report)),
+        Tab("Method", [_method(report), _counters(report), _run(report)]),
+    ]
+
+
+def _before(report: Report) -> list[Section]:
+    """What differs from an earlier run."""
+    if report.before is None:
+        return []
+    name = report.before.base.folder.resolve().name
+    lines = Grid.of(COLUMNS, report.before.table, "Table of differences", "sortable")
+    return [
+        Section(
+            "before",
+            f"Compared with {name}",
+            [
+                Text(f"An earlier run: {describe_comparison(report.before)}."),
+                Terms(findings(report.before), "findings"),
+                lines,
+                Downloads.of("comparison"),
+            ],
+        )
+    ]
+
+
+def _parties(report: Report) -> Section:
+    """How often each party wins."""
+    manifest, parties = report.run.manifest, report.tables["parties"]
+    blocks: list[Block] = [Figures.of("parties")]
+    if len(parties) == 1:
+        blocks = [
+            Figures.of("clock"),
+            Text(
+                with_code(
+                    "One party was played. To compare every legal party:"
+                    f" `balancelab balance {manifest['chapter']} --party all`"
+                )
+            ),
+        ]
+    strongest = rows.without_gaps(parties, "win_rate")
+    return Section(
+        "parties",
+        "Who wins",
+        [
+            *blocks,
+            Text("Shares in per cent with 95 % intervals; other numbers are means.", hint=True),
+            Grid.of(rows.party_columns(), strongest, "Table of parties", "sortable"),
+            Downloads.of("parties", "outcomes"),
+        ],
+        [
+            *blocks,
+            Grid.of(
+                rows.chosen(rows.party_columns(), "Party", "Won", "Over average", "Verdict"),
+                strongest,
+            ),
+        ],
+    )
+
+
+def _clock() -> Section:
+    """Where games are, page by page."""
+    return Section(
+        "clock",
+        "The page clock",
+        [
+            Text(
+                "The hourglass moves one page on for each surge and each capture. Of 100 games,"
+                " where are they when it leaves each page, and how many have ended by then?"
+            ),
+            Figures.of("clock"),
+            Downloads.of("clock"),
+        ],
+        [Figures.of("clock")],
+    )
+
+
+def _rooms(report: Report) -> Section:
+    """Where games end."""
+    lost = report.tables["rooms"].sort_values("lost", ascending=False, kind="stable")
+    return Section(
+        "rooms",
+        "Where games end",
+        [
+            Figures.of("rooms"),
+            Text("Shares in per cent with 95 % intervals.", hint=True),
+            Grid.of(rows.room_columns(), lost, "Table of rooms and pages", "sortable"),
+            Downloads.of("rooms"),
+        ],
+        [Figures.of("rooms")],
+    )
+
+
+def _heroes(report: Report) -> Section:
+    """What each hero is worth."""
+    heroes, manifest = report.tables["heroes"], report.run.manifest
+    blocks: list[Block] = [Figures.of("heroes")]
+    if heroes["worth"].isna().any():
+        in_all = heroes.loc[heroes["worth"].isna(), "name"]
+        which = (
+            "these are"
+            if len(in_all) == len(heroes)
+            else f"{listed(in_all)} {'is' if len(in_all) == 1 else 'are'}"
+        )
+        blocks.append(
+            Text(
+                with_code(
+                    f"What a hero is worth is known from parties without them; {which} in every"
+                    " party played. To play every set of heroes:"
+                    f" `balancelab balance {manifest['chapter']} --party all --set parties=any`"
+                )
+            )
+        )
+    best = heroes.sort_values("worth", ascending=False, kind="stable")
+    return Section(
+        "heroes",
+        "Heroes",
+        [
+            *blocks,
+            Text(
+                "Worth: win rate of the parties with the hero minus that of the others. Parties are"
+                " drawn at random or set, so the difference is what the hero does. Captures,"
+                " attacks, hits, cheese and level-ups are means in a game.",
+                hint=True,
+            ),
+            Grid.of(rows.hero_columns(), best, "Table of heroes", "sortable"),
+            Downloads.of("heroes"),
+        ],
+        [
+            *blocks,
+            Grid.of(
+                rows.chosen(rows.hero_columns(), "Hero", "Worth", "Verdict", "Won with"),
+                best,
+            ),
+        ],
+    )
+
+
+def _pairs(report: Report) -> Section:
+    """What two heroes are worth together."""
+    pairs = report.tables["hero_pairs"].sort_values(
+        ["synergy", "win_rate_with_both"], ascending=False, kind="stable"
+    )
+    return Section(
+        "hero-pairs",
+        "Heroes together",
+        [
+            Figures.of("hero_pairs"),
+            Grid.of(rows.pair_columns(), pairs, "Table of pairs of heroes", "sortable"),
+            Downloads.of("hero_pairs"),
+        ],
+        [Figures.of("hero_pairs")],
+    )
+
+
+def _encounters(report: Report) -> Section:
+    """How severe encounter cards are."""
+    cards = rows.without_gaps(report.tables["encounters"], "win_effect")
+    return Section(
+        "encounters",
+        "Encounters",
+        [
+            Text(
+                "Games with a card on top of the first encounter deck against the other games."
+                f" {_WORTH}"
+            ),
+            Figures.of("encounters"),
+            Text(
+                "Pages lost and captures: how many more in a game, with intervals. " + _OBSERVED,
+                hint=True,
+            ),
+            Grid.of(rows.encounter_columns(), cards, "Table of encounter cards", "sortable"),
+            Downloads.of("encounters"),
+        ],
+        [
+            Figures.of("encounters"),
+            Grid.of(
+                rows.chosen(
+                    rows.encounter_columns(), "Encounter", "Win rate", "Verdict", "Pages lost"
+                ),
+                cards,
+            ),
+        ],
+    )
+
+
+def _abilities(report: Report) -> Section:
+    """What starting abilities are worth."""
+    cards = rows.without_gaps(report.tables["abilities"], "win_effect")
+    return Section(
+        "abilities",
+        "Abilities",
+        [
+            Text(_WORTH),
+            Figures.of("abilities"),
+            Text(_OBSERVED, hint=True),
+            Grid.of(rows.ability_columns(), cards, "Table of abilities", "sortable"),
+            Downloads.of("abilities"),
+        ],
+        [Figures.of("abilities")],
+    )
+
+
+def _search_cards(report: Report) -> Section:
+    """What search cards are worth."""
+    cards = rows.without_gaps(report.tables["search_cards"], "win_effect")
+    return Section(
+        "search-cards",
+        "Search cards",
+        [
+            Text(
+                "Games with a copy among the top 8 cards of the first search deck against the other"
+                f" games. {_WORTH}"
+            ),
+            Figures.of("search_cards"),
+            Text(_OBSERVED, hint=True),
+            Grid.of(rows.search_card_columns(), cards, "Table of search cards", "sortable"),
+            Downloads.of("search_cards"),
+        ],
+        [Figures.of("search_cards")],
+    )
+
+
+def _fights(report: Report) -> Iterable[Section]:
+    """Captures, dice and initiative, where there are tables of them."""
+    for name, heading, words in (
+        ("captures", "Captures", "A captured mouse costs a page, and its turns until it is free."),
+        (
+            "initiative",
+            "Initiative",
+            "The first initiative track is shuffled, so the difference is what its order does.",
+        ),
+        ("dice", "Dice", "Observed: a long game rolls more dice of every kind."),
+    ):
+        if name in report.tables:
+            shown: list[Block] = [Text(words), Figures.of(name)]
+            yield Section(name, heading, [*shown, Downloads.of(name)], shown)
+
+
+def _cheese() -> Section:
+    """Where cheese comes from and goes."""
+    shown: list[Block] = [
+        Text("Cheese that minions roll goes on their wheel; a full wheel is a surge: a page."),
+        Figures.of("cheese"),
+    ]
+    return Section("cheese", "Cheese", [*shown, Downloads.of("cheese")], shown)
+
+
+def _sure(report: Report) -> list[Section]:
+    """What rests on assumptions."""
+    sections = []
+    if "assumptions" in report.tables:
+        sections.append(
+            Section(
+                "assumptions",
+                "What the win rate rests on",
+                [
+                    Text(
+                        "Each number that is assumed was changed by one, and each switch of the"
+                        " rules was turned, one at a time on the same deals."
+                    ),
+                    Figures.of("assumptions"),
+                    Downloads.of("assumptions"),
+                ],
+            )
+        )
+    if "sources" in report.tables:
+        sections.append(
+            Section(
+                "sources",
+                "Where the data are from",
+                [Figures.of("sources"), Downloads.of("sources")],
+            )
+        )
+    return sections
+
+
+def _method(report: Report) -> Section:
+    """How the numbers are found."""
+    rule = rule_text(report.run.manifest)
+    return Section(
+        "method",
+        "Method",
+        [
+            Text(
+                "A game is one observation. The win rate has Wilson's interval; means have normal"
+                " ones. Parties, starting abilities, the order of decks and the first initiative"
+                " track are drawn at random when a game is set up: differences by these are caused"
+                " by them, compared within parties and averaged over parties by their games. What"
+                " comes about in a game is observed. A verdict asks whether a difference lies"
+                " outside a band around zero, or inside it; both tests are corrected for the number"
+                " of rows (Benjamini and Hochberg, 5 %)."
+            ),
+            *([Text(rule)] if rule else []),
+        ],
+        (),
+    )
+
+
+def _counters(report: Report) -> Section:
+    """Every counter, in the page alone."""
+    counters = report.tables["counters"].dropna(subset=["mean"])
+    return Section(
+        "counters",
+        "Every counter",
+        [
+            Text("Means in a game, with 95 % intervals.", hint=True),
+            Grid.of(rows.counter_columns(), counters, "Table of counters", "sortable"),
+            Downloads.of("counters"),
+        ],
+        (),
+    )
+
+
+def _run(report: Report) -> Section:
+    """What was played; Markdown says it at its end."""
+    return Section("run", "The run", [Terms(report.facts)], ())
