@@ -29,6 +29,9 @@ from analysis.registry import HIGH, LOW, q_value, with_interval
 from analysis.shrinkage import shrink
 from analysis.verdicts import judge
 
+# Weights this small are 0 but for rounding.
+_NOTHING = 1e-9
+
 
 class Sums(NamedTuple):
     """Number of games, sum and sum of squares of one number of a game; arrays of one shape."""
@@ -65,18 +68,41 @@ def all_games(sums: Sums) -> Sums:
     return Sums(*(column.sum(axis=0) for column in sums))
 
 
+def picked(sums: np.ndarray, columns: Sequence[str], name: str) -> Sums:
+    """The sums of one of several things, whose names are ``columns``, on the last axis of sums.
+
+    A thing without squares is a share.
+    """
+    n, s = (sums[..., columns.index(column)].astype(float) for column in ("n", name))
+    squared = f"{name}²"
+    return Sums(n, s, sums[..., columns.index(squared)].astype(float) if squared in columns else s)
+
+
 def result_of(counts: RunCounts, given: np.ndarray, name: str) -> Sums:
     """The sums of one of `tallies.RESULTS`, of sums of `GIVEN` on the last axis."""
-    column = {one: given[..., place].astype(float) for place, one in enumerate(GIVEN)}
+    n, s, ss = picked(given, GIVEN, name)
     unit = 1 / counts.facts.page_end if name == "score" else 1.0
-    squares = column[name] if name == "win" else column[f"{name}²"]
-    return Sums(column["n"], column[name] * unit, squares * unit * unit)
+    return Sums(n, s * unit, ss * unit * unit)
 
 
 def party_results(counts: RunCounts, name: str) -> Estimate:
     """A result of each party, shape (n_parties,)."""
     sums = result_of(counts, counts.sums["results"], name)
     return sums.rate() if name == "win" else sums.mean()
+
+
+def combined(parties: Estimate, weights: np.ndarray) -> Estimate:
+    """Weighted sums of the results of parties, one for each row of weights.
+
+    ``weights`` has shape (n_rows, n_parties); nan where a whole row is 0.
+    """
+    spread = Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
+    return estimate_combination(spread, np.where(np.abs(weights) > _NOTHING, weights, 0))
+
+
+def one_interval(name: str, one: Estimate) -> dict[str, float]:
+    """The columns of one estimate, as numbers."""
+    return {column: float(value) for column, value in interval_columns(name, one).items()}
 
 
 class Contrast(NamedTuple):
@@ -90,20 +116,28 @@ class Contrast(NamedTuple):
 
 
 def contrast(counts: RunCounts, names: Sequence[str], result: str) -> Contrast:
-    """A result of games in which numbers are above 0, and of games in which they are not.
-
-    Compared party by party, and averaged over the parties by their games; a party with hardly any
-    games on one side is left out.
-    """
+    """A result of games in which numbers are above 0, and of games in which they are not."""
     places = [counts.facts.places[name] for name in names]
     given = counts.sums["numbers"][:, places, 3:]
     rest = counts.sums["results"][:, None] - given
     sides = [result_of(counts, np.moveaxis(one, 0, 1), result) for one in (given, rest)]
-    known = (sides[0].n >= MIN_GAMES_OF_MEAN) & (sides[1].n >= MIN_GAMES_OF_MEAN)
+    return contrast_of(counts, *sides, are_shares=result == "win")
+
+
+def contrast_of(
+    counts: RunCounts, with_it: Sums, without: Sums, *, are_shares: bool = False
+) -> Contrast:
+    """Sums of games with something against those of games without, of shape (n_things, n_parties).
+
+    Compared party by party, and averaged over the parties by their games; a party with hardly any
+    games on one side is left out.
+    """
+    sides = with_it, without
+    known = (with_it.n >= MIN_GAMES_OF_MEAN) & (without.n >= MIN_GAMES_OF_MEAN)
     weights = np.where(known, counts.n_games, 0)
     with np.errstate(invalid="ignore"):
         weights = np.nan_to_num(weights / weights.sum(axis=1, keepdims=True))
-    here, there = (side.rate() if result == "win" else side.mean() for side in sides)
+    here, there = (side.rate() if are_shares else side.mean() for side in sides)
     both = Estimate(*(np.concatenate(pair, axis=1) for pair in zip(here, there, strict=True)))
     n_with, n_without = ((side.n * known).sum(axis=1).astype(np.int64) for side in sides)
     difference = estimate_combination(both, np.concatenate([weights, -weights], axis=1))
@@ -172,6 +206,41 @@ def effect_meanings(word: str, given: str, family: str) -> dict[str, str]:
         **with_interval("score_effect", "the same difference of the mean score, in rooms"),
         "score_p_value": "probability of a `score_effect` at least this large if the truth is zero",
         "score_q_value": q_value(family, "`score_p_value`"),
+    }
+
+
+def more_effects(counts: RunCounts, names: Sequence[str], word: str) -> pd.DataFrame:
+    """What something drawn at random does to pages and captures; see `more_effect_meanings`."""
+    columns = dict[str, np.ndarray]()
+    for result in ("pages_lost", "captures"):
+        columns |= mean_effect(contrast(counts, names, result), word, result)
+    return pd.DataFrame(columns)
+
+
+def mean_effect(found: Contrast, word: str, what: str) -> dict[str, np.ndarray]:
+    """A mean with something, and what that does to it; see `mean_effect_meanings`."""
+    p_value = two_sided_p(found.difference.estimate, found.difference.std_err)
+    return {
+        **interval_columns(f"{word}_{what}", found.with_it),
+        **interval_columns(f"{what}_effect", found.difference),
+        f"{what}_q_value": adjust_p(p_value),
+    }
+
+
+def more_effect_meanings(word: str, family: str) -> dict[str, str]:
+    """The columns of `more_effects`."""
+    return {
+        **mean_effect_meanings(word, "pages_lost", "pages lost in these games", family),
+        **mean_effect_meanings(word, "captures", "captures in these games", family),
+    }
+
+
+def mean_effect_meanings(word: str, what: str, meaning: str, family: str) -> dict[str, str]:
+    """The columns of `mean_effect`."""
+    return {
+        **with_interval(f"{word}_{what}", f"{meaning}, on average"),
+        **with_interval(f"{what}_effect", "that minus the mean of the other games"),
+        f"{what}_q_value": q_value(family, f"that of a `{what}_effect` this large"),
     }
 
 

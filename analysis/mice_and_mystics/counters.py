@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import Estimate, interval_columns
-from analysis.mice_and_mystics.cells import Sums, all_games, number_of
+from analysis.estimates import Estimate
+from analysis.mice_and_mystics.cells import Sums, all_games, number_of, one_interval
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.tallies import LEDGERS
 from analysis.registry import HIGH, LOW, Table, with_interval
@@ -12,9 +12,9 @@ from analysis.registry import HIGH, LOW, Table, with_interval
 
 def counters_table(counts: RunCounts) -> pd.DataFrame:
     """One row per counter; see `COUNTERS`."""
-    numbers = counts.facts.numbers
+    numbers = [one for one in counts.facts.numbers if one.is_counter]
     units = np.array([1 / counts.facts.page_end if one.name == "score" else 1 for one in numbers])
-    n, s, ss = counts.sums["numbers"][:, :, :3].sum(axis=0).astype(float).T
+    n, s, ss = counts.sums["numbers"][:, : len(numbers), :3].sum(axis=0).astype(float).T
     sums = Sums(n, s * units, ss * units * units)
     shares = np.array([one.is_share for one in numbers])
     rates, means = sums.rate(), sums.mean()
@@ -41,10 +41,6 @@ def cheese_table(counts: RunCounts) -> pd.DataFrame:
         for direction, side, total in zip(("in", "out"), sides, totals, strict=True):
             for name in side:
                 sums = all_games(number_of(counts, name))
-                mean = {
-                    column: float(value)
-                    for column, value in interval_columns("per_game", sums.mean()).items()
-                }
                 rows.append(
                     {
                         "where": where,
@@ -52,7 +48,7 @@ def cheese_table(counts: RunCounts) -> pd.DataFrame:
                         "flow": name,
                         "n_games": n_games,
                         "total": int(sums.s),
-                        **mean,
+                        **one_interval("per_game", sums.mean()),
                         "share": sums.s / total if total else np.nan,
                         "in_minus_out": int(totals[0] - totals[1]),
                         "games_unbalanced": int(unbalanced),

@@ -1,14 +1,20 @@
 """What each hero is worth: the tables ``heroes`` and ``hero_pairs``.
 
 In a run of all parties the party of each game is drawn at random, so it is a treatment of an
-experiment, and differences between parties are caused by them.  A hero's worth has two measures,
-both weighted sums of the parties' results, each party counting the same:
+experiment, and differences between parties are caused by them.  Only whole parties play, so a hero
+is worth something against those who come along instead.  Two measures say how much, both weighted
+sums of the parties' results, each party counting the same:
 
-* the mean of the parties with the hero minus the mean of those without.  All parties are of one
-  size, so this is against the heroes that are there instead;
-* the Shapley value [1]_ over party sets.  Where the party is filled up hero by hero, let the value
-  of some heroes be the mean result of all legal parties that have them; what a hero adds to it,
-  averaged over all orders and over all parties with the hero, is their value.
+* the *worth*: the mean of the parties with the hero minus the mean of those without;
+* the *Shapley value* [1]_ over party sets.  A party's result is known, that of a smaller or larger
+  set of heroes is not, so the value is fixed by its axioms: it is linear, it treats heroes alike,
+  what all parties have in common adds nothing, and where a party's result is the sum of what each
+  of its heroes brings, it gives those parts, less their mean.  Legal parties are all sets of one
+  size of the heroes who are not in every party, and over such sets only one number does that: the
+  worth times (n - 1) / n, for n such heroes.  It is also the least-squares fit of sums of values to
+  the parties' results [2]_, and in proportion to every average of what a hero adds to sets that are
+  filled up to a party.  The values of a party's heroes add up to its lead over the mean of all
+  parties where heroes simply add up; what is left is in the table ``parties``.
 
 Of a hero who is in every legal party neither is known, and both are missing.
 
@@ -16,25 +22,23 @@ References
 ----------
 .. [1] L. S. Shapley, "A value for n-person games", in *Contributions to the Theory of Games II*,
    Princeton 1953, 307-317.
+.. [2] A. Charnes, B. Golany, M. Keane, J. Rousseau, "Extremal principle solutions of games in
+   characteristic function form: core, Chebychev and Shapley value generalizations", in
+   *Econometrics of Planning and Efficiency*, Dordrecht 1988, 123-133; L. M. Ruiz, F. Valenciano,
+   J. M. Zarzuelo, "The family of least square values for transferable utility games", Games and
+   Economic Behavior 24 (1998), 109-130.
 """
 
 from itertools import combinations
-from math import factorial
 
 import numpy as np
 import pandas as pd
 
-from analysis.estimates import (
-    Estimate,
-    adjust_p,
-    estimate_combination,
-    interval_columns,
-    two_sided_p,
-)
-from analysis.mice_and_mystics.cells import Sums, number_of, party_results
+from analysis.estimates import adjust_p, interval_columns, two_sided_p
+from analysis.mice_and_mystics.cells import Sums, combined, number_of, party_results
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.outcomes import SCORE
-from analysis.mice_and_mystics.run_facts import with_without
+from analysis.mice_and_mystics.run_facts import shapley, with_without
 from analysis.registry import Table, q_value, with_interval
 from analysis.verdicts import judge
 
@@ -46,30 +50,6 @@ _OF_HERO = {
     "wounds_dealt": "unblocked hits of the hero",
     "level_ups": "abilities that the hero took by levelling up",
 }
-
-
-def shapley(members: np.ndarray) -> np.ndarray:
-    """Weights of parties in each hero's Shapley value over party sets, shape of ``members``."""
-    values: dict[frozenset[int], np.ndarray] = {}
-
-    def value(heroes: frozenset[int]) -> np.ndarray:
-        """The mean over the parties that have all of some heroes, as weights."""
-        if heroes not in values:
-            having = members[list(heroes)].all(axis=0)
-            values[heroes] = having / having.sum()
-        return values[heroes]
-
-    weights = np.zeros(members.shape)
-    for party in range(members.shape[1]):
-        team = np.flatnonzero(members[:, party])
-        for hero in team:
-            others = [int(one) for one in team if one != hero]
-            for size in range(len(team)):
-                orders = factorial(size) * factorial(len(team) - size - 1) / factorial(len(team))
-                for some in combinations(others, size):
-                    more = frozenset((*some, int(hero)))
-                    weights[hero] += orders * (value(more) - value(frozenset(some)))
-    return weights / np.maximum(members.sum(axis=1, keepdims=True), 1)
 
 
 def together(members: np.ndarray) -> np.ndarray:
@@ -95,12 +75,12 @@ def heroes_table(counts: RunCounts) -> pd.DataFrame:
     there = np.flatnonzero(facts.members.any(axis=1))
     members = facts.members[there]
     wins, scores = (party_results(counts, result) for result in ("win", "score"))
-    worth = _combined(wins, with_without(members))
-    score_worth = _combined(scores, with_without(members))
+    worth = combined(wins, with_without(members))
+    score_worth = combined(scores, with_without(members))
     score_p = two_sided_p(score_worth.estimate, score_worth.std_err)
     averages = {
-        "win_rate_with": _combined(wins, _mean_of(members)),
-        "win_rate_without": _combined(wins, _mean_of(~members)),
+        "win_rate_with": combined(wins, _mean_of(members)),
+        "win_rate_without": combined(wins, _mean_of(~members)),
     }
     first = {
         "hero": [facts.ids["heroes"][int(hero)] for hero in there],
@@ -115,10 +95,10 @@ def heroes_table(counts: RunCounts) -> pd.DataFrame:
         first |= interval_columns(name, estimates)
     first |= interval_columns("worth", worth)
     more = {
-        **interval_columns("shapley", _combined(wins, shapley(members))),
+        **interval_columns("shapley", combined(wins, shapley(members))),
         **interval_columns("score_worth", score_worth),
         "score_q_value": adjust_p(score_p),
-        **interval_columns("score_shapley", _combined(scores, shapley(members))),
+        **interval_columns("score_shapley", combined(scores, shapley(members))),
     }
     for name in _OF_HERO:
         sums = [
@@ -144,7 +124,7 @@ def hero_pairs_table(counts: RunCounts) -> pd.DataFrame:
     both = facts.members[one] & facts.members[other]
     beyond = together(facts.members)[one, other]
     wins, scores = (party_results(counts, result) for result in ("win", "score"))
-    synergy, score_synergy = (_combined(result, beyond) for result in (wins, scores))
+    synergy, score_synergy = (combined(result, beyond) for result in (wins, scores))
     p_value = two_sided_p(synergy.estimate, synergy.std_err)
     score_p = two_sided_p(score_synergy.estimate, score_synergy.std_err)
     heroes = np.array(facts.ids["heroes"], object)
@@ -155,7 +135,7 @@ def hero_pairs_table(counts: RunCounts) -> pd.DataFrame:
             "player": facts.player,
             "parties_with_both": both.sum(axis=1),
             "n_games_with_both": both @ counts.n_games,
-            **interval_columns("win_rate_with_both", _combined(wins, _mean_of(both))),
+            **interval_columns("win_rate_with_both", combined(wins, _mean_of(both))),
             **interval_columns("synergy", synergy),
             "p_value": p_value,
             "q_value": adjust_p(p_value),
@@ -163,12 +143,6 @@ def hero_pairs_table(counts: RunCounts) -> pd.DataFrame:
             "score_q_value": adjust_p(score_p),
         }
     ).astype({"hero": "str", "other": "str"})
-
-
-def _combined(parties: Estimate, weights: np.ndarray) -> Estimate:
-    """Weighted sums of the results of parties, one for each row of ``weights``."""
-    spread = Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
-    return estimate_combination(spread, weights)
 
 
 def _mean_of(members: np.ndarray) -> np.ndarray:
@@ -203,8 +177,10 @@ HEROES = Table(
         " enough games: neither is shown",
         **with_interval(
             "shapley",
-            "the hero's Shapley value over party sets: what they add to the win rate of a party,"
-            " averaged over the orders in which the party could be filled up and over the parties."
+            "the hero's Shapley value over party sets: their part of a party's win rate, less that"
+            " of the average hero. The values of a party's heroes add up to its lead over the mean"
+            " of all parties as nearly as sums can (`additive` and `beyond` in the table"
+            " `parties`)."
             " Missing for a hero who is in every party",
         ),
         **with_interval("score_worth", f"`worth` in the mean score. Score: {SCORE}"),
@@ -236,8 +212,8 @@ HERO_PAIRS = Table(
             "synergy",
             "win rate of the parties with both, minus that of those with the one alone, minus that"
             " of those with the other alone, plus that of those with neither, each a mean over"
-            " parties: what the two are worth together beyond what each is. Missing where there is"
-            " no party of one of these kinds",
+            " parties: what the two are worth together beyond what each is, against other pairs."
+            " Missing where there is no party of one of these kinds",
         ),
         "p_value": "probability of a `synergy` at least this large if the truth is zero",
         "q_value": q_value("pairs"),

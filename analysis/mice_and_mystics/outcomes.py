@@ -1,4 +1,4 @@
-"""How games end: the tables ``outcomes``, ``parties``, ``clock`` and ``rooms``."""
+"""How games end: the tables ``outcomes``, ``parties`` and ``clock``."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,6 @@ import pandas as pd
 from analysis.estimates import (
     Estimate,
     adjust_p,
-    estimate_combination,
     estimate_share,
     interval_columns,
     two_sided_p,
@@ -16,11 +15,13 @@ from analysis.estimates import (
 from analysis.mice_and_mystics.cells import (
     Sums,
     all_games,
+    combined,
     number_of,
+    one_interval,
     party_results,
 )
 from analysis.mice_and_mystics.counts import RunCounts
-from analysis.mice_and_mystics.run_facts import ALL, RunFacts, party_name
+from analysis.mice_and_mystics.run_facts import ALL, RunFacts, party_name, shapley
 from analysis.mice_and_mystics.run_facts import OUTCOMES as WORDS
 from analysis.registry import HIGH, LOW, Table, q_value, with_interval
 from analysis.verdicts import judge
@@ -95,8 +96,13 @@ def parties_table(counts: RunCounts) -> pd.DataFrame:
     """One row per party; see `PARTIES`."""
     facts = counts.facts
     wins, scores = (party_results(counts, result) for result in ("win", "score"))
-    over = [_over_all(estimates) for estimates in (wins, scores)]
-    score_p = two_sided_p(over[1].estimate, over[1].std_err)
+    lead = _lead(len(facts.parties))
+    additive = facts.members.T @ shapley(facts.members)
+    over, added, beyond = (
+        [combined(estimates, weights) for estimates in (wins, scores)]
+        for weights in (lead, additive, lead - additive)
+    )
+    q_values = [adjust_p(two_sided_p(one.estimate, one.std_err)) for one in (over[1], *beyond)]
     losses = {
         word: number_of(counts, word).rate() for word in ("loss_page", "loss_captured", "timeout")
     }
@@ -112,9 +118,15 @@ def parties_table(counts: RunCounts) -> pd.DataFrame:
         **interval_columns("over_average", over[0]),
     }
     more = {
+        **interval_columns("additive", added[0]),
+        **interval_columns("beyond", beyond[0]),
+        "beyond_q_value": q_values[1],
         **interval_columns("score", scores),
         **interval_columns("score_over_average", over[1]),
-        "score_q_value": adjust_p(score_p),
+        "score_q_value": q_values[0],
+        **interval_columns("score_additive", added[1]),
+        **interval_columns("score_beyond", beyond[1]),
+        "score_beyond_q_value": q_values[2],
         **{
             column: values
             for word, one in losses.items()
@@ -130,12 +142,9 @@ def parties_table(counts: RunCounts) -> pd.DataFrame:
     return pd.concat(tables, axis="columns")
 
 
-def _over_all(parties: Estimate) -> Estimate:
-    """Each party minus the mean of all; nothing is known of one party by itself."""
-    number = len(parties.estimate)
-    weights = np.eye(number) - 1 / number
-    spread = Estimate(*(np.broadcast_to(values, weights.shape) for values in parties))
-    return estimate_combination(spread, np.where(np.abs(weights) > 0, weights, 0))
+def _lead(n_parties: int) -> np.ndarray:
+    """Weights of the parties in the lead of each over the mean of all; 0 for one by itself."""
+    return np.eye(n_parties) - 1 / n_parties
 
 
 def clock_table(counts: RunCounts) -> pd.DataFrame:
@@ -156,7 +165,7 @@ def clock_table(counts: RunCounts) -> pd.DataFrame:
                     "games_on_page": reached,
                     "page_share": reached / n_games,
                     "n_games": clock[page, depth],
-                    **_interval("share", estimate_share(clock[page, depth], n_games)),
+                    **one_interval("share", estimate_share(clock[page, depth], n_games)),
                     **there,
                     "ended_on_page": ended[:, page].sum(),
                 }
@@ -164,41 +173,12 @@ def clock_table(counts: RunCounts) -> pd.DataFrame:
     return CLOCK.frame(rows)
 
 
-def rooms_table(counts: RunCounts) -> pd.DataFrame:
-    """One row per deepest room and last page; see `ROOMS`."""
-    facts, n_games = counts.facts, counts.n_games.sum()
-    endings = counts.sums["endings"].sum(axis=0)
-    lost = endings[1:].sum()
-    rows = []
-    for depth, page in np.argwhere(endings.sum(axis=0)):
-        of_outcome = endings[:, depth, page]
-        rows.append(
-            {
-                "depth": depth,
-                **_room(facts, depth),
-                "page": page,
-                "ended": of_outcome.sum(),
-                **_interval("share", estimate_share(of_outcome.sum(), n_games)),
-                **dict(zip(WORDS, of_outcome, strict=True)),
-                "lost": of_outcome[1:].sum(),
-                **_interval("lost_share", estimate_share(of_outcome[1:].sum(), lost)),
-            }
-        )
-    return ROOMS.frame(rows)
-
-
-def _interval(name: str, one: Estimate) -> dict[str, float]:
-    return {column: float(value) for column, value in interval_columns(name, one).items()}
-
-
 def _room(facts: RunFacts, depth: "int | np.integer") -> dict[str, str]:
     """Id and printed name of a room of the route by its place, which counts from 1."""
     room = facts.chapter.route[depth - 1] if depth else ""
-    names = {tile.id: tile.name for tile in facts.data.tiles}
-    return {"room": room, "name": names.get(room, "")}
+    return {"room": room, "name": facts.names.get(room, "")}
 
 
-_ENDED = {word: f"those of them that ended as {word}" for word in WORDS}
 OUTCOMES = Table(
     "outcomes",
     "One row per party and statistic",
@@ -248,9 +228,25 @@ PARTIES = Table(
         "band": "values of `over_average` between minus and plus this number are called balanced",
         "verdict": "strong, weak: `over_average` is shown to be outside the band; balanced: inside;"
         " not enough games: neither is shown",
+        **with_interval(
+            "additive",
+            "what the Shapley values of its heroes add up to (`shapley` in the table `heroes`):"
+            " the part of `over_average` that goes with single heroes",
+        ),
+        **with_interval(
+            "beyond",
+            "`over_average` minus `additive`: what these heroes are worth together beyond what each"
+            " is. Missing where sums fit all parties exactly, as with four parties of four heroes",
+        ),
+        "beyond_q_value": q_value("parties", "the probability of a `beyond` this large"),
         **with_interval("score", f"mean score: {SCORE}"),
         **with_interval("score_over_average", "`score` minus the mean of all parties"),
         "score_q_value": q_value("parties", "the probability of a `score_over_average` this large"),
+        **with_interval("score_additive", "`additive` in the mean score"),
+        **with_interval("score_beyond", "`beyond` in the mean score"),
+        "score_beyond_q_value": q_value(
+            "parties", "the probability of a `score_beyond` this large"
+        ),
         **{
             column: meaning
             for word in ("loss_page", "loss_captured", "timeout")
@@ -263,8 +259,8 @@ PARTIES = Table(
         },
     },
     make=parties_table,
-    differences=("over_average",),
-    numbers=("score", "score_over_average"),
+    differences=("over_average", "additive", "beyond"),
+    numbers=("score", "score_over_average", "score_additive", "score_beyond"),
 )
 CLOCK = Table(
     "clock",
@@ -283,20 +279,4 @@ CLOCK = Table(
         "ended_on_page": "games that ended on this page, however far",
     },
     make=clock_table,
-)
-ROOMS = Table(
-    "rooms",
-    "One row per deepest room and last page",
-    {
-        "depth": "rooms of the route entered, the start room included",
-        "room": "the last of them",
-        "name": "its printed name",
-        "page": "page on which the hourglass stood at the end",
-        "ended": "games that ended this far, on this page",
-        **with_interval("share", "the share of all games that these are"),
-        **_ENDED,
-        "lost": "those of them that were not won",
-        **with_interval("lost_share", "the share that these are of all games that were not won"),
-    },
-    make=rooms_table,
 )

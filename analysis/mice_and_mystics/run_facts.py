@@ -2,39 +2,51 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 from attrs import field, frozen
 
+from card_data.mice_and_mystics.confidence import used_entries
 from card_data.mice_and_mystics.facts import Chapter, Facts, by_id
 from card_data.mice_and_mystics.settings import Settings, legal_parties
+from simcore.mice_and_mystics.table.limits import CAUSES, HEROES, MICE
 from simcore.mice_and_mystics.table.records import Outcome, counter_names
 
-#: The party of a row that is about all games.
+#: Said in a row that is about all games, parties, heroes and so on.
 ALL = "all"
-
 
 #: Outcomes in the words of the rules text, in the order of their numbers.
 OUTCOMES = tuple(outcome.name.lower() for outcome in Outcome)
-#: Numbers of the whole game that are no counters, but described in the same way.
-GRADED = (*OUTCOMES, "route_depth", "rooms_explored", "page_final", "pages_left", "score")
+#: Numbers of the whole game by which it is graded.
+GRADED = ("route_depth", "rooms_explored", "page_final", "pages_left", "score")
+
+
+#: Causes of capture (M104), in the order of the record.
+CAUSES_OF_CAPTURE = ("battle", "trap", "drift", "event")
+#: Numbers that are no fields of the record but made from several: cards of mice above the first one
+#: of minions on the first track, and whose card lies on top of it.
+AHEAD, ON_TOP = "ahead", "on_top"
 
 
 class Number(NamedTuple):
-    """A number of each game: how it is called, the field of the record, and the place in it.
+    """A number of each game: how it is called, what it is made from, and the place in it.
 
-    Those of `GRADED` have no field.
+    ``field`` is a field of the record, or ``score``, `AHEAD` or `ON_TOP`.  ``place`` is -1 for a
+    field with one number; in ``outcome``, ``first_e`` and `AHEAD` it is the value that counts as 1,
+    in a mask the bit.  ``is_counter``: whether section 29 of the rules text has it.
     """
 
     name: str
     field: str
     place: int
+    is_counter: bool = True
 
     @property
     def is_share(self) -> bool:
         """Whether it is 1 or 0 in every game."""
-        return self.name in OUTCOMES or self.field in {"first_e", "dealt", "owned"}
+        return self.field in {"outcome", "first_e", "dealt", "owned", AHEAD, ON_TOP}
 
 
 @frozen(slots=False)
@@ -76,15 +88,66 @@ class RunFacts:
             "abilities": facts.abilities,
             "encounters": facts.encounters,
         }
-        return {kind: tuple(one.id for one in entries) for kind, entries in kinds.items()}
+        ids = {kind: tuple(one.id for one in entries) for kind, entries in kinds.items()}
+        return ids | {"tiles": tuple(self.chapter.tiles)}
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The printed name of every entry, by its id."""
+        facts = self.data
+        kinds = (facts.heroes, facts.minions, facts.search_cards, facts.abilities)
+        return {
+            one.id: one.name for kind in (*kinds, facts.encounters, facts.tiles) for one in kind
+        }
+
+    @cached_property
+    def used(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of the entries that can come up, by kind, in the order of the data."""
+        entries = used_entries(self.data, self.settings)
+        return {kind: tuple(one.id for one in used) for kind, used in entries.items()}
 
     @cached_property
     def numbers(self) -> tuple[Number, ...]:
-        """Every number of a game that is summed up: those of section 29 of the rules text."""
-        return (
-            *(Number(name, "", -1) for name in GRADED),
-            *(Number(*counter) for counter in counter_names(self.ids)),
+        """Every number of a game that is summed up: those of section 29, then others.
+
+        Numbers of one field stand together, in the order of their places.
+        """
+        ids, minions = self.ids, self.data.minions
+        others = (
+            *(
+                (f"captures_{hero}_{cause}", "captures_how", h * CAUSES + c)
+                for h, hero in enumerate(ids["heroes"])
+                for c, cause in enumerate(CAUSES_OF_CAPTURE)
+            ),
+            *((f"captures_by_{one}", "captures_by", m) for m, one in enumerate(ids["minions"])),
+            *((f"captures_in_{one}", "captures_in", t) for t, one in enumerate(ids["tiles"])),
+            *((f"ahead_{mice}", AHEAD, mice) for mice in range(MICE + 1)),
+            *((f"on_top_{hero}", ON_TOP, h) for h, hero in enumerate(ids["heroes"])),
+            *(
+                (f"on_top_{one.id}", ON_TOP, HEROES + m)
+                for m, one in enumerate(minions)
+                if one.initiative_card == one.id
+            ),
         )
+        return (
+            *(Number(word, "outcome", outcome) for outcome, word in enumerate(OUTCOMES, 1)),
+            *(Number(name, name, -1) for name in GRADED),
+            *(Number(*counter) for counter in counter_names(ids)),
+            *(Number(*other, is_counter=False) for other in others),
+        )
+
+    @cached_property
+    def fields(self) -> Sequence[tuple[str, slice, np.ndarray]]:
+        """What the numbers are made from: field, where they stand in `numbers`, and their places.
+
+        Places have shape (n_numbers_of_the_field, 1).
+        """
+        found, first = [], 0
+        for made_from, group in groupby(self.numbers, lambda number: number.field):
+            places = np.array([[number.place] for number in group])
+            found.append((made_from, slice(first, first + len(places)), places))
+            first += len(places)
+        return tuple(found)
 
     @cached_property
     def places(self) -> Mapping[str, int]:
@@ -122,3 +185,13 @@ def with_without(members: np.ndarray) -> np.ndarray:
     with np.errstate(divide="ignore", invalid="ignore"):
         weights = members / n_with - ~members / n_without
     return np.where((n_with > 0) & (n_without > 0), weights, 0.0)
+
+
+def shapley(members: np.ndarray) -> np.ndarray:
+    """Weights of parties in each hero's Shapley value over party sets (see ``heroes``).
+
+    Shapes as in `with_without`, for parties that are all sets of one size of the heroes who are not
+    in every party.
+    """
+    differing = int((members.any(axis=1) & ~members.all(axis=1)).sum())
+    return with_without(members) * (differing - 1) / max(differing, 1)

@@ -1,6 +1,16 @@
 """The tables of a run of Mice & Mystics."""
 
-from analysis.mice_and_mystics import counters, heroes, outcomes, treatments
+from analysis.mice_and_mystics import (
+    captures,
+    counters,
+    dice,
+    heroes,
+    initiative,
+    outcomes,
+    rooms,
+    sources,
+    treatments,
+)
 from analysis.registry import Registry
 
 #: In the order in which they are best read.
@@ -10,10 +20,16 @@ RUN_TABLES = Registry(
     heroes.HEROES,
     heroes.HERO_PAIRS,
     outcomes.CLOCK,
-    outcomes.ROOMS,
+    rooms.ROOMS,
+    rooms.ROOM_COSTS,
+    captures.CAPTURES,
     treatments.ENCOUNTERS,
+    initiative.INITIATIVE,
+    initiative.INITIATIVE_ROOMS,
     treatments.ABILITIES,
     treatments.SEARCH_CARDS,
     counters.CHEESE,
+    dice.DICE,
+    sources.SOURCES,
     counters.COUNTERS,
 )

@@ -5,24 +5,35 @@ when a game is set up, whatever happens later: they are treatments of an experim
 What comes about in the game, such as cards drawn, is observed beside them.
 """
 
+from collections.abc import Sequence
+
+import numpy as np
 import pandas as pd
 
-from analysis.estimates import adjust_p, interval_columns, two_sided_p
+from analysis.estimates import interval_columns
 from analysis.mice_and_mystics.cells import (
-    contrast,
+    Sums,
+    contrast_of,
     effect_columns,
     effect_meanings,
+    mean_effect,
+    mean_effect_meanings,
+    more_effect_meanings,
+    more_effects,
     observed_columns,
     observed_meanings,
+    picked,
 )
 from analysis.mice_and_mystics.counts import RunCounts
-from analysis.registry import Table, q_value, with_interval
+from analysis.mice_and_mystics.tallies import MEETING
+from analysis.registry import Table, with_interval
 
 
 def abilities_table(counts: RunCounts) -> pd.DataFrame:
     """One row per ability card; see `ABILITIES`."""
     facts = counts.facts
-    abilities, ids = facts.data.abilities, facts.ids["abilities"]
+    ids = facts.used["abilities"]
+    abilities = [one for one in facts.data.abilities if one.id in ids]
     about = {
         "ability": ids,
         "name": [one.name for one in abilities],
@@ -43,7 +54,8 @@ def abilities_table(counts: RunCounts) -> pd.DataFrame:
 def search_cards_table(counts: RunCounts) -> pd.DataFrame:
     """One row per kind of search card; see `SEARCH_CARDS`."""
     facts = counts.facts
-    cards, ids = facts.data.search_cards, facts.ids["cards"]
+    ids = facts.used["search_cards"]
+    cards = [one for one in facts.data.search_cards if one.id in ids]
     about = {
         "card": ids,
         "name": [one.name for one in cards],
@@ -65,7 +77,8 @@ def search_cards_table(counts: RunCounts) -> pd.DataFrame:
 def encounters_table(counts: RunCounts) -> pd.DataFrame:
     """One row per encounter card; see `ENCOUNTERS`."""
     facts = counts.facts
-    cards, ids = facts.data.encounters, facts.ids["encounters"]
+    ids = facts.used["encounters"]
+    cards = [one for one in facts.data.encounters if one.id in ids]
     about = {
         "encounter": ids,
         "name": [one.name for one in cards],
@@ -75,20 +88,58 @@ def encounters_table(counts: RunCounts) -> pd.DataFrame:
         "player": facts.player,
     }
     names = [f"first_{one}" for one in ids]
-    tables = [pd.DataFrame(about), effect_columns(counts, names, "first")]
-    for result in ("pages_lost", "captures"):
-        found = contrast(counts, names, result)
-        p_value = two_sided_p(found.difference.estimate, found.difference.std_err)
-        columns = {
-            **interval_columns(f"first_{result}", found.with_it),
-            **interval_columns(f"{result}_effect", found.difference),
-            f"{result}_q_value": adjust_p(p_value),
-        }
-        tables.append(pd.DataFrame(columns))
-    tables.append(observed_columns(counts, [f"drawn_{one}" for one in ids], "drawn"))
+    tables = [
+        pd.DataFrame(about),
+        effect_columns(counts, names, "first"),
+        more_effects(counts, names, "first"),
+        _first_meetings(counts, ids),
+        observed_columns(counts, [f"drawn_{one}" for one in ids], "drawn"),
+        _meetings(counts, ids),
+    ]
     return pd.concat(tables, axis="columns")
 
 
+def _first_meetings(counts: RunCounts, ids: Sequence[str]) -> pd.DataFrame:
+    """What happened in the first room with an encounter: its card is the first of the deck.
+
+    Whether a game comes to that room does not depend on the card, which nobody has seen before.
+    """
+    sums = np.moveaxis(counts.sums["meetings"][:, 1], 0, 1)
+    every = sums.sum(axis=0)
+    sums = sums[_places(counts, ids)]
+    columns: dict[str, np.ndarray] = {}
+    for name in ("rounds_fought", "pages_lost"):
+        sides = [picked(side, MEETING, name) for side in (sums, every - sums)]
+        found = contrast_of(counts, *sides)
+        columns |= {"first_met_n": found.n_with} | mean_effect(found, "first", f"{name}_there")
+    return pd.DataFrame(columns)
+
+
+def _meetings(counts: RunCounts, ids: Sequence[str]) -> pd.DataFrame:
+    """What happened in all rooms in which each card was drawn."""
+    sums = counts.sums["meetings"][:, 0].sum(axis=0)[_places(counts, ids)]
+    _, s, ss = picked(sums, MEETING, "rounds_to_clear")
+    of_cleared = Sums(picked(sums, MEETING, "cleared").s, s, ss)
+    means = {name: picked(sums, MEETING, name).mean() for name in ("captures", "pages_lost")}
+    return pd.DataFrame(
+        {
+            **interval_columns("drawn_cleared", picked(sums, MEETING, "cleared").rate()),
+            **interval_columns("drawn_rounds_to_clear", of_cleared.mean()),
+            **interval_columns("drawn_captures_there", means["captures"]),
+            **interval_columns("drawn_pages_lost_there", means["pages_lost"]),
+        }
+    )
+
+
+def _places(counts: RunCounts, ids: Sequence[str]) -> list[int]:
+    """The rows of some encounter cards in what is counted."""
+    return [counts.facts.ids["encounters"].index(one) for one in ids]
+
+
+#: Said of the rooms in which an encounter card was drawn.
+OBSERVED_ROOMS = (
+    "Observed, not caused: only games that last come to later rooms, and they bring more with them"
+)
 _PLAYER = {"player": "who plays all mice"}
 ABILITIES = Table(
     "abilities",
@@ -141,18 +192,45 @@ ENCOUNTERS = Table(
         **effect_meanings(
             "first", "it was the top card of the first encounter deck (`first_e`)", "encounters"
         ),
-        **with_interval("first_pages_lost", "pages lost in these games, on average"),
-        **with_interval("pages_lost_effect", "that minus the mean of the other games"),
-        "pages_lost_q_value": q_value("encounters", "that of a `pages_lost_effect` this large"),
-        **with_interval("first_captures", "captures in these games, on average"),
-        **with_interval("captures_effect", "that minus the mean of the other games"),
-        "captures_q_value": q_value("encounters", "that of a `captures_effect` this large"),
+        **more_effect_meanings("first", "encounters"),
+        "first_met_n": "games that came to a room with an encounter and met it there first; nobody"
+        " has seen the card before, so it is as random as `first_e`",
+        **mean_effect_meanings(
+            "first",
+            "rounds_fought_there",
+            "rounds of these games that began in that room with minions there, also those that a"
+            " surge brought, also where the room was never cleared",
+            "encounters",
+        ),
+        **mean_effect_meanings(
+            "first", "pages_lost_there", "pages lost in that room", "encounters"
+        ),
         **observed_meanings("drawn", "it was drawn", mean="draws"),
+        **with_interval(
+            "drawn_cleared",
+            "share of the rooms in which it was drawn that the mice left, or cleared at the end."
+            f" {OBSERVED_ROOMS}",
+        ),
+        **with_interval(
+            "drawn_rounds_to_clear",
+            "rounds that began in these rooms with minions there, on average over those cleared."
+            f" {OBSERVED_ROOMS}",
+        ),
+        **with_interval(
+            "drawn_captures_there",
+            f"captures in the rooms in which it was drawn, on average. {OBSERVED_ROOMS}",
+        ),
+        **with_interval(
+            "drawn_pages_lost_there",
+            f"pages lost in the rooms in which it was drawn, on average. {OBSERVED_ROOMS}",
+        ),
     },
     make=encounters_table,
     differences=("win_effect", "win_effect_shrunk"),
     numbers=(
         *("score_effect", "first_pages_lost", "pages_lost_effect", "first_captures"),
-        *("captures_effect", "drawn_per_game"),
+        *("captures_effect", "first_rounds_fought_there", "rounds_fought_there_effect"),
+        *("first_pages_lost_there", "pages_lost_there_effect", "drawn_per_game"),
+        *("drawn_rounds_to_clear", "drawn_captures_there", "drawn_pages_lost_there"),
     ),
 )

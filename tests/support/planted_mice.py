@@ -1,7 +1,8 @@
 """Games of Mice & Mystics that nobody played: records drawn with truths that are known.
 
 A game is won with a chance that adds up from its party, its starting abilities, the top of its
-search deck and its first encounter; all else is drawn apart from that.
+search deck, its first encounter and the card on top of its first track; all else is drawn apart
+from that.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ import numpy as np
 from attrs import frozen
 
 from analysis.mice_and_mystics.counts import RunCounts
-from analysis.mice_and_mystics.run_facts import RunFacts
+from analysis.mice_and_mystics.run_facts import CAUSES_OF_CAPTURE, RunFacts
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import read_settings
+from simcore.mice_and_mystics.table.limits import CAUSES, MICE
 from simcore.mice_and_mystics.table.records import GAME_RECORD, ROLLED, Outcome
 
 facts = cache(load_facts)
@@ -33,6 +35,10 @@ class Planted:
     dealt: Mapping[str, float] = {}
     top8: Mapping[str, float] = {}
     first: Mapping[str, float] = {}
+    on_top: Mapping[str, float] = {}
+    #: Rounds fought more in the room of a first encounter, and by how much all dice are loaded.
+    rounds: Mapping[str, float] = {}
+    loaded: float = 0.0
 
     def of_party(self, party: tuple[str, ...]) -> float:
         """The chance to win that a party brings along."""
@@ -68,10 +74,70 @@ def play(of: RunFacts, planted: Planted, n_games: int, seed: int) -> np.ndarray:
     games["first_e"] = rng.integers(0, len(of.ids["encounters"]), n_games)
     worth = np.array([planted.first.get(one, 0) for one in of.ids["encounters"]])
     chance += worth[games["first_e"]]
+    chance += _fill_track(of, games, planted, rng)
     won = rng.random(n_games) < chance
     _fill_ends(of, games, won, rng)
-    _fill_ledgers(games, rng)
+    _fill_rooms(of, games, planted, rng)
+    _fill_captures(of, games, rng)
+    _fill_ledgers(games, planted, rng)
     return games
+
+
+def _fill_track(
+    of: RunFacts, games: np.ndarray, planted: Planted, rng: np.random.Generator
+) -> np.ndarray:
+    """The first track, of four mice and the rat warriors; what its top card adds to the chance."""
+    rats = MICE + of.ids["minions"].index("rat_warrior")
+    cards = rng.permuted(np.tile([*range(MICE), rats], (len(games), 1)), axis=1)
+    games["first_track"] = -1
+    games["first_track"][:, : MICE + 1] = cards
+    games["mice_ahead"] = -1
+    games["mice_ahead"][:, 0] = np.argmax(cards == rats, axis=1)
+    added = np.where(cards[:, 0] == rats, planted.on_top.get("rat_warrior", 0), 0.0)
+    for place, hero in enumerate(of.ids["heroes"]):
+        first = np.take_along_axis(games["party"], np.minimum(cards[:, :1], MICE - 1), axis=1)[:, 0]
+        added += ((first == place) & (cards[:, 0] < MICE)) * planted.on_top.get(hero, 0)
+    return added
+
+
+def _fill_rooms(
+    of: RunFacts, games: np.ndarray, planted: Planted, rng: np.random.Generator
+) -> None:
+    """What happened in which room: an encounter in each but the first and the last."""
+    n_games, n_cards = len(games), len(of.ids["encounters"])
+    games["encounter_in"] = -1
+    longer = np.array([planted.rounds.get(one, 0) for one in of.ids["encounters"]])
+    for room in range(_ROOMS):
+        entered = games["route_depth"] > room
+        fought = rng.poisson(2 + (longer[games["first_e"]] if room == 1 else 0), n_games)
+        games["rounds_fought"][:, room] = fought * entered
+        games["rounds_in"][:, room] = (fought + rng.poisson(1, n_games)) * entered
+        if room:
+            games["mice_ahead"][entered, room] = rng.integers(0, MICE + 1, entered.sum())
+        if 0 < room < _ROOMS - 1:
+            card = games["first_e"] if room == 1 else rng.integers(0, n_cards, n_games)
+            games["encounter_in"][entered, room] = card[entered]
+    for name in ("captures", "surges"):
+        entered = np.arange(_ROOMS) < games["route_depth"][:, None]
+        games[f"{name}_in"][:, :_ROOMS] = rng.multinomial(
+            games[name], entered / entered.sum(axis=1, keepdims=True)
+        )
+
+
+def _fill_captures(of: RunFacts, games: np.ndarray, rng: np.random.Generator) -> None:
+    """Who was captured by what: heroes of the party, alike."""
+    there = (games["party"][:, :, None] == np.arange(len(of.ids["heroes"]))).any(axis=1)
+    by_hero = rng.multinomial(games["captures"], there / there.sum(axis=1, keepdims=True))
+    for hero in range(len(of.ids["heroes"])):
+        how = rng.multinomial(by_hero[:, hero], [0.7, 0.1, 0.15, 0.05])
+        games["captures_of"][:, hero] = by_hero[:, hero]
+        games["captures_how"][:, hero * CAUSES : (hero + 1) * CAUSES] = how
+        for cause, word in enumerate(CAUSES_OF_CAPTURE):
+            games[f"captures_{word}"] += how[:, cause].astype(np.int16)
+    n_minions = len(of.ids["minions"])
+    games["captures_by"][:, :n_minions] = rng.multinomial(
+        games["captures_battle"], np.full(n_minions, 1 / n_minions)
+    )
 
 
 def _fill_ends(of: RunFacts, games: np.ndarray, won: np.ndarray, rng: np.random.Generator) -> None:
@@ -99,22 +165,26 @@ def _fill_ends(of: RunFacts, games: np.ndarray, won: np.ndarray, rng: np.random.
     games["rounds"] = 10 + rng.poisson(20, n_games)
 
 
-def _fill_ledgers(games: np.ndarray, rng: np.random.Generator) -> None:
+def _fill_ledgers(games: np.ndarray, planted: Planted, rng: np.random.Generator) -> None:
     """Cheese that comes in, goes out and is left; and dice."""
     n_games = len(games)
-    games["wheel_in_attack"] = rng.poisson(9, n_games)
-    games["wheel_in_idle"] = rng.poisson(4, n_games)
-    games["wheel_left"] = (games["wheel_in_attack"] + games["wheel_in_idle"]) % 6
-    games["wheel_out_surge"] = (
-        games["wheel_in_attack"] + games["wheel_in_idle"] - games["wheel_left"]
-    )
-    games["cheese_in_attack"] = rng.poisson(12, n_games)
-    games["cheese_out_ability"] = rng.binomial(games["cheese_in_attack"], 0.5)
-    games["cheese_left"] = games["cheese_in_attack"] - games["cheese_out_ability"]
     for dice, hits in zip(ROLLED[::2], ROLLED[1::2], strict=True):
         rolled = rng.poisson(30, n_games)
         games["rolled"][:, ROLLED.index(dice)] = rolled
-        games["rolled"][:, ROLLED.index(hits)] = rng.binomial(rolled, chance_of(dice))
+        chance = chance_of(dice) + planted.loaded
+        games["rolled"][:, ROLLED.index(hits)] = rng.binomial(rolled, chance)
+    of_minions = [ROLLED.index(f"minion_{how}_dice") for how in ("melee", "ranged")]
+    attacks = games["rolled"][:, of_minions].sum(axis=1)
+    games["wheel_in_attack"] = rng.binomial(attacks, 1 / 6 + planted.loaded)
+    defense = games["rolled"][:, ROLLED.index("minion_defense_dice")]
+    games["wheel_in_defense"] = rng.binomial(defense, 1 / 6 + planted.loaded)
+    games["wheel_in_idle"] = rng.poisson(4, n_games)
+    into = sum(games[f"wheel_in_{one}"] for one in ("attack", "defense", "idle"))
+    games["wheel_left"] = into % 6
+    games["wheel_out_surge"] = into - games["wheel_left"]
+    games["cheese_in_attack"] = rng.poisson(12, n_games)
+    games["cheese_out_ability"] = rng.binomial(games["cheese_in_attack"], 0.5)
+    games["cheese_left"] = games["cheese_in_attack"] - games["cheese_out_ability"]
 
 
 def chance_of(dice: str) -> float:

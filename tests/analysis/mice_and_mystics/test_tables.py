@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import factorial
+
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import binom
 
 from analysis.mice_and_mystics.counts import RunCounts
-from analysis.mice_and_mystics.heroes import shapley, together
-from analysis.mice_and_mystics.run_facts import with_without
+from analysis.mice_and_mystics.heroes import together
+from analysis.mice_and_mystics.run_facts import shapley, with_without
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from analysis.registry import Table
 from simcore.mice_and_mystics.table.records import Outcome, counter_names, counter_values
@@ -24,6 +27,8 @@ TRUTH = Planted(
     dealt={"fortify": 0.12, "feint": -0.1},
     top8={"grape": 0.1},
     first={"si_enc_03": -0.2},
+    on_top={"nez": 0.06, "rat_warrior": -0.1},
+    rounds={"si_enc_01": 1.5},
 )
 
 
@@ -138,13 +143,68 @@ def test_worth_of_heroes_is_that_of_the_parties() -> None:
     np.testing.assert_allclose((together(ALL.members) @ sums)[tilda, [nez, filch]], 0, atol=1e-12)
 
 
-def test_shapley_values_follow_the_heroes() -> None:
-    """Where parties are sums of their heroes, values are in proportion to their lead over all."""
-    parts = np.random.default_rng(0).random(len(ALL.ids["heroes"]))
-    values = shapley(ALL.members) @ (parts @ ALL.members)
-    shares = values / (parts - parts.mean())
-    np.testing.assert_allclose(shares, shares[0])
-    assert shares[0] > 0.5
+def _filled_up(members: np.ndarray, results: np.ndarray) -> np.ndarray:
+    """What each hero adds to parties that are filled up in any order, averaged over the parties.
+
+    Some heroes are worth the mean of the parties that have them all.
+    """
+    values = np.zeros(len(members))
+    for hero, there in enumerate(members):
+        added = []
+        for party in np.flatnonzero(there):
+            others = [one for one in np.flatnonzero(members[:, party]) if one != hero]
+            for size in range(len(others) + 1):
+                orders = factorial(size) * factorial(len(others) - size)
+                for some in combinations(others, size):
+                    before = members[list(some)].all(axis=0)
+                    gain = results[before & there].mean() - results[before].mean()
+                    added.append(gain * orders / factorial(len(others) + 1))
+        values[hero] = sum(added) / max(there.sum(), 1)
+    return values
+
+
+@pytest.mark.parametrize("chapter", ["standin_four_rooms", "ch1_flight_to_barksburg"])
+def test_shapley_values_add_up_to_the_parties(chapter: str) -> None:
+    """Where parties are sums of their heroes, so are their leads of the heroes' Shapley values."""
+    members = run_facts(chapter=chapter).members
+    parts = np.random.default_rng(0).random(len(members))
+    results = parts @ members
+    values = shapley(members) @ results
+    np.testing.assert_allclose(values @ members, results - results.mean(), atol=1e-12)
+    varied = members.any(axis=1) & ~members.all(axis=1)
+    mean = parts[varied].mean()
+    np.testing.assert_allclose(values, np.where(varied, parts - mean, 0), atol=1e-12)
+
+
+@pytest.mark.parametrize("chapter", ["standin_four_rooms", "ch1_flight_to_barksburg"])
+def test_shapley_values_are_those_of_every_definition(chapter: str) -> None:
+    """For any results: the least-squares fit, and what heroes add to sets filled up, but for scale.
+
+    Which is what the axioms say of results that are known of parties of one size alone.
+    """
+    members = run_facts(chapter=chapter).members
+    results: np.ndarray = np.random.default_rng(1).random(members.shape[1])
+    values = shapley(members) @ results
+    centred = members - members.mean(axis=1, keepdims=True)
+    fitted = np.linalg.pinv(centred.T.astype(float)) @ results
+    np.testing.assert_allclose(values, fitted, atol=1e-12)
+    filled_up = _filled_up(members, results)
+    scale = filled_up @ values / (values @ values)
+    np.testing.assert_allclose(filled_up, scale * values, atol=1e-12)
+
+
+def test_parties_are_heroes_and_what_goes_beyond() -> None:
+    """A party's lead is the sum of its heroes' values and the rest; the rest of a sum is 0."""
+    table = made("parties", count(ALL, play(ALL, TRUTH, 20_000, 10)))
+    np.testing.assert_allclose(table["over_average"], table["additive"] + table["beyond"])
+    rates = np.array([TRUTH.of_party(party) for party in ALL.parties])
+    truth = rates - rates.mean() - ALL.members.T @ shapley(ALL.members) @ rates
+    assert np.abs(truth).max() > 0.01  # Collin and Lily together
+    held = (table["beyond_ci_low"] <= truth) & (truth <= table["beyond_ci_high"])
+    assert held.sum() >= 12
+    chapter = run_facts(chapter="ch1_flight_to_barksburg")
+    four = made("parties", count(chapter, play(chapter, Planted(), 500, 1)))
+    assert four["beyond"].isna().all() and four["additive"].notna().all()
 
 
 def test_hero_in_every_party_has_no_worth() -> None:
@@ -165,16 +225,22 @@ def _covered(table: pd.DataFrame, key: str, column: str, truth: dict[str, float]
     ]
 
 
-def test_intervals_hold_around_planted_truths() -> None:
-    """95 % intervals of worth, effects and win rates miss in about 5 % of cases."""
-    rates = np.array([TRUTH.of_party(party) for party in ALL.parties])
+def _truths() -> dict[tuple[str, str, str], dict[str, float]]:
+    """What the columns of tables should be for `TRUTH`: (table, key, column) -> line -> truth."""
+    nez, rats = TRUTH.on_top["nez"], TRUTH.on_top["rat_warrior"]
+    # A card lies on top of every fifth track.
+    rates = np.array([TRUTH.of_party(party) + ("nez" in party) * nez / 5 for party in ALL.parties])
     first = dict.fromkeys(ALL.ids["encounters"], 0.0) | dict(TRUTH.first)
     mean_first = sum(first.values()) / len(first)
+    longer = dict.fromkeys(ALL.ids["encounters"], 0.0) | dict(TRUTH.rounds)
+    mean_rounds = sum(longer.values()) / len(longer)
     chance = 4 / len(ALL.ids["abilities"])
-    extra = mean_first + chance * sum(TRUTH.dealt.values())
+    extra = mean_first + chance * sum(TRUTH.dealt.values()) + rats / 5
     extra += (1 - np.exp(-0.2)) * sum(TRUTH.top8.values())
-    others = {one: (mean_first * 18 - worth) / 17 for one, worth in first.items()}
-    truths = {
+    # Nez is in 10 of 15 parties, and in 6 of the 10 with another hero.
+    mouse_on_top = nez / 4 * 10 / 15
+    by_hero = dict.fromkeys(ALL.ids["heroes"], -(rats + 0.6 * nez) / 4) | {"nez": nez - rats / 4}
+    return {
         ("heroes", "hero", "worth"): dict(
             zip(ALL.ids["heroes"], with_without(ALL.members) @ rates, strict=True)
         ),
@@ -189,20 +255,34 @@ def test_intervals_hold_around_planted_truths() -> None:
         ("search_cards", "card", "win_effect"): dict.fromkeys(ALL.ids["cards"], 0.0)
         | dict(TRUTH.top8),
         ("encounters", "encounter", "win_effect"): {
-            one: worth - others[one] for one, worth in first.items()
+            one: worth - (mean_first * 18 - worth) / 17 for one, worth in first.items()
         },
+        ("encounters", "encounter", "rounds_fought_there_effect"): {
+            one: rounds - (mean_rounds * 18 - rounds) / 17 for one, rounds in longer.items()
+        },
+        ("initiative", "id", "win_effect"): {
+            **dict.fromkeys("1234", mouse_on_top / 4 - rats / 4),
+            **dict.fromkeys(("0", "rat_warrior"), rats - mouse_on_top),
+            **by_hero,
+        },
+        ("initiative", "id", "share"): dict.fromkeys(["rat_warrior", *"01234", *by_hero], 1 / 5),
     }
+
+
+def test_intervals_hold_around_planted_truths() -> None:
+    """95 % intervals of worth, effects and win rates miss in about 5 % of cases."""
+    truths = _truths()
     covered: dict[tuple[str, str, str], list[bool]] = {where: [] for where in truths}
-    for seed in range(20):
+    for seed in range(16):
         counts = count(ALL, play(ALL, TRUTH, 3_000, seed))
-        for (name, key, column), truth in truths.items():
-            table = made(name, counts)
-            covered[name, key, column] += _covered(table, key, column, truth)
+        tables = {name: made(name, counts) for name in {where[0] for where in truths}}
+        for where, truth in truths.items():
+            covered[where] += _covered(tables[where[0]], *where[1:], truth)
     for where, held in covered.items():
         missed = held.count(False)
         low, high = binom.ppf([1e-4, 1 - 1e-4], len(held), 0.05)
-        # The heroes' lines of one run depend on each other, so their misses come together.
-        slack = 2 if where[0] == "heroes" else 1
+        # Lines of one run that are about the same games depend on each other: misses come together.
+        slack = 2 if where[0] in {"heroes", "initiative"} else 1
         assert low / 4 <= missed <= slack * high, (where, missed, len(held))
 
 
