@@ -183,7 +183,7 @@ def test_shapley_values_are_those_of_every_definition(chapter: str) -> None:
     Which is what the axioms say of results that are known of parties of one size alone.
     """
     members = run_facts(chapter=chapter).members
-    results: np.ndarray = np.random.default_rng(1).random(members.shape[1])
+    results = np.random.default_rng(1).random(len(members.T))
     values = shapley(members) @ results
     centred = members - members.mean(axis=1, keepdims=True)
     fitted = np.linalg.pinv(centred.T.astype(float)) @ results
