@@ -33,15 +33,26 @@ class Game:
         Which game: the same that ``play_games`` plays.
     players
         Who decides where `choose` is asked.
+    to_decision
+        False for a game that stops after every step of the machine, so that one can see what each
+        has changed: `step` and `go_on` then perform one step only, and `waits` says whether the
+        game stands at a decision.
     """
 
     def __init__(
-        self, table: Table, *, seed: int = 0, game: int = 0, players: tuple[str, ...] = ("uniform",)
+        self,
+        table: Table,
+        *,
+        seed: int = 0,
+        game: int = 0,
+        players: tuple[str, ...] = ("uniform",),
+        to_decision: bool = True,
     ) -> None:
         check_seed(seed)
         if not 0 <= game < 2**63:
             raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
         self._sit_down(table, players)
+        self.states["pauses"] = not to_decision
         self._do(BEGIN, game, seed)
 
     def _sit_down(self, table: Table, players: tuple[str, ...]) -> None:
@@ -81,6 +92,11 @@ class Game:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.outcome is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the game stands at a decision."""
+        return not self.over and int(self.state["n_options"]) > 0
 
     @property
     def decider(self) -> str | None:
@@ -126,7 +142,7 @@ class Game:
         self._do(STEP, option)
 
     def go_on(self) -> None:
-        """Go on to a decision from a position that was set up by hand."""
+        """Go on to a decision, from a position that was set up by hand or after a step."""
         self._do(GO_ON, 0)
 
     def choose(self) -> int:

@@ -141,7 +141,8 @@ def _first_step(state, table, record, step):
 def _advance(state, table, record):
     """Go on to the next decision or the end of the game.
 
-    At a decision ``state.n_options`` is 2 or more.  Modifies state and record.
+    At a decision ``state.n_options`` is 2 or more.  Where ``state.pauses`` is 1, every step ends
+    this.  Modifies state and record.
     """
     while state.outcome == RUNNING:
         step = state.frame[state.depth, STEP]
@@ -155,6 +156,8 @@ def _advance(state, table, record):
         if state.n_options == 1:
             state.picked = state.options[0]
             state.n_options = 0
+        if state.pauses != 0:
+            break
     state.n_options = 0
 
 

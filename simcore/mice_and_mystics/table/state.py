@@ -167,6 +167,7 @@ _OPTIONS = [
     ("options", _WORD, (OPTIONS,)),  # see rules/options.py
     ("points", np.float64, (OPTIONS,)),  # what a player thinks of them
     ("scripted", _WORD, (SCRIPTED,)),  # faces
+    ("pauses", _WORD),  # 1 = the machine stops after each step, for who tells a game
     # Work space.
     ("to_place", _WORD, (MINIONS,)),  # minions by type
     ("ring", _WORD, (SPACES + 1,)),  # masks of spaces by steps from a goal
