@@ -1,4 +1,4 @@
-"""Games of a run, played once more and told decision by decision."""
+"""Games of a run, played once more and told in words."""
 
 from analysis.mice_and_mystics.contract import facts_of
 from analysis.runs import Run

@@ -71,9 +71,9 @@ class _MiceAndMystics(Reports):
         return read_report(folder, before)
 
     def tell(self, run: "Run", game: int) -> "Told":
-        from analysis.mice_and_mystics.replays import replay
+        from reports.mice_and_mystics.told import tell
 
-        return replay(run, game)
+        return tell(run, game)
 
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         from reports.mice_and_mystics.run_text import goal_words

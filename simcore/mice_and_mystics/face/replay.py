@@ -84,19 +84,19 @@ class _Narrator:
         self._changes = Changes(self._book, self._figures)
         self._now = Moment(game)
         self._drawn: object = None  # the board that was drawn last
-        self._heads = {
-            steps.PLACE_AT_START: self._start,
-            steps.NEW_ROUND: self._round,
-            steps.NEXT_CARD: self._turn,
-            steps.EXTRA_MOVE: self._extra_move,
-            steps.TAKE_EXTRA_MOVE: self._move,
-            steps.TAKE_MENU: self._menu,
-            steps.PLACE_MICE: self._room,
-            steps.PLACE_ENCOUNTER: self._encounter,
-            steps.SURGE: self._surge,
-            steps.END_MOUSE_TURN: self._end_of_turn,
-            steps.NEXT_FIGURE: self._figure,
-            steps.FIGURE_ATTACKS: self._attack,
+        self._heads: dict[int, Callable[[Change, int], Iterator[str | Board]]] = {
+            int(steps.PLACE_AT_START): self._start,
+            int(steps.NEW_ROUND): self._round,
+            int(steps.NEXT_CARD): self._turn,
+            int(steps.EXTRA_MOVE): self._extra_move,
+            int(steps.TAKE_EXTRA_MOVE): self._move,
+            int(steps.TAKE_MENU): self._menu,
+            int(steps.PLACE_MICE): self._room,
+            int(steps.PLACE_ENCOUNTER): self._encounter,
+            int(steps.SURGE): self._surge,
+            int(steps.END_MOUSE_TURN): self._end_of_turn,
+            int(steps.NEXT_FIGURE): self._figure,
+            int(steps.FIGURE_ATTACKS): self._attack,
         }
 
     def tell(self) -> Iterator[str | Board]:
@@ -203,9 +203,7 @@ class _Narrator:
         if not win.space:
             return f"It is won when no minion is left in {room}."
         alone = " and no minion is there" if win.requires_no_minions else ""
-        return (
-            f"It is won when all mice that are not captured are on {win.space} of {room}{alone}."
-        )
+        return f"It is won when all mice that are not captured are on {win.space} of {room}{alone}."
 
     def _start(self, change: Change, _picked: int) -> Iterator[str | Board]:
         """The minions of the first room, and the track."""
@@ -403,7 +401,7 @@ class _Narrator:
     def _encounter(self, change: Change, _picked: int) -> Iterator[str | Board]:
         """The minions of an encounter are placed, and perhaps an ambush follows."""
         yield from self._placed(change)
-        if change["ambushes"]:
+        if change["ambushes"] and change.after.figures:
             yield from self._ambush(change)
         if self._book.row["continues_round"]:
             yield f"{_THING}{sentence(self._track())}"

@@ -36,6 +36,7 @@ class Changes:
         for part in (
             self._paid,
             self._mouse_roll,
+            self._attack_cheese,
             self._minion_roll,
             self._figure_defense,
             self._mouse_defense,
@@ -67,7 +68,8 @@ class Changes:
         """Cheese that came onto the wheel."""
         if n := change[counters]:
             self._wheel_now += n
-            yield f"{n} cheese {'goes' if n == 1 else 'go'} on the wheel, which has {self._wheel_now}"
+            goes = "goes" if n == 1 else "go"
+            yield f"{n} cheese {goes} on the wheel, which has {self._wheel_now}"
 
     def _gains(self, change: Change, mouse: int, n: int) -> Iterator[str]:
         if n > 0:
@@ -104,7 +106,7 @@ class Changes:
 
     def _mouse_roll(self, change: Change) -> Iterator[str]:
         n = change.rolled(*_MOUSE_DICE)
-        if self._step not in _ATTACK_ROLLS or change.grown("attacks") == [] and n == 0:
+        if self._step not in _ATTACK_ROLLS or (n == 0 and not change.grown("attacks")):
             return
         attack = MouseAttack(*change.before.frame[1:])
         dice = change.dice[:n]
@@ -115,7 +117,11 @@ class Changes:
             f"{self._hero(change, attack.attacker)} rolls {dice_of(n)}{again} with {what}:"
             f" {self._shown(dice)}{counted(self._hits, 'hit')}"
         )
-        yield from self._gains(change, attack.attacker, change["cheese_in_attack"])
+
+    def _attack_cheese(self, change: Change) -> Iterator[str]:
+        """Cheese that a mouse keeps once it does not roll again."""
+        if n := change["cheese_in_attack"]:
+            yield from self._gains(change, MouseAttack(*change.before.frame[1:]).attacker, n)
 
     def _shown(self, dice: list[int]) -> str:
         return f"{self._book.faces(dice)}: " if dice else ""
@@ -221,6 +227,7 @@ class Changes:
     def _wounds(self, change: Change) -> Iterator[str]:
         if n := change["wounds_total"]:
             mouse = self._hurt_mouse(change)
+            yield from self._gains(change, mouse, change["cheese_in_trap"])
             life = self._book.facts.heroes[change.before.of("hero", mouse)].life
             had = change.before.of("wounds", mouse) + change.before.of("poison", mouse)
             poison = "poison " if change["wounds_poison"] else ""

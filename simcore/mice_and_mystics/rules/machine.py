@@ -144,7 +144,8 @@ def _advance(state, table, record):
     At a decision ``state.n_options`` is 2 or more.  Where ``state.pauses`` is 1, every step ends
     this.  Modifies state and record.
     """
-    while state.outcome == RUNNING:
+    stops = state.outcome
+    while stops == RUNNING:
         step = state.frame[state.depth, STEP]
         if step < FIRST_OF_FIGHT:
             _turn_step(state, table, record, step)
@@ -156,8 +157,7 @@ def _advance(state, table, record):
         if state.n_options == 1:
             state.picked = state.options[0]
             state.n_options = 0
-        if state.pauses != 0:
-            break
+        stops = state.outcome | state.pauses
     state.n_options = 0
 
 
