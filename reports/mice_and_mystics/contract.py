@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.games import GoalWords, Reports
+from reports.games import GoalWords, Kernels, Reports
 from reports.mice_and_mystics.cli.options import NAMED, CompareOptions, PlayOptions
 from reports.mice_and_mystics.cli.rooms import rooms
 from reports.mice_and_mystics.cli.skill import skill
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from reports.balance.report import Report
     from reports.games import Told
     from reports.kit.words import Finding
+
+_ENGINE: Kernels = (("simcore.mice_and_mystics.play.engine._run",), "the engine", 50)
 
 
 class _MiceAndMystics(Reports):
@@ -33,6 +35,7 @@ class _MiceAndMystics(Reports):
     simulate = balance = PlayOptions
     compare = CompareOptions
     commands = (rooms, skill)
+    kernels: Mapping[str, Kernels] = {"replay": _ENGINE}
 
     @property
     def offered(self) -> Collection[str]:
@@ -52,7 +55,7 @@ class _MiceAndMystics(Reports):
         from reports.cli.steps import compiling
         from simcore.mice_and_mystics.play.simulate import compile_engine
 
-        with compiling(("simcore.mice_and_mystics.play.engine._run",), "the engine", 50):
+        with compiling(*_ENGINE):
             compile_engine()
 
     def describe(self, manifest: Mapping[str, Any]) -> str:
