@@ -62,7 +62,7 @@ def play(of: RunFacts, planted: Planted, n_games: int, seed: int) -> np.ndarray:
     games["party"] = np.array([[heroes.index(one) for one in party] for party in of.parties])[
         party_of
     ]
-    chance = np.array([planted.of_party(party) for party in of.parties])[party_of]
+    chance = np.array([planted.of_party(party) for party in of.parties], float)[party_of]
     for bit in range(len(of.ids["abilities"])):
         dealt = rng.random(n_games) < 4 / len(of.ids["abilities"])
         games["dealt"] |= dealt.astype(np.int64) << bit

@@ -130,7 +130,7 @@ def _rooms(report: Report) -> Section:
             Figures.of("rooms"),
             Text("Shares in per cent with 95 % intervals.", hint=True),
             Grid.of(rows.room_columns(), lost, "Table of rooms and pages", "sortable"),
-            Downloads.of("rooms"),
+            Downloads.of("rooms", "room_costs"),
         ],
         [Figures.of("rooms")],
     )
@@ -279,7 +279,8 @@ def _fights(report: Report) -> Iterable[Section]:
     ):
         if name in report.tables:
             shown: list[Block] = [Text(words), Figures.of(name)]
-            yield Section(name, heading, [*shown, Downloads.of(name)], shown)
+            files = [table for table in (name, f"{name}_rooms") if table in report.tables]
+            yield Section(name, heading, [*shown, Downloads.of(*files)], shown)
 
 
 def _cheese() -> Section:
