@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.games import GoalWords, Kernels, Reports
-from reports.mice_and_mystics.cli.options import NAMED, CompareOptions, PlayOptions
+from reports.mice_and_mystics.cli.options import NAMED, BalanceOptions, CompareOptions, PlayOptions
 from reports.mice_and_mystics.cli.rooms import rooms
 from reports.mice_and_mystics.cli.skill import skill
 from simcore.mice_and_mystics import TITLE
@@ -32,7 +32,8 @@ class _MiceAndMystics(Reports):
         " hero is worth, and a hero or a party can be named.",
         "goals": "0.2:parties, 0.2:heroes or 0.2:maginos",
     }
-    simulate = balance = PlayOptions
+    simulate = PlayOptions
+    balance = BalanceOptions
     compare = CompareOptions
     commands = (rooms, skill)
     kernels: Mapping[str, Kernels] = {"replay": _ENGINE}

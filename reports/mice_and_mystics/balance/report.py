@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from analysis.mice_and_mystics.experiments.assumptions import read_assumptions
 from analysis.runs import open_run
 from analysis.tables import read_tables
 from reports.balance.report import Report
@@ -119,4 +120,4 @@ def read_report(
     Raises RunError when the run or its tables are missing or damaged, or do not belong together,
     and ValueError for the comparison of another run.
     """
-    return ChapterReport(open_run(folder), read_tables(folder), before)
+    return ChapterReport(open_run(folder), read_tables(folder) | read_assumptions(folder), before)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import evolve, frozen
 from cyclopts import Group, Parameter
 
-from reports.cli.console import InputError, as_input_error
+from reports.cli.console import InputError, as_input_error, progress, resumable
+from reports.cli.options import whole
 from simcore.mice_and_mystics import TITLE
 from simcore.mice_and_mystics.players.registry import NOISE, POLICIES
 
@@ -136,14 +137,52 @@ class PlayOptions:
         """The chapter that is named.  Raises CardFileError and InputError."""
         return load_chapter("+".join(named), self.party, self.switches or (), self.players())
 
+
+@Parameter(name="*", group=GROUP, help="What is played, how, by whom, and what else is tried.")
+@frozen(kw_only=True)
+class BalanceOptions(PlayOptions):
+    """What ``balance`` can do besides: try what the numbers that are assumed change."""
+
+    assumptions: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(0, 1_000_000),
+            help="Games with each change of the tornado chart: every assumed number one less and"
+            " one more, every switch the other way. 0: none. The games are in RUN/assumptions."
+            " Default: a hundredth of the games of the run, but 1,500 at most, and none for fewer"
+            " than 100.",
+        ),
+    ] = None
+
     def check(self) -> None:
         """Nothing can be wrong before the chapter is read."""
 
     def do_more(
-        self, _folder: Path, _tables: "dict[str, pd.DataFrame]", _threads: int | None
+        self, folder: Path, _tables: "dict[str, pd.DataFrame]", threads: int | None
     ) -> "dict[str, pd.DataFrame]":
-        """Nothing more is played."""
-        return {}
+        """Change what is assumed; the table ``assumptions``."""
+        from analysis.mice_and_mystics.contract import facts_of
+        from analysis.mice_and_mystics.experiments.assumptions import (
+            ASSUMPTIONS,
+            GAMES_FOLDER,
+            play_assumptions,
+            read_assumptions,
+            usual_games,
+        )
+        from analysis.runs import open_run
+
+        run = open_run(folder)
+        games = usual_games(run.n_games) if self.assumptions is None else self.assumptions
+        if not games:
+            return read_assumptions(folder)
+        with (
+            resumable("finished changes stay", folder / GAMES_FOLDER),
+            progress("changing what is assumed", "games") as advance,
+        ):
+            table = play_assumptions(
+                run, facts_of(run), games=games, threads=threads, on_progress=advance
+            )
+        return {ASSUMPTIONS.name: table}
 
 
 @Parameter(name="*", group=GROUP, help="How both sides are played, and by whom.")

@@ -480,21 +480,20 @@ def _exit_distances(tile: Tile, goal: int) -> npt.NDArray[np.int64]:
     Over listed edges, ignoring figures and traps; water is only where a way starts, or ends.
     """
     number = {space.id: i for i, space in enumerate(tile.spaces)}
-    distance = np.full(SPACES, _FAR)
-    for i in range(len(number)):
-        if goal >> i & 1:
-            distance[i] = 0
+    distance = [0 if goal >> i & 1 else _FAR for i in range(SPACES)]
     ways = [
         (number[a], number[b], cost)
         for edge in tile.edges
         for a, b, cost in ((edge.a, edge.b, edge.cost_ab), (edge.b, edge.a, edge.cost_ba))
+        if goal >> number[b] & 1 or not tile.spaces[number[b]].water
     ]
-    for _ in number:
+    nearer = True
+    while nearer:
+        nearer = False
         for a, b, cost in ways:
-            through_water = tile.spaces[b].water and not goal >> b & 1
-            if not through_water and distance[b] < _FAR:
-                distance[a] = min(distance[a], distance[b] + cost)
-    return distance
+            if distance[b] < _FAR and distance[b] + cost < distance[a]:
+                distance[a], nearer = distance[b] + cost, True
+    return np.array(distance)
 
 
 def _compile_link(one: Any, here: Tile, there: Tile, edge: str, back: str) -> Any:
