@@ -148,6 +148,46 @@ class Settings:
         *("without_difficult", "all"),
         help="Which encounter cards a standard deck holds.",
     )
+    gear_moves: str = _switch(
+        "S15",
+        *("from_next_turn", "at_once"),
+        help="When boots that a mouse puts on count for its move: from its next turn on, since the"
+        " allowance is fixed with the die, or at once.",
+    )
+    unseen_neighbour: str = _switch(
+        "S16",
+        *("shields", "ignored"),
+        help="Whether a figure next to a ranged attacker that does not see it has to be the target"
+        " all the same, which leaves none, or others can be aimed at.",
+    )
+    ranged_placement: str = _switch(
+        "S17",
+        *("each", "together"),
+        help="Where small ranged minions come if several entry spaces are equally far: each on any"
+        " of them, or all on the first one's until it is full.",
+    )
+    barred_goal: str = _switch(
+        "S18",
+        *("open", "closed"),
+        help="Whether minions look for a way around full spaces to a mouse on a space that is"
+        " barred to them, or go as if no space were full.",
+    )
+    alike_drawn: str = _switch(
+        "S19",
+        *("each", "once"),
+        help="How often a card of which two were drawn can be picked from those drawn.",
+    )
+    tail_cleared: str = _switch(
+        "S20",
+        *("yes", "no"),
+        help="Whether what Filch's tail holds comes off too when all paws are cleared for a card.",
+    )
+    kept_gear: str = _switch(
+        "S21",
+        *("of_party", "own"),
+        help="Whose starting gear a captured mouse keeps if it wears it: that of any hero of the"
+        " party, or its own.",
+    )
     page_end: int | None = _knob(
         "M115", 2, 20, None, help="The page on which the chapter is lost; else the chapter's own."
     )

@@ -394,3 +394,14 @@ def test_a_minion_that_lies_stands_up(lay: Lay) -> None:
     table.dice(2)
     table.act(RAT)
     assert (table.minions[0].space, table.minions[0].knocked_down) == ("d4", False)
+
+
+def test_an_event_is_resolved_before_it_is_discarded(lay: Lay) -> None:
+    """M62: what a mouse loses by the wound of a splinter lies below the splinter."""
+    tilda = MouseAt("b1", wounds=2, equipped=("tildas_mace", "si_boots"))
+    table = lay("901", {"tilda": tilda}, rest="b1", search_deck=("si_splinter",))
+    table.dice(0, 1)
+    table.act("tilda")
+    table.take("SEARCH")
+    assert table.mouse("tilda").captured
+    assert table.search_discard == ["si_boots", "si_splinter"]

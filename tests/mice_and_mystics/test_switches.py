@@ -161,6 +161,108 @@ def test_s14_difficult_encounters(engine: str, rule: str) -> None:
     assert (max(first) > 12) == (rule == "all")
 
 
+@pytest.mark.parametrize(("rule", "far"), [("from_next_turn", False), ("at_once", True)])
+def test_s15_boots_put_on_before_moving(lay: Lay, rule: str, far: bool) -> None:
+    """S15: with number 1 Nez has an allowance of 2, and of 3 once his new boots count (W2)."""
+    nez = MouseAt("A5", pack=("si_boots",))
+    table = lay("3", {"nez": nez}, rest="A1", switches={"S15": rule})
+    table.dice(0)
+    table.act("nez")
+    table.take("EQUIP")
+    table.take("PUT si_boots")
+    table.take("STOP")
+    assert ("K" in offered(table, "MOVE")) == far
+
+
+@pytest.mark.parametrize(("rule", "targets"), [("shields", set()), ("ignored", {"1"})])
+def test_s16_a_rat_next_door_that_is_not_seen(lay: Lay, rule: str, targets: set[str]) -> None:
+    """S16: the rat on t13 keeps Lily on t12 from shooting the one on t16, or does not count."""
+    mice = dict.fromkeys(("collin", "nez", "tilda", "lily"), "t12")
+    rats = [(RAT, "t13"), (RAT, "t16")]
+    table = lay("2", mice, minions=rats, switches={"S16": rule})
+    table.act("lily")
+    assert {label.split()[-1] for label in table.labels if "lilys_bow" in label} == targets
+
+
+@pytest.mark.parametrize(("rule", "attacks"), [("shields", 0), ("ignored", 1)])
+def test_s16_a_mouse_next_door_that_is_not_seen(lay: Lay, rule: str, attacks: int) -> None:
+    """S16: Collin on t13 keeps an elite on t12 from shooting the others on t16, or not."""
+    elite = [(ELITE, "t12")]
+    table = lay("2", {"collin": "t13"}, rest="t16", minions=elite, switches={"S16": rule})
+    table.act(ELITE)
+    assert table.count(f"attacks_by_{ELITE}") == attacks
+
+
+@pytest.mark.parametrize(("rule", "apart"), [("each", True), ("together", False)])
+def test_s17_elites_at_equal_distance(lay: Lay, rule: str, apart: bool) -> None:
+    """S17: two elites come to 904 on a5 or e5 (W45), each by itself or both to one of them."""
+    seen = set()
+    for seed in range(16):
+        table = lay(
+            "903",
+            {"collin": "b4"},
+            rest="c4",
+            switches={"S17": rule},
+            seed=seed,
+        )
+        table.act("collin")
+        table.take("EXPLORE E")
+        while table.labels[0].startswith("PLACE"):
+            table.take("PLACE c1" if "PLACE c1" in table.labels else table.labels[0])
+        seen.add(tuple(sorted(m.space for m in table.minions if m.type == ELITE)))
+    assert {("a5", "a5"), ("e5", "e5")} <= seen
+    assert (("a5", "e5") in seen) == apart
+
+
+@pytest.mark.parametrize(("rule", "space"), [("open", "B3"), ("closed", "A2")])
+def test_s18_towards_mice_on_the_tree(lay: Lay, rule: str, space: str) -> None:
+    """S18: with A1 full of roaches a rat goes round it to the mice on T, or straight on."""
+    minions = [(RAT, "B6"), *[("roach", "A1")] * 4]
+    table = lay("1", {}, rest="T", minions=minions, switches={"S18": rule})
+    table.dice(2)
+    table.act(RAT)
+    assert table.minions[0].space == space
+
+
+@pytest.mark.parametrize(("rule", "picks"), [("each", 3), ("once", 2)])
+def test_s19_two_alike_among_the_cards_drawn(lay: Lay, rule: str, picks: int) -> None:
+    """S19: of boots, helmet and boots the boots can be picked twice, or once; all are drawn."""
+    nez = MouseAt("b1", pack=("tinkerers_treasure",))
+    deck = ("si_boots", "si_helmet", "si_boots")
+    table = lay("901", {"nez": nez}, rest="b1", search_deck=deck, switches={"S19": rule})
+    table.act("nez")
+    table.take("USE tinkerers_treasure")
+    assert table.labels == ["PICK si_boots", "PICK si_helmet", "PICK si_boots"][:picks]
+    table.take("PICK si_boots")
+    assert table.count("cards_drawn") == 3
+    assert sorted(table.search_discard) == ["si_boots", "si_helmet", "tinkerers_treasure"]
+
+
+@pytest.mark.parametrize(("rule", "kept"), [("yes", 0), ("no", 1)])
+def test_s20_clearing_paws_for_a_bow(lay: Lay, rule: str, kept: int) -> None:
+    """S20: a bow takes the place of dagger and shield, and of the dagger in the tail or not."""
+    gear = ("dagger", "dagger", "button_shield")
+    filch = MouseAt("b1", equipped=gear, pack=("si_bow",))
+    table = lay("901", {"filch": filch}, rest="b1", switches={"S20": rule})
+    table.act("filch")
+    table.take("EQUIP")
+    table.take("PUT si_bow all")
+    assert table.mouse("filch").equipped == ("dagger",) * kept + ("si_bow",)
+    assert table.mouse("filch").pack == ("button_shield",) + ("dagger",) * (2 - kept)
+
+
+@pytest.mark.parametrize(("rule", "kept"), [("of_party", True), ("own", False)])
+def test_s21_what_another_started_with(lay: Lay, rule: str, kept: bool) -> None:
+    """S21: captured, Collin keeps his sword, and the dagger that Filch gave him or not."""
+    collin = MouseAt("N1", equipped=("collins_sword", "dagger"))
+    table = lay("6", {"collin": collin}, rest="A1", switches={"S21": rule})
+    table.act("collin")
+    table.take("END")
+    assert table.mouse("collin").captured
+    assert ("dagger" in table.mouse("collin").equipped) == kept
+    assert "collins_sword" in table.mouse("collin").equipped
+
+
 @pytest.mark.parametrize("engine", sorted(SIDES))
 def test_knobs(engine: str) -> None:
     """Section 22: end page, wheel, cheese at the start, life and attack dice of minions."""

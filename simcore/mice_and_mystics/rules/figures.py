@@ -5,17 +5,28 @@ special area.
 """
 
 from simcore.jit import inline_kernel, kernel
-from simcore.mice_and_mystics.table.masks import _bit, numbers
+from simcore.mice_and_mystics.table.masks import _bit, _lowest, numbers
 
 _LARGE = numbers(4, 5)[0]
 _SMALL = numbers(1, 2)[0]
 _NOWHERE = numbers(-1, 0)[0]
+_NO_SPACES = numbers(1)[0]
 
 
 @inline_kernel
 def _in_reach(tile, space):
     """Mask of a space and of those adjacent to it by listed edges (M131)."""
     return tile.near[space] | _bit(space)
+
+
+@kernel
+def _spaces_of(state, figures):
+    """Mask of the spaces of some minions' figures."""
+    spaces = _NO_SPACES
+    while figures != 0:
+        spaces |= _bit(state.figure_space[_lowest(figures)])
+        figures &= figures - 1
+    return spaces
 
 
 @inline_kernel

@@ -23,10 +23,12 @@ _NO, _YES = numbers(2)
 
 
 @kernel
-def _is_starting_gear(state, table, card):
-    """1 if heroes of the party start with a card of this kind, else 0."""
-    for mouse in range(MICE):
-        hero = table.heroes[state.hero[mouse]]
+def _is_starting_gear(state, table, mouse, card):
+    """1 if heroes of the party start with a card of this kind, or the mouse does (S21), else 0."""
+    for other in range(MICE):
+        if other != mouse and table.keeps_own_gear != 0:
+            continue
+        hero = table.heroes[state.hero[other]]
         for i in range(hero.n_gear):
             if hero.gear[i] == card:
                 return _YES
@@ -43,7 +45,7 @@ def _lose_gear(state, table, mouse):
             if (
                 card >= 0
                 and (found < 0 or card < found)
-                and not _is_starting_gear(state, table, card)
+                and not _is_starting_gear(state, table, mouse, card)
             ):
                 found, found_slot = card, _NO + slot
         if found < 0:

@@ -155,6 +155,8 @@ def _ring_steps(state, table, space, goal, enterable):
     ``state.ring`` has the spaces by their steps, as far as that.  Modifies it.
     """
     tile = table.tiles[state.tile]
+    if table.closes_goal != 0 and _has(tile.barred, goal) != 0:  # S18
+        return _NONE
     ring = _bit(goal)
     reached = ring
     steps = _ZERO
@@ -270,6 +272,8 @@ def _victim(state, table, figure):
         seen |= _has(tile.seen[space], state.space[mouse]) << mouse
     mice = adjacent
     if table.minions[state.type[figure]].ranged != 0:
+        if table.ignores_unseen != 0:  # S16
+            adjacent &= seen
         mice = seen if adjacent == 0 else adjacent & seen
     if mice == 0:
         return _NONE

@@ -2,7 +2,7 @@
 
 from simcore.jit import inline_kernel, kernel
 from simcore.mice_and_mystics.rules.dice import _below
-from simcore.mice_and_mystics.rules.figures import _has_room, _put_figure
+from simcore.mice_and_mystics.rules.figures import _has_room, _put_figure, _spaces_of
 from simcore.mice_and_mystics.table.limits import FIGURES
 from simcore.mice_and_mystics.table.masks import _bit, _count, _has, _lowest, _nth, numbers
 
@@ -66,6 +66,10 @@ def _best_space(state, table, kind, spaces):
                 best |= _bit(space)
     if best == 0:
         return _NONE
+    if step == _SMALL_RANGED and table.places_together != 0:  # S17
+        begun = best & _spaces_of(state, state.just_placed)
+        if begun != 0:
+            best = begun
     return _nth(best, _below(state, _count(best)))
 
 

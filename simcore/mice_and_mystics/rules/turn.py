@@ -115,7 +115,8 @@ def _begin_mouse_turn(state, table, record, mouse):
         state.entries = 0
         state.free_used = 0
         state.turn_over = 0
-        state.allowance = _allowance(state, table, mouse, _number(_die(state, table)))
+        state.rolled = _number(_die(state, table))
+        state.allowance = _allowance(state, table, mouse, state.rolled)
         _go(state, MENU)
 
 
@@ -132,6 +133,8 @@ def _menu(state, table):
         if down:
             _offer(state, STAND)
         else:
+            if table.gear_moves_at_once != 0:  # S15
+                state.allowance = _allowance(state, table, mouse, state.rolled)
             _offer_moves(state, table, mouse, state.allowance)
     if state.actions > 0:
         if _has(state.stunned, mouse) != 0:

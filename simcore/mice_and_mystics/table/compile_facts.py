@@ -100,6 +100,13 @@ class _Compiler:
         row["trap_dice_lore"] = settings.tinkerer_trap_dice == "lore"
         row["goes_on_captured"] = settings.all_captured == "goes_on"
         row["gear_removed"] = settings.unused_gear == "removed"
+        row["gear_moves_at_once"] = settings.gear_moves == "at_once"
+        row["ignores_unseen"] = settings.unseen_neighbour == "ignored"
+        row["places_together"] = settings.ranged_placement == "together"
+        row["closes_goal"] = settings.barred_goal == "closed"
+        row["picks_alike_once"] = settings.alike_drawn == "once"
+        row["keeps_tail"] = settings.tail_cleared == "no"
+        row["keeps_own_gear"] = settings.kept_gear == "own"
         for number, face in enumerate(self._facts.die.faces):
             counts = (face.melee, face.ranged, face.shield, face.cheese, face.star, face.number)
             row["faces"][number] = sum(int(n) << SHOWN * i for i, n in enumerate(counts))
@@ -457,18 +464,22 @@ def _compile_tile(one: Any, tile: Tile) -> None:
     for entry in tile.minion_entry:
         one["near_entries"] |= one["around"][number[entry]]
     one["near_entries"] &= ~one["entries"]
+    around = one["around"].tolist()
     for i in range(n):
-        one["d0"][i] = _steps(one["around"], i)
+        one["d0"][i] = _steps(around, i)
 
 
-def _steps(around: npt.NDArray[np.int64], start: int) -> list[int]:
+def _steps(around: list[int], start: int) -> list[int]:
     """Steps from a space to each other one, _FAR where there is no way."""
     steps = [_FAR] * SPACES
     steps[start] = 0
     waiting = [start]
     for space in waiting:
-        for other in range(SPACES):
-            if around[space] >> other & 1 and steps[other] == _FAR:
+        left = around[space]
+        while left:
+            other = (left & -left).bit_length() - 1
+            left &= left - 1
+            if steps[other] == _FAR:
                 steps[other] = steps[space] + 1
                 waiting.append(other)
     return steps

@@ -133,6 +133,7 @@ _TURN = [
     ("moved", _WORD),  # the mouse has moved
     ("actions", _WORD),  # left
     ("entries", _WORD),  # of D1 that have been taken this turn
+    ("rolled", _WORD),  # number of its movement die
     ("allowance", _WORD),  # for the move of the turn
     ("free_used", _WORD),  # bits: 1 share, 2 equip, 4 level up
     ("turn_over", _WORD),  # nothing more is asked at D1

@@ -236,6 +236,13 @@ TABLE = np.dtype(
         ("trap_dice_lore", _WORD),  # S9
         ("goes_on_captured", _WORD),  # S10
         ("gear_removed", _WORD),  # S13
+        ("gear_moves_at_once", _WORD),  # S15
+        ("ignores_unseen", _WORD),  # S16
+        ("places_together", _WORD),  # S17
+        ("closes_goal", _WORD),  # S18
+        ("picks_alike_once", _WORD),  # S19
+        ("keeps_tail", _WORD),  # S20
+        ("keeps_own_gear", _WORD),  # S21
         ("faces", np.int64, (FACES,)),  # packed, see rules/dice.py
         ("token_cards", _WORD, (4,)),  # card that gives each token, -1 = none
         ("by_timing", _WORD, (32,)),  # mask of abilities by timing

@@ -90,7 +90,7 @@ def capture(game: State, mouse: Mouse, cause: str) -> None:
     mouse.captured = True
     pay(game, mouse, mouse.cheese, "capture")
     for card in game.box.in_order(mouse.equipped):
-        while card in mouse.equipped and not is_starting_gear(game, card):
+        while card in mouse.equipped and not is_starting_gear(game, mouse, card):
             mouse.equipped.remove(card)
             game.search_discard.append(card)
     mouse.wounds = mouse.poison = 0
@@ -105,9 +105,10 @@ def capture(game: State, mouse: Mouse, cause: str) -> None:
     check_win(game)
 
 
-def is_starting_gear(game: State, card: str) -> bool:
-    """Starting gear of the party stays equipped through a capture (M104)."""
-    return any(card in mouse.hero.starting_gear for mouse in game.mice)
+def is_starting_gear(game: State, mouse: Mouse, card: str) -> bool:
+    """Starting gear of the party, or of the mouse, stays on through a capture (M104, S21)."""
+    owners = game.mice if game.switch["S21"] == "of_party" else [mouse]
+    return any(card in owner.hero.starting_gear for owner in owners)
 
 
 def check_all_captured(game: State) -> None:

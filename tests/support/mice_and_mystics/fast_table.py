@@ -12,7 +12,7 @@ from card_data.mice_and_mystics.settings import SETTINGS, Settings, read_setting
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.table import words
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
-from simcore.mice_and_mystics.table.limits import MICE, SLOTS
+from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.records import counter_names, counter_values
 from simcore.mice_and_mystics.table.steps import NEXT_CARD
 from simcore.mice_and_mystics.table.table import Table
@@ -51,13 +51,18 @@ def table_of(chapter: str, *switches: str) -> Table:
 def settings_of(
     chapter: str, party: tuple[str, ...], switches: dict[str, str], knobs: dict[str, int]
 ) -> Settings:
-    """Settings whose switches are called S1 … S14."""
+    """Settings whose switches are called S1 … S21."""
     by_rule = {setting.rule: name for name, setting in SETTINGS.items()}
     given: dict[str, Any] = {_KNOBS.get(name, name): value for name, value in knobs.items()}
     for rule, value in switches.items():
         words = {"yes": "loses", "no": "goes_on"} if rule == "S10" else _VALUES
         given[by_rule[rule]] = words.get(value, value)
     return Settings(chapter=chapter, party=party, **given)
+
+
+def _bits(mask: int) -> list[int]:
+    """The numbers in a mask, rising."""
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
 
 
 class FastLook:
@@ -101,29 +106,22 @@ class FastLook:
     def mouse(self, hero: str) -> MouseSeen:
         state, mouse, cards = self._state, self._party.index(hero), self._ids["cards"]
         space = int(state["space"][mouse])
-        worn = [int(state["slots"][mouse, slot]) for slot in range(SLOTS)]
+        packed = state["pack"][mouse, : state["n_pack"][mouse]].tolist()
         owned = int(state["abilities"][mouse])
         return MouseSeen(
             space=self._spaces[space] if space >= 0 else None,
             wounds=int(state["wounds"][mouse]),
             poison=int(state["poison"][mouse]),
             cheese=int(state["cheese"][mouse]),
-            equipped=tuple(sorted(cards[card] for card in worn if card >= 0)),
-            pack=tuple(
-                sorted(cards[card] for card in state["pack"][mouse, : state["n_pack"][mouse]])
+            equipped=tuple(
+                sorted(cards[card] for card in state["slots"][mouse].tolist() if card >= 0)
             ),
-            abilities=tuple(
-                sorted(one for i, one in enumerate(self._ids["abilities"]) if owned >> i & 1)
-            ),
-            **{
-                name: bool(int(state[field]) >> mouse & 1)
-                for name, field in (
-                    ("captured", "captured"),
-                    ("missing", "missing"),
-                    ("stunned", "stunned"),
-                    ("knocked_down", "down"),
-                )
-            },
+            pack=tuple(sorted(cards[card] for card in packed)),
+            abilities=tuple(sorted(self._ids["abilities"][i] for i in _bits(owned))),
+            captured=bool(int(state["captured"]) >> mouse & 1),
+            missing=bool(int(state["missing"]) >> mouse & 1),
+            stunned=bool(int(state["stunned"]) >> mouse & 1),
+            knocked_down=bool(int(state["down"]) >> mouse & 1),
         )
 
     @property
@@ -132,17 +130,17 @@ class FastLook:
 
     @property
     def minions(self) -> list[MinionSeen]:
-        state = self._state
+        state, spaces, types = self._state, self._spaces, self._ids["minions"]
+        knocked = int(state["knocked"])
         return [
             MinionSeen(
                 figure,
-                self._ids["minions"][state["type"][figure]],
-                self._spaces[state["figure_space"][figure]],
+                types[state["type"][figure]],
+                spaces[state["figure_space"][figure]],
                 int(state["damage"][figure]),
-                bool(int(state["knocked"]) >> figure & 1),
+                bool(knocked >> figure & 1),
             )
-            for figure in range(16)
-            if int(state["figures"]) >> figure & 1
+            for figure in _bits(int(state["figures"]))
         ]
 
     @property
@@ -189,8 +187,7 @@ class FastLook:
         return self._mask("set_traps")
 
     def _mask(self, field: str) -> list[str]:
-        mask = int(self._state[field])
-        return [space for i, space in enumerate(self._spaces) if mask >> i & 1]
+        return [self._spaces[i] for i in _bits(int(self._state[field]))]
 
     @property
     def counter_cheese(self) -> int:

@@ -83,7 +83,8 @@ def draw_and_keep(game: State, mouse: Mouse, n: int) -> Asking:
     cards = [card for card in (draw(game) for _ in range(n)) if card is not None]
     if not cards:
         return
-    entries: list[Entry] = [("PICK", card) for card in cards]
+    kinds = cards if game.switch["S19"] == "each" else list(dict.fromkeys(cards))
+    entries: list[Entry] = [("PICK", card) for card in kinds]
     chosen = yield from ask(game, "D4", mouse, entries)
     cards.remove(chosen[1])
     game.search_discard += cards
@@ -96,8 +97,11 @@ def find(game: State, mouse: Mouse, card: str) -> Asking:
     if facts.type == "party":
         game.party_cards.append(card)
     elif facts.type == "event":
-        game.search_discard.append(card)
-        yield from _event(game, mouse, card)
+        try:
+            _event(game, mouse, card)
+        finally:  # although it may have ended the game
+            game.search_discard.append(card)
+        yield from clock.settle_surge(game)
     else:
         entry = yield from ask(game, "D4", mouse, [("KEEP",), ("DISCARD",)], card=card)
         if entry[0] == "DISCARD":
@@ -114,8 +118,8 @@ def find(game: State, mouse: Mouse, card: str) -> Asking:
             game.search_discard.append(dropped[1])
 
 
-def _event(game: State, mouse: Mouse, card: str) -> Asking:
-    """An event, resolved at once by the searcher."""
+def _event(game: State, mouse: Mouse, card: str) -> None:
+    """What an event does to the searcher; a surge is for the caller to settle."""
     for effect in game.box.cards[card].effect:
         if effect.op == "mouse_missing_until_search":
             _abduction(game, mouse)
@@ -123,8 +127,8 @@ def _event(game: State, mouse: Mouse, card: str) -> Asking:
             clock.wound(game, mouse, int(effect["amount"]), "event")
             clock.capture_if_beaten(game, mouse, "event")
         elif effect["to"] == "wheel":
-            yield from clock.put_on_wheel(game, int(effect["amount"]), "event")
-            yield from clock.settle_surge(game)
+            game.wheel += int(effect["amount"])
+            game.counts["wheel_in_event"] += int(effect["amount"])
         else:
             clock.gain(game, mouse, int(effect["amount"]), "event")
 
@@ -177,12 +181,15 @@ def displaced_by(game: State, mouse: Mouse, card: str) -> list[list[str]]:
     if paws_used(game, mouse, [*mouse.equipped, card]) <= PAWS:
         return [[]]
     held = [worn for worn in mouse.equipped if is_paw_card(game, worn)]
+    tail = game.innate(mouse, "extra_paw_slot")
     single = []
     for worn in game.box.in_order(held):
         rest = list(mouse.equipped)
         rest.remove(worn)
         if paws_used(game, mouse, [*rest, card]) <= PAWS:
             single.append([worn])
+    if game.switch["S20"] == "no" and tail is not None and tail["only"] in held:
+        held.remove(tail["only"])
     return single or [held]
 
 

@@ -33,6 +33,8 @@ class Invariants:
 
     def check(self) -> None:
         """Raise AssertionError for the first invariant that does not hold."""
+        self._mice = [self._look.mouse(hero) for hero in self._look.heroes]
+        self._minions = self._look.minions
         self._clock()
         self._spaces()
         self._figures()
@@ -56,13 +58,12 @@ class Invariants:
         spaces = self._tiles[look.tile]
         small: Counter[str] = Counter()
         large: Counter[str] = Counter()
-        for hero in look.heroes:
-            mouse = look.mouse(hero)
+        for mouse in self._mice:
             assert mouse.space is None or mouse.space in spaces, "I6: a mouse on another tile"
             assert not (mouse.space and (mouse.captured or mouse.missing)), "I6: a captured figure"
             if mouse.space:
                 small[mouse.space] += 1
-        for minion in look.minions:
+        for minion in self._minions:
             assert minion.space in spaces, "I6: a minion on another tile"
             is_large = self._kinds[minion.type].size == "large"
             (large if is_large else small)[minion.space] += 1
@@ -74,24 +75,24 @@ class Invariants:
 
     def _figures(self) -> None:
         look = self._look
-        pools = Counter(self._kinds[minion.type].figure_pool for minion in look.minions)
-        kinds = Counter(minion.type for minion in look.minions)
+        pools = Counter(self._kinds[minion.type].figure_pool for minion in self._minions)
+        kinds = Counter(minion.type for minion in self._minions)
         for name, n in kinds.items():
             kind = self._kinds[name]
             assert pools[kind.figure_pool] <= kind.figure_limit, f"I4: too many of {name}"
             assert n <= (kind.token_limit or n), f"I4: too many of {name}"
         offered = {word for label in look.labels for word in label.split()}
-        assert not (look.minions and "EXPLORE" in offered), "I6: EXPLORE with minions"
+        assert not (self._minions and "EXPLORE" in offered), "I6: EXPLORE with minions"
 
     def _track(self) -> None:
         look = self._look
-        cards = {self._kinds[minion.type].initiative_card for minion in look.minions}
+        cards = {self._kinds[minion.type].initiative_card for minion in self._minions}
         if look.labels and not look.labels[0].startswith(("START", "PLACE")):
             assert sorted(look.track) == sorted([*look.heroes, *cards]), "I5: cards on the track"
 
     def _cheese(self) -> None:
         look = self._look
-        held = sum(look.mouse(hero).cheese for hero in look.heroes)
+        held = sum(mouse.cheese for mouse in self._mice)
         came = sum(look.count(f"cheese_in_{name}") for name in _CHEESE_IN)
         went = sum(look.count(f"cheese_out_{name}") for name in _CHEESE_OUT)
         assert came - went == held, "I7: cheese of mice out of nothing"

@@ -114,6 +114,8 @@ def _is_content(game: State, figure: Figure, mice: list[Mouse]) -> bool:
 def _steps_left(game: State, figure: Figure, goal: int) -> list[int]:
     """R of P4a for all spaces, or d0 if the figure is cut off from the goal."""
     board = game.board
+    if game.switch["S18"] == "closed" and game.barred(goal):
+        return board.distance[goal]
     taken = {other.space for other in game.figures} | {mouse.space for mouse in game.mice_here()}
     taken |= {space for space in (game.barred_spaces.get(board.id),) if space is not None}
     closed = {space for space in taken if not game.may_enter(figure, space)} - {figure.space}
@@ -141,6 +143,8 @@ def victims(game: State, figure: Figure) -> list[Mouse]:
     if figure.kind.attack == "melee":
         return close
     sees = game.board.sees[figure.space]
+    if game.switch["S16"] == "ignored":
+        close = [mouse for mouse in close if sees[mouse.space]]
     return [mouse for mouse in close or mice if sees[mouse.space]]
 
 

@@ -20,7 +20,7 @@ def place(game: State, groups: Mapping[str, int], *, surge: bool = False) -> lis
             kind = game.box.minions[name]
             if step(kind):
                 for _ in range(groups.get(name, 0)):
-                    figure = _place_one(game, kind)
+                    figure = _place_one(game, kind, placed)
                     if figure is None:
                         game.counts["minions_not_placed"] += 1
                         continue
@@ -42,9 +42,9 @@ def _is_small_melee(kind: Minion) -> bool:
     return kind.size != "large" and kind.attack == "melee"
 
 
-def _place_one(game: State, kind: Minion) -> Figure | None:
+def _place_one(game: State, kind: Minion, placed: list[Figure]) -> Figure | None:
     """One figure, if the supply (M6) and the spaces (M78) have room for it."""
-    space = _space_for(game, kind) if _in_supply(game, kind) else None
+    space = _space_for(game, kind, placed) if _in_supply(game, kind) else None
     if space is None:
         return None
     used = {figure.number for figure in game.figures}
@@ -68,8 +68,9 @@ def _in_supply(game: State, kind: Minion) -> bool:
     return pool < kind.figure_limit and (kind.token_limit is None or same < kind.token_limit)
 
 
-def _space_for(game: State, kind: Minion) -> int | None:
+def _space_for(game: State, kind: Minion, placed: list[Figure]) -> int | None:
     """The best entry space with room, or the best neighbour of one; ties at random (D7)."""
+    together = game.switch["S17"] == "together"
     board = game.board
     mice = game.mice_here()
     worth: Worth
@@ -88,7 +89,8 @@ def _space_for(game: State, kind: Minion) -> int | None:
 
             def worth(space: int) -> object:
                 fort = board.special[space] and board.has_red_lines
-                return (not fort, -game.distance_to_mice(space, mice))
+                begun = together and any(figure.space == space for figure in placed)
+                return (not fort, -game.distance_to_mice(space, mice), not begun)
 
         else:
 

@@ -40,6 +40,13 @@ SWITCHES: dict[str, tuple[str, ...]] = {  # section 22, the default first
     "S12": ("chapter", "any"),
     "S13": ("in_search_deck", "removed"),
     "S14": ("without_difficult", "all"),
+    "S15": ("from_next_turn", "at_once"),
+    "S16": ("shields", "ignored"),
+    "S17": ("each", "together"),
+    "S18": ("open", "closed"),
+    "S19": ("each", "once"),
+    "S20": ("yes", "no"),
+    "S21": ("of_party", "own"),
 }
 KNOBS: dict[str, int | None] = {  # the numbers of section 22; None is what the chapter says
     "page_end": None,
@@ -152,6 +159,7 @@ class Turn:
     """What the acting mouse has done in its turn (M24-M26)."""
 
     mouse: Mouse
+    number: int  # of the movement die
     allowance: int
     moved: bool = False
     actions: int = 1
@@ -404,7 +412,10 @@ class State:
     def ranged_targets(self, space: int, *, blindly: bool = False) -> list[Figure]:
         """M53 and M54: what can be shot from a space."""
         sees = self.board.sees[space]
-        targets = self.near_figures(space) or self.figures
+        near = self.near_figures(space)
+        if self.switch["S16"] == "ignored":
+            near = [figure for figure in near if blindly or sees[figure.space]]
+        targets = near or self.figures
         return [figure for figure in targets if blindly or sees[figure.space]]
 
     def defense_of(self, figure: Figure) -> int:

@@ -61,7 +61,7 @@ class Position:
     ``mice`` and then the minion cards in the order of the data.  Minions have the numbers 0, 1, …
     in their order; greedy roaches make the others greedy.  Decks have their top card first.  The
     current tile counts as explored and so do those of ``explored``.  It is round 1.  Switches are
-    called S1 … S14, knobs page_end, wheel_size, start_cheese, life and minion_dice.
+    called S1 … S21, knobs page_end, wheel_size, start_cheese, life and minion_dice.
     """
 
     chapter: str

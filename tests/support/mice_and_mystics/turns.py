@@ -29,7 +29,7 @@ def mouse_turn(game: State, mouse: Mouse) -> Asking:
             yield from moves.rescue(game, mouse)
     elif not mouse.missing:
         number = attacks.roll(game, 1)[0].number
-        game.turn = Turn(mouse, game.move(mouse) + number)
+        game.turn = Turn(mouse, number, game.move(mouse) + number)
         yield from take_turn(game, game.turn)
         cut = game.turn.cut
         game.turn = None
@@ -64,6 +64,8 @@ def menu(game: State, turn: Turn) -> list[Entry]:
         if mouse.knocked_down:
             entries.append(("STAND",))
         else:
+            if game.switch["S15"] == "at_once":
+                turn.allowance = game.move(mouse) + turn.number
             entries += moves.move_entries(game, mouse, turn.allowance)
     if turn.actions:
         entries += _action_entries(game, turn)

@@ -20,7 +20,7 @@ from simcore.mice_and_mystics.rules.fights.spells import (
     _offer_cures,
 )
 from simcore.mice_and_mystics.rules.fights.weapons import _figures_in, _melee_targets, _shot_targets
-from simcore.mice_and_mystics.rules.figures import _move_mouse
+from simcore.mice_and_mystics.rules.figures import _move_mouse, _spaces_of
 from simcore.mice_and_mystics.rules.gear import _lore
 from simcore.mice_and_mystics.rules.movement import _begin_extra_move
 from simcore.mice_and_mystics.rules.options import (
@@ -88,16 +88,6 @@ def _wounded_beside(state, mouse):
         if state.wounds[other] > 0:
             wounded |= _bit(other)
     return wounded
-
-
-@kernel
-def _spaces_of(state, figures):
-    """Mask of the spaces of some figures."""
-    spaces = _ZERO
-    while figures != 0:
-        spaces |= _bit(state.figure_space[_lowest(figures)])
-        figures &= figures - 1
-    return spaces
 
 
 @kernel

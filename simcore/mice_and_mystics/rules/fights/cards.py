@@ -49,6 +49,7 @@ _CHANGES = W2  # made so far
 _OTHER = W3  # with whom it shares
 
 _NONE, _ZERO = numbers(-1, 1)
+_SLOTS = numbers(SLOTS, SLOTS + 1)[0]
 _MOST = numbers(12, 13)[0]  # changes, or transfers, of one free action (D5)
 
 
@@ -73,11 +74,17 @@ def _makes_room(state, table, mouse, card, slot):
     return free >= table.cards[card].paws
 
 
+@inline_kernel
+def _end_of_paws(table):
+    """The slot behind those that are cleared for a card that needs all paws (S20)."""
+    return TAIL if table.keeps_tail != 0 else _SLOTS
+
+
 @kernel
-def _n_in_paws(state, mouse):
-    """How many cards of paws are equipped."""
+def _n_in_paws(state, table, mouse):
+    """How many cards of paws come off for one that needs all of them."""
     n = _ZERO
-    for slot in range(PAW, SLOTS):
+    for slot in range(PAW, _end_of_paws(table)):
         if state.slots[mouse, slot] >= 0:
             n += 1
     return n
@@ -99,7 +106,7 @@ def _offer_paw_card(state, table, mouse, card):
             if after + 1 <= table.hand_limit:
                 _offer_two(state, PUT, card, other)
         other = _next_equipped(state, mouse, other)
-    if not single and after + _n_in_paws(state, mouse) <= table.hand_limit:
+    if not single and after + _n_in_paws(state, table, mouse) <= table.hand_limit:
         _offer_two(state, PUT, card, ALL_PAWS)
 
 
@@ -151,7 +158,7 @@ def _put_on(state, table, mouse, card, replaced):
     _take_from_pack(state, table, mouse, card)
     slot = table.cards[card].slot
     if slot == PAW and replaced == ALL_PAWS:
-        for paw in range(PAW, SLOTS):
+        for paw in range(PAW, _end_of_paws(table)):
             if state.slots[mouse, paw] >= 0:
                 _stow(state, table, mouse, state.slots[mouse, paw])
     elif slot == PAW and replaced != NO_CARD:

@@ -218,7 +218,16 @@ def _take_find(state, table, record):
 
 
 @kernel
-def _draw(state, record):
+def _lies_above(state, place):
+    """Whether a card like that at a place of the search deck lies above it."""
+    for other in range(state.deck_first, place):
+        if _card_at(state, other) == _card_at(state, place):
+            return True
+    return False
+
+
+@kernel
+def _draw(state, table, record):
     """Draw a card, or some of which the searcher is asked to keep one; whether a card is found.
 
     Modifies state and record.
@@ -231,9 +240,10 @@ def _draw(state, record):
         state.deck_first += 1
         _count_drawn(record, frame[_CARD])
         return True
-    for _ in range(n):
-        _offer_one(state, PICK, _card_at(state, state.deck_first))
-        state.deck_first += 1
+    for place in range(state.deck_first, state.deck_first + n):
+        if table.picks_alike_once == 0 or not _lies_above(state, place):
+            _offer_one(state, PICK, _card_at(state, place))
+    state.deck_first += n
     if n == 0:
         _pop(state)
     else:
@@ -392,7 +402,7 @@ def _search_step(state, table, record, step):
         _take_find(state, table, record)
         step = PICK_CARD
     if step == PICK_CARD:
-        if _top(state)[_CARD] >= 0 or _draw(state, record):
+        if _top(state)[_CARD] >= 0 or _draw(state, table, record):
             _find_card(state, table, record)
     elif step == TAKE_PICK:
         _take_pick(state, record)

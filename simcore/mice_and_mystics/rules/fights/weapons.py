@@ -37,6 +37,8 @@ def _shot_targets(state, table, mouse, through_walls):
     if through_walls != 0:
         return near if near != 0 else state.figures
     seen = _figures_in(state, table.tiles[state.tile].seen[state.space[mouse]])
+    if table.ignores_unseen != 0:  # S16
+        near &= seen
     return near & seen if near != 0 else seen
 
 
