@@ -110,12 +110,12 @@ def find(game: State, mouse: Mouse, card: str) -> Asking:
             return
         mouse.pack.append(card)
         if game.pack_load(mouse) > PACK_LIMIT:
-            game.counts["cards_overflow"] += 1
             spare = [name for name in mouse.pack if not game.is_trick(name)]
             drops: list[Entry] = [("DROP", name) for name in game.box.in_order(spare)]
             dropped = yield from ask(game, "D4", mouse, drops)
             mouse.pack.remove(dropped[1])
             game.search_discard.append(dropped[1])
+            game.counts["cards_overflow"] += 1
 
 
 def _event(game: State, mouse: Mouse, card: str) -> None:
