@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from analysis.stopping import Goal, PlayUntil
     from reports.balance.report import Report
     from reports.kit.words import Finding
+    from simcore.speed import Playing
     from simcore.work.runs import Look, RunSpec
 
 #: Kernels ("module.kernel"), what they are, and about how many seconds they take to compile.
@@ -121,6 +122,16 @@ class Told(Protocol):
         """What happened, line by line."""
 
 
+class BenchOptions(Protocol):
+    """The options of a game in ``bench``."""
+
+    def measured(self, named: Sequence[str]) -> "Playing":
+        """What is measured where so much is named, which may be nothing.
+
+        Raises what the game raises.
+        """
+
+
 class GoalWords(NamedTuple):
     """What a rule that ended a run watched, in words."""
 
@@ -167,6 +178,11 @@ class Reports(ABC):
     @abstractmethod
     def compare(self) -> type[SideOptions]:
         """The game's options of ``compare``."""
+
+    @property
+    @abstractmethod
+    def bench(self) -> type[BenchOptions]:
+        """The game's options of ``bench``."""
 
     @property
     @abstractmethod

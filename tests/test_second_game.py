@@ -210,6 +210,13 @@ def test_a_game_is_told(ask) -> None:
     assert "takes the" in told.out
 
 
+def test_its_speed_is_measured(ask: Callable[..., Answer]) -> None:
+    """bench measures what is named, of one game."""
+    speeds = json.loads(ask("bench", "village", "--seconds", "0.001", "--json").out)
+    assert [row["policy"] for row in speeds["engine"]] == ["random", "bold"]
+    assert all(row["decisions"] > row["best"] for row in speeds["engine"])
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -15,6 +15,7 @@ from typing import Any
 
 from cyclopts import App, CoercionError, CycloptsError
 
+from reports.cli.bench import bench
 from reports.cli.compare import compare
 from reports.cli.console import InputError, say
 from reports.cli.games import game_named, with_options_of_games
@@ -73,6 +74,7 @@ def _command_line(games: tuple[str, ...], first: str) -> App:
     for command in (analyze, report, replay):
         app.command(command)
     app.command(with_options_of_games(compare, "compare", games))
+    app.command(with_options_of_games(bench, "bench", games))
     for name in sorted(games, key=lambda name: name != first):
         for command in reports_of(name).commands:
             if _name(command) not in app:

@@ -5,7 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.games import GoalWords, Kernels, Reports
-from reports.mice_and_mystics.cli.options import NAMED, BalanceOptions, CompareOptions, PlayOptions
+from reports.mice_and_mystics.cli.bench import BenchOptions
+from reports.mice_and_mystics.cli.options import (
+    NAMED,
+    BalanceOptions,
+    CompareOptions,
+    PlayOptions,
+    offered_chapters,
+)
 from reports.mice_and_mystics.cli.rooms import rooms
 from reports.mice_and_mystics.cli.skill import skill
 from simcore.mice_and_mystics import TITLE
@@ -26,6 +33,7 @@ class _MiceAndMystics(Reports):
     title = TITLE
     help: Mapping[str, str] = {
         "named": NAMED,
+        "measured": f"{NAMED} Without --policy all players are measured who need no number.",
         "variant": "Default: BASE, with what --variant-set and --variant-party say.",
         "until": "Play until the win rate is known to this many percentage points either way, as in"
         " '0.2'; '0.2:parties' is about the win rate of each party, '0.2:heroes' about what each"
@@ -35,14 +43,13 @@ class _MiceAndMystics(Reports):
     simulate = PlayOptions
     balance = BalanceOptions
     compare = CompareOptions
+    bench = BenchOptions
     commands = (rooms, skill)
     kernels: Mapping[str, Kernels] = {"replay": _ENGINE}
 
     @property
     def offered(self) -> Collection[str]:
-        from card_data.mice_and_mystics import load_facts
-
-        return [chapter.id for chapter in load_facts().chapters]
+        return offered_chapters()
 
     def offers(self, word: str) -> bool:
         from card_data.mice_and_mystics.loader import is_facts_file, split_named

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.games import GoalWords, Kernels, Reports
-from reports.mindbug.cli.bench import bench
+from reports.mindbug.cli.bench import BenchOptions
 from reports.mindbug.cli.cards import cards
 from reports.mindbug.cli.compare_sides import CompareOptions
 from reports.mindbug.cli.ladder import ladder
@@ -32,6 +32,8 @@ class _Mindbug(Reports):
     title = "Mindbug"
     help: Mapping[str, str] = {
         "named": NAMED,
+        "measured": f"{NAMED} Several sets are measured one by one and then together; with your own"
+        " cards or a pool file only together.",
         "variant": "The cards of a card file take the place of those of BASE with the same id,"
         " unless both are whole sets of your own. Default: BASE, with the rulings of"
         " --variant-ruling.",
@@ -43,7 +45,8 @@ class _Mindbug(Reports):
     simulate = SimulateOptions
     balance = BalanceOptions
     compare = CompareOptions
-    commands = (skill, train, ladder, restrict, sensitivity, rebalance, bench, cards)
+    bench = BenchOptions
+    commands = (skill, train, ladder, restrict, sensitivity, rebalance, cards)
     kernels: Mapping[str, Kernels] = {
         "analyze": ANALYSIS,
         "compare": COMPARISON,

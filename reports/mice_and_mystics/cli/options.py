@@ -238,6 +238,13 @@ class CompareOptions:
         return [word for option, value in said if value for word in (option, value)]
 
 
+def offered_chapters() -> list[str]:
+    """The ids of the chapters that come with balancelab."""
+    from card_data.mice_and_mystics import load_facts
+
+    return [chapter.id for chapter in load_facts().chapters]
+
+
 def read_players(text: str | None) -> tuple[str, ...]:
     """Who plays; the usual player for None.  Raises InputError."""
     from simcore.mice_and_mystics.players.seats import split_players

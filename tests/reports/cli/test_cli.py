@@ -425,10 +425,22 @@ def test_bench_measures_each_policy(ask) -> None:
     assert {row["pool"] for row in speeds["engine"]} == {"first_contact"}
     assert all(0 < row["median"] <= row["best"] < row["decisions"] for row in speeds["engine"])
     assert [row["threads"] for row in speeds["threads"] + speeds["records"]] == [1, 2, 1, 2]
-    words = ask("bench", "--seconds", "0.001").out
+    words = ask("bench", "--seconds", "0.001", "--turn-cap", "30000").out
     assert re.search("\nwith every record written, [a-z_ ]+\n", words)
     first_words = [line.split()[0] for line in words.splitlines() if line]
     assert all(first_words.count(name) == len(RUNGS) for name in available_sets())
+
+
+def test_bench_measures_all_games(ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nothing named every game is measured; here the first player of each is."""
+    monkeypatch.setattr("simcore.mindbug.RUNGS", ("random",))
+    monkeypatch.setattr("reports.mice_and_mystics.cli.bench._RUNGS", ["uniform"])
+    speeds = json.loads(ask("bench", "--seconds", "0.001", "--json").out)
+    assert {row["pool"] for row in speeds["mice_and_mystics"]["engine"]} == {
+        "ch1_flight_to_barksburg",
+        "standin_four_rooms",
+    }
+    assert {row["policy"] for row in speeds["mindbug"]["engine"]} == {"random"}
 
 
 def test_bench_measures_a_pool(ask, own_cards: Path) -> None:

@@ -26,6 +26,7 @@ RECORD = np.dtype(
         ("lots", np.int8, (ROUNDS[-1],)),  # number of the lot of each round, -1 after the last
         ("taken_by", np.int8, (ROUNDS[-1],)),  # seat, or -1
         ("points", np.int16, (SEATS,)),  # what the lots of each seat are worth
+        ("decisions", np.int16),
         ("score", np.int8, (SEATS,)),  # 4 for the first place, 2 for the second, 0 for the third
     ]
 )
@@ -58,6 +59,7 @@ class Farmers:
                 record["taken_by"][turn] = winner
                 points[winner] += int(self._worth[lot])
         record["game"], record["points"] = game, points
+        record["decisions"] = SEATS * self._rounds
         record["score"] = [
             2 * sum(one > other for other in points) + sum(one == other for other in points) - 1
             for one in points

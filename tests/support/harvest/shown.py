@@ -72,6 +72,33 @@ class PlayableFair:
         return UntilLots(goal, [*self.fair.lots], anytime, on_look=on_look)
 
 
+class MeasuredFair:
+    """Plays a fair as bench wants it."""
+
+    policies = ("random", "bold")
+
+    def __init__(self, fair: PlayableFair) -> None:
+        self.pools, self._fair = [fair.name], fair
+
+    def play(self, _pool: str, policy: str, n_games: int, first_game: int = 0) -> np.ndarray:
+        """Play games."""
+        import numpy as np
+
+        from support.harvest.play import RECORD, Farmers
+
+        assert self._fair.fair is not None
+        games = np.zeros(n_games, RECORD)
+        rounds = self._fair.rounds
+        Farmers(self._fair.fair, rounds=rounds, seed=0, policies=[policy] * 3).play(
+            first_game, games
+        )
+        return games
+
+    def new_run(self, _pool: str, policy: str, n_games: int) -> RunSpec:
+        """A run of the same games."""
+        return self._fair.spec(n_games, 0, (policy,) * 3)
+
+
 @Parameter(name="*", group=_GROUP)
 @frozen(kw_only=True)
 class HarvestOptions:
@@ -105,6 +132,10 @@ class HarvestOptions:
         """The rounds as words of a command line."""
         return [] if self.rounds is None else ["--rounds", str(self.rounds)]
 
+    def measured(self, named: Sequence[str]) -> MeasuredFair:
+        """What bench measures."""
+        return MeasuredFair(self.read(named or ["village"]))
+
     def check(self) -> None:
         """Nothing can be wrong yet."""
 
@@ -137,7 +168,7 @@ class _Harvest(Reports):
         "variant": "Another fair.",
         "until": "Play until what those score who take each lot is known to so many points.",
     }
-    simulate = balance = compare = HarvestOptions
+    simulate = balance = compare = bench = HarvestOptions
 
     @property
     def offered(self) -> Collection[str]:

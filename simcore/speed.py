@@ -5,21 +5,17 @@ import platform
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from card_data.mindbug.schema import Pool
-from simcore.mindbug.play.run import new_run
-from simcore.mindbug.play.simulate import play_games
-from simcore.mindbug.players.seats import RUNGS
-from simcore.mindbug.table.card_table import CardTable
-from simcore.mindbug.table.compile_cards import compile_cards
+import numpy as np
+
 from simcore.work.progress import Progress
-from simcore.work.runs import run_games
+from simcore.work.runs import RunSpec, run_games
 
 _TURNS, _TURNS_OF_RUNS = 15, 5
 _WARM_UP_GAMES = 5_000
@@ -29,8 +25,29 @@ _THREADS = (1, 2)
 _RUN_LENGTH = 10
 
 
+class Playing(Protocol):
+    """What is measured: a game that can be played with several pools by several policies."""
+
+    @property
+    def pools(self) -> Sequence[str]:
+        """What can be played."""
+
+    @property
+    def policies(self) -> Sequence[str]:
+        """Who can play it, from weak to strong."""
+
+    def play(self, pool: str, policy: str, n_games: int, first_game: int = 0) -> np.ndarray:
+        """Play games in one thread: their records, with a field ``decisions``."""
+
+    def new_run(self, pool: str, policy: str, n_games: int) -> RunSpec:
+        """A run of the same games."""
+
+
 def measure_speed(
-    pools: Mapping[str, Pool], *, seconds: float = 0.2, on_progress: Progress | None = None
+    playing: Playing,
+    *,
+    seconds: float = 0.2,
+    on_progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Measure games per second; the result can be written as JSON.
 
@@ -38,20 +55,20 @@ def measure_speed(
     A machine that others use as well is now faster and now slower: so what is compared is measured
     in turns, and ``ratio`` is the median of the ratios of one turn.
 
-    ``engine`` has a row for each pool and each policy against itself, in one thread, with the
-    decisions a second at its best; their ratio is to those of the ``fastest`` pool, the one of
-    which most games are played at random.  ``threads`` and ``records`` are of that pool, where
-    anything else weighs most, and are measured in five turns, each ten times as long: two threads
-    against one, and `run_games`, which writes every record into a run folder, against the bare
-    engine.  ``on_progress`` is called after each measurement.
+    ``engine`` has a row for each pool and each policy, in one thread, with the decisions a second
+    at its best; their ratio is to those of the ``fastest`` pool, the one of which the first policy
+    plays most games.  ``threads`` and ``records`` are of that pool and policy, where anything else
+    weighs most, and are measured in five turns, each ten times as long: two threads against one,
+    and `run_games`, which writes every record into a run folder, against the bare engine.
+    ``on_progress`` is called after each measurement.
 
     Raises
     ------
     ValueError
         If a pool cannot be played.
     """
-    tables = {name: compile_cards(pool.sets, pool.modes) for name, pool in pools.items()}
-    questions = [(name, policy) for name in pools for policy in RUNGS]
+    pools, weakest = playing.pools, playing.policies[0]
+    questions = [(name, policy) for name in pools for policy in playing.policies]
     measured = 0
     all_measured = (1 + _TURNS) * len(questions) + _TURNS_OF_RUNS * 2 * len(_THREADS)
 
@@ -64,21 +81,20 @@ def measure_speed(
     games: list[int] = []
     plays: list[Callable[[], object]] = []
     decisions: list[float] = []
-    for name, policy in questions:
-        policies = policy, policy
-        n_games, mean = _prepare(tables[name], policies, seconds)
+    for question in questions:
+        n_games, mean = _prepare(playing, question, seconds)
         games.append(n_games)
-        plays.append(partial(play_games, tables[name], n_games=n_games, policies=policies))
+        plays.append(partial(playing.play, *question, n_games))
         decisions.append(mean)
         advance()
     rates = dict(zip(questions, _measure(games, plays, _TURNS, advance), strict=True))
-    fastest = max(pools, key=lambda name: max(rates[name, "random"]))
+    fastest = max(pools, key=lambda name: max(rates[name, weakest]))
     n_decisions = dict(zip(questions, decisions, strict=True))
 
-    n_games = max(int(max(rates[fastest, "random"]) * seconds * _RUN_LENGTH), 1)
+    n_games = max(int(max(rates[fastest, weakest]) * seconds * _RUN_LENGTH), 1)
     plays = [
-        *(partial(_play, tables[fastest], n_games, n) for n in _THREADS),
-        *(partial(_write, pools[fastest], n_games, n) for n in _THREADS),
+        *(partial(_play, playing, (fastest, weakest), n_games, n) for n in _THREADS),
+        *(partial(_write, playing, (fastest, weakest), n_games, n) for n in _THREADS),
     ]
     bare_and_written = _measure([n * n_games for n in _THREADS] * 2, plays, _TURNS_OF_RUNS, advance)
     bare, written = bare_and_written[: len(_THREADS)], bare_and_written[len(_THREADS) :]
@@ -107,14 +123,14 @@ def measure_speed(
     }
 
 
-def _prepare(table: CardTable, policies: tuple[str, str], seconds: float) -> tuple[int, float]:
+def _prepare(playing: Playing, question: tuple[str, str], seconds: float) -> tuple[int, float]:
     """How many games take so many seconds, and how many decisions a game has."""
-    play_games(table, n_games=1, policies=policies)
+    playing.play(*question, 1)
     n_games, passed = 1, 0.0
     while n_games < _WARM_UP_GAMES and passed < seconds / 2:  # a searching player takes long
         n_games *= 4
         start = time.perf_counter()
-        games = play_games(table, n_games=n_games, policies=policies)
+        games = playing.play(*question, n_games)
         passed = time.perf_counter() - start
     return max(int(n_games * seconds / passed), 1), float(games["decisions"].mean())
 
@@ -156,18 +172,18 @@ def _compared(pool: str, rates: list[list[float]], to: list[list[float]]) -> lis
     ]
 
 
-def _play(table: CardTable, n_games: int, threads: int) -> None:
+def _play(playing: Playing, question: tuple[str, str], n_games: int, threads: int) -> None:
     """Play ``n_games`` in each of some threads, and keep nothing."""
     with ThreadPoolExecutor(threads) as pool:
         for done in [
-            pool.submit(play_games, table, n_games=n_games, first_game=thread * n_games)
+            pool.submit(playing.play, *question, n_games, thread * n_games)
             for thread in range(threads)
         ]:
             done.result()
 
 
-def _write(pool: Pool, n_games: int, threads: int) -> None:
+def _write(playing: Playing, question: tuple[str, str], n_games: int, threads: int) -> None:
     """Play ``n_games`` for each of some threads into a run folder."""
     with tempfile.TemporaryDirectory() as folder:
-        spec = new_run(pool, n_games=n_games * threads)
+        spec = playing.new_run(*question, n_games * threads)
         run_games(spec, Path(folder) / "run", threads=threads)
