@@ -11,7 +11,10 @@ from reports.games import options_said, reports_of
 
 
 def bench(
-    *named: Annotated[str, Parameter(name="SET", help="{measured} Default: everything that comes with balancelab.")],
+    *named: Annotated[
+        str,
+        Parameter(name="SET", help="{measured} Default: everything that comes with balancelab."),
+    ],
     seconds: Annotated[
         float, Parameter(help="Seconds for each measurement; each is repeated fifteen times.")
     ] = 0.2,
