@@ -1,5 +1,7 @@
 """Thousands of games of Mice & Mystics on two engines: ``make mice_lockstep GAMES=1000``.
 
+``python -m support.mice_and_mystics.mass_lockstep GAMES [SEED [PROCESSES]]``.
+
 Both chapters, all parties and players, and any switches and knobs are played on every engine beside
 the slow one, and as many crowded positions; the first disagreement is printed with the decisions
 that lead to it.
@@ -39,26 +41,30 @@ def play_positions(engine: str, seeds: Sequence[int]) -> Counter[str]:
     return counts
 
 
-def main(n: int, seed: int) -> None:
+def main(n: int, seed: int = 1, processes: int = 2) -> None:
     """Play as many games and positions on every engine and tell what occurred."""
     for engine in SIDES:
-        tell(f"{engine}, games", partial(play_part, engine), settings(seed, n))
-        tell(f"{engine}, positions", partial(play_positions, engine), range(seed * n, seed * n + n))
+        if engine != "slow":
+            positions = range(seed * n, seed * n + n)
+            tell(f"{engine}, games", partial(play_part, engine), settings(seed, n), processes)
+            tell(f"{engine}, positions", partial(play_positions, engine), positions, processes)
 
 
-def tell(title: str, play: Callable[[Any], Counter[str]], things: Sequence[Any]) -> None:
-    """Play things in parts, on two processes, and print how often each word was decided."""
+def tell(
+    title: str, play: Callable[[Any], Counter[str]], things: Sequence[Any], processes: int
+) -> None:
+    """Play things in parts and print how often what occurred."""
     started = time.perf_counter()
     parts = [things[i : i + PART] for i in range(0, len(things), PART)]
     counts: Counter[str] = Counter()
-    with ProcessPoolExecutor(max_workers=2) as pool:
+    with ProcessPoolExecutor(max_workers=processes) as pool:
         for i, found in enumerate(pool.map(play, parts), 1):
             counts += found
             print(f"\r{title}: {min(i * PART, len(things))} of {len(things)}", end="", flush=True)
     print(f"\r{title}: {len(things)} alike, {time.perf_counter() - started:.0f} s")
     for word, n in counts.most_common():
-        print(f"  {word:14} {n}")
+        print(f"  {n:10,}  {word}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    main(*map(int, sys.argv[1:]))
