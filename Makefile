@@ -4,6 +4,7 @@
 # make lockstep both engines side by side, GAMES=1000 of every pool
 # make mice_lockstep  both engines of Mice & Mystics side by side, GAMES=1000 of all settings
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
+# make mice_invariants  the same of Mice & Mystics, in GAMES=1000 of all settings
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
@@ -21,7 +22,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test kernels lockstep mice_lockstep invariants truths rebalance_truths small_files machines counts bench docs lint clean
+.PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: check damage kills processors
 
 report: .venv/.installed
@@ -59,6 +60,9 @@ mice_lockstep: .venv/.installed-dev
 
 invariants: .venv/.installed-dev
 	PYTHONPATH=tests $(BIN)/python -m support.mass_invariants $(GAMES)
+
+mice_invariants: .venv/.installed-dev
+	PYTHONPATH=tests $(BIN)/python -m support.mice_and_mystics.mass_invariants $(GAMES)
 
 truths: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.planted_truths

@@ -26,14 +26,14 @@ from support.mice_and_mystics.table import (
 )
 from support.random_twin import RandomStream, _mix
 
-_PLAYERS = {"U": "uniform", "C": "category", "H": "heuristic"}
+PLAYERS = {"U": "uniform", "C": "category", "H": "heuristic"}
 _KNOBS = {"start_cheese": "cheese_at_start"}
 # Words of section 22 that are called otherwise in settings.
 _VALUES = {"max(move,lore)": "higher"}
 
 
 @lru_cache(32)
-def _compiled(facts: Facts | None, settings: Settings) -> Table:
+def compiled(facts: Facts | None, settings: Settings) -> Table:
     return compile_facts(base_facts() if facts is None else facts, settings)
 
 
@@ -45,7 +45,7 @@ def _places(table: Table) -> dict[str, tuple[str, int]]:
 
 def table_of(chapter: str, *switches: str) -> Table:
     """The table of a chapter of the base game with some switches and knobs, as in "page_end=7"."""
-    return _compiled(None, read_settings(base_facts(), chapter, (), switches))
+    return compiled(None, read_settings(base_facts(), chapter, (), switches))
 
 
 def settings_of(
@@ -224,8 +224,8 @@ class FastTable(FastLook):
         settings = settings_of(
             position.chapter, party, dict(position.switches), dict(position.knobs)
         )
-        compiled = _compiled(position.facts, settings)
-        super().__init__(compiled, Game(compiled, seed=seed))
+        table = compiled(position.facts, settings)
+        super().__init__(table, Game(table, seed=seed))
         number = self._ids["tiles"].index(position.tile)
         self._row: Any = self._compiled.rows[0]["tiles"][number]
         self._names = list(self._compiled.spaces[number])
@@ -408,8 +408,8 @@ class FastSide(FastLook):
         settings = settings_of(
             setting.chapter, tuple(party), dict(setting.switches), dict(setting.knobs)
         )
-        table = _compiled(None, settings)
-        player = f"{_PLAYERS[setting.player[0]]}{setting.player[1:]}"
+        table = compiled(None, settings)
+        player = f"{PLAYERS[setting.player[0]]}{setting.player[1:]}"
         game = Game(table, seed=setting.seed, game=setting.game, players=(player,))
         super().__init__(table, game)
 
