@@ -5,6 +5,7 @@
 # make mice_lockstep  both engines of Mice & Mystics side by side, GAMES=1000 of all settings
 # make invariants what must hold in every state, asked in GAMES=1000 of every pool
 # make mice_invariants  the same of Mice & Mystics, in GAMES=1000 of all settings
+# make mice_distributions  writes docs/mice_and_mystics_distributions.md, GAMES=200000 of each run
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
@@ -22,7 +23,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 VERSIONS := pyproject.toml constraints.txt
 
-.PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants truths rebalance_truths small_files machines counts bench docs lint clean
+.PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
+.PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: check damage kills processors
 
 report: .venv/.installed
@@ -63,6 +65,9 @@ invariants: .venv/.installed-dev
 
 mice_invariants: .venv/.installed-dev
 	PYTHONPATH=tests $(BIN)/python -m support.mice_and_mystics.mass_invariants $(GAMES)
+
+mice_distributions: .venv/.installed-dev
+	PYTHONPATH=tests $(BIN)/python -m support.mice_and_mystics.distributions docs $(GAMES)
 
 truths: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.planted_truths
