@@ -316,6 +316,10 @@ class _Narrator:
             yield f"{_TURN}{sentence(f'{name}: the turn is lost')}"
             return
         order = [int(one) for one in now.state["order"][: now["n_order"]]]
+        if self._book.is_single(card - MICE):
+            space = self._book.space(now, now.of("figure_space", order[0]))
+            yield f"{_TURN}{of(name)[0].upper()}{of(name)[1:]} turn, on {space}"
+            return
         acting = ", ".join(self._figure_in_place(one) for one in order)
         yield f"{_TURN}{name[0].upper()}{name[1:]} act: {acting}"
 
@@ -340,7 +344,7 @@ class _Narrator:
         kind = picked & 255
         if kind in (words.MOVE, words.SWIM, words.LEAVE_WATER):
             yield from self._move(change, picked)
-        elif kind == words.EXPLORE:
+        elif change.after["tile"] != change.before["tile"]:
             yield f"{_THING}The party leaves for {self._book.room(change.after['tile'])}."
 
     def _move(self, change: Change, picked: int) -> Iterator[str]:
@@ -418,7 +422,8 @@ class _Narrator:
         moves = zip([card for card in track if card >= MICE], dice, strict=True)
         shuffled = ", ".join(book.track_card(after, card) for card in track)
         rolls = listed(
-            f"{book.track_card(after, card)} move up {book.total([die], 'number')}"
+            f"{book.track_card(after, card)} {book.does(card, 'move')} up"
+            f" {book.total([die], 'number')}"
             for card, die in moves
         )
         yield f"{_THING}Ambush! The track was {shuffled}; {rolls}."
@@ -463,7 +468,9 @@ class _Narrator:
         if before.has("knocked", figure):
             yield f"{_THING}{name} is knocked down and stands up."
         elif not after.has("figures", figure):
-            yield f"{_THING}{name} rolls {number} and moves."
+            trap = next(bits(before["set_traps"] & ~after["set_traps"]))
+            there = self._book.space(before, trap)
+            yield f"{_THING}{name} rolls {number} and moves from {here} to {there}."
         elif after.of("figure_space", figure) == before.of("figure_space", figure):
             yield f"{_THING}{name} rolls {number} and stays on {here}."
         else:
@@ -476,7 +483,8 @@ class _Narrator:
         moved = [card for card, old in zip(after.track, before.track, strict=True) if card != old]
         if len(moved) == 2:
             up, down = (self._book.track_card(after, card) for card in moved)
-            yield f"{_THING}{sentence(f'on the track {up} move above {down}')}"
+            moves = self._book.does(moved[0], "move")
+            yield f"{_THING}{sentence(f'on the track {up} {moves} above {down}')}"
 
     def _attack(self, change: Change, _picked: int) -> Iterator[str]:
         """The figure that acts picks its victim."""

@@ -11,6 +11,7 @@ from simcore.mice_and_mystics.face.replay_text import (
     dice_of,
     listed,
     sentence,
+    several,
 )
 from simcore.mice_and_mystics.table import steps, words
 from simcore.mice_and_mystics.table.limits import MICE
@@ -281,7 +282,7 @@ class Changes:
             wheel = change["wheel_out_pilfer"]
             also = f"; {wheel} leaves the wheel, which has {change.after['wheel']}" if wheel else ""
             (gain,) = self._gains(change, heroes[0], n)
-            yield f"{gain} by pilfering{also}"
+            yield f"{gain} (Pilfer{also})"
 
     def _captured(self, change: Change) -> Iterator[str]:
         before, after = change.before, change.after
@@ -371,11 +372,13 @@ class Changes:
                 f" one more action, {times} each"
             )
         for mouse in bits(after["invisible"] & ~before["invisible"]):
-            yield f"minions ignore {self._hero(change, mouse)} until their next turn"
+            name = self._hero(change, mouse)
+            yield f"minions ignore {name} until the next turn of {name}"
         for mouse in bits(after["crossing"] & ~before["crossing"]):
             yield f"{self._hero(change, mouse)} may cross red lines until the end of the turn"
         for card in bits(after["slowed"] & ~before["slowed"]):
-            yield f"{self._book.track_card(after, card)} lose their next turn"
+            lose = "loses its" if self._book.is_single(card - MICE) else "lose their"
+            yield f"{self._book.track_card(after, card)} {lose} next turn"
         for figure in after.figures:
             n = after.of("weakened", figure) - before.of("weakened", figure)
             if before.has("figures", figure) and n < 0:
@@ -395,7 +398,9 @@ class Changes:
             are = "is" if knocked & (knocked - 1) == 0 else "are"
             yield f"{self._figures.names(after, bits(knocked))} {are} knocked down"
         if after["greedy"] >= 0 and before["greedy"] < 0:
-            yield f"from now on all of them are {self._book.kind(after['greedy'])}"
+            card = self._book.card_of(after["greedy"])
+            plain, greedy = (several(self._book.minion(kind)) for kind in (card, after["greedy"]))
+            yield f"until the last has left, all {plain} on the tile are {greedy}"
 
     def _moved_mice(self, change: Change) -> Iterator[str]:
         """Mice that stand elsewhere than an entry or the current has said."""

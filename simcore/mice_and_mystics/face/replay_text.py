@@ -145,10 +145,15 @@ class Book:
         return self.kind(card - MICE)
 
     def kind(self, kind: int) -> str:
-        """All minions of a type: "the Rat Warriors", or a boss by its name."""
-        if self.is_single(kind):
+        """All minions of a type: "the Rat Warriors", "the Spider", or a boss by its name."""
+        if self.facts.minions[kind].boss:
             return self.minion(kind)
-        return f"the {several(self.minion(kind))}"
+        name = self.minion(kind)
+        return f"the {name if self.is_single(kind) else several(name)}"
+
+    def does(self, card: int, verb: str) -> str:
+        """A verb as it stands behind `track_card`."""
+        return verb if card >= MICE and not self.is_single(card - MICE) else f"{verb}s"
 
     def is_single(self, kind: int) -> bool:
         """Whether there is at most one figure of a type."""

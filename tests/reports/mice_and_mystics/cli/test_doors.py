@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from analysis.mice_and_mystics import replays
 from analysis.tables import read_tables
 from reports.cli.app import run
+from simcore.mice_and_mystics.face.replay import Replay, replay_game
+from simcore.mice_and_mystics.table.table import Table
 
 CHAPTER = "ch1_flight_to_barksburg"
 #: A hero of a designer's own in the place of one of the game.
@@ -105,7 +108,32 @@ def test_a_game_is_told(ask: Callable[..., Any], played: Path) -> None:
     """replay tells the game that the record is of."""
     answer = json.loads(ask("replay", played, 7, "--json").out)
     assert answer["record"]["game"] == 7
-    assert len(answer["lines"]) > 10
+    rounds = [line for line in answer["lines"] if line.startswith("Round ")]
+    assert len(rounds) == answer["record"]["rounds"]
+    frames = [line for line in answer["lines"] if line.startswith("    +--")]
+    assert len(frames) >= 2 * answer["record"]["rooms_explored"]
+    assert all(len(line) <= 76 for line in answer["lines"] if line.startswith("    |"))
+
+
+def test_games_of_other_facts_are_refused(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run whose facts were edited, or whose games another engine played, is not told."""
+    assert ask("simulate", CHAPTER, "--games", 2, "--out", "run").status == 0
+    with monkeypatch.context() as patch:
+
+        def other(table: Table, *, seed: int, game: int, players: tuple[str, ...]) -> Replay:
+            return replay_game(table, seed=seed, game=game + 1, players=players)
+
+        patch.setattr(replays, "replay_game", other)
+        answer = ask("replay", "run", 0)
+    assert answer.status == 2
+    assert "played by another version of the engine; play the run again" in answer.err
+    facts = Path("run/facts.toml")
+    facts.write_text(facts.read_text().replace("battle = 2", "battle = 3", 1))
+    answer = ask("replay", "run", 0)
+    assert answer.status == 2
+    assert "are not those of the run; repeat the command that made the run" in answer.err
 
 
 @pytest.mark.parametrize(

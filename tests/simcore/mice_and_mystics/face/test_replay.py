@@ -8,9 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from simcore.mice_and_mystics.face.game import Game
+from simcore.mice_and_mystics.face.moments import Moment
 from simcore.mice_and_mystics.face.replay import Board, Replay, replay_game
+from simcore.mice_and_mystics.face.replay_text import Book, grouped
 from simcore.mice_and_mystics.play.simulate import play_games
 from simcore.mice_and_mystics.table import words
+from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.records import ROLLED, Outcome
 from support.mice_and_mystics.fast_table import table_of
 
@@ -99,13 +103,32 @@ def test_story_agrees_with_the_record(chapter: str, switches: tuple[str, ...], p
         assert ending == record["outcome"]
 
 
+@pytest.mark.parametrize("kind", range(len(words.OPTION_WORDS)))
+def test_every_kind_of_option_has_words(kind: int) -> None:
+    """Whatever an entry is aimed at, it reads as words, without an id."""
+    table = table_of("ch1_flight_to_barksburg")
+    game = Game(table, seed=SEED)
+    book = Book(table)
+    now = Moment(game)
+    targets = dict.fromkeys(range(len(words.TARGET_WORDS)), 1) | {int(words.AT_CARD): MICE}
+    options = [kind | 1 << 8 | aim << 16 | target << 24 for aim, target in targets.items()]
+    if kind == words.TARGET:
+        options = [kind | int(aim) << 8 | 1 << 16 for aim in (words.AT_FIGURE, words.AT_THING)]
+    if kind == words.REACT:
+        options.append(kind | int(words.NO_CARD) << 8)
+    for option in options:
+        check_words([grouped([book.phrase(now, option, "figure {}".format), ("pass", "")], 0)])
+
+
 def ambushes(lines: list[str]) -> Iterator[tuple[list[str], list[tuple[str, int]], list[str]]]:
     """The track before each ambush, the moves up, and the track of the round that follows."""
     for number, line in enumerate(lines):
         if found := re.search(r"Ambush! The track was (.*); (.*)\.", line):
             moves = [
-                (name.removeprefix("and "), int(n))
-                for name, n in re.findall(r"([^,\d]+?) move up (\d)", found[2].replace(" and ", ""))
+                (name.strip().removeprefix("and "), int(n))
+                for name, n in re.findall(
+                    r"([^,\d]+?) moves? up (\d)", found[2].replace(" and ", "")
+                )
             ]
             after = next(one for one in lines[number:] if "nitiative: " in one)
             track = after.split("nitiative: ")[1].removesuffix(".").split(", ")
