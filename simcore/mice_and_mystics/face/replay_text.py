@@ -265,8 +265,9 @@ class _Phrase:
             return f"attack with {book.card(first)}:", self._figure(given[1])
         if kind == "EXPLORE":
             link = words.LINK_WORDS[first]
-            way = f"through the {_EDGES[link]} exit" if link in _EDGES else "by turning the tile"
-            return f"explore {way}", ""
+            if link not in _EDGES:
+                return "explore by turning the tile over", ""
+            return f"explore through the {_EDGES[link]} exit", ""
         if kind == "PAY_ACTION":
             return f"pay {now['pay_cost']} cheese for one more action", ""
         if kind == "GRAPE":
