@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from analysis.mice_and_mystics.experiments.assumptions import ASSUMPTIONS
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from analysis.runs import Run
@@ -43,28 +44,30 @@ def report_of(
 
 
 def assumptions(n: int, *, switches: int = 3) -> pd.DataFrame:
-    """A table of changed assumptions whose effects grow, two for each number and one a switch."""
+    """Changed assumptions, the most influential first: two rows a number, one a switch."""
     rows = []
-    for place in range(n):
-        for step in (-1, 1) if place >= switches else (1,):
+    for place in reversed(range(n)):
+        number = place >= switches
+        for step in (-1, 1) if number else (1,):
             effect = step * 0.004 * (place + 1)
             rows.append(
                 {
-                    "kind": "number" if place >= switches else "switch",
-                    "entry": f"minion_{place}" if place >= switches else "",
-                    "name": f"Minion {place}",
-                    "number": "life" if place >= switches else f"switch_{place}",
-                    "value": "2" if place >= switches else "as usual",
-                    "changed_to": str(2 + step) if place >= switches else "other",
-                    "confidence": "assumed",
+                    **dict.fromkeys(ASSUMPTIONS.columns, 0.0),
+                    "kind": "number" if number else "switch",
+                    "entry": f"minion_{place}" if number else "",
+                    "name": f"Minion {place}" if number else "",
+                    "number": "life" if number else f"switch_{place}",
+                    "label": "life" if number else f"switch {place}",
+                    "value": "2" if number else "as_usual",
+                    "changed_to": str(2 + step) if number else "other",
                     "games": 1000,
-                    "win_rate": 0.4 + effect,
                     "win_effect": effect,
                     "win_effect_low": effect - 0.003,
                     "win_effect_high": effect + 0.003,
-                    "unchanged_win_rate": 0.4,
-                    "unchanged_win_rate_ci_low": 0.39,
-                    "unchanged_win_rate_ci_high": 0.41,
+                    "win_effect_shrunk": effect,
+                    "run_win_rate": 0.4,
+                    "run_win_rate_ci_low": 0.39,
+                    "run_win_rate_ci_high": 0.41,
                 }
             )
-    return pd.DataFrame(rows)
+    return ASSUMPTIONS.frame(rows)

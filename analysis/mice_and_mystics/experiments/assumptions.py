@@ -15,10 +15,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from analysis.estimates import estimate_share, interval_columns
 from analysis.mice_and_mystics.experiments.effects import effects_table
 from analysis.mice_and_mystics.experiments.variant_games import Experiments, Laboratory
 from analysis.mice_and_mystics.run_facts import RunFacts
-from analysis.registry import Table, q_value
+from analysis.registry import Table, q_value, with_interval
 from analysis.runs import Run
 from analysis.shrinkage import shrink
 from analysis.tables import read_table, write_tables
@@ -89,6 +90,8 @@ def play_assumptions(
     wins = effects_table(facts, base, tried, "win_rate")
     points = effects_table(facts, base, tried, "mean_score")
     shrunk = np.nan_to_num(shrink(wins["difference"], wins["std_err"]).mean)
+    counts = manifest["counts"]
+    known = interval_columns("run_win_rate", estimate_share(counts["win"], counts["games"]))
     rows = [
         {
             **about(change),
@@ -98,6 +101,7 @@ def play_assumptions(
             **_effect("score", points.loc[place]),
             "win_effect_shrunk": shrunk[place],
             "q_value": wins["q_value"][place],
+            **known,
         }
         for place, (change, one) in enumerate(zip(changes, tried, strict=True))
     ]
@@ -194,6 +198,7 @@ ASSUMPTIONS = Table(
         "q_value": q_value(
             "rows", "the probability of a `win_effect` this large if there were none"
         ),
+        **with_interval("run_win_rate", "win rate of the whole run, with nothing changed"),
     },
     differences=("win_effect", "win_effect_low", "win_effect_high", "win_effect_shrunk"),
     numbers=("score_effect", "score_effect_low", "score_effect_high"),

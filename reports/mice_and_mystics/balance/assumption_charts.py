@@ -3,6 +3,9 @@
 Nothing is estimated here.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 
@@ -15,12 +18,11 @@ from reports.kit.drawing import (
     points_tick,
     set_titles,
     style_for,
-    whiskers,
     width_of,
     write_beside,
     write_in,
 )
-from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, MUTED, ORANGE, PAPER
+from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, MUTED, PAPER
 from reports.kit.words import display_name, points
 
 #: The charts of this module by the names of their files.
@@ -28,83 +30,97 @@ CHARTS = Charts(TABLES)
 
 #: Assumptions that find room in the tornado.
 MOST = 18
-_ROW = 0.36  # inches for an assumption
+_ROW = 0.5  # inches for an assumption
+_BARS = 0.8  # of a row: the bars of one assumption together
+_LETTERS = 32  # of a line about an assumption
+_KINDS = {"tiles": "rooms", "all": "all entries"}
 _CONFIDENCES = {"verified": (BLUE, PAPER), "reported": (AMBER, INK), "assumed": (GREY, PAPER)}
 
 
 @CHARTS.draws("assumptions", "assumptions", optional=True)
 def plot_assumptions(assumptions: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """By how much each assumed number and each switch moves the win rate, the most on top."""
-    about = assumptions["entry"].fillna("") + "\n" + assumptions["number"]
-    size = assumptions["win_effect"].abs().groupby(about).max().sort_values(kind="stable")
-    shown = list(size.index[-MOST:])
-    rows = assumptions.assign(row=about.map({one: place for place, one in enumerate(shown)}))
-    rows = rows.dropna(subset=["row"])
+    """By how much each assumed number and each switch moves the win rate, the most on top.
+
+    The bars of a number stand above each other: one more, and one less.
+    """
+    about = assumptions["kind"] + "\n" + assumptions["entry"] + "\n" + assumptions["number"]
+    everything = list(dict.fromkeys(about))
+    shown = everything[:MOST][::-1]
+    place = {one: row for row, one in enumerate(shown)}
+    rows = assumptions.assign(row=about.map(place)).dropna(subset=["row"])
     first = rows.drop_duplicates("row").sort_values("row")
-    names = [_assumption(row) for _, row in first.iterrows()]
+    names = [_row_name(row) for _, row in first.iterrows()]
+    lines = [line for name in names for line in name.split("\n")]
     with style_for(ax):
-        ax = ax or new_axes(_ROW * max(len(shown), 1), left=width_of(names), right=0.9)
+        ax = ax or new_axes(_ROW * max(len(shown), 1), left=width_of(lines), right=0.9)
         _draw_band(ax, rows)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for label, mine, colour in (
-            ("wins more", rows[rows["win_effect"] >= 0], BLUE),
-            ("wins less", rows[rows["win_effect"] < 0], ORANGE),
-        ):
-            if len(mine):
-                _draw_side(ax, mine, colour, label)
-        for place, mine in rows.groupby("row"):
-            write_beside(
-                ax, place, points(mine["win_effect"].loc[mine["win_effect"].abs().idxmax()])
-            )
+        for label, colour, shift, mine in _directions(rows):
+            _draw_changes(ax, mine, colour, shift, label)
+        for row, mine in rows.groupby("row"):
+            most = mine["win_effect"].abs().idxmax()
+            write_beside(ax, row, points(mine["win_effect"].loc[most]))
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("change of the win rate in percentage points")
-        left_out = len(size) - len(shown)
-        more = f"; {left_out} that move it less left out" if left_out > 0 else ""
+        left_out = len(everything) - len(shown)
+        more = f"; {left_out} that move it less left out" if left_out else ""
         words = f"one number or switch changed at a time, same deals{more}"
         set_titles(ax, "What the win rate rests on", words, legend=True)
     return ax
 
 
-def _assumption(row: pd.Series) -> str:
-    """What is changed."""
-    if row["kind"] == "switch":
-        return display_name(str(row["number"]).replace("_", " "), 38)
-    return display_name(f"{row['name']}: {row['number']} {row['value']}", 38)
+def _row_name(row: pd.Series) -> str:
+    """What is changed, on a line of its own which number, and what it is."""
+    told = f" ({row['value']})" if row["kind"] == "number" else ""
+    label = f"{display_name(row['label'], _LETTERS)}{told}"
+    return f"{display_name(row['name'], _LETTERS)}\n{label}" if row["name"] else label
 
 
-def _draw_side(ax: Axes, rows: pd.DataFrame, colour: str, label: str) -> None:
-    """The bars of changes in one direction; two of one number stand above each other."""
-    twice = rows.groupby("row")["win_effect"].transform("size") > 1
-    nth = rows.groupby("row").cumcount()
-    shift = (0.2 - 0.4 * nth).where(twice, 0.0)
-    height = pd.Series(0.7, index=rows.index).where(~twice, 0.34)
+def _directions(rows: pd.DataFrame) -> Iterator[tuple[str, str, float, pd.DataFrame]]:
+    """The changes that occur: word, colour, place within a row, and rows."""
+    number = rows["kind"] == "number"
+    change = pd.to_numeric(rows["changed_to"].where(number)) - pd.to_numeric(
+        rows["value"].where(number)
+    )
+    for label, colour, shift, mine in (
+        ("one more", BLUE, _BARS / 4, rows[change > 0]),
+        ("one less", AMBER, -_BARS / 4, rows[change < 0]),
+        ("switch", GREY, 0.0, rows[~number]),
+    ):
+        if len(mine):
+            yield label, colour, shift, mine
+
+
+def _draw_changes(ax: Axes, rows: pd.DataFrame, colour: str, shift: float, label: str) -> None:
+    """The bars of one direction with their intervals; values of a switch share its row."""
+    of_row = rows.groupby("row")["row"]
+    height = _BARS / 2 if shift else _BARS / of_row.transform("size")
     y = rows["row"] + shift
-    ax.barh(y, rows["win_effect"], height=height, color=colour, label=label, zorder=2)
-    ends = whiskers(
-        rows.rename(columns=lambda one: one.replace("effect_", "effect_ci_")),
-        "win_effect",
-        "win_effect",
-    )
-    ax.errorbar(
-        rows["win_effect"], y, xerr=ends, color=INK, elinewidth=1, linestyle="none", zorder=3
-    )
+    if not shift:
+        y += _BARS / 2 - height * (of_row.cumcount() + 0.5)
+    ax.barh(y, rows["win_effect"], height=0.92 * height, color=colour, label=label, zorder=2)
+    ends = [
+        rows["win_effect"] - rows["win_effect_low"],
+        rows["win_effect_high"] - rows["win_effect"],
+    ]
+    look: dict[str, Any] = {"color": INK, "elinewidth": 0.8, "linestyle": "none", "zorder": 3}
+    ax.errorbar(rows["win_effect"], y, xerr=ends, **look)
 
 
 def _draw_band(ax: Axes, rows: pd.DataFrame) -> None:
-    """Shade what chance alone could be: the interval of the win rate of the unchanged games."""
-    name = "unchanged_win_rate"
-    if name in rows and len(rows):
+    """Shade the interval of the win rate of the run: what chance leaves open."""
+    if len(rows):
         one = rows.iloc[0]
-        low, high = (one[f"{name}_ci_{end}"] - one[name] for end in ("low", "high"))
-        ax.axvspan(low, high, color=BAND, linewidth=0, zorder=0, label="chance alone")
+        low, high = (one[f"run_win_rate_ci_{end}"] - one["run_win_rate"] for end in ("low", "high"))
+        ax.axvspan(low, high, color=BAND, linewidth=0, zorder=0, label="interval of the win rate")
 
 
 @CHARTS.draws("sources", "sources", optional=True, intervals=False)
 def plot_sources(sources: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How many entries of each kind are verified, reported and assumed."""
     rows = sources.iloc[::-1].reset_index(drop=True)
-    names = [f"{row['kind'].replace('_', ' ')}  {row['entries']}" for _, row in rows.iterrows()]
+    names = [_KINDS.get(kind, kind.replace("_", " ")) for kind in rows["kind"]]
     with style_for(ax):
         ax = ax or new_axes(0.36 * len(rows), left=width_of(names))
         left = pd.Series(0.0, index=rows.index)

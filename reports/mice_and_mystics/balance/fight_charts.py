@@ -4,6 +4,7 @@ Nothing is estimated here.
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -62,7 +63,6 @@ CAUSES: Mapping[str, str] = {
 }
 _DIRECTIONS = {"in": BLUE, "out": ORANGE, "left": GREY}
 _SPLITS = {"cause": ORANGE, "minion": AMBER, "hero": BLUE}
-_ROLLS = {"melee": "melee attack", "ranged": "ranged attack"}
 _APART = 0.8  # of a row: between groups of bars
 
 
@@ -138,7 +138,12 @@ def plot_captures(captures: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             return _nothing(ax, "Captures", "No mouse was captured.")
         ax = _draw_bars(rows, ax, _SPLITS, labels)
         ax.set_xlabel("captures in a game, on average")
-        set_titles(ax, "Captures", "each turns a page", legend=True)
+        set_titles(
+            ax,
+            "Captures",
+            "each turns a page; for a hero, in games of parties with them",
+            legend=True,
+        )
     return ax
 
 
@@ -162,10 +167,13 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How luck with the dice goes with winning: games with more successes than usual or fewer."""
     rows = dice.dropna(subset=["luck_effect"]).sort_values("luck_effect", ignore_index=True)
     rows = rows.rename(columns=lambda name: name.replace("luck_effect", "effect"))
-    names = [f"{row.who}: {_ROLLS.get(row.roll, row.roll)}" for row in rows.itertuples()]
+    names = [
+        f"{row.who}: {row.roll} ({Fraction(row.expected).limit_denominator(6)})"
+        for row in rows.itertuples()
+    ]
     with style_for(ax):
         ax = draw_effects(ax, rows, names, 1)
-        words = "win rate of games with lucky dice minus that of unlucky ones; observed"
+        words = "win rate of games with lucky dice minus that of unlucky ones; in brackets the odds"
         set_titles(ax, "Luck with the dice", words)
     return ax
 
@@ -175,9 +183,17 @@ def plot_initiative(initiative: pd.DataFrame, *, ax: Axes | None = None) -> Axes
     """What the order of the first initiative track is worth, which is shuffled."""
     rows = initiative.dropna(subset=["win_effect"]).iloc[::-1].reset_index(drop=True)
     rows = rows.rename(columns=lambda name: name.replace("win_effect", "effect"))
-    names = [display_name(name) for name in rows["name"]]
+    names = [_first(row) for _, row in rows.iterrows()]
     with style_for(ax):
         ax = draw_effects(ax, rows, names, 1)
         words = "win rate with this order minus that of the other games; drawn at random"
         set_titles(ax, "What the first initiative track is worth", words)
     return ax
+
+
+def _first(row: pd.Series) -> str:
+    """What a row of the table of initiative is about."""
+    if row["kind"] == "mice_ahead":
+        mice = "mouse" if str(row["id"]) == "1" else "mice"
+        return f"{row['id']} {mice} before minions"
+    return f"{display_name(row['name'])} on top"

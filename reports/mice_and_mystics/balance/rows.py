@@ -8,7 +8,7 @@ import pandas as pd
 
 from analysis.mice_and_mystics.registry import TABLES
 from reports.kit.cells import Cell, Column, bare_percent, counted, estimate, number, verdict, word
-from reports.kit.words import points, signed
+from reports.kit.words import chance, points, signed
 from reports.mice_and_mystics.balance.names import hero_name, party_name
 
 _two_decimals = "{:.2f}".format
@@ -182,6 +182,26 @@ def search_card_columns() -> list[Column]:
         of.rate("Won when equipped", "equipped_win_rate", "equipped_n"),
         of.rate("Won when used", "used_win_rate", "used_n"),
     ]
+
+
+def assumption_columns() -> list[Column]:
+    """Those of the table of assumptions."""
+    of = Columns("assumptions")
+    return [
+        of.word("Entry", "name"),
+        of.word("Number or switch", "label"),
+        of.word("In the run", "value"),
+        of.word("Changed to", "changed_to"),
+        of.word("Confidence", "confidence", filter_by="Confidence"),
+        Column("Win rate", "with the change minus without it, in percentage points", _changed),
+        of.bare("Of all known", "win_effect_shrunk", partial(points, digits=2)),
+        of.bare("q", "q_value", chance),
+    ]
+
+
+def _changed(row: pd.Series) -> Cell:
+    ends = row["win_effect_low"], row["win_effect_high"]
+    return number(row["win_effect"], *ends, points)
 
 
 def counter_columns() -> list[Column]:

@@ -20,7 +20,7 @@ from reports.compare.page import COLUMNS
 from reports.compare.text import describe_comparison, findings
 from reports.kit.page import with_code
 from reports.kit.stopping_text import rule_text
-from reports.kit.words import listed
+from reports.kit.words import games, listed
 from reports.mice_and_mystics.balance import rows
 
 _OBSERVED = (
@@ -277,7 +277,7 @@ def _fights(report: Report) -> Iterable[Section]:
         ),
         ("dice", "Dice", "Observed: a long game rolls more dice of every kind."),
     ):
-        if name in report.tables:
+        if len(report.tables[name]):
             shown: list[Block] = [Text(words), Figures.of(name)]
             files = [table for table in (name, f"{name}_rooms") if table in report.tables]
             yield Section(name, heading, [*shown, Downloads.of(*files)], shown)
@@ -303,21 +303,30 @@ def _sure(report: Report) -> list[Section]:
                 [
                     Text(
                         "Each number that is assumed was changed by one, and each switch of the"
-                        " rules was turned, one at a time on the same deals."
+                        " rules was turned, one at a time in the first"
+                        f" {games(report.tables['assumptions']['games'].max())} of the run. Bars"
+                        " with lines across the middle show chance as much as the change."
                     ),
                     Figures.of("assumptions"),
+                    Text(
+                        "Changes in percentage points with their 95 % intervals; \u201cof all"
+                        " known\u201d is drawn towards zero by what all effects say of chance.",
+                        hint=True,
+                    ),
+                    Grid.of(
+                        rows.assumption_columns(),
+                        report.tables["assumptions"],
+                        "Table of assumptions",
+                        "sortable",
+                    ),
                     Downloads.of("assumptions"),
                 ],
+                [Figures.of("assumptions")],
             )
         )
-    if "sources" in report.tables:
-        sections.append(
-            Section(
-                "sources",
-                "Where the data are from",
-                [Figures.of("sources"), Downloads.of("sources")],
-            )
-        )
+    sources: list[Block] = [Figures.of("sources")]
+    heading = "How sure the data are"
+    sections.append(Section("sources", heading, [*sources, Downloads.of("sources")], sources))
     return sections
 
 

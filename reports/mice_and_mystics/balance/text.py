@@ -194,15 +194,22 @@ def _sure_text(tables: Mapping[str, pd.DataFrame]) -> str:
     if len(sources := tables.get("sources", pd.DataFrame())):
         everything = sources.set_index("kind").loc[ALL]
         parts.append(
-            f"Of {count(everything['entries'])} entries of the data that can come up"
+            f"of {count(everything['entries'])} entries of the data that can come up,"
             f" {count(everything['verified'])} are verified, {count(everything['reported'])}"
             f" reported and {count(everything['assumed'])} assumed"
         )
     if len(changes := tables.get("assumptions", pd.DataFrame())):
-        row = changes.loc[changes["win_effect"].abs().idxmax()]
+        row = changes.loc[changes[_EFFECT].abs().idxmax()]
+        before, after = (str(row[one]).replace("_", " ") for one in ("value", "changed_to"))
         parts.append(
-            f"{'of' if parts else 'Of'} all such assumptions and switches"
-            f" {row['name']}, {row['number']} {row['value']} {ARROW} {row['changed_to']}, moves the"
-            f" win rate most ({points(row['win_effect'])} points)"
+            "of all assumed numbers and switches, changed one at a time,"
+            f" {_assumption(row)} ({before} {ARROW} {after}) moves the win rate most,"
+            f" by {points(row[_EFFECT])} points"
         )
-    return f"{'; '.join(parts)}." if parts else ""
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def _assumption(row: pd.Series) -> str:
+    """What a row of the table of assumptions changes: "Filch: life", "encounter deck"."""
+    return f"{row['name']}: {row['label']}" if row["name"] else str(row["label"])

@@ -103,10 +103,11 @@ def test_assumptions_and_sources_are_told(tables: dict[str, pd.DataFrame]) -> No
     sources = pd.DataFrame(
         [{"kind": "all", "entries": 9, "verified": 4, "reported": 3, "assumed": 2}]
     )
-    text = said(tables | {"sources": sources, "assumptions": assumptions(6)})["How sure"]
+    more = {"sources": sources, "assumptions": assumptions(6)}
+    text = said(tables | more)["How sure"]
     assert "Of 9 entries" in text
     assert "4 are verified, 3 reported and 2 assumed" in text
-    assert "Minion 5, life 2" in text
+    assert "Minion 5: life (2" in text
     assert "2.4 points" in text
 
 
@@ -189,7 +190,7 @@ def test_tornado_shows_the_most_influential() -> None:
         axes = plot_assumptions(assumptions(MOST + 5))
     names = [label.get_text() for label in axes.get_yticklabels()]
     assert len(names) == MOST
-    assert names[-1].startswith(f"Minion {MOST + 4}: life 2")
+    assert names[-1].startswith(f"Minion {MOST + 4}\nlife (2)")
     assert max(widths(axes)) == pytest.approx(0.004 * (MOST + 5))
 
 
@@ -197,7 +198,7 @@ def test_tornado_shows_the_most_influential() -> None:
 def test_page_in_browser(tmp_path: Path, open_file: Open, tables: dict[str, pd.DataFrame]) -> None:
     """Offline and on a phone the page asks for nothing, says nothing amiss and is not too wide."""
     of = run_facts(parties="any")
-    report = report_of(tmp_path, of, tables, 20_000)
+    report = report_of(tmp_path, of, tables | {"assumptions": assumptions(20)}, 20_000)
     written = write_formats(report, ("html", "md", "xlsx"))
     assert all(file.exists() for file in written.values())
     path = written["html"]
