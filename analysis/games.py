@@ -1,7 +1,7 @@
 """What `analysis` asks a game for: ``ANALYSIS`` in its module ``analysis.x.contract``."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -11,6 +11,7 @@ from analysis.experiments.paired_sums import PairCounter
 from analysis.registry import Registry
 from analysis.runs import Run
 from simcore import games
+from simcore.sealed import RunError
 
 
 class Analysis(ABC):
@@ -40,16 +41,32 @@ class Analysis(ABC):
     def nothing(self, run: Run) -> Counts:
         """The counts of no games of a run, with the facts of the run that its tables need."""
 
-    def check_players(self, _run: Run) -> None:
-        """Raise RunError when a player of a run no longer exists, or plays differently now."""
-        return
+    def fingerprints(self, _players: Sequence[str]) -> Mapping[str, str]:
+        """A digest of the weights of each player who has some, as a manifest's ``weights`` has it.
 
-    def differing_player(self, _one: Mapping[str, Any], _other: Mapping[str, Any]) -> str:
+        Raises ValueError for a player who is not there any more.
+        """
+        return {}
+
+    def check_players(self, run: Run) -> None:
+        """Raise RunError when a player of a run no longer exists, or has other weights now."""
+        try:
+            now = self.fingerprints(run.manifest["policies"])
+        except ValueError as error:
+            raise RunError(f"the players of {run.folder} are not there any more: {error}") from None
+        if player := _other_weights(run.manifest, {"weights": now}):
+            raise RunError(
+                f"{run.folder} was played with other weights of {player} than there are now; put"
+                " back those that it was played with, or play the run again into a new folder"
+            )
+
+    def differing_player(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
         """Who plays differently in two manifests under the same name, and how.
 
         As in "different weights of learned"; empty if nobody does.
         """
-        return ""
+        player = _other_weights(one, other)
+        return f"different weights of {player}" if player else ""
 
     @abstractmethod
     def pair_counter(self, base: Run, variant: Run) -> PairCounter:
@@ -58,6 +75,16 @@ class Analysis(ABC):
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""
         return table["kind"] != ""
+
+
+def _other_weights(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """A player who has other weights in one manifest than in another; empty if there is none.
+
+    Runs of older versions do not record their weights, so these cannot be compared.
+    """
+    weights, others = one.get("weights", {}), other.get("weights", {})
+    differing = [who for who in weights if who in others and weights[who] != others[who]]
+    return differing[0] if differing else ""
 
 
 def analysis_of(game: str) -> Analysis:

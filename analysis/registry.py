@@ -117,9 +117,27 @@ def q_value(family: str, p_value: str = "`p_value`") -> str:
     return f"{Q_VALUE}: {p_value}, corrected for the number of {family} (Benjamini-Hochberg)"
 
 
-def columns_page(registry: Registry, head: str) -> str:
-    """The column dictionary as Markdown: ``head``, then a section for each table."""
-    lines = [head]
+_HEAD = """\
+# {title}
+
+Written by `python -m {module}`; do not edit.  {letters} numbers are those of the
+rules text.
+
+A table is written as CSV with nine digits of each number, and as Parquet with all of them.
+
+In the Parquet files of a run a list such as `int16[20]` is a binary value of little-endian numbers,
+which is several times faster to write; `Run.games()` and `Run.parts()` give lists and arrays. In
+another Parquet reader: `numpy.frombuffer(b"".join(column), "<i2").reshape(-1, 20)`, with the type
+of the numbers in the column's metadata (`dtype`).
+"""
+
+
+def columns_page(registry: Registry, *, title: str, module: str, letters: str) -> str:
+    """The column dictionary of a game as Markdown: a section for each table.
+
+    ``module`` writes it; ``letters`` are those of the rules that are cited.
+    """
+    lines = [_HEAD.format(title=title, module=module, letters=letters)]
     for table in registry.values():
         place = ", ".join(filter(None, [table.rows, table.where]))
         lines += [f"## {table.name}", "", f"{place}: {table.files}{table.note}", ""]

@@ -368,7 +368,7 @@ def _more_games(table: pd.DataFrame, n_games: int, level: float, level_inside: f
 
 def _round_up(number: float) -> float:
     """A number rounded upwards to two digits."""
-    if not number > 0:
+    if not 0 < number < np.inf:
         return np.nan
     unit = 10.0 ** max(np.floor(np.log10(number)) - 1, 0)
     return float(np.ceil(number / unit) * unit)

@@ -1,5 +1,6 @@
 """The side of Mice & Mystics of the contract: what the shared code of `analysis` asks of it."""
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -10,6 +11,7 @@ from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Registry
 from card_data.mice_and_mystics.settings import settings_from
 from simcore.mice_and_mystics.play.run import read_played_facts
+from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.sealed import RunError
 
 if TYPE_CHECKING:
@@ -45,6 +47,9 @@ class _MiceAndMystics(Analysis):
         from analysis.mice_and_mystics.counts import RunCounts
 
         return RunCounts.of_no_games(facts_of(run))
+
+    def fingerprints(self, players: Sequence[str]) -> Mapping[str, str]:
+        return fingerprints(players)
 
     def pair_counter(self, base: runs.Run, variant: runs.Run) -> "PairCounter":
         from analysis.mice_and_mystics.pairs import PairCounter

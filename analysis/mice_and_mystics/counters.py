@@ -6,6 +6,8 @@ import pandas as pd
 from analysis.estimates import Estimate
 from analysis.mice_and_mystics.cells import Sums, all_games, number_of, one_interval
 from analysis.mice_and_mystics.counts import RunCounts
+from analysis.mice_and_mystics.game_records import COUNTED
+from analysis.mice_and_mystics.outcomes import ENDINGS, SCORE
 from analysis.mice_and_mystics.tallies import LEDGERS
 from analysis.registry import HIGH, LOW, Table, with_interval
 
@@ -57,12 +59,48 @@ def cheese_table(counts: RunCounts) -> pd.DataFrame:
     return CHEESE.frame(rows)
 
 
+_GRADED = {
+    "route_depth": "rooms of the route entered, the start room included",
+    "rooms_explored": "rooms entered, start room and kitchen included",
+    "page_final": "page on which the hourglass stood at the end",
+    "pages_left": "pages left at the end",
+    "score": SCORE,
+    "page_at_entry_roomK": "page on which the K-th room of the route was entered",
+    "round_at_entry_roomK": "round in which the K-th room of the route was entered",
+    "page_at_entry_kitchen": "page on which the first room off the route was entered",
+}
+_PATTERNS = {
+    "captures_H": "captures of a hero",
+    "cheese_income_H": "cheese that a hero got",
+    "attacks_H": "attacks of a hero",
+    "attack_dice_H": "attack dice of a hero, rerolled ones included",
+    "wounds_dealt_H": "hits of a hero that were not blocked, beyond a figure's life too, and 1 for"
+    " each roach removed by a grape",
+    "level_ups_H": "abilities that a hero took by levelling up",
+    "wounds_by_M": "wounds of mice by a minion",
+    "attacks_by_M": "attacks of a minion",
+    "dice_by_M": "attack dice of a minion",
+    "placed_M": "figures of a minion placed",
+    "placed_by_surge_M": "figures of a minion placed by surges",
+    "drawn_C": "times that a search card was drawn",
+    "equipped_C": "times that a search card was equipped (PUT, D5)",
+    "used_C": "times that a search card was used",
+    "top8_C": "copies of a search card among the top 8 of the first search deck",
+    "used_ability_A": "times that an ability was used",
+    "cheese_ability_A": "cheese paid for an ability",
+    "drawn_E": "times that an encounter card was drawn",
+    "kills_H_M": "minions of a kind that a hero defeated",
+    "dealt_A": "share of games in which some mouse began with an ability",
+    "owned_A": "share of games in which some mouse owned an ability at the end",
+    "first_E": "share of games in which an encounter card was on top of the first encounter deck",
+}
+
 COUNTERS = Table(
     "counters",
     "One row per counter of section 29 of the rules text",
     {
-        "counter": "its name in the rules text; outcomes, `first_e`, `dealt_a` and `owned_a` are 1"
-        " or 0 in each game",
+        "counter": "its name in the rules text, explained below; H, M, C, A and E stand for the id"
+        " of a hero, minion, search card, ability and encounter card",
         "n": "games that it rests on: all, but for rooms entered those that entered the room, and"
         " for `first_level_up_round` those with one",
         "mean": "its mean",
@@ -71,6 +109,7 @@ COUNTERS = Table(
         "ci_high": f"`mean`: {HIGH}",
     },
     make=counters_table,
+    words={**ENDINGS, **_GRADED, **COUNTED, **_PATTERNS},
     numbers=("mean", "std_dev"),
 )
 CHEESE = Table(

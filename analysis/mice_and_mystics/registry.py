@@ -1,10 +1,37 @@
-"""All tables of Mice & Mystics: those of a run, of a comparison, and of experiments."""
+"""All tables of Mice & Mystics: those of a run, of a comparison, and of experiments.
 
+``docs/mice_and_mystics_columns.md`` is written from them with ``python -m
+analysis.mice_and_mystics.registry > docs/mice_and_mystics_columns.md``.
+"""
+
+from analysis import registry
+from analysis.mice_and_mystics import game_records
 from analysis.mice_and_mystics.experiments.assumptions import ASSUMPTIONS
 from analysis.mice_and_mystics.experiments.skill import SKILL, SKILL_PLAYERS
 from analysis.mice_and_mystics.pairs import COMPARISON
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from analysis.registry import Registry
 
-#: Every table.
-TABLES = Registry(*RUN_TABLES.values(), ASSUMPTIONS, COMPARISON, SKILL_PLAYERS, SKILL)
+#: Every table, in the order of the column dictionary.
+TABLES = Registry(
+    game_records.GAMES,
+    *RUN_TABLES.values(),
+    ASSUMPTIONS,
+    COMPARISON,
+    SKILL_PLAYERS,
+    SKILL,
+)
+
+
+def columns_page() -> str:
+    """The page ``docs/mice_and_mystics_columns.md``: a section for each table."""
+    return registry.columns_page(
+        TABLES,
+        title="Columns of Mice & Mystics",
+        module="analysis.mice_and_mystics.registry",
+        letters="M, D and I",
+    )
+
+
+if __name__ == "__main__":
+    print(columns_page(), end="")

@@ -1,6 +1,6 @@
 """Games of a run, played once more and told in words."""
 
-from analysis.mice_and_mystics.contract import facts_of
+from analysis.mice_and_mystics.contract import ANALYSIS, facts_of
 from analysis.runs import Run
 from simcore.mice_and_mystics.face.replay import Replay, replay_game
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
@@ -10,11 +10,12 @@ from simcore.sealed import RunError
 def replay(run: Run, game: int) -> Replay:
     """Game number ``game`` of a run, told and checked against the record of that game.
 
-    Raises RunError when the part or the facts are damaged, or this version plays the game
-    otherwise; ValueError when the run has no such game.
+    Raises RunError when the part or the facts are damaged, a player has other weights now, or this
+    version plays the game otherwise; ValueError when the run has no such game.
     """
     if not 0 <= game < run.n_games:
         raise ValueError(f"there is no game {game}; the run has games 0 to {run.n_games - 1}")
+    ANALYSIS.check_players(run)
     manifest, played = run.manifest, facts_of(run)
     part, place = divmod(game, manifest["part_games"])
     told = replay_game(

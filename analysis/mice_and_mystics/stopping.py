@@ -83,21 +83,25 @@ class PlayUntil(stopping.PlayUntil):
         return np.stack([np.bincount(one, minlength=n_parties) for one in (party_of, won)])
 
     def rates(self, sums: np.ndarray) -> RatioSums:
-        """The sums of the win rates of the parties, or of all games together."""
-        n, won = sums.astype(float)
+        """The sums of the win rates of the parties, or of all games together: (..., n_rates)."""
+        n, won = np.moveaxis(sums.astype(float), -2, 0)
         if self.of == WIN_RATE:
-            n, won = n.sum(keepdims=True), won.sum(keepdims=True)
+            n, won = (one.sum(axis=-1, keepdims=True) for one in (n, won))
         return RatioSums(n, n, won, n, won, won)
 
     def known(self, sums: np.ndarray, promise: Promise | None = None) -> Known:
-        """What is known of all that is watched: weighted sums of what is known of the parties."""
+        """What is known of all that is watched: weighted sums of what is known of the parties.
+
+        ``sums`` are those of `count`, or of several looks: (..., 2, n_parties).
+        """
         promise, weights = promise or self.promise, self._weights
         parts = stopping.know(self.rates(sums), Promise(promise.precision))
         used = weights != 0
-        errors = np.where(used, weights * parts.std_err, 0.0)
-        std_err = np.sqrt((errors * errors).sum(axis=1))
-        rate = np.where(used, weights * parts.rate, 0.0).sum(axis=1)
-        return Known(rate, std_err, promise.half_width(std_err))
+        rates, errors = (
+            weights * np.where(used, one[..., None, :], 0.0) for one in (parts.rate, parts.std_err)
+        )
+        std_err = np.sqrt((errors * errors).sum(axis=-1))
+        return Known(rates.sum(axis=-1), std_err, promise.half_width(std_err))
 
     def restate(
         self, tables: Mapping[str, pd.DataFrame], sums: np.ndarray, promise: Promise

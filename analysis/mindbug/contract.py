@@ -1,7 +1,6 @@
 """Mindbug's side of the contract: what the shared code of `analysis` asks of it."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
@@ -9,8 +8,9 @@ from analysis import runs
 from analysis.games import Analysis
 from analysis.mindbug.counts import RunCounts
 from analysis.mindbug.paired_sums import PairCounter
-from analysis.mindbug.runs import Run, check_weights, other_weights, pool_of
+from analysis.mindbug.runs import Run, pool_of
 from analysis.registry import Registry
+from simcore.mindbug.players.seats import fingerprints
 
 
 class _Mindbug(Analysis):
@@ -32,12 +32,8 @@ class _Mindbug(Analysis):
     def nothing(self, run: runs.Run) -> RunCounts:
         return RunCounts.of_no_games(self.open(run).pool(), run.manifest)
 
-    def check_players(self, run: runs.Run) -> None:
-        check_weights(run)
-
-    def differing_player(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-        player = other_weights(one, other)
-        return f"different weights of {player}" if player else ""
+    def fingerprints(self, players: Sequence[str]) -> Mapping[str, str]:
+        return fingerprints(players)
 
     def pair_counter(self, base: runs.Run, variant: runs.Run) -> PairCounter:
         return PairCounter(pool_of(base), pool_of(variant), base.manifest["policies"])

@@ -43,24 +43,11 @@ TABLES = Registry(
     rebalance_tables.NEAREST,
 )
 
-_HEAD = """\
-# Columns
-
-Written by `python -m analysis.mindbug.registry`; do not edit.  R numbers are those of the
-rules text.
-
-A table is written as CSV with nine digits of each number, and as Parquet with all of them.
-
-In the Parquet files of a run a list such as `int16[20]` is a binary value of little-endian numbers,
-which is several times faster to write; `Run.games()` and `Run.parts()` give lists and arrays. In
-another Parquet reader: `numpy.frombuffer(b"".join(column), "<i2").reshape(-1, 20)`, with the type
-of the numbers in the column's metadata (`dtype`).
-"""
-
 
 def columns_page() -> str:
     """The page ``docs/columns.md``: a section for each table."""
-    return registry.columns_page(TABLES, _HEAD)
+    module = "analysis.mindbug.registry"
+    return registry.columns_page(TABLES, title="Columns", module=module, letters="R")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from analysis.mindbug.runs import Run, check_weights
+from analysis.mindbug.contract import ANALYSIS
+from analysis.mindbug.runs import Run
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.face.replay import Replay, replay_game
@@ -21,14 +22,14 @@ def replay(run: Run, game: int) -> Replay:
         When the run has no such game.
     """
     pool = run.pool()
-    check_weights(run)
+    ANALYSIS.check_players(run)
     return _replay(run, game, compile_cards(pool.sets, pool.modes))
 
 
 def replays(run: Run, pool: Pool, games: Iterable[int]) -> Iterator[Replay]:
     """The stories of several games, as `replay` tells them; ``pool`` is that of the run."""
     table = compile_cards(pool.sets, pool.modes)
-    check_weights(run)
+    ANALYSIS.check_players(run)
     return (_replay(run, game, table) for game in games)
 
 

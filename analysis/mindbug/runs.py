@@ -1,8 +1,7 @@
 """Runs of Mindbug: the pool that was played, and one row for each card of each game."""
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -12,7 +11,6 @@ from analysis import runs
 from analysis.mindbug.selections import SELECTION_NAMES
 from card_data.mindbug.schema import Pool
 from simcore.mindbug.play.run import read_played_pool
-from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import DEALT_EACH, all_cards
 from simcore.sealed import RunError
 from simcore.work.parts import MANIFEST
@@ -59,29 +57,6 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
     if not isinstance(run, Run):
         raise RunError(f"{run.folder / MANIFEST} is of {run.game.title}, not of Mindbug")
     return run
-
-
-def check_weights(run: runs.Run) -> None:
-    """Raise RunError when a player of a run has other weights today, or their file is gone."""
-    try:
-        now = fingerprints(run.manifest["policies"])
-    except ValueError as error:
-        raise RunError(f"the players of {run.folder} are not there any more: {error}") from None
-    if player := other_weights(run.manifest, {"weights": now}):
-        raise RunError(
-            f"{run.folder} was played with other weights of {player} than there are now; put back"
-            " those that it was played with, or play the run again into a new folder"
-        )
-
-
-def other_weights(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    """A player who has other weights in one manifest than in another; empty if there is none.
-
-    Runs of older versions do not record their weights, so these cannot be compared.
-    """
-    weights, others = one.get("weights", {}), other.get("weights", {})
-    differing = [who for who in weights if who in others and weights[who] != others[who]]
-    return differing[0] if differing else ""
 
 
 def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:

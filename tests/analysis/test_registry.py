@@ -28,7 +28,8 @@ def test_names_are_registered_once() -> None:
 
 def test_column_dictionary_has_every_table() -> None:
     """The page names file, folder, columns and words of a table."""
-    page = columns_page(Registry(LOTS), "# Columns\n")
+    page = columns_page(Registry(LOTS), title="Lots", module="harvest", letters="L")
+    assert page.startswith("# Lots\n\nWritten by `python -m harvest`")
     assert "One row per lot, in the folder of a run: `tables/lots.csv` and `tables/lots" in page
     for row in ("| `price_ci_low` | `price`: lower end of its 95 % interval |", "| `corn` | a lot"):
         assert row in page
