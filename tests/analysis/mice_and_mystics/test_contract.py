@@ -21,7 +21,7 @@ def test_a_run_of_other_weights_is_noticed(tmp_path: Path) -> None:
     other = Run(tmp_path, {"policies": ["learned"], "weights": {"learned": "0" * 16}})
     with pytest.raises(RunError, match="was played with other weights of learned than there are"):
         ANALYSIS.check_players(other)
-    with pytest.raises(RunError, match="the players of .* are not there any more"):
+    with pytest.raises(RunError, match=r"the players of .* are not there any more"):
         ANALYSIS.check_players(Run(tmp_path, {"policies": ["lerned"]}))
 
 
