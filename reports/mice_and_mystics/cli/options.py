@@ -10,7 +10,7 @@ from cyclopts import Group, Parameter
 from reports.cli.console import InputError, as_input_error, progress, resumable
 from reports.cli.options import whole
 from simcore.mice_and_mystics import TITLE
-from simcore.mice_and_mystics.players.registry import NOISE, POLICIES
+from simcore.mice_and_mystics.players.registry import NOISE, POLICIES, SPELLED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,8 +31,8 @@ USUAL_PLAYER = "heuristic"
 #: The word for a party that each game draws.
 ALL_PARTIES = "all"
 
-*_OTHERS, _STRONGEST = (f"'{name}'" for name in POLICIES)
-_PLAYERS = f"{', '.join(_OTHERS)} or {_STRONGEST}"
+*_OTHERS, _STRONGEST = (f"'{name}'" for name in SPELLED)
+_PLAYERS = f"{', '.join(_OTHERS)} or {_STRONGEST} ({POLICIES['search'].description})"
 
 GROUP = Group(TITLE, sort_key=3)
 

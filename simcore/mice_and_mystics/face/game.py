@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from simcore.mice_and_mystics.face.labels import labels
 from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, GO_ON, STEP, _run
+from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
 from simcore.mice_and_mystics.players.seats import seat
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.state import GAME_STATE
@@ -22,8 +23,8 @@ class Game:
     the number of one of them and goes on to the next decision.  Decisions with a single entry are
     taken silently.
 
-    ``states`` and ``records`` are what the engine works on, one row each: a position that is set up
-    by hand is written there, and then `go_on` leads to its first decision.
+    ``states`` and ``records`` are what the engine works on, the first row of each: a position that
+    is set up by hand is written there, and then `go_on` leads to its first decision.
 
     Parameters
     ----------
@@ -60,13 +61,15 @@ class Game:
         self.table = table
         self._labels: list[str] | None = None
         self.rows = seat(table, players)
-        self.states = np.zeros(1, GAME_STATE)
+        self.states = np.zeros(N_STATES, GAME_STATE)
         self.records = np.zeros(1, GAME_RECORD)
+        self.works = np.zeros(1, SEARCH)
 
     def _do(self, task: np.int64, number: int, seed: int = 0) -> int:
         """Let the engine do a task."""
         self._labels = None
-        answer = _run(task, self.states, self.rows, self.records, np.int64(seed), np.int64(number))
+        rows = self.states, self.rows, self.records, self.works
+        answer = _run(task, *rows, np.int64(seed), np.int64(number))
         check_words(self.states)
         return int(answer)
 

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.mice_and_mystics.play.engine import PLAY, _run
+from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
 from simcore.mice_and_mystics.players.seats import seat
 from simcore.mice_and_mystics.table.records import GAME_RECORD
 from simcore.mice_and_mystics.table.state import GAME_STATE
@@ -65,8 +66,8 @@ def play_rows(
 ) -> npt.NDArray[np.void]:
     """`play_games` for rows that `players.seats.seat` has made, without its checks."""
     out[...] = np.zeros((), GAME_RECORD)
-    states = np.zeros(1, GAME_STATE)
-    _run(PLAY, states, rows, out, np.int64(seed), np.int64(first_game))
+    states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
+    _run(PLAY, states, rows, out, works, np.int64(seed), np.int64(first_game))
     check_words(states)
     return out
 
@@ -85,5 +86,6 @@ def with_replays(rows: npt.NDArray[np.void], replays: int, fresh_from: int) -> n
 
 def compile_engine() -> None:
     """Compile the engine where that has not been done."""
-    states, records = np.zeros(1, GAME_STATE), np.zeros(0, GAME_RECORD)
-    _run(PLAY, states, np.zeros(1, TABLE), records, np.int64(0), np.int64(0))
+    states, records = np.zeros(N_STATES, GAME_STATE), np.zeros(0, GAME_RECORD)
+    tables, works = np.zeros(1, TABLE), np.zeros(1, SEARCH)
+    _run(PLAY, states, tables, records, works, np.int64(0), np.int64(0))

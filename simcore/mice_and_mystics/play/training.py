@@ -4,6 +4,8 @@ The weights evolve (`simcore.evolution`) from those that ``weight_names.py`` beg
 candidate's fitness is the share of games that it wins, and a little for how far it comes in those
 that it does not.  All candidates of a generation play the same games: the same decks and, as long
 as they decide alike, the same dice.
+
+How good a position is, is learned in ``position_fit.py``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,6 +25,7 @@ from card_data.mice_and_mystics.loader import parse_facts
 from card_data.mice_and_mystics.settings import Settings, legal_parties, settings_from
 from simcore.evolution import PAST_EVERY, Evolution, Points, evolve
 from simcore.mice_and_mystics import RULES_VERSION
+from simcore.mice_and_mystics.play.position_fit import FIRST_GAME
 from simcore.mice_and_mystics.play.run import FACTS_FILE, SEATS
 from simcore.mice_and_mystics.play.simulate import play_rows
 from simcore.mice_and_mystics.players.seats import seat
@@ -30,7 +33,7 @@ from simcore.mice_and_mystics.players.weights import Weights
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.table import Table
-from simcore.mice_and_mystics.table.weight_names import START, WEIGHTS
+from simcore.mice_and_mystics.table.weight_names import POSITION, START, WEIGHTS
 from simcore.sealed import RunError
 from simcore.work.folder import difference
 from simcore.work.pieces import Piece, Workers
@@ -41,8 +44,6 @@ from simcore.work.tasks import Task
 _SCORE = np.dtype([("score", np.float64)])
 # What a room of the route is worth beside a game won.
 _EACH_ROOM = 0.03
-# Games beyond those of any run that people look at.
-_FIRST_GAME = 1 << 40
 # Weights of which a candidate tries smaller changes, since what they count is larger.
 _SMALL = ("walk.", "place.far", "place.exit", "search.wheel", "search.room", "explore.wheel")
 
@@ -80,8 +81,12 @@ def first_weights() -> Weights:
 
 
 def scales(start: Weights) -> npt.NDArray[np.float64]:
-    """The step of each weight, shape (N_WEIGHTS,): half of it, within bounds."""
+    """The step of each weight, shape (N_WEIGHTS,): half of it, within bounds.
+
+    It is 0 for those of positions: no game of a candidate depends on them.
+    """
     least = np.array([0.1 if name.startswith(_SMALL) else 0.3 for name in WEIGHTS])
+    least[POSITION] = 0.0
     return np.clip(np.abs(start) / 2, least, 5 * least).astype(float)
 
 
@@ -177,24 +182,27 @@ def train(
     ValueError when ``curve`` is of another training.
     """
     step, games = scales(training.start), training.games
+    learned = np.flatnonzero(step)
     seed = training.evolution.seed
     tables = [compile_facts(facts, world) for world in training.worlds]
 
     def weights_of(points: Points) -> npt.NDArray[np.float32]:
-        return (training.start + step * points).astype(np.float32)
+        weights = np.broadcast_to(training.start, (*points.shape[:-1], len(step))).astype(float)
+        weights[..., learned] += step[learned] * points
+        return weights.astype(np.float32)
 
     meter = Meter(training.evolution.generations, on_progress)
     with Workers(meter, threads=threads, executor=executor) as workers:
 
         def trial(number: int, points: Points, past: Points) -> tuple[Sequence[float], float]:
             renewed = number % PAST_EVERY == 0
-            first = _FIRST_GAME + number * games
+            first = FIRST_GAME + number * games
             tried = np.vstack([points, past]) if renewed else points
             piece = _Trial(weights_of(tried), games, seed, first).piece(facts, training, tables)
             (found,) = workers.finish([piece], lambda played: played.records["score"].tolist())
             return found[: len(points)], found[-1] if renewed else np.nan
 
         best = evolve(
-            len(step), training.evolution, trial, curve=curve, identity=identity, meter=meter
+            len(learned), training.evolution, trial, curve=curve, identity=identity, meter=meter
         )
     return weights_of(best)

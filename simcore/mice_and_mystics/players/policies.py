@@ -24,7 +24,7 @@ from simcore.random_streams import _random_below
 
 #: What a share of decisions is counted in.
 CERTAIN = np.int64(1 << 32)
-_UNIFORM, _CATEGORY, _HEURISTIC, _LEARNED = numbers(len(POLICIES))
+_UNIFORM, _CATEGORY, _HEURISTIC, _LEARNED, _SEARCH = numbers(len(POLICIES))
 
 
 @inline_kernel
@@ -37,7 +37,8 @@ def _is_careless(state, player):
 def _choose(state, table):
     """Number of the entry that the decider's player picks of two or more.
 
-    Modifies the stream CHOICES and the points of the state.
+    One who searches picks as ``learned`` does here; ``search.py`` has the rest.  Modifies the
+    stream CHOICES and the points of the state.
     """
     player = table.players[state.decider]
     if player.policy == _CATEGORY or _is_careless(state, player):
@@ -46,7 +47,7 @@ def _choose(state, table):
         return _choose_uniformly(state)
     if player.policy == _HEURISTIC:
         _score_as_heuristic(state, table)
-    elif player.policy == _LEARNED:
+    elif player.policy == _LEARNED or player.policy == _SEARCH:
         _score_as_learned(state, table)
     else:
         _unknown(state, A_POLICY, player.policy)

@@ -15,6 +15,7 @@ class Number:
     least: int
     most: int
     default: int | None = None  # None: it must be given
+    usual: int = 0  # what a message proposes then
 
 
 @frozen
@@ -35,7 +36,15 @@ POLICIES = {
         Number("h_wait", "cheese on the wheel from which it explores", 0, 5, 0),
     ),
     "learned": Policy("points for what H goes by and more, learned from play", weights=True),
+    "search": Policy(
+        "what comes of the best entries of 'learned', in N simulated continuations",
+        Number("N", "how many continuations it tries for a decision", 2, 1_000_000, usual=100),
+        weights=True,
+    ),
 }
 
-#: The names of all policies, as help lists them.
-PLAYERS = ", ".join(f"'{name}'" for name in POLICIES)
+#: All policies as help spells them.
+SPELLED = tuple(
+    f"{name}:{policy.number.name}" if policy.number and policy.number.default is None else name
+    for name, policy in POLICIES.items()
+)

@@ -70,7 +70,7 @@ def _number(number: Number | None, name: str, given: str | None, whole: str) -> 
         return 0
     if given is None:
         if number.default is None:
-            raise ValueError(f"{whole!r} does not say {number.help}; try '{name}:{number.most}'")
+            raise ValueError(f"{whole!r} does not say {number.help}; try '{name}:{number.usual}'")
         return number.default
     if not re.fullmatch(r"[0-9]{1,9}", given) or not number.least <= int(given) <= number.most:
         raise ValueError(
@@ -127,7 +127,7 @@ def seat(table: Table, players: tuple[str, ...]) -> npt.NDArray[np.void]:
         row = rows[0]["players"][mouse]
         row["policy"] = list(POLICIES).index(player.policy)
         row["noise"] = math.ceil(player.noise * int(CERTAIN))
-        row["h_wait"] = player.number
+        row["number"] = player.number
         if POLICIES[player.policy].weights:
             row["weights"] = _weights_of(player)
     return rows

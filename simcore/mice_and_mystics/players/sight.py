@@ -209,7 +209,7 @@ def _is_ready(state, table):
         return True
     if state.captured != 0:
         return False
-    if state.wheel >= table.players[state.decider].h_wait:
+    if state.wheel >= table.players[state.decider].number:
         return True
     left = state.active
     while left != 0:

@@ -194,7 +194,8 @@ PLAYER = np.dtype(
     [
         ("policy", _WORD),  # place in policies.POLICIES
         ("noise", _WORD),  # share of decisions taken as by `category`, of 2**32
-        ("h_wait", _WORD),  # cheese on the wheel before which H does not explore
+        # Behind its colon: cheese on the wheel before which H does not explore, or play-outs.
+        ("number", _WORD),
         ("weights", np.float64, (N_WEIGHTS,)),  # by weight_names.WEIGHTS
     ],
     align=True,

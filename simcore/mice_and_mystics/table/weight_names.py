@@ -3,6 +3,9 @@
 One point is about what an attack that surely defeats its target is worth.  The table has room for
 the weights of each mouse's player, so their number is known here.  Abilities and cards are known by
 what they do first, an operation of section 28, so that new ones have weights as well.
+
+The weights of positions are what ``search`` goes by: thousandths of the logarithm of the odds that
+the party wins.
 """
 
 from simcore.mice_and_mystics.table import words
@@ -45,6 +48,41 @@ _KEPT = (
     *("reroll_own_attack", "cross_red_lines", "magic_hits", "move_to_any_space_on_tile"),
     "minion_type_skips_turn",
 )
+
+# What the chance of winning is judged by, in the order of players/position_points.py.
+_POSITIONS = {
+    "any": "for any position",
+    "rooms": "for each room still to come",
+    "rooms_squared": "for their square",
+    "time": "for each page left, less what lies on the wheel",
+    "time_squared": "for its square",
+    "time_by_rooms": "for their product",
+    "time_each": "for the pages left for each room, this one included",
+    "captured": "for each captured mouse",
+    "captured_last": "more for each in the last room",
+    "missing": "for each missing mouse",
+    "wounds": "for each wound of mice, as a share of their life",
+    "danger": "for each mouse in danger",
+    "stunned": "for each stunned mouse",
+    "cheese": "for each cheese of mice",
+    "abilities": "for each ability",
+    "attack": "for each attack die of the mice's best weapons",
+    "defense": "for each defense die of mice",
+    "move": "for each point of move of gear",
+    "lore": "for each point of lore of gear",
+    "pack": "for each card in a pack",
+    "tokens": "for each party token",
+    "exit": "for each step of mice to the exit",
+    "exit_nearest": "for each step of the nearest mouse, in peace",
+    "unsearched": "for each mouse that has found nothing here",
+    "fight": "for minions at all",
+    "minions": "for each minion",
+    "minion_attack": "for each attack die of minions",
+    "minion_life": "for each wound that minions can take",
+    "minion_last": "more for each in the last room",
+    "shooters": "for each minion that shoots",
+    "boss_life": "for each wound that a boss can take",
+}
 
 #: What each weight counts, and where learning starts.  The order is that of a vector of weights.
 _ALL: dict[str, tuple[float, str]] = {
@@ -138,6 +176,7 @@ _ALL: dict[str, tuple[float, str]] = {
     "react.hits": (0.0, "for each hit that is defended against"),
     "react.stronger": (0.5, "for each life more than the mouse that is protected"),
     "react.trick": (0.0, "for reacting by a trick"),
+    **{f"position.{word}": (0.0, text) for word, text in _POSITIONS.items()},
 }
 
 #: What each weight counts.
@@ -145,6 +184,8 @@ WEIGHTS = {name: text for name, (_, text) in _ALL.items()}
 #: Where learning starts.
 START = [start for start, _ in _ALL.values()]
 N_WEIGHTS = len(WEIGHTS)
+#: Places of the weights of positions, which are fitted; the others are learned.
+POSITION = [place for place, name in enumerate(WEIGHTS) if name.startswith("position.")]
 
 
 def place_of(name: str) -> int:

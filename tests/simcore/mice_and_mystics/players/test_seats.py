@@ -44,7 +44,7 @@ def test_each_mouse_has_its_player() -> None:
     assert [names[i] for i in rows[0]["players"]["policy"]] == [
         *("uniform", "category", "heuristic", "uniform")
     ]
-    assert rows[0]["players"]["h_wait"].tolist() == [0, 0, 2, 0]
+    assert rows[0]["players"]["number"].tolist() == [0, 0, 2, 0]
     assert rows[0]["players"]["noise"].tolist() == [0, 0, 0, 2**31]
     assert len(set(seat(table, ("category",))[0]["players"]["policy"].tolist())) == 1
     assert not table.rows[0]["players"]["policy"].any()

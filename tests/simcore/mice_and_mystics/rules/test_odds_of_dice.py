@@ -54,7 +54,8 @@ class Attack:
         state = states[0]
         state["scripted"][: len(faces)] = faces
         state["n_scripted"], state["next_scripted"] = len(faces), 0
-        _run(STEP, states, self._game.rows, self._game.records, _ZERO, self._option)
+        game = self._game
+        _run(STEP, states, game.rows, game.records, game.works, _ZERO, self._option)
         return int(state["damage"][0]), int(state["cheese"][0]), int(state["wheel"])
 
 
