@@ -15,6 +15,7 @@ from reports.mice_and_mystics.cli.options import (
 )
 from reports.mice_and_mystics.cli.rooms import rooms
 from reports.mice_and_mystics.cli.skill import skill
+from reports.mice_and_mystics.cli.train import train
 from simcore.mice_and_mystics import TITLE
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class _MiceAndMystics(Reports):
     balance = BalanceOptions
     compare = CompareOptions
     bench = BenchOptions
-    commands = (rooms, skill)
+    commands = (rooms, skill, train)
     kernels: Mapping[str, Kernels] = {"replay": _ENGINE}
 
     @property

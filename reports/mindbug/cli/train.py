@@ -11,6 +11,7 @@ from reports.cli.options import Json, Seed, Threads, whole
 from reports.cli.steps import compiling
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets
 from reports.mindbug.cli.steps import compile_engine
+from reports.training.options import Generations, Out, Population, Spread, check_spread
 
 
 def train(
@@ -45,12 +46,8 @@ def train(
             " fitted at the end. Default: all."
         ),
     ] = None,
-    generations: Annotated[
-        int, Parameter(converter=whole(1, 100_000), help="How many generations to try.")
-    ] = 200,
-    population: Annotated[
-        int, Parameter(converter=whole(4, 1_000), help="Candidates in each generation.")
-    ] = 24,
+    generations: Generations = 200,
+    population: Population = 24,
     games: Annotated[
         int,
         Parameter(
@@ -58,22 +55,10 @@ def train(
             help="Games of each candidate against each opponent with each pool.",
         ),
     ] = 400,
-    spread: Annotated[
-        float,
-        Parameter(
-            help="How far the first candidates are from the start, above 0 and at most 1; use a"
-            " small number for weights that are already good."
-        ),
-    ] = 0.3,
+    spread: Spread = 0.3,
     seed: Seed = 0,
     threads: Threads = None,
-    out: Annotated[
-        Path | None,
-        Parameter(
-            help="The folder for weights and learning curve. Default: runs/train-SETS-sSEED. Run"
-            " the same command again to resume."
-        ),
-    ] = None,
+    out: Out = None,
     as_json: Json = False,
 ) -> None:
     """Learn a player's weights from play, by evolution (docs/players.md).
@@ -99,7 +84,7 @@ def train(
                 generations=generations,
                 population=population,
                 games=games,
-                spread=_spread(spread),
+                spread=check_spread(spread),
                 seed=seed,
             )
         compile_engine(run.training.panel)
@@ -135,10 +120,3 @@ def _sections(text: str | None) -> tuple[str, ...]:
             "\n".join(f"--only: {unknown_word('section', word, known)}" for word in unknown)
         )
     return tuple(section for section in known if section in words)
-
-
-def _spread(number: float) -> float:
-    """How far candidates are from the start.  Raises ValueError for a number out of range."""
-    if not 0 < number <= 1:
-        raise ValueError(f"--spread is {number:g}; it must be above 0 and at most 1, as in 0.3")
-    return number

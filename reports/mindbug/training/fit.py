@@ -1,28 +1,23 @@
-"""A training in a folder: what was asked for, the curve, its chart, and the weights that came out.
+"""A training in a folder (`reports.training.folder`): begun, resumed, finished and tested."""
 
-The folder has ``training.json``, ``curve.csv`` (the checkpoint), ``curve`` as a chart, and
-``weights.toml`` once the training is done.
-"""
-
-import json
 import re
-import shlex
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import version
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 from attrs import asdict, frozen
-from matplotlib.axes import Axes
 
 from analysis.estimates import estimate_share
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
-from reports.kit import theme
-from reports.kit.figure_files import write_figure
-from simcore.evolution import read_curve
+from reports.training.folder import (
+    CURVE,
+    WEIGHTS,
+    begin_training,
+    heading,
+    training_folder,
+    write_learning,
+)
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.play.position_fit import fit_positions
 from simcore.mindbug.play.training import Training, score, train
@@ -30,61 +25,30 @@ from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights, write_weights
 from simcore.mindbug.table.weight_names import SECTIONS
-from simcore.sealed import RunError
-from simcore.work.folder import FolderKind, begin, read_asked, write_asked
 from simcore.work.progress import Progress
 
 
-def _differing(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
-    """How a training in a folder differs from what is asked for; empty if it does not."""
-    told = ", ".join(_differences(held, asked))
-    return told and f"other settings: {told}"
-
-
-def _differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
-    """What a training in a folder has that is asked for otherwise, as options of the command."""
-    for name in asked:
-        there = held.get(name)
-        if there == asked[name]:
-            continue
-        if name == "start":
-            yield "other weights to begin with"
-        elif name == "pools":
-            yield "other cards"
-        elif name == "panel":
-            yield f"--against {','.join(there or ())}"
-        elif name == "times":
-            yield "opponents that are met more or less often"
-        elif name == "only":
-            yield "no --only" if there in (None, [*SECTIONS]) else f"--only {','.join(there)}"
-        elif name == "self_play":
-            yield "--self-play" if there else "--no-self-play"
-        else:
-            yield f"--{name} {there}"
+def _say(name: str, there: Any) -> str | None:
+    """How a setting is said that a training in a folder has otherwise than asked."""
+    if name == "start":
+        return "other weights to begin with"
+    if name == "pools":
+        return "other cards"
+    if name == "panel":
+        return f"--against {','.join(there or ())}"
+    if name == "times":
+        return "opponents that are met more or less often"
+    if name == "only":
+        return "no --only" if there in (None, [*SECTIONS]) else f"--only {','.join(there)}"
+    if name == "self_play":
+        return "--self-play" if there else "--no-self-play"
+    return None
 
 
 #: The folder, and the file in it that says what was asked for.
-FOLDER = FolderKind(
-    "training",
-    "training.json",
-    2,
-    "",
-    {
-        "start": [float],
-        "panel": [str],
-        "times": [int],
-        "only": [str],
-        "pools": [str],
-        "self_play": bool,
-        "generations": int,
-        "population": int,
-        "games": int,
-        "spread": float,
-        "seed": int,
-    },
-    differing=_differing,
+FOLDER = training_folder(
+    {"panel": [str], "times": [int], "only": [str], "pools": [str], "self_play": bool}, _say
 )
-_CURVE, _WEIGHTS = "curve.csv", "weights.toml"
 _OFTEN = re.compile(r"(?P<player>[^*]*)(\*(?P<times>[1-9][0-9]?))?")
 _TEST_GAMES = 20_000
 _POSITIONS = 20_000
@@ -127,13 +91,7 @@ class TrainingRun:
             "only": [*training.only],
             "pools": [pool_hash(pool) for pool in pools],
         }
-        identity = json.dumps(asked, sort_keys=True)
-        try:
-            read_asked(FOLDER, folder)
-        except RunError:
-            if read_curve(folder / _CURVE, identity):  # which tells that it was the same
-                write_asked(FOLDER, folder, asked)
-        begin(FOLDER, folder, asked, files={})
+        identity = begin_training(FOLDER, folder, asked)
         return cls(folder, tuple(pools), training, identity)
 
     @property
@@ -151,30 +109,32 @@ class TrainingRun:
         ``scores`` are against each opponent asked for and against `random`, in games that training
         did not see: ``score``, ``margin`` (half of the 95 % interval) and ``n``.
         """
-        training, curve = self.training, self.folder / _CURVE
+        training = self.training
         weights = train(
             self.pools,
             training,
-            curve=curve,
+            curve=self.folder / CURVE,
             threads=threads,
             on_progress=on_progress,
             identity=self.identity,
         )
         weights = fit_positions(self.tables, weights, n_games=_POSITIONS, seed=training.seed)
-        path = self.folder / _WEIGHTS
-        command = shlex.join(["balancelab", *sys.argv[1:]])
-        write_weights(weights, path, heading=f"Weights learned by\n  {command}")
-        chart = self.folder / "curve"
-        with theme.off_screen(), theme.style():
-            axes = plot_learning(curve_table(self.folder / _CURVE, self.identity))
-            theme.add_caption(axes, self._caption())
-            write_figure(theme.figure_of(axes), chart)
+        path = self.folder / WEIGHTS
+        write_weights(weights, path, heading=heading())
+        chart = write_learning(
+            self.folder,
+            self.identity,
+            how=self._how(),
+            what="games won",
+            title="What training has learned, against whom it was asked to beat",
+            even=True,
+        )
         tested = dict.fromkeys((*training.panel, "random"))
         scores = {who: self._test(weights, who) for who in tested}
-        return {"weights": str(path), "curve": str(chart.with_suffix(".svg")), "scores": scores}
+        return {"weights": str(path), "curve": str(chart), "scores": scores}
 
-    def _caption(self) -> str:
-        """What stands under the chart: how much was played, against whom, seed and version."""
+    def _how(self) -> str:
+        """How much was played, against whom, and the seed."""
         training = self.training
         own_past = " and the learner's past" if training.self_play else ""
         parts = [
@@ -183,7 +143,7 @@ class TrainingRun:
             f"against {' and '.join(training.panel)}{own_past}",
             f"seed {training.seed}",
         ]
-        return f"{' · '.join(parts)}\nbalancelab {version('balancelab')}"
+        return " · ".join(parts)
 
     def _test(self, weights: Weights, opponent: str) -> dict[str, float]:
         """How weights do in fresh games; draws count half and count as games of their own."""
@@ -226,33 +186,3 @@ def _weights(text: str) -> Weights:
         return read_weights(Path(text))
     having = ", ".join(name for name, policy in POLICIES.items() if policy.weights == name)
     raise ValueError(f"--start is {text!r}; it is a file that ends in .toml, or one of: {having}")
-
-
-def curve_table(curve: Path, identity: str) -> pd.DataFrame:
-    """The learning curve of a training: ``generation``, ``strength``, ``mean`` and ``best`` score.
-
-    Strength is the share of games won against the opponents asked for, measured now and then (NaN
-    in between); mean and best are of the candidates, against them and the learner's past.
-    """
-    return pd.DataFrame(
-        {
-            "generation": generation.number,
-            "strength": generation.strength,
-            "mean": sum(generation.scores) / len(generation.scores),
-            "best": max(generation.scores),
-        }
-        for generation in read_curve(curve, identity).values()
-    )
-
-
-def plot_learning(curve: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Strength of what was learned by generation, from `curve_table`."""
-    if ax is None:
-        ax = theme.new_figure(4.0).add_axes((0.1, 0.2, 0.87, 0.62))
-    measured = curve.dropna(subset="strength")
-    ax.plot(measured["generation"], 100 * measured["strength"], color=theme.BLUE, marker="o", lw=2)
-    ax.axhline(50, color=theme.MUTED, lw=1, ls="--")
-    ax.set_xlabel("generation")
-    ax.set_ylabel("games won (%)")
-    ax.set_title("What training has learned, against whom it was asked to beat", loc="left")
-    return ax

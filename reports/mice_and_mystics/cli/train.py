@@ -1,0 +1,112 @@
+"""The command ``balancelab train`` for Mice & Mystics."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from reports.cli.console import InputError, as_input_error, print_json, progress, resumable
+from reports.cli.options import Json, Seed, Threads, whole
+from reports.games import reports_of
+from reports.mice_and_mystics.cli.options import ALL_PARTIES, NAMED, Switches, load_chapter
+from reports.training.options import Generations, Out, Population, Spread, check_spread
+
+if TYPE_CHECKING:
+    from card_data.mice_and_mystics.facts import Facts
+    from card_data.mice_and_mystics.settings import Settings
+
+Chapters = Annotated[
+    str, Parameter(name="CHAPTER", help=f"{NAMED} Of several each is played by itself.")
+]
+
+
+def train(
+    chapter: Chapters,
+    /,
+    *more: Chapters,
+    party: Annotated[
+        str,
+        Parameter(
+            help=f"The heroes, as in 'collin,nez,tilda,filch', or '{ALL_PARTIES}': every game draws"
+            " one of the legal parties, and where a chapter allows only some, any party plays it"
+            " as well."
+        ),
+    ] = ALL_PARTIES,
+    switches: Switches = None,
+    start: Annotated[
+        str,
+        Parameter(
+            help="Whose weights to start from: 'first' are those that learning began with,"
+            " 'learned' those that came out; or a file."
+        ),
+    ] = "first",
+    generations: Generations = 200,
+    population: Population = 24,
+    games: Annotated[
+        int,
+        Parameter(
+            converter=whole(2, 1_000_000),
+            help="Games of each candidate in each chapter, and with any party.",
+        ),
+    ] = 300,
+    spread: Spread = 0.5,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Out = None,
+    as_json: Json = False,
+) -> None:
+    """Learn from play what the player `learned` of Mice & Mystics goes by, by evolution.
+
+    A candidate is better the more games it wins and the more rooms of the route it enters. Writes
+    the weights to OUT/weights.toml; --policy 'learned=OUT/weights.toml' plays with them.
+    """
+    from reports.mice_and_mystics.training.fit import TrainingRun
+    from simcore.evolution import Evolution
+    from simcore.work.lock import holding
+
+    check_spread(spread)
+    facts, chapters, name = _read((chapter, *more), party, switches or [])
+    folder = out or Path("runs", f"train-{name}-s{seed}")
+    with holding(folder):
+        with as_input_error():
+            run = TrainingRun.begin(
+                folder,
+                facts,
+                chapters,
+                start=start,
+                games=games,
+                evolution=Evolution(generations, population, spread, seed),
+            )
+        reports_of("mice_and_mystics").compile_engine(("learned",))
+        with (
+            resumable("finished generations stay", folder),
+            progress("learning", "generations") as advance,
+        ):
+            answer = run.finish(threads=threads, on_progress=advance)
+    if as_json:
+        print_json({"folder": str(folder), **answer})
+        return
+    for one in answer["wins"]:
+        print(
+            f"{one['what']}: wins {one['win_rate']:.1%} ± {one['margin']:.1%} of games, 'heuristic'"
+            f" {one['heuristic']:.1%}"
+        )
+    print(f"weights: {answer['weights']}\ncurve: {answer['curve']}")
+
+
+def _read(
+    named: tuple[str, ...], party: str, switches: list[str]
+) -> "tuple[Facts, list[Settings], str]":
+    """The facts, the chapters to be played, and their names joined.
+
+    Raises CardFileError, and InputError for chapters of different files.
+    """
+    read = [load_chapter(said, party, switches) for said in named]
+    facts = read[0].played()[0]
+    for said, one in zip(named, read, strict=True):
+        if one.played()[0] != facts:
+            raise InputError(
+                f"{named[0]} and {said} have different files behind '+'; training plays one set of"
+                " heroes, minions, cards and rooms, so name the same files behind each chapter"
+            )
+    return facts, [one.played()[1] for one in read], "+".join(one.name for one in read)

@@ -1,0 +1,1 @@
+"""Trainings of Mice & Mystics in their folders."""

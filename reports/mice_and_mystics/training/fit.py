@@ -1,0 +1,184 @@
+"""A training in a folder (`reports.training.folder`): begun, resumed, finished and tested."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+
+from analysis.estimates import estimate_share
+from card_data.mice_and_mystics.facts import Facts, by_id
+from card_data.mice_and_mystics.fingerprint import facts_hash
+from card_data.mice_and_mystics.settings import Settings
+from reports.training.folder import (
+    CURVE,
+    WEIGHTS,
+    begin_training,
+    heading,
+    training_folder,
+    write_learning,
+)
+from simcore.evolution import Evolution
+from simcore.mice_and_mystics.play.position_fit import fit_positions
+from simcore.mice_and_mystics.play.simulate import play_games
+from simcore.mice_and_mystics.play.training import (
+    Training,
+    first_weights,
+    score,
+    train,
+    worlds_of,
+)
+from simcore.mice_and_mystics.players.registry import POLICIES
+from simcore.mice_and_mystics.players.weights import (
+    Weights,
+    own_weights,
+    read_weights,
+    write_weights,
+)
+from simcore.mice_and_mystics.table.compile_facts import compile_facts
+from simcore.mice_and_mystics.table.records import Outcome
+from simcore.mice_and_mystics.table.table import Table
+from simcore.work.progress import Progress
+
+#: The word for the weights that learning begins with.
+FIRST = "first"
+
+
+def _say(name: str, _there: Any) -> str | None:
+    """How a setting is said that a training in a folder has otherwise than asked."""
+    said = {
+        "start": "other weights to begin with",
+        "facts_hash": "other facts",
+        "worlds": "other chapters, parties or switches",
+    }
+    return said.get(name)
+
+
+#: The folder, and the file in it that says what was asked for.
+FOLDER = training_folder({"facts_hash": str, "worlds": [dict]}, _say)
+_TEST_GAMES = 20_000
+_POSITIONS = 40_000
+
+
+@frozen(slots=False)
+class TrainingRun:
+    """A training that stands in a folder, begun or finished."""
+
+    folder: Path
+    facts: Facts
+    training: Training
+    identity: str
+
+    @classmethod
+    def begin(
+        cls,
+        folder: Path,
+        facts: Facts,
+        chapters: Sequence[Settings],
+        *,
+        start: str,
+        games: int,
+        evolution: Evolution,
+    ) -> "TrainingRun":
+        """Begin a training in ``folder``, or take it up again.
+
+        Raises ValueError for weights that there are not, TableError for facts that the engine
+        cannot play, and RunError for a folder that holds something else or cannot be written.
+        """
+        training = Training(worlds_of(facts, chapters), _weights(start), evolution, games)
+        for world in training.worlds:
+            compile_facts(facts, world)  # they can be played
+        asked = {
+            "start": training.start.tolist(),
+            "generations": evolution.generations,
+            "population": evolution.population,
+            "games": games,
+            "spread": evolution.spread,
+            "seed": evolution.seed,
+            "facts_hash": facts_hash(facts),
+            "worlds": [world.as_json() for world in training.worlds],
+        }
+        return cls(folder, facts, training, begin_training(FOLDER, folder, asked))
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        """What is played, compiled."""
+        return [compile_facts(self.facts, world) for world in self.training.worlds]
+
+    def finish(self, *, threads: int | None, on_progress: Progress) -> dict[str, Any]:
+        """Train to the end; write weights and chart, and return files and win rates.
+
+        ``wins`` has the win rate in each world that was trained in, in games that training did not
+        see: ``what`` it is, ``win_rate``, ``margin`` (half of the 95 % interval), ``heuristic``
+        (the win rate of that player in the same games) and ``n``.
+        """
+        seed = self.training.evolution.seed
+        weights = train(
+            self.facts,
+            self.training,
+            curve=self.folder / CURVE,
+            threads=threads,
+            on_progress=on_progress,
+            identity=self.identity,
+        )
+        weights = fit_positions(self.tables, weights, n_games=_POSITIONS, seed=seed)
+        path = self.folder / WEIGHTS
+        write_weights(weights, path, heading=heading())
+        chart = write_learning(
+            self.folder,
+            self.identity,
+            how=self._how(),
+            what="games won, and 3 for each room of the route",
+            title="What training has learned",
+        )
+        wins = [self._test(table, weights) for table in self.tables]
+        return {"weights": str(path), "curve": str(chart), "wins": wins}
+
+    def _how(self) -> str:
+        """How much was played, and the seed."""
+        evolution = self.training.evolution
+        parts = [
+            f"{evolution.generations} generations of {evolution.population} candidates",
+            f"{self.training.games:,} games each",
+            f"in {' and '.join(dict.fromkeys(_name(table) for table in self.tables))}",
+            f"seed {evolution.seed}",
+        ]
+        return " · ".join(parts)
+
+    def _test(self, table: Table, weights: Weights) -> dict[str, Any]:
+        """How often weights win fresh games of a world, and `heuristic` the same games."""
+        seed = self.training.evolution.seed ^ 1
+        _, (share,) = score([table], weights, n_games=_TEST_GAMES, seed=seed)
+        usual = play_games(table, n_games=_TEST_GAMES, seed=seed, players=("heuristic",))
+        estimate = estimate_share(share * _TEST_GAMES, _TEST_GAMES)
+        return {
+            "what": _name(table),
+            "win_rate": share,
+            "margin": float(estimate.ci_high - estimate.ci_low) / 2,
+            "heuristic": float(np.mean(usual["outcome"] == Outcome.WIN)),
+            "n": _TEST_GAMES,
+        }
+
+
+def _name(table: Table) -> str:
+    """What a world is called: its chapter, and who may play it."""
+    settings = table.settings
+    name = by_id(table.facts.chapters)[settings.chapter].name
+    if settings.party:
+        return f"{name} with {', '.join(settings.party)}"
+    return f"{name} with any party" if settings.parties == "any" else name
+
+
+def _weights(text: str) -> Weights:
+    """The weights of a player or a file, or those that learning begins with."""
+    if text == FIRST:
+        return first_weights()
+    if text in POLICIES and POLICIES[text].weights:
+        return own_weights()
+    if text.endswith(".toml"):
+        return read_weights(Path(text))
+    raise ValueError(
+        f"--start is {text!r}; it is '{FIRST}', 'learned', or a file of weights that ends in .toml"
+    )

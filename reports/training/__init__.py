@@ -1,0 +1,1 @@
+"""Trainings of any game: folder, learning curve, and the options of ``balancelab train``."""

@@ -1,0 +1,127 @@
+"""The folder of a training: what was asked for, the curve, its chart, and what came out.
+
+The folder has ``training.json``, ``curve.csv`` (the checkpoint), ``curve`` as a chart, and
+``weights.toml`` once the training is done.
+"""
+
+import json
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from reports.kit import theme
+from reports.kit.figure_files import write_figure
+from simcore.evolution import read_curve
+from simcore.sealed import RunError, Shape
+from simcore.work.folder import FolderKind, begin, read_asked, write_asked
+
+CURVE, WEIGHTS = "curve.csv", "weights.toml"
+
+
+def training_folder(
+    settings: Mapping[Any, Shape], say: Callable[[str, Any], str | None]
+) -> FolderKind:
+    """The kind of folder of a game's trainings.
+
+    ``settings`` is the shape of what its trainings have besides what all have; ``say`` tells how a
+    setting that was another one is said, from its name and what it was, None to name its option.
+    """
+
+    def differences(held: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
+        for name in asked:
+            if held.get(name) != asked[name]:
+                yield say(name, held.get(name)) or f"--{name} {held.get(name)}"
+
+    def differing(held: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+        told = ", ".join(differences(held, asked))
+        return told and f"other settings: {told}"
+
+    shared: dict[Any, Shape] = {
+        "start": [float],
+        "generations": int,
+        "population": int,
+        "games": int,
+        "spread": float,
+        "seed": int,
+    }
+    return FolderKind(
+        "training", "training.json", 2, "", {**shared, **settings}, differing=differing
+    )
+
+
+def begin_training(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> str:
+    """Begin a training in ``folder``, or take it up again; its identity for `evolve`.
+
+    Raises RunError when the folder holds something else or cannot be written.
+    """
+    identity = json.dumps(asked, sort_keys=True)
+    try:
+        read_asked(kind, folder)
+    except RunError:
+        if read_curve(folder / CURVE, identity):  # which tells that it was the same
+            write_asked(kind, folder, asked)
+    begin(kind, folder, asked, files={})
+    return identity
+
+
+def heading() -> str:
+    """What stands above learned weights: the command of this process."""
+    return f"Weights learned by\n  {shlex.join(['balancelab', *sys.argv[1:]])}"
+
+
+def curve_table(curve: Path, identity: str) -> pd.DataFrame:
+    """The learning curve of a training: ``generation``, ``strength``, ``mean`` and ``best`` score.
+
+    Strength is what had been learned so far, measured now and then (NaN in between); mean and best
+    are of the candidates.
+    """
+    return pd.DataFrame(
+        {
+            "generation": generation.number,
+            "strength": generation.strength,
+            "mean": sum(generation.scores) / len(generation.scores),
+            "best": max(generation.scores),
+        }
+        for generation in read_curve(curve, identity).values()
+    )
+
+
+def plot_learning(
+    curve: pd.DataFrame, *, what: str, title: str, even: bool = False, ax: Axes | None = None
+) -> Axes:
+    """Strength of what was learned by generation, from `curve_table`.
+
+    ``what`` names the strength, in percent; ``even`` draws a line at 50 %.
+    """
+    if ax is None:
+        ax = theme.new_figure(4.0).add_axes((0.1, 0.2, 0.87, 0.62))
+    measured = curve.dropna(subset="strength")
+    ax.plot(measured["generation"], 100 * measured["strength"], color=theme.BLUE, marker="o", lw=2)
+    if even:
+        ax.axhline(50, color=theme.MUTED, lw=1, ls="--")
+    ax.set_xlabel("generation")
+    ax.set_ylabel(f"{what} (%)")
+    ax.set_title(title, loc="left")
+    return ax
+
+
+def write_learning(
+    folder: Path, identity: str, *, how: str, what: str, title: str, even: bool = False
+) -> Path:
+    """Write the chart of a training; its SVG file.
+
+    ``how`` says under it what was played; the rest is as in `plot_learning`.
+    """
+    chart = folder / "curve"
+    with theme.off_screen(), theme.style():
+        curve = curve_table(folder / CURVE, identity)
+        axes = plot_learning(curve, what=what, title=title, even=even)
+        theme.add_caption(axes, f"{how}\nbalancelab {version('balancelab')}")
+        write_figure(theme.figure_of(axes), chart)
+    return chart.with_suffix(".svg")

@@ -1,0 +1,37 @@
+"""The options of ``balancelab train`` that do not depend on the game."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from reports.cli.console import InputError
+from reports.cli.options import whole
+
+Generations = Annotated[
+    int, Parameter(converter=whole(1, 100_000), help="How many generations to try.")
+]
+Population = Annotated[
+    int, Parameter(converter=whole(4, 1_000), help="Candidates in each generation.")
+]
+Spread = Annotated[
+    float,
+    Parameter(
+        help="How far the first candidates are from the start, above 0 and at most 1; use a small"
+        " number for weights that are already good."
+    ),
+]
+Out = Annotated[
+    Path | None,
+    Parameter(
+        help="The folder for weights and learning curve. Default: runs/train-SETS-sSEED. Run the"
+        " same command again to resume."
+    ),
+]
+
+
+def check_spread(number: float) -> float:
+    """How far candidates are from the start.  Raises InputError for a number out of range."""
+    if not 0 < number <= 1:
+        raise InputError(f"--spread is {number:g}; it must be above 0 and at most 1, as in 0.3")
+    return number

@@ -1,0 +1,99 @@
+"""`balancelab train` for Mice & Mystics: leaves weights that play, resumes, refuses wrong input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from card_data.mice_and_mystics.loader import base_files
+from reports.mice_and_mystics.training import fit as training
+from simcore.mice_and_mystics.players.weights import own_weights, read_weights
+from simcore.mice_and_mystics.table.weight_names import START
+
+QUESTION = (
+    *("train", "standin_four_rooms", "ch1_flight_to_barksburg"),
+    *("--generations", "3", "--population", "4", "--games", "10"),
+)
+
+
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few games to fit and to test with."""
+    monkeypatch.setattr(training, "_TEST_GAMES", 200)
+    monkeypatch.setattr(training, "_POSITIONS", 500)
+
+
+def test_training_leaves_weights_a_curve_and_win_rates(ask: Callable[..., Any]) -> None:
+    """The weights can play and search; each chapter is told, and chapter 1 with any party."""
+    asked = ask(*QUESTION, "--json")
+    assert asked.status == 0
+    answer = json.loads(asked.out)
+    folder = Path(answer["folder"])
+    assert folder == Path("runs/train-standin_four_rooms-all+ch1_flight_to_barksburg-all-s0")
+    assert {path.name for path in folder.iterdir()} == {
+        *("training.json", "curve.csv", "weights.toml", "curve.svg")
+    }
+    assert len(pd.read_csv(folder / "curve.csv")) == 3
+    assert [one["what"].split()[0] for one in answer["wins"]] == ["Stand-in", "Chapter", "Chapter"]
+    assert answer["wins"][2]["what"].endswith("with any party")
+    assert all(0 < one["win_rate"] < 1 and one["n"] == 200 for one in answer["wins"])
+    weights = read_weights(folder / "weights.toml")
+    assert (weights != own_weights()).mean() > 0.9
+    player = f"learned={folder}/weights.toml:search:uniform:uniform"
+    assert ask("simulate", "standin_four_rooms", "--policy", player, "--games", 5).status == 2
+    player = f"learned={folder}/weights.toml"
+    assert ask("simulate", "standin_four_rooms", "--policy", player, "--games", 5).status == 0
+
+
+def test_training_goes_on_where_it_stopped(ask: Callable[..., Any]) -> None:
+    """A curve that was cut off ends with the same curve and the same weights."""
+    assert ask(*QUESTION, "--out", "whole").status == ask(*QUESTION, "--out", "cut").status == 0
+    curve = Path("cut/curve.csv")
+    lines = curve.read_text().splitlines(keepends=True)
+    curve.write_text("".join(lines[:2]) + lines[2][:9])
+    Path("cut/weights.toml").unlink()
+    assert ask(*QUESTION, "--out", "cut", "--threads", 1).status == 0
+    assert curve.read_text() == Path("whole/curve.csv").read_text()
+    whole, cut = (read_weights(Path(folder, "weights.toml")) for folder in ("whole", "cut"))
+    assert whole.tolist() == cut.tolist() != START
+
+
+#: What is asked otherwise of a training that stands in a folder, and what the refusal says.
+REFUSED = {
+    "--seed 2": "holds a training with other settings: --seed 0;",
+    "--spread 0.1": "--spread 0.5;",
+    "--start learned": "other weights to begin with;",
+    "--party collin,nez,tilda,filch": "other chapters, parties or switches;",
+    "--set page_end=7": "other chapters, parties or switches;",
+    "--spread 0": "it must be above 0 and at most 1",
+    "--start heuristic": "it is 'first', 'learned', or a file",
+    "--start nowhere.toml": "nowhere.toml",
+    "--set page_ende=7": "page_end",
+    "--party collin,nez": "2 heroes are named",
+}
+
+
+def test_what_cannot_be_trained_is_refused(ask: Callable[..., Any]) -> None:
+    """One clear message, and the training in the folder stays as it was."""
+    assert ask(*QUESTION, "--out", "run").status == 0
+    before = {path: path.read_bytes() for path in Path("run").iterdir()}
+    for change, message in REFUSED.items():
+        refused = ask(*QUESTION, "--out", "run", *change.split())
+        assert refused.status == 2, change
+        assert message in refused.err and "Traceback" not in refused.err
+        assert before == {path: path.read_bytes() for path in Path("run").iterdir()}
+
+
+def test_chapters_share_their_files(ask: Callable[..., Any]) -> None:
+    """Files behind one chapter and not behind the other would be two games."""
+    (base,) = (path for path in base_files() if path.name == "minions.toml")
+    roach = base.read_text(encoding="utf-8").split("[minion.greedy_roach]")[0]
+    Path("mine.toml").write_text(roach.replace("life = 1", "life = 2"), encoding="utf-8")
+    refused = ask("train", "standin_four_rooms+mine.toml", "ch1_flight_to_barksburg")
+    assert refused.status == 2
+    assert "name the same files behind each chapter" in refused.err
