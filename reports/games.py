@@ -239,7 +239,7 @@ class Reports(ABC):
         """Write the table, charts and page of a comparison; the path of the page."""
         from reports.compare.page import write_compare_page
 
-        return write_compare_page(comparison, folder, command)
+        return write_compare_page(comparison, folder, command, self.compare_words(comparison))
 
     def record_lines(
         self, comparison: "Comparison", why: str, date: str, command: str
@@ -247,7 +247,7 @@ class Reports(ABC):
         """The lines of an entry on a comparison in a diary of changes, in Markdown."""
         from reports.compare.text import record_lines
 
-        return record_lines(comparison, why, date, command)
+        return record_lines(comparison, why, date, command, self.compare_words(comparison))
 
 
 def reports_of(game: str) -> Reports:

@@ -1,5 +1,6 @@
 """The page of a comparison, for games that have none of their own: every line with its verdict."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -7,19 +8,23 @@ import pandas as pd
 from analysis.experiments.comparison import Comparison, n_tested, write_comparison
 from reports.balance.page import render_page
 from reports.balance.report import Report
-from reports.balance.sections import Downloads, Grid, Section, Tab, Terms, Text
+from reports.balance.sections import Block, Downloads, Grid, Section, Tab, Terms, Text
 from reports.compare import PAGE, text
 from reports.kit.cells import Cell, Column, verdict, word
 from reports.kit.words import Finding, count
 from simcore.sealed import write_file
 
+#: What was compared, in one line, and what follows.
+Words = tuple[str, list[Finding]]
+
 
 class _Compared(Report):
     """What the page shows."""
 
-    def __init__(self, comparison: Comparison, command: str) -> None:
+    def __init__(self, comparison: Comparison, command: str, words: Words) -> None:
         super().__init__(comparison.variant, {"comparison": comparison.table})
         self._comparison, self._command = comparison, command
+        self._played, self._findings = words
 
     @property
     def title(self) -> str:
@@ -27,11 +32,11 @@ class _Compared(Report):
 
     @property
     def played(self) -> str:
-        return text.describe_comparison(self._comparison)
+        return self._played
 
     @property
     def findings(self) -> list[Finding]:
-        return text.findings(self._comparison)
+        return self._findings
 
     @property
     def facts(self) -> list[tuple[str, str]]:
@@ -44,22 +49,24 @@ class _Compared(Report):
             f"Verdicts are corrected for all {count(n_tested(table))} numbers compared; intervals"
             " are for 95 %."
         )
-        lines = Grid.of(COLUMNS, table, "Table of lines", "sortable")
+        columns = comparison_columns(self.registry["comparison"].words)
+        lines = Grid.of(columns, table, "Table of differences", "sortable")
+        blocks: list[Block] = [Text(tested, hint=True), lines, Downloads.of("comparison")]
         return [
-            Tab("Lines", [Section("lines", "Lines", [Text(tested, hint=True), lines, _SAVED])]),
+            Tab("All numbers", [Section("lines", "All numbers", blocks)]),
             Tab("The runs", [Section("run", "The runs", [Terms(self.facts)])]),
         ]
 
 
-def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Path:
+def write_compare_page(comparison: Comparison, folder: Path, command: str, words: Words) -> Path:
     """Write the table and the page of a comparison into ``folder``; the path of the page.
 
-    ``command`` is what was typed.  The same comparison gives the same bytes.  Raises RunError when
-    something cannot be written.
+    ``command`` is what was typed, ``words`` say what was compared and what follows.  The same
+    comparison gives the same bytes.  Raises RunError when something cannot be written.
     """
     write_comparison(comparison, folder)
     page = folder / PAGE
-    write_file(page, render_page(_Compared(comparison, command), {}).encode())
+    write_file(page, render_page(_Compared(comparison, command, words), {}).encode())
     return page
 
 
@@ -74,13 +81,26 @@ def _difference(line: pd.Series) -> Cell:
     return Cell(text.difference_text(line), float(line["difference"]), " to ".join(ends))
 
 
-_SAVED = Downloads.of("comparison")
-#: The columns of the table of a comparison.
-COLUMNS = (
-    Column("What", "what the line is about", lambda line: word(line["name"]), "word"),
-    Column("Measure", "which number", lambda line: word(line["measure"]), "word"),
-    _side("Before", "in the base", "base"),
-    _side("After", "in the variant", "variant"),
-    Column("Difference", "after minus before", _difference, sorted=True),
-    Column("Verdict", "", lambda line: verdict(line["verdict"]), "word"),
-)
+def comparison_columns(words: Mapping[str, str]) -> list[Column]:
+    """The columns of the table of a comparison; ``words`` say what the measures are."""
+    return [
+        Column(
+            "What",
+            "what the line is about",
+            lambda line: word(line["name"] or "all games"),
+            "word",
+            filter="What",
+        ),
+        Column(
+            "Measure",
+            "which number",
+            lambda line: word(line["measure"].replace("_", " "))._replace(
+                title=words.get(line["measure"], "")
+            ),
+            "word",
+        ),
+        _side("Before", "in the base", "base"),
+        _side("After", "in the variant", "variant"),
+        Column("Difference", "after minus before", _difference),
+        Column("Verdict", "", lambda line: verdict(line["verdict"]), "word", filter="Verdict"),
+    ]

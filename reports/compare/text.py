@@ -63,14 +63,15 @@ def _is_mean(line: pd.Series) -> bool:
     return str(line["measure"]).startswith("mean_")
 
 
-def record_lines(comparison: Comparison, why: str, date: str, command: str) -> Iterator[str]:
-    """The lines of an entry in a designer's diary: why, and what was measured."""
+def record_lines(
+    comparison: Comparison, why: str, date: str, command: str, words: tuple[str, list[Finding]]
+) -> Iterator[str]:
+    """The lines of an entry in a designer's diary: why, and what was measured, in ``words``."""
+    measured, found = words
     base, variant = comparison.base.folder, comparison.variant.folder
     yield f"## {date}: {plain(str(base))} {ARROW} {plain(str(variant))}"
     yield from ("", f"**Why.** {plain(why)}", "")
-    yield f"**Measured.** {describe_comparison(comparison)}."
+    yield f"**Measured.** {measured}."
     yield ""
-    yield from [
-        f"- {plain(finding.topic)}: {plain(finding.text)}" for finding in findings(comparison)
-    ]
+    yield from [f"- {plain(finding.topic)}: {plain(finding.text)}" for finding in found]
     yield from ("", code(command))

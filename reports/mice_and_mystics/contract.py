@@ -87,6 +87,11 @@ class _MiceAndMystics(Reports):
 
         return tell(run, game)
 
+    def compare_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
+        from reports.mice_and_mystics.compare.text import describe_comparison, findings
+
+        return describe_comparison(comparison), findings(comparison)
+
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         from reports.mice_and_mystics.run_text import goal_words
 

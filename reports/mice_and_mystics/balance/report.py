@@ -71,7 +71,7 @@ class ChapterReport(Report):
         """What differs from an earlier run."""
         if self.before is None:
             return []
-        from reports.compare.text import describe_comparison, findings
+        from reports.mice_and_mystics.compare.text import describe_comparison, findings
 
         name = self.before.base.folder.resolve().name
         played = ("Played", describe_comparison(self.before))

@@ -16,12 +16,12 @@ from reports.balance.sections import (
     Terms,
     Text,
 )
-from reports.compare.page import COLUMNS
-from reports.compare.text import describe_comparison, findings
+from reports.compare.page import comparison_columns
 from reports.kit.page import with_code
 from reports.kit.stopping_text import rule_text
 from reports.kit.words import games, listed
 from reports.mice_and_mystics.balance import rows
+from reports.mice_and_mystics.compare.text import describe_comparison, findings
 
 _OBSERVED = (
     "Won when owned, drawn, equipped or used is observed: long games see more of everything, so"
@@ -54,7 +54,8 @@ def _before(report: Report) -> list[Section]:
     if report.before is None:
         return []
     name = report.before.base.folder.resolve().name
-    lines = Grid.of(COLUMNS, report.before.table, "Table of differences", "sortable")
+    columns = comparison_columns(report.registry["comparison"].words)
+    lines = Grid.of(columns, report.before.table, "Table of differences", "sortable")
     return [
         Section(
             "before",

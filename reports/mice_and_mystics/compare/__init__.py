@@ -1,0 +1,1 @@
+"""A comparison of two runs of Mice & Mystics, in words."""

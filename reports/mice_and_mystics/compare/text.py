@@ -1,0 +1,125 @@
+"""What a change does to a chapter, in words: is it easier, how is it lost now, for whom.
+
+Nothing is estimated here; sentences quote the table of `analysis.experiments.comparison`.
+"""
+
+from collections.abc import Sequence
+
+import pandas as pd
+from attrs import asdict
+
+from analysis.experiments.comparison import Comparison
+from analysis.mice_and_mystics.contract import facts_of
+from analysis.mice_and_mystics.pairs import MAIN_COUNTERS
+from analysis.mice_and_mystics.run_facts import RunFacts
+from analysis.verdicts import CHANGED, UNCHANGED
+from card_data.mice_and_mystics.settings import SETTINGS
+from reports.compare import text as shared
+from reports.kit.words import ARROW, DOT, Finding, count, listed, percent, points, points_text
+from reports.mice_and_mystics.balance.names import party_name
+
+#: Means named in one sentence.
+_NAMED = 3
+
+
+def describe_comparison(comparison: Comparison) -> str:
+    """One line that says what was changed and what was played."""
+    changed = changes_of(*(facts_of(run) for run in (comparison.base, comparison.variant)))
+    played = shared.describe_comparison(comparison)
+    return DOT.join([listed(changed), played] if changed else [played])
+
+
+def changes_of(base: RunFacts, variant: RunFacts) -> list[str]:
+    """What differs between two runs: "page_end 6 → 7"."""
+    found = []
+    if base.chapter.name != variant.chapter.name:
+        found.append(f"{base.chapter.name} {ARROW} {variant.chapter.name}")
+    sides = [asdict(one.settings) | {"page_end": one.page_end} for one in (base, variant)]
+    found += [
+        f"{name} {sides[0][name]} {ARROW} {sides[1][name]}"
+        for name in SETTINGS
+        if sides[0][name] != sides[1][name]
+    ]
+    if base.settings.party != variant.settings.party:
+        parties = [_party(one.settings.party) for one in (base, variant)]
+        found.append(f" {ARROW} ".join(parties))
+    if base.data != variant.data:
+        found.append("changed data")
+    return found
+
+
+def _party(party: Sequence[str]) -> str:
+    return party_name(",".join(party)) if party else "every legal party"
+
+
+def findings(comparison: Comparison) -> list[Finding]:
+    """What the change does to the win rate, to how games are lost, to parties and in a game."""
+    table = comparison.table
+    of_all = table[table["kind"] == "game"].set_index("measure")
+    found = [
+        Finding("Win rate", _win_rate_text(of_all.loc["win_rate"])),
+        Finding("Losses", _losses_text(of_all)),
+    ]
+    parties = table[(table["kind"] == "party") & (table["measure"] == "win_rate")]
+    if len(parties):
+        found.append(Finding("Parties", _parties_text(parties)))
+    if means := _means_text(of_all):
+        found.append(Finding("In a game", means))
+    return found
+
+
+def _win_rate_text(line: pd.Series) -> str:
+    low, high = (points(line[f"difference_ci_{end}"]) for end in ("low", "high"))
+    moved = f"{_sides(line)}, {points(line['difference'])} points ({low} to {high})"
+    if line["verdict"] == CHANGED:
+        how = "easier" if line["difference"] > 0 else "harder"
+        return f"The chapter is {how}: {moved}."
+    if line["verdict"] == UNCHANGED:
+        return f"The win rate stays within {points_text(line['band'])}: {moved}."
+    more = (
+        ""
+        if pd.isna(line["more_games"])
+        else f"; about {count(line['more_games'])} more would tell"
+    )
+    return f"These games do not tell whether the chapter is easier or harder: {moved}{more}."
+
+
+def _sides(line: pd.Series) -> str:
+    return f"{percent(line['base'])} {ARROW} {percent(line['variant'])}"
+
+
+def _losses_text(of_all: pd.DataFrame) -> str:
+    told = [
+        f"{words} {_sides(of_all.loc[measure])}"
+        for measure, words in (
+            ("loss_page_rate", "out of pages"),
+            ("loss_captured_rate", "all mice captured"),
+            ("timeout_rate", "stopped after 400 rounds"),
+        )
+        if of_all.loc[measure, ["base", "variant"]].any()
+    ]
+    return f"Games lost: {listed(told)}." if told else "No game is lost in either run."
+
+
+def _parties_text(parties: pd.DataFrame) -> str:
+    changed = parties[parties["verdict"] == CHANGED]
+    if changed.empty:
+        return f"None of {len(parties)} parties is shown to have changed."
+    most = changed.loc[changed["difference"].abs().idxmax()]
+    return (
+        f"The win rates of {len(changed)} of {len(parties)} parties changed, most that of"
+        f" {party_name(most['id'])} ({_sides(most)})."
+    )
+
+
+def _means_text(of_all: pd.DataFrame) -> str:
+    """The means that changed most for their size."""
+    means = of_all[of_all.index.isin([f"mean_{name}" for name in MAIN_COUNTERS])]
+    changed = means[(means["verdict"] == CHANGED) & (means["base"] > 0)]
+    size = (changed["difference"] / changed["base"]).abs().sort_values(kind="stable")
+    told = [
+        f"{MAIN_COUNTERS[str(name).removeprefix('mean_')]} {changed['base'][name]:.2f} {ARROW}"
+        f" {changed['variant'][name]:.2f}"
+        for name in size.index[::-1][:_NAMED]
+    ]
+    return f"Changed most for their size: {listed(told)}." if told else ""

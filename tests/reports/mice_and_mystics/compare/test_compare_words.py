@@ -1,0 +1,70 @@
+"""What a change does to a chapter, in words that follow from the table of a comparison."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from analysis.experiments.comparison import Comparison
+from analysis.mice_and_mystics.pairs import GAME_MEASURES
+from analysis.runs import Run
+from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
+from reports.mice_and_mystics.compare.text import changes_of, findings
+from support.planted_mice import run_facts
+
+
+def compared(verdict: str, difference: float) -> Comparison:
+    """A comparison whose win rate and captures differ so much; nothing else changed."""
+    rows = []
+    for measure in GAME_MEASURES:
+        moved = measure in ("win_rate", "mean_captures")
+        rows.append(
+            {
+                "kind": "game",
+                "id": "",
+                "name": "",
+                "measure": measure,
+                "base": 0.4,
+                "variant": 0.4 + difference * moved,
+                "difference": difference * moved,
+                "difference_ci_low": difference * moved - 0.01,
+                "difference_ci_high": difference * moved + 0.01,
+                "band": 0.01,
+                "verdict": verdict if moved else UNCHANGED,
+                "more_games": 9000 if verdict == UNDECIDED else None,
+            }
+        )
+    rows.append({**rows[0], "kind": "party", "id": "collin,nez,tilda,filch"})
+    run = Run(Path("nowhere"), {})
+    return Comparison(run, run, paired=True, same_deals=1.0, table=pd.DataFrame(rows))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "difference", "words"),
+    [
+        (CHANGED, 0.05, "The chapter is easier: 40.0\N{NO-BREAK SPACE}% → 45.0"),
+        (CHANGED, -0.05, "The chapter is harder: 40.0\N{NO-BREAK SPACE}% → 35.0"),
+        (UNCHANGED, 0.001, "The win rate stays within 1 point"),
+        (UNDECIDED, 0.008, "about 9,000 more would tell"),
+    ],
+)
+def test_win_rate_is_told_by_its_verdict(verdict: str, difference: float, words: str) -> None:
+    """A changed win rate makes a chapter easier or harder; else the sentence does not say so."""
+    found = dict(findings(compared(verdict, difference)))
+    assert words in found["Win rate"]
+    changed = verdict == CHANGED
+    assert ("Collin, Nez, Tilda and Filch" in found["Parties"]) == changed
+    assert ("captures 0.40" in found.get("In a game", "")) == changed
+
+
+def test_what_was_changed_is_told() -> None:
+    """Switches, numbers and party that differ are named with both values."""
+    base, variant = run_facts(), run_facts(page_end="7", alike_drawn="once")
+    told = changes_of(base, run_facts(page_end="7"))
+    assert told == [f"page_end {base.page_end} → 7"]
+    assert len(changes_of(base, variant)) == 2
+    one = run_facts("collin", "nez", "tilda", "filch")
+    assert changes_of(base, one) == ["every legal party → Collin, Nez, Tilda and Filch"]
+    assert changes_of(base, base) == []
