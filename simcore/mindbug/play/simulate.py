@@ -99,7 +99,7 @@ def _play_considered_games(tables, seed, games, states, dealings, works, limits,
     """`_play_games` with a player who searches or is restricted.
 
     For ``states`` and ``tables`` see search.py; ``limits`` are those of `play_games`.  Modifies all
-    but games; of tables, what a search notes in those that players imagine.
+    but tables and games.
     """
     state, table = states[0], tables[0]
     for i in range(len(records)):
@@ -216,7 +216,6 @@ def play_rows(
     states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
     considered = rows[0]["simulations"].any() or rows[0]["forbidden"].any()
     if considered or limits is not None:
-        rows = rows.copy()  # a search notes in its table when to stop; other threads have their own
         states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
         if limits is None:
             limits = np.zeros((len(games), 2, 3), np.int32)

@@ -73,22 +73,21 @@ def _search(states, tables, work):
     player = game.decider
     imagined = tables[1 + player]
     turns = np.int64(imagined.weight[player, _TURNS])
-    imagined.turn_cap = min(game.turn + turns, tables[0].turn_cap)
-    imagined.life_decides = tables[0].life_decides * (imagined.turn_cap == tables[0].turn_cap)
     private = _random_below(game.streams, CHOICE + player, _MANY)
     _list_hidden_cards(game, imagined, player, work)
     n = game.n_options
     for option in range(n):
         work.options[option] = option
-    _plant(work, n)
+    budget = imagined.simulations[player]
+    _plant(work, n, budget)
     rounds = 0
     while (1 << rounds) < n:
         rounds += 1
-    budget = imagined.simulations[player]
     dealt = 0
     while n > 1:
         for _ in range(max(budget // (rounds * n), 1)):
             _copy_record(states[DEAL], game, _NOTES)
+            states[DEAL].last_turn = min(game.turn + turns, game.last_turn)
             _seed_streams(states[DEAL].streams, private, dealt)
             _deal_hidden_cards(states[DEAL], imagined, player, work)
             dealt += 1

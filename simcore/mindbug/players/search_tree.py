@@ -22,9 +22,9 @@ from simcore.mindbug.table.state import MAX_OPTIONS, MAX_SLOTS, Decision, Named
 
 MAX_MOVES = 1 << 13  # of a tree; what does not fit is played and not remembered
 MAX_DEPTH = 64  # moves of a simulation
-_PLACES = 2 * MAX_MOVES
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio (Knuth, TAOCP 3, 6.4)
+_PLACES = 2 * MAX_MOVES  # of the largest tree
 _SHIFT = np.uint64(64 - (_PLACES.bit_length() - 1))
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio (Knuth, TAOCP 3, 6.4)
 # Trust in the move that the weights choose, and how much moves that were tried little attract.
 # Measured by matches: a quarter of the curiosity is as good for 400 simulations and worse for 1600,
 # four times as much is worse.
@@ -35,6 +35,8 @@ _WORST = -1.0  # less than anything is worth
 
 TREE = [
     ("n_moves", np.int64),
+    ("places", np.int64),  # that this tree uses: a power of 2, more than it can have moves
+    ("shift", np.uint64),  # that makes the number of one of them of a hash
     ("visits", np.int64, (MAX_MOVES,)),  # (move) simulations that came by
     ("won", np.float64, (MAX_MOVES,)),  # (move) sum of their values for the player who searches
     ("key", np.int64, (_PLACES,)),  # (place) move before and name of a move, 0 = free
@@ -48,9 +50,17 @@ TREE = [
 
 
 @inline_kernel
-def _plant(work, n_options):
-    """Begin a tree: its first moves are the options of the decision.  Modifies work."""
-    for place in range(_PLACES):
+def _plant(work, n_options, simulations):
+    """Begin a tree: its first moves are the options of the decision.
+
+    ``simulations`` are those asked for; each adds one move at most.  A small tree uses few places,
+    which are cleared soon and stay in the nearest cache.  Modifies work.
+    """
+    work.places, work.shift = _PLACES, _SHIFT
+    while work.places >= 8 * (n_options + simulations):
+        work.places //= 2
+        work.shift += ONE
+    for place in range(work.places):
         work.key[place] = 0
     for move in range(n_options):
         work.visits[move] = 0
@@ -70,9 +80,9 @@ def _key(before, name):
 def _find(work, before, name):
     """Place of the move called ``name`` after a move; where it would be put if there is none."""
     key = _key(before, name)
-    place = np.int64((np.uint64(key) * _SPREAD) >> _SHIFT)
+    place = np.int64((np.uint64(key) * _SPREAD) >> work.shift)
     while work.key[place] != key and work.key[place] != 0:
-        place = (place + 1) % _PLACES
+        place = (place + 1) & (work.places - 1)
     return place
 
 

@@ -63,6 +63,7 @@ def _set_table(state, table, first):
         state.mindbugs[player] = table.mindbugs
     state.first_player = first
     state.active = first
+    state.last_turn = table.turn_cap
     if _general() and table.n_power_cards > 0:
         _lay_out_power_cards(state, table)
 
@@ -185,6 +186,7 @@ def _place_cards(tables, seed, states, dealings, cards):
     """
     state = states[0]
     _clear(state)
+    state.last_turn = tables[0].turn_cap
     _seed_streams(state.streams, seed, 0)
     for slot in range(len(cards)):
         state.card[slot] = cards[slot]

@@ -293,8 +293,11 @@ def _end_turn(state, table):
 
 @inline_kernel
 def _winner_at_cap(state, table):
-    """The winner of a game that is stopped: none, or the player with more life (R20)."""
-    if table.life_decides and state.life[0] != state.life[1]:
+    """The winner of a game that is stopped: none, or the player with more life (R20).
+
+    None in a search that looks no further.
+    """
+    if table.life_decides and state.turn == table.turn_cap and state.life[0] != state.life[1]:
         return np.int64(state.life[1] > state.life[0])
     return np.int64(-1)
 
@@ -303,10 +306,10 @@ def _winner_at_cap(state, table):
 def _next_turn(state, table):
     """Phase NEXT_TURN: what lasts this turn is over; the extra turn (R37) or the other's turn.
 
-    ``turn_cap`` is tested when a turn has ended (R20).
+    ``last_turn`` is tested when a turn has ended (R20).
     """
     _end_this_turn(state)
-    if state.turn >= table.turn_cap:
+    if state.turn >= state.last_turn:
         _end_game(state, _winner_at_cap(state, table), Ending.CAPPED)
         return Phase.OVER
     if state.extra > 0:

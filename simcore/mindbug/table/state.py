@@ -250,6 +250,7 @@ GAME_STATE = np.dtype(
         ("winner", np.int64),  # -1 = none or draw
         ("ending", np.int64),  # records.Ending, -1 while the game runs
         ("turn", np.int64),
+        ("last_turn", np.int64),  # after it the game is stopped (R20), in a search earlier
         ("first_player", np.int64),
         ("game", np.int64),
         ("decisions", np.int64),  # for the record from here on, see records.py

@@ -85,6 +85,15 @@ def test_the_opponent_answers_with_what_is_worst_for_the_player(
     assert clear > 0
 
 
+@pytest.mark.parametrize("simulations", [1, 25, 400])
+def test_a_tree_is_as_large_as_its_search_needs(table: CardTable, simulations: int) -> None:
+    """What one uses is cleared for each decision, and never full."""
+    work, n_options = searched(table, 0, simulations)
+    assert work["n_moves"] > n_options
+    assert work["n_moves"] < work["places"] < 8 * (n_options + simulations)
+    assert not work["key"][work["places"] :].any()
+
+
 def test_a_full_tree_goes_on_without_new_moves(table: CardTable) -> None:
     """More simulations than there is room for moves."""
     work, n_options = searched(table, 0, 3 * MAX_MOVES)
