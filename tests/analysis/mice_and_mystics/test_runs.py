@@ -1,4 +1,4 @@
-"""Runs that the engine played: tables, and a comparison, through the contract."""
+"""Runs that the engine played: their tables, a comparison, and a rule that ends one."""
 
 from __future__ import annotations
 
@@ -6,48 +6,64 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attrs import evolve
 
-from analysis.experiments.comparison import comparison_table
-from analysis.mice_and_mystics.contract import ANALYSIS
+from analysis.experiments.comparison import compare_runs
+from analysis.mice_and_mystics.contract import ANALYSIS, facts_of
 from analysis.mice_and_mystics.run_facts import RunFacts
-from analysis.runs import Run
+from analysis.mice_and_mystics.stopping import PlayUntil
+from analysis.runs import open_run
+from analysis.stopping import Goal
+from analysis.tables import analyze, read_tables
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import read_settings
 from simcore.mice_and_mystics.play.run import new_run
 from simcore.mice_and_mystics.table.limits import MICE
-from simcore.work.parts import read_manifest
-from simcore.work.runs import run_games
+from simcore.work.runs import RunSpec, run_games
 
 
-def _played(folder: Path, *words: str) -> Run:
+def _spec(*words: str, n_games: int = 300, player: str = "uniform") -> RunSpec:
     facts = load_facts()
     settings = read_settings(facts, "ch1_flight_to_barksburg", (), words)
-    run_games(new_run(facts, settings, n_games=300, seed=3), folder, threads=1)
-    return Run(folder, read_manifest(folder))
+    return new_run(facts, settings, n_games=n_games, seed=3, players=(player,))
 
 
 def test_tables_and_pairs_of_played_games(tmp_path: Path) -> None:
     """Ledgers of played games balance, and with a later end page no game ends less deep (M115)."""
-    base, variant = _played(tmp_path / "base"), _played(tmp_path / "later", "page_end=8")
-    counts = ANALYSIS.nothing(base)
-    for part in _parts(base):
-        counts = counts.count(part)
-    for name, table in ANALYSIS.tables.items():
-        assert table.make is not None
-        assert list(table.make(counts).columns) == list(table.columns), name
-    cheese = ANALYSIS.tables["cheese"].make
-    assert cheese is not None and not cheese(counts)["games_unbalanced"].any()
-    _check_what_tables_rest_on(counts.facts, np.concatenate(_parts(base)))
-    counter = ANALYSIS.pair_counter(base, variant)
-    games, later = (np.concatenate(_parts(run)) for run in (base, variant))
-    assert (later["route_depth"] >= games["route_depth"]).all()
-    sums = counter.count(games, later)
-    table = comparison_table(sums, counter.lines, True, 0.01, same_pool=False)
-    assert sums.same_deals == 300 and not counter.alike
-    depth = table.set_index("measure").loc["mean_route_depth"]
-    gain = later["route_depth"].mean() - games["route_depth"].mean()
+    base, later = tmp_path / "base", tmp_path / "later"
+    run_games(_spec(), base, threads=1)
+    run_games(_spec("page_end=8"), later, threads=1)
+    tables = analyze(base, threads=1)
+    assert list(tables) == list(ANALYSIS.tables)
+    for name, table in read_tables(base).items():
+        assert list(table.columns) == list(ANALYSIS.tables[name].columns)
+        assert table.equals(tables[name]), name
+    assert not tables["cheese"]["games_unbalanced"].any()
+    games, longer = (np.concatenate(list(open_run(folder).parts())) for folder in (base, later))
+    _check_what_tables_rest_on(facts_of(open_run(base)), games)
+    assert (longer["route_depth"] >= games["route_depth"]).all()
+    found = compare_runs(base, later, threads=1)
+    depth = found.table.set_index("measure").loc["mean_route_depth"]
+    gain = longer["route_depth"].mean() - games["route_depth"].mean()
     assert depth["difference"] == pytest.approx(gain)
-    assert list(table.columns) == list(ANALYSIS.all_tables["comparison"].columns)
+    assert list(found.table.columns) == list(ANALYSIS.all_tables["comparison"].columns)
+
+
+def test_a_run_that_a_rule_ended_has_its_intervals(tmp_path: Path) -> None:
+    """A run ends when the win rate is known to 4 points, and its tables promise that."""
+    spec = _spec(n_games=5_000, player="heuristic")
+    facts = load_facts()
+    rule = PlayUntil(
+        Goal(4), RunFacts(facts, read_settings(facts, spec.settings["chapter"]), "heuristic")
+    )
+    run_games(evolve(spec, until=rule), tmp_path, threads=1)
+    run = open_run(tmp_path)
+    assert run.manifest["stopped"]["reached"] and run.n_games < 5_000
+    lines = analyze(tmp_path, threads=1)["outcomes"].set_index(["party", "statistic"])
+    line = lines.loc[("all", "win")]
+    known = rule.known(rule.count(np.concatenate(list(run.parts()))))
+    assert 0 < known.half_width[0] <= 0.04
+    assert line["ci_high"] == pytest.approx(line["estimate"] + known.half_width[0])
 
 
 def _check_what_tables_rest_on(facts: RunFacts, games: np.ndarray) -> None:
@@ -64,15 +80,3 @@ def _check_what_tables_rest_on(facts: RunFacts, games: np.ndarray) -> None:
     np.testing.assert_array_equal(ahead, games["mice_ahead"][:, start])
     met = games["route_depth"] > 1  # the second room has an encounter, and nobody returns
     np.testing.assert_array_equal(games["encounter_in"][met, 1], games["first_e"][met])
-
-
-def _parts(run: Run) -> list[np.ndarray]:
-    """The games of a run, before the game is known by its name."""
-    from simcore.mice_and_mystics.table.records import GAME_RECORD
-    from simcore.records import to_records
-    from simcore.work.parts import n_parts, read_part
-
-    return [
-        to_records(read_part(run.folder, run.manifest, part), GAME_RECORD, seats=1)
-        for part in range(n_parts(run.manifest))
-    ]
