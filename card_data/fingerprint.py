@@ -1,6 +1,7 @@
 """One short text that stands for checked objects, so that results can say what was played."""
 
 from enum import Enum
+from functools import cache
 from typing import Any
 
 import attrs
@@ -21,14 +22,20 @@ def plain(value: Any) -> Any:
     A field at its default is left out, so that a field which a later version adds leaves the hash
     of older objects alone.
     """
-    if attrs.has(type(value)):
-        return {
-            field.name: plain(getattr(value, field.name))
-            for field in attrs.fields(type(value))
-            if getattr(value, field.name) != field.default
-        }
+    kind: Any = type(value)
+    if (fields := _fields(kind)) is not None:
+        held = ((name, getattr(value, name), default) for name, default in fields)
+        return {name: plain(one) for name, one, default in held if one != default}
     if isinstance(value, Enum):
         return value.name
     if isinstance(value, frozenset):
         return sorted(plain(item) for item in value)
     return [plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, Any], ...] | None:
+    """The fields of a class of objects, each with its default; None for plain values."""
+    if not attrs.has(kind):
+        return None
+    return tuple((field.name, field.default) for field in attrs.fields(kind))

@@ -7,6 +7,7 @@ analysis.mice_and_mystics.registry > docs/mice_and_mystics_columns.md``.
 from analysis import registry
 from analysis.mice_and_mystics import game_records
 from analysis.mice_and_mystics.experiments.assumptions import ASSUMPTIONS
+from analysis.mice_and_mystics.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mice_and_mystics.experiments.skill import SKILL, SKILL_PLAYERS
 from analysis.mice_and_mystics.pairs import COMPARISON
 from analysis.mice_and_mystics.tables import RUN_TABLES
@@ -20,6 +21,7 @@ TABLES = Registry(
     COMPARISON,
     SKILL_PLAYERS,
     SKILL,
+    *REBALANCE_TABLES.values(),
 )
 
 

@@ -63,6 +63,20 @@ def entry_text(entry: Entry) -> str:
     return _text(writer, [])
 
 
+def changes_text(facts: Facts, base: Facts) -> str:
+    """What is other in facts than in a base, as an own file that is named behind it; "" if nothing.
+
+    The die is the same in all facts.
+    """
+    writer = TomlWriter({})
+    for word, kind in KINDS.items():
+        there = set(getattr(base, kind.plural))
+        for entry in getattr(facts, kind.plural):
+            if entry not in there:
+                _write(writer, (word, entry.id), entry)
+    return f"{_GAME_LINE}\n{writer.text([])}" if writer.lines else ""
+
+
 def _text(writer: TomlWriter, tail: list[str]) -> str:
     return writer.text(tail).lstrip("\n")
 

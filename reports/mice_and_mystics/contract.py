@@ -13,6 +13,7 @@ from reports.mice_and_mystics.cli.options import (
     PlayOptions,
     offered_chapters,
 )
+from reports.mice_and_mystics.cli.rebalance import rebalance
 from reports.mice_and_mystics.cli.rooms import rooms
 from reports.mice_and_mystics.cli.skill import skill
 from reports.mice_and_mystics.cli.train import train
@@ -45,7 +46,7 @@ class _MiceAndMystics(Reports):
     balance = BalanceOptions
     compare = CompareOptions
     bench = BenchOptions
-    commands = (rooms, skill, train)
+    commands = (rooms, rebalance, skill, train)
     kernels: Mapping[str, Kernels] = {"replay": _ENGINE}
 
     @property

@@ -16,8 +16,9 @@ from pathlib import Path
 import numpy as np
 from attrs import frozen
 
-from analysis.mindbug.experiments.rebalance import PROPOSED, Answer, Question, rebalance
-from analysis.mindbug.experiments.rebalance_goals import MET, TURNS, Goals, Measured, Meter
+from analysis.experiments.goals import MET, PROPOSED
+from analysis.mindbug.experiments.rebalance import Answer, Question, rebalance
+from analysis.mindbug.experiments.rebalance_goals import TURNS, Goals, Measured, Meter
 from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
 from card_data.mindbug import parse_set
 from card_data.mindbug.adjustments import KEYWORDS, POWER, Adjustment, adjusted, adjustments_of

@@ -56,7 +56,7 @@ BLOCK = 20_000
 _AT_ONCE, _AT_ONCE_SEARCHING, _FIRST_BATCH = 2000, 4, 64
 
 
-@frozen
+@frozen(slots=False)
 class Trial:
     """What is played in one go: facts, settings and the player of all mice.
 
@@ -75,7 +75,7 @@ class Trial:
         """One player, or one for each mouse.  Raises ValueError."""
         return split_players(self.player)
 
-    @property
+    @cached_property
     def name(self) -> str:
         """A name that no other trial has."""
         said = [

@@ -14,7 +14,6 @@ if they are shown to be a gain themselves.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from math import ceil, log10
 from pathlib import Path
 from typing import Any
 
@@ -22,24 +21,28 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from attrs import asdict, evolve, field, frozen
-from scipy.special import ndtri
 
 from analysis.estimates import Z
+from analysis.experiments.goals import (
+    NEEDLESS,
+    NO_GAIN_SHOWN,
+    NOTHING_HELPS,
+    PROPOSED,
+    Excess,
+    aim_inside,
+    games_to_show,
+    joint_verdict,
+    with_interval,
+)
 from analysis.experiments.rebalance_search import Found, Plan, Problem, Stand, search
 from analysis.experiments.watch import Watch
 from analysis.mindbug.experiments.rebalance_goals import (
     CARD,
-    CHANCE,
     FIRST_PLAYER,
-    MET,
-    MISSED,
-    NOT_SHOWN,
     TURNS,
-    Excess,
     Goals,
     Measured,
     Meter,
-    errors_inside,
 )
 from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments, Laboratory
 from analysis.verdicts import MIN_GAMES
@@ -60,17 +63,9 @@ FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSION
 #: The card file with the changed cards, and the folder with the whole pool.
 PROPOSAL_FILE, PROPOSAL_FOLDER = "proposal.toml", "proposal"
 
-#: What came of a question: a proposal whose gain is shown, or why there is none.
-PROPOSED, NEEDLESS, NOTHING_HELPS, NO_GAIN_SHOWN = OUTCOMES = (
-    *("proposal", "nothing needs to be changed"),
-    *("nothing that was tried helps", "no gain shown"),
-)
-
 _USUAL_GOALS = Goals()
 # Cards out of reach of which fresh games are played.
 _MOST_NEAREST = 5
-# A number must be allowed to lie this far from its middle, however few games confirm it.
-_LEAST_AIM = 0.3
 
 
 @frozen
@@ -101,7 +96,7 @@ class Question:
 class Answer:
     """What came of it: the search, the proposed pool, the tables and what rebalance.json says.
 
-    ``outcome`` is one of `OUTCOMES`.  Without a proposal ``proposal`` is the pool as it is.
+    ``outcome`` is one of `goals.OUTCOMES`.  Without a proposal ``proposal`` is the pool as it is.
     """
 
     found: Found
@@ -165,13 +160,6 @@ def _rebalance(
     return Answer(found, choice.outcome, proposal, tables, manifest)
 
 
-def joint_verdict(verdicts: Sequence[str]) -> str:
-    """What is shown of several goals together."""
-    if all(verdict == MET for verdict in verdicts):
-        return MET
-    return MISSED if any(verdict == MISSED for verdict in verdicts) else NOT_SHOWN
-
-
 class _Players:
     """Plays plans and measures them."""
 
@@ -187,7 +175,6 @@ class _Players:
         """The optimisation problem; plays the pool as it is."""
         question, meter = self._question, self._meter
         (base,) = self.measure("", [()])
-        inside = errors_inside((question.games / question.confirm) ** 0.5)
         places = {name: place for place, name in enumerate(meter.names)}
         changes = question.adjustments
         return Problem(
@@ -195,7 +182,7 @@ class _Players:
             things=tuple(change.thing for change in changes),
             own=tuple(places[one.card_id] if one.card_id else -1 for one in changes),
             n_cards=len(meter.cards),
-            aim=np.maximum(1 - inside * base.errors, _LEAST_AIM),
+            aim=aim_inside(base.errors, question.games, question.confirm),
             most=question.most,
             budget=question.budget // question.games,
         )
@@ -341,12 +328,7 @@ class _Confirmation:
 
     def games_to_show(self, plan: Plan) -> int | None:
         """Fresh games that show a gain as large as the one seen, nine times in ten."""
-        gain, error = self.gain(plan)
-        if gain <= 0:
-            return None
-        games = self.question.confirm * ((Z + float(ndtri(CHANCE))) * error / gain) ** 2
-        step = 10 ** max(int(log10(max(games, 1))) - 1, 0)
-        return max(ceil(games / step) * step, self.question.confirm)
+        return games_to_show(*self.gain(plan), self.question.confirm)
 
     def _is_shown(self, plan: Plan, beside: Plan = ()) -> bool:
         """Whether a plan is shown to be a gain.  Few games show nothing."""
@@ -497,7 +479,7 @@ def _front(question: Question, meter: Meter, choice: _Choice) -> pd.DataFrame:
                 "excess": excess.value * band,
                 "excess_ci_low": max(excess.value - reach, 0.0) * band,
                 "excess_ci_high": (excess.value + reach) * band,
-                **_with_interval("gain", confirmed.gain(plan, (), CARD) if plan else (0, 0), band),
+                **with_interval("gain", confirmed.gain(plan, (), CARD) if plan else (0, 0), band),
                 "cards_outside": int((np.abs(numbers[:n_cards]) > band).sum()),
                 "worst_card": meter.cards[worst].name,
                 "worst_advantage": numbers[worst],
@@ -506,13 +488,6 @@ def _front(question: Question, meter: Meter, choice: _Choice) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
-
-
-def _with_interval(name: str, found: tuple[float, float], unit: float) -> dict[str, float]:
-    """A number and its interval, from the number and its standard error in another unit."""
-    value, error = found
-    ends = {"": 0.0, "_ci_low": -Z, "_ci_high": Z}
-    return {f"{name}{end}": (value + z * error) * unit for end, z in ends.items()}
 
 
 def _gains(meter: Meter, choice: _Choice) -> pd.DataFrame:
@@ -527,7 +502,7 @@ def _gains(meter: Meter, choice: _Choice) -> pd.DataFrame:
                 "plan": choice.front.index(plan),
                 "before": confirmed.excess((), kind).value * unit,
                 "after": confirmed.excess(plan, kind).value * unit,
-                **_with_interval("gain", confirmed.gain(plan, (), kind), unit),
+                **with_interval("gain", confirmed.gain(plan, (), kind), unit),
             }
         )
     columns = ["goal", "plan", "before", "after", "gain", "gain_ci_low", "gain_ci_high"]

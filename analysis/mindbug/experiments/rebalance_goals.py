@@ -7,29 +7,25 @@ The *excess* of some goals is the sum of what lies outside; reports give it for 
 in its own unit.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr
 
 from analysis.estimates import CONFIDENCE, Estimate, RatioSums, Z, estimate_mean, estimate_rate
+from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, Excess
 from analysis.verdicts import BALANCED, BAND, MIN_GAMES, STRONG, WEAK, judge
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.variants import dealt_cards
 from simcore.mindbug.table.records import DEALT_EACH
 
-#: Verdicts on a goal.
-MET, MISSED, NOT_SHOWN = VERDICTS = ("met", "missed", "not shown with this many games")
 #: The goals about the whole game, by the names of their numbers.
 FIRST_PLAYER, TURNS = "first_player_win_rate", "mean_turns"
 #: The kind of goal that every card has.
 CARD = "card"
-
-#: The chance that fresh games confirm a number that the search considers good.
-CHANCE = 0.9
 
 _LEVEL = 1 - CONFIDENCE
 _HALF, _LEAST_ERROR = 0.5, 1e-9
@@ -84,34 +80,6 @@ class Measured:
     def beyond(self) -> _FLOAT:
         """On which side of its range each number lies: -1 below, 1 above, 0 inside it."""
         return np.where(np.abs(self.stands) > 1, np.sign(self.stands), 0.0)
-
-
-class Excess(NamedTuple):
-    """By how much goals are missed, in their units, and the influence of each game on that.
-
-    ``influence``, of shape (n_games,), follows from the delta method; its length is the standard
-    error.
-    """
-
-    value: float
-    influence: _FLOAT
-
-    @property
-    def error(self) -> float:
-        """The standard error."""
-        n = len(self.influence)
-        return float(np.sqrt(self.influence @ self.influence * n / max(n - 1, 1)))
-
-    def less(self, other: "Excess", *, dealt_alike: bool) -> tuple[float, float]:
-        """The difference from another excess, this one minus the other, and its standard error.
-
-        ``dealt_alike`` says that the games of both have the same deals and the same luck.
-        """
-        if dealt_alike:
-            error = Excess(0, self.influence - other.influence).error
-        else:
-            error = float(np.hypot(self.error, other.error))
-        return self.value - other.value, error
 
 
 class Meter:
@@ -207,7 +175,7 @@ class Meter:
         return Excess(value, influence)
 
     def verdicts(self, measured: Measured) -> list[str]:
-        """One of `VERDICTS` for each number: `judge` for cards, two one-sided tests for others.
+        """A verdict on each number: `judge` for cards, two one-sided tests for others.
 
         Too few games show nothing.
         """
@@ -258,16 +226,6 @@ class Meter:
         )
         estimate = estimate_mean(sums) if name == TURNS else estimate_rate(sums)
         return tuple(float(one) for one in estimate)
-
-
-def errors_inside(share: float) -> float:
-    """How far inside its range a number must be seen so that fresh games will confirm it.
-
-    In standard errors of the games seen; ``share`` is the standard error of the fresh games divided
-    by that.  A one-sided test asks that the fresh estimate lies a number of its own errors inside.
-    It differs from the estimate seen by the chance of both, and passes with probability `CHANCE`.
-    """
-    return float(ndtri(1 - _LEVEL) * share + ndtri(CHANCE) * np.hypot(1, share))
 
 
 def _points(games: _GAMES) -> _FLOAT:

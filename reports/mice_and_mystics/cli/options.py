@@ -222,7 +222,10 @@ class CompareOptions:
                 f"{variant or base} is a run that has been played; name the chapter that it was"
                 " played from"
             )
-        switches = [*(self.switches or ()), *(self.variant_switches or ())]
+        # What is said of VARIANT alone takes the place of what is said of both.
+        own = {one.partition("=")[0].strip() for one in self.variant_switches or ()}
+        both = [one for one in self.switches or () if one.partition("=")[0].strip() not in own]
+        switches = [*both, *(self.variant_switches or ())]
         return (
             _side(base, self.party, self.switches or ()),
             _side(variant or base, self.variant_party or self.party, switches),

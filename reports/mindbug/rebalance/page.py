@@ -9,15 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE, PROPOSED
-from analysis.mindbug.experiments.rebalance_goals import (
-    CARD,
-    FIRST_PLAYER,
-    MET,
-    MISSED,
-    NOT_SHOWN,
-    TURNS,
-)
+from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, PROPOSED
+from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE
+from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, TURNS
 from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, counted, word
@@ -28,6 +22,7 @@ from reports.kit.words import between, count, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.rebalance import text
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
+from reports.rebalance.text import changes_text
 from simcore.sealed import write_file
 
 PAGE = "rebalance.html"
@@ -70,7 +65,7 @@ def write_rebalance_page(
     of_game = [goal for goal in _NUMBERS if tables["front"][goal].notna().any()]
     goals = tables["goals"].sort_values("before", ascending=False)
     proposed = manifest["outcome"] == PROPOSED
-    page = page_template(PAGE).render(
+    page = page_template("rebalance_mindbug.html").render(
         title=f"{run_text.describe_sets(manifest)}: rebalanced",
         played=text.describe(manifest),
         findings=text.findings(tables, manifest),
@@ -82,7 +77,7 @@ def write_rebalance_page(
         change_rows=[
             [Cell(change), Cell(str(amount))]
             for change, amount in zip(
-                text.changes_text(tables["changes"]), tables["changes"]["amount"], strict=True
+                changes_text(tables["changes"]), tables["changes"]["amount"], strict=True
             )
         ],
         card_text=card_text,

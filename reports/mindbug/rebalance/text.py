@@ -7,17 +7,17 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.mindbug.experiments.rebalance import NEEDLESS, NOTHING_HELPS, PROPOSED
-from analysis.mindbug.experiments.rebalance_goals import (
-    CARD,
-    FIRST_PLAYER,
-    MET,
-    MISSED,
-    NOT_SHOWN,
-    TURNS,
-)
+from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
+from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, TURNS
 from reports.kit.words import ARROW, Finding, count, listed, percent, points
 from reports.mindbug.run_text import describe_run
+from reports.rebalance.text import (
+    changes_text,
+    confirmed_text,
+    more_games_text,
+    plain,
+    sentence,
+)
 
 _NAMED = 6
 # Changes that are spelled out in a sentence about what comes nearest.
@@ -72,26 +72,16 @@ def commands_to_play(
 
 def goal_text(goals: Mapping[str, Any]) -> str:
     """What was asked for."""
-    band = _plain(100 * goals["band"])
+    band = plain(100 * goals["band"])
     wishes = [f"players dealt a card win at most {band} points more or less than average"]
     if goals["first_player"] is not None:
         most = goals["first_player"]
-        wishes.append(f"the player who starts wins {_plain(100 - 100 * most)} to"
-                      f" {_plain(100 * most)}\N{NO-BREAK SPACE}%")  # fmt: skip
+        wishes.append(f"the player who starts wins {plain(100 - 100 * most)} to"
+                      f" {plain(100 * most)}\N{NO-BREAK SPACE}%")  # fmt: skip
     if goals["turns"] is not None:
         least, longest = goals["turns"]
-        wishes.append(f"a game takes {_plain(least)} to {_plain(longest)} turns on average")
+        wishes.append(f"a game takes {plain(least)} to {plain(longest)} turns on average")
     return listed(wishes)
-
-
-def changes_text(changes: pd.DataFrame) -> list[str]:
-    """A line for each thing that is changed: "Brain Fly: power 4 → 6", "life: 3 → 4"."""
-    lines = []
-    for row in changes.itertuples():
-        before, after = (text or "none" for text in (row.before, row.after))
-        what = f"{row.name}: {row.what}" if row.name else f"{row.what}:"
-        lines.append(f"{what} {before} {ARROW} {after}")
-    return lines
 
 
 def verdict_text(goals: pd.DataFrame, side: str) -> str:
@@ -161,26 +151,22 @@ def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -
     goals, verdict = tables["goals"], manifest["verdict"]
     proposed = manifest["outcome"] == PROPOSED
     asked = goal_text(manifest["goals"])
-    yield Finding("Goal", _sentence(asked))
-    yield Finding("As it is", _sentence(verdict_text(goals, "before")))
+    yield Finding("Goal", sentence(asked))
+    yield Finding("As it is", sentence(verdict_text(goals, "before")))
     if proposed:
         lines = changes_text(tables["changes"])
         n = len(lines)
         many = f"{n} changes" if n > 1 else "One change"
         yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
         yield Finding("Gain", " ".join(gains_text(tables["gains"], manifest["set_aside"])))
-        yield Finding("With it", _sentence(verdict_text(goals, "after")))
+        yield Finding("With it", sentence(verdict_text(goals, "after")))
     else:
         yield Finding("No proposal", _why_none(tables, manifest))
     yield from _out_of_reach(tables["nearest"], manifest)
     if proposed and not manifest["reached_in_search"] and verdict != MET:
         yield Finding("Short of the goal", _not_reached(manifest))
-    yield Finding("Confirmed", _confirmed(manifest, verdict, proposed))
+    yield Finding("Confirmed", confirmed_text(manifest, verdict, proposed))
     yield Finding("Search", _search(manifest))
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
 
 
 def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:
@@ -197,11 +183,7 @@ def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -
         )
     found = tables["front"].set_index("plan").loc[tables["gains"]["plan"].iloc[0], "in_words"]
     gains = " ".join(gains_text(tables["gains"], manifest["set_aside"]))
-    needed = manifest["games_to_show"]
-    if needed is None:
-        more = "More --games for each candidate and a larger --budget may find something better."
-    else:
-        more = f"With --confirm {needed}, a gain of this size shows nine times in ten."
+    more = more_games_text(manifest)
     return (
         f"The best plan found does not clearly help: {found}. {gains} {more}"
         f"{_larger_budget(manifest)}"
@@ -235,8 +217,7 @@ def _near(row: pd.Series, manifest: Mapping[str, Any]) -> str:
     else:
         value, low, high = (number_text(row["goal"], end) for end in ends)
         least, most = (
-            _plain(end if row["goal"] == TURNS else 100 * end)
-            for end in (row["least"], row["most"])
+            plain(end if row["goal"] == TURNS else 100 * end) for end in (row["least"], row["most"])
         )
         what, unit = {
             TURNS: (f"makes a game take {least} to {most} turns", " turns"),
@@ -265,20 +246,6 @@ def _not_reached(manifest: Mapping[str, Any]) -> str:
     )
 
 
-def _confirmed(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> str:
-    games, seed = count(manifest["confirm"]), manifest["fresh_seed"]
-    sentences = {
-        MET: "The goal is met",
-        MISSED: "The goal is missed",
-        NOT_SHOWN: "Whether the goal is met needs more games (--confirm)",
-    }
-    when = "" if proposed else " with nothing changed"
-    return (
-        f"{sentences[verdict]}{when}. This and every number above come from {games} fresh games of"
-        f" seed {seed}, which the search never saw."
-    )
-
-
 def _search(manifest: Mapping[str, Any]) -> str:
     tried, of = manifest["tried"], manifest["allowed"]
     together = manifest["played"] - tried - 1
@@ -299,8 +266,3 @@ def _number(row: pd.Series, side: str) -> str:
     if row["goal"] == TURNS:
         return f"a game takes {value} turns ({low} to {high})"
     return f"the player who starts wins {value} ({low} to {high})"
-
-
-def _plain(number: float) -> str:
-    """A number with at most one decimal: 2.0 -> "2"."""
-    return f"{number:.1f}".removesuffix(".0")

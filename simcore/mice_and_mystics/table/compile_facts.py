@@ -5,6 +5,7 @@ compiles nothing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from simcore.mice_and_mystics.table.table import SHOWN, TABLE, Table
 _LAST_ROUND, _PACK_LIMIT, _LEVEL_COST = 400, 3, 6
 _RATS, _ELITES, _ROACH_CARD = "rat_warrior", "elite_rat_warrior", "roach"
 _FAR = SPACES
+# Tiles of which ways are kept.
+_TILES_KEPT = 64
 
 
 class TableError(Exception):
@@ -464,12 +467,17 @@ def _compile_tile(one: Any, tile: Tile) -> None:
     for entry in tile.minion_entry:
         one["near_entries"] |= one["around"][number[entry]]
     one["near_entries"] &= ~one["entries"]
-    around = one["around"].tolist()
-    for i in range(n):
-        one["d0"][i] = _steps(around, i)
+    one["d0"][:n] = _all_steps(tuple(one["around"].tolist()), n)
 
 
-def _steps(around: list[int], start: int) -> list[int]:
+# Variants of a game have the same tiles.
+@lru_cache(_TILES_KEPT)
+def _all_steps(around: tuple[int, ...], n: int) -> list[list[int]]:
+    """Steps from each of ``n`` spaces to every space."""
+    return [_steps(around, start) for start in range(n)]
+
+
+def _steps(around: Sequence[int], start: int) -> list[int]:
     """Steps from a space to each other one, _FAR where there is no way."""
     steps = [_FAR] * SPACES
     steps[start] = 0
@@ -485,7 +493,8 @@ def _steps(around: list[int], start: int) -> list[int]:
     return steps
 
 
-def _exit_distances(tile: Tile, goal: int) -> npt.NDArray[np.int64]:
+@lru_cache(_TILES_KEPT)
+def _exit_distances(tile: Tile, goal: int) -> list[int]:
     """Cheapest cost of a mouse from each space to the goals (section 24), _FAR = no way.
 
     Over listed edges, ignoring figures and traps; water is only where a way starts, or ends.
@@ -504,7 +513,7 @@ def _exit_distances(tile: Tile, goal: int) -> npt.NDArray[np.int64]:
         for a, b, cost in ways:
             if distance[b] < _FAR and distance[b] + cost < distance[a]:
                 distance[a], nearer = distance[b] + cost, True
-    return np.array(distance)
+    return distance
 
 
 def _compile_link(one: Any, here: Tile, there: Tile, edge: str, back: str) -> Any:

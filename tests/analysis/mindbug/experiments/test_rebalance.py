@@ -14,6 +14,15 @@ import pandas as pd
 import pytest
 from attrs import evolve
 
+from analysis.experiments.goals import (
+    MET,
+    MISSED,
+    NO_GAIN_SHOWN,
+    NOT_SHOWN,
+    PROPOSED,
+    errors_inside,
+    joint_verdict,
+)
 from analysis.experiments.rebalance_search import (
     WORTH,
     Found,
@@ -24,26 +33,8 @@ from analysis.experiments.rebalance_search import (
     thresholded,
 )
 from analysis.mindbug.card_strength import cards_table
-from analysis.mindbug.experiments.rebalance import (
-    NO_GAIN_SHOWN,
-    PROPOSAL_FILE,
-    PROPOSED,
-    Answer,
-    Question,
-    joint_verdict,
-    rebalance,
-)
-from analysis.mindbug.experiments.rebalance_goals import (
-    FIRST_PLAYER,
-    MET,
-    MISSED,
-    NOT_SHOWN,
-    TURNS,
-    Goals,
-    Measured,
-    Meter,
-    errors_inside,
-)
+from analysis.mindbug.experiments.rebalance import PROPOSAL_FILE, Answer, Question, rebalance
+from analysis.mindbug.experiments.rebalance_goals import FIRST_PLAYER, TURNS, Goals, Measured, Meter
 from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mindbug.experiments.sensitivity_games import (
     BASE_GAME,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +24,11 @@ ASKED = ["skill", CHAPTER, "--players", "category,heuristic@0.3,heuristic", "--g
 @pytest.fixture(scope="module")
 def answer(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What a program is told of three players."""
-    with pytest.MonkeyPatch.context() as patch:
+    said = StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
         patch.chdir(tmp_path_factory.mktemp("skill"))
-        said: list[str] = []
-        patch.setattr("builtins.print", lambda text="", **_: said.append(text))
         assert run([*ASKED, "--json"]) == 0
-        told: dict[str, Any] = json.loads("".join(said))
+        told: dict[str, Any] = json.loads(said.getvalue())
         return told | {"here": str(Path.cwd())}
 
 

@@ -14,9 +14,8 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
+from analysis.experiments.goals import MET, MISSED, NO_GAIN_SHOWN, NOT_SHOWN, PROPOSED
 from analysis.mindbug.experiments import rebalance as library
-from analysis.mindbug.experiments.rebalance import NO_GAIN_SHOWN, PROPOSED
-from analysis.mindbug.experiments.rebalance_goals import MET, MISSED, NOT_SHOWN
 from analysis.mindbug.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mindbug.registry import TABLES
 from card_data.mindbug.adjustments import LEVERS, WEIGHTS
@@ -24,7 +23,8 @@ from reports.cli.app import run
 from reports.kit.words import points
 from reports.mindbug.cli.rebalance_options import RebalanceOptions
 from reports.mindbug.rebalance.charts import plot_before_after, plot_front
-from reports.mindbug.rebalance.text import changes_text, findings, goal_text
+from reports.mindbug.rebalance.text import findings, goal_text
+from reports.rebalance.text import changes_text
 from simcore.mindbug.play.simulate import play_rows
 
 #: Plain creatures of power 6, one of which is hostile, and one that is far too strong.

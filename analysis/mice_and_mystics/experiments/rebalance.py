@@ -1,0 +1,593 @@
+"""Rebalancing a chapter: few small changes that bring every party into a band of win rates.
+
+The folder holds ``rebalance.json`` (the question and its answer), ``search/`` and ``confirm/`` (the
+games, as `trials` keeps them), ``tables/``, and ``proposal.toml`` with the changed entries.  Where
+there are many changes they race first (`analysis.experiments.racing`); those that are left go into
+the search that all games share (`analysis.experiments.rebalance_search`).  Both see the games of
+one seed.  The answer is estimated from those of another, which had no part in choosing it.
+
+What the search found is proposed only if the fresh games show that it misses the band by less than
+the chapter as it is.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from attrs import evolve, frozen
+
+from analysis.estimates import Z
+from analysis.experiments.goals import (
+    NEEDLESS,
+    NO_GAIN_SHOWN,
+    NOTHING_HELPS,
+    PROPOSED,
+    Excess,
+    aim_inside,
+    games_to_show,
+    joint_verdict,
+    with_interval,
+)
+from analysis.experiments.racing import Raced, race
+from analysis.experiments.rebalance_search import Found, Plan, Problem, Stand, search
+from analysis.experiments.watch import Watch
+from analysis.mice_and_mystics.experiments.levers import USUAL_LEVERS
+from analysis.mice_and_mystics.experiments.rebalance_goals import Band, Measured, Meter
+from analysis.mice_and_mystics.experiments.rebalance_tables import CHANGES, FRONT, GOALS
+from analysis.mice_and_mystics.experiments.trials import (
+    RESULT,
+    Trial,
+    Trials,
+    folder_kind,
+)
+from analysis.mice_and_mystics.run_facts import RunFacts, party_name
+from analysis.tables import write_tables
+from analysis.verdicts import MIN_GAMES
+from card_data.mice_and_mystics import load_facts
+from card_data.mice_and_mystics.changes import (
+    RULES,
+    SWITCHES,
+    Change,
+    Variable,
+    changed,
+    is_sound,
+    variables,
+)
+from card_data.mice_and_mystics.facts import Entry, Facts, by_id
+from card_data.mice_and_mystics.formatter import changes_text
+from card_data.mice_and_mystics.settings import Settings
+from simcore.mice_and_mystics.players.seats import fingerprints
+from simcore.sealed import RunError, write_file, writing
+from simcore.work.folder import VERSIONS, FolderKind, identity, write_asked
+from simcore.work.lock import holding
+
+#: Games of each candidate, of the fresh games that confirm, and of the whole search.
+GAMES, CONFIRM, BUDGET = 20_000, 100_000, 3_000_000
+#: The folder, and the file in it that says what was asked for, and what came of it.
+FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSIONS})
+#: The file with the changed entries.
+PROPOSAL_FILE = "proposal.toml"
+
+# How many changes are left after the race, and how many of those that move a party most the other
+# way: with a change that goes too far they may come out right.
+_KEPT, _AGAINST = 24, 6
+# The share of the games of a candidate that each plays before the first half drops out.
+_FIRST = 16
+# How much of the box there is, and where the hourglass starts: no numbers to balance with.
+_PAGE_END = "page_end"
+_LEFT_ALONE = {"figure_limit", "token_limit", "page_start"}
+_GAMES_KIND = folder_kind("search for changes", "games.json", player=str)
+_FLOAT = npt.NDArray[np.float64]
+
+
+@frozen
+class Question:
+    """What is to be balanced, by which changes, and how many games that may take.
+
+    ``games`` are those of each candidate, ``confirm`` those that confirm the proposal, ``budget``
+    those of the whole search.  ``most`` changes at most; None for any number.
+    """
+
+    facts: Facts
+    settings: Settings
+    band: Band
+    changes: tuple[Change, ...]
+    player: str = "heuristic"
+    games: int = GAMES
+    confirm: int = CONFIRM
+    budget: int = BUDGET
+    most: int | None = None
+    seed: int = 0
+
+    @property
+    def fresh_seed(self) -> int:
+        """The seed of the games that confirm; those of two seeds have nothing in common."""
+        return self.seed + 1 if self.seed < 2**63 - 1 else 0
+
+    @property
+    def parties(self) -> tuple[tuple[str, ...], ...]:
+        """The parties that are to be inside the band."""
+        return RunFacts(self.facts, self.settings, self.player).parties
+
+    @property
+    def base(self) -> Trial:
+        """The chapter as it is."""
+        return Trial(self.facts, self.settings, self.player)
+
+    def trial(self, plan: Plan) -> Trial:
+        """The chapter with the changes of a plan."""
+        facts, settings = self.facts, self.settings
+        for one in plan:
+            facts, settings = changed(facts, settings, self.changes[one])
+        return Trial(facts, settings, self.player)
+
+    def amount(self, plan: Plan) -> int:
+        """How much a plan changes."""
+        return sum(amount_of(self.changes[one]) for one in plan)
+
+
+@frozen
+class Answer:
+    """What came of it: the search, the proposed chapter, tables and what rebalance.json says.
+
+    ``outcome`` is one of `goals.OUTCOMES`.  Without a proposal ``proposal`` is the chapter as it
+    is.
+    """
+
+    found: Found
+    outcome: str
+    proposal: Trial
+    tables: dict[str, pd.DataFrame]
+    manifest: dict[str, Any]
+
+
+def allowed_changes(
+    facts: Facts,
+    settings: Settings,
+    levers: Sequence[str] = USUAL_LEVERS,
+    *,
+    step: int = 1,
+    but: Callable[[Variable], bool] = lambda _: False,
+) -> tuple[Change, ...]:
+    """Changes of numbers by up to ``step``, but for those of some variables.
+
+    ``levers`` are words of `levers.LEVERS`.  Only changes are left that can be played.
+    """
+    found = []
+    for variable in variables(facts, settings):
+        name = variable.number.split(".")[0]
+        if variable.of not in levers or variable.of == SWITCHES or name in _LEFT_ALONE:
+            continue
+        if but(variable) or not isinstance(variable.value, int):
+            continue
+        near = [
+            to for to in variable.others if isinstance(to, int) and abs(to - variable.value) <= step
+        ]
+        found += [Change(variable, to) for to in near]
+    return tuple(change for change in found if is_sound(facts, settings, change))
+
+
+def amount_of(change: Change) -> int:
+    """How much a change counts: one for each step."""
+    to, value = change.changed_to, change.variable.value
+    assert isinstance(to, int)
+    assert isinstance(value, int)
+    return abs(to - value)
+
+
+def thing_of(change: Change) -> tuple[str, ...]:
+    """What a change is a change of: a plan has at most one of each.
+
+    The numbers of a band, of a surge, of an effect and of a price belong together: two of them
+    changed might not be possible.
+    """
+    of, entry, number = change.variable.key
+    return of, entry, number.rpartition(".")[0] or number
+
+
+def rebalance(
+    question: Question,
+    folder: Path,
+    *,
+    watch: Watch,
+    solving: Callable[[], AbstractContextManager[object]] = nullcontext,
+    threads: int | None = None,
+) -> Answer:
+    """Search, confirm, and write everything but the page.
+
+    Games are played inside a context of ``watch``, integer programmes solved in one of ``solving``.
+
+    Raises RunError when the folder holds something else or cannot be written or another process
+    works there, and ValueError for what cannot be played.  KeyboardInterrupt loses what is being
+    played, and nothing that has been.
+    """
+    with holding(folder):
+        _check_empty(folder)
+        games = _Games(question, folder / "search", watch, threads)
+        write_asked(FOLDER, folder, _manifest(question, games))
+        raced = _race(question, games)
+        racing = evolve(question, changes=tuple(question.changes[one] for one in raced.left))
+        searchers = _Players(racing, games)
+        found = search(searchers.problem(raced.games), searchers.simulate, solving)
+        fresh = evolve(racing, games=question.confirm, seed=question.fresh_seed)
+        judges = _Players(fresh, _Games(fresh, folder / "confirm", watch, threads))
+        choice = _confirm(racing, found, searchers, judges)
+        tables = {
+            FRONT.name: _front(choice),
+            CHANGES.name: _changes(choice),
+            GOALS.name: _goals(choice),
+        }
+        manifest = _manifest(question, games) | _result(choice, tables, raced)
+        _write(choice, tables, manifest, folder)
+        return Answer(found, choice.outcome, racing.trial(choice.proposal), tables, manifest)
+
+
+def _check_empty(folder: Path) -> None:
+    """Raise RunError for a folder that holds something else."""
+    with writing(folder):
+        holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
+    if holds and not {FOLDER.file, "search"} & set(holds):
+        raise RunError(
+            f"{folder} is not empty and not the folder of a rebalancing (it holds {holds[0]});"
+            " choose another folder"
+        )
+
+
+class _Games:
+    """The games of the chapter and of its variants, of one seed."""
+
+    def __init__(self, question: Question, folder: Path, watch: Watch, threads: int | None) -> None:
+        asked = {
+            "player": question.player,
+            "weights": fingerprints(question.base.players),
+            "command": "",
+        }
+        self._trials = Trials(
+            _GAMES_KIND, folder, question.base, seed=question.seed, asked=asked, threads=threads
+        )
+        self._watch = watch
+        self._played: dict[str, npt.NDArray[np.void]] = {}
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What was played, and with which versions."""
+        return self._trials.manifest
+
+    def play(self, what: str, trials: Sequence[Trial], n: int) -> list[npt.NDArray[np.void]]:
+        """The first ``n`` games of each trial, (n,) of `trials.RESULT`."""
+        nothing = np.empty(0, RESULT)
+        have = {one.name: self._played.get(one.name, nothing) for one in trials}
+        wanted = {one.name: one for one in trials if len(have[one.name]) < n}
+        if wanted:
+            rows = [(one, range(len(have[name]), n)) for name, one in wanted.items()]
+            with self._watch(what) as advance:
+                played = self._trials.play(rows, advance)
+            for name, games in zip(wanted, played, strict=True):
+                self._played[name] = np.concatenate([have[name], games])
+        return [self._played[one.name][:n] for one in trials]
+
+
+class _Players:
+    """Plays plans and measures them."""
+
+    def __init__(self, question: Question, games: _Games) -> None:
+        self.question, self._store = question, games
+        self.meter = Meter(question.band, len(question.parties))
+        self.measured: dict[Plan, Measured] = {}
+        self._trials: dict[Plan, Trial] = {}
+
+    def problem(self, spent: int) -> Problem:
+        """The optimisation problem, where ``spent`` games were played to race."""
+        question = self.question
+        (base,) = self.measure("", [()])
+        return Problem(
+            amounts=tuple(map(amount_of, question.changes)),
+            things=tuple(map(thing_of, question.changes)),
+            own=(-1,) * len(question.changes),
+            n_cards=self.meter.n_parties,
+            aim=aim_inside(base.errors, question.games, question.confirm),
+            most=question.most,
+            budget=max(question.budget - spent, 0) // question.games,
+        )
+
+    def simulate(self, what: str, plans: Sequence[Plan], beside: Plan) -> list[Stand]:
+        """Where the win rates stand with plans, and how sure the differences to a plan are."""
+        found = self.measure(what, plans)
+        (others,) = self.games(what, [beside])
+        errors = [self.meter.moved_errors(games, others) for games in self.games(what, plans)]
+        return [Stand(one.stands, error) for one, error in zip(found, errors, strict=True)]
+
+    def measure(self, what: str, plans: Sequence[Plan]) -> list[Measured]:
+        """The win rates with plans."""
+        for plan, games in zip(plans, self.games(what, plans), strict=True):
+            if plan not in self.measured:
+                self.measured[plan] = self.meter.measure(games)
+        return [self.measured[plan] for plan in plans]
+
+    def games(
+        self, what: str, plans: Sequence[Plan], n: int | None = None
+    ) -> list[npt.NDArray[np.void]]:
+        """The games of plans, all of them or the first ``n``."""
+        for plan in plans:
+            if plan not in self._trials:
+                self._trials[plan] = self.question.trial(plan)
+        trials = [self._trials[plan] for plan in plans]
+        return self._store.play(what or "playing the chapter", trials, n or self.question.games)
+
+    def excess(self, plan: Plan) -> Excess:
+        """The excess of a plan that was measured, as `Meter.excess` has it."""
+        (games,) = self.games("", [plan])
+        return self.meter.excess(self.measured[plan], games)
+
+    def gain(self, plan: Plan) -> tuple[float, float]:
+        """By how much a plan misses the band by less than nothing, and the standard error."""
+        return self.excess(()).less(self.excess(plan), dealt_alike=True)
+
+
+def _race(question: Question, games: _Games) -> Raced:
+    """The changes that are worth many games; all of them where there are few."""
+    players = _Players(question, games)
+    (base,) = players.measure("", [()])
+    every = tuple(range(len(question.changes)))
+    if not base.excess or len(every) <= _KEPT + _AGAINST:
+        return Raced(every, 0)
+    meter = players.meter
+    first_gains: dict[int, float] = {}
+    too_far = False
+
+    def measure(changes: Sequence[int], n: int) -> tuple[_FLOAT, _FLOAT]:
+        nonlocal too_far
+        what = f"racing {len(changes)} changes"
+        (as_it_is,) = players.games(what, [()], n)
+        before = meter.excess(meter.measure(as_it_is), as_it_is)
+        found = []
+        for played in players.games(what, [(one,) for one in changes], n):
+            measured = meter.measure(played)
+            too_far |= bool(measured.stands.mean() * base.stands.mean() < 0)
+            found.append(before.less(meter.excess(measured, played), dealt_alike=True))
+        gains, errors = np.array(found).T
+        for one, gain in zip(changes, gains.tolist(), strict=True):
+            first_gains.setdefault(one, gain)
+        return gains, errors
+
+    first = max(question.games // _FIRST, 1)
+    raced = race(every, measure, first=first, most=question.games, keep=_KEPT)
+    against = sorted(set(every) - set(raced.left), key=lambda one: (first_gains[one], one))
+    left = (*raced.left, *(against[:_AGAINST] if too_far else ()))
+    return Raced(tuple(sorted(left)), raced.games)
+
+
+# ------------------------------------------------------------ what fresh games say
+
+
+@frozen
+class _Choice:
+    """What is proposed, after fresh games.
+
+    ``candidate`` is the plan whose gain decided; ``front`` are the plans that a reader is shown, by
+    their amount.
+    """
+
+    question: Question
+    found: Found
+    judges: _Players
+    candidate: Plan
+    proposal: Plan
+    outcome: str
+
+    @property
+    def front(self) -> list[Plan]:
+        """Plans by their amount, from nothing changed."""
+        return sorted(dict.fromkeys([*self.found.front, self.candidate]), key=self.question.amount)
+
+
+def _confirm(question: Question, found: Found, searchers: _Players, judges: _Players) -> _Choice:
+    """Play fresh games, and propose what is shown to be a gain.  Few games show nothing."""
+    best = found.proposal
+    judges.measure("confirming", list(dict.fromkeys([(), *found.front, best])))
+    if not best:
+        nothing = not searchers.measured[()].excess
+        return _Choice(question, found, judges, (), (), NEEDLESS if nothing else NOTHING_HELPS)
+    gain, error = judges.gain(best)
+    enough = all(judges.measured[one].rates.n.min() >= MIN_GAMES for one in ((), best))
+    if enough and gain > Z * error:
+        return _Choice(question, found, judges, best, best, PROPOSED)
+    return _Choice(question, found, judges, best, (), NO_GAIN_SHOWN)
+
+
+# ------------------------------------------------------------ what is written
+
+
+def _manifest(question: Question, games: _Games) -> dict[str, Any]:
+    """What was asked for, and with which versions, as JSON values."""
+    return {
+        **{
+            name: value
+            for name, value in games.manifest.items()
+            if name not in ("command", "format")
+        },
+        "band": [question.band.least, question.band.most],
+        "levers": list(dict.fromkeys(one.variable.of for one in question.changes)),
+        "changes": {_name(one): amount_of(one) for one in question.changes},
+        "most_changes": question.most,
+        "games": question.games,
+        "confirm": question.confirm,
+        "budget": question.budget,
+        "fresh_seed": question.fresh_seed,
+    }
+
+
+def _result(choice: _Choice, tables: Mapping[str, pd.DataFrame], raced: Raced) -> dict[str, Any]:
+    """What came of it, as JSON values."""
+    found, question = choice.found, choice.question
+    side = "after_verdict" if choice.proposal else "before_verdict"
+    unshown = choice.outcome == NO_GAIN_SHOWN
+    facts, words = written(question, choice.proposal)
+    return {
+        "outcome": choice.outcome,
+        "proposal": [_name(question.changes[one]) for one in choice.proposal],
+        "amount": question.amount(choice.proposal),
+        "games_to_show": games_to_show(*choice.judges.gain(choice.candidate), question.confirm)
+        if unshown
+        else None,
+        "reached_in_search": found.reached,
+        "verdict": joint_verdict(tables[GOALS.name][side]),
+        "left_after_race": len(raced.left),
+        "games_of_race": raced.games,
+        "tried": len(found.tried),
+        "played": found.played,
+        "games_of_search": raced.games + found.played * question.games,
+        "budget_spent": found.spent,
+        "file": PROPOSAL_FILE if changes_text(facts, load_facts()) else None,
+        "set": words,
+    }
+
+
+def written(question: Question, plan: Plan) -> tuple[Facts, list[str]]:
+    """A plan as facts, for a file, and as settings such as "page_end=7".
+
+    The last page is written as a setting, as are all numbers that are one.
+    """
+    facts, settings, words = question.facts, question.settings, []
+    for change in (question.changes[one] for one in plan):
+        variable = change.variable
+        if variable.of == RULES or variable.number == _PAGE_END:
+            words.append(f"{variable.number}={change.changed_to}")
+        else:
+            facts, settings = changed(facts, settings, change)
+            facts = _noted(facts, change)
+    return facts, words
+
+
+def _noted(facts: Facts, change: Change) -> Facts:
+    """Facts whose changed entry says so: what was known of the number is not known of another."""
+    one = change.variable
+    entries: tuple[Entry, ...] = getattr(facts, one.of)
+    entry = by_id(entries)[one.entry]
+    note = (
+        f"{one.label} {one.value} \N{RIGHTWARDS ARROW} {change.changed_to}, proposed by rebalance"
+    )
+    confidence = dict(entry.field_confidence) | {one.number.split(".")[0]: "assumed"}
+    new = evolve(
+        entry,
+        note="; ".join(filter(None, [entry.note, note])),
+        field_confidence=tuple(confidence.items()),
+    )
+    every = {one.of: tuple(new if other is entry else other for other in entries)}
+    return evolve(facts, **every)  # type: ignore[arg-type]
+
+
+def _write(
+    choice: _Choice, tables: Mapping[str, pd.DataFrame], manifest: dict[str, Any], folder: Path
+) -> None:
+    """Write the tables, the proposal and the answer.  Raises RunError."""
+    write_tables(tables, folder, identity(FOLDER, manifest, ""))
+    path = folder / PROPOSAL_FILE
+    if manifest["file"]:
+        facts, _ = written(choice.question, choice.proposal)
+        write_file(path, changes_text(facts, load_facts()).encode())
+    else:
+        with writing(path):
+            path.unlink(missing_ok=True)  # of another question to the same folder
+    write_asked(FOLDER, folder, manifest)
+
+
+def _name(change: Change) -> str:
+    """A change as a word: "heroes:collin:life=4"."""
+    variable = change.variable
+    key = ":".join(part for part in variable.key if part)
+    return f"{key}={change.changed_to}"
+
+
+def _in_words(change: Change) -> str:
+    """A change for a reader: "Prince Collin: life 3 → 4"."""
+    one = change.variable
+    whose = f"{one.name}: " if one.name else ""
+    return f"{whose}{one.label} {one.value} \N{RIGHTWARDS ARROW} {change.changed_to}"
+
+
+# ------------------------------------------------------------ tables
+
+
+def _front(choice: _Choice) -> pd.DataFrame:
+    """A row for each plan that is shown, from nothing changed."""
+    question, judges = choice.question, choice.judges
+    band, rows = question.band, []
+    for number, plan in enumerate(choice.front):
+        measured, excess = judges.measured[plan], judges.excess(plan)
+        reach, worst, rates = Z * excess.error, measured.worst, measured.rates
+        changes = [question.changes[one] for one in plan]
+        rows.append(
+            {
+                "plan": number,
+                "amount": question.amount(plan),
+                "changes": " ".join(map(_name, changes)),
+                "in_words": "; ".join(map(_in_words, changes)),
+                "proposed": bool(plan) and plan == choice.proposal,
+                "policy": question.player,
+                "n_games": question.confirm,
+                "excess": excess.value * band.reach,
+                "excess_ci_low": max(excess.value - reach, 0.0) * band.reach,
+                "excess_ci_high": (excess.value + reach) * band.reach,
+                **with_interval("gain", judges.gain(plan) if plan else (0, 0), band.reach),
+                "parties_outside": int((np.abs(measured.stands) > 1).sum()),
+                "worst_party": party_name(question.parties[worst]),
+                "worst_win_rate": rates.estimate[worst],
+                "worst_win_rate_ci_low": rates.ci_low[worst],
+                "worst_win_rate_ci_high": rates.ci_high[worst],
+                "worst_distance": max(abs(measured.stands[worst]) - 1, 0) * band.reach,
+            }
+        )
+    return FRONT.frame(rows)
+
+
+def _changes(choice: _Choice) -> pd.DataFrame:
+    """A row for each thing that the proposal changes."""
+    question, rows = choice.question, []
+    for one in choice.proposal:
+        change = question.changes[one]
+        _, words = written(question, (one,))
+        rows.append(
+            {
+                "of": change.variable.of,
+                "entry": change.variable.entry,
+                "name": change.variable.name,
+                "what": change.variable.label,
+                "before": change.variable.value,
+                "after": change.changed_to,
+                "amount": amount_of(change),
+                "confidence": change.variable.confidence,
+                "written": f"--set {words[0]}" if words else PROPOSAL_FILE,
+            }
+        )
+    return CHANGES.frame(rows)
+
+
+def _goals(choice: _Choice) -> pd.DataFrame:
+    """A row for each party, before, and after if there is a proposal."""
+    question, judges = choice.question, choice.judges
+    parties = list(map(party_name, question.parties))
+    names = {hero.id: hero.name for hero in question.facts.heroes}
+    before, after = (
+        judges.meter.table(judges.measured[plan], parties) for plan in ((), choice.proposal)
+    )
+    if not choice.proposal:
+        after = after.assign(n=0, estimate=np.nan, ci_low=np.nan, ci_high=np.nan, verdict="")
+    about = {
+        "party": parties,
+        "name": [", ".join(names[hero] for hero in party) for party in question.parties],
+        "least": question.band.least,
+        "most": question.band.most,
+        "policy": question.player,
+    }
+    parts = [pd.DataFrame(about)]
+    for word, side in (("before", before), ("after", after)):
+        columns = {"estimate": word} | {
+            name: f"{word}_{name}" for name in ("ci_low", "ci_high", "n", "verdict")
+        }
+        parts.append(side[[*columns]].rename(columns=columns))
+    return pd.concat(parts, axis="columns")[list(GOALS.columns)]

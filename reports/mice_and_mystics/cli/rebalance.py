@@ -1,0 +1,227 @@
+"""The command `balancelab rebalance` of Mice & Mystics."""
+
+import math
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from analysis.mice_and_mystics.experiments.levers import LEVERS, USUAL_LEVERS
+from card_data.faults import unknown_word
+from reports.cli.console import (
+    InputError,
+    as_input_error,
+    print_findings,
+    print_json,
+    progress,
+    read_all,
+    resumable,
+    waiting,
+)
+from reports.cli.json_answers import found_json
+from reports.cli.options import Json, Seed, Threads, in_a_name, whole
+from reports.games import reports_of
+from reports.mice_and_mystics.cli.options import (
+    ALL_PARTIES,
+    NAMED,
+    USUAL_PLAYER,
+    Policy,
+    Switches,
+    load_chapter,
+    read_players,
+)
+
+if TYPE_CHECKING:
+    from analysis.mice_and_mystics.experiments.rebalance_goals import Band
+
+
+def rebalance(
+    *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
+    band: Annotated[
+        str,
+        Parameter(
+            help="The band of win rates in per cent that every party should be in, as in '45,55'."
+        ),
+    ] = "45,55",
+    party: Annotated[
+        str,
+        Parameter(
+            help=f"The heroes, as in 'collin,nez,tilda,filch', or '{ALL_PARTIES}': every legal"
+            " party should be in the band."
+        ),
+    ] = ALL_PARTIES,
+    switches: Switches = None,
+    policy: Policy = None,
+    changes: Annotated[
+        str,
+        Parameter(
+            help="What may be changed, with commas between: 'heroes', 'minions', 'encounters',"
+            " 'chapters' (minions at the start, the last page), 'rules' (the numbers of --set),"
+            " 'abilities', 'search_cards'."
+        ),
+    ] = ",".join(USUAL_LEVERS),
+    step: Annotated[
+        int,
+        Parameter(converter=whole(1, 5), help="By how much a number may be changed, up or down."),
+    ] = 1,
+    keep: Annotated[
+        str | None,
+        Parameter(
+            help="Ids of entries, with commas between, and numbers of --set, that stay as they"
+            " are: 'collin,roach,page_end'."
+        ),
+    ] = None,
+    most_changes: Annotated[
+        int | None,
+        Parameter(converter=whole(1, 1000), help="How many numbers may change. Default: any."),
+    ] = None,
+    games: Annotated[
+        int,
+        Parameter(
+            converter=whole(100, 10_000_000),
+            help="How many games to play with each candidate, of all parties together.",
+        ),
+    ] = 20_000,
+    confirm: Annotated[
+        int,
+        Parameter(
+            converter=whole(100, 100_000_000),
+            help="How many fresh games to play with each plan of the answer.",
+        ),
+    ] = 100_000,
+    budget: Annotated[
+        int,
+        Parameter(
+            converter=whole(100, 1_000_000_000), help="How many games the search may play in all."
+        ),
+    ] = 3_000_000,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder of the search. Default:"
+            " runs/rebalance-CHAPTER-PARTY-BAND-PLAYER-GAMES-sSEED. Run the same command again to"
+            " resume."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Find small changes that bring every party into a band of win rates, and confirm them.
+
+    Changes race on the same chance, the best are combined, and fresh games confirm the answer. The
+    proposal is a file of your own and settings, which 'balance' and 'compare' can play.
+    """
+    named, levers = "+".join(chapter), [one.strip() for one in changes.split(",")]
+    kept = [one.strip() for one in keep.split(",")] if keep else []
+    read_all(
+        lambda: _read_band(band),
+        lambda: read_players(policy),
+        lambda: _check_levers(levers),
+        lambda: _check_kept(load_chapter(named, party, switches or ()).played()[0], kept),
+    )
+    from analysis.mice_and_mystics.experiments.rebalance import Question, allowed_changes
+    from analysis.mice_and_mystics.experiments.rebalance import rebalance as search
+    from reports.mice_and_mystics.rebalance.page import write_rebalance_page
+    from reports.mice_and_mystics.rebalance.text import commands_to_play, describe, findings
+    from simcore.work.lock import holding
+
+    played, player = load_chapter(named, party, switches or ()), policy or USUAL_PLAYER
+    facts, settings = played.played()
+    allowed = allowed_changes(
+        facts,
+        settings,
+        levers,
+        step=step,
+        but=lambda one: one.entry in kept or one.number in kept,
+    )
+    question = Question(
+        *(facts, settings, _read_band(band), allowed, player),
+        games=games,
+        confirm=confirm,
+        budget=budget,
+        most=most_changes,
+        seed=seed,
+    )
+    who = f"{in_a_name(band)}-{in_a_name(player)}"
+    folder = out or Path("runs", f"rebalance-{played.name}-{who}-{games}-s{seed}")
+    words = ["balancelab", "rebalance", named, "--band", band, "--party", party]
+    words += [word for one in switches or () for word in ("--set", one)]
+    words += ["--policy", player, "--changes", ",".join(levers), "--step", str(step)]
+    words += ["--keep", keep] if keep else []
+    words += ["--most-changes", str(most_changes)] if most_changes else []
+    words += ["--games", str(games), "--confirm", str(confirm), "--budget", str(budget)]
+    words += ["--seed", str(seed)]
+    reports_of("mice_and_mystics").compile_engine(read_players(policy))
+    with holding(folder):
+        with as_input_error(), resumable("games played so far stay", folder):
+            answer = search(
+                question,
+                folder,
+                watch=lambda what: progress(what, "games"),
+                solving=lambda: waiting("choosing changes"),
+                threads=threads,
+            )
+        tables, manifest = answer.tables, answer.manifest
+        to_play = commands_to_play(manifest, folder, named)
+        with waiting("drawing the charts"):
+            page = write_rebalance_page(
+                tables, manifest, folder, command=shlex.join(words), to_play=to_play
+            )
+    found = findings(tables, manifest)
+    if as_json:
+        answers = {"folder": str(folder), "page": str(page), "to_play": to_play, **manifest}
+        print_json(answers | found_json("mice_and_mystics", found, tables, folder))
+        return
+    print(describe(manifest))
+    print_findings(found)
+    if to_play:
+        print("\nto play it:")
+        for line in to_play:
+            print(f"  {line}")
+    print(f"\nreport: {page}")
+    if manifest["file"]:
+        print(f"proposal: {folder / manifest['file']}")
+    print(f"tables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
+
+
+def _read_band(text: str) -> "Band":
+    """The band that two numbers with a comma between them spell, in per cent."""
+    from analysis.mice_and_mystics.experiments.rebalance_goals import Band
+
+    try:
+        least, most = (float(part) for part in text.split(","))
+    except ValueError:
+        raise InputError(
+            f"--band: '{text}' is no band; write two numbers in per cent, as in 45,55"
+        ) from None
+    if not (math.isfinite(least) and math.isfinite(most) and 0 <= least < most <= 100):
+        raise InputError(
+            f"--band: {text} is no band; the first number must be below the second, both from 0 to"
+            " 100 per cent"
+        )
+    return Band(least / 100, most / 100)
+
+
+def _check_levers(levers: list[str]) -> None:
+    """Raise InputError with all words of ``--changes`` that are none."""
+    wrong = [
+        f"--changes: {unknown_word('kind of change', one, LEVERS)}"
+        for one in levers
+        if one not in LEVERS
+    ]
+    if wrong:
+        raise InputError("\n".join(wrong))
+
+
+def _check_kept(facts: object, kept: list[str]) -> None:
+    """Raise InputError with all words of ``--keep`` that name nothing."""
+    from card_data.mice_and_mystics.changes import OF_ENTRIES
+    from card_data.mice_and_mystics.settings import SETTINGS
+
+    ids = [entry.id for kind in OF_ENTRIES for entry in getattr(facts, kind)]
+    known = (*ids, *SETTINGS)
+    wrong = [f"--keep: {unknown_word('entry', one, known)}" for one in kept if one not in known]
+    if wrong:
+        raise InputError("\n".join(wrong))

@@ -1,0 +1,1 @@
+"""Rebalancing a chapter: charts, text and page."""

@@ -1,0 +1,211 @@
+"""A rebalancing in words.  Nothing is estimated here; sentences quote the tables."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
+from reports.kit.words import ARROW, DOT, Finding, between, count, listed, percent, points
+from reports.mice_and_mystics.run_text import changed_settings, party_text
+from reports.rebalance.text import (
+    changes_text,
+    confirmed_text,
+    more_games_text,
+    plain,
+    sentence,
+)
+
+_NAMED = 4
+_LEVERS = {
+    "heroes": "heroes",
+    "minions": "minions",
+    "encounters": "encounters",
+    "chapters": "the chapter",
+    "rules": "the numbers of the rules",
+    "abilities": "abilities",
+    "search_cards": "search cards",
+}
+
+
+def describe(manifest: Mapping[str, Any]) -> str:
+    """One line that says what was played to confirm."""
+    parts = [
+        manifest["chapter_name"],
+        party_text(manifest),
+        *([listed(changed)] if (changed := changed_settings(manifest)) else []),
+        f"{count(manifest['confirm'])} fresh games of each plan",
+        manifest["player"],
+        f"seed {manifest['fresh_seed']}",
+    ]
+    return DOT.join(parts)
+
+
+def findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> list[Finding]:
+    """What is worth knowing first."""
+    return list(_findings(tables, manifest))
+
+
+def commands_to_play(manifest: Mapping[str, Any], folder: Path, named: str) -> list[str]:
+    """Commands that play the proposal and compare it with the chapter as it is; none without one.
+
+    ``named`` is how the chapter was named.  The file has all entries that are not the game's own,
+    those of files that were named among them.
+    """
+    if not manifest["proposal"]:
+        return []
+    variant = manifest["chapter"]
+    if manifest["file"]:
+        variant += f"+{folder / manifest['file']}"
+    party = ",".join(manifest["party"]) or "all"
+    usual = [word for one in changed_settings(manifest) for word in ("--set", one)]
+    own = [one.split("=")[0] for one in manifest["set"]]
+    kept = [
+        word
+        for one in changed_settings(manifest)
+        if one.split("=")[0] not in own
+        for word in ("--set", one)
+    ]
+    new = [word for one in manifest["set"] for word in ("--set", one)]
+    variant_new = [word for one in manifest["set"] for word in ("--variant-set", one)]
+    both = [named, variant] if variant != named else [named]
+    who = ["--party", party, "--policy", manifest["player"]]
+    return [
+        shlex.join(["balancelab", "balance", variant, *kept, *new, *who]),
+        shlex.join(["balancelab", "compare", *both, *usual, *variant_new, *who]),
+    ]
+
+
+def band_text(manifest: Mapping[str, Any]) -> str:
+    """The band: "45 to 55 %"."""
+    least, most = manifest["band"]
+    return f"{plain(100 * least)} to {plain(100 * most)}\N{NO-BREAK SPACE}%"
+
+
+def verdict_text(goals: pd.DataFrame, side: str) -> str:
+    """What every party wins and which are inside the band, ``side`` before or after."""
+    rows = goals.sort_values(side)
+    met = (rows[f"{side}_verdict"] == MET).sum()
+    n = len(rows)
+    if met == n:
+        lowest, highest = rows[side].iloc[0], rows[side].iloc[-1]
+        rates = f"wins {percent(lowest)}"
+        if n > 1:
+            rates = f"win {percent(lowest)} to {percent(highest)}"
+        return f"{'all ' + str(n) + ' parties' if n > 1 else 'the party'} {rates}, in the band"
+    clauses = [f"{met} of {n} parties {'is' if met == 1 else 'are'} in the band"] if n > 1 else []
+    for verdict, standing in ((MISSED, "outside it"), (NOT_SHOWN, "need more games")):
+        some = rows[rows[f"{side}_verdict"] == verdict]
+        if len(some):
+            words = standing if len(some) > 1 else standing.replace("need ", "needs ")
+            wins = [f"{_party(row['party'])} {_rate(row, side)}" for _, row in some.iterrows()]
+            clauses.append(f"{len(some)} {words}: {listed(wins, _NAMED)}")
+    return "; ".join(clauses)
+
+
+def _party(party: str) -> str:
+    """A party in a sentence, without commas."""
+    return party.replace(",", "+")
+
+
+def _rate(row: pd.Series, side: str) -> str:
+    return f"{percent(row[side])} ({between(row[f'{side}_ci_low'], row[f'{side}_ci_high'])})"
+
+
+def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> Iterator[Finding]:
+    goals, verdict = tables["goals"], manifest["verdict"]
+    proposed = manifest["outcome"] == PROPOSED
+    whom = "every legal party wins" if len(goals) > 1 else "the party wins"
+    yield Finding("Goal", f"{whom[0].upper()}{whom[1:]} {band_text(manifest)} of its games.")
+    yield Finding("As it is", sentence(verdict_text(goals, "before")))
+    if proposed:
+        lines = changes_text(tables["changes"])
+        many = f"{len(lines)} changes" if len(lines) > 1 else "One change"
+        yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
+        yield Finding("Gain", gain_text(_proposed(tables["front"])))
+        yield Finding("With it", sentence(verdict_text(goals, "after")))
+        if verdict != MET:
+            yield Finding("Short of the goal", _short_text(tables["front"], manifest))
+    else:
+        yield Finding("No proposal", _why_none(tables, manifest))
+    yield Finding("Confirmed", confirmed_text(manifest, verdict, proposed))
+    yield Finding("Search", _search(manifest))
+
+
+def _proposed(front: pd.DataFrame) -> pd.Series:
+    return front[front["proposed"]].iloc[0]
+
+
+def gain_text(row: pd.Series) -> str:
+    """What a plan gains."""
+    before, after, gain, low, high = (
+        f"{100 * value:.1f}"
+        for value in (
+            row["excess"] + row["gain"],
+            *(row[name] for name in ("excess", "gain", "gain_ci_low", "gain_ci_high")),
+        )
+    )
+    return (
+        f"All parties together are {before} {ARROW} {after} points outside the band, a gain of"
+        f" {gain} ({low} to {high})."
+    )
+
+
+def _short_text(front: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
+    """How near the proposal comes, and what may bring more."""
+    row = _proposed(front)
+    rate = f"{percent(row['worst_win_rate'])}"
+    ends = between(row["worst_win_rate_ci_low"], row["worst_win_rate_ci_high"])
+    distance = row["worst_distance"]
+    where = (
+        f"{points(distance).removeprefix('+')} points outside the band"
+        if distance > 0
+        else "inside the band by estimate"
+    )
+    may = listed(_LEVERS[lever] for lever in manifest["levers"])
+    limit = manifest["most_changes"]
+    most = "" if limit is None else f" in at most {limit} places"
+    ended = " before the budget ran out (a larger --budget goes on)" * manifest["budget_spent"]
+    found = (
+        "This is the least change that the search found to be far enough inside the band."
+        if manifest["reached_in_search"]
+        else f"Changing {may}{most}, the search found no plan{ended} that is far enough inside the"
+        " band for fresh games to confirm it. This is the nearest. --step, --changes and"
+        " --most-changes allow more; with more --games a plan may lie closer to the edge."
+    )
+    return f"{_party(row['worst_party'])} is farthest off: {rate} ({ends}), {where}. {found}"
+
+
+def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:
+    """Why nothing is proposed, and what would be needed."""
+    more = " The budget ran out; a larger --budget tries more." * manifest["budget_spent"]
+    if manifest["outcome"] == NEEDLESS:
+        return "Nothing needs to change: in the search every party was in the band."
+    if manifest["outcome"] == NOTHING_HELPS:
+        if not manifest["changes"]:
+            return "No change is allowed; --changes and --step allow more."
+        return f"None of the allowed changes that were tried brings parties nearer to it.{more}"
+    best = tables["front"].iloc[-1]
+    return (
+        f"The best plan found does not clearly help: {best['in_words']}. {gain_text(best)}"
+        f" {more_games_text(manifest)}{more}"
+    )
+
+
+def _search(manifest: Mapping[str, Any]) -> str:
+    allowed, left = len(manifest["changes"]), manifest["left_after_race"]
+    raced = ""
+    if manifest["games_of_race"]:
+        raced = (
+            f"{count(allowed)} allowed changes raced in {count(manifest['games_of_race'])} games;"
+            f" {left} were left. "
+        )
+    together = manifest["played"] - manifest["tried"] - 1
+    return (
+        f"{raced}{manifest['tried']} changes were tried one at a time and {together} sets of"
+        f" changes were played, each in {count(manifest['games'])} games of seed"
+        f" {manifest['seed']} with the same chance: {count(manifest['games_of_search'])} games in"
+        f" all.{' Then the budget ran out.' * manifest['budget_spent']}"
+    )

@@ -1,0 +1,1 @@
+"""What the pages of a rebalancing share, whatever game it is of."""

@@ -1,0 +1,106 @@
+"""What the charts of a rebalancing share: the front, and numbers before and after."""
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.ticker import Formatter, FuncFormatter, MaxNLocator
+
+from analysis.experiments.goals import MET, MISSED, NOT_SHOWN
+from reports.kit.drawing import (
+    LINE,
+    ROW,
+    draw_points,
+    name_rows,
+    new_axes,
+    players_of,
+    set_titles,
+    style_for,
+    whiskers,
+    width_of,
+)
+from reports.kit.theme import BAND, BLUE, GREY, INK, MUTED, ORANGE, PAPER
+
+_MARKS = {MET: (BLUE, "o"), NOT_SHOWN: (GREY, "d"), MISSED: (ORANGE, "X")}
+_STANDING = {MET: "within", NOT_SHOWN: "more games", MISSED: "outside"}
+_points = FuncFormatter(lambda value, _: f"{100 * value:.4g}")
+
+
+def draw_front(front: pd.DataFrame, what: str, ax: Axes | None) -> Axes:
+    """How much is changed against how far ``what``, such as "cards", stay outside the band."""
+    with style_for(ax):
+        ax = ax or new_axes(3.9, left=0.85, right=0.4)
+        rest, proposed = front[~front["proposed"]], front[front["proposed"]]
+        ax.plot(
+            front["amount"], front["excess"], color=MUTED, linewidth=1, drawstyle="steps-post",
+            zorder=2,
+        )  # fmt: skip
+        for rows, colour, marker, label in (
+            (rest, GREY, "o", "other plans"),
+            (proposed, BLUE, "D", "the proposal"),
+        ):
+            if len(rows):
+                ax.errorbar(
+                    rows["amount"], rows["excess"], yerr=whiskers(rows, "excess", "excess"),
+                    color=colour, marker=marker, markersize=8, label=label, clip_on=False,
+                    **LINE,
+                )  # fmt: skip
+        for amount, high, outside in zip(
+            front["amount"], front["excess_ci_high"], front[f"{what}_outside"], strict=True
+        ):
+            ax.annotate(
+                f"{outside}", (amount, high), ha="center",
+                va="bottom", xytext=(0, 7), textcoords="offset points", fontsize=10.5, color=INK,
+                bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1},
+            )  # fmt: skip
+        ax.set_xlim(-0.5, max(front["amount"].max(), 1) + 0.5)
+        ax.set_ylim(0, max(1.15 * front["excess_ci_high"].max(), 0.005))
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.yaxis.set_major_formatter(_points)
+        ax.tick_params(axis="x", pad=10)  # room for a plan that leaves nothing beyond
+        ax.set_xlabel("amount of change")
+        ax.set_ylabel(f"points outside the band, all {what}")
+        subtitle = f"{players_of(front)}; fresh games; above each: {what} outside the band"
+        set_titles(ax, "What more change brings", subtitle, legend=True)
+    return ax
+
+
+def draw_before_after(
+    rows: pd.DataFrame,
+    names: Sequence[str],
+    what: str,
+    xlabel: str,
+    formatter: Formatter | Callable[[float, float], str],
+    write: Callable[[Axes, pd.Series], None],
+    ax: Axes | None,
+) -> Axes:
+    """Each number before and after, the band shaded; before alone where there is no proposal.
+
+    ``names`` are those of the rows, from below, ``what`` they are of, such as "Cards"; ``write``
+    puts each number beside its row.
+    """
+    with style_for(ax):
+        ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of(names), right=0.75)
+        ax.axvspan(rows["least"].iloc[0], rows["most"].iloc[0], color=BAND, linewidth=0, zorder=0)
+        middle = (rows["least"].iloc[0] + rows["most"].iloc[0]) / 2
+        ax.axvline(middle, color=MUTED, linewidth=1, zorder=1)
+        ax.hlines(rows.index, rows["before"], rows["after"], color=GREY, linewidth=1, zorder=1)
+        before = {"color": GREY, "markersize": 6, "markerfacecolor": PAPER, "zorder": 2}
+        proposed = bool(rows["after"].notna().any())
+        side, who = ("after", "proposal: ") if proposed else ("before", "")
+        if proposed:
+            draw_points(ax, rows, "before", "before", label="as it is", **before)
+        for verdict, (colour, marker) in _MARKS.items():
+            marked = rows[rows[f"{side}_verdict"] == verdict]
+            if len(marked):
+                look = {"color": colour, "marker": marker, "markersize": 6.5}
+                label = f"{who}{_STANDING[verdict]} ({len(marked)})"
+                draw_points(ax, marked, side, side, label=label, **look)
+        write(ax, rows[side])
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(formatter)
+        ax.set_xlabel(xlabel)
+        subtitle = f"{players_of(rows)}; fresh games; shaded: the band"
+        title = f"{what} before and after" if proposed else f"{what} as they are"
+        set_titles(ax, title, subtitle, legend=True)
+    return ax

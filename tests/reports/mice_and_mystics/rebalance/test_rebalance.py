@@ -1,0 +1,84 @@
+"""The command `balancelab rebalance` of Mice & Mystics: its answer, page and refusals."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reports.cli.app import run
+
+CHAPTER = "ch1_flight_to_barksburg"
+ASKED = (
+    *("rebalance", CHAPTER, "--party", "collin,nez,tilda,filch", "--set", "page_end=5"),
+    *(
+        "--changes",
+        "rules",
+        "--keep",
+        "minion_dice,life,wheel_size,cheese_at_start",
+        "--band",
+        "36,50",
+    ),
+    *("--games", "800", "--confirm", "2000", "--budget", "16000"),
+)
+
+
+@pytest.fixture(scope="module")
+def answer(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a program is told of a chapter that is a page too short."""
+    said = StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
+        patch.chdir(tmp_path_factory.mktemp("rebalance"))
+        assert run([*ASKED, "--json"]) == 0
+        told: dict[str, Any] = json.loads(said.getvalue())
+        return told | {"here": str(Path.cwd())}
+
+
+def test_the_answer_has_proposal_page_and_findings(answer: dict[str, Any]) -> None:
+    """A program is told the proposal, the tables, the findings and where the page is."""
+    topics = [finding["topic"] for finding in answer["findings"]]
+    assert topics[:5] == ["Goal", "As it is", "Proposal", "Gain", "With it"]
+    assert answer["set"] == ["page_end=6"]
+    assert answer["front"][-1]["proposed"]
+    page = Path(answer["here"], answer["page"]).read_text()
+    assert "page end 5 → 6" in page
+    assert page.count("<svg") == 2
+    assert "36 to 50" in page
+
+
+def test_the_proposal_can_be_compared(
+    answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch, ask: Callable[..., Any]
+) -> None:
+    """The commands that are told play the proposal, and compare sees what it gains."""
+    monkeypatch.chdir(answer["here"])
+    balance, compare = map(shlex.split, answer["to_play"])
+    assert balance[:2] == ["balancelab", "balance"]
+    told = ask(*compare[1:], "--games", 1500, "--json")
+    assert told.status == 0, told.err
+    rows = json.loads(told.out)["comparison"]
+    [row] = [one for one in rows if one["measure"] == "win_rate" and one["kind"] == "game"]
+    assert row["difference"] > 0
+
+
+def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> None:
+    """Band, player, kind of change, hero and switch, each with what is allowed; nothing runs."""
+    wrong = ask(
+        *("rebalance", CHAPTER, "--band", "55,45", "--policy", "heuristc"),
+        *("--changes", "hero", "--party", "collin,nez,tilda,flich", "--set", "page_ends=3"),
+    )
+    assert wrong.status == 2
+    for part in (
+        *("--band: 55,45", "did you mean 'heuristic'?", "did you mean 'heroes'?"),
+        *("did you mean 'filch'?", "did you mean 'page_end'?"),
+    ):
+        assert part in wrong.err
+    kept = ask("rebalance", CHAPTER, "--keep", "maginoss")
+    assert kept.status == 2
+    assert "did you mean 'maginos'?" in kept.err
+    assert not Path("runs").exists()
