@@ -137,7 +137,7 @@ def _cell(ax: Axes, x: float, y: float, share: float, colour: str) -> Rectangle:
 
 @CHARTS.draws("rooms", "rooms", intervals=False)
 def plot_rooms(rooms: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """Where games end: for each room the games that got no further, by how they ended."""
+    """Where games end: for each room the games that ended there, by how they ended."""
     by_room = rooms.groupby(["depth", "room"], sort=True)[list(_ENDINGS)].sum()
     n_games = rooms["ended"].sum()
     names = _room_names(rooms.drop_duplicates("room").sort_values(["depth", "room"]))
@@ -158,11 +158,11 @@ def plot_rooms(rooms: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             write_beside(ax, row, percent(share))
         name_rows(ax, names)
         ax.xaxis.set_major_formatter(percent_tick)
-        ax.set_xlabel("share of all games that got no further")
-        set_titles(ax, "Where games end", "furthest room of the route entered", legend=True)
+        ax.set_xlabel("share of all games")
+        set_titles(ax, "Where games end", "the room in which they ended, and how", legend=True)
     return ax
 
 
 def _room_names(rooms: pd.DataFrame) -> list[str]:
-    """The rooms of some rows, by their place on the route."""
-    return [f"{display_name(one.name)}  {one.depth}" for one in rooms.itertuples(index=False)]
+    """The rooms of some rows, with their place on the route; a room off it has none."""
+    return [f"{display_name(one.name)}  {one.depth or ''}" for one in rooms.itertuples(index=False)]

@@ -168,7 +168,7 @@ def plot_dice(dice: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     rows = dice.dropna(subset=["luck_effect"]).sort_values("luck_effect", ignore_index=True)
     rows = rows.rename(columns=lambda name: name.replace("luck_effect", "effect"))
     names = [
-        f"{row.who}: {row.roll} ({Fraction(row.expected).limit_denominator(6)})"
+        f"{row.who}: {row.roll}, {row.symbol} ({Fraction(row.expected).limit_denominator(6)})"
         for row in rows.itertuples()
     ]
     with style_for(ax):
