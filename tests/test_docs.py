@@ -75,6 +75,16 @@ def test_commands_exist(page: Path) -> None:
         assert named - {"--help"} <= options, line
 
 
+def test_files_of_a_designer_are_right(tmp_path: Path) -> None:
+    """What the questions about Mice & Mystics have as files is accepted."""
+    files = blocks((ROOT / "docs" / "mice_and_mystics_questions.md").read_text(), "toml")
+    for number, text in enumerate(files):
+        file = tmp_path / f"{number}.toml"
+        file.write_text(text)
+        assert run(["rooms", "check", str(file)]) == 0
+    assert len(files) == 3
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages_speak_to_strangers(page: Path) -> None:
     """No page needs to be understood by anybody but its readers."""
