@@ -24,7 +24,7 @@ Deals are the units of independence.  Intervals come from the influence of each 
 
 References
 ----------
-.. [1] S. R. Searle, G. Casella, C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 3.
+.. [1] S. R. Searle, G. Casella, C. E. McCulloch, *Variance Components*, Wiley 1992, chapter 4.
 .. [2] B. Efron, "Nonparametric estimates of standard error: the jackknife, the bootstrap and other
    methods", Biometrika 68 (1981), 589-599.
 """

@@ -265,6 +265,8 @@ def load_chapter(
 
     if party is not None and not party.strip():
         raise InputError(f"--party is empty; name its heroes, or '{ALL_PARTIES}'")
+    if not said:
+        raise InputError(f"name a chapter: {' or '.join(offered_chapters())}")
     facts, chapter = load_named(said)
     heroes = [] if party in (None, ALL_PARTIES) else [one.strip() for one in party.split(",")]
     settings = read_settings(facts, chapter, heroes, switches)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from analysis.mice_and_mystics.experiments.levers import LEVERS, USUAL_LEVERS
-from card_data.faults import unknown_word
+from card_data.faults import CardFileError, unknown_word
 from reports.cli.console import (
     InputError,
     as_input_error,
@@ -119,7 +119,8 @@ def rebalance(
         lambda: _read_band(band),
         lambda: read_players(policy),
         lambda: _check_levers(levers),
-        lambda: _check_kept(load_chapter(named, party, switches or ()).played()[0], kept),
+        lambda: load_chapter(named, party, switches or ()),
+        lambda: _check_kept(named, kept),
     )
     from analysis.mice_and_mystics.experiments.rebalance import Question, allowed_changes
     from analysis.mice_and_mystics.experiments.rebalance import rebalance as search
@@ -215,13 +216,19 @@ def _check_levers(levers: list[str]) -> None:
         raise InputError("\n".join(wrong))
 
 
-def _check_kept(facts: object, kept: list[str]) -> None:
+def _check_kept(named: str, kept: list[str]) -> None:
     """Raise InputError with all words of ``--keep`` that name nothing."""
     from card_data.mice_and_mystics.changes import OF_ENTRIES
+    from card_data.mice_and_mystics.loader import load_named
     from card_data.mice_and_mystics.settings import SETTINGS
 
-    ids = [entry.id for kind in OF_ENTRIES for entry in getattr(facts, kind)]
-    known = (*ids, *SETTINGS)
+    if not kept:
+        return
+    try:
+        facts, _ = load_named(named)
+    except CardFileError:
+        return  # told already
+    known = (*(entry.id for kind in OF_ENTRIES for entry in getattr(facts, kind)), *SETTINGS)
     wrong = [f"--keep: {unknown_word('entry', one, known)}" for one in kept if one not in known]
     if wrong:
         raise InputError("\n".join(wrong))
