@@ -405,3 +405,24 @@ def test_an_event_is_resolved_before_it_is_discarded(lay: Lay) -> None:
     table.take("SEARCH")
     assert table.mouse("tilda").captured
     assert table.search_discard == ["si_boots", "si_splinter"]
+
+
+def test_a_figure_that_comes_by_a_surge_does_not_act(lay: Lay) -> None:
+    """M22: the cheese of a rat in a set trap brings roaches, none of which takes its turn."""
+    nez = MouseAt("b2", cheese=6, abilities=("set_trap",))
+    table = lay(
+        "901",
+        {"nez": nez, "collin": "a4", "tilda": "d4"},
+        rest="d1",
+        minions=[(RAT, "a2")],
+        track=("nez", RAT, "collin", "tilda", "filch"),
+        wheel=5,
+        face_up="si_enc_02",
+    )
+    table.act("nez")
+    table.take("ABILITY set_trap")
+    table.dice(2, 0, 3)
+    table.take("END")
+    assert table.count("kills_set_trap") == 1
+    assert [minion.type for minion in table.minions] == ["roach"] * 3
+    assert table.count("attacks_by_roach") == 0

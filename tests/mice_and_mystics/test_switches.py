@@ -30,6 +30,28 @@ def test_s1_after_a_new_encounter(lay: Lay, rule: str) -> None:
         assert "SWIM" in words(table)
 
 
+@pytest.mark.parametrize(("rule", "kills"), [("after_attack", 1), ("at_once", 0)])
+def test_s2_a_surge_by_a_set_trap(lay: Lay, rule: str, kills: int) -> None:
+    """S2: the cheese of a rat in a set trap turns the last page after its defeat, or before."""
+    nez = MouseAt("b2", cheese=6, abilities=("set_trap",))
+    table = lay(
+        "901",
+        {"nez": nez},
+        rest="d1",
+        minions=[(RAT, "a2")],
+        track=("nez", RAT, "collin", "tilda", "filch"),
+        page=5,
+        wheel=5,
+        switches={"S2": rule},
+    )
+    table.act("nez")
+    table.take("ABILITY set_trap")
+    table.dice(2, 0, 3)
+    table.take("END")
+    assert table.outcome == "loss_page"
+    assert table.count("kills_set_trap") == kills
+
+
 @pytest.mark.parametrize(("rule", "hits"), [("ranged", 0), ("melee", 2)])
 def test_s3_the_staff_next_door(lay: Lay, rule: str, hits: int) -> None:
     """S3: against an adjacent space the staff hits with bows or with swords."""

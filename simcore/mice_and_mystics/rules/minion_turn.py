@@ -3,9 +3,8 @@
 from simcore.jit import apart_kernel, inline_kernel, kernel
 from simcore.mice_and_mystics.rules.dice import _below, _cheeses, _die, _number, _roll, _shuffle
 from simcore.mice_and_mystics.rules.fights.minion_attack import _begin_minion_attack
+from simcore.mice_and_mystics.rules.fights.mouse_attack import _begin_hits
 from simcore.mice_and_mystics.rules.figures import _has_room, _put_figure, _take_figure
-from simcore.mice_and_mystics.rules.hits import _defend
-from simcore.mice_and_mystics.rules.minions import _hurt_figure
 from simcore.mice_and_mystics.rules.placement import _nearest_mouse
 from simcore.mice_and_mystics.rules.stack import ACTING_FIGURE, W2, _go, _top
 from simcore.mice_and_mystics.rules.track import _card_of, _place_of
@@ -82,7 +81,6 @@ def _next_figure(state, table, record):
         state.next_in_order += 1
         if _has(state.to_act, figure) == 0:
             continue
-        state.to_act &= ~_bit(figure)
         frame = _top(state)
         frame[_FIGURE] = figure
         frame[_ATTACKS] = 1
@@ -95,8 +93,7 @@ def _next_figure(state, table, record):
         if _has(state.knocked, figure) != 0:
             state.knocked &= ~_bit(figure)
         elif _move_figure(state, table, figure, number):
-            _spring(state, table, record, figure)
-            _settle(state, table)
+            _spring(state, figure)
         return
     _end_minion_turn(state, table)
 
@@ -244,17 +241,12 @@ def _move_figure(state, table, figure, number):
 
 
 @apart_kernel
-def _spring(state, table, record, figure):
-    """A figure has stepped on a set trap and defends against its hits.
-
-    Modifies state and record.
-    """
+def _spring(state, figure):
+    """A figure has stepped on a set trap and defends against its hits.  Modifies state."""
     space = state.figure_space[figure]
-    owner = state.set_trap_owner[space]
     state.set_traps &= ~_bit(space)
-    hits = _defend(state, table, record, figure, state.set_trap_hits[space], _ZERO, _NONE)
-    record.wounds_dealt[state.hero[owner]] += hits
-    _hurt_figure(state, table, record, figure, hits, owner, BY_SET_TRAP)
+    owner, hits = state.set_trap_owner[space], state.set_trap_hits[space]
+    _begin_hits(state, owner, figure, hits, BY_SET_TRAP)
 
 
 @kernel
@@ -292,7 +284,7 @@ def _figure_attacks(state, table):
     frame = _top(state)
     figure = frame[_FIGURE]
     _go(state, NEXT_FIGURE)
-    if frame[_ATTACKS] <= 0 or _has(state.figures, figure) == 0:
+    if frame[_ATTACKS] <= 0 or _has(state.to_act, figure) == 0:
         return
     mouse = _victim(state, table, figure)
     if mouse >= 0:

@@ -138,7 +138,7 @@ _TURN = [
     ("free_used", _WORD),  # bits: 1 share, 2 equip, 4 level up
     ("turn_over", _WORD),  # nothing more is asked at D1
     ("attacked", _WORD),  # mask of mice that the figures of this card have attacked this turn
-    ("to_act", _WORD),  # mask of figures of the card that have not acted
+    ("to_act", _WORD),  # mask of figures of the card that have been there since its turn began
     ("n_order", _WORD),  # figures of the card, in order
     ("next_in_order", _WORD),
     ("order", _WORD, (FIGURES,)),

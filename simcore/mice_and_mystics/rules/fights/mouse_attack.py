@@ -71,6 +71,7 @@ from simcore.mice_and_mystics.table.unknown_words import A_OPERATION, A_STEP, _u
 from simcore.mice_and_mystics.table.words import (
     AT_FIGURE,
     BY_ATTACK,
+    BY_SET_TRAP,
     D9,
     NO_CARD,
     ONE_MINION,
@@ -281,8 +282,8 @@ def _hurt_target(state, table, record):
     """The target takes the hits that are left (P6 step 7).  Modifies state and record."""
     frame = _top(state)
     figure, attacker = frame[_FIGURE], frame[_ATTACKER]
-    gone = _has(state.figures, figure) == 0 or _has(state.active, attacker) == 0
-    if gone or frame[_LEFT] == 0:
+    gone = _has(state.active, attacker) == 0 and frame[_MEANS] != BY_SET_TRAP
+    if gone or _has(state.figures, figure) == 0 or frame[_LEFT] == 0:
         return
     record.wounds_dealt[state.hero[attacker]] += frame[_LEFT]
     if _hurt_figure(state, table, record, figure, frame[_LEFT], attacker, frame[_MEANS]):
