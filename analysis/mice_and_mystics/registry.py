@@ -8,6 +8,7 @@ from analysis import registry
 from analysis.mice_and_mystics import game_records
 from analysis.mice_and_mystics.experiments.assumptions import ASSUMPTIONS
 from analysis.mice_and_mystics.experiments.rebalance_tables import REBALANCE_TABLES
+from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY
 from analysis.mice_and_mystics.experiments.skill import SKILL, SKILL_PLAYERS
 from analysis.mice_and_mystics.pairs import COMPARISON
 from analysis.mice_and_mystics.tables import RUN_TABLES
@@ -19,6 +20,7 @@ TABLES = Registry(
     *RUN_TABLES.values(),
     ASSUMPTIONS,
     COMPARISON,
+    SENSITIVITY,
     SKILL_PLAYERS,
     SKILL,
     *REBALANCE_TABLES.values(),

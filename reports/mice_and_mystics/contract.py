@@ -15,6 +15,7 @@ from reports.mice_and_mystics.cli.options import (
 )
 from reports.mice_and_mystics.cli.rebalance import rebalance
 from reports.mice_and_mystics.cli.rooms import rooms
+from reports.mice_and_mystics.cli.sensitivity import sensitivity
 from reports.mice_and_mystics.cli.skill import skill
 from reports.mice_and_mystics.cli.train import train
 from simcore.mice_and_mystics import TITLE
@@ -46,7 +47,7 @@ class _MiceAndMystics(Reports):
     balance = BalanceOptions
     compare = CompareOptions
     bench = BenchOptions
-    commands = (rooms, rebalance, skill, train)
+    commands = (rooms, sensitivity, rebalance, skill, train)
     kernels: Mapping[str, Kernels] = {"replay": _ENGINE}
 
     @property

@@ -2,7 +2,7 @@
 
 Every number of the chapter that is assumed is made one less and one more, and every switch is set
 each other way, one at a time, in the first games of the run and with their luck.  The games are in
-``RUN/assumptions/GAMES`` (`variant_games`), so that the same command resumes.
+``RUN/changes/GAMES``, so that the same command resumes.
 """
 
 import json
@@ -11,22 +11,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from analysis.estimates import estimate_share, interval_columns
-from analysis.mice_and_mystics.experiments.effects import effects_table
-from analysis.mice_and_mystics.experiments.variant_games import Experiments, Laboratory
+from analysis.mice_and_mystics.experiments.effects import (
+    ABOUT,
+    MEASURES,
+    PAIRED,
+    about,
+    try_changes,
+)
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, q_value, with_interval
 from analysis.runs import Run
-from analysis.shrinkage import shrink
 from analysis.tables import read_table, write_tables
 from card_data.mice_and_mystics.changes import SWITCHES, Change, steps
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
-from simcore.work.lock import holding
 from simcore.work.parts import RUN, read_manifest
 from simcore.work.progress import Progress
 
@@ -34,7 +35,7 @@ from simcore.work.progress import Progress
 #: that they are at most; with fewer than the least nothing is played.
 MOST_GAMES, SHARE, LEAST_GAMES = 1_500, 1 / 100, 100
 #: The folder of the games in that of a run.
-GAMES_FOLDER = "assumptions"
+GAMES_FOLDER = "changes"
 
 
 def usual_games(n_games: int) -> int:
@@ -77,54 +78,35 @@ def play_assumptions(
         When the folder of the games holds something else or cannot be written, or another process
         works there.
     """
-    manifest = run.manifest
     games = min(games, run.n_games)
-    base = _first_games(run, games)
-    players = tuple(manifest["policies"])
-    experiments = Experiments(facts.data, facts.settings, players, games, manifest["seed"])
-    changes = assumed_changes(facts.data, facts.settings)
-    folder = run.folder / GAMES_FOLDER / str(games)
-    with holding(folder):
-        laboratory = Laboratory(experiments, folder, base=base, threads=threads)
-        tried = laboratory.play(changes, on_progress)
-    wins = effects_table(facts, base, tried, "win_rate")
-    points = effects_table(facts, base, tried, "mean_score")
-    shrunk = np.nan_to_num(shrink(wins["difference"], wins["std_err"]).mean)
-    counts = manifest["counts"]
+    effects = try_changes(
+        run,
+        facts,
+        assumed_changes(facts.data, facts.settings),
+        run.folder / GAMES_FOLDER / str(games),
+        games=games,
+        threads=threads,
+        on_progress=on_progress,
+    )
+    wins, points = (effects.tables[measure] for measure in MEASURES)
+    counts = run.manifest["counts"]
     known = interval_columns("run_win_rate", estimate_share(counts["win"], counts["games"]))
     rows = [
         {
-            **about(change),
-            "games": len(one.games),
+            **about(effects.changes[place]),
+            "games": effects.n_games,
             "win_rate": wins["variant"][place],
             **_effect("win", wins.loc[place]),
-            **_effect("score", points.loc[place]),
-            "win_effect_shrunk": shrunk[place],
+            "win_effect_shrunk": wins["difference_shrunk"][place],
             "q_value": wins["q_value"][place],
+            **_effect("score", points.loc[place]),
             **known,
         }
-        for place, (change, one) in enumerate(zip(changes, tried, strict=True))
+        for place in effects.by_size
     ]
     table = ASSUMPTIONS.frame(rows)
-    order = table["win_effect_shrunk"].abs().sort_values(ascending=False, kind="stable").index
-    table = table.loc[order].reset_index(drop=True)
-    write_tables({ASSUMPTIONS.name: table}, run.folder, _identity(manifest))
+    write_tables({ASSUMPTIONS.name: table}, run.folder, _identity(run.manifest))
     return table
-
-
-def about(change: Change) -> dict[str, Any]:
-    """The columns that say what is changed."""
-    one = change.variable
-    return {
-        "kind": "switch" if one.of == SWITCHES else "number",
-        "entry": one.entry,
-        "name": one.name,
-        "number": one.number,
-        "label": one.label,
-        "value": str(one.value),
-        "changed_to": str(change.changed_to),
-        "confidence": one.confidence,
-    }
 
 
 def read_assumptions(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
@@ -140,16 +122,6 @@ def read_assumptions(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     return {ASSUMPTIONS.name: read_table(RUN, folder, ASSUMPTIONS, said, again)}
 
 
-def _first_games(run: Run, n_games: int) -> npt.NDArray[np.void]:
-    """The first games of a run, of GAME_RECORD."""
-    found: list[npt.NDArray[np.void]] = []
-    for part in range(run.n_parts):
-        found.append(run.part(part))
-        if sum(map(len, found)) >= n_games:
-            break
-    return np.concatenate(found)[:n_games]
-
-
 def _effect(word: str, row: "pd.Series[Any]") -> dict[str, float]:
     """An effect with the ends of its interval."""
     ends = {"": "", "_low": "_ci_low", "_high": "_ci_high"}
@@ -163,23 +135,6 @@ def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
     return {"assumptions": json.dumps(said, sort_keys=True)}
 
 
-#: The columns that say what is changed, with their meanings.
-ABOUT = {
-    "kind": "number, or switch: a point of the rules that can be played in several ways",
-    "entry": "id of the entry of the data whose number it is; empty for a switch",
-    "name": "its name",
-    "number": "which number: its field and, where that holds several, which of them, as in "
-    "`bands.1-2.roach`; or the switch",
-    "label": "the same in words",
-    "value": "what it is in the run",
-    "changed_to": "what it is changed to, alone",
-    "confidence": "how sure the number is: verified, reported or assumed; empty for a switch",
-}
-_PAIRED = (
-    "with the change minus without it, in the same games: the same party, decks and dice for as "
-    "long as the two stay alike"
-)
-
 ASSUMPTIONS = Table(
     "assumptions",
     "One row per change of an assumed number by one, or of a switch",
@@ -187,12 +142,12 @@ ASSUMPTIONS = Table(
         **ABOUT,
         "games": "games with the change: the first ones of the run",
         "win_rate": "share of them that was won",
-        "win_effect": f"by experiment: the win rate {_PAIRED}",
+        "win_effect": f"by experiment: the win rate {PAIRED}",
         "win_effect_low": "`win_effect`: lower end of its 95 % interval",
         "win_effect_high": "`win_effect`: upper end of its 95 % interval",
         "win_effect_shrunk": "`win_effect` drawn towards zero by what all effects together say"
         " that chance has added to it; the table is in the order of its size",
-        "score_effect": f"the mean score, in rooms, {_PAIRED}",
+        "score_effect": f"the mean score, in rooms, {PAIRED}",
         "score_effect_low": "`score_effect`: lower end of its 95 % interval",
         "score_effect_high": "`score_effect`: upper end of its 95 % interval",
         "q_value": q_value(

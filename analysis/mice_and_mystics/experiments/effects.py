@@ -1,65 +1,218 @@
 """What changes of a chapter do to its results, from games with the same luck.
 
-Game i meets the same party, decks and dice with a change and without it for as long as the two stay
-alike, so that both are compared game by game (`analysis.experiments.comparison`).
+A run has the games as they are.  Game i meets the same party, decks and dice with a change for as
+long as the two stay alike, so that both are compared game by game
+(`analysis.experiments.comparison`).  Games that a change cannot touch are not played again.
 """
 
 from collections.abc import Sequence
 from math import lcm
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from attrs import frozen
 
 from analysis.experiments.comparison import comparison_table
 from analysis.experiments.paired_sums import Lines, PairSums, sum_pairs
-from analysis.mice_and_mystics.experiments.variant_games import Tried
+from analysis.mice_and_mystics.experiments.trials import (
+    Spared,
+    Trial,
+    Trials,
+    folder_kind,
+    results_of,
+)
 from analysis.mice_and_mystics.run_facts import RunFacts
-from analysis.mice_and_mystics.tallies import scores
-from card_data.mice_and_mystics.changes import changed
-from simcore.mice_and_mystics.table.records import Outcome
+from analysis.runs import Run
+from analysis.shrinkage import shrink
+from card_data.mice_and_mystics.changes import SWITCHES, Change, changed
+from simcore.mice_and_mystics.play.affected import affected_games
+from simcore.mice_and_mystics.players.seats import fingerprints
+from simcore.mice_and_mystics.table.compile_facts import compile_facts
+from simcore.work.lock import holding
+from simcore.work.progress import Progress
 
+#: The folder of the games with changes, and the file in it that says what was asked for.
+KIND = folder_kind(
+    "trial of changes",
+    "changes.json",
+    policies=[str],
+    weights={str: str},
+    games=range(1, 2**63),
+)
 #: The results on which the effect of a change is told.
 MEASURES = ("win_rate", "mean_score")
 
 
-def effects_table(
-    facts: RunFacts, base: npt.NDArray[np.void], tried: Sequence[Tried], measure: str
-) -> pd.DataFrame:
-    """What each change does to one of `MEASURES`, a row for each, in their order.
+@frozen
+class Effects:
+    """Changes, and for each of `MEASURES` what they do: a row for each change, in their order.
 
-    ``facts`` are those of the unchanged games ``base``, which have the fields of OUTCOME, at least
-    as many as those with changes.  The columns are those of a comparison, but for ``verdict``.
+    The columns are those of a comparison, and ``difference_shrunk``.
     """
-    sums, units = [], []
-    for one in tried:
-        with_it = facts
-        if one.change.variable.number == "page_end":
-            data, settings = changed(facts.data, facts.settings, one.change)
-            with_it = RunFacts(data, settings, facts.player)
-        before, after = base[: len(one.games)], one.games
-        parts = lcm(facts.page_end, with_it.page_end)
-        pair = _numbers(before, facts, measure, parts), _numbers(after, with_it, measure, parts)
-        every = np.ones((1, len(after)), np.int64)
-        sums.append(sum_pairs((every, pair[0]), (every, pair[1])))
+
+    changes: Sequence[Change]
+    tables: dict[str, pd.DataFrame]
+    n_games: int
+
+    @property
+    def by_size(self) -> list[int]:
+        """The places of the changes, those that move the win rate most, as shrunk, first."""
+        sizes = self.tables["win_rate"]["difference_shrunk"].abs()
+        return [int(place) for place in sizes.sort_values(ascending=False, kind="stable").index]
+
+
+def try_changes(
+    run: Run,
+    facts: RunFacts,
+    changes: Sequence[Change],
+    folder: Path,
+    *,
+    games: int,
+    command: str = "",
+    threads: int | None = None,
+    on_progress: Progress | None = None,
+) -> Effects:
+    """Play each change, or what is missing of it, in the first games of a run; what it does.
+
+    Parameters
+    ----------
+    run, facts
+        A finished run, and what was played in it.
+    folder
+        Where the games with changes are kept; other changes can be tried there later.
+    games
+        Games of each change; those of the run, if these are fewer.
+    threads
+        Default: all processors.  The results do not depend on it.
+
+    Raises
+    ------
+    RunError
+        When the folder holds something else or cannot be written, or another process works there.
+    """
+    played = _first_games(run, games)
+    results = results_of(played, facts)
+    players = tuple(run.manifest["policies"])
+    table = compile_facts(facts.data, facts.settings)
+    # One after the other, as their games are played.
+    trials = [
+        Trial(
+            *changed(facts.data, facts.settings, change),
+            facts.player,
+            spared=Spared(results, affected_games(table, change.variable, played, players)),
+        )
+        for change in changes
+    ]
+    asked = {
+        "policies": list(players),
+        "weights": fingerprints(players),
+        "games": len(played),
+        "command": command,
+    }
+    with holding(folder):
+        there = Trials(
+            KIND,
+            folder,
+            Trial(facts.data, facts.settings, facts.player),
+            seed=run.manifest["seed"],
+            asked=asked,
+            threads=threads,
+        )
+        found = there.play([(trial, range(len(played))) for trial in trials], on_progress)
+    rows = table.rows.tobytes()
+    unread = [
+        bool((games == results).all())
+        and compile_facts(trial.facts, trial.settings).rows.tobytes() == rows
+        for trial, games in zip(trials, found, strict=True)
+    ]
+    pages = [RunFacts(one.facts, one.settings, one.player).page_end for one in trials]
+    tables = {
+        measure: effects_table(results, found, facts.page_end, pages, measure, unread)
+        for measure in MEASURES
+    }
+    return Effects(changes, tables, len(played))
+
+
+def effects_table(
+    base: npt.NDArray[np.void],
+    tried: Sequence[npt.NDArray[np.void]],
+    page_end: int,
+    pages: Sequence[int],
+    measure: str,
+    unread: Sequence[bool],
+) -> pd.DataFrame:
+    """What changes do to one of `MEASURES`, a row for each.
+
+    Parameters
+    ----------
+    base, tried
+        The same games as they are, and with each change: (n_games,) of RESULT.
+    page_end, pages
+        The last page as it is, and with each change: scores are in parts of it.
+    unread
+        Whether nothing reads what is changed, so that no game can differ.
+    """
+    sums, units = [np.zeros((0, 18), np.int64)], []
+    every = np.ones((1, len(base)), np.int64)
+    for games, page in zip(tried, pages, strict=True):
+        parts = lcm(page_end, page)
+        before, after = (
+            one["won"] if measure == "win_rate" else one["score"].astype(np.int64) * (parts // end)
+            for one, end in ((base, page_end), (games, page))
+        )
+        sums.append(sum_pairs(*((every, one.astype(np.int64)[None]) for one in (before, after))))
         units.append(1.0 if measure == "win_rate" else 1 / parts)
-    if not tried:
-        return pd.DataFrame()
-    n_games = np.full(2, max(len(one.games) for one in tried))
     lines = Lines(pd.DataFrame({"measure": [measure] * len(tried)}), np.array(units))
-    found = comparison_table(PairSums(np.concatenate(sums), n_games, 0), lines, paired=True)
-    unread = np.array([one.unread for one in tried])
-    found.loc[unread, ["difference_ci_low", "difference_ci_high"]] = 0.0
+    pairs = PairSums(np.concatenate(sums), np.full(2, len(base)), 0)
+    found = comparison_table(pairs, lines, paired=True)
+    found.loc[np.array(unread, bool), ["difference_ci_low", "difference_ci_high"]] = 0.0
+    found["difference_shrunk"] = np.nan_to_num(shrink(found["difference"], found["std_err"]).mean)
     return found
 
 
-def _numbers(
-    games: npt.NDArray[np.void], facts: RunFacts, measure: str, parts: int
-) -> npt.NDArray[np.int64]:
-    """A result of each game in whole units, shape (1, n_games)."""
-    if measure == "win_rate":
-        values: Any = games["outcome"] == Outcome.WIN
-    else:
-        values = scores(games, facts) * (parts // facts.page_end)
-    return np.asarray(values, np.int64)[None]
+def about(change: Change) -> dict[str, Any]:
+    """The columns `ABOUT` of a change."""
+    one = change.variable
+    return {
+        "kind": "switch" if one.of == SWITCHES else "number",
+        "entry": one.entry,
+        "name": one.name,
+        "number": one.number,
+        "label": one.label,
+        "value": str(one.value),
+        "changed_to": str(change.changed_to),
+        "confidence": one.confidence,
+    }
+
+
+def _first_games(run: Run, n_games: int) -> npt.NDArray[np.void]:
+    """The first games of a run, of GAME_RECORD, as far as it has so many."""
+    found: list[npt.NDArray[np.void]] = []
+    for part in range(run.n_parts):
+        found.append(run.part(part))
+        if sum(map(len, found)) >= n_games:
+            break
+    return np.concatenate(found)[:n_games]
+
+
+#: The columns that say what is changed, with their meanings.
+ABOUT = {
+    "kind": "number, or switch: a point of the rules that can be played in several ways",
+    "entry": "id of the entry of the data whose number it is; empty for switches and for numbers "
+    "that `--set` sets",
+    "name": "its name",
+    "number": "which number: its field and, where that holds several, which of them, as in "
+    "`bands.1-2.roach`; or what `--set` calls it",
+    "label": "the same in words",
+    "value": "what it is in the run",
+    "changed_to": "what it is changed to, alone",
+    "confidence": "how sure the number is: verified, reported or assumed; empty where `--set` sets "
+    "it",
+}
+PAIRED = (
+    "with the change minus without it, in the same games: the same party, decks and dice for as "
+    "long as the two stay alike"
+)

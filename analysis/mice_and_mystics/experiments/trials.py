@@ -12,11 +12,11 @@ from concurrent.futures import Executor
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import field, frozen
 
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.mice_and_mystics.tallies import scores
@@ -56,12 +56,23 @@ BLOCK = 20_000
 _AT_ONCE, _AT_ONCE_SEARCHING, _FIRST_BATCH = 2000, 4, 64
 
 
+class Spared(NamedTuple):
+    """Games 0 … of the same seed that another trial had, most of which this one has, too.
+
+    ``results`` are theirs, of RESULT; those ``touched`` may go differently; both (n_games,).
+    """
+
+    results: npt.NDArray[np.void]
+    touched: npt.NDArray[np.bool_]
+
+
 @frozen(slots=False)
 class Trial:
     """What is played in one go: facts, settings and the player of all mice.
 
     ``replays`` of each deal are played, those from ``fresh_from`` on with dice of their own
-    (`simcore.mice_and_mystics.play.simulate.with_replays`).
+    (`simcore.mice_and_mystics.play.simulate.with_replays`).  ``spared`` are games that need not be
+    played; another process plays them, too.
     """
 
     facts: Facts
@@ -69,6 +80,7 @@ class Trial:
     player: str
     replays: int = 1
     fresh_from: int = 1
+    spared: Spared | None = field(default=None, eq=False, repr=False)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -192,8 +204,10 @@ class Trials:
 class _Player:
     """Plays games of a trial: the `RowPlayer` of its task."""
 
-    def __init__(self, table: Table, seed: int, trial: Mapping[str, Any]) -> None:
-        self._table, self._seed, self._trial = table, seed, trial
+    def __init__(
+        self, table: Table, seed: int, trial: Mapping[str, Any], spared: Spared | None = None
+    ) -> None:
+        self._table, self._seed, self._trial, self._spared = table, seed, trial, spared
         self._facts = RunFacts(table.facts, table.settings, trial["player"])
 
     @cached_property
@@ -204,11 +218,24 @@ class _Player:
 
     def play(self, first: int, out: npt.NDArray[np.void]) -> None:
         """Fill ``out``, rows of RESULT, with games ``first`` and following."""
-        games = np.empty(len(out), GAME_RECORD)
-        play_rows(self._rows, seed=self._seed, first_game=first, out=games)
-        out["won"] = games["outcome"] == Outcome.WIN
-        out["score"] = scores(games, self._facts)
-        out["party"] = self._facts.party_of(games)
+        touched = np.ones(len(out), np.bool_)
+        if self._spared is not None:
+            touched = self._spared.touched[first : first + len(out)]
+            out[...] = self._spared.results[first : first + len(out)]
+        edges = np.flatnonzero(np.diff(touched, prepend=False, append=False))
+        for low, high in edges.reshape(-1, 2):
+            games = np.empty(high - low, GAME_RECORD)
+            play_rows(self._rows, seed=self._seed, first_game=first + low, out=games)
+            out[low:high] = results_of(games, self._facts)
+
+
+def results_of(games: npt.NDArray[np.void], facts: RunFacts) -> npt.NDArray[np.void]:
+    """What is kept of games, of RESULT."""
+    out = np.empty(len(games), RESULT)
+    out["won"] = games["outcome"] == Outcome.WIN
+    out["score"] = scores(games, facts)
+    out["party"] = facts.party_of(games)
+    return out
 
 
 def new_task(trial: Trial, seed: int) -> Task:
@@ -221,7 +248,9 @@ def new_task(trial: Trial, seed: int) -> Task:
         "replays": trial.replays,
         "fresh_from": trial.fresh_from,
     }
-    return Task(f"{__name__}:rebuild", settings | asked, files, _Player(table, seed, asked))
+    return Task(
+        f"{__name__}:rebuild", settings | asked, files, _Player(table, seed, asked, trial.spared)
+    )
 
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Player:

@@ -148,7 +148,7 @@ class BalanceOptions(PlayOptions):
         Parameter(
             converter=whole(0, 1_000_000),
             help="Games with each change of the tornado chart: every assumed number one less and"
-            " one more, every switch the other way. 0: none. The games are in RUN/assumptions."
+            " one more, every switch the other way. 0: none. The games are in RUN/changes."
             " Default: a hundredth of the games of the run, but 1,500 at most, and none for fewer"
             " than 100.",
         ),

@@ -18,15 +18,9 @@ from analysis.mice_and_mystics.experiments.assumptions import (
     read_assumptions,
     usual_games,
 )
-from analysis.mice_and_mystics.experiments.effects import MEASURES, effects_table
-from analysis.mice_and_mystics.experiments.variant_games import (
-    OUTCOME,
-    Experiments,
-    Laboratory,
-    Tried,
-)
-from analysis.mice_and_mystics.run_facts import RunFacts
-from analysis.runs import open_run
+from analysis.mice_and_mystics.experiments.effects import MEASURES, Effects, try_changes
+from analysis.mice_and_mystics.experiments.trials import RESULT, Trial, new_task
+from analysis.runs import Run, open_run
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.changes import Change, changed, steps, variables
 from card_data.mice_and_mystics.settings import read_settings
@@ -63,25 +57,22 @@ CHANGES = [
 ]
 
 
-def laboratory(folder: Path, **more) -> Laboratory:
-    """A laboratory for the chapter."""
-    return Laboratory(Experiments(FACTS, SETTINGS, games=GAMES, seed=5), folder, **more)
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Run:
+    """Games of the chapter as it is."""
+    folder = tmp_path_factory.mktemp("run")
+    run_games(new_run(FACTS, SETTINGS, n_games=2 * GAMES, seed=5, players=("heuristic",)), folder)
+    return open_run(folder)
+
+
+def try_them(run: Run, folder: Path, **more) -> Effects:
+    """What the changes do in the first games of the run."""
+    return try_changes(run, facts_of(run), CHANGES, folder, games=GAMES, **more)
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    return tmp_path_factory.mktemp("laboratory")
-
-
-@pytest.fixture(scope="module")
-def base(folder) -> np.ndarray:
-    return laboratory(folder, threads=2).play_base()
-
-
-@pytest.fixture(scope="module")
-def tried(folder, base) -> list[Tried]:
-    del base
-    return laboratory(folder, threads=2).play(CHANGES)
+def effects(run) -> Effects:
+    return try_them(run, run.folder / "changes", threads=2)
 
 
 @pytest.mark.parametrize(
@@ -107,58 +98,53 @@ def test_games_that_a_change_does_not_touch_are_the_same(chapter, party, player)
     assert spared > 500
 
 
-def test_games_with_a_change_are_those_of_the_changed_chapter(base, tried):
-    """They are what is played with a changed chapter, whatever was spared."""
-    for one in tried:
-        table = compile_facts(*changed(FACTS, SETTINGS, one.change))
-        games = play_games(table, n_games=GAMES, seed=5, players=("heuristic",))
-        for name in OUTCOME.names or ():
-            assert (one.games[name] == games[name]).all(), one.change.label
-    assert [one.unread for one in tried] == [
-        one.change.variable.number == "parties" for one in tried
-    ]
+def _with(one: Change) -> np.ndarray:
+    """Games of the changed chapter, all of them played."""
+    table = compile_facts(*changed(FACTS, SETTINGS, one))
+    return play_games(table, n_games=GAMES, seed=5, players=("heuristic",))
 
 
-def test_effects_are_those_that_were_planted(base, tried):
+def test_effects_are_those_that_were_planted(run, effects):
     """A rat with one die more lowers the win rate, a page or a life more raises it, nothing is 0.
 
-    Estimates are the plain mean differences of games, with their standard errors.
+    Estimates are the plain mean differences of all games of either chapter, whatever was spared.
     """
-    facts = RunFacts(FACTS, SETTINGS, "heuristic")
-    tables = {measure: effects_table(facts, base, tried, measure) for measure in MEASURES}
-    wins = tables["win_rate"]
+    wins, points = (effects.tables[measure] for measure in MEASURES)
+    base = np.concatenate(list(run.parts()))[:GAMES]
     won = (base["outcome"] == 1).astype(float)
-    for place, one in enumerate(tried):
-        apart = (one.games["outcome"] == 1) - won
+    for place, one in enumerate(CHANGES):
+        games, page_end = _with(one), 7 if one.variable.number == "page_end" else 6
+        won_then = games["outcome"] == 1
+        apart = won_then - won
         assert wins["difference"][place] == pytest.approx(apart.mean())
         assert wins["std_err"][place] == pytest.approx(apart.std(ddof=1) / np.sqrt(GAMES))
+        score = games["route_depth"] + won_then * (1 + games["pages_left"] / page_end)
+        assert points["variant"][place] == pytest.approx(score.mean())
     rat, nez, page, parties = (wins.loc[place] for place in (0, 1, 5, 7))
     assert rat["difference_ci_high"] < 0 < nez["difference_ci_low"]
     assert page["difference_ci_low"] > 0
-    ends = ["difference", "difference_ci_low", "difference_ci_high"]
+    ends = ["difference", "difference_ci_low", "difference_ci_high", "difference_shrunk"]
     assert (parties[ends] == 0).all() and parties["differing"] == 0
-    later = tried[5].games
-    score = later["route_depth"] + (later["outcome"] == 1) * (1 + later["pages_left"] / 7)
-    assert tables["mean_score"]["variant"][5] == pytest.approx(score.mean())
+    sizes = wins["difference_shrunk"].abs()
+    assert sizes.iloc[effects.by_size].is_monotonic_decreasing
 
 
-def test_what_was_interrupted_goes_on_with_the_same_bytes(folder, base, tried, tmp_path):
+def test_what_was_interrupted_goes_on_with_the_same_bytes(run, effects, tmp_path):
     """One thread and several, lost and damaged files, another process: the same games."""
-    del tried
-    files = {path.name: path.read_bytes() for path in folder.glob("games/*.parquet")}
-    assert len(files) == len(CHANGES) + 1
-    there = laboratory(tmp_path, threads=1)
-    there.play(CHANGES)
-    lost, damaged = tmp_path / "games/base.parquet", tmp_path / "games/heroes.nez.life=5.parquet"
+    del effects
+    files = {path.name: path.read_bytes() for path in run.folder.glob("changes/games/*.parquet")}
+    assert len(files) == len(CHANGES)
+    try_them(run, tmp_path, threads=1)
+    lost, damaged, *_ = sorted(tmp_path.glob("games/*.parquet"))
     lost.unlink()
     damaged.write_bytes(damaged.read_bytes()[:-9])
-    laboratory(tmp_path, threads=3).play(CHANGES)
+    try_them(run, tmp_path, threads=3)
     assert {path.name: path.read_bytes() for path in tmp_path.glob("games/*.parquet")} == files
     for one in (CHANGES[0], CHANGES[4]):
-        sent = pickle.loads(pickle.dumps(there._task(one)))
-        games, _ = play_rows(sent, OUTCOME, range(100, 160))
-        found = there.play([one])[0].games
-        assert (games == found[100:160]).all()
+        trial = Trial(*changed(FACTS, SETTINGS, one), "heuristic")
+        sent = pickle.loads(pickle.dumps(new_task(trial, 5)))
+        games, _ = play_rows(sent, RESULT, range(100, 160))
+        assert (games["won"] == (_with(one)["outcome"] == 1)[100:160]).all()
 
 
 def test_the_table_of_a_run(tmp_path):

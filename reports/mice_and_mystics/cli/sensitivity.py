@@ -1,0 +1,176 @@
+"""The command `balancelab sensitivity` of Mice & Mystics."""
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from reports.cli.console import (
+    InputError,
+    as_input_error,
+    print_findings,
+    print_json,
+    print_table,
+    print_wrapped,
+    progress,
+    read_all,
+    resumable,
+    waiting,
+)
+from reports.cli.formats import print_report
+from reports.cli.json_answers import found_json
+from reports.cli.options import Json, Seed, Threads, in_a_name, whole
+from reports.cli.steps import play_run
+from reports.mice_and_mystics.cli.options import (
+    ALL_PARTIES,
+    NAMED,
+    Party,
+    Policy,
+    Switches,
+    load_chapter,
+    read_players,
+)
+
+if TYPE_CHECKING:
+    from card_data.mice_and_mystics.changes import Change
+    from reports.mice_and_mystics.cli.options import PlayableChapter
+
+#: Everything that can be changed.
+ALL = "all"
+
+
+def sensitivity(
+    *chapter: Annotated[str, Parameter(name="CHAPTER", help=NAMED)],
+    of: Annotated[
+        str,
+        Parameter(
+            help="What to change, with commas between: 'heroes', 'minions', 'cards' ('abilities',"
+            " 'search_cards' and 'encounters'), 'chapter', 'rules' (numbers that --set sets),"
+            " 'switches', the id or name of an entry, or a number such as 'life'."
+        ),
+    ] = ALL,
+    party: Party = None,
+    switches: Switches = None,
+    policy: Policy = None,
+    games: Annotated[
+        int,
+        Parameter(
+            converter=whole(100, 2_000_000),
+            help="How many games to play of the chapter as it is, and with each change.",
+        ),
+    ] = 10_000,
+    seed: Seed = 0,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder of the analysis, which is a run folder, too. Default:"
+            " runs/sensitivity-CHAPTER-PARTY-POLICY-GAMES-sSEED. Run the same command again to"
+            " resume; what another --of has in common is not played again."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Find what one step on each number of a chapter changes, in games with the same luck.
+
+    Every number of heroes, minions, cards, encounters and of the chapter that can come up is made
+    one less and one more, and every switch is set the other way, one at a time. In every game the
+    party, the decks and the dice are the same, so the difference is what the change does.
+    """
+    named = "+".join(chapter)
+    words = [word.strip() for word in of.split(",")]
+    read_all(
+        lambda: read_players(policy),
+        lambda: load_chapter(named, party, switches or ()),
+        lambda: _check_words(named, words),
+    )
+    players = read_players(policy)
+    played = load_chapter(named, party, switches or (), players)
+    changes = _read_changes(played, words)
+    from analysis.mice_and_mystics.contract import facts_of
+    from analysis.mice_and_mystics.experiments.assumptions import GAMES_FOLDER
+    from analysis.mice_and_mystics.experiments.effects import try_changes
+    from analysis.mice_and_mystics.experiments.sensitivity import (
+        SENSITIVITY,
+        sensitivity_table,
+        write_sensitivity,
+    )
+    from analysis.runs import open_run
+    from reports.mice_and_mystics.sensitivity.page import write_sensitivity_page
+    from reports.mice_and_mystics.sensitivity.text import (
+        STEPS_TABLE,
+        describe,
+        findings,
+        left_out,
+        steps_rows,
+    )
+    from simcore.work.lock import holding
+
+    player = ":".join(players)
+    who = in_a_name(player)
+    folder = out or Path("runs", f"sensitivity-{played.name}-{who}-{games}-s{seed}")
+    command = ["balancelab", "sensitivity", named, "--of", of]
+    command += [] if party is None else ["--party", party]
+    command += [word for one in switches or () for word in ("--set", one)]
+    command += ["--policy", player, "--games", str(games), "--seed", str(seed)]
+    with holding(folder):
+        with as_input_error():
+            play_run(played.spec(games, seed), folder, threads)
+        run = open_run(folder)
+        with (
+            resumable("finished changes stay", folder),
+            progress("trying changes", "games") as advance,
+        ):
+            effects = try_changes(
+                run,
+                facts_of(run),
+                changes,
+                folder / GAMES_FOLDER / str(games),
+                games=games,
+                threads=threads,
+                on_progress=advance,
+            )
+        table = sensitivity_table(effects, player)
+        write_sensitivity(table, run)
+        with waiting("drawing the charts"):
+            page = write_sensitivity_page(table, run.manifest, folder, shlex.join(command))
+    found = findings(table)
+    if as_json:
+        answer = {"folder": str(folder), "page": str(page)}
+        tables = {SENSITIVITY.name: table}
+        print_json(answer | found_json("mice_and_mystics", found, tables, folder))
+        return
+    print(f"{describe(run.manifest)}\n")
+    print_table(STEPS_TABLE, steps_rows(table), right=range(1, 5))
+    print_wrapped(["", *filter(None, [left_out(table)])])
+    print_findings(found)
+    print()
+    print_report(folder, {"html": page}, tables=True)
+
+
+def _check_words(named: str, words: list[str]) -> None:
+    """Raise InputError with all words that mean nothing in the chapter, whoever plays it how."""
+    from card_data.faults import CardFileError
+
+    try:
+        played = load_chapter(named, ALL_PARTIES, ["parties=any", "encounter_deck=all"])
+    except CardFileError:
+        return  # told already
+    _read_changes(played, words)
+
+
+def _read_changes(played: "PlayableChapter", words: list[str]) -> "list[Change]":
+    """The changes that are tried.  Raises InputError with all words that mean nothing."""
+    from analysis.mice_and_mystics.experiments.sensitivity import choose
+    from card_data.mice_and_mystics.changes import steps, variables
+
+    facts, settings = played.played()
+    try:
+        wanted = choose(variables(facts, settings), words)
+    except ValueError as error:
+        raise InputError("\n".join(f"--of: {line}" for line in str(error).split("\n"))) from None
+    changes = steps(facts, settings, wanted)
+    if not changes:
+        raise InputError("--of: none of these numbers can be one less or one more")
+    return changes

@@ -1,0 +1,86 @@
+"""The page of a sensitivity analysis, ``sensitivity.html``.
+
+It holds all it needs, works without a network and runs no script.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY
+from analysis.verdicts import STRONG, WEAK
+from reports.kit.cells import Cell, counted, word
+from reports.kit.figures import write_figures
+from reports.kit.inline_svg import drawings
+from reports.kit.page import csv_address, page_template
+from reports.kit.words import chance, count, percent, points
+from reports.mice_and_mystics.run_text import caption_of, played_facts
+from reports.mice_and_mystics.sensitivity import text
+from reports.mice_and_mystics.sensitivity.charts import SENSITIVITY_CHARTS
+from simcore.sealed import write_file
+
+PAGE = "sensitivity.html"
+# Rows of the page's table: where more clearly move the win rate, these.
+_LEAST_ROWS = 40
+_UNKNOWN = "\N{EN DASH}"
+
+
+def write_sensitivity_page(
+    table: pd.DataFrame, manifest: Mapping[str, Any], folder: Path, command: str
+) -> Path:
+    """Write charts and page of a sensitivity analysis; the path of the page.
+
+    ``manifest`` is that of the run, ``command`` what was typed.  The same table gives the same
+    bytes.  Raises RunError when something cannot be written.
+    """
+    said = caption_of(text.describe(manifest), manifest)
+    tables = {SENSITIVITY.name: table}
+    files = write_figures(tables, folder / "figures", caption=said, charts=SENSITIVITY_CHARTS)
+    wins = text.wins_of(table)
+    scores = table[table["measure"] == "mean_score"].reset_index(drop=True)
+    shown = max(_LEAST_ROWS, int(wins["q_value"].map(text.is_sure).sum()))
+    rows = [
+        _row(win, score)
+        for (_, win), (_, score) in zip(wins.iterrows(), scores.iterrows(), strict=True)
+    ]
+    page = page_template("steps.html").render(
+        title=f"{manifest['chapter_name']}: what one step changes",
+        played=text.describe(manifest),
+        findings=text.findings(table),
+        charts=drawings(files),
+        csv={SENSITIVITY.name: csv_address(table)},
+        rows=rows[:shown],
+        n_more=len(rows[shown:]),
+        facts=[
+            ("Command", command),
+            *played_facts(manifest),
+            ("Player", manifest["policies"][0]),
+            ("Games", f"{count(manifest['games'])} as it is and with each change"),
+        ],
+    )
+    path = folder / PAGE
+    write_file(path, page.encode())
+    return path
+
+
+def _row(win: pd.Series, score: pd.Series) -> list[Cell]:
+    """A change: what it does to the win rate and to the score."""
+    sure = text.is_sure(win["q_value"])
+    kind = (STRONG if win["difference"] > 0 else WEAK) if sure else ""
+    low, high = (f"{score[f'difference_ci_{end}']:+.2f}" for end in ("low", "high"))
+    return [
+        Cell(text.what(win)),
+        word(text.step(win)),
+        word(win["confidence"] or _UNKNOWN),
+        Cell(percent(win["variant"])),
+        Cell(points(win["difference"], 2), interval=text.interval(win, 2), kind=kind),
+        Cell(chance(win["q_value"]) or _UNKNOWN),
+        Cell(_minus(f"{score['difference']:+.2f}"), interval=_minus(f"{low} to {high}")),
+        counted(win["differing"]),
+    ]
+
+
+def _minus(text_of: str) -> str:
+    return text_of.replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,118 @@
+"""A sensitivity analysis in words.  Nothing is estimated here; sentences quote the tables."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from analysis.estimates import CONFIDENCE
+from reports.kit.words import Finding, chance, count, percent, points, times
+from reports.mice_and_mystics.run_text import describe_run
+
+#: The headings of the console's table.
+STEPS_TABLE = ("change", "wins", "difference", "95 % interval", "q")
+#: Rows of the console's table.
+_MOST_ROWS = 20
+_LEVEL = 1 - CONFIDENCE
+_NAMED = 3
+
+
+def describe(manifest: Mapping[str, Any]) -> str:
+    """One line that says what was played."""
+    return describe_run(manifest).replace(" games", " games as it is and with each change", 1)
+
+
+def wins_of(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows about the win rate."""
+    return table[table["measure"] == "win_rate"].reset_index(drop=True)
+
+
+def findings(table: pd.DataFrame) -> list[Finding]:
+    """What is worth knowing first: what moves the win rate most, and what does not."""
+    rows = wins_of(table)
+    is_clear = rows["q_value"].map(is_sure)
+    sure = rows[is_clear]
+    found = [Finding("As it is", f"The party wins {percent(rows['base'].iloc[0])} of its games.")]
+    for topic, verb, mine in (
+        ("Wins more", "raise", sure[sure["difference"] > 0]),
+        ("Wins less", "lower", sure[sure["difference"] < 0]),
+    ):
+        if not len(mine):
+            continue
+        named = [f"{change_text(row)} ({_amount(row)})" for _, row in mine.head(_NAMED).iterrows()]
+        more = len(mine) - _NAMED
+        rest = f" {count(more)} more clearly {verb} the win rate." if more > 0 else ""
+        found.append(Finding(topic, f"In points: {'; '.join(named)}.{rest}"))
+    if n_rest := len(rows) - len(sure):
+        widest = rows[~is_clear]
+        reach = max(widest["difference_ci_high"].max(), -widest["difference_ci_low"].min())
+        found.append(
+            Finding(
+                "Not clear",
+                f"{count(n_rest)} of {count(len(rows))} changes do not clearly move it; by their"
+                f" intervals none of these moves it by more than {points(reach).lstrip('+')}"
+                " points.",
+            )
+        )
+    factor = rows["variance_reduction"].median()
+    if pd.notna(factor):
+        found.append(
+            Finding(
+                "Pairing",
+                "All changes were played in the same games. For the median change separate runs"
+                f" would have needed {times(factor)} times as many.",
+            )
+        )
+    return found
+
+
+def steps_rows(table: pd.DataFrame) -> list[tuple[str, ...]]:
+    """The rows of the console's table: the changes that move the win rate most."""
+    return [
+        (
+            change_text(row),
+            percent(row["variant"]),
+            points(row["difference"]),
+            interval(row),
+            chance(row["q_value"]),
+        )
+        for _, row in wins_of(table).head(_MOST_ROWS).iterrows()
+    ]
+
+
+def left_out(table: pd.DataFrame) -> str:
+    """What the console's table leaves out; "" for nothing."""
+    more = len(wins_of(table)) - _MOST_ROWS
+    return f"{count(more)} more changes are in the table on disk" if more > 0 else ""
+
+
+def change_text(row: pd.Series) -> str:
+    """A change in words: "Filch: life 2 instead of 3"."""
+    between = ": " if row["kind"] == "switch" else " "
+    return f"{what(row)}{between}{step(row)}"
+
+
+def what(row: pd.Series) -> str:
+    """What is changed: "Filch: life"."""
+    return f"{row['name']}: {row['label']}" if row["name"] else str(row["label"])
+
+
+def step(row: pd.Series) -> str:
+    """How it is changed: "2 instead of 3"."""
+    to, now = (str(row[name]).replace("_", " ") for name in ("changed_to", "value"))
+    return f"{to} instead of {now}".replace("-", "\N{MINUS SIGN}")
+
+
+def is_sure(q_value: float) -> bool:
+    """Whether a difference clearly is one."""
+    return q_value < _LEVEL
+
+
+def interval(row: pd.Series, digits: int = 1) -> str:
+    """The interval of a difference, in percentage points."""
+    low, high = (points(row[f"difference_ci_{end}"], digits) for end in ("low", "high"))
+    return f"{low} to {high}"
+
+
+def _amount(row: pd.Series) -> str:
+    return f"{points(row['difference'])}, {interval(row)}"
