@@ -18,7 +18,7 @@ from cyclopts import App, CoercionError, CycloptsError
 from reports.cli.bench import bench
 from reports.cli.compare import compare
 from reports.cli.console import InputError, say
-from reports.cli.games import game_named, with_options_of_games
+from reports.cli.games import game_meant, game_named, with_options_of_games
 from reports.cli.memory import lacks_memory
 from reports.cli.run import analyze, balance, replay, report, simulate
 from reports.games import reports_of
@@ -34,11 +34,11 @@ def _version() -> str:
 def command_line(words: Sequence[str] = ()) -> App:
     """The command line for all games, its commands in the order of docs/cli.md.
 
-    Of a command that several games have it has that of the game that the words of the command name,
-    or that of the first game.
+    Of a command that several games have it has that of the game that the words of the command
+    mean.  Raises InputError where they mean none.
     """
     several = words and len([*owners(words[0])]) > 1
-    return command_line_of(game_named(words[1:]) if several else "")
+    return command_line_of(game_meant(words[1:]) if several else "")
 
 
 def command_line_of(first: str) -> App:

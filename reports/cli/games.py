@@ -90,6 +90,18 @@ def chosen_game(
     return name, _read(said[name])
 
 
+def game_meant(words: Sequence[str]) -> str:
+    """The game that words of a command line point to, or in which something is called like them.
+
+    Raises InputError where nothing points to any.
+    """
+    named = [part for word in words if not word.startswith("-") for part in word.split("+")]
+    found = game_named(words) or next((name for name in names() if _alike(name, named)), "")
+    if not found:
+        raise InputError(_nothing_known([word for word in words[:1] if not word.startswith("-")]))
+    return found
+
+
 def game_named(words: Sequence[str]) -> str:
     """The game that the words of a command line point to; "" where none does."""
     from simcore.sealed import RunError

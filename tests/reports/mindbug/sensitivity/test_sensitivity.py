@@ -150,7 +150,7 @@ def test_own_reference_and_hostile_names(ask, tmp_path: Path) -> None:
         (["killer_bee", "first_contact", "--reference", "gorilion"], "did you mean 'gorillion'"),
         (["all", "fist_contact"], "no set 'fist_contact'"),
         (["all", "first_contact", "--games", "0"], "not between 1"),
-        (["all"], "set"),
+        (["all"], "first_contact.* \\(Mindbug\\)"),
     ],
 )
 def test_what_cannot_be_done(ask, arguments: list[str], words: str) -> None:
