@@ -59,7 +59,7 @@ SEARCH = np.dtype(
 )
 
 
-@kernel
+@inline_kernel
 def _decide(states, table, works):
     """Number of the entry that the decider's player picks of two or more.
 
@@ -68,17 +68,17 @@ def _decide(states, table, works):
     """
     state = states[GAME]
     player = table.players[state.decider]
-    if player.policy != _SEARCH or state.point == D10:
-        return _choose(state, table)
-    if _is_careless(state, player):
-        return _choose_by_category(state)
-    return _search(states, table, works[0], player.number)
+    if player.policy == _SEARCH and state.point != D10:
+        return _search(states, table, works[0], player)
+    return _choose(state, table)
 
 
 @apart_kernel
-def _search(states, table, work, budget):
+def _search(states, table, work, player):
     """The entry that continuations show to be best.  Modifies all but the table."""
-    game = states[GAME]
+    game, budget = states[GAME], player.number
+    if _is_careless(game, player):
+        return _choose_by_category(game)
     private = _random_below(game.streams, CHOICES, _MANY)
     _score_as_learned(game, table)
     _list_entries(game, work, budget)
