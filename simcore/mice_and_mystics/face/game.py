@@ -53,7 +53,7 @@ class Game:
         if not 0 <= game < 2**63:
             raise ValueError(f"game is {game}; it must be 0 to 2**63 - 1")
         self._sit_down(table, players)
-        self.states["pauses"] = not to_decision
+        self.states["pauses"][0] = not to_decision  # never in the continuations of a search
         self._do(BEGIN, game, seed)
 
     def _sit_down(self, table: Table, players: tuple[str, ...]) -> None:

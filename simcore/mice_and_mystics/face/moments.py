@@ -59,8 +59,8 @@ class Moment:
     """
 
     def __init__(self, game: Game) -> None:
-        self.state = game.states.copy()[0]
-        self.record = game.records.copy()[0]
+        self.state = game.states[:1].copy()[0]
+        self.record = game.records[:1].copy()[0]
 
     def __getitem__(self, field: str) -> int:
         return int(self.state[field])
