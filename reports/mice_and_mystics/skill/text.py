@@ -13,6 +13,8 @@ from reports.mice_and_mystics.run_text import changed_settings, party_text
 PLAYERS_TABLE = ("player", "wins", "from", "to", "gained", "party", "cards", "dice", "course")
 #: Players in one line before "and n more".
 _NAMED = 6
+# Width of an interval from which on a share is hardly known.
+_WIDE = 0.2
 _PARTS = ("party", "deal", "dice", "course")
 
 
@@ -108,8 +110,14 @@ def _luck_text(player: str, parts: pd.DataFrame) -> str:
         f"Of the variance of winning with {player}, {listed(texts)}. Dice and draws decide at least"
         f" {_share(parts.loc['dice'])}: that much stays with them whatever is done. The remaining"
         f" {_share(parts.loc['course'])} is the course of the game, in which small choices lead to"
-        " other dice."
+        f" other dice.{_more_games(parts)}"
     )
+
+
+def _more_games(parts: pd.DataFrame) -> str:
+    """That the shares are hardly known, where they are."""
+    widest = (parts["share_ci_high"] - parts["share_ci_low"]).max()
+    return " These shares need more --games." if widest > _WIDE else ""
 
 
 def _share(row: pd.Series) -> str:

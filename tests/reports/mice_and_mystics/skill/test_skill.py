@@ -76,6 +76,17 @@ def test_charts_show_the_tables(answer: dict[str, Any]) -> None:
     assert ALL_PLAYERS in set(skill["player"])
 
 
+def test_shares_that_are_hardly_known_need_more_games(answer: dict[str, Any]) -> None:
+    """The text says so where an interval is wider than 20 points, and not where it is narrow."""
+    import pandas as pd
+
+    players, skill = (pd.DataFrame(answer[name]) for name in ("skill_players", "skill"))
+    for width, said in ((0.3, True), (0.1, False)):
+        known = skill.assign(share_ci_low=0.0, share_ci_high=width)
+        texts = [one.text for one in findings({"skill_players": players, "skill": known})]
+        assert any("need more --games" in text for text in texts) == said
+
+
 def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> None:
     """Players, heroes and switches that there are not, each with the nearest word; nothing runs."""
     wrong = ask(
