@@ -55,8 +55,8 @@ def draw_tornado(changes: pd.DataFrame, title: str, *, ax: Axes | None = None) -
         ax.xaxis.set_major_formatter(points_tick)
         ax.set_xlabel("change of the win rate in percentage points")
         left_out = len(everything) - len(shown)
-        more = f"; {left_out} that move it less left out" if left_out else ""
-        words = f"one number or switch changed at a time, same deals{more}"
+        more = f"; {left_out} smaller ones left out" if left_out else ""
+        words = f"changed one at a time, same deals; by size without chance{more}"
         set_titles(ax, title, words, legend=True)
     return ax
 

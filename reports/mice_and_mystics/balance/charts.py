@@ -163,6 +163,36 @@ def plot_rooms(rooms: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@CHARTS.draws("room_costs", "room_costs", needs="pages_lost", intervals=False)
+def plot_room_costs(room_costs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each room costs: pages that surges and captures turn there, in games that enter it."""
+    rows = room_costs[room_costs["entered_n"] > 0].sort_values(["depth", "room"], ignore_index=True)
+    names = _room_names(rows)
+    most = rows["pages_lost"].max()
+    with style_for(ax):
+        ax = ax or new_axes(0.45 * len(rows), left=width_of(names), right=1.1)
+        left = pd.Series(0.0, index=rows.index)
+        for column, words, colour in (
+            ("surges", "by surges", BLUE),
+            ("captures", "by captures", ORANGE),
+        ):
+            ax.barh(rows.index, rows[column], left=left, height=0.7, color=colour, label=words)
+            for row, pages in rows[column].items():
+                if pages > 2 * _LEAST_NUMBER * most:
+                    write_in(ax, row, left[row] + pages / 2, f"{pages:.2f}", PAPER)
+            left += rows[column]
+        for row, share in rows["pages_lost_share"].dropna().items():
+            write_beside(ax, row, f"{percent(share, 0)} of all")
+        name_rows(ax, names)
+        ax.set_xlabel("pages turned in a game that enters the room, on average")
+        words = "at the right: share of all pages that are turned there"
+        set_titles(ax, "Where pages are turned", words, legend=True)
+    return ax
+
+
 def _room_names(rooms: pd.DataFrame) -> list[str]:
     """The rooms of some rows, with their place on the route; a room off it has none."""
-    return [f"{display_name(one.name)}  {one.depth or ''}" for one in rooms.itertuples(index=False)]
+    return [
+        f"{display_name(one.name)}  {one.depth or ''}".rstrip()
+        for one in rooms.itertuples(index=False)
+    ]

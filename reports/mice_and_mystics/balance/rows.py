@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.mice_and_mystics.registry import TABLES
+from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import Cell, Column, bare_percent, counted, estimate, number, verdict, word
 from reports.kit.words import chance, points, signed
 from reports.mice_and_mystics.balance.names import hero_name, party_name
@@ -66,11 +67,14 @@ class Columns:
             lambda row: number(row[column], float("nan"), float("nan"), words),
         )
 
-    def verdict(self) -> Column:
+    def verdict(self, helps: str = STRONG, hurts: str = WEAK) -> Column:
         """A verdict, by which rows can be chosen."""
-        return self._column(
-            "Verdict", "verdict", lambda row: verdict(row["verdict"]), kind="word", filter="Verdict"
-        )
+        words = {STRONG: helps, WEAK: hurts}
+
+        def cell(row: Any) -> Cell:
+            return verdict(words.get(row["verdict"], row["verdict"]), row["verdict"])
+
+        return self._column("Verdict", "verdict", cell, kind="word", filter="Verdict")
 
 
 def party_columns() -> list[Column]:
@@ -137,6 +141,23 @@ def room_columns() -> list[Column]:
     ]
 
 
+def room_cost_columns() -> list[Column]:
+    """Those of the table of what rooms cost."""
+    of = Columns("room_costs")
+    return [
+        of.word("Room", "name"),
+        of.rate("Entered", "entered_share", "entered_n"),
+        of.rate("Won when entered", "entered_win_rate", "entered_n"),
+        of.mean("Rounds", "rounds"),
+        of.mean("With minions", "rounds_fought"),
+        of.mean("Surges", "surges"),
+        of.mean("Captures", "captures"),
+        of.mean("Pages turned", "pages_lost"),
+        of.bare("Of all pages", "pages_lost_share", bare_percent),
+        of.rate("Lost here", "lost_here_share", "entered_n"),
+    ]
+
+
 def encounter_columns() -> list[Column]:
     """Those of the table of encounter cards."""
     of = Columns("encounters")
@@ -144,11 +165,13 @@ def encounter_columns() -> list[Column]:
         of.word("Encounter", "name"),
         of.effect("Win rate", "win_effect", first=True),
         of.effect("Of all known", "win_effect_shrunk"),
-        of.verdict(),
+        of.verdict("easier", "harder"),
         of.more("Pages lost", "pages_lost_effect"),
         of.more("Captures", "captures_effect"),
         of.rate("Won when first", "first_win_rate", "first_n"),
         of.rate("Won when drawn", "drawn_win_rate", "drawn_n"),
+        of.mean("Rounds to clear", "drawn_rounds_to_clear"),
+        of.mean("Pages there", "drawn_pages_lost_there"),
     ]
 
 
@@ -159,7 +182,7 @@ def ability_columns() -> list[Column]:
         of.word("Ability", "name"),
         of.effect("Worth", "win_effect", first=True),
         of.effect("Of all known", "win_effect_shrunk"),
-        of.verdict(),
+        of.verdict("helps", "hurts"),
         of.rate("Won when dealt", "dealt_win_rate", "dealt_n"),
         of.rate("Won when owned", "owned_win_rate", "owned_n"),
         of.rate("Won when used", "used_win_rate", "used_n"),
@@ -176,7 +199,7 @@ def search_card_columns() -> list[Column]:
         of.word("Type", "type", filter_by="Type"),
         of.effect("Worth", "win_effect", first=True),
         of.effect("Of all known", "win_effect_shrunk"),
-        of.verdict(),
+        of.verdict("helps", "hurts"),
         of.rate("Won near the top", "top8_win_rate", "top8_n"),
         of.rate("Won when drawn", "drawn_win_rate", "drawn_n"),
         of.rate("Won when equipped", "equipped_win_rate", "equipped_n"),
@@ -188,7 +211,7 @@ def assumption_columns() -> list[Column]:
     """Those of the table of assumptions."""
     of = Columns("assumptions")
     return [
-        of.word("Entry", "name"),
+        of.word("Entry", "name", lambda name: name or "switch"),
         of.word("Number or switch", "label"),
         of.word("In the run", "value"),
         of.word("Changed to", "changed_to"),

@@ -29,8 +29,8 @@ _OBSERVED = (
 )
 _WORTH = (
     "Drawn at random when a game is set up, so the difference is what it does. Percentage points"
-    " with 95 % intervals; \u201cof all known\u201d takes into account what is known of all the"
-    " others, and is the number to use for the largest and the smallest."
+    " with 95\u00a0% intervals; \u201cof all known\u201d takes into account what is known of all"
+    " the others, and is the number to use for the largest and the smallest."
 )
 
 
@@ -39,7 +39,7 @@ def tabs(report: Report) -> list[Tab]:
     return [
         Tab("Compared", _before(report)),
         Tab("Who wins", [_parties(report)]),
-        Tab("Page clock", [_clock(), _rooms(report)]),
+        Tab("Page clock", [_clock(), _rooms(report), _room_costs(report)]),
         Tab("Heroes", [_heroes(report), _pairs(report)]),
         Tab("Encounters", [_encounters(report)]),
         Tab("Cards", [_abilities(report), _search_cards(report)]),
@@ -90,7 +90,16 @@ def _parties(report: Report) -> Section:
         "Who wins",
         [
             *blocks,
-            Text("Shares in per cent with 95 % intervals; other numbers are means.", hint=True),
+            Text(
+                with_code(
+                    "How much of this is luck, and how much it matters who plays:"
+                    f" `balancelab skill {manifest['chapter']}`. What would make it fair:"
+                    f" `balancelab rebalance {manifest['chapter']}`."
+                )
+            ),
+            Text(
+                "Shares in per cent with 95\u00a0% intervals; other numbers are means.", hint=True
+            ),
             Grid.of(rows.party_columns(), strongest, "Table of parties", "sortable"),
             Downloads.of("parties", "outcomes"),
         ],
@@ -129,11 +138,32 @@ def _rooms(report: Report) -> Section:
         "Where games end",
         [
             Figures.of("rooms"),
-            Text("Shares in per cent with 95 % intervals.", hint=True),
+            Text("Shares in per cent with 95\u00a0% intervals.", hint=True),
             Grid.of(rows.room_columns(), lost, "Table of rooms and pages", "sortable"),
-            Downloads.of("rooms", "room_costs"),
+            Downloads.of("rooms"),
         ],
         [Figures.of("rooms")],
+    )
+
+
+def _room_costs(report: Report) -> Section:
+    """Where pages are turned."""
+    costs = report.tables["room_costs"]
+    entered = costs[costs["entered_n"] > 0]
+    return Section(
+        "room-costs",
+        "Where pages are turned",
+        [
+            Figures.of("room_costs"),
+            Text(
+                "Means of games that enter the room, and shares in per cent, with 95\u00a0%"
+                " intervals. Observed: games that enter a late room are those that got there.",
+                hint=True,
+            ),
+            Grid.of(rows.room_cost_columns(), entered, "Table of what rooms cost", "sortable"),
+            Downloads.of("room_costs"),
+        ],
+        [Figures.of("room_costs")],
     )
 
 
@@ -305,12 +335,12 @@ def _sure(report: Report) -> list[Section]:
                     Text(
                         "Each number that is assumed was changed by one, and each switch of the"
                         " rules was turned, one at a time in the first"
-                        f" {games(report.tables['assumptions']['games'].max())} of the run. Bars"
-                        " with lines across the middle show chance as much as the change."
+                        f" {games(report.tables['assumptions']['games'].max())} of the run. Where"
+                        " the thin line, the interval, crosses zero, the change may do nothing."
                     ),
                     Figures.of("assumptions"),
                     Text(
-                        "Changes in percentage points with their 95 % intervals; \u201cof all"
+                        "Changes in percentage points with their 95\u00a0% intervals; \u201cof all"
                         " known\u201d is drawn towards zero by what all effects say of chance.",
                         hint=True,
                     ),
@@ -345,7 +375,7 @@ def _method(report: Report) -> Section:
                 " by them, compared within parties and averaged over parties by their games. What"
                 " comes about in a game is observed. A verdict asks whether a difference lies"
                 " outside a band around zero, or inside it; both tests are corrected for the number"
-                " of rows (Benjamini and Hochberg, 5 %)."
+                " of rows (Benjamini and Hochberg, 5\u00a0%)."
             ),
             *([Text(rule)] if rule else []),
         ],
@@ -360,7 +390,7 @@ def _counters(report: Report) -> Section:
         "counters",
         "Every counter",
         [
-            Text("Means in a game, with 95 % intervals.", hint=True),
+            Text("Means in a game, with 95\u00a0% intervals.", hint=True),
             Grid.of(rows.counter_columns(), counters, "Table of counters", "sortable"),
             Downloads.of("counters"),
         ],

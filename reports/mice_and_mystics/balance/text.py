@@ -157,6 +157,9 @@ def _clock_text(tables: Mapping[str, pd.DataFrame]) -> str:
     how = max(LOSSES, key=lambda word: statistics[word])
     lost = tables["rooms"].groupby("name", sort=False)["lost"].sum()
     share = lost.max() / lost.sum()
+    turned_in = tables["room_costs"].set_index("name")["pages_lost_share"].dropna()
+    if turned_in.any():
+        turned += f", most of them at {turned_in.idxmax()} ({percent(turned_in.max())})"
     return (
         f"{percent(statistics[how])} of the games {LOSSES[how]}: {turned}; most often a lost game"
         f" ends at {lost.idxmax()} ({percent(share)} of losses)."
@@ -203,8 +206,8 @@ def _sure_text(tables: Mapping[str, pd.DataFrame]) -> str:
         before, after = (str(row[one]).replace("_", " ") for one in ("value", "changed_to"))
         parts.append(
             "of all assumed numbers and switches, changed one at a time,"
-            f" {_assumption(row)} ({before} {ARROW} {after}) moves the win rate most,"
-            f" by {points(row[_EFFECT])} points"
+            f" {_assumption(row)} ({before} {ARROW} {after}) moves the win rate most"
+            f" ({points(row[_EFFECT])} points)"
         )
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}." if text else ""
