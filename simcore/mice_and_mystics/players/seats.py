@@ -141,7 +141,7 @@ def _weights_of(player: Player) -> Weights:
     if not path.is_file():
         raise ValueError(
             f"there is no file {path} to take the weights of {player.policy} from;"
-            f" '{player.policy}' alone has weights of its own"
+            f" without '=FILE' it has weights of its own"
         )
     return read_weights(path)
 

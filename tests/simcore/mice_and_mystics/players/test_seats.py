@@ -27,6 +27,9 @@ def test_players_with_numbers_and_noise() -> None:
         ("heuristic:6", "h_wait is '6'; it must be 0 to 5"),
         ("heuristic@2", "the noise is '2'; it must be 0 to 1"),
         ("heuristic@much", "the noise is 'much'"),
+        ("search", "does not say how many continuations .* try 'search:100'"),
+        ("search:1", "N is '1'; it must be 2 to 1,000,000"),
+        ("category=my.toml", "category has no weights"),
         ("uniform:category", "names 2 players; it is one for all mice, or 4"),
     ],
 )
@@ -34,6 +37,14 @@ def test_players_that_there_are_not(text: str, message: str) -> None:
     """A message says what is wrong, what is allowed and what is nearest."""
     with pytest.raises(ValueError, match=message):
         split_players(text)
+
+
+@pytest.mark.parametrize("player", ["learned=nowhere.toml", "search=nowhere.toml:4"])
+def test_weights_that_there_are_not(player: str) -> None:
+    """A file that is missing is named, and what to write instead."""
+    table = compile_facts(load_facts(), Settings(chapter="standin_four_rooms"))
+    with pytest.raises(ValueError, match=r"no file nowhere.toml .* without '=FILE' it has weights"):
+        seat(table, (player,))
 
 
 def test_each_mouse_has_its_player() -> None:
