@@ -51,7 +51,7 @@ class Run:
         return [
             ("of", self.game.title),
             ("games", f"{self.n_games:,}"),
-            ("players", " against ".join(self.manifest["policies"])),
+            ("players", self.game.players_text(self.manifest["policies"])),
             ("seed", str(self.manifest["seed"])),
             ("folder", str(self.folder)),
         ]
@@ -133,7 +133,7 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
         )
     if manifest["record_layout"] != layout_of(played.record, seats=played.seats):
         raise RunError(f"{path} was written with another record layout; {_AGAIN}")
-    if len(manifest["policies"]) != played.seats:
+    if len(manifest["policies"]) not in played.player_numbers:
         raise RunError(f"{path} is damaged: no valid policies; {_AGAIN}")
     missing = next(
         (part for part in range(n_parts(manifest)) if not part_path(folder, part).exists()), None

@@ -8,14 +8,14 @@ objects here and imports nothing else of a game; a game that is moved out leaves
 The command line is made of what is found here, so nothing heavy is imported with it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 
 from card_data.faults import nearest
 
@@ -41,7 +41,9 @@ class Game:
     """A game as `simcore` knows it.
 
     ``record`` is the structured dtype of one finished game, whose first field, ``game``, is the
-    number of the game; ``seats`` is the number of players.  ``settings`` is the shape of what the
+    number of the game; ``seats`` is the number of players.  ``player_numbers``
+    are the numbers of players that a run may name, where that is not one for each seat.
+    ``settings`` is the shape of what the
     game adds to a manifest (`simcore.sealed.faults`).  ``count`` gives the counts of some games
     that are added up for the manifest, ``games`` among them.  Results of different
     ``rules_version`` are never mixed.  ``errors`` are those of its own that say what a person did
@@ -56,6 +58,13 @@ class Game:
     settings: "Mapping[Any, Shape]"
     count: "Callable[[np.ndarray], Mapping[str, int]]"
     errors: tuple[type[Exception], ...] = ()
+    player_numbers: tuple[int, ...] = field(
+        default=Factory(lambda self: (self.seats,), takes_self=True)
+    )
+
+    def players_text(self, players: Sequence[str]) -> str:
+        """The players of a run in words: against each other, or together in one seat."""
+        return (" against " if self.seats > 1 else ":").join(players)
 
 
 def names() -> tuple[str, ...]:

@@ -174,7 +174,7 @@ def can_be_paired(base: Run, variant: Run) -> bool:
             " runs of one game can be compared"
         )
     if one["policies"] != other["policies"]:
-        players = [" against ".join(manifest["policies"]) for manifest in (one, other)]
+        players = [base.game.players_text(manifest["policies"]) for manifest in (one, other)]
         raise RunError(
             f"{base.folder} was played by {players[0]}, {variant.folder} by {players[1]}; only runs"
             " of the same players can be compared"

@@ -47,9 +47,10 @@ def check_before(
             f"--before: {before} is of {earlier.game.title}; only runs of one game can be compared"
         )
     if list(policies) != old["policies"]:
+        was, now = (earlier.game.players_text(names) for names in (old["policies"], policies))
         raise InputError(
-            f"--before: {before} was played by {' against '.join(old['policies'])}, not by"
-            f" {' against '.join(policies)}; only runs of the same players can be compared"
+            f"--before: {before} was played by {was}, not by {now}; only runs of the same players"
+            " can be compared"
         )
     analysis_of(game).check_players(earlier)
     if seed != old["seed"]:

@@ -16,7 +16,7 @@ def describe_run(manifest: Mapping[str, Any]) -> str:
         party_text(manifest),
         *([listed(changed_settings(manifest))] if changed_settings(manifest) else []),
         f"{games(manifest['games'])}{ended}",
-        manifest["policies"][0],
+        ":".join(manifest["policies"]),
         f"seed {manifest['seed']}",
     ]
     return DOT.join(parts)

@@ -4,6 +4,7 @@ from simcore.games import Game
 from simcore.mice_and_mystics import RULES_VERSION, TITLE
 from simcore.mice_and_mystics.play.run import SEATS, SETTINGS, count_games
 from simcore.mice_and_mystics.table.compile_facts import TableError
+from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.records import GAME_RECORD
 from simcore.mice_and_mystics.table.unknown_words import EngineError
 
@@ -16,4 +17,5 @@ GAME = Game(
     settings=SETTINGS,
     count=count_games,
     errors=(TableError, EngineError),
+    player_numbers=(1, MICE),
 )

@@ -66,6 +66,16 @@ def test_a_run_that_a_rule_ended_has_its_intervals(tmp_path: Path) -> None:
     assert line["ci_high"] == pytest.approx(line["estimate"] + known.half_width[0])
 
 
+def test_each_mouse_may_have_a_player_of_its_own(tmp_path: Path) -> None:
+    """A run of four players, one for each mouse, is read and analysed like one of a single one."""
+    players = ("heuristic", "uniform", "uniform", "category")
+    facts = load_facts()
+    settings = read_settings(facts, "ch1_flight_to_barksburg")
+    run_games(new_run(facts, settings, n_games=20, players=players), tmp_path, threads=1)
+    assert dict(open_run(tmp_path).facts())["players"] == ":".join(players)
+    assert (analyze(tmp_path, threads=1)["parties"]["player"] == ":".join(players)).all()
+
+
 def _check_what_tables_rest_on(facts: RunFacts, games: np.ndarray) -> None:
     """What the engine records in different fields agrees, as tables take for granted."""
     n_tiles = len(facts.ids["tiles"])
