@@ -63,7 +63,7 @@ def plot_parties(parties: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         for row, rate in rows["win_rate"].items():
             write_beside(ax, row, percent(rate))
         name_rows(ax, names)
-        ax.set_xlim(0, 1)
+        ax.set_xlim(-0.02, 1.02)  # room for a mark at either end
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won")
         who = rows["player"].iloc[0]
