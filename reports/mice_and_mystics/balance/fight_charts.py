@@ -69,7 +69,7 @@ _APART = 0.8  # of a row: between groups of bars
 def _draw_bars(
     rows: pd.DataFrame, ax: Axes | None, colours: Mapping[str, str], labels: Mapping[str, str]
 ) -> Axes:
-    """Bars of ``per_game`` with their numbers, in groups that are told apart by colour.
+    """Bars of ``per_game`` with their numbers, in groups with a colour each.
 
     ``rows`` have a ``label`` and a ``colour`` (a key of ``colours``), the topmost first, and a
     ``group``; groups stand apart.

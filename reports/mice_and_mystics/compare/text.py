@@ -76,12 +76,8 @@ def _win_rate_text(line: pd.Series) -> str:
         return f"The chapter is {how}: {moved}."
     if line["verdict"] == UNCHANGED:
         return f"The win rate stays within {points_text(line['band'])}: {moved}."
-    more = (
-        ""
-        if pd.isna(line["more_games"])
-        else f"; about {count(line['more_games'])} more would tell"
-    )
-    return f"These games do not tell whether the chapter is easier or harder: {moved}{more}."
+    more = "" if pd.isna(line["more_games"]) else f", about {count(line['more_games'])}"
+    return f"Whether the chapter is easier or harder takes more games{more}: {moved}."
 
 
 def _sides(line: pd.Series) -> str:

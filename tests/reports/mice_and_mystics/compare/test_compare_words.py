@@ -47,7 +47,7 @@ def compared(verdict: str, difference: float) -> Comparison:
         (CHANGED, 0.05, "The chapter is easier: 40.0\N{NO-BREAK SPACE}% → 45.0"),
         (CHANGED, -0.05, "The chapter is harder: 40.0\N{NO-BREAK SPACE}% → 35.0"),
         (UNCHANGED, 0.001, "The win rate stays within 1 point"),
-        (UNDECIDED, 0.008, "about 9,000 more would tell"),
+        (UNDECIDED, 0.008, "takes more games, about 9,000: "),
     ],
 )
 def test_win_rate_is_told_by_its_verdict(verdict: str, difference: float, words: str) -> None:
