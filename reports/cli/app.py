@@ -103,6 +103,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command; its exit status.  What a person can do wrong ends in a message."""
     try:
         _check_empty(arguments)
+        _check_game(arguments)
         status = 0
         for app in _asked(arguments):
             status = app(arguments, exit_on_error=False, print_error=False)
@@ -151,6 +152,27 @@ def _check_empty(arguments: Sequence[str]) -> None:
             raise InputError(f"{before} is empty; name a file or folder, or leave it out")
         if not word and _kind_of(before) in ("", str(bool)):
             raise InputError("an argument is empty; say what is meant, or leave it out")
+
+
+def _check_game(arguments: Sequence[str]) -> None:
+    """Raise InputError where a command of one game is asked about what only another one offers."""
+    own = owners(arguments[0]) if arguments else []
+    parts = [part for word in arguments[1:] for part in word.split("+")]
+    if (
+        not own
+        or not parts
+        or any(one in reports_of(name).offered for name in own for one in parts)
+    ):
+        return
+    for name in names():
+        meant = [one for one in parts if name not in own and one in reports_of(name).offered]
+        if meant:
+            theirs, title = reports_of(own[0]).title, reports_of(name).title
+            there = ", ".join(sorted(_name(command) for command in reports_of(name).commands))
+            raise InputError(
+                f"{arguments[0]} is a command of {theirs}, and {meant[0]} is of {title}, which has"
+                f" {there} besides the commands of every game"
+            )
 
 
 def _kind_of(option: str) -> str:

@@ -161,6 +161,18 @@ def test_bad_input_gets_one_clear_message(
     assert message in " ".join(answer.err.split())
 
 
+@pytest.mark.parametrize("command", ["ladder", "restrict"])
+def test_a_question_of_the_other_game_is_refused_in_words(
+    ask: Callable[..., Any], command: str
+) -> None:
+    """A command that Mice & Mystics lacks says whose it is, and what there is instead."""
+    answer = ask(command, CHAPTER)
+    assert answer.status == 2
+    said = " ".join(answer.err.split())
+    assert f"{command} is a command of Mindbug, and {CHAPTER} is of Mice & Mystics" in said
+    assert "rebalance, rooms, sensitivity, skill, train besides" in said
+
+
 def test_all_faults_at_once(ask: Callable[..., Any]) -> None:
     """Party and switches are read together."""
     answer = ask("balance", CHAPTER, "--party", "colin,nez,tilda,filch", "--set", "page_ned=7")
