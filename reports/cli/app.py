@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import cache
+from inspect import cleandoc
 from io import TextIOWrapper
 from typing import Any
 
@@ -80,7 +81,19 @@ def _command_line(games: tuple[str, ...], first: str) -> App:
             if _name(command) not in app:
                 app.command(command)
     _unwrap_help(app)
+    if not first:
+        for name in app:
+            if len(several := owners(name)) > 1:
+                app[name].help = " ".join(_of_game(name, game) for game in several)
     return app
+
+
+def _of_game(command: str, game: str) -> str:
+    """What a command of several games does in one of them, in a sentence."""
+    [one] = [one for one in reports_of(game).commands if _name(one) == command]
+    text = one.help if isinstance(one, App) else cleandoc(one.__doc__ or "")
+    does = " ".join(text.partition("\n\n")[0].split()).partition(". ")[0]
+    return f"{reports_of(game).title}: {does.rstrip('.')}."
 
 
 def _unwrap_help(one: App) -> None:

@@ -19,18 +19,26 @@ go to stdout, progress and messages to stderr; progress is shown only on a termi
 
 def cli_page() -> str:
     """The page as Markdown; a command that several games have stands there for each of them."""
-    parts = _parts("")
-    for one in names():
-        for part in _parts(one):
-            command = part.partition("\n")[0].removeprefix("balancelab ")
-            if one in (several := owners(command)[1:]) and part not in parts:
-                here = [
-                    place for place, other in enumerate(parts) if other.startswith(_of(command))
-                ]
-                parts.insert(here[-1] + 1, _titled(part, reports_of(one).title))
-                if one == several[0]:
-                    parts[here[0]] = _titled(parts[here[0]], reports_of(owners(command)[0]).title)
-    return _HEAD + "\n## ".join(parts).rstrip() + "\n"
+    of_games = {game: {_command(part): part for part in _parts(game)} for game in names()}
+    parts, links = [], {}
+    for part in _parts(""):
+        command = _command(part)
+        several = owners(command)
+        if len(several) < 2:
+            parts.append(part)
+            continue
+        titled = {
+            reports_of(game).title: _titled(of_games[game][command], reports_of(game).title)
+            for game in several
+        }
+        parts += titled.values()
+        links[f"[`{command}`](#balancelab-{command})"] = f"`{command}` " + ", ".join(
+            f"([{title}](#{_anchor(text)}))" for title, text in titled.items()
+        )
+    page = _HEAD + "\n## ".join(parts).rstrip() + "\n"
+    for link, found in links.items():
+        page = page.replace(link, found)
+    return page
 
 
 def _parts(first: str) -> list[str]:
@@ -43,8 +51,15 @@ def _parts(first: str) -> list[str]:
     return page.partition("\n\n")[2].rstrip().split("\n## ")
 
 
-def _of(command: str) -> str:
-    return f"balancelab {command}"
+def _command(part: str) -> str:
+    """The command that a part is about: its heading without the name of the program."""
+    return part.partition("\n")[0].removeprefix("balancelab ")
+
+
+def _anchor(part: str) -> str:
+    """Where a part of the page can be linked to."""
+    heading = part.partition("\n")[0].lower()
+    return "".join(char for char in heading if char.isalnum() or char in " -_").replace(" ", "-")
 
 
 def _titled(part: str, title: str) -> str:

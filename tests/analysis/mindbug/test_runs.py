@@ -235,7 +235,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "other game": (
         lambda folder: edit_manifest(folder, game="chess"),
-        "no game 'chess'. There are: mindbug",
+        "no game 'chess'. There are: mice_and_mystics, mindbug",
     ),
     "other rules": (
         lambda folder: edit_manifest(folder, rules_version=1),

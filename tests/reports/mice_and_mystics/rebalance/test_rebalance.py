@@ -82,5 +82,5 @@ def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> No
         assert part in wrong.err
     nothing = ask("rebalance", "--band", "45,55")
     assert nothing.status == 2
-    assert f"name a chapter: {CHAPTER}" in nothing.err
+    assert f"name what is played; there are {CHAPTER}" in nothing.err
     assert not Path("runs").exists()

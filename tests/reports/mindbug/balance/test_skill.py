@@ -263,7 +263,7 @@ def test_bad_players_get_one_clear_message(ask, options: list[str], message: str
 def test_runs_that_cannot_be_compared_get_one_clear_message(ask, finished: Path) -> None:
     """One run, or the same twice, or none that is there."""
     for runs, message in (
-        ([], "name two or more"),
+        ([], "name what is played; there are"),
         ([finished], "name two or more"),
         ([finished, finished], "were both played by random"),
         ([finished, "nowhere"], "nowhere does not exist"),

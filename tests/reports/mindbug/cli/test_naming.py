@@ -12,7 +12,7 @@ import pytest
 
 import card_data.mindbug
 from card_data.mindbug.schema import Pool
-from reports.cli.app import command_line
+from reports.cli.app import command_line_of, owners
 from reports.cli.console import InputError
 
 CARDS = """\
@@ -44,10 +44,10 @@ AROUND = {"sensitivity": ("all {}", ""), "compare": ("{}", "first_contact")}
 
 
 def commands(part: Any = None, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """All commands by name, with their functions."""
-    part = part or command_line()
+    """All commands that Mindbug has by name, with their functions."""
+    part = part or command_line_of("mindbug")
     for name in part:
-        if not name.startswith("-"):
+        if not name.startswith("-") and (prefix or "mindbug" in (owners(name) or ["mindbug"])):
             one = part[name]
             if one.default_command is None:
                 yield from commands(one, f"{prefix}{name} ")
