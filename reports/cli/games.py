@@ -96,10 +96,10 @@ def game_meant(words: Sequence[str]) -> str:
     Raises InputError where nothing points to any, and RunError for a folder that is no run.
     """
     named = [part for word in words if not word.startswith("-") for part in word.split("+")]
-    if folders := [path for path in map(Path, named) if path.is_dir()]:
-        return game_of_folder(folders[0])
     found = game_named(words) or next((name for name in names() if _alike(name, named)), "")
     if not found:
+        if folders := [path for path in map(Path, named) if path.is_dir()]:
+            return game_of_folder(folders[0])
         raise InputError(_nothing_known([word for word in words[:1] if not word.startswith("-")]))
     return found
 
