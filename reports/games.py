@@ -38,7 +38,7 @@ class Playable(Protocol):
         """What is played, in the name of a run folder."""
 
     def spec(self, n_games: int, seed: int) -> "RunSpec":
-        """The run of so many games.  Raises ValueError for what cannot be played."""
+        """The run of ``n_games`` games.  Raises ValueError for what cannot be played."""
 
     def rule(
         self, goal: "Goal", *, anytime: bool, on_look: "Callable[[Look], None]"

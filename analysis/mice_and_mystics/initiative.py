@@ -111,7 +111,7 @@ INITIATIVE = Table(
     "initiative",
     "One row per number of mice ahead of all minions on the first track, and per card on top of it",
     {
-        "kind": "`mice_ahead`: so many cards of mice lay above all of minions on the first track;"
+        "kind": "`mice_ahead`: this number of mice came before all minions on the first track;"
         " `on_top`: this card lay on top",
         "id": "the number, or the hero or minion whose card it is",
         "name": "in words",

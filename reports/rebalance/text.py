@@ -1,4 +1,4 @@
-"""What a rebalancing is told in, whatever game it is of."""
+"""The words for a rebalancing of any game."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -39,7 +39,7 @@ GAMES_FOLDER = "changes"
 
 
 def usual_games(n_games: int) -> int:
-    """Games of each change for a run of so many, so that all of them take a part of its time."""
+    """Games of each change by default, by those of the run: they take only a part of its time."""
     games = min(MOST_GAMES, int(n_games * SHARE))
     return games if games >= LEAST_GAMES else 0
 

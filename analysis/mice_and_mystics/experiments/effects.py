@@ -42,7 +42,7 @@ KIND = folder_kind(
     weights={str: str},
     games=range(1, 2**63),
 )
-#: The results on which the effect of a change is told.
+#: The results on which the effect of a change is shown.
 MEASURES = ("win_rate", "mean_score")
 
 
@@ -189,7 +189,7 @@ def about(change: Change) -> dict[str, Any]:
 
 
 def _first_games(run: Run, n_games: int) -> npt.NDArray[np.void]:
-    """The first games of a run, of GAME_RECORD, as far as it has so many."""
+    """The first games of a run, of GAME_RECORD; fewer where the run is shorter."""
     found: list[npt.NDArray[np.void]] = []
     for part in range(run.n_parts):
         found.append(run.part(part))

@@ -1,4 +1,4 @@
-"""The columns of the tables of the report; what a heading means is told by the registry."""
+"""The columns of the tables of the report; the registry says what a heading means."""
 
 from collections.abc import Callable, Iterable
 from functools import partial

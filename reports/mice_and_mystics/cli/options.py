@@ -95,7 +95,7 @@ class PlayableChapter:
         players: tuple[str, ...] = (),
         beside: Path | None = None,  # noqa: ARG002 - nothing is saved by an earlier run
     ) -> "RunSpec":
-        """The run of so many games.  Raises ValueError for what cannot be played."""
+        """The run of ``n_games`` games.  Raises ValueError for what cannot be played."""
         from simcore.mice_and_mystics.play.run import new_run
 
         facts, settings = self.played()
