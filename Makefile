@@ -7,6 +7,7 @@
 # make mice_invariants  the same of Mice & Mystics, in GAMES=1000 of all settings
 # make mice_distributions  writes docs/mice_and_mystics_distributions.md, GAMES=200000 of each run
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
+# make puzzles  which puzzles players solve, PLAYERS="learned search:400"
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
@@ -25,7 +26,7 @@ VERSIONS := pyproject.toml constraints.txt
 
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: check damage kills processors
+.PHONY: check damage kills processors puzzles
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -71,6 +72,11 @@ mice_distributions: .venv/.installed-dev
 
 truths: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.planted_truths
+
+PLAYERS ?= heuristic learned search:25 search:400
+
+puzzles: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.puzzles $(PLAYERS)
 
 small_files: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.small_files

@@ -1,6 +1,11 @@
-"""Puzzles: positions with one right answer, to judge players by; they are in ``puzzles.toml``.
+"""Puzzles: positions with one right answer, to judge players by.
 
-A puzzle is a table of the file, named by what it is about. ``kind`` groups puzzles, ``why`` proves
+There are two sets: ``puzzles.toml``, and ``puzzles_ahead.toml``, in which the right answer shows
+only a few choices later. They are for measuring players: nothing is ever trained on them or on
+positions made from them. ``make puzzles PLAYERS="learned search:400"`` tells which ones players
+solve.
+
+A puzzle is a table of its file, named by what it is about. ``kind`` groups puzzles, ``why`` proves
 the answer. ``alice`` and ``bob`` say what each has, in the words of ``positions.Side``, ``active``
 whose turn it is (alice), ``sets`` the pool (First Contact), ``power_deck`` the power cards (King of
 Tokyo) and ``seed`` the luck. ``before`` lists the choices that lead to the decision, in the words
@@ -10,19 +15,25 @@ right, all others being wrong. What the decider cannot see does not matter.
 ``proof`` is the number of turns, from the position on, within which playing out every choice of
 both players shows that a right answer leads to more (a win, or at least no loss) than a wrong one.
 A puzzle without it is about luck or about what lies farther ahead; its ``why`` has to do.
+``solved_from`` is the weakest player that has to solve it: ``learned`` or a search.
 """
 
 from __future__ import annotations
 
 import copy
+import sys
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from simcore.mindbug import Game
 from support.fast_game import DATA, FastGame, card_table
 from support.positions import NAMES, Position, Side, Table
+
+SETS = ("puzzles", "puzzles_ahead")
 
 
 @dataclass(frozen=True)
@@ -85,19 +96,25 @@ def words_of(table: Table) -> list[str]:
 
 
 @cache
-def puzzles() -> tuple[Puzzle, ...]:
-    """All puzzles of ``puzzles.toml``, in the order of the file."""
-    entries = tomllib.loads((DATA / "puzzles.toml").read_text("utf-8"))
+def puzzles(name: str = "puzzles") -> tuple[Puzzle, ...]:
+    """All puzzles of one of the SETS, in the order of the file."""
+    entries = tomllib.loads((DATA / f"{name}.toml").read_text("utf-8"))
     return tuple(Puzzle(name=name, **entry) for name, entry in entries.items())
 
 
-def outcomes(puzzle: Puzzle) -> dict[str, int]:
+def outcomes(puzzle: Puzzle, *, luck: int | None = None) -> dict[str, int]:
     """What each option leads to within ``puzzle.proof`` turns if both play perfectly.
 
-    1 is a win of the player who is asked, -1 a loss, 0 neither. Both know all cards.
+    1 is a win of the player who is asked, -1 a loss, 0 neither. Both know all cards and what chance
+    will bring: that of the puzzle's own seed, or another one numbered ``luck``.
     """
     table = puzzle.table(turn_cap=puzzle.proof)
     game = fast(table)
+    if luck is not None:
+        streams = game._states[0]["streams"]
+        streams[:] = np.random.default_rng(luck).integers(
+            2**64, size=streams.shape, dtype=np.uint64
+        )
     player = game.decider
     return {
         words: _outcome(_after(game, number), player, -1, 1)
@@ -127,3 +144,17 @@ def _outcome(game: Game, player: int, low: int, high: int) -> int:
         if low >= high:
             break
     return low if mine else high
+
+
+def main(players: list[str]) -> None:
+    """Print how many puzzles of each set the players solve, and which they do not."""
+    for name in SETS:
+        chosen = puzzles(name)
+        for player in players:
+            missed = [puzzle.name for puzzle in chosen if puzzle.answer(player) not in puzzle.right]
+            solved = f"{name}: {player} solves {len(chosen) - len(missed)} of {len(chosen)}"
+            print(", not ".join([solved, *missed]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
