@@ -80,8 +80,8 @@ def shrink(estimates: ArrayLike, std_errs: ArrayLike) -> Shrunk:
         mean, deviation = kept * estimate, np.sqrt(kept) * std_err
         tail = (1 - CONFIDENCE) / 2
         shrunk.mean[known] = (weight * mean).sum(axis=1)
-        shrunk.ci_low[known] = _quantile(tail, weight, mean, deviation)
-        shrunk.ci_high[known] = _quantile(1 - tail, weight, mean, deviation)
+        shrunk.ci_low[known] = mixture_quantile(tail, weight, mean, deviation)
+        shrunk.ci_high[known] = mixture_quantile(1 - tail, weight, mean, deviation)
     return shrunk
 
 
@@ -123,10 +123,13 @@ def _shares(density: np.ndarray) -> np.ndarray:
     return np.where(found < _NEGLIGIBLE, 0.0, found) / found.sum()
 
 
-def _quantile(
+def mixture_quantile(
     level: float, weight: np.ndarray, mean: np.ndarray, deviation: np.ndarray
 ) -> np.ndarray:
-    """Quantiles of mixtures of normal distributions, shape (n,); by bisection."""
+    """Quantiles of mixtures of normal distributions, shape (n,); by bisection.
+
+    ``weight``, ``mean`` and ``deviation`` of the components are of shape (n, n_components).
+    """
     low = (mean - 6 * deviation).min(axis=1)
     high = (mean + 6 * deviation).max(axis=1)
     for _ in range(_HALVINGS):

@@ -13,6 +13,7 @@ from analysis.mindbug.experiments import (
     rebalance_tables,
     sensitivity,
     skill,
+    skill_panel,
 )
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.registry import Registry
@@ -29,6 +30,8 @@ TABLES = Registry(
     paired_sums.COMPARISON,
     skill.SKILL_CARDS,
     skill.SKILL_SUMMARY,
+    skill_panel.CARD_PANEL,
+    skill_panel.PANEL_SUMMARY,
     sensitivity.SENSITIVITY,
     sensitivity.VALUES,
     sensitivity.BY_COPIES,

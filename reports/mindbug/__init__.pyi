@@ -20,6 +20,7 @@ from reports.mindbug.balance.pair_charts import plot_card_pairs as plot_card_pai
 from reports.mindbug.balance.readable_tables import readable as readable
 from reports.mindbug.balance.report_formats import write_report as write_report
 from reports.mindbug.balance.report_formats import write_reports as write_reports
+from reports.mindbug.balance.skill_charts import plot_panel as plot_panel
 from reports.mindbug.balance.skill_charts import plot_skill as plot_skill
 from reports.mindbug.balance.skill_charts import plot_skill_games as plot_skill_games
 from reports.mindbug.compare.charts import plot_changes as plot_changes

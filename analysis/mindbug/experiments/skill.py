@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from analysis.mindbug.experiments.skill_panel import PANEL_TABLES, panel_tables, shared_luck
 from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import (
     FALLS,
@@ -33,8 +34,8 @@ from analysis.mindbug.selections import (
 )
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import identity_of_run
-from analysis.tables import read_table
-from simcore.sealed import RunError
+from analysis.tables import read_table, write_tables
+from simcore.sealed import RunError, writing
 from simcore.work.parts import RUN, read_manifest
 
 _FACTS = ["card_id", "name", "set_id", "policy"]
@@ -75,6 +76,46 @@ def rungs_of(runs: Sequence[Run]) -> list[str]:
     return list(rungs)
 
 
+def compare_skill(
+    runs: Sequence[Run],
+    tables: Sequence[Mapping[str, pd.DataFrame]],
+    panel: Sequence[str],
+) -> dict[str, pd.DataFrame]:
+    """All tables about runs of different players.
+
+    Parameters
+    ----------
+    runs, tables
+        Runs of `rungs_of`, and the tables of each.
+    panel
+        The players of the panel, two or more, in the order of their runs; or none.
+
+    Returns
+    -------
+    dict
+        The tables of `skill_tables`, and where there is a panel those of `panel_tables`.
+    """
+    rungs = rungs_of(runs)
+    compared = skill_tables(dict(zip(rungs, tables, strict=True)))
+    if not panel:
+        return compared
+    luck = shared_luck([runs[rungs.index(player)] for player in panel])
+    return compared | panel_tables(compared["skill_cards"], panel, luck)
+
+
+def keep_skill(tables: Mapping[str, pd.DataFrame], run: Run) -> None:
+    """Write the tables of `compare_skill` to the folder of a run.  Raises RunError.
+
+    Those of another panel, which was compared before, are deleted.
+    """
+    write_tables(tables, run.folder, run.identity)
+    for name in PANEL_TABLES:
+        if name not in tables:
+            with writing(run.folder):
+                for ending in ("parquet", "csv"):
+                    (run.folder / "tables" / f"{name}.{ending}").unlink(missing_ok=True)
+
+
 def skill_tables(
     runs: Mapping[str, Mapping[str, pd.DataFrame]],
 ) -> dict[str, pd.DataFrame]:
@@ -108,7 +149,7 @@ def skill_tables(
 
 
 def read_skill_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
-    """The tables of `skill_tables` in a run folder; none where players were not compared.
+    """The tables of `compare_skill` in a run folder; none where players were not compared.
 
     Raises RunError when one is damaged, of another run or lacks a column.
     """
@@ -117,9 +158,10 @@ def read_skill_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]
         return {}
     said = identity_of_run(read_manifest(folder))
     again = "compare the players again, or delete the file"
-    return {
-        name: read_table(RUN, folder, table, said, again) for name, table in SKILL_TABLES.items()
-    }
+    known = [*SKILL_TABLES.values()]
+    if all((folder / "tables" / f"{name}.parquet").exists() for name in PANEL_TABLES):
+        known += PANEL_TABLES.values()
+    return {table.name: read_table(RUN, folder, table, said, again) for table in known}
 
 
 def _across(weakest: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:

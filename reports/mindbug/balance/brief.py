@@ -92,6 +92,13 @@ SKILL = (
     _whole("n dealt", "n"),
     _difference("Advantage, points", "advantage"),
 )
+PANEL = (
+    _word("Card", "name"),
+    _difference("Advantage, points (95 % interval)", "advantage"),
+    _word("Verdict", "panel_verdict"),
+    _rate("Spread", "spread"),
+    _difference("Strongest against others, points", "move"),
+)
 POWER_CARDS = (
     _word("Power card", "name"),
     _whole("Cost", "cost"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from math import isnan
+from math import isnan, nan
 from typing import Any
 
 import pandas as pd
@@ -20,6 +20,7 @@ from analysis.mindbug.selections import (
     SYSTEM_STATISTICS,
     VERDICTS,
 )
+from analysis.panel import ABOVE, BELOW, PANEL_VERDICTS
 from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import (
     Cell,
@@ -261,6 +262,46 @@ def skill_columns(policies: list[str]) -> list[Column]:
             for rung, policy in enumerate(policies)
         ),
     ]
+
+
+def panel_columns() -> list[Column]:
+    """The columns of the table of what a panel of strong players says of each card."""
+    said = TABLES["card_panel"].columns
+    verdicts = "; ".join(f"{name}: {meaning}" for name, meaning in PANEL_VERDICTS.items())
+
+    def of_points(heading: str, column: str, *, ranks: bool = False) -> Column:
+        meaning = f"In percentage points: {said[column]}."
+        return Column(heading, meaning, _estimate(column, points), sorted=ranks)
+
+    def one_of(heading: str, column: str) -> Column:
+        meaning = f"In percentage points: {said[column]}, and whose that is."
+        return Column(heading, meaning, partial(_whose, column=column))
+
+    return [
+        Column("Card", "printed name", card_name, "word"),
+        of_points("Advantage", "advantage", ranks=True),
+        Column("Verdict", verdicts, _panel_verdict, "word", filter="Verdict of the panel"),
+        Column("Spread", f"In points: {said['spread']}.", _estimate("spread", bare_percent)),
+        Column(
+            "Same side, %",
+            f"{said['same_side'].capitalize()}.",
+            lambda card: number(card["same_side"], nan, nan, partial(bare_percent, digits=0)),
+        ),
+        one_of("Lowest", "lowest"),
+        one_of("Highest", "highest"),
+        of_points("Strongest against others", "move"),
+        Column("Whose card", said["whose_card"], lambda card: word(card["whose_card"]), "word"),
+    ]
+
+
+def _whose(card: pd.Series, column: str) -> Cell:
+    """One player's advantage, and who that is."""
+    return number(card[column], nan, nan, points)._replace(interval=card[f"{column}_policy"])
+
+
+def _panel_verdict(card: pd.Series) -> Cell:
+    name = card["panel_verdict"]
+    return verdict(name, {ABOVE: STRONG, BELOW: WEAK}.get(name, ""))
 
 
 def _skill_verdict(rows: pd.DataFrame) -> Cell:

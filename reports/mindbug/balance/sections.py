@@ -13,12 +13,14 @@ from markupsafe import Markup
 
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.experiments.keyword_experiment import KEYWORDS_FOLDER
+from analysis.mindbug.experiments.skill_panel import WHOSE_CARD
 from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import (
     KEYWORDS_OBSERVED,
     SKILL_CHANGE,
     SKILL_VERDICTS,
 )
+from analysis.panel import PANEL_VERDICTS
 from reports.balance.report import Report
 from reports.balance.sections import (
     Block,
@@ -40,6 +42,7 @@ from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.card_links import CardLinks
 from reports.mindbug.balance.pair_page import pair_section
+from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.stories import pages_of_cards
 from reports.mindbug.compare.page import card_groups, difference_columns
 from reports.mindbug.compare.text import describe_comparison, most_changed
@@ -53,7 +56,8 @@ def tabs(
 ) -> list[Tab]:
     """The tabs of the page, and the sections of all formats."""
     compared = [] if before is None else [_before(before)]
-    skill = [_skill(report)] if "skill_cards" in report.tables else []
+    skill = [_panel(report)] if "card_panel" in report.tables else []
+    skill += [_skill(report)] if "skill_cards" in report.tables else []
     return [
         Tab("Compared", compared),
         Tab("Cards", [_cards(report)]),
@@ -315,6 +319,30 @@ def _first_player(report: Report) -> Section:
             Downloads.of("first_player"),
         ],
         [Figures.of("first_player")],
+    )
+
+
+def _panel(report: Report) -> Section:
+    """What holds whoever of the strong players plays."""
+    cards, summary = report.tables["card_panel"], report.tables["panel_summary"]
+    ranked = cards.sort_values("advantage", ascending=False, kind="stable")
+    told = Text(panel_text(cards, summary))
+    return Section(
+        "panel",
+        "Whoever plays",
+        [
+            Text(
+                "The strong players among those compared form a panel: a sample of the players who"
+                " might play. Each card's mean over them has an interval that holds both sources of"
+                " chance: who of them plays, and which cards they were dealt."
+            ),
+            told,
+            Figures.of("panel"),
+            Terms([*_meanings({**PANEL_VERDICTS, **WHOSE_CARD})]),
+            Grid.of(rows.panel_columns(), ranked, "Table of cards whoever plays", "sortable"),
+            Downloads.of("card_panel", "panel_summary"),
+        ],
+        [told, Figures.of("panel"), Grid.of(brief.PANEL, ranked)],
     )
 
 

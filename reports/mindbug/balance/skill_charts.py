@@ -10,11 +10,14 @@ from matplotlib.axes import Axes
 from analysis.estimates import CONFIDENCE
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import FALLS, RISES
+from analysis.panel import ABOVE, BELOW, DEPENDS, INSIDE, MORE_GAMES, MORE_PLAYERS
 from reports.kit import theme
 from reports.kit.drawing import (
     LINE,
+    ROW,
     Charts,
     draw_points,
+    name_rows,
     new_axes,
     points_tick,
     set_titles,
@@ -22,12 +25,22 @@ from reports.kit.drawing import (
     whiskers,
     width_of,
     write_beside,
+    write_points,
 )
-from reports.kit.theme import BAND, BLUE, INK, LIGHT, MUTED, ORANGE
+from reports.kit.theme import AMBER, BAND, BLUE, GREY, INK, LIGHT, MUTED, ORANGE
 from reports.kit.words import display_name, points
 
 #: Colour and marker of the cards that change sides.
 _SIDES = {RISES: (BLUE, "^"), FALLS: (ORANGE, "v")}
+#: Colour, marker and short name of each verdict of a panel.
+_PANEL_MARKS = {
+    ABOVE: (BLUE, "^", "above"),
+    BELOW: (ORANGE, "v", "below"),
+    INSIDE: (MUTED, "o", "balanced"),
+    DEPENDS: (AMBER, "X", "depends"),
+    MORE_PLAYERS: (GREY, "s", "more players"),
+    MORE_GAMES: (GREY, "d", "more games"),
+}
 _MOST_NAMES = 22  # that find room beside the chart
 _LEAST_NAMES = 3
 _NAME_WIDTH = 2.55  # inches for names beside the chart
@@ -36,6 +49,32 @@ _NAME_HEIGHT = 14.5  # points
 
 #: The charts of this module by the names of their files.
 CHARTS = Charts(TABLES)
+
+
+@CHARTS.draws("panel", "card_panel", optional=True)
+def plot_panel(card_panel: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Each card's advantage whoever plays, with its interval, and from one player to another."""
+    cards = card_panel.sort_values(["advantage", "name"], na_position="first", ignore_index=True)
+    names = [display_name(name) for name in cards["name"]]
+    with style_for(ax):
+        ax = ax or new_axes(ROW * len(cards), left=width_of(names), right=0.75)
+        band = cards["band"].max()
+        ax.axvspan(-band, band, color=BAND, linewidth=0, zorder=0)
+        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        ax.hlines(cards.index, cards["lowest"], cards["highest"], LIGHT, linewidth=5, zorder=2)
+        for verdict, (colour, marker, short) in _PANEL_MARKS.items():
+            mine = cards[cards["panel_verdict"] == verdict]
+            if len(mine):
+                look = {"color": colour, "marker": marker, "markersize": 7}
+                label = f"{short} ({len(mine)})"
+                draw_points(ax, mine, "advantage", "advantage", label=label, **look)
+        write_points(ax, cards["advantage"])
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("advantage of players dealt the card, in percentage points")
+        words = "mean over the players of the panel; bars: from the lowest of them to the highest"
+        set_titles(ax, "Advantage of each card, whoever plays", words, legend=True)
+    return ax
 
 
 @CHARTS.draws("skill", "skill_cards", optional=True)

@@ -26,7 +26,7 @@ from reports.kit.words import ARROW, Finding, between, count, listed, percent, p
 #: The verdicts on cards that stand out.
 OUTLYING = (STRONG, WEAK)
 #: How the topics of findings begin that name cards.
-ABOUT_CARDS = ("Cards", "Mindbugs", "Skill")
+ABOUT_CARDS = ("Cards", "Mindbugs", "Whoever plays", "Skill")
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
 _IN_A_GAME = {
@@ -75,8 +75,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         found.insert(0, Finding("Who wins", _winners_text(win_rates)))
     found += _expansions_text(tables, policies)
     if "skill_cards" in tables:
-        words = skill_text(tables["skill_cards"], tables["skill_summary"])
-        found.append(Finding("Skill", words))
+        found += skill_findings(tables)
     return [
         *found,
         Finding("Going first", _first_player_text(tables["first_player"])),
@@ -134,6 +133,17 @@ def _stand_out_text(verdict: str, cards: pd.DataFrame, n_cards: int) -> str:
     named = listed(cards["name"] + " (" + rates + ")", _NAMED)
     stand = "stands" if len(cards) == 1 else "stand"
     return f"{len(cards)} of {n_cards} cards {stand} out as {verdict}{where}: {named}."
+
+
+def skill_findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
+    """What the comparison of players shows: of a panel, where there is one, and of all of them."""
+    from reports.mindbug.balance.panel_text import panel_text
+
+    found = [Finding("Skill", skill_text(tables["skill_cards"], tables["skill_summary"]))]
+    if "card_panel" in tables:
+        words = panel_text(tables["card_panel"], tables["panel_summary"])
+        found.insert(0, Finding("Whoever plays", words))
+    return found
 
 
 def skill_text(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:

@@ -9,7 +9,14 @@ from cyclopts import Parameter
 
 from reports.mindbug.cli.keywords import KeywordGames, Keywords, check_keywords, try_keywords
 from reports.mindbug.cli.options import MINDBUG, Policy, PoolOptions, read_policies
-from reports.mindbug.cli.skill import Skill, SkillGames, compare_players, parse_rungs
+from reports.mindbug.cli.skill import (
+    AskedPanel,
+    Skill,
+    SkillGames,
+    compare_players,
+    panel_of,
+    parse_rungs,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,12 +75,13 @@ class BalanceOptions(SimulateOptions):
 
     skill: Skill = None
     skill_games: SkillGames = None
+    panel: AskedPanel = None
     keywords: Keywords = None
     keyword_games: KeywordGames = None
 
     def check(self) -> None:
         """Raise InputError for options that contradict each other, and unknown players."""
-        parse_rungs(self.skill, self.skill_games)
+        panel_of(parse_rungs(self.skill, self.skill_games), self.panel)
         check_keywords(self.keywords, self.keyword_games)
 
     def do_more(
@@ -82,6 +90,7 @@ class BalanceOptions(SimulateOptions):
         """Play what was asked for besides; the tables on skill and on keywords."""
         more: dict[str, pd.DataFrame] = {}
         if players := parse_rungs(self.skill, self.skill_games):
-            more |= compare_players(folder, tables, players, self.skill_games, threads)
+            panel = panel_of(players, self.panel)
+            more |= compare_players(folder, tables, players, panel, self.skill_games, threads)
         trying = check_keywords(self.keywords, self.keyword_games)
         return more | try_keywords(folder, trying, self.keyword_games, threads)

@@ -34,6 +34,15 @@ SkillGames = Annotated[
         f" {SEARCHED_GAMES:,} for players who search. The player of the run itself plays no more.",
     ),
 ]
+AskedPanel = Annotated[
+    str | None,
+    Parameter(
+        name="--panel",
+        help="Which of the players form the panel, with commas between: the report shows which"
+        " verdicts hold whoever of them plays. Default: those at least as strong as 'learned',"
+        " without mistakes or restrictions, if they are two or more.",
+    ),
+]
 
 
 def skill(
@@ -45,33 +54,34 @@ def skill(
             " run the same player is on both sides.",
         ),
     ],
+    panel: AskedPanel = None,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
     """Compare finished runs of different players: which cards cross the average.
 
+    Where two or more play well, they form a panel: which verdicts hold whoever of them plays.
     Tables and charts go to the folder of the last run, and a section to its report. 'balance
     --skill' also plays the runs.
     """
-    from analysis.mindbug import open_run, skill_tables, write_tables
-    from analysis.mindbug.experiments.skill import rungs_of
-    from reports.kit.words import Finding
-    from reports.mindbug.balance.text import skill_text
+    from analysis.mindbug import open_run
+    from analysis.mindbug.experiments.skill import compare_skill, keep_skill, rungs_of
+    from reports.mindbug.balance.text import skill_findings
     from simcore.work.lock import holding
 
     opened = [open_run(run) for run in runs]
-    rungs = rungs_of(opened)
+    players = panel_of(rungs_of(opened), panel)
     with holding(runs[-1]):
-        found = {rung: analyze_run(run, threads) for rung, run in zip(rungs, runs, strict=True)}
-        tables = skill_tables(found)
-        write_tables(tables, runs[-1], opened[-1].identity)
+        found = [analyze_run(run, threads) for run in runs]
+        tables = compare_skill(opened, found, players)
+        keep_skill(tables, opened[-1])
         page = report_run(runs[-1])["html"]
-    text = skill_text(**tables)
+    findings = skill_findings(tables)
     if as_json:
         answer = {"run": str(runs[-1]), "page": str(page)}
-        print_json(answer | found_json([Finding("Skill", text)], tables, runs[-1]))
+        print_json(answer | found_json(findings, tables, runs[-1]))
     else:
-        print_wrapped([text])
+        print_wrapped([finding.text for finding in findings])
         print(f"\nreport: {page}\ntables: {runs[-1] / 'tables'}")
 
 
@@ -79,6 +89,7 @@ def compare_players(
     folder: Path,
     tables: "dict[str, pd.DataFrame]",
     players: Sequence[str],
+    panel: Sequence[str],
     games: int | None,
     threads: int | None,
 ) -> "dict[str, pd.DataFrame]":
@@ -86,13 +97,15 @@ def compare_players(
 
     ``tables`` are those of the run, which counts as the games of its own player.
     """
-    from analysis.mindbug import open_run, skill_tables, write_tables
+    from analysis.mindbug import open_run
+    from analysis.mindbug.experiments.skill import compare_skill, keep_skill
     from simcore.mindbug.play.run import new_run
 
-    run, found = open_run(folder), {}
+    run, runs, found = open_run(folder), [], []
     for player in players:
         if run.manifest["policies"] == [player, player]:
-            found[player] = tables
+            runs.append(run)
+            found.append(tables)
             continue
         spec = new_run(
             run.pool(),
@@ -101,9 +114,10 @@ def compare_players(
             policies=(player, player),
         )
         played = play_run(spec, rung_folder(folder, player), threads, f"playing {player}")
-        found[player] = analyze_run(played, threads)
-    compared = skill_tables(found)
-    write_tables(compared, folder, run.identity)
+        found.append(analyze_run(played, threads))
+        runs.append(open_run(played))
+    compared = compare_skill(runs, found, panel)
+    keep_skill(compared, run)
     return compared
 
 
@@ -135,6 +149,34 @@ def parse_rungs(skill: str | None, skill_games: int | None) -> list[str]:
                 f"--skill: name players from weak to strong, '{stronger}' before '{weaker}'"
             )
     return players
+
+
+def panel_of(players: Sequence[str], panel: str | None) -> list[str]:
+    """The players of the panel; none where less than two play well.  Raises InputError."""
+    if not players:
+        if panel is not None:
+            raise InputError("--panel needs --skill; name the players")
+        return []
+    if panel is None:
+        from analysis.mindbug.experiments.skill_panel import strong_players
+
+        strong = strong_players(players)
+        return strong if len(strong) > 1 else []
+    asked = [text.strip() for text in panel.split(",")]
+    for text in asked:
+        if text not in players:
+            from rapidfuzz import process
+
+            nearest = process.extractOne(text, players)[0]
+            raise InputError(
+                f"--panel: '{text}' is not among the players compared; did you mean '{nearest}'?"
+                f" They are: {', '.join(players)}"
+            )
+    if twice := [text for text in asked if asked.count(text) > 1]:
+        raise InputError(f"--panel: '{twice[0]}' is named twice")
+    if len(asked) < 2:
+        raise InputError(f"--panel: '{asked[0]}' is one player; name two or more, with commas")
+    return [player for player in players if player in asked]
 
 
 def games_of(player: str, games: int, skill_games: int | None) -> int:

@@ -1,0 +1,282 @@
+"""The tables ``card_panel`` and ``panel_summary``: what holds whoever of the strong players plays.
+
+Of the players that `analysis.mindbug.experiments.skill` sets side by side the strong ones form a
+*panel*, a sample of those who might play.  `analysis.panel` says what a panel can say of a card.
+Beside it stands what the strongest player of the panel changes: the next stronger rung, for whoever
+stops at the others.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from analysis.estimates import CONFIDENCE, Estimate, Z, adjust_p, interval_columns, two_sided_p
+from analysis.mindbug.experiments.change_effects import spread_of
+from analysis.panel import (
+    ABOVE,
+    BELOW,
+    PANEL_VERDICTS,
+    Panel,
+    crossover_p,
+    judge_panel,
+    rank_agreement,
+)
+from analysis.registry import Registry, Table, q_value, with_ends, with_interval
+from analysis.runs import Run
+from simcore.mindbug.players.registry import POLICIES
+from simcore.mindbug.players.seats import parse_player
+
+#: The weakest policy whose players form a panel by themselves.
+WEAKEST = "learned"
+#: Which kind of player a card is for.
+FOR_STRONG, FOR_WEAK = "for strong players", "for weak players"
+#: What `FOR_STRONG` and `FOR_WEAK` say.
+WHOSE_CARD = {
+    FOR_STRONG: "shown to be below average among the weakest of all players compared, and above "
+    "average whoever of the panel plays",
+    FOR_WEAK: "shown to be above average among the weakest of all players compared, and below "
+    "average whoever of the panel plays",
+}
+
+
+def strong_players(players: Sequence[str]) -> list[str]:
+    """Those of some players who form a panel unless somebody names others.
+
+    At least as strong as `WEAKEST` in the order of the policies, without mistakes or restrictions.
+    """
+    order = list(POLICIES)
+    strong = []
+    for text in players:
+        player = parse_player(text)
+        plays_well = order.index(player.policy) >= order.index(WEAKEST)
+        if plays_well and player.mistakes == 0 and not player.never:
+            strong.append(text)
+    return strong
+
+
+def shared_luck(runs: Sequence[Run]) -> npt.NDArray[np.float64]:
+    """`luck_of` the games of some runs of one pool.  Raises RunError."""
+    winners = [run.games(["winner"])["winner"].to_numpy() for run in runs]
+    return luck_of(winners, [run.manifest["seed"] for run in runs])
+
+
+def luck_of(
+    winners: Sequence[npt.NDArray[np.int8]], seeds: Sequence[int]
+) -> npt.NDArray[np.float64]:
+    """Correlation of the errors of estimates from several runs, (n_runs, n_runs).
+
+    With one seed the same cards are dealt in the same order, so the results are alike, whoever
+    plays.  The errors are as much alike as the results of the games that two runs share, which are
+    the first of either.
+
+    Parameters
+    ----------
+    winners : sequence of ndarray(int8), shape (n_games,)
+        Who won the games of each run; -1 for a draw.
+    """
+    luck = np.eye(len(winners))
+    for i, j in combinations(range(len(winners)), 2):
+        shared = min(len(winners[i]), len(winners[j]))
+        one, other = (np.where(winners[k] < 0, 0, 1 - 2 * winners[k])[:shared] for k in (i, j))
+        if seeds[i] == seeds[j] and np.ptp(one) > 0 and np.ptp(other) > 0:
+            alike = np.corrcoef(one, other)[0, 1]
+            luck[i, j] = luck[j, i] = alike * shared / np.sqrt(len(winners[i]) * len(winners[j]))
+    return luck
+
+
+def panel_tables(
+    skill_cards: pd.DataFrame, players: Sequence[str], luck: npt.NDArray[np.float64]
+) -> dict[str, pd.DataFrame]:
+    """What a panel says of each card.
+
+    Parameters
+    ----------
+    skill_cards
+        The table of that name, about all players that are compared.
+    players
+        The players of the panel, from weak to strong, two or more.
+    luck : ndarray(float), shape (n_players, n_players)
+        The correlation of their errors (`shared_luck`).
+
+    Returns
+    -------
+    dict
+        ``card_panel`` and ``panel_summary``; see `PANEL_TABLES`.
+    """
+    facts = skill_cards[skill_cards["policy"] == players[0]].reset_index()
+    x, errors = (np.column_stack(both) for both in zip(*_known(skill_cards, players), strict=True))
+    covariance = errors[:, :, None] * errors[:, None] * luck
+    panel = Panel(x, covariance)
+    judged = judge_panel(panel, x, errors, band=float(facts["band"].iloc[0]))
+    others = np.full(len(players) - 1, 1 / (len(players) - 1))
+    sides = np.zeros((2, len(players)))  # the mean of the others, and the strongest
+    sides[0, :-1], sides[1, -1] = others, 1.0
+    pair = x @ sides.T
+    pair_covariance = sides @ covariance @ sides.T
+    move = _difference(pair, pair_covariance)
+    cards = pd.DataFrame(
+        {
+            **facts[["card_id", "name", "set_id"]],
+            "n_players": panel.n,
+            **interval_columns("advantage", panel.mean),
+            **interval_columns("spread", panel.spread),
+            **judged,
+            **_ends(x, players),
+            **interval_columns("move", move),
+            "move_q_value": adjust_p(two_sided_p(move.estimate, move.std_err)),
+            "whose_card": _whose_card(skill_cards, judged["panel_verdict"], players),
+        }
+    )
+    known = np.isfinite(move.estimate)
+    typical = spread_of(move.estimate[known], np.diag(move.std_err[known] ** 2))
+    pair_errors = np.sqrt(np.einsum("ipp->ip", pair_covariance))
+    opposite = adjust_p(crossover_p(pair, pair_errors)) < 1 - CONFIDENCE
+    row = {
+        "players": ", ".join(players),
+        "n_players": len(players),
+        "n_cards": len(cards),
+        "strongest": players[-1],
+        "move": typical.estimate,
+        "move_ci_low": typical.low,
+        "move_ci_high": typical.high,
+        **interval_columns("rank_correlation", rank_agreement(pair, pair_covariance)),
+        "n_opposite": int(opposite.sum()),
+        "opposite_share": float(opposite.mean()),
+    }
+    return {
+        "card_panel": cards[list(CARD_PANEL.columns)],
+        "panel_summary": PANEL_SUMMARY.frame([row]),
+    }
+
+
+def _known(
+    skill_cards: pd.DataFrame, players: Sequence[str]
+) -> Iterator[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+    """Advantages and their errors of each player, (n_cards,); nan for too few games."""
+    for player in players:
+        rows = skill_cards[skill_cards["policy"] == player]
+        errors = (rows["advantage_ci_high"] - rows["advantage_ci_low"]) / (2 * Z)
+        enough = rows["p_value"].notna()
+        yield rows["advantage"].where(enough).to_numpy(), errors.where(enough).to_numpy()
+
+
+def _whose_card(
+    skill_cards: pd.DataFrame, verdict: "pd.Series[str]", players: Sequence[str]
+) -> npt.NDArray[np.str_]:
+    """Which cards are for strong players alone, or for weak ones; "" for any other."""
+    weakest = skill_cards.loc[skill_cards["rung"] == 0, "policy"].iloc[0]
+    ((x, errors),) = _known(skill_cards, [weakest])
+    shown = (adjust_p(two_sided_p(x, errors)) < 1 - CONFIDENCE) & (weakest not in players)
+    sides = [shown & (x < 0) & (verdict == ABOVE), shown & (x > 0) & (verdict == BELOW)]
+    return np.select(sides, [FOR_STRONG, FOR_WEAK], "")
+
+
+def _difference(pair: npt.NDArray[np.float64], covariance: npt.NDArray[np.float64]) -> Estimate:
+    """The second of each pair of estimates minus the first."""
+    difference = pair[:, 1] - pair[:, 0]
+    signs = np.array([-1.0, 1.0])
+    std_err = np.sqrt(np.einsum("p,ipq,q->i", signs, covariance, signs))
+    return Estimate(
+        difference,
+        difference - Z * std_err,
+        difference + Z * std_err,
+        std_err,
+        np.isfinite(difference),
+    )
+
+
+def _ends(x: npt.NDArray[np.float64], players: Sequence[str]) -> dict[str, npt.NDArray[np.object_]]:
+    """The lowest and the highest estimate of each card, and whose they are."""
+    names, known = np.array(players, object), np.isfinite(x).any(axis=1)
+    columns: dict[str, npt.NDArray[np.object_]] = {}
+    for word, place in (
+        ("lowest", np.where(np.isfinite(x), x, np.inf).argmin(axis=1)),
+        ("highest", np.where(np.isfinite(x), x, -np.inf).argmax(axis=1)),
+    ):
+        columns[word] = x[np.arange(len(x)), place]
+        columns[f"{word}_policy"] = np.where(known, names[place], "")
+    return columns
+
+
+_WHERE = "where two strong players or more were compared (`balancelab balance --skill`)"
+CARD_PANEL = Table(
+    "card_panel",
+    "One row per card",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "set_id": "the set that it belongs to",
+        "n_players": "players of the panel who were dealt it often enough",
+        **with_interval(
+            "advantage",
+            "mean over players of this kind of the win rate of those dealt the card minus one half;"
+            " the interval holds the chance of players and of deals",
+        ),
+        **with_interval(
+            "spread",
+            "standard deviation of the true advantage between players of this kind (median)",
+        ),
+        "p_value": "probability of a mean at least this far from zero if the truth is zero",
+        "q_value": q_value("cards"),
+        "same_side": "chance that a further player of this kind has the card on the side of the "
+        "mean",
+        "in_band": "chance that a further player of this kind has the card inside the band",
+        "depends_p_value": "probability of estimates at least this far apart on both sides of zero "
+        "if all players had the card on one side",
+        "depends_q_value": q_value("cards", "`depends_p_value`"),
+        "lowest": "the lowest `advantage` of a player of the panel",
+        "lowest_policy": "whose that is",
+        "highest": "the highest",
+        "highest_policy": "whose that is",
+        **with_interval(
+            "move",
+            "`advantage` among the strongest players of the panel minus its mean over the others",
+        ),
+        "move_q_value": q_value(
+            "cards", "the probability of a `move` at least this large if the truth is zero"
+        ),
+        "band": "advantages between minus and plus this number are called balanced",
+        "panel_verdict": "; ".join(
+            f"{word}: {meaning}" for word, meaning in PANEL_VERDICTS.items()
+        ),
+        "whose_card": "; ".join(f"{word}: {meaning}" for word, meaning in WHOSE_CARD.items())
+        + "; empty for any other card",
+    },
+    where=_WHERE,
+    differences=("advantage", "lowest", "highest", "move"),
+    json_columns=(
+        *("card_id", "name", *with_ends("advantage"), "spread", "same_side"),
+        *(*with_ends("move"), "panel_verdict", "whose_card"),
+    ),
+)
+PANEL_SUMMARY = Table(
+    "panel_summary",
+    "One row",
+    {
+        "players": "the players of the panel, from weak to strong",
+        "n_players": "how many they are",
+        "n_cards": "cards that they were compared on",
+        "strongest": "the last of the players",
+        **with_interval(
+            "move",
+            "standard deviation over the cards of what the strongest changes: true `advantage` "
+            "among them minus its mean over the others",
+        ),
+        **with_interval(
+            "rank_correlation",
+            "rank correlation over the cards between the true `advantage` among the strongest and "
+            "its mean over the others; errors are taken out",
+        ),
+        "n_opposite": "cards shown to be on one side of the average among the strongest, and on "
+        "the other for the mean of the others, corrected for the number of cards",
+        "opposite_share": "their share of all cards",
+    },
+    where=_WHERE,
+    numbers=("rank_correlation",),
+)
+
+#: The tables, as `panel_tables` gives them.
+PANEL_TABLES = Registry(CARD_PANEL, PANEL_SUMMARY)

@@ -1,0 +1,92 @@
+"""What a panel of strong players says, in words."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from analysis.mindbug.experiments.skill_panel import FOR_STRONG, FOR_WEAK
+from analysis.panel import ABOVE, BELOW, DEPENDS, INSIDE, MORE_GAMES, MORE_PLAYERS
+from reports.kit.words import listed, plural, points, points_text
+
+#: Cards named in one sentence before "and n more".
+_NAMED = 6
+_NEEDS = {MORE_GAMES: "more games", MORE_PLAYERS: "more players"}
+
+
+def panel_text(card_panel: pd.DataFrame, panel_summary: pd.DataFrame) -> str:
+    """Which verdicts hold whoever of the panel plays, and what its strongest player changes."""
+    summary = panel_summary.iloc[0]
+    cards = card_panel.sort_values("advantage", key=abs, ascending=False, kind="stable")
+    of_verdict = dict(list(cards.groupby("panel_verdict")))
+    sides = cards[cards["panel_verdict"].isin((ABOVE, BELOW))]
+    among = listed(summary["players"].split(", "))
+    sentences = [
+        f"Whoever of {among} plays, {len(sides) or 'none'} of {len(cards)} cards"
+        f" {'is' if len(sides) == 1 else 'are'} on the same side of the average."
+    ]
+    for verdict, side in ((ABOVE, "above"), (BELOW, "below")):
+        if verdict in of_verdict:
+            rows = of_verdict[verdict]
+            named = [f"{card.name} ({points(card.advantage)})" for card in rows.itertuples()]
+            sentences.append(f"{_number(rows)} {side} it: {listed(named, _NAMED)}.")
+    if INSIDE in of_verdict:
+        rows = of_verdict[INSIDE]
+        band = points_text(rows["band"].iloc[0])
+        sentences.append(f"{_number(rows)} within {band} of it.")
+    if DEPENDS in of_verdict:
+        rows = of_verdict[DEPENDS]
+        named = [
+            f"{card.name} ({points(card.lowest)} {card.lowest_policy}, {points(card.highest)}"
+            f" {card.highest_policy})"
+            for card in rows.itertuples()
+        ]
+        verb = "depends" if len(rows) == 1 else "depend"
+        sentences.append(f"{len(rows)} {verb} on who plays: {listed(named, _NAMED)}.")
+    needing = [
+        f"{len(of_verdict[verdict])} {'needs' if len(of_verdict[verdict]) == 1 else 'need'} {what}"
+        for verdict, what in _NEEDS.items()
+        if verdict in of_verdict
+    ]
+    if needing:
+        sentences.append(f"{listed(needing)}.")
+    return " ".join([*sentences, *_whose_text(cards), *_move_text(cards, summary)])
+
+
+def _whose_text(cards: pd.DataFrame) -> list[str]:
+    """Which cards are for strong or for weak players alone."""
+    return [
+        f"{listed(rows['name'], _NAMED)} {'is a card' if len(rows) == 1 else 'are cards'} {whose}:"
+        f" {one} average among the weakest of all players compared, {other} it whoever of these"
+        " plays."
+        for whose, one, other in ((FOR_STRONG, "below", "above"), (FOR_WEAK, "above", "below"))
+        if len(rows := cards[cards["whose_card"] == whose])
+    ]
+
+
+def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
+    """What the strongest player changes."""
+    values: Mapping[str, float] = summary.to_dict()
+    if pd.isna(values["rank_correlation"]):
+        return []
+    from analysis.estimates import CONFIDENCE
+
+    low, high = (values[f"rank_correlation_ci_{end}"] for end in ("low", "high"))
+    n = int(values["n_opposite"])
+    text = (
+        f"Among {summary['strongest']}, the strongest, a card differs from the mean of the others"
+        f" by {points_text(round(values['move'], 3))} (standard deviation, errors taken out)"
+    )
+    clear = cards[cards["move_q_value"] < 1 - CONFIDENCE]
+    most = clear.sort_values("move", key=abs, ascending=False, kind="stable").head(3)
+    if len(most):
+        named = [f"{card.name} ({points(card.move)})" for card in most.itertuples()]
+        text += f", most of all {listed(named)}"
+    return [
+        f"{text}. The ranks correlate {values['rank_correlation']:.2f} ({low:.2f} to {high:.2f});"
+        f" {n or 'no'} {plural('card', n or 2)} {'is' if n == 1 else 'are'} shown on the other side"
+        " of the average."
+    ]
+
+
+def _number(rows: pd.DataFrame) -> str:
+    return f"{len(rows)} {'is' if len(rows) == 1 else 'are'}"

@@ -1,0 +1,178 @@
+"""Whether a panel keeps its word: made-up players of whom it is known what cards do among them.
+
+Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at full size.  Five
+players play a pool of 16 cards, two copies of each: a weak one and a panel of four.  What a card is
+worth among each of the four is its mean plus what this player makes of it, so the mean over *all*
+players of the kind is known, and so is what any further player would make of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+import pandas as pd
+from scipy.stats import hypergeom, spearmanr
+
+from analysis.mindbug.card_strength import cards_table
+from analysis.mindbug.experiments.skill import skill_tables
+from analysis.mindbug.experiments.skill_panel import FOR_STRONG, FOR_WEAK, luck_of, panel_tables
+from analysis.mindbug.game_tables import first_player_table
+from analysis.mindbug.summary import summary_table
+from analysis.mindbug.tallies import CardTraits, tally_games
+from analysis.panel import ABOVE, BELOW, DEPENDS
+from simcore.mindbug.table.records import DEALT_EACH
+from support.planted_truths import Share, in_threads
+from support.synthetic import synthetic_cards, synthetic_games
+
+WEAK, STRONG = "weak", ("one", "two", "three", "four")
+N_CARDS, COPIES = 16, 2
+# Cards that are planted by hand: for strong players alone, for weak ones alone, and one that half
+# of the panel has above average and half below; and by how much.
+_FOR_STRONG, _FOR_WEAK, _BOTH, _FAR = 0, 1, 2, 0.03
+# Standard deviation of the means of the others, and mean of their spreads.
+_MEANS, _SPREADS = 0.015, 0.006
+
+
+def panel_of_four(seeds: Sequence[int], games: Sequence[int], *, same_luck: bool) -> list[Share]:
+    """A panel of four, with so many games of each, dealt alike or not."""
+    found = in_threads(partial(_one_panel, games=games, same_luck=same_luck), seeds)
+    each = pd.DataFrame([counts for counts, _ in found]).sum()
+    inside = np.concatenate([hits for _, hits in found])
+
+    def share(what: str, seen: str, of: str | int, **limits: float) -> Share:
+        return Share(what, int(each[seen]), int(each[of] if isinstance(of, str) else of), **limits)
+
+    n = len(seeds)
+    return [
+        Share(
+            "means over players inside their interval",
+            int(inside.sum()),
+            inside.size,
+            0.93,
+            0.97,
+        ),
+        share(
+            "robust cards that a further player has on the other side", "far", "robust", most=0.05
+        ),
+        share(
+            "cards said to depend on who plays that all four have on one side",
+            "wrong",
+            "depends",
+            most=0.05,
+        ),
+        share("cards for strong players alone, told as such", "strong", n, least=0.95),
+        share("cards for weak players alone, told as such", "weak", n, least=0.95),
+        share("other cards told as one of these", "other", n * (N_CARDS - 2), most=0.05),
+        share("cards on different sides among the four, told as such", "split", n, least=0.95),
+        share("rank correlations inside their interval", "ranks", n, least=0.93),
+    ]
+
+
+def _one_panel(
+    seed: int, games: Sequence[int], *, same_luck: bool
+) -> tuple[dict[str, int], np.ndarray]:
+    """What one panel says, against the truth; and which of its intervals hold the mean."""
+    rng = np.random.default_rng(seed)
+    mean, spread = rng.normal(0, _MEANS, N_CARDS), rng.exponential(_SPREADS, N_CARDS)
+    mean[: _BOTH + 1], spread[: _BOTH + 1] = (_FAR, -_FAR, 0.0), 0.0
+    mean, spread = np.clip(mean, -0.035, 0.035), np.clip(spread, 0, 0.02)
+    worth = mean + spread * rng.standard_normal((len(STRONG) + 1, N_CARDS))
+    worth[:, _BOTH] = _FAR * np.array([1, -1, 1, -1, 0])
+    *of_four, further = np.clip(worth, -0.045, 0.045)
+    weak = np.zeros(N_CARDS)
+    weak[[_FOR_STRONG, _FOR_WEAK]] = -_FAR, _FAR
+    seeds = [seed] * 5 if same_luck else [5 * seed + player for player in range(5)]
+    tables, winners = {}, []
+    for player, values, one, n in zip(
+        (WEAK, *STRONG), (weak, *of_four), seeds, (games[0], *games), strict=True
+    ):
+        tables[player], of_games = _analysed(values, n, one, player)
+        winners.append(of_games)
+    cards = skill_tables(tables)["skill_cards"]
+    found = panel_tables(cards, STRONG, luck_of(winners[1:], seeds[1:]))
+    said, summary = found["card_panel"], found["panel_summary"].iloc[0]
+    true = np.array([_advantages(values) for values in of_four])
+    beyond = _advantages(further)
+    verdict = said["panel_verdict"]
+    above, below = (verdict == ABOVE).to_numpy(), (verdict == BELOW).to_numpy()
+    depends = (verdict == DEPENDS).to_numpy()
+    one_side = (true > 0).all(axis=0) | (true < 0).all(axis=0)
+    ranks = spearmanr(true[:-1].mean(axis=0), true[-1])[0]
+    whose = said["whose_card"]
+    counts = {
+        "robust": (above | below).sum(),
+        "far": (above & (beyond < 0) | below & (beyond > 0)).sum(),
+        "depends": depends.sum(),
+        "wrong": (depends & one_side).sum(),
+        "strong": whose[_FOR_STRONG] == FOR_STRONG,
+        "weak": whose[_FOR_WEAK] == FOR_WEAK,
+        "other": (whose[_BOTH:] != "").sum(),
+        "split": verdict[_BOTH] == DEPENDS,
+        "ranks": summary["rank_correlation_ci_low"] <= ranks <= summary["rank_correlation_ci_high"],
+    }
+    truth = _advantages(mean)
+    low, high = said["advantage_ci_low"].to_numpy(), said["advantage_ci_high"].to_numpy()
+    drawn = np.arange(N_CARDS) != _BOTH  # that card's players are no sample
+    return counts, ((low <= truth) & (truth <= high))[drawn]
+
+
+def _analysed(
+    worth: np.ndarray, n_games: int, seed: int, player: str
+) -> tuple[dict[str, pd.DataFrame], np.ndarray]:
+    """The tables of a run among players for whom cards have these worths, and who won."""
+    table = synthetic_cards(N_CARDS, COPIES)
+    games = synthetic_games(table, n_games, seed=seed, worth=worth - worth.mean())
+    tally = tally_games(games, CardTraits.of(table.cards), same_policy=True, mindbugs_each=2)
+    policies = (player, player)
+    named = [("synthetic", card) for card in table.cards]
+    tables = {
+        "cards": cards_table(tally, named, policies),
+        "first_player": first_player_table(tally, policies),
+        "summary": summary_table(tally, policies),
+    }
+    return tables, games["winner"]
+
+
+def _advantages(worth: np.ndarray) -> np.ndarray:
+    """The true advantages of cards with these worths (`synthetic_games`).
+
+    The other cards of a player with a copy, and those of the opponent, are a sample of the rest of
+    the pool; the worths of the whole pool add up to zero.
+    """
+    worth = worth - worth.mean()
+    rest = COPIES * N_CARDS - COPIES
+    held = np.arange(1, COPIES + 1)
+    chance = hypergeom.pmf(held, rest + COPIES, COPIES, DEALT_EACH)
+    other = -COPIES / rest  # mean worth of another card, in worths of this one
+    mine = held + (DEALT_EACH - held) * other
+    left = COPIES - held + (rest - DEALT_EACH + held) * other
+    theirs = DEALT_EACH * left / (rest + COPIES - DEALT_EACH)
+    return worth * float(((mine - theirs) * chance).sum() / chance.sum())
+
+
+def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
+    """The experiments at full size: title, words, what is to be played."""
+    words = (
+        "200 panels of four made-up players and 16 cards, with 10,000, 5,000, 5,000 and 2,000"
+        " games, beside a weak player. Means and spreads of cards are drawn anew for each; one card"
+        " is planted for strong players alone, one for weak ones, and one that two of the four"
+        " have above average and two below. "
+    )
+    games = (10_000, 5_000, 5_000, 2_000)
+    return [
+        (
+            f"Players as a random factor: {title}",
+            words + how,
+            partial(panel_of_four, range(1, 201), games, same_luck=same_luck),
+        )
+        for title, how, same_luck in (
+            ("deals of their own", "Each player has deals of their own.", False),
+            (
+                "the same deals",
+                "All have the same deals and the same luck: most of their games end alike.",
+                True,
+            ),
+        )
+    ]
