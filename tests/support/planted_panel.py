@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from scipy.stats import hypergeom, spearmanr
 
+import analysis.mindbug
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.experiments.skill import skill_tables
 from analysis.mindbug.experiments.skill_panel import FOR_STRONG, FOR_WEAK, luck_of, panel_tables
@@ -24,7 +26,7 @@ from analysis.mindbug.tallies import CardTraits, tally_games
 from analysis.panel import ABOVE, BELOW, DEPENDS
 from simcore.mindbug.table.records import DEALT_EACH
 from support.planted_truths import Share, in_threads
-from support.synthetic import synthetic_cards, synthetic_games
+from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 WEAK, STRONG = "weak", ("one", "two", "three", "four")
 N_CARDS, COPIES = 16, 2
@@ -150,6 +152,29 @@ def _advantages(worth: np.ndarray) -> np.ndarray:
     left = COPIES - held + (rest - DEALT_EACH + held) * other
     theirs = DEALT_EACH * left / (rest + COPIES - DEALT_EACH)
     return worth * float(((mine - theirs) * chance).sum() / chance.sum())
+
+
+#: Who plays `panel_runs`, weak to strong; the last three form the panel.
+PLAYERS = ("random", "learned", "learned=other.toml", "search:25")
+
+
+def panel_runs(place: Path, n_games: int) -> list[Path]:
+    """Analysed runs of `PLAYERS`, each with a seed of its own.
+
+    Card 0 is for strong players alone, card 1 for weak ones, card 2 strong for all; card 3 is
+    strong for the first two of the panel and weak for the last.
+    """
+    folders = []
+    for seed, player in enumerate(PLAYERS):
+        worth = np.zeros(N_CARDS)
+        worth[:4] = (-0.04, 0.04, 0.04, 0.0) if seed == 0 else (0.04, -0.04, 0.04, 0.04)
+        worth[3] *= -1 if seed == 3 else 1
+        games = synthetic_games(synthetic_cards(), n_games, seed=seed, worth=worth - worth.mean())
+        folder = place / f"run_{seed}"
+        synthetic_run(folder, synthetic_cards(), games, policies=(player, player), seed=seed)
+        analysis.mindbug.analyze(folder)
+        folders.append(folder)
+    return folders
 
 
 def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:

@@ -489,9 +489,10 @@ def main() -> None:
             lambda: paired_coverage(three_hundred, 5_000, 5_000_000),
         ),
     ]
-    from support import planted_comparisons
+    from support import planted_comparisons, planted_panel
 
-    for title, words, experiment in [*sections, *planted_comparisons.sections()]:
+    more = [*planted_comparisons.sections(), *planted_panel.sections()]
+    for title, words, experiment in [*sections, *more]:
         print(f"{title} …", file=sys.stderr)
         print("\n".join(_section(title, words, experiment())), flush=True)
 

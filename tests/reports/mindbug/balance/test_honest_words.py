@@ -20,6 +20,7 @@ from matplotlib.figure import Figure
 import analysis.mindbug
 import reports.mindbug
 from analysis.mindbug.experiments.skill import SKILL_TABLES
+from analysis.mindbug.experiments.skill_panel import PANEL_TABLES, WHOSE_CARD
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import (
     MEASURES,
@@ -30,6 +31,7 @@ from analysis.mindbug.selections import (
     VERDICTS,
 )
 from analysis.mindbug.tables import RUN_TABLES
+from analysis.panel import PANEL_VERDICTS
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.run_report import RunReport, read_report
 from support.reported import make_run
@@ -51,7 +53,7 @@ ALLOWED = re.compile(
     re.IGNORECASE,
 )
 #: The tables of what happened in a run; the others are of experiments.
-OBSERVED_TABLES = ("games", "player_cards", *RUN_TABLES, *SKILL_TABLES)
+OBSERVED_TABLES = ("games", "player_cards", *RUN_TABLES, *SKILL_TABLES, *PANEL_TABLES)
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -113,6 +115,7 @@ def test_columns_claim_nothing_that_was_observed() -> None:
         for column, meaning in TABLES[table].columns.items():
             assert claims(meaning) == [], f"{table}.{column}"
     quoted = [*MEASURES.values(), *VERDICTS.values(), *SKILL_VERDICTS.values()]
+    quoted += [*PANEL_VERDICTS.values(), *WHOSE_CARD.values()]
     quoted += [*STATISTICS.values(), *SYSTEM_STATISTICS.values()]
     quoted += [
         text for selection in SELECTIONS for text in (selection.definition, selection.reading)

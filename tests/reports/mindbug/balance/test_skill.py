@@ -380,7 +380,7 @@ def test_figures_are_the_same_bytes_twice(tables: dict[str, pd.DataFrame], tmp_p
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
     assert "<script" not in (tmp_path / "a" / "skill.svg").read_text()
     assert {path.name for path in (tmp_path / "a").iterdir()} == {
-        f"{name}.{kind}" for name in skill_charts.CHARTS for kind in ("svg", "png", "pdf")
+        f"{name}.{kind}" for name in ("skill", "skill_games") for kind in ("svg", "png", "pdf")
     }
 
 
