@@ -28,13 +28,13 @@ References
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from attrs import frozen
+from attrs import field, frozen
 from scipy.special import ndtr, ndtri
 
 from analysis.estimates import CONFIDENCE, Z, adjust_p, two_sided_p
@@ -62,7 +62,8 @@ class Comparison:
     ``table`` has a row for each line; its columns are described in docs/columns.md.  ``paired``
     says whether the games were compared one by one, ``same_deals`` is the share of these games in
     which both runs were dealt the same cards.  ``joint_z`` is half the width of the intervals in
-    standard errors where all hold together, None where each holds by itself.
+    standard errors where all hold together, None where each holds by itself.  ``more`` are tables
+    that the game adds, by name.
     """
 
     base: Run
@@ -71,6 +72,12 @@ class Comparison:
     same_deals: float
     table: pd.DataFrame
     joint_z: float | None = None
+    more: Mapping[str, pd.DataFrame] = field(factory=dict)
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """All tables of the comparison, by name."""
+        return {"comparison": self.table, **self.more}
 
     def __repr__(self) -> str:
         """What was compared, and the verdicts on the main lines, in one line."""
@@ -117,7 +124,8 @@ def compare_runs(
     z = None if blocks is None else lines_z(lines, sums, blocks, paired=paired)
     same = paired and counter.alike
     table = comparison_table(sums, lines, paired, band, same_pool=same, joint_z=z)
-    return Comparison(*runs, paired, sums.same_deals / runs[0].n_games, table, z)
+    share = sums.same_deals / runs[0].n_games
+    return Comparison(*runs, paired, share, table, z, counter.tables(sums))
 
 
 def lines_z(lines: Lines, sums: PairSums, blocks: np.ndarray, *, paired: bool) -> float:
@@ -387,9 +395,9 @@ def median_reduction(comparison: Comparison) -> float:
 
 
 def write_comparison(comparison: Comparison, folder: Path) -> None:
-    """Write the table to ``folder``/tables as Parquet and CSV.  Raises RunError."""
+    """Write the tables to ``folder``/tables as Parquet and CSV.  Raises RunError."""
     from analysis.tables import write_tables
 
     runs = comparison.base, comparison.variant
     said = {name: run.identity["run"] for name, run in zip(("base", "variant"), runs, strict=True)}
-    write_tables({"comparison": comparison.table}, folder, said)
+    write_tables(comparison.tables, folder, said)

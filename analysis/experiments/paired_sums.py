@@ -25,6 +25,9 @@ from analysis.verdicts import CHANGES
 BASE, VARIANT, ACROSS = slice(0, 6), slice(6, 12), slice(12, 18)
 N_SUMS = 18
 
+#: Where the tables of a comparison lie.
+COMPARED = "in the folder of a comparison (`balancelab compare`)"
+
 _N_AND_S = [1, 2, 7, 8]
 # How often s is a factor of each sum, and of the sums of blocks.
 _FACTORS = np.array([0, 0, 1, 0, 1, 2] * 2 + [0, 0, 1, 1, 2, 0])
@@ -37,11 +40,15 @@ class PairSums(NamedTuple):
     lines: np.ndarray  # (n_lines, 18) int64
     games: np.ndarray  # (2,) int64: games of the base and of the variant
     same_deals: int  # games in which both runs were dealt the same
+    more: tuple[np.ndarray, ...] = ()  # what else a game counts, for `PairCounter.tables`
 
     def plus(self, other: "PairSums") -> "PairSums":
         """The sums of the games of both."""
         return PairSums(
-            self.lines + other.lines, self.games + other.games, self.same_deals + other.same_deals
+            self.lines + other.lines,
+            self.games + other.games,
+            self.same_deals + other.same_deals,
+            tuple(mine + theirs for mine, theirs in zip(self.more, other.more, strict=True)),
         )
 
 
@@ -83,6 +90,10 @@ class PairCounter(ABC):
         ``base`` and ``variant`` are records with the same numbers of games; one may be empty, for
         runs that are not paired.  Called from several threads at once.
         """
+
+    def tables(self, sums: PairSums) -> dict[str, pd.DataFrame]:  # noqa: ARG002
+        """What a game tells besides its lines, by the names of its tables."""
+        return {}
 
     def count_blocks(
         self, base: np.ndarray, variant: np.ndarray, n_blocks: int
@@ -157,7 +168,7 @@ def comparison_entry(
             "more_games": "about how many more games would decide, if the difference stays as it"
             " is",
         },
-        where="in the folder of a comparison (`balancelab compare`)",
+        where=COMPARED,
         words=words,
         differences=("difference",),
         numbers=("variance_reduction",),

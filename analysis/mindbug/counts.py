@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from analysis.mindbug.expansion_tallies import ExpansionTally, tally_expansions
 from analysis.mindbug.expansions import ExpansionFeatures
+from analysis.mindbug.explain.tally import PartTally, tally_parts
 from analysis.mindbug.pair_tallies import PairTally, tally_pairs
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
 from card_data.mindbug.schema import Card, Pool
@@ -25,6 +26,7 @@ class RunCounts:
     tally: Tally
     expansions: ExpansionTally
     pairs: PairTally
+    parts: PartTally
 
     @classmethod
     def of_no_games(cls, pool: Pool, manifest: Mapping[str, Any]) -> "RunCounts":
@@ -48,14 +50,17 @@ class RunCounts:
         return self._plus(*_count(self.manifest, self.features, self.traits, games))
 
     def __add__(self, other: "RunCounts") -> "RunCounts":
-        return self._plus(other.tally, other.expansions, other.pairs)
+        return self._plus(other.tally, other.expansions, other.pairs, other.parts)
 
-    def _plus(self, tally: Tally, expansions: ExpansionTally, pairs: PairTally) -> "RunCounts":
+    def _plus(
+        self, tally: Tally, expansions: ExpansionTally, pairs: PairTally, parts: PartTally
+    ) -> "RunCounts":
         return evolve(
             self,
             tally=self.tally + tally,
             expansions=self.expansions + expansions,
             pairs=self.pairs.plus(pairs),
+            parts=self.parts.plus(parts),
         )
 
     def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
@@ -70,7 +75,7 @@ _NO_GAMES = np.empty(0, GAME_RECORD)
 
 def _count(
     manifest: Mapping[str, Any], features: ExpansionFeatures, traits: CardTraits, games: np.ndarray
-) -> tuple[Tally, ExpansionTally, PairTally]:
+) -> tuple[Tally, ExpansionTally, PairTally, PartTally]:
     """What is counted of some games."""
     same = len(set(manifest["policies"])) == 1
     mindbugs = features.pool.modes.mindbugs
@@ -78,4 +83,5 @@ def _count(
         tally_games(games, traits, same_policy=same, mindbugs_each=mindbugs),
         tally_expansions(games, features, same_policy=same),
         tally_pairs(games, len(traits.power)),
+        tally_parts(games, np.arange(len(traits.power)), same_policy=same),
     )

@@ -14,6 +14,8 @@ import pandas as pd
 from analysis.experiments import paired_sums
 from analysis.experiments.paired_sums import N_SUMS, Lines, PairSums, sum_pairs
 from analysis.mindbug.columns import POLICY
+from analysis.mindbug.explain.parts import change_parts_table
+from analysis.mindbug.explain.tally import PartTally, tally_parts
 from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
 from analysis.mindbug.summary import policy_label
 from analysis.mindbug.tallies import (
@@ -23,7 +25,7 @@ from analysis.mindbug.tallies import (
     _of_unused_pile,
     groups,
 )
-from card_data.mindbug.schema import Pool
+from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.vocabulary import Keyword
 from simcore.jit import cached_kernel, kernel
 from simcore.mindbug.table.masks import NONE, ONE, _bit, _lowest, _popcount
@@ -92,6 +94,9 @@ class PairCounter(paired_sums.PairCounter):
         number = {card: place for place, card in enumerate(dict.fromkeys(ids[0] + ids[1]))}
         self._numbers = [np.array([number[card] for card in mine]) for mine in ids]
         about = _about(self.units, base)
+        self._policies = policies
+        self._changed = _changed_cards(self.units, base, variant)
+        self._explained = [_rows_of(self._changed, mine) for mine in ids]
         # A card has more measures than a keyword or a set, (n_units, n_measures).
         self._of_units = np.array([kind == "card" for kind, *_ in about])[:, None] | (
             np.arange(N_MEASURES) < N_SELECTIONS
@@ -120,7 +125,16 @@ class PairCounter(paired_sums.PairCounter):
             one, other = self._numbers
             same = int((one[base["cards"]] == other[variant["cards"]]).all(axis=1).sum())
         games = np.array([len(base), len(variant)])
-        return PairSums(np.concatenate([of_units, of_games]), games, same)
+        lines = np.concatenate([of_units, of_games])
+        return PairSums(lines, games, same, self._count_parts(base, variant))
+
+    def tables(self, sums: PairSums) -> dict[str, pd.DataFrame]:
+        """What goes with the change of the cards that were changed, if any were."""
+        if not self._changed:
+            return {}
+        base, variant = PartTally(*sums.more[:2]), PartTally(*sums.more[2:])
+        table = change_parts_table(base, variant, self._changed, self._policies)
+        return {"change_parts": table}
 
     def count_units(self, base: np.ndarray, variant: np.ndarray) -> np.ndarray:
         """The sums of all units, shape (n_groups, n_units, n_measures, 18) of int64."""
@@ -131,6 +145,17 @@ class PairCounter(paired_sums.PairCounter):
             base, variant, *self._traits, self._group_of_player, n_cards, first_set, sums
         )  # fmt: skip
         return sums
+
+    def _count_parts(self, *games: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Sums and moments of the changed cards, of the base and then of the variant."""
+        if not self._changed:
+            return ()
+        same = self._group_of_player[1] == 0
+        return tuple(
+            counts
+            for mine, units in zip(games, self._explained, strict=True)
+            for counts in tally_parts(mine, units, same_policy=same)
+        )
 
     def _find_lines(self, about: list[tuple[str, str, str]], policies: Sequence[str]) -> Lines:
         """The lines, in the order of the sums."""
@@ -170,6 +195,31 @@ def _dealt_cards(pool: Pool) -> dict[str, int]:
     """The cards of a pool that are dealt, with the row of each; later stages are not (R101)."""
     cards = [card for card_set in pool.sets for card in card_set.cards]
     return {card.card_id: row for row, card in enumerate(cards) if card.copies}
+
+
+def _changed_cards(units: Units, base: Pool, variant: Pool) -> list[tuple[str, str]]:
+    """Id and name of the cards of both pools that differ, in themselves or in a later stage."""
+    lines = [_evolution_lines(pool) for pool in (base, variant)]
+    changed = [card for card in units.cards if lines[0][card] != lines[1][card]]
+    return [(card, lines[0][card][0].name) for card in changed]
+
+
+def _evolution_lines(pool: Pool) -> dict[str, list[Card]]:
+    """Each card that is dealt with the later stages of its line, if it has any."""
+    cards = {card.card_id: card for card_set in pool.sets for card in card_set.cards}
+    lines = {}
+    for card_id in _dealt_cards(pool):
+        line = [cards[card_id]]
+        while following := cards.get(line[-1].evolves_to or ""):
+            line.append(following)
+        lines[card_id] = line
+    return lines
+
+
+def _rows_of(cards: Sequence[tuple[str, str]], ids: Sequence[str]) -> np.ndarray:
+    """The place among ``cards`` of each row of the card table, -1 for others."""
+    place = {card_id: number for number, (card_id, _) in enumerate(cards)}
+    return np.array([place.get(card_id, -1) for card_id in ids], np.int64)
 
 
 def _traits(pool: Pool, units: Units) -> np.ndarray:

@@ -15,6 +15,7 @@ from analysis.mindbug.experiments import (
     skill,
     skill_panel,
 )
+from analysis.mindbug.explain import parts
 from analysis.mindbug.tables import RUN_TABLES
 from analysis.registry import Registry
 
@@ -28,6 +29,7 @@ TABLES = Registry(
     ladder.SPEED,
     ladder.DEALS,
     paired_sums.COMPARISON,
+    parts.CHANGE_PARTS,
     skill.SKILL_CARDS,
     skill.SKILL_SUMMARY,
     skill_panel.CARD_PANEL,

@@ -8,6 +8,7 @@ from analysis.mindbug import (
     pairs,
     summary,
 )
+from analysis.mindbug.explain import parts
 from analysis.registry import Registry
 
 RUN_TABLES = Registry(
@@ -17,6 +18,7 @@ RUN_TABLES = Registry(
     keywords.KEYWORDS,
     game_tables.TURNS,
     game_tables.OUTCOMES,
+    parts.CARD_PARTS,
     pairs.CARD_PAIRS,
     pairs.CARD_MATCHUPS,
     expansion_tables.SETS,

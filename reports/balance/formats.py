@@ -42,15 +42,18 @@ def write_formats(
 
 
 def _keep_comparison(report: Report) -> None:
-    """Write the table of the comparison; without one, remove what is left of one."""
+    """Write the tables of the comparison; remove what is left of another one."""
     from analysis.experiments.comparison import write_comparison
+    from analysis.experiments.paired_sums import COMPARED
 
+    written = set() if report.before is None else set(report.before.tables)
+    stale = [one.name for one in report.registry.values() if one.where == COMPARED]
+    with writing(report.run.folder):
+        for name in set(stale) - written:
+            for kind in ("parquet", "csv"):
+                (report.run.folder / "tables" / f"{name}.{kind}").unlink(missing_ok=True)
     if report.before is not None:
         write_comparison(report.before, report.run.folder)
-        return
-    with writing(report.run.folder):
-        for kind in ("parquet", "csv"):
-            (report.run.folder / "tables" / f"comparison.{kind}").unlink(missing_ok=True)
 
 
 def _outdated(report: Report) -> Iterator[Path]:

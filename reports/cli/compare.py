@@ -164,5 +164,5 @@ def _comparison_json(comparison: "Comparison", page: Path) -> dict[str, Any]:
         **reports.compare_json(comparison),
     }
     answer = {name: None if value != value else value for name, value in answer.items()}
-    tables = {"comparison": comparison.table}
-    return answer | found_json(game, reports.compare_words(comparison)[1], tables, page.parent)
+    findings = reports.compare_words(comparison)[1]
+    return answer | found_json(game, findings, comparison.tables, page.parent)

@@ -53,7 +53,12 @@ ALLOWED = re.compile(
     re.IGNORECASE,
 )
 #: The tables of what happened in a run; the others are of experiments.
-OBSERVED_TABLES = ("games", "player_cards", *RUN_TABLES, *SKILL_TABLES, *PANEL_TABLES)
+OBSERVED_TABLES = (
+    *("games", "player_cards", "change_parts"),
+    *RUN_TABLES,
+    *SKILL_TABLES,
+    *PANEL_TABLES,
+)
 
 
 def sentences(text: str) -> Iterator[str]:
