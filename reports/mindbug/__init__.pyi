@@ -24,6 +24,8 @@ from reports.mindbug.balance.skill_charts import plot_panel as plot_panel
 from reports.mindbug.balance.skill_charts import plot_skill as plot_skill
 from reports.mindbug.balance.skill_charts import plot_skill_games as plot_skill_games
 from reports.mindbug.compare.charts import plot_changes as plot_changes
+from reports.mindbug.explain.charts import plot_card_parts as plot_card_parts
+from reports.mindbug.explain.charts import plot_change_parts as plot_change_parts
 from reports.mindbug.ladder.charts import plot_ratings as plot_ratings
 from reports.mindbug.ladder.charts import plot_win_matrix as plot_win_matrix
 from reports.mindbug.ladder.page import write_ladder as write_ladder

@@ -9,12 +9,12 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 
 from analysis.mindbug.pairs import pairs_of, shown_pairs
+from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import MEASURES, SELECTIONS, VERDICTS
 from analysis.verdicts import UNDECIDED
 from card_data.mindbug.language.rules_text import rules_text
@@ -22,6 +22,9 @@ from card_data.mindbug.schema import Card, Pool
 from reports.kit.cells import Cell, bare_percent, estimate, rate
 from reports.kit.words import count, percent, points
 from reports.mindbug.balance import text as wording
+from reports.mindbug.explain.experiments import experiments_of_run
+from reports.mindbug.explain.tables import explained
+from reports.mindbug.explain.text import AVERAGE
 
 #: Cards of which a game is told; they are those that stand out most.
 TOLD = 6
@@ -144,7 +147,7 @@ def card_pages(
     tables: Mapping[str, pd.DataFrame],
     games: pd.DataFrame,
     stories: Mapping[int, list[StoryLine]],
-    folder: Path,
+    run: Run,
 ) -> CardPages:
     """A page for each card that is dealt, the strongest first.
 
@@ -159,8 +162,8 @@ def card_pages(
         Of `analysis.mindbug.sample_games.sample_games`.
     stories
         The ends of those games that are told, by their number.
-    folder
-        That of the run, which commands name.
+    run
+        The run, which commands name.
     """
     cards = tables["cards"]
     by_card = dict(list(cards.groupby("card_id", sort=False)))
@@ -173,6 +176,7 @@ def card_pages(
     neighbours = [None, *((target_of(card_id), names[card_id]) for card_id in order), None]
     skill = dict(list(tables["skill_cards"].groupby("card_id"))) if "skill_cards" in tables else {}
     skill_scale = advantage_scale(tables["skill_cards"]) if skill else None
+    parts = dict(list(tables["card_parts"].groupby("card_id")))
     of_games, shown = dict(list(games.groupby("card_id"))), shown_pairs(tables)
     pages = [
         {
@@ -185,11 +189,12 @@ def card_pages(
                 _of_policy(row, scale, several=len(by_card[card_id]) > 1)
                 for _, row in by_card[card_id].iterrows()
             ],
+            "parts": list(_parts(by_card[card_id], parts.get(card_id), run)),
             "skill": _of_skill(skill[card_id], skill_scale) if skill_scale else None,
             "pairs": _pairs(card_id, shown),
             "sensitivity": _of_experiments(card_id, tables, names),
             "games": [
-                _game(row, stories.get(row["game"], []), folder)
+                _game(row, stories.get(row["game"], []), run)
                 for _, row in of_games.get(card_id, games.iloc[:0]).iterrows()
             ],
         }
@@ -263,6 +268,21 @@ def _of_policy(row: pd.Series, scale: Scale, *, several: bool) -> dict[str, Any]
         "rates": rates,
         "others": others,
     }
+
+
+def _parts(
+    cards: pd.DataFrame, parts: pd.DataFrame | None, run: Run
+) -> Iterator[Mapping[str, Any]]:
+    """What goes with the advantage of a card among the players for whom it stands out."""
+    for _, row in cards[cards["verdict"].isin(wording.OUTLYING)].iterrows():
+        if parts is not None:
+            mine = parts[parts["policy"] == row["policy"]]
+            whose = f" ({row['policy']})" if len(cards) > 1 else ""
+            heading = f"What goes with its {_POINTS(row['advantage'])} points{whose}"
+            yield {
+                "heading": heading,
+                **explained(mine, AVERAGE, partial(experiments_of_run, run)),
+            }
 
 
 def _of_skill(rows: pd.DataFrame, scale: Scale) -> dict[str, Any]:
@@ -339,12 +359,12 @@ def _dot(row: pd.Series, value: str, name: str, scale: Scale) -> tuple[str, str,
     return scale.place(low), scale.place(at), scale.place(high)
 
 
-def _game(row: pd.Series, story: list[StoryLine], folder: Path) -> Game:
+def _game(row: pd.Series, story: list[StoryLine], run: Run) -> Game:
     """A game to read, in words."""
     player, played, turns = row["player"], row["turn_played"], row["turns"]
     end = "won" if row["won"] else "lost"
     when = "on the same turn" if played == turns else f"on turn {turns}"
-    command = shlex.join(["balancelab", "replay", str(folder), str(row["game"])])
+    command = shlex.join(["balancelab", "replay", str(run.folder), str(row["game"])])
     return Game(command, f"Player {player} played it on turn {played} and {end} {when}:", story)
 
 

@@ -26,6 +26,7 @@ from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.card_links import CardLinks
 from reports.mindbug.balance.sections import tabs
 from reports.mindbug.compare.charts import draw_changes, plot_changes
+from reports.mindbug.explain import charts as part_charts
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -50,6 +51,7 @@ class RunReport(Report):
         **charts.CHARTS,
         **expansion_charts.CHARTS,
         **pair_charts.CHARTS,
+        **part_charts.CHARTS,
         **skill_charts.CHARTS,
     }
     method = (

@@ -46,6 +46,7 @@ from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.stories import pages_of_cards
 from reports.mindbug.compare.page import card_groups, difference_columns
 from reports.mindbug.compare.text import describe_comparison, most_changed
+from reports.mindbug.explain.text import OBSERVED
 
 
 def tabs(
@@ -150,6 +151,15 @@ def _cards(report: Report) -> Section:
             Grid.of(rows.card_columns(cards, names), by_strength, "Table of cards", "sortable"),
             Downloads.of("cards"),
             *_outliers(cards),
+            Heading("What goes with the strength of a card"),
+            Text(
+                "The advantage of the cards furthest from average in parts that add up to it: how"
+                " often, against the average card, it was drawn, played, defeated or taken, and how"
+                f" those games went. {OBSERVED} The page of a card that stands out has all its"
+                " parts, and the commands of the experiments."
+            ),
+            Figures.of("card_parts"),
+            Downloads.of("card_parts"),
             Heading("Every card by the games won with it"),
             Figures.of("card_strength"),
         ],
@@ -160,6 +170,7 @@ def _cards(report: Report) -> Section:
             ),
             Figures.of("card_strength"),
             Grid.of(brief.CARDS, ranked),
+            Figures.of("card_parts"),
         ],
     )
 

@@ -27,7 +27,7 @@ def pages_of_cards(
     """
     games, pool = sample_games(run), run.pool()
     stories = stories_of(run, pool, tables["cards"], games, on_telling)
-    return card_pages(pool, tables, games, stories, run.folder)
+    return card_pages(pool, tables, games, stories, run)
 
 
 def stories_of(

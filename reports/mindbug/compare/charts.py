@@ -1,5 +1,6 @@
 """The chart of a comparison: ``plot_changes(table, *, ax=None)``, as in `charts`."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -27,6 +28,7 @@ from reports.kit.figure_files import write_figure
 from reports.kit.theme import BAND, BLUE, GREY, MUTED, ORANGE
 from reports.kit.words import display_name
 from reports.mindbug.compare import text
+from reports.mindbug.explain.charts import plot_change_parts
 from simcore.sealed import writing
 
 #: Cards in the chart; the others moved less.
@@ -70,14 +72,36 @@ def draw_changes(comparison: Comparison, figures: Path) -> dict[str, Path]:
 
     Raises RunError when they cannot be written.
     """
+    cards = comparison.table[comparison.table["kind"] == "card"]
+    return _draw(comparison, cards, "changes", plot_changes, figures)
+
+
+def draw_parts(comparison: Comparison, figures: Path) -> dict[str, Path]:
+    """Draw what goes with the change of the changed cards, as `draw_changes` does; none for none.
+
+    Raises RunError when the files cannot be written.
+    """
+    parts = comparison.more.get("change_parts")
+    if parts is None:
+        return {}
+    return _draw(comparison, parts, "change_parts", plot_change_parts, figures)
+
+
+def _draw(
+    comparison: Comparison,
+    table: pd.DataFrame,
+    name: str,
+    plot: Callable[[pd.DataFrame], Axes],
+    figures: Path,
+) -> dict[str, Path]:
+    """Draw a chart for each policy of a table."""
     with writing(figures):
         figures.mkdir(parents=True, exist_ok=True)
     drawn = {}
-    cards = comparison.table[comparison.table["kind"] == "card"]
-    for number, (policy, of_policy) in enumerate(cards.groupby("policy", sort=False)):
-        path = figures / ("changes" + f"_{number}" * (cards["policy"].nunique() > 1))
+    for number, (policy, of_policy) in enumerate(table.groupby("policy", sort=False)):
+        path = figures / (name + f"_{number}" * (table["policy"].nunique() > 1))
         with theme.off_screen(), theme.style():
-            axes = plot_changes(of_policy)
+            axes = plot(of_policy)
             theme.add_caption(axes, text.caption_of(comparison))
             write_figure(theme.figure_of(axes), path)
         drawn[policy] = path

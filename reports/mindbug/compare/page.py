@@ -21,10 +21,13 @@ from reports.compare import PAGE
 from reports.kit.cells import Cell, Column, bare_percent, number, verdict, word
 from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
-from reports.kit.words import count, percent, times
+from reports.kit.words import count, percent, points, times
 from reports.mindbug import run_text
 from reports.mindbug.compare import text
-from reports.mindbug.compare.charts import draw_changes
+from reports.mindbug.compare.charts import draw_changes, draw_parts
+from reports.mindbug.explain.experiments import experiments_of_change
+from reports.mindbug.explain.tables import explained
+from reports.mindbug.explain.text import BEFORE, OBSERVED, cautions, shown_cards
 from simcore.sealed import write_file
 
 
@@ -35,12 +38,19 @@ def write_compare_page(comparison: Comparison, folder: Path, command: str) -> Pa
     something cannot be written.
     """
     write_comparison(comparison, folder)
-    charts = [
-        inline_svg(path.with_suffix(".svg").read_text(), f"changes {policy}")
-        for policy, path in draw_changes(comparison, folder / "figures").items()
-    ]
+    figures = folder / "figures"
+    charts, of_parts = (
+        [
+            inline_svg(path.with_suffix(".svg").read_text(), f"{name} {policy}")
+            for policy, path in drawn.items()
+        ]
+        for name, drawn in (
+            ("changes", draw_changes(comparison, figures)),
+            ("parts", draw_parts(comparison, figures)),
+        )
+    )
     page = folder / PAGE
-    write_file(page, render_compare_page(comparison, charts, command).encode())
+    write_file(page, render_compare_page(comparison, charts, command, of_parts).encode())
     return page
 
 
@@ -50,8 +60,10 @@ def card_groups(comparison: Comparison) -> list[dict[str, Any]]:
     return _groups(cards, difference_columns("Card"), cards["policy"].nunique() > 1)
 
 
-def render_compare_page(comparison: Comparison, charts: list[Markup], command: str) -> str:
-    """The page as text; ``charts`` are drawings as `inline_svg` gives them."""
+def render_compare_page(
+    comparison: Comparison, charts: list[Markup], command: str, of_parts: Sequence[Markup] = ()
+) -> str:
+    """The page as text; ``charts`` and those ``of_parts`` are drawings as of `inline_svg`."""
     table, changes = comparison.table, text.changes_of(comparison)
     several = table.loc[table["kind"] != "game", "policy"].nunique() > 1
     of_cards, of_others = difference_columns("Card"), difference_columns("What")
@@ -63,12 +75,18 @@ def render_compare_page(comparison: Comparison, charts: list[Markup], command: s
         findings=text.findings(comparison),
         change_rows=[_change_row(change) for change in changes],
         charts=charts,
+        why={
+            "charts": of_parts,
+            "cautions": list(cautions(comparison)),
+            "cards": _explained(comparison),
+            "observed": OBSERVED,
+        },
         card_columns=of_cards,
         other_columns=of_others,
         card_groups=card_groups(comparison),
         other_groups=_groups(table[table["kind"].isin(["keyword", "set"])], of_others, several),
         game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
-        csv={"comparison": csv_address(table)},
+        csv={name: csv_address(one) for name, one in comparison.tables.items()},
         verdicts={word.removeprefix("shown "): meaning for word, meaning in CHANGES.items()},
         selections=SELECTIONS,
         joint_z=comparison.joint_z,
@@ -78,6 +96,22 @@ def render_compare_page(comparison: Comparison, charts: list[Markup], command: s
         paired=comparison.paired,
         run_facts=[*_run_facts(comparison), ("Command", command)],
     )
+
+
+def _explained(comparison: Comparison) -> list[dict[str, Any]]:
+    """What goes with the change of each changed card, the one that changed most first."""
+    parts = comparison.more.get("change_parts")
+    if parts is None:
+        return []
+    several = parts["policy"].nunique() > 1
+    return [
+        {
+            "heading": f"{mine['name'].iloc[0]}{f' ({policy})' if several else ''},"
+            f" {points(mine['total'].iloc[0])} points",
+            **explained(mine, BEFORE, partial(experiments_of_change, comparison)),
+        }
+        for (_, policy), mine in shown_cards(parts)
+    ]
 
 
 def difference_columns(first: str) -> list[Column]:

@@ -26,6 +26,7 @@ from reports.kit.words import (
     signed,
     times,
 )
+from reports.mindbug.explain import text as explain
 from reports.mindbug.run_text import caption, describe_policies, describe_sets
 
 #: Cards and changes named in one sentence before "and n more".
@@ -110,6 +111,7 @@ def findings(comparison: Comparison) -> list[Finding]:
         for policy, of_policy in lines.groupby("policy", sort=False):
             whose = f" ({policy})" if lines["policy"].nunique() > 1 else ""
             found.append(Finding(f"{topic}{whose}", _lines_text(of_policy, kind)))
+    found += explain.findings(comparison)
     games = table[table["kind"] == "game"].set_index("measure", drop=False)
     first = [name for name in ("player_0_win_rate", "first_player_win_rate") if name in games.index]
     found.append(Finding("Going first", _game_text(games.loc[first])))

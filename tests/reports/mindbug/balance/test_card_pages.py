@@ -41,7 +41,7 @@ def tables(folder: Path) -> dict[str, pd.DataFrame]:
 def pages_of(folder: Path, tables: dict[str, pd.DataFrame]) -> dict[str, dict]:
     """The pages of a run by the ids of the cards."""
     opened = analysis.mindbug.open_run(folder)
-    found = card_pages(opened.pool(), tables, sample_games(opened), {}, opened.folder)
+    found = card_pages(opened.pool(), tables, sample_games(opened), {}, opened)
     return {page["target"].removeprefix("card-"): page for page in found.pages}
 
 

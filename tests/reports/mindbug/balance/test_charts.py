@@ -30,6 +30,8 @@ from reports.mindbug import run_text
 from reports.mindbug.ablation.charts import RESTRICT_CHARTS
 from reports.mindbug.balance import charts, expansion_charts, pair_charts, skill_charts
 from reports.mindbug.compare.charts import plot_changes
+from reports.mindbug.explain.charts import CHARTS as PART_CHARTS
+from reports.mindbug.explain.charts import plot_change_parts
 from reports.mindbug.ladder.charts import LADDER_CHARTS
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
 from reports.mindbug.sensitivity import charts as sensitivity_charts
@@ -59,7 +61,9 @@ ALL_CHARTS = [
         chart._replace(table=chart.table.replace("variants", "sensitivity"))
         for chart in ({**CARD_CHARTS, **sensitivity_charts.ALL_CHARTS}).values()
     ),
+    *PART_CHARTS.values(),
     Chart(plot_changes, "comparison"),
+    Chart(plot_change_parts, "change_parts"),
 ]
 
 HOSTILE = [

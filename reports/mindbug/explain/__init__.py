@@ -1,0 +1,1 @@
+"""What goes with the strength of a card, or with a change: chart, words, experiments."""

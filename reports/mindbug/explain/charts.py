@@ -1,0 +1,84 @@
+"""The chart of parts that add up: ``plot_parts(table, *, ax=None)``, as in `charts`."""
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.mindbug.registry import TABLES
+from reports.kit.drawing import (
+    LINE,
+    Charts,
+    check_one,
+    draws,
+    name_rows,
+    new_axes,
+    players_of,
+    points_tick,
+    set_titles,
+    style_for,
+    whiskers,
+    width_of,
+    write_points,
+)
+from reports.kit.theme import BLUE, INK, MUTED, ORANGE
+from reports.kit.words import display_name
+from reports.mindbug.explain import text
+
+_ROW = 0.3  # inches
+
+#: The chart of a run by the name of its files.
+CHARTS = Charts(TABLES)
+
+
+@CHARTS.draws("card_parts", "card_parts", split_by="policy", optional=True)
+def plot_card_parts(card_parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What goes with the advantage of the cards furthest from average: parts that add up to it."""
+    words = "what became of the card, against the average card; observed"
+    return _plot(card_parts, "What goes with strength", words, "advantage", ax)
+
+
+@draws(TABLES, "change_parts")
+def plot_change_parts(change_parts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What goes with the change of the cards that were changed: parts that add up to it."""
+    words = "what became of the card, after against before; observed"
+    return _plot(change_parts, "What goes with the change", words, "change in all", ax)
+
+
+def _plot(parts: pd.DataFrame, title: str, words: str, total: str, ax: Axes | None) -> Axes:
+    """For each card its total, and below it a waterfall: a part begins where the last one ended."""
+    check_one(parts, "policy")
+    fates = parts[parts["view"] == "fate"]
+    rows = _rows([mine for _, mine in text.shown_cards(fates)]).iloc[::-1]
+    rows = rows.reset_index(drop=True)
+    with style_for(ax):
+        ax = ax or new_axes(_ROW * max(len(rows), 1), left=width_of(rows["label"]), right=0.75)
+        ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
+        for label, colour, mine in (
+            ("adds", BLUE, rows[(rows["size"] >= 0) & ~rows["whole"]]),
+            ("takes away", ORANGE, rows[(rows["size"] < 0) & ~rows["whole"]]),
+            (total, INK, rows[rows["whole"]]),
+        ):
+            ax.barh(mine.index, mine["size"], left=mine["start"], height=0.62, color=colour,
+                    label=label, zorder=2)  # fmt: skip
+        told = rows[~rows["whole"]]
+        ends = told["start"] + told["size"]
+        ax.errorbar(ends, told.index, xerr=whiskers(told, "size"), color=MUTED, **LINE)
+        write_points(ax, rows["size"])
+        name_rows(ax, rows["label"], margin=0.7)
+        ax.xaxis.set_major_formatter(points_tick)
+        ax.set_xlabel("percentage points of games won when dealt it")
+        set_titles(ax, title, f"{players_of(parts)}; {words}", legend=True)
+    return ax
+
+
+def _rows(cards: list[pd.DataFrame]) -> pd.DataFrame:
+    """The bars from top to bottom: what the parts of a card add up to, then the parts."""
+    bars: list[tuple[str, float, float, float, float, bool]] = []
+    for mine in cards:
+        whole, start = float(mine["total"].iloc[0]), 0.0
+        bars.append((display_name(mine["name"].iloc[0]), 0.0, whole, whole, whole, True))
+        for _, part in mine.iterrows():
+            size = float(part["contribution"])
+            ends = part["contribution_ci_low"], part["contribution_ci_high"]
+            bars.append((text.PART_TEXT[part["part"]], start, size, *ends, False))
+            start += size
+    return pd.DataFrame(bars, columns=["label", "start", "size", "ci_low", "ci_high", "whole"])

@@ -1,0 +1,111 @@
+"""Experiments that show whether a part of an advantage is a cause, as commands."""
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from analysis.experiments.comparison import Comparison
+from analysis.mindbug.runs import Run
+from simcore.mindbug.players.registry import POLICIES
+from simcore.mindbug.players.seats import parse_player
+
+#: Simulations of a searching player that is proposed first, and games that it is asked to play.
+_SIMULATIONS, _GAMES_OF_SEARCH = 100, 4000
+
+
+class Experiment(NamedTuple):
+    """What is played otherwise, and the command that does so."""
+
+    what: str
+    command: str
+
+
+class _Check(NamedTuple):
+    """The parts that it is about, what is played otherwise, and how that is said."""
+
+    parts: tuple[str, ...]
+    what: str
+    never: str = ""
+    options: tuple[str, ...] = ()
+
+
+_CHECKS = (
+    _Check(("taken", "mindbugs"), "nobody uses a Mindbug", never="mindbugs"),
+    _Check(("defeated", "stayed", "kills", "losses"), "nobody blocks", never="blocks"),
+    _Check(
+        ("not_drawn",), "all ten cards are in hand from the start", options=("--hand-size", "10")
+    ),
+    _Check(("starts",), "chance decides who starts", options=("--who-starts", "random")),
+    _Check(
+        ("plays",),
+        "a Mindbug gives one more action in place of a turn",
+        options=("--after-mindbug", "action"),
+    ),
+    _Check(("by_life",), "both players begin with six life", options=("--life", "6")),
+)
+_STRONGER = "stronger players"
+
+
+def experiments_of_run(run: Run, parts: Iterable[str]) -> list[Experiment]:
+    """The experiments that check some parts of the advantage of a card in a run."""
+    return _experiments(["balance", "--pool", str(run.folder / "pool.toml")], run.manifest, parts)
+
+
+def experiments_of_change(comparison: Comparison, parts: Iterable[str]) -> list[Experiment]:
+    """The experiments that check some parts of what a change did."""
+    folders = comparison.base.folder, comparison.variant.folder
+    pools = [str(Path(folder) / "pool.toml") for folder in folders]
+    return _experiments(["compare", *pools], comparison.base.manifest, parts)
+
+
+def _experiments(
+    words: Sequence[str], manifest: Mapping[str, Any], parts: Iterable[str]
+) -> list[Experiment]:
+    """Those of `_CHECKS` that are about the parts, then one with stronger players."""
+    asked, players, games = set(parts), manifest["policies"], manifest["games"]
+
+    def command(policies: Sequence[str], n_games: int, options: Sequence[str] = ()) -> str:
+        policy = ":".join(dict.fromkeys(policies))
+        said = ["--games", str(n_games), "--policy", policy, "--seed", str(manifest["seed"])]
+        return shlex.join(["balancelab", *words, *said, *options])
+
+    found = [
+        Experiment(
+            check.what,
+            command([_forbidden(player, check.never) for player in players], games, check.options),
+        )
+        for check in _CHECKS
+        if asked & {*check.parts}
+    ]
+    better = [stronger(player) for player in players]
+    if better != list(players):
+        searches = any(parse_player(player).simulations for player in better)
+        n_games = min(games, _GAMES_OF_SEARCH) if searches else games
+        found.append(Experiment(_STRONGER, command(better, n_games)))
+    return found
+
+
+def stronger(text: str) -> str:
+    """A stronger player: the best that does not search, one that does, or with more simulations.
+
+    A player who makes mistakes is the same without them; none is restricted.
+    """
+    player = parse_player(text)
+    if player.mistakes:
+        return text.partition("@")[0]
+    if player.simulations:
+        return f"{player.policy}:{4 * player.simulations}"
+    fast, searching = (
+        [name for name, policy in POLICIES.items() if policy.searches == searches]
+        for searches in (False, True)
+    )
+    return f"{searching[-1]}:{_SIMULATIONS}" if player.policy == fast[-1] else fast[-1]
+
+
+def _forbidden(text: str, never: str) -> str:
+    """A player who never does something as well; nothing is forbidden by ""."""
+    if not never or never in parse_player(text).never:
+        return text
+    head, at, mistakes = text.partition("@")
+    return f"{head}-{never}{at}{mistakes}"
