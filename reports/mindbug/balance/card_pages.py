@@ -16,6 +16,7 @@ import pandas as pd
 from analysis.mindbug.pairs import pairs_of, shown_pairs
 from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import MEASURES, SELECTIONS, VERDICTS
+from analysis.panel import PANEL_VERDICTS
 from analysis.verdicts import UNDECIDED
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, Pool
@@ -177,6 +178,7 @@ def card_pages(
     skill = dict(list(tables["skill_cards"].groupby("card_id"))) if "skill_cards" in tables else {}
     skill_scale = advantage_scale(tables["skill_cards"]) if skill else None
     parts = dict(list(tables["card_parts"].groupby("card_id")))
+    panel = dict(list(tables["card_panel"].groupby("card_id"))) if "card_panel" in tables else {}
     of_games, shown = dict(list(games.groupby("card_id"))), shown_pairs(tables)
     pages = [
         {
@@ -190,7 +192,9 @@ def card_pages(
                 for _, row in by_card[card_id].iterrows()
             ],
             "parts": list(_parts(by_card[card_id], parts.get(card_id), run)),
-            "skill": _of_skill(skill[card_id], skill_scale) if skill_scale else None,
+            "skill": _of_skill(skill[card_id], panel.get(card_id), skill_scale)
+            if skill_scale
+            else None,
             "pairs": _pairs(card_id, shown),
             "sensitivity": _of_experiments(card_id, tables, names),
             "games": [
@@ -285,8 +289,11 @@ def _parts(
             }
 
 
-def _of_skill(rows: pd.DataFrame, scale: Scale) -> dict[str, Any]:
-    """How the advantage of the card changes with who plays, weak to strong."""
+def _of_skill(rows: pd.DataFrame, panel: pd.DataFrame | None, scale: Scale) -> dict[str, Any]:
+    """How the advantage of the card changes with who plays, weak to strong, and their mean.
+
+    ``panel`` is what a panel of the strong ones says of the card.
+    """
     lines = [
         Line(
             row["policy"],
@@ -297,7 +304,20 @@ def _of_skill(rows: pd.DataFrame, scale: Scale) -> dict[str, Any]:
         )
         for _, row in rows.sort_values("rung").iterrows()
     ]
-    return {"verdict": rows["skill_verdict"].iloc[0], "lines": lines}
+    verdicts = [rows["skill_verdict"].iloc[0]]
+    if panel is not None:
+        mean = panel.iloc[0]
+        verdicts.append(mean["panel_verdict"])
+        lines.append(
+            Line(
+                "mean of the strong players",
+                f"{mean['panel_verdict']}: {PANEL_VERDICTS[mean['panel_verdict']]}.",
+                estimate(mean, "advantage", _POINTS),
+                "",
+                _dot(mean, "advantage", "advantage", scale),
+            )
+        )
+    return {"verdict": "; ".join(verdicts), "lines": lines}
 
 
 def _pairs(card_id: str, shown: Mapping[str, pd.DataFrame]) -> list[Line]:

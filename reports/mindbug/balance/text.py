@@ -26,7 +26,7 @@ from reports.kit.words import ARROW, Finding, between, count, listed, percent, p
 #: The verdicts on cards that stand out.
 OUTLYING = (STRONG, WEAK)
 #: How the topics of findings begin that name cards.
-ABOUT_CARDS = ("Cards", "Mindbugs", "Whoever plays", "Skill")
+ABOUT_CARDS = ("Cards", "Mindbugs", "Strong players", "Skill")
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
 _IN_A_GAME = {
@@ -75,7 +75,8 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         found.insert(0, Finding("Who wins", _winners_text(win_rates)))
     found += _expansions_text(tables, policies)
     if "skill_cards" in tables:
-        found += skill_findings(tables)
+        *panel, skill = skill_findings(tables)
+        found = [*panel, *found, skill]
     return [
         *found,
         Finding("Going first", _first_player_text(tables["first_player"])),
@@ -139,11 +140,11 @@ def skill_findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What the comparison of players shows: of a panel, where there is one, and of all of them."""
     from reports.mindbug.balance.panel_text import panel_text
 
-    found = [Finding("Skill", skill_text(tables["skill_cards"], tables["skill_summary"]))]
+    found = []
     if "card_panel" in tables:
         words = panel_text(tables["card_panel"], tables["panel_summary"])
-        found.insert(0, Finding("Whoever plays", words))
-    return found
+        found.append(Finding("Strong players", words))
+    return [*found, Finding("Skill", skill_text(tables["skill_cards"], tables["skill_summary"]))]
 
 
 def skill_text(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:

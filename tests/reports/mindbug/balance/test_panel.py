@@ -88,6 +88,9 @@ def test_page_shows_the_panel(folders: list[Path], compared: dict[str, pd.DataFr
         assert f'download="{name}.csv"' in section
     assert (folders[-1] / "figures" / "panel.svg").exists()
     assert html.index("Whoever of learned") < html.index("From random to search:25")
+    pages = html[html.index('<section id="card-by-card">') :]
+    assert pages.count("mean of the strong players") == len(compared["card_panel"])
+    assert "below, then above; robust: above average" in pages
 
 
 def test_chart_draws_mean_and_range(compared: dict[str, pd.DataFrame]) -> None:
