@@ -29,5 +29,6 @@ from reports.mindbug.explain.charts import plot_change_parts as plot_change_part
 from reports.mindbug.ladder.charts import plot_ratings as plot_ratings
 from reports.mindbug.ladder.charts import plot_win_matrix as plot_win_matrix
 from reports.mindbug.ladder.page import write_ladder as write_ladder
+from reports.mindbug.luck.charts import plot_luck as plot_luck
 from reports.mindbug.run_text import caption_of_run as caption_of_run
 from reports.mindbug.sensitivity.charts import plot_variants as plot_variants

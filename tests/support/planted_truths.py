@@ -489,10 +489,11 @@ def main() -> None:
             lambda: paired_coverage(three_hundred, 5_000, 5_000_000),
         ),
     ]
-    from support import planted_comparisons, planted_panel
+    from support import planted_comparisons, planted_luck, planted_panel
 
-    more = [*planted_comparisons.sections(), *planted_panel.sections()]
-    for title, words, experiment in [*sections, *more]:
+    sections += planted_comparisons.sections()
+    sections += [*planted_panel.sections(), *planted_luck.sections()]
+    for title, words, experiment in sections:
         print(f"{title} …", file=sys.stderr)
         print("\n".join(_section(title, words, experiment())), flush=True)
 

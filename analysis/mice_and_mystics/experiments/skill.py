@@ -47,6 +47,7 @@ from analysis.mice_and_mystics.outcomes import SCORE
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, with_interval
 from analysis.tables import write_tables
+from analysis.variance_parts import Known, average, products
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics.players.seats import fingerprints
@@ -162,55 +163,6 @@ def skill_tables(
     return {SKILL.name: SKILL.frame(rows), SKILL_PLAYERS.name: _players_table(games, page_end)}
 
 
-@frozen(eq=False)
-class _Known:
-    """A number estimated from deals, and the influence of each deal on it, (n_deals,), mean 0."""
-
-    value: float
-    influence: _FLOAT
-
-    @classmethod
-    def mean(cls, values: _FLOAT) -> "_Known":
-        """The mean of a value of each deal."""
-        return cls(values.mean(), values - values.mean())
-
-    def __add__(self, other: "_Known") -> "_Known":
-        return _Known(self.value + other.value, self.influence + other.influence)
-
-    def __sub__(self, other: "_Known") -> "_Known":
-        return _Known(self.value - other.value, self.influence - other.influence)
-
-    def of(self, whole: "_Known") -> "_Known":
-        """The share that it is of another; unknown where that is 0."""
-        if not whole.value > 0:
-            return _Known(np.nan, np.full_like(self.influence, np.nan))
-        share = self.value / whole.value
-        return _Known(share, (self.influence - share * whole.influence) / whole.value)
-
-    def squared(self) -> "_Known":
-        """Its square, without bias."""
-        square = self.value**2 - self.std_err**2
-        return _Known(square, 2 * self.value * self.influence)
-
-    @property
-    def std_err(self) -> float:
-        """The standard error."""
-        n = len(self.influence)
-        return float(np.sqrt((self.influence**2).sum() / (n * (n - 1))))
-
-    def interval(self, most: float = np.inf) -> tuple[float, float, float]:
-        """The number and its interval, all three between 0 and ``most``."""
-        low, high = self.value - Z * self.std_err, self.value + Z * self.std_err
-        value, low, high = (float(np.clip(one, 0, most)) for one in (self.value, low, high))
-        return value, low, high
-
-
-def _average(known: Sequence[_Known]) -> _Known:
-    """The mean of several numbers of the same deals."""
-    values = np.mean([one.value for one in known])
-    return _Known(float(values), np.mean([one.influence for one in known], axis=0))
-
-
 class _Moments:
     """Means of products of results of a player; their differences are the parts of the variance.
 
@@ -219,31 +171,22 @@ class _Moments:
     """
 
     def __init__(self, results: _FLOAT, party: npt.NDArray[np.int8]) -> None:
-        self.mean = _Known.mean(results.mean(axis=1))
+        self.mean = Known.mean(results.mean(axis=1))
         results = results - self.mean.value
         by_deal = results.mean(axis=1)
-        self.same_game = _Known.mean((results**2).mean(axis=1))
+        self.same_game = Known.mean((results**2).mean(axis=1))
         alike, fresh = results[:, :FRESH_FROM], results[:, FRESH_FROM:]
-        in_alike, n_alike = _products(alike)
-        self.same_chance = _Known.mean(in_alike / n_alike)
-        in_fresh, n_fresh = _products(fresh)
+        in_alike, n_alike = products(alike)
+        self.same_chance = Known.mean(in_alike / n_alike)
+        in_fresh, n_fresh = products(fresh)
         across = 2 * alike.sum(axis=1) * fresh.sum(axis=1)
         n_across = 2 * alike.shape[1] * fresh.shape[1]
-        self.same_deal = _Known.mean((in_fresh + across) / (n_fresh + n_across))
+        self.same_deal = Known.mean((in_fresh + across) / (n_fresh + n_across))
         self.same_party = _of_parties(by_deal, party)
-        self.any_game = _Known.mean(by_deal).squared()
+        self.any_game = Known.mean(by_deal).squared()
 
 
-def _products(results: _FLOAT) -> tuple[_FLOAT, int]:
-    """The sum of the products of each deal's pairs of results, (n_deals,), and how many there are.
-
-    Both orders of a pair count.
-    """
-    n = results.shape[1]
-    return results.sum(axis=1) ** 2 - (results**2).sum(axis=1), n * (n - 1)
-
-
-def _of_parties(by_deal: _FLOAT, party: npt.NDArray[np.int8]) -> _Known:
+def _of_parties(by_deal: _FLOAT, party: npt.NDArray[np.int8]) -> Known:
     """The mean product of the results of two deals of the same party."""
     value, influence = 0.0, np.empty(len(by_deal))
     for one in np.unique(party):
@@ -253,7 +196,7 @@ def _of_parties(by_deal: _FLOAT, party: npt.NDArray[np.int8]) -> _Known:
         square = (results.sum() ** 2 - (results**2).sum()) / (n * (n - 1)) if n > 1 else mean**2
         value += n / len(party) * square
         influence[there] = 2 * mean * results - mean**2
-    return _Known(value, influence - influence.mean())
+    return Known(value, influence - influence.mean())
 
 
 def _rows(
@@ -261,22 +204,22 @@ def _rows(
 ) -> list[dict[str, object]]:
     """The rows of one player, or of several together."""
 
-    def average(name: str) -> _Known:
-        return _average([getattr(one, name) for one in moments])
+    def mean(name: str) -> Known:
+        return average([getattr(one, name) for one in moments])
 
-    whole = average("same_game") - average("any_game")
+    whole = mean("same_game") - mean("any_game")
     steps = ["any_game", "same_deal", "same_chance", "same_game"]
     sources = ["deal", "dice", "course"]
     if several_parties:
         steps.insert(1, "same_party")
         sources.insert(0, "party")
     parts = {
-        source: average(more) - average(less)
+        source: mean(more) - mean(less)
         for source, (less, more) in zip(sources, pairwise(steps), strict=True)
     }
     if len(moments) > 1:
         means = [one.mean for one in moments]
-        between = _average([one.squared() for one in means]) - _average(means).squared()
+        between = average([one.squared() for one in means]) - average(means).squared()
         whole, parts = whole + between, {"player": between, **parts}
     rows = []
     for source, part in parts.items():
@@ -317,7 +260,7 @@ def _players_table(games: Mapping[str, npt.NDArray[np.void]], page_end: int) -> 
             gain = np.full(len(wins), np.nan)
             if before is not None:
                 gain = (values - before[name]).mean(axis=1)
-            known = _Known.mean(gain)
+            known = Known.mean(gain)
             row[name] = known.value
             row[f"{name}_ci_low"] = known.value - Z * known.std_err
             row[f"{name}_ci_high"] = known.value + Z * known.std_err

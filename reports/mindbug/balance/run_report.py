@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from analysis.mindbug.experiments.keyword_experiment import read_keyword_effects
+from analysis.mindbug.experiments.luck import read_luck
 from analysis.mindbug.experiments.sensitivity import read_sensitivity
 from analysis.mindbug.experiments.skill import read_skill_tables
 from analysis.mindbug.pairs import shown_pairs
@@ -27,6 +28,7 @@ from reports.mindbug.balance.card_links import CardLinks
 from reports.mindbug.balance.sections import tabs
 from reports.mindbug.compare.charts import draw_changes, plot_changes
 from reports.mindbug.explain import charts as part_charts
+from reports.mindbug.luck import charts as luck_charts
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -41,8 +43,8 @@ BASELINE = (
 class RunReport(Report):
     """What a report is made of: the run, its tables by name, and what an earlier run tells.
 
-    The tables on skill are among them where players were compared, that on keywords where their
-    experiment was played, that of the comparison, and those of a sensitivity analysis of the same
+    The tables on skill are among them where players were compared, those on keywords and luck where
+    their experiments were played, that of the comparison, and those of a sensitivity analysis of the same
     pool in ``sensitivity/``.
     """
 
@@ -53,6 +55,7 @@ class RunReport(Report):
         **pair_charts.CHARTS,
         **part_charts.CHARTS,
         **skill_charts.CHARTS,
+        **luck_charts.CHARTS,
     }
     method = (
         "Intervals are for 95 %, clustered by game. Verdicts are corrected for the number of cards"
@@ -163,5 +166,6 @@ def read_report(folder: str | os.PathLike[str], before: "Comparison | None" = No
     """
     run, tables = open_run(folder), read_tables(folder)
     tables |= read_skill_tables(run.folder) | read_keyword_effects(run.folder)
+    tables |= read_luck(run.folder)
     tables |= read_sensitivity(run.folder / "sensitivity", run.manifest["pool_hash"])
     return RunReport(run, tables, before)

@@ -47,6 +47,7 @@ from reports.mindbug.balance.stories import pages_of_cards
 from reports.mindbug.compare.page import card_groups, difference_columns
 from reports.mindbug.compare.text import describe_comparison, most_changed
 from reports.mindbug.explain.text import OBSERVED
+from reports.mindbug.luck.section import luck_sections
 
 
 def tabs(
@@ -66,7 +67,7 @@ def tabs(
         Tab("Mindbugs", [_mindbugs(report)]),
         Tab("Going first", [_first_player(report)]),
         mechanics.tab(report),
-        Tab("Skill", skill),
+        Tab("Luck and skill", [*luck_sections(report), *skill]),
         Tab("Pairs", [pair_section(report.tables, report.run.manifest["games"])]),
         method.tab(report),
         Tab("Card by card", [_card_by_card(run, report.tables, on_telling)], whole=True),

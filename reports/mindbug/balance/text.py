@@ -53,6 +53,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What a designer wants to know first."""
     from reports.mindbug.balance.keyword_text import keywords_text
     from reports.mindbug.balance.pair_text import pairs_text
+    from reports.mindbug.luck.text import luck_text
 
     found = []
     policies = list(tables["cards"]["policy"].unique())
@@ -77,6 +78,8 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     if "skill_cards" in tables:
         *panel, skill = skill_findings(tables)
         found = [*panel, *found, skill]
+    if "luck" in tables:
+        found.append(Finding("Luck", luck_text(tables["luck"])))
     return [
         *found,
         Finding("Going first", _first_player_text(tables["first_player"])),

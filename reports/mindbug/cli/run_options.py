@@ -8,6 +8,7 @@ from attrs import frozen
 from cyclopts import Parameter
 
 from reports.mindbug.cli.keywords import KeywordGames, Keywords, check_keywords, try_keywords
+from reports.mindbug.cli.luck import Luck, try_luck
 from reports.mindbug.cli.options import MINDBUG, Policy, PoolOptions, read_policies
 from reports.mindbug.cli.skill import (
     AskedPanel,
@@ -71,13 +72,14 @@ class SimulateOptions(PoolOptions):
 @Parameter(name="*", group=MINDBUG, help="What is played, how, by whom, and what else is tried.")
 @frozen(kw_only=True)
 class BalanceOptions(SimulateOptions):
-    """What `balance` can do besides: players of different skill, and what keywords do."""
+    """What `balance` can do besides: players of different skill, what keywords do, and luck."""
 
     skill: Skill = None
     skill_games: SkillGames = None
     panel: AskedPanel = None
     keywords: Keywords = None
     keyword_games: KeywordGames = None
+    luck: Luck = None
 
     def check(self) -> None:
         """Raise InputError for options that contradict each other, and unknown players."""
@@ -87,10 +89,11 @@ class BalanceOptions(SimulateOptions):
     def do_more(
         self, folder: Path, tables: "dict[str, pd.DataFrame]", threads: int | None
     ) -> "dict[str, pd.DataFrame]":
-        """Play what was asked for besides; the tables on skill and on keywords."""
+        """Play what was asked for besides; the tables on skill, keywords and luck."""
         more: dict[str, pd.DataFrame] = {}
         if players := parse_rungs(self.skill, self.skill_games):
             panel = panel_of(players, self.panel)
             more |= compare_players(folder, tables, players, panel, self.skill_games, threads)
         trying = check_keywords(self.keywords, self.keyword_games)
-        return more | try_keywords(folder, trying, self.keyword_games, threads)
+        more |= try_keywords(folder, trying, self.keyword_games, threads)
+        return more | try_luck(folder, self.luck, threads)

@@ -10,7 +10,21 @@ from simcore.mindbug.rules.unused_pile import _lay_unused_pile, _look_up_unused,
 from simcore.mindbug.table.masks import NONE, ONE, _bit
 from simcore.mindbug.table.records import DEALT, DEALT_EACH
 from simcore.mindbug.table.state import MAX_SLOTS, N_KEYWORDS, STALE
-from simcore.random_streams import DEAL, _below, _next_numbers, _seed_streams
+from simcore.random_streams import (
+    CHANCE,
+    CHOICE,
+    DEAL,
+    _below,
+    _next_numbers,
+    _random_below,
+    _seed_streams,
+)
+
+#: Game i + k * REPLAY is replay k of game i (`_vary`); games themselves have lower numbers.
+REPLAY = 1 << 52
+# What a replay does not share with its game: what the players choose, chance too, or the order of
+# the cards as well.  Replays 1, 2 and 3 are of these kinds, 4, 5 and 6 again, and so on.
+_FRESH_CHOICES, _FRESH_ORDER, _N_KINDS = 0, 2, 3
 
 _SECOND_PLAYER = np.uint64(DEALT_EACH)
 _DEALT_CARDS = np.uint64((1 << DEALT_EACH) - 1)
@@ -24,7 +38,7 @@ def _new_game(state, table, seed, game, dealing):
     """
     _clear(state)
     state.game = game
-    _seed_streams(state.streams, seed, game)
+    _seed_streams(state.streams, seed, game % REPLAY)
     for place in range(table.pool_size):
         state.pool[place] = table.pool[place]
     pool_size = table.pool_size
@@ -33,6 +47,8 @@ def _new_game(state, table, seed, game, dealing):
         place = _below(dealing.number[slot], pool_size - slot)
         state.card[slot] = _take_card(state, slot, place)
     first, taken = _first_player(state, table)
+    if game >= REPLAY:
+        _vary(state, seed, game)
     if _general() and table.uses_unused_pile:
         _lay_unused_pile(state, table, taken)
     _set_printed(state, table, dealing, DEALT)
@@ -43,6 +59,29 @@ def _new_game(state, table, seed, game, dealing):
     state.draw_pile[1] = state.draw_pile[0] << _SECOND_PLAYER
     state.drawn = state.hand[0] | state.hand[1]
     _set_table(state, table, first)
+
+
+@apart_kernel
+def _vary(state, seed, game):
+    """Give a replay random numbers of its own, as far as it does not share those of its game.
+
+    The players' private ones are always its own.  A replay with fresh chance has dice and random
+    cards of its own as well, and one with fresh order also shuffles the ten cards of each player:
+    they and who starts stay.  Modifies state.
+    """
+    kind = (game // REPLAY - 1) % _N_KINDS
+    if kind == _FRESH_CHOICES:
+        _seed_streams(state.streams[CHOICE:], seed, game)
+        return
+    _seed_streams(state.streams[CHANCE:], seed, game)
+    if kind == _FRESH_ORDER:
+        for n in range(DEALT_EACH, 1, -1):
+            for player in range(2):
+                last = player * DEALT_EACH + n - 1
+                other = player * DEALT_EACH + _random_below(state.streams, CHANCE, n)
+                card = state.card[last]
+                state.card[last] = state.card[other]
+                state.card[other] = card
 
 
 @inline_kernel

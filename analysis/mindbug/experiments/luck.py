@@ -1,0 +1,295 @@
+"""The table ``luck``: how much of a game the deal decides, and how much the players' choices.
+
+The first deals of a run are played eight times each by its players.  What the replays of a deal
+share gets less, step by step: all but what the players choose; all but that and the chance in play;
+the cards and who starts alone.  Two games that share more agree more often, and by how much more is
+the part of the variance that the new step decides (`analysis.variance_parts`).  It is the variance
+of the result around an even game, and its parts add up:
+
+* ``player``: which of two different players one is;
+* ``start``: who starts;
+* ``cards``: which ten cards each player is dealt, in whatever order they come;
+* ``order``: in which order they come;
+* ``chance``: dice, and cards that effects pick at random;
+* ``choices``: the rest.  The same players with the same cards in the same order and the same chance
+  choose otherwise, and the other wins.
+
+Players who think choose the same option whenever they can, so by themselves they would play the
+same game again, and every accident of it would count as luck of the deal.  So they slip: one
+decision in fifty, about one in a game of First Contact, is made at random.
+
+The replays are kept in ``RUN/luck``, where the same command resumes.
+"""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from analysis.estimates import Z
+from analysis.mindbug.runs import Run
+from analysis.registry import Table, with_interval
+from analysis.tables import read_table, write_tables
+from analysis.variance_parts import Known, products
+from card_data.mindbug import pool_files
+from card_data.mindbug.schema import Pool
+from simcore.mindbug import CardTable, compile_cards, parse_player
+from simcore.mindbug.play.asked import (
+    EXPERIMENT,
+    differing,
+    experiment_entries,
+    new_task,
+    read_task,
+)
+from simcore.mindbug.play.simulate import play_rows
+from simcore.mindbug.players.seats import fingerprints, seat
+from simcore.mindbug.rules.new_game import REPLAY
+from simcore.mindbug.table.records import SEATS
+from simcore.work.folder import FolderKind, begin, versions_of
+from simcore.work.lock import holding
+from simcore.work.parts import RUN, read_manifest
+from simcore.work.pieces import Piece, Workers
+from simcore.work.progress import Meter, Progress
+from simcore.work.tasks import Task
+
+#: The folder of the replays in that of a run.
+LUCK_FOLDER = "luck"
+#: How often players slip, unless they make mistakes anyway.
+SLIPS = 0.02
+#: Fewer deals say too little; more than so many are not needed.
+LEAST_DEALS, MOST_DEALS = 100, 10_000
+#: Games of a run for each game of the replays.
+_RUN_GAMES = 10
+
+#: Games of a deal that share everything but the players' private random numbers, that share the
+#: order of the cards, and that share the cards: each group begins with the one before.
+_SAME_CHANCE, _SAME_ORDER, REPLAYS = 3, 5, 8
+# Added to the number of a deal for each of its games, in the order of these groups.
+_REPLAYS = REPLAY * np.array([0, 1, 4, 2, 5, 3, 6, 9])
+
+#: One deal: ``result`` is how player 0 fared in each game: 1 won, 0 drawn, -1 lost.
+DEAL_RECORD = np.dtype(
+    [("deal", np.int64), ("first_player", np.int8), ("result", np.int8, (REPLAYS,))]
+)
+
+_ENDS = "_ci_low", "_ci_high"
+
+#: Deals in one file at most, that a worker plays in one go, and of players who search.
+_BLOCK, _AT_ONCE, _AT_ONCE_SEARCHING = 1000, 250, 1
+
+KIND = FolderKind(
+    "test of luck",
+    "luck.json",
+    1,
+    "deals/*.parquet",
+    {**EXPERIMENT, "policies": [str]},
+    differing=differing,
+)
+
+#: Where the variance comes from.
+SOURCES = {
+    "player": "which of two different players one is",
+    "start": "who starts",
+    "cards": "which ten cards each player is dealt, in whatever order they come",
+    "order": "in which order they come",
+    "chance": "dice, and cards that effects pick at random",
+    "choices": "what the players choose: the rest",
+}
+
+
+def deals_for(n_games: int) -> int:
+    """Deals whose replays take about a tenth of the time of a run of so many games."""
+    return min(n_games // (_RUN_GAMES * REPLAYS), MOST_DEALS)
+
+
+def slipping(policy: str) -> str:
+    """The player who now and then makes a random choice, as ``--policy`` spells it."""
+    player = parse_player(policy)
+    return policy if player.mistakes or player.policy == "random" else f"{policy}@{SLIPS:g}"
+
+
+def measure_luck(
+    run: Run, *, deals: int, threads: int | None = None, on_progress: Progress | None = None
+) -> pd.DataFrame:
+    """Play the replays of the first deals of a finished run, or those that are missing.
+
+    Writes the table `LUCK` to the run's folder and returns it; it does not depend on ``threads``.
+    KeyboardInterrupt loses the deals that are being played.  Raises RunError when the folder of the
+    replays holds something else or cannot be written, or another process works there.
+    """
+    pool, policies = run.pool(), run.manifest["policies"]
+    players = [slipping(policy) for policy in policies]
+    seed = run.manifest["seed"]
+    asked = {
+        **experiment_entries(pool),
+        "policies": players,
+        "weights": fingerprints(players),
+        "seed": seed,
+        "versions": versions_of("numba", "numpy"),
+    }
+    at_once = _AT_ONCE
+    if any(parse_player(player).simulations for player in players):
+        at_once = _AT_ONCE_SEARCHING
+    meter = Meter(deals * REPLAYS, on_progress)
+    path = run.folder / LUCK_FOLDER
+    with holding(path), Workers(meter, threads=threads) as workers:
+        folder = begin(KIND, path, asked, files=pool_files(pool))
+        pieces = []
+        for first in range(0, deals, _BLOCK):
+            rows = range(first, min(first + _BLOCK, deals))
+            name = f"deals-{rows.start:06}-{rows.stop:06}"
+            pieces.append(
+                Piece(
+                    partial(_task, pool, seed, players),
+                    DEAL_RECORD,
+                    SEATS,
+                    rows,
+                    folder,
+                    f"deals/{name}.parquet",
+                    name,
+                    at_once=at_once,
+                    first_batch=min(16, at_once),
+                    units=REPLAYS,
+                )
+            )
+        played = np.concatenate(list(workers.finish(pieces, lambda piece: piece.records)))
+    table = luck_table(played, ":".join(dict.fromkeys(policies)), equals=len(set(policies)) == 1)
+    write_tables({LUCK.name: table}, run.folder, _identity(run.manifest))
+    return table
+
+
+def luck_table(deals: npt.NDArray[np.void], policy: str, *, equals: bool) -> pd.DataFrame:
+    """The table `LUCK` of some deals, an array (n_deals,) of DEAL_RECORD.
+
+    ``equals`` says that both players are the same, so that neither is the better one.
+    """
+    results = deals["result"] / 2  # above an even game
+    begins = 1 - 2 * deals["first_player"].astype(float)  # 1 where player 0 starts, else -1
+    by_deal, shared = results.mean(axis=1), _shared(results)
+    means = {"player": Known.mean(by_deal), "start": Known.mean(by_deal * begins)}
+    if equals:
+        del means["player"]
+    parts = {source: mean.squared() for source, mean in means.items()}
+    dealt = shared["cards"]
+    for part in parts.values():
+        dealt -= part
+    parts["cards"] = dealt
+    for source, less, more in (
+        ("order", "cards", "order"),
+        ("chance", "order", "chance"),
+        ("choices", "chance", "game"),
+    ):
+        parts[source] = shared[more] - shared[less]
+    whole = shared["game"]
+    rows = []
+    for source, part in parts.items():
+        shares, variances = part.of(whole).interval(1), part.interval()
+        if source in means:
+            variances = _square(means[source])
+            with np.errstate(invalid="ignore"):  # nobody ever won
+                shares = tuple(np.minimum(np.array(variances) / whole.value, 1))
+        names = [f"{name}{end}" for name in ("share", "spread") for end in ("", *_ENDS)]
+        numbers = dict(zip(names, [*shares, *np.sqrt(variances)], strict=True))
+        rows.append({"policy": policy, "source": source, "n_deals": len(deals), **numbers})
+    return LUCK.frame(rows)
+
+
+def _square(mean: Known) -> tuple[float, float, float]:
+    """The square of a mean and its interval: that of the mean, which may contain 0, squared."""
+    reach = Z * mean.std_err
+    low, high = max(abs(mean.value) - reach, 0.0), abs(mean.value) + reach
+    return max(mean.squared().value, 0.0), low**2, high**2
+
+
+def _shared(results: npt.NDArray[np.float64]) -> dict[str, Known]:
+    """The mean product of the results of two games of a deal, by what they share.
+
+    ``results`` are (n_deals, REPLAYS), above an even game.
+    """
+    found = {"game": Known.mean((results**2).mean(axis=1))}
+    inner, n_inner = np.zeros(len(results)), 0
+    for name, n_alike in (("chance", _SAME_CHANCE), ("order", _SAME_ORDER), ("cards", REPLAYS)):
+        outer, n_outer = products(results[:, :n_alike])
+        found[name] = Known.mean((outer - inner) / (n_outer - n_inner))
+        inner, n_inner = outer, n_outer
+    return found
+
+
+def read_luck(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
+    """The table in a run folder, by its name; none where luck was not measured.
+
+    Raises RunError when it is damaged, of another run or lacks a column.
+    """
+    folder = Path(folder)
+    if not (folder / "tables" / f"{LUCK.name}.parquet").exists():
+        return {}
+    again = "repeat 'balancelab balance' with --luck, or delete the file"
+    return {LUCK.name: read_table(RUN, folder, LUCK, _identity(read_manifest(folder)), again)}
+
+
+def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """What the table says that it is of; a run that goes on to more games is of the same."""
+    names = "rules_version", "pool_hash", "policies", "weights", "seed"
+    said = {name: manifest[name] for name in names if name in manifest}
+    return {"luck": json.dumps(said, sort_keys=True)}
+
+
+def _task(pool: Pool, seed: int, players: Sequence[str]) -> Task:
+    """How deals are played."""
+    built = Deals(compile_cards(pool.sets, pool.modes), seed, players)
+    return new_task(
+        f"{__name__}:rebuild", [pool], players, built, seed=seed, policies=list(players)
+    )
+
+
+class Deals:
+    """Plays all games of deals: the `RowPlayer` of a task."""
+
+    def __init__(self, table: CardTable, seed: int, players: Sequence[str]) -> None:
+        self._table, self._seed, (self._one, self._other) = table, seed, players
+
+    @cached_property
+    def _rows(self) -> npt.NDArray[np.void]:
+        """The table with both players.  Compiles what they think."""
+        return seat(self._table, (self._one, self._other))
+
+    def play(self, first: int, out: npt.NDArray[np.void]) -> None:
+        """Fill ``out``, rows of DEAL_RECORD, with deals ``first`` and following."""
+        out["deal"] = deals = np.arange(first, first + len(out))
+        games = (deals[:, None] + _REPLAYS).ravel()
+        played = play_rows(self._rows, seed=self._seed, games=games)
+        winner = played["winner"].reshape(len(out), REPLAYS)
+        out["result"] = np.where(winner < 0, 0, 1 - 2 * winner)
+        out["first_player"] = played["first_player"][::REPLAYS]
+
+
+def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Deals:
+    """The player of a task in another process.  Raises RunError as `read_task` does."""
+    (table,) = read_task(settings, files)
+    return Deals(table, settings["seed"], settings["policies"])
+
+
+LUCK = Table(
+    "luck",
+    "One row per source of variance",
+    {
+        "policy": "who plays: one policy on both sides, or two with a colon between. They slip:"
+        f" {SLIPS:.0%} of the decisions of players who think are made at random",
+        "source": "what decides who wins: "
+        + "; ".join(f"`{name}`: {meaning}" for name, meaning in SOURCES.items()),
+        "n_deals": f"deals, the units of independence; each was played {REPLAYS} times",
+        **with_interval("share", "share of the variance of the result that comes from there"),
+        **with_interval(
+            "spread",
+            "square root of that part of the variance: by how much one standard deviation of it"
+            " moves the chance of winning",
+        ),
+    },
+    where="where luck was measured (`balancelab balance --luck`)",
+)

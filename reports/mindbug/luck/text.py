@@ -1,0 +1,60 @@
+"""Luck and skill in words.  Nothing is estimated here; sentences quote the table."""
+
+import pandas as pd
+
+from analysis.mindbug.experiments.luck import SLIPS
+from reports.kit.words import between, listed, percent
+
+#: What the sources are called on charts and in tables.
+SOURCE_NAMES = {
+    "player": "who plays",
+    "start": "who starts",
+    "cards": "the cards dealt",
+    "order": "the order of the cards",
+    "chance": "chance in play",
+    "choices": "what the players choose",
+}
+#: The sources that are no luck.
+SKILL = ("player", "choices")
+#: How the replays were played.
+HOW = (
+    "The first deals of the run were played eight times each. The games of a deal share the cards"
+    " and who starts; some share the order in which the cards come as well, some also dice and"
+    " random cards, and then differ only in what the players choose."
+)
+#: Why players slip, and what that means for the shares.
+WHY_SLIPS = (
+    f"So that they do not just repeat themselves, players who think slip in {SLIPS:.0%} of their"
+    " decisions and take any option. The more they slip, the more their choices decide and the less"
+    " the order of the cards; the share of the cards moves little."
+)
+# Less than this share is told in one word, and an interval wider than this is hardly knowledge.
+_LITTLE, _WIDE = 0.01, 0.2
+
+
+def luck_text(luck: pd.DataFrame) -> str:
+    """What decides a game, from the table `luck`."""
+    parts = luck.set_index("source")
+    if parts["share"].isna().all():
+        return "No game of the first deals had a winner."
+    large = [source for source in parts.index if parts.loc[source, "share"] >= _LITTLE]
+    small = [SOURCE_NAMES[source] for source in parts.index if source not in large]
+    large.sort(key=lambda source: -parts.loc[source, "share"])
+    named = [
+        f"{SOURCE_NAMES[source]}{' decides' * (place == 0)} {percent(parts.loc[source, 'share'], 0)}"
+        f" ({between(*parts.loc[source, ['share_ci_low', 'share_ci_high']], 0)})"
+        + " of who wins"
+        * (place == 0)
+        for place, source in enumerate(large)
+    ]
+    text = f"{listed(named)[:1].upper()}{listed(named)[1:]}."
+    if small:
+        text += f" Less than 1 %{' each' * (len(small) > 1)}: {listed(small)}."
+    if "cards" in large:
+        text += (
+            " Ten cards one standard deviation better than average win"
+            f" {percent(0.5 + parts.loc['cards', 'spread'], 0)} of the games."
+        )
+    if (parts["share_ci_high"] - parts["share_ci_low"]).max() > _WIDE:
+        text += " These shares need more games."
+    return text

@@ -1,0 +1,111 @@
+"""Luck and skill: what `balance` plays, the chart, and what every format tells."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analysis.mindbug.experiments import luck as measured
+from analysis.mindbug.experiments.luck import LUCK
+from reports.kit.cells import bare_percent
+from reports.mindbug.luck.charts import plot_luck
+from reports.mindbug.luck.text import luck_text
+
+ASKED = "balance", "first_contact", "--games", 300, "--out", "run"
+
+
+@pytest.fixture
+def ax() -> Axes:
+    """Axes unknown to pyplot."""
+    return Figure().add_subplot()
+
+
+def made_luck() -> pd.DataFrame:
+    """A table with made-up numbers: little of the start, most of choices."""
+    shares = {"start": 0.004, "cards": 0.16, "order": 0.3, "chance": 0.0, "choices": 0.536}
+    rows = [
+        {
+            "policy": "learned", "source": source, "n_deals": 500,
+            "share": share, "share_ci_low": max(share - 0.04, 0), "share_ci_high": share + 0.04,
+            "spread": np.sqrt(share) / 2, "spread_ci_low": 0.0, "spread_ci_high": 0.5,
+        }
+        for source, share in shares.items()
+    ]  # fmt: skip
+    return LUCK.frame(rows)
+
+
+def test_the_sentence_quotes_the_table() -> None:
+    """The largest share first, the small ones in one sentence, and what good cards are worth."""
+    told = luck_text(made_luck()).replace("\N{WORD JOINER}", "").replace("\N{NO-BREAK SPACE}", " ")
+    assert told == (
+        "What the players choose decides 54 % (50–58 %) of who wins, the order of the cards 30 %"
+        " (26–34 %) and the cards dealt 16 % (12–20 %). Less than 1 % each: who starts and chance"
+        " in play. Ten cards one standard deviation better than average win 70 % of the games."
+    )
+    wide = made_luck().assign(share_ci_high=lambda rows: rows["share"] + 0.2)
+    assert luck_text(wide).endswith("These shares need more games.")
+    unknown = made_luck().assign(share=np.nan)
+    assert luck_text(unknown) == "No game of the first deals had a winner."
+
+
+def test_the_chart_has_a_bar_for_each_source(ax: Axes) -> None:
+    """Bars from top to bottom in the order of the table, with numbers and two colours."""
+    plot_luck(made_luck(), ax=ax)
+    bars = {round(bar.get_y() + bar.get_height() / 2): bar.get_width() for bar in ax.patches}
+    assert [bars[row] for row in range(4, -1, -1)] == list(made_luck()["share"])
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert names[-1] == "who starts" and names[0] == "what the players choose"
+    assert {"16 %", "54 %", "0.4 %"} <= {
+        text.get_text().replace("\N{NO-BREAK SPACE}", " ") for text in ax.texts
+    }
+    legend = ax.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["luck", "the players"]
+
+
+def test_everything_tells_of_luck(ask) -> None:
+    """Console, JSON, page, Markdown, workbook and files have the numbers of one table."""
+    status, out, _ = ask(*ASKED, "--luck", "--format", "html,md,xlsx")
+    assert status == 0 and "Luck: What the players choose decides" in out
+    table = pd.read_parquet("run/tables/luck.parquet")
+    assert list(table.columns) == list(LUCK.columns)
+    assert (table["n_deals"] == 100).all()
+    page, markdown = (Path(f"run/report.{kind}").read_text() for kind in ("html", "md"))
+    assert "Luck and skill" in page and "Luck and skill" in markdown
+    for share in table["share"]:
+        assert f"{bare_percent(share)} (" in markdown and f">{bare_percent(share)}" in page
+    assert openpyxl.load_workbook("run/report.xlsx")["luck"].max_row == len(table) + 1
+    assert Path("run/figures/luck.svg").exists()
+    status, out, _ = ask(*ASKED, "--json")
+    answer = json.loads(out)
+    assert [row["share"] for row in answer["luck"]] == list(table["share"])
+
+
+def test_it_is_played_when_asked_for(ask) -> None:
+    """A short run has none by itself, one that is there stays, and --no-luck plays none."""
+    assert ask(*ASKED)[0] == 0
+    assert not Path("run/luck").exists()
+    long = "balance", "first_contact", "--games", 8_000
+    assert ask(*long, "--no-luck", "--out", "long")[0] == 0
+    assert not Path("long/luck").exists()
+    status, out, _ = ask(*long, "--out", "long")
+    assert status == 0 and "Luck:" in out
+
+
+def test_ctrl_c_says_what_stays(ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interruption ends with 130, and with how to go on."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(measured, "measure_luck", interrupted)
+    status, _, complaints = ask(*ASKED, "--luck")
+    assert status == 130
+    assert "finished deals stay in run/luck; run the same command again" in complaints
