@@ -43,9 +43,9 @@ BASELINE = (
 class RunReport(Report):
     """What a report is made of: the run, its tables by name, and what an earlier run tells.
 
-    The tables on skill are among them where players were compared, those on keywords and luck where
-    their experiments were played, that of the comparison, and those of a sensitivity analysis of the same
-    pool in ``sensitivity/``.
+    The tables on skill are among them where players were compared, those on keywords and luck
+    where their experiments were played, that of the comparison, and those of a sensitivity
+    analysis of the same pool in ``sensitivity/``.
     """
 
     run: Run

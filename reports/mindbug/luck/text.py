@@ -40,14 +40,12 @@ def luck_text(luck: pd.DataFrame) -> str:
     large = [source for source in parts.index if parts.loc[source, "share"] >= _LITTLE]
     small = [SOURCE_NAMES[source] for source in parts.index if source not in large]
     large.sort(key=lambda source: -parts.loc[source, "share"])
-    named = [
-        f"{SOURCE_NAMES[source]}{' decides' * (place == 0)} {percent(parts.loc[source, 'share'], 0)}"
-        f" ({between(*parts.loc[source, ['share_ci_low', 'share_ci_high']], 0)})"
-        + " of who wins"
-        * (place == 0)
-        for place, source in enumerate(large)
-    ]
-    text = f"{listed(named)[:1].upper()}{listed(named)[1:]}."
+    first, *others = (SOURCE_NAMES[source] for source in large)
+    shares = [_share(parts.loc[source]) for source in large]
+    named = [f"{first} decides {shares[0]} of who wins"]
+    named += [f"{name} {share}" for name, share in zip(others, shares[1:], strict=True)]
+    text = f"{listed(named)}."
+    text = text[0].upper() + text[1:]
     if small:
         text += f" Less than 1 %{' each' * (len(small) > 1)}: {listed(small)}."
     if "cards" in large:
@@ -58,3 +56,7 @@ def luck_text(luck: pd.DataFrame) -> str:
     if (parts["share_ci_high"] - parts["share_ci_low"]).max() > _WIDE:
         text += " These shares need more games."
     return text
+
+
+def _share(row: pd.Series) -> str:
+    return f"{percent(row['share'], 0)} ({between(row['share_ci_low'], row['share_ci_high'], 0)})"

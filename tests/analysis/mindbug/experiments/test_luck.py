@@ -32,8 +32,8 @@ from support import planted_luck
 
 KING_OF_TOKYO = load_pool(["king_of_tokyo"])
 
-#: By how much each source moves the chance of winning, up or down.
-EFFECTS = {"player": 0.1, "start": 0.06, "cards": 0.15, "order": 0.2, "chance": 0.12}
+#: By how much each source moves the chance of winning, up or down; together at most one half.
+EFFECTS = {"player": 0.08, "start": 0.05, "cards": 0.1, "order": 0.15, "chance": 0.1}
 
 
 def planted(rng: np.random.Generator, n_deals: int, *, equals: bool) -> np.ndarray:
@@ -209,8 +209,8 @@ def test_the_first_of_the_games_of_a_deal_is_the_game_itself() -> None:
 def test_the_better_of_two_players_counts(tmp_path: Path) -> None:
     """Between different players, which of them one is decides most."""
     table = measure_luck(played(tmp_path / "run", "heuristic:random"), deals=150)
-    assert list(table["source"])[0] == "player" and set(table["policy"]) == {"heuristic:random"}
-    assert table["share"].idxmax() == 0
+    assert set(table["policy"]) == {"heuristic:random"}
+    assert table.set_index("source")["share"].idxmax() == "player"
 
 
 def test_a_table_of_another_run_is_refused(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_table_of_another_run_is_refused(tmp_path: Path) -> None:
     (other.folder / "tables").mkdir(exist_ok=True)
     source = run.folder / "tables" / "luck.parquet"
     (other.folder / "tables" / "luck.parquet").write_bytes(source.read_bytes())
-    with pytest.raises(RunError, match="belongs to another run.*repeat 'balancelab balance'"):
+    with pytest.raises(RunError, match=r"belongs to another run.*repeat 'balancelab balance'"):
         read_luck(other.folder)
 
 

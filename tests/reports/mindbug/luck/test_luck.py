@@ -58,8 +58,9 @@ def test_the_sentence_quotes_the_table() -> None:
 def test_the_chart_has_a_bar_for_each_source(ax: Axes) -> None:
     """Bars from top to bottom in the order of the table, with numbers and two colours."""
     plot_luck(made_luck(), ax=ax)
-    bars = {round(bar.get_y() + bar.get_height() / 2): bar.get_width() for bar in ax.patches}
-    assert [bars[row] for row in range(4, -1, -1)] == list(made_luck()["share"])
+    boxes = [bar.get_extents().transformed(ax.transData.inverted()) for bar in ax.patches]
+    bars = {round((box.y0 + box.y1) / 2): box.x1 for box in boxes}
+    assert [bars[row] for row in range(4, -1, -1)] == pytest.approx(list(made_luck()["share"]))
     names = [label.get_text() for label in ax.get_yticklabels()]
     assert names[-1] == "who starts" and names[0] == "what the players choose"
     assert {"16 %", "54 %", "0.4 %"} <= {
