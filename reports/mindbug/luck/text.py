@@ -25,8 +25,8 @@ HOW = (
 #: Why players slip, and what that means for the shares.
 WHY_SLIPS = (
     f"So that they do not just repeat themselves, players who think slip in {SLIPS:.0%} of their"
-    " decisions and take any option. The more they slip, the more their choices decide and the less"
-    " the order of the cards; the share of the cards moves little."
+    " decisions and take any option. The more they slip, the more their choices decide, at the cost"
+    " of the order of the cards above all."
 )
 # Less than this share is told in one word, and an interval wider than this is hardly knowledge.
 _LITTLE, _WIDE = 0.01, 0.2
