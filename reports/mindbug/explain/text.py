@@ -102,6 +102,7 @@ def findings(comparison: Comparison) -> Iterator[Finding]:
         yield Finding("Goes with it", f"{' '.join(whys)} {_PARTS} {OBSERVED}")
     for caution in cautions(comparison):
         said = "; ".join(f"{one.what}: {one.command}" for one in caution.checks)
+        said = f"{said[0].upper()}{said[1:]}"
         yield Finding("Check", f"{caution.words} {said}")
 
 
@@ -122,7 +123,7 @@ def cautions(comparison: Comparison) -> Iterator[Caution]:
         reasons = " ".join(_reason_text(one) for one in mine)
         words = (
             f"The effect on {mine[0].name} may come from how {policy} players play. {reasons}"
-            " Compare both versions again:"
+            " To check, compare both versions again."
         )
         fates = [one.fate for one in mine if one.fate]
         yield Caution(words, experiments_of_change(comparison, fates or ["taken"]))
