@@ -72,6 +72,13 @@ class Analysis(ABC):
     def pair_counter(self, base: Run, variant: Run) -> PairCounter:
         """What counts the games of two runs side by side, for a comparison."""
 
+    def compared(self, _base: Run, _variant: Run) -> dict[str, pd.DataFrame]:
+        """Tables of a comparison that come from the tables of both runs and not from their games.
+
+        Raises RunError for a table that cannot be read.
+        """
+        return {}
+
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""
         return table["kind"] != ""

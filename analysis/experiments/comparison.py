@@ -125,7 +125,8 @@ def compare_runs(
     same = paired and counter.alike
     table = comparison_table(sums, lines, paired, band, same_pool=same, joint_z=z)
     share = sums.same_deals / runs[0].n_games
-    return Comparison(*runs, paired, share, table, z, counter.tables(sums))
+    more = {**counter.tables(sums), **analysis_of(runs[0].game.name).compared(*runs)}
+    return Comparison(*runs, paired, share, table, z, more)
 
 
 def lines_z(lines: Lines, sums: PairSums, blocks: np.ndarray, *, paired: bool) -> float:

@@ -38,6 +38,11 @@ class _Mindbug(Analysis):
     def pair_counter(self, base: runs.Run, variant: runs.Run) -> PairCounter:
         return PairCounter(pool_of(base), pool_of(variant), base.manifest["policies"])
 
+    def compared(self, base: runs.Run, variant: runs.Run) -> dict[str, pd.DataFrame]:
+        from analysis.mindbug.experiments.luck import compare_luck
+
+        return compare_luck(base.folder, variant.folder)
+
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return (table["kind"] == "card") & (table["measure"] == "dealt")
 

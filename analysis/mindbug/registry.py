@@ -42,6 +42,7 @@ TABLES = Registry(
     sensitivity.BY_CHANGE,
     keyword_experiment.KEYWORD_EFFECTS,
     luck.LUCK,
+    luck.LUCK_CHANGES,
     ablation.RESTRICTIONS_TABLE,
     rebalance_tables.FRONT,
     rebalance_tables.CHANGES,

@@ -233,6 +233,36 @@ def read_luck(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     return {LUCK.name: read_table(RUN, folder, LUCK, _identity(read_manifest(folder)), again)}
 
 
+def compare_luck(
+    base: str | os.PathLike[str], variant: str | os.PathLike[str]
+) -> dict[str, pd.DataFrame]:
+    """The table `LUCK_CHANGES` of two runs, by its name; none unless luck was measured in both.
+
+    The interval joins those of both shares as if their deals were independent (square and add); the
+    same deals on both sides make it too wide, if anything.  Raises RunError as `read_luck` does.
+    """
+    read = [read_luck(folder).get(LUCK.name) for folder in (base, variant)]
+    if any(table is None for table in read):
+        return {}
+    before, after = (table.set_index("source") for table in read if table is not None)
+    down, up = (
+        np.hypot(after["share"] - after[f"share{one}"], before[f"share{other}"] - before["share"])
+        for one, other in (_ENDS, _ENDS[::-1])
+    )
+    change = after["share"] - before["share"]
+    table = pd.DataFrame(
+        {
+            "policy": before["policy"],
+            "base": before["share"],
+            "variant": after["share"],
+            "change": change,
+            "change_ci_low": change - down,
+            "change_ci_high": change + up,
+        }
+    )
+    return {LUCK_CHANGES.name: table.reset_index()[list(LUCK_CHANGES.columns)]}
+
+
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
     """What the table says that it is of; a run that goes on to more games is of the same."""
     names = "rules_version", "pool_hash", "policies", "weights", "seed"
@@ -275,14 +305,17 @@ def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Deals:
     return Deals(table, settings["seed"], settings["policies"])
 
 
+_OF_SOURCE = {
+    "policy": "who plays: one policy on both sides, or two with a colon between. They slip:"
+    f" {SLIPS:.0%} of the decisions of players who think are made at random",
+    "source": "what decides who wins: "
+    + "; ".join(f"`{name}`: {meaning}" for name, meaning in SOURCES.items()),
+}
 LUCK = Table(
     "luck",
     "One row per source of variance",
     {
-        "policy": "who plays: one policy on both sides, or two with a colon between. They slip:"
-        f" {SLIPS:.0%} of the decisions of players who think are made at random",
-        "source": "what decides who wins: "
-        + "; ".join(f"`{name}`: {meaning}" for name, meaning in SOURCES.items()),
+        **_OF_SOURCE,
         "n_deals": f"deals, the units of independence; each was played {REPLAYS} times",
         **with_interval("share", "share of the variance of the result that comes from there"),
         **with_interval(
@@ -292,4 +325,16 @@ LUCK = Table(
         ),
     },
     where="where luck was measured (`balancelab balance --luck`)",
+)
+LUCK_CHANGES = Table(
+    "luck_changes",
+    "One row per source of variance",
+    {
+        **_OF_SOURCE,
+        "base": "`share` of the table `luck` in the base",
+        "variant": "the same in the variant",
+        **with_interval("change", "`variant` minus `base`"),
+    },
+    where="in the folder of a comparison of runs in which luck was measured",
+    differences=("change",),
 )

@@ -27,6 +27,7 @@ from reports.kit.words import (
     times,
 )
 from reports.mindbug.explain import text as explain
+from reports.mindbug.luck.text import luck_changes_text
 from reports.mindbug.run_text import caption, describe_policies, describe_sets
 
 #: Cards and changes named in one sentence before "and n more".
@@ -118,6 +119,8 @@ def findings(comparison: Comparison) -> list[Finding]:
     rest = games.drop(index=[*first, "mean_decisions"])
     known = (rest["base"] > 0) | (rest["variant"] > 0)
     found.append(Finding("Length and ending", _game_text(rest[known])))
+    if "luck_changes" in comparison.more:
+        found.append(Finding("Luck", luck_changes_text(comparison.more["luck_changes"])))
     found.append(Finding("Pairing", pairing_text(comparison)))
     if certainty := certainty_text(comparison):
         found.append(Finding("Certainty", certainty))

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from analysis.mindbug.experiments.luck import SLIPS
-from reports.kit.words import between, listed, percent
+from reports.kit.words import ARROW, between, listed, percent, points
 
 #: What the sources are called on charts and in tables.
 SOURCE_NAMES = {
@@ -56,6 +56,20 @@ def luck_text(luck: pd.DataFrame) -> str:
     if (parts["share_ci_high"] - parts["share_ci_low"]).max() > _WIDE:
         text += " These shares need more games."
     return text
+
+
+def luck_changes_text(changes: pd.DataFrame) -> str:
+    """How luck and skill differ between two runs, from the table `luck_changes`."""
+    clear = (changes["change_ci_low"] > 0) | (changes["change_ci_high"] < 0)
+    told = [
+        f"{SOURCE_NAMES[row['source']]} {percent(row['base'], 0)} {ARROW}"
+        f" {percent(row['variant'], 0)} (by {points(row['change_ci_low'])} to"
+        f" {points(row['change_ci_high'])} points)"
+        for _, row in changes[clear].iterrows()
+    ]
+    if not told:
+        return "No difference is shown in what decides who wins."
+    return f"Shares of what decides who wins that differ: {listed(told)}."
 
 
 def _share(row: pd.Series) -> str:

@@ -8,13 +8,16 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from attrs import evolve
 
 import analysis.mindbug
 from analysis.mindbug.experiments.luck import (
     DEAL_RECORD,
     LUCK,
+    LUCK_CHANGES,
     REPLAYS,
     Deals,
+    compare_luck,
     deals_for,
     luck_table,
     measure_luck,
@@ -211,6 +214,27 @@ def test_the_better_of_two_players_counts(tmp_path: Path) -> None:
     table = measure_luck(played(tmp_path / "run", "heuristic:random"), deals=150)
     assert set(table["policy"]) == {"heuristic:random"}
     assert table.set_index("source")["share"].idxmax() == "player"
+
+
+def test_two_runs_differ_by_source(tmp_path: Path) -> None:
+    """Without Mindbugs the cards decide more; a run without the table is not compared."""
+    first_contact = load_pool(["first_contact"])
+    without = evolve(first_contact, modes=evolve(first_contact.modes, mindbugs=0))
+    runs = [
+        analysis.mindbug.play_run(pool, tmp_path / str(n), games=20, policy="learned", seed=5)
+        for n, pool in enumerate((first_contact, without))
+    ]
+    tables = [measure_luck(runs[0], deals=800).set_index("source")]
+    assert compare_luck(*(run.folder for run in runs)) == {}
+    tables.append(measure_luck(runs[1], deals=800).set_index("source"))
+    (found,) = analysis.mindbug.compare_runs(*(run.folder for run in runs)).more.values()
+    changes = found.set_index("source")
+    assert list(found.columns) == list(LUCK_CHANGES.columns)
+    assert (changes["change"] == tables[1]["share"] - tables[0]["share"]).all()
+    assert changes["change_ci_low"]["cards"] > 0 and changes["change_ci_high"]["choices"] < 0
+    reach = changes["change_ci_high"] - changes["change"]
+    errors = [(table["share_ci_high"] - table["share_ci_low"]) / 2 for table in tables]
+    assert reach["order"] == pytest.approx(np.hypot(*(one["order"] for one in errors)))
 
 
 def test_a_table_of_another_run_is_refused(tmp_path: Path) -> None:

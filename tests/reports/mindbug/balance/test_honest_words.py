@@ -133,7 +133,7 @@ def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
     """A new table has to say of which kind it is."""
     experiments = {
         *("sensitivity", "values", "by_copies", "parts", "by_change", "keyword_effects"),
-        "luck",
+        *("luck", "luck_changes"),
         *("comparison", "restrictions", "front", "changes", "goals", "gains", "nearest"),
         *("ratings", "pairs", "deals", "speed"),
     }

@@ -16,7 +16,7 @@ from analysis.mindbug.experiments import luck as measured
 from analysis.mindbug.experiments.luck import LUCK
 from reports.kit.cells import bare_percent
 from reports.mindbug.luck.charts import plot_luck
-from reports.mindbug.luck.text import luck_text
+from reports.mindbug.luck.text import luck_changes_text, luck_text
 
 ASKED = "balance", "first_contact", "--games", 300, "--out", "run"
 
@@ -53,6 +53,24 @@ def test_the_sentence_quotes_the_table() -> None:
     assert luck_text(wide).endswith("These shares need more games.")
     unknown = made_luck().assign(share=np.nan)
     assert luck_text(unknown) == "No game of the first deals had a winner."
+
+
+def test_two_runs_are_told_apart_where_they_differ() -> None:
+    """Sources whose interval leaves zero out, before and after; or that there are none."""
+    rows = [("start", 0.0, 0.02, 0.01), ("cards", 0.13, 0.22, 0.06), ("choices", 0.5, 0.42, 0.09)]
+    changes = pd.DataFrame(
+        {
+            "source": source, "base": base, "variant": variant, "change": variant - base,
+            "change_ci_low": variant - base - reach, "change_ci_high": variant - base + reach,
+        }
+        for source, base, variant, reach in rows
+    )  # fmt: skip
+    told = luck_changes_text(changes).replace("\N{NO-BREAK SPACE}", " ")
+    assert told == (
+        "Shares of what decides who wins that differ: who starts 0 % → 2 % (by +1.0 to +3.0 points)"
+        " and the cards dealt 13 % → 22 % (by +3.0 to +15.0 points)."
+    )
+    assert luck_changes_text(changes[2:]).startswith("No difference is shown")
 
 
 def test_the_chart_has_a_bar_for_each_source(ax: Axes) -> None:
