@@ -1,8 +1,8 @@
 """Whether a panel keeps its word: made-up players of whom it is known what cards do among them.
 
-Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at full size.  Five
-players play a pool of 16 cards, two copies of each: a weak one and a panel of four.  What a card is
-worth among each of the four is its mean plus what this player makes of it, so the mean over *all*
+Part of docs/planted_truths.md: `sections` has what `planted_truths` plays at full size.  A few
+players play a pool of 16 cards, two copies of each: a weak one and a panel.  What a card is worth
+among each player of the panel is its mean plus what this player makes of it, so the mean over *all*
 players of the kind is known, and so is what any further player would make of it.
 """
 
@@ -37,8 +37,8 @@ _FOR_STRONG, _FOR_WEAK, _BOTH, _FAR = 0, 1, 2, 0.03
 _MEANS, _SPREADS = 0.015, 0.006
 
 
-def panel_of_four(seeds: Sequence[int], games: Sequence[int], *, same_luck: bool) -> list[Share]:
-    """A panel of four, with so many games of each, dealt alike or not."""
+def panels(seeds: Sequence[int], games: Sequence[int], *, same_luck: bool) -> list[Share]:
+    """Panels of two to four players, with so many games of each, dealt alike or not."""
     found = in_threads(partial(_one_panel, games=games, same_luck=same_luck), seeds)
     each = pd.DataFrame([counts for counts, _ in found]).sum()
     inside = np.concatenate([hits for _, hits in found])
@@ -47,6 +47,7 @@ def panel_of_four(seeds: Sequence[int], games: Sequence[int], *, same_luck: bool
         return Share(what, int(each[seen]), int(each[of] if isinstance(of, str) else of), **limits)
 
     n = len(seeds)
+    sure = 0.95 if len(games) > 2 else np.nan  # of what is planted two players may find less
     return [
         Share(
             "means over players inside their interval",
@@ -59,15 +60,15 @@ def panel_of_four(seeds: Sequence[int], games: Sequence[int], *, same_luck: bool
             "robust cards that a further player has on the other side", "far", "robust", most=0.05
         ),
         share(
-            "cards said to depend on who plays that all four have on one side",
+            "cards said to depend on who plays that all players have on one side",
             "wrong",
             "depends",
             most=0.05,
         ),
-        share("cards for strong players alone, told as such", "strong", n, least=0.95),
-        share("cards for weak players alone, told as such", "weak", n, least=0.95),
+        share("cards for strong players alone, told as such", "strong", n, least=sure),
+        share("cards for weak players alone, told as such", "weak", n, least=sure),
         share("other cards told as one of these", "other", n * (N_CARDS - 2), most=0.05),
-        share("cards on different sides among the four, told as such", "split", n, least=0.95),
+        share("cards on different sides among the players, told as such", "split", n, least=sure),
         share("rank correlations inside their interval", "ranks", n, least=0.93),
     ]
 
@@ -80,22 +81,25 @@ def _one_panel(
     mean, spread = rng.normal(0, _MEANS, N_CARDS), rng.exponential(_SPREADS, N_CARDS)
     mean[: _BOTH + 1], spread[: _BOTH + 1] = (_FAR, -_FAR, 0.0), 0.0
     mean, spread = np.clip(mean, -0.035, 0.035), np.clip(spread, 0, 0.02)
-    worth = mean + spread * rng.standard_normal((len(STRONG) + 1, N_CARDS))
-    worth[:, _BOTH] = _FAR * np.array([1, -1, 1, -1, 0])
-    *of_four, further = np.clip(worth, -0.045, 0.045)
+    players = STRONG[: len(games)]
+    worth = mean + spread * rng.standard_normal((len(players) + 1, N_CARDS))
+    worth[:-1, _BOTH] = _FAR * (-1.0) ** np.arange(len(players))
+    worth[-1, _BOTH] = 0.0
+    *of_panel, further = np.clip(worth, -0.045, 0.045)
     weak = np.zeros(N_CARDS)
     weak[[_FOR_STRONG, _FOR_WEAK]] = -_FAR, _FAR
-    seeds = [seed] * 5 if same_luck else [5 * seed + player for player in range(5)]
+    own = [5 * seed + player for player in range(len(players) + 1)]
+    seeds = [seed] * len(own) if same_luck else own
     tables, winners = {}, []
     for player, values, one, n in zip(
-        (WEAK, *STRONG), (weak, *of_four), seeds, (games[0], *games), strict=True
+        (WEAK, *players), (weak, *of_panel), seeds, (games[0], *games), strict=True
     ):
         tables[player], of_games = _analysed(values, n, one, player)
         winners.append(of_games)
     cards = skill_tables(tables)["skill_cards"]
-    found = panel_tables(cards, STRONG, luck_of(winners[1:], seeds[1:]))
+    found = panel_tables(cards, players, luck_of(winners[1:], seeds[1:]))
     said, summary = found["card_panel"], found["panel_summary"].iloc[0]
-    true = np.array([_advantages(values) for values in of_four])
+    true = np.array([_advantages(values) for values in of_panel])
     beyond = _advantages(further)
     verdict = said["panel_verdict"]
     above, below = (verdict == ABOVE).to_numpy(), (verdict == BELOW).to_numpy()
@@ -180,24 +184,24 @@ def panel_runs(place: Path, n_games: int) -> list[Path]:
 def sections() -> list[tuple[str, str, Callable[[], list[Share]]]]:
     """The experiments at full size: title, words, what is to be played."""
     words = (
-        "200 panels of four made-up players and 16 cards, with 10,000, 5,000, 5,000 and 2,000"
-        " games, beside a weak player. Means and spreads of cards are drawn anew for each; one card"
-        " is planted for strong players alone, one for weak ones, and one that two of the four"
-        " have above average and two below. "
+        "200 panels of {} made-up players and 16 cards, with {} games, beside a weak player. Means"
+        " and spreads of cards are drawn anew for each; one card is planted for strong players"
+        " alone, one for weak ones, and one that half of the panel has above average and half"
+        " below. {}"
     )
-    games = (10_000, 5_000, 5_000, 2_000)
+    four, two = (10_000, 5_000, 5_000, 2_000), (10_000, 2_000)
+    of_four, of_two = "10,000, 5,000, 5,000 and 2,000", "10,000 and 2,000"
+    own = "Each player has deals of their own."
+    same = "All have the same deals and the same luck: most of their games end alike."
     return [
         (
             f"Players as a random factor: {title}",
-            words + how,
-            partial(panel_of_four, range(1, 201), games, same_luck=same_luck),
+            words.format(*told),
+            partial(panels, range(1, 201), games, same_luck=same_luck),
         )
-        for title, how, same_luck in (
-            ("deals of their own", "Each player has deals of their own.", False),
-            (
-                "the same deals",
-                "All have the same deals and the same luck: most of their games end alike.",
-                True,
-            ),
+        for title, told, games, same_luck in (
+            ("deals of their own", ("four", of_four, own), four, False),
+            ("the same deals", ("four", of_four, same), four, True),
+            ("two players", ("two", of_two, own), two, False),
         )
     ]

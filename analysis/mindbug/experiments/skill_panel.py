@@ -127,7 +127,7 @@ def panel_tables(
             **_ends(x, players),
             **interval_columns("move", move),
             "move_q_value": adjust_p(two_sided_p(move.estimate, move.std_err)),
-            "whose_card": _whose_card(skill_cards, judged["panel_verdict"], players),
+            "whose_card": _whose_card(skill_cards, judged["panel_verdict"], x, players),
         }
     )
     known = np.isfinite(move.estimate)
@@ -164,14 +164,21 @@ def _known(
 
 
 def _whose_card(
-    skill_cards: pd.DataFrame, verdict: "pd.Series[str]", players: Sequence[str]
+    skill_cards: pd.DataFrame,
+    verdict: "pd.Series[str]",
+    x: npt.NDArray[np.float64],
+    players: Sequence[str],
 ) -> npt.NDArray[np.str_]:
-    """Which cards are for strong players alone, or for weak ones; "" for any other."""
+    """Which cards are for strong players alone, or for weak ones; "" for any other.
+
+    ``x`` are the estimates of the panel, which must all be on the side of the verdict.
+    """
     weakest = skill_cards.loc[skill_cards["rung"] == 0, "policy"].iloc[0]
-    ((x, errors),) = _known(skill_cards, [weakest])
-    shown = (adjust_p(two_sided_p(x, errors)) < 1 - CONFIDENCE) & (weakest not in players)
-    sides = [shown & (x < 0) & (verdict == ABOVE), shown & (x > 0) & (verdict == BELOW)]
-    return np.select(sides, [FOR_STRONG, FOR_WEAK], "")
+    ((weak, errors),) = _known(skill_cards, [weakest])
+    shown = (adjust_p(two_sided_p(weak, errors)) < 1 - CONFIDENCE) & (weakest not in players)
+    for_strong = shown & (weak < 0) & (verdict == ABOVE) & (x > 0).all(axis=1)
+    for_weak = shown & (weak > 0) & (verdict == BELOW) & (x < 0).all(axis=1)
+    return np.select([for_strong, for_weak], [FOR_STRONG, FOR_WEAK], "")
 
 
 def _difference(pair: npt.NDArray[np.float64], covariance: npt.NDArray[np.float64]) -> Estimate:

@@ -16,11 +16,12 @@ from analysis.mindbug.experiments.skill_panel import (
     PANEL_TABLES,
     WHOSE_CARD,
     luck_of,
+    panel_tables,
     shared_luck,
     strong_players,
 )
 from analysis.panel import ABOVE, BELOW, DEPENDS, INSIDE, PANEL_VERDICTS
-from support.planted_panel import PLAYERS, panel_of_four, panel_runs
+from support.planted_panel import PLAYERS, panel_runs, panels
 
 ROOT = Path(__file__).parents[4]
 PANEL = PLAYERS[1:]
@@ -97,6 +98,23 @@ def test_luck_is_shared_on_the_same_deals(folders: list[Path]) -> None:
     np.testing.assert_array_equal(shared_luck(runs), np.eye(2))
 
 
+def test_luck_that_is_shared_is_no_agreement(tables: dict[str, pd.DataFrame]) -> None:
+    """The same estimates on the same deals leave a wider interval, and show more spread."""
+    cards = tables["skill_cards"]
+    apart, alike = (
+        panel_tables(cards, PANEL, np.full((3, 3), luck) + (1 - luck) * np.eye(3))
+        for luck in (0.0, 0.7)
+    )
+    own, same = (
+        found["card_panel"].eval("advantage_ci_high - advantage_ci_low") for found in (apart, alike)
+    )
+    assert (same > 1.15 * own).sum() > 10
+    spreads = [found["card_panel"]["spread"].median() for found in (apart, alike)]
+    assert spreads[1] > spreads[0]
+    moves = [found["card_panel"].eval("move_ci_high - move_ci_low") for found in (apart, alike)]
+    assert (moves[1] < moves[0]).all()
+
+
 @pytest.mark.filterwarnings("error")
 def test_few_games_say_nothing(tmp_path: Path) -> None:
     """With thirty games no card has a mean, a verdict or a rank, and nothing warns."""
@@ -125,7 +143,7 @@ def test_tables_come_back_and_go(folders: list[Path], tables: dict[str, pd.DataF
 @pytest.mark.parametrize("same_luck", [False, True], ids=["own deals", "same deals"])
 def test_what_is_planted_is_found_and_nothing_else(*, same_luck: bool) -> None:
     """A few of the panels of docs/planted_truths.md: no share contradicts what is promised."""
-    shares = panel_of_four(range(1, 7), (10_000, 5_000, 5_000, 2_000), same_luck=same_luck)
+    shares = panels(range(1, 5), (10_000, 5_000, 5_000, 2_000), same_luck=same_luck)
     assert [share.what for share in shares if not share.holds] == []
 
 
