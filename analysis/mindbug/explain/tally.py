@@ -11,14 +11,16 @@ import numpy.typing as npt
 
 from analysis.mindbug.explain.views import COURSE, FATES
 from simcore.jit import cached_kernel, kernel
-from simcore.mindbug.table.masks import ONE, _bit, _popcount
+from simcore.mindbug.table.masks import NONE, ONE, _bit, _popcount
 from simcore.mindbug.table.records import DEALT_EACH, Ending
 
 #: Game i is counted in group i modulo this.
 GROUPS = 32
 
 N_FATES, N_COURSE = len(FATES), len(COURSE)
-_NOT_DRAWN, _NOT_PLAYED, _DEFEATED, _STAYED, _TAKEN = range(N_FATES)
+_NOT_DRAWN, _NOT_PLAYED, _LATE, _DEFEATED, _STAYED, _TAKEN = range(N_FATES)
+# A card played fewer turns before the last has no turn of its player to attack in.
+_TURNS_TO_ATTACK = 2
 _KILLS, _LOSSES, _MINDBUGS, _PLAYS, _STARTS, _BY_LIFE, _BY_NO_ACTION = range(N_COURSE)
 
 #: Where sums stand: player-games by fate, their half points, and the sums of what is in `COURSE`.
@@ -120,9 +122,14 @@ def _fill_reached(game, player, reached):
     """The cards dealt to a player that came to each fate or to a later one.  Modifies reached."""
     hand = (_bit(DEALT_EACH) - _bit(0)) << np.uint64(DEALT_EACH * player)
     taken, played = hand & game.taken[1 - player], hand & game.played[player]
+    late = NONE
+    for slot in range(DEALT_EACH * player, DEALT_EACH * (player + 1)):
+        if game.turns - game.turn_played[slot] < _TURNS_TO_ATTACK:
+            late |= _bit(slot)
     reached[_TAKEN] = taken
-    reached[_STAYED] = taken | (played & ~game.defeated)
-    reached[_DEFEATED] = taken | played
+    reached[_STAYED] = taken | (played & ~game.defeated & ~late)
+    reached[_DEFEATED] = taken | (played & (game.defeated | ~late))
+    reached[_LATE] = taken | played
     reached[_NOT_PLAYED] = taken | played | (hand & game.drawn)
     reached[_NOT_DRAWN] = hand
 

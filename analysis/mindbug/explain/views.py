@@ -19,7 +19,7 @@ class View(NamedTuple):
 
 
 #: The fates of a card that a player was dealt, where two copies had two the last one.
-FATES = ("not_drawn", "not_played", "defeated", "stayed", "taken")
+FATES = ("not_drawn", "not_played", "late", "defeated", "stayed", "taken")
 #: Numbers of a player-game that are counted; the last two are about how the game ended.
 COURSE = ("kills", "losses", "mindbugs", "plays", "starts", "by_life", "by_no_action")
 
@@ -30,8 +30,10 @@ VIEWS = (
         (
             Part("not_drawn", "share of the player-games in which it was dealt and not drawn"),
             Part("not_played", "share in which it was drawn and never played"),
+            Part("late", "share in which it was played and kept on the last turn of the game or "
+                 "the one before, as a rule without a turn to attack, and not defeated"),
             Part("defeated", "share in which it was played, kept and defeated later"),
-            Part("stayed", "share in which it was played, kept and never defeated"),
+            Part("stayed", "share in which it was played and kept earlier, and never defeated"),
             Part("taken", "share in which the opponent took it with a Mindbug"),
         ),
     ),

@@ -46,7 +46,7 @@ from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.stories import pages_of_cards
 from reports.mindbug.compare.page import card_groups, difference_columns
 from reports.mindbug.compare.text import describe_comparison, most_changed
-from reports.mindbug.explain.text import OBSERVED
+from reports.mindbug.explain.text import GOES_WITH, OBSERVED
 from reports.mindbug.luck.section import luck_sections
 
 
@@ -157,7 +157,7 @@ def _cards(report: Report) -> Section:
                 "The advantage of the cards furthest from average in parts that add up to it: how"
                 " often, against the average card, it was drawn, played, defeated or taken, and how"
                 f" those games went. {OBSERVED} The page of a card that stands out has all its"
-                " parts, and the commands of the experiments."
+                f" parts, and the commands of the experiments. {GOES_WITH}"
             ),
             Figures.of("card_parts"),
             Downloads.of("card_parts"),

@@ -27,7 +27,7 @@ from reports.mindbug.compare import text
 from reports.mindbug.compare.charts import draw_changes, draw_parts
 from reports.mindbug.explain.experiments import experiments_of_change
 from reports.mindbug.explain.tables import explained
-from reports.mindbug.explain.text import BEFORE, OBSERVED, cautions, shown_cards
+from reports.mindbug.explain.text import BEFORE, GOES_WITH, OBSERVED, cautions, shown_cards
 from simcore.sealed import write_file
 
 
@@ -79,7 +79,7 @@ def render_compare_page(
             "charts": of_parts,
             "cautions": list(cautions(comparison)),
             "cards": _explained(comparison),
-            "observed": OBSERVED,
+            "observed": f"{OBSERVED} {GOES_WITH}",
         },
         card_columns=of_cards,
         other_columns=of_others,

@@ -15,10 +15,14 @@ _SIMULATIONS, _GAMES_OF_SEARCH = 100, 4000
 
 
 class Experiment(NamedTuple):
-    """What is played otherwise, and the command that does so."""
+    """What is played otherwise, the command that does so, and the parts that it checks.
+
+    No part stands for all that no other experiment checks.
+    """
 
     what: str
     command: str
+    parts: tuple[str, ...] = ()
 
 
 class _Check(NamedTuple):
@@ -74,6 +78,7 @@ def _experiments(
         Experiment(
             check.what,
             command([_forbidden(player, check.never) for player in players], games, check.options),
+            check.parts,
         )
         for check in _CHECKS
         if asked & {*check.parts}

@@ -1,12 +1,12 @@
 """The parts of one card as a page shows them, with the experiments that check them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import pandas as pd
 
-from reports.kit.cells import Cell, estimate
+from reports.kit.cells import Cell, estimate, word
 from reports.kit.words import points
 from reports.mindbug.explain.experiments import Experiment
 from reports.mindbug.explain.text import (
@@ -29,23 +29,32 @@ def explained(parts: pd.DataFrame, base: str, experiments: Experiments) -> Mappi
     Words, headings, the views with their rows, and the experiments.
     """
     sides = ("Before", "After") if base == BEFORE else ("Average card", "This card")
+    told = set(telling(parts)["part"])
+    found = experiments(told)
     return {
         "words": parts_text(parts, base),
-        "headings": [(one, "") for one in (*sides, "Goes with", "Points")],
+        "headings": [*((one, "") for one in (*sides, "Goes with", "Points")), ("Check", "word")],
         "views": [
-            (VIEW_TEXT[str(view)], [_row(part) for _, part in mine.iterrows()])
+            (VIEW_TEXT[str(view)], [_row(part, found, told) for _, part in mine.iterrows()])
             for view, mine in parts.groupby("view", sort=False)
         ],
-        "experiments": experiments(telling(parts)["part"]),
+        "experiments": found,
     }
 
 
-def _row(part: pd.Series) -> list[Cell]:
-    """A part: how much there is of it on both sides, what it goes with, and what it adds."""
+def _row(part: pd.Series, experiments: Sequence[Experiment], told: Collection[str]) -> list[Cell]:
+    """A part: how much of it both sides have, what it goes with, what it adds, what checks it.
+
+    Only parts that are ``told`` of are checked.
+    """
+    name = part["part"]
+    checks = [one.what for one in experiments if name in one.parts]
+    checks = checks or [one.what for one in experiments if not one.parts]
     return [
-        Cell(PART_TEXT[part["part"]]),
+        Cell(PART_TEXT[name]),
         Cell(amount_text(part, "base_amount")),
         Cell(amount_text(part)),
         Cell("" if pd.isna(part["excess"]) or part["view"] == "ending" else points(part["excess"])),
         estimate(part, "contribution", _POINTS),
+        word(checks[0] if checks and name in told else ""),
     ]

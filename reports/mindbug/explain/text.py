@@ -10,6 +10,7 @@ import pandas as pd
 
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.explain.surprises import AGAINST, APART, Surprise, surprises
+from analysis.mindbug.explain.views import FATES
 from reports.kit.words import ARROW, Finding, count, percent, points, signed
 from reports.mindbug.explain.experiments import Experiment, experiments_of_change
 
@@ -18,12 +19,18 @@ OBSERVED = (
     "Observed, not caused: whether a card is drawn, played, taken or defeated depends on how the"
     " game goes anyway."
 )
+#: What a column of the table of parts says.
+GOES_WITH = (
+    "Goes with: for what became of the card, by how many points these players won more often than"
+    " all players; for a number of the game, how many points go with one more."
+)
 #: What a card is set against.
 BEFORE, AVERAGE = "before", "average card"
 #: What each part is called.
 PART_TEXT = {
     "not_drawn": "never drawn",
     "not_played": "drawn, never played",
+    "late": "played too late to attack",
     "defeated": "played, defeated later",
     "stayed": "played, never defeated",
     "taken": "taken with a Mindbug",
@@ -43,7 +50,7 @@ VIEW_TEXT = {
     "ending": "How the game ended",
 }
 #: Parts that are shares of player-games; others are numbers.
-SHARES = ("not_drawn", "not_played", "defeated", "stayed", "taken")
+SHARES = FATES
 _PARTS = "Parts are in points of the win rate dealt, with 95\N{NO-BREAK SPACE}% intervals."
 # A part smaller than this is not told of, and so many at most are.
 _TOLD, _MOST = 0.005, 3

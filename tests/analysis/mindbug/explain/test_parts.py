@@ -66,9 +66,10 @@ def slow_player_games(games: np.ndarray) -> pd.DataFrame:
                 if slot in drawn:
                     fate = 1
                 if slot in played[player]:
-                    fate = 2 if slot in defeated else 3
+                    early = game["turns"] - game["turn_played"][slot] >= 2
+                    fate = 3 if slot in defeated else 4 if early else 2
                 if slot in taken[other]:
-                    fate = 4
+                    fate = 5
                 rows.append(
                     {"game": game["game"], "player": player, "card": game["cards"][slot],
                      "fate": fate, "score": score, **course}
