@@ -28,6 +28,9 @@ from analysis.mindbug.expansion_tallies import ExpansionTally, tally_expansions
 from analysis.mindbug.expansions import ExpansionFeatures
 from analysis.mindbug.experiments.sensitivity_games import BASE_GAME
 from analysis.mindbug.experiments.trials import Scores
+from analysis.mindbug.explain.parts import card_parts_table, change_parts_table
+from analysis.mindbug.explain.tally import PartTally, tally_parts
+from analysis.mindbug.explain.views import VIEWS
 from analysis.mindbug.keywords import keywords_table
 from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.selections import SELECTION_NAMES
@@ -343,6 +346,38 @@ def paired_coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Sh
     return [_covered(name, found) for name, found in hits.items()]
 
 
+def parts_coverage(seeds: Sequence[int], n_games: int, n_truth: int) -> list[Share]:
+    """Intervals of the parts of advantages, and of a change, against those of very many games."""
+    card = next(card for card in FIRST_CONTACT.sets[0].cards if card.card_id == "killer_bee")
+    sides = Table(FIRST_CONTACT), Table(with_card(FIRST_CONTACT, evolve(card, power=8)))
+    every = np.arange(len(sides[0].named))
+    changed = np.where([one.card_id == card.card_id for _, one in sides[0].named], 0, -1)
+
+    def count(seed: int, first: int, n: int) -> list[PartTally]:
+        base, variant = (side.games(seed, n, first) for side in sides)
+        asked = (base, every), (base, changed), (variant, changed)
+        return [tally_parts(games, units, same_policy=True) for games, units in asked]
+
+    def tables(all_cards: PartTally, before: PartTally, after: PartTally) -> list[pd.DataFrame]:
+        of_cards = card_parts_table(all_cards, sides[0].named, RANDOM)
+        of_change = change_parts_table(before, after, [(card.card_id, card.name)], RANDOM)
+        return [table.set_index(_PART) for table in (of_cards, of_change)]
+
+    chunks = in_threads(lambda first: count(0, first, CHUNK), range(0, n_truth, CHUNK))
+    truths = tables(*(reduce(PartTally.plus, one) for one in zip(*chunks, strict=True)))
+    runs = [tables(*found) for found in in_threads(lambda seed: count(seed, 0, n_games), seeds)]
+    shares = []
+    for number, of_what in enumerate(("advantages", "a change")):
+        for view in VIEWS:
+            truth = truths[number].xs(view.name, level="view", drop_level=False)["contribution"]
+            truth = truth.drop("by_other", level="part", errors="ignore")  # no game ended so
+            known = [run[number].reindex(truth.index) for run in runs]
+            hits = [_hits(table, "contribution", truth) for table in known]
+            shares.append(_covered(f"parts of {of_what}: {view.name}", hits))
+    return shares
+
+
+_PART = ["card_id", "view", "part"]
 _KEYWORD = ["keyword", "policy", "n_cards"]
 _LINE = ["kind", "id", "policy", "measure"]
 _OTHERS = ("advantage", "mindbug_rate", "dead_rate", "mean_turn_played", "drawn_minus_not_drawn")
@@ -487,6 +522,13 @@ def main() -> None:
             "against the differences in 5 million games. Counted are the lines in which at least "
             "ten games differ, as many as a verdict asks for.",
             lambda: paired_coverage(three_hundred, 5_000, 5_000_000),
+        ),
+        (
+            "Intervals of parts",
+            "What goes with the advantages of the cards of First Contact, and with the change of "
+            "Killer Bee to power 8: 200 runs, and comparisons, of 5,000 games against 2 million "
+            "games, by view.",
+            lambda: parts_coverage(two_hundred, 5_000, 2_000_000),
         ),
     ]
     from support import planted_comparisons, planted_luck, planted_panel

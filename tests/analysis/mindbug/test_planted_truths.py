@@ -20,6 +20,7 @@ from support.planted_truths import (
     coverage_of_whole_games,
     identical_cards,
     paired_coverage,
+    parts_coverage,
     stronger_twin,
     twins,
 )
@@ -37,12 +38,14 @@ SEEDS = range(1, 9)
         lambda: coverage(SEEDS, 4000, 200_000),
         lambda: coverage_of_whole_games(["king_of_tokyo"], SEEDS, (1000,), 40_000),
         lambda: paired_coverage(SEEDS, 4000, 100_000),
+        lambda: parts_coverage(SEEDS, 4000, 200_000),
         lambda: nothing_changed(KING_OF_TOKYO, SEEDS[:4], 1000, paired=True),
         lambda: one_changed(KING_OF_TOKYO, "mechamster", 6, SEEDS[:3], 4000, 50_000),
         lambda: known_together(MIXTURE, 4, SEEDS, 200_000),
     ],
     ids=[
         *("identical", "twins", "stronger", "broken", "coverage", "whole_games", "comparisons"),
+        "parts",
         *("nothing changed", "one changed", "known together"),
     ],
 )
