@@ -12,9 +12,12 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+import analysis.mindbug
 from analysis.mindbug.experiments import luck as measured
 from analysis.mindbug.experiments.luck import LUCK
+from card_data.mindbug import load_pool
 from reports.kit.cells import bare_percent
+from reports.mindbug.cli.luck import try_luck
 from reports.mindbug.luck.charts import plot_luck
 from reports.mindbug.luck.text import luck_changes_text, luck_text
 
@@ -90,32 +93,37 @@ def test_the_chart_has_a_bar_for_each_source(ax: Axes) -> None:
 
 
 def test_everything_tells_of_luck(ask) -> None:
-    """Console, JSON, page, Markdown, workbook and files have the numbers of one table."""
-    status, out, _ = ask(*ASKED, "--luck", "--format", "html,md,xlsx")
-    assert status == 0 and "Luck: What the players choose decides" in out
+    """JSON, page, Markdown, workbook and files have the numbers of one table."""
+    status, out, _ = ask(*ASKED, "--luck", "--format", "html,md,xlsx", "--json")
+    answer = json.loads(out)
+    assert status == 0
     table = pd.read_parquet("run/tables/luck.parquet")
     assert list(table.columns) == list(LUCK.columns)
     assert (table["n_deals"] == 100).all()
+    assert [row["share"] for row in answer["luck"]] == list(table["share"])
     page, markdown = (Path(f"run/report.{kind}").read_text() for kind in ("html", "md"))
-    assert "Luck and skill" in page and "Luck and skill" in markdown
+    for told in (page, markdown, str(answer["findings"])):
+        assert "What the players choose decides" in told
     for share in table["share"]:
         assert f"{bare_percent(share)} (" in markdown and f">{bare_percent(share)}" in page
     assert openpyxl.load_workbook("run/report.xlsx")["luck"].max_row == len(table) + 1
     assert Path("run/figures/luck.svg").exists()
-    status, out, _ = ask(*ASKED, "--json")
-    answer = json.loads(out)
-    assert [row["share"] for row in answer["luck"]] == list(table["share"])
 
 
-def test_it_is_played_when_asked_for(ask) -> None:
-    """A short run has none by itself, one that is there stays, and --no-luck plays none."""
-    assert ask(*ASKED)[0] == 0
-    assert not Path("run/luck").exists()
-    long = "balance", "first_contact", "--games", 8_000
-    assert ask(*long, "--no-luck", "--out", "long")[0] == 0
-    assert not Path("long/luck").exists()
-    status, out, _ = ask(*long, "--out", "long")
-    assert status == 0 and "Luck:" in out
+def test_it_is_played_when_asked_for_or_cheap(tmp_path: Path) -> None:
+    """Short runs have none by themselves, long ones have, and a table that is there stays."""
+    pool = load_pool(["first_contact"])
+    short, long = (
+        analysis.mindbug.play_run(pool, tmp_path / str(games), games=games).folder
+        for games in (300, 8_000)
+    )
+    assert try_luck(short, None, 1) == {} and try_luck(long, False, 1) == {}
+    assert not (short / "luck").exists() and not (long / "luck").exists()
+    (table,) = try_luck(long, None, 1).values()
+    assert (table["n_deals"] == 100).all()
+    before = (long / "tables" / "luck.parquet").stat().st_mtime_ns
+    assert list(try_luck(long, None, 1)) == ["luck"] and list(try_luck(short, True, 1)) == ["luck"]
+    assert (long / "tables" / "luck.parquet").stat().st_mtime_ns == before
 
 
 def test_ctrl_c_says_what_stays(ask, monkeypatch: pytest.MonkeyPatch) -> None:
