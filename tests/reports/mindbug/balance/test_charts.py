@@ -33,6 +33,7 @@ from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.explain.charts import CHARTS as PART_CHARTS
 from reports.mindbug.explain.charts import plot_change_parts
 from reports.mindbug.ladder.charts import LADDER_CHARTS
+from reports.mindbug.luck import charts as luck_charts
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
 from reports.mindbug.sensitivity import charts as sensitivity_charts
 from reports.mindbug.sensitivity.charts import CARD_CHARTS, plot_heat_map
@@ -54,6 +55,7 @@ ALL_CHARTS = [
     *CHARTS.values(),
     *pair_charts.CHARTS.values(),
     *skill_charts.CHARTS.values(),
+    *luck_charts.CHARTS.values(),
     *LADDER_CHARTS.values(),
     *REBALANCE_CHARTS.values(),
     *RESTRICT_CHARTS.values(),
