@@ -22,7 +22,12 @@ from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import compile_cards, play_games
 from simcore.mindbug.table.records import Ending
 from support.slow_tables import slots_of
-from support.synthetic import synthetic_cards, synthetic_games
+from support.synthetic import (
+    expansions_games,
+    expansions_pool,
+    synthetic_cards,
+    synthetic_games,
+)
 
 SAME, DIFFERENT = ("random", "random"), ("greedy", "random")
 CARDS = synthetic_cards()
@@ -253,6 +258,23 @@ def test_nothing_is_explained_where_no_card_changed() -> None:
     for variant in (pool, other):
         counter = PairCounter(pool, variant, SAME)
         assert counter.tables(counter.count(games, games)) == {}
+
+
+def test_a_changed_later_stage_changes_the_card_that_is_dealt() -> None:
+    """A line that evolves into another face is explained under the card that players are dealt."""
+    pool = expansions_pool()
+    sets = tuple(
+        evolve(one, cards=tuple(
+            evolve(card, power=card.power + 1) if card.card_id == "tree" else card
+            for card in one.cards
+        ))
+        for one in pool.sets
+    )  # fmt: skip
+    games = expansions_games(pool, 200, seed=6)
+    counter = PairCounter(pool, evolve(pool, sets=sets), SAME)
+    table = counter.tables(counter.count(games, games))["change_parts"]
+    assert set(table["card_id"]) == {"seed"}
+    assert (table["contribution"] == 0).all()
 
 
 def test_a_card_is_better_as_printed_with_more_power_or_keywords_alone() -> None:
