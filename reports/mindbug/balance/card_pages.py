@@ -285,7 +285,7 @@ def _parts(
             heading = f"What goes with its {_POINTS(row['advantage'])} points{whose}"
             yield {
                 "heading": heading,
-                **explained(mine, AVERAGE, partial(experiments_of_run, run)),
+                **explained(mine, AVERAGE, partial(experiments_of_run, run, row["card_id"])),
             }
 
 

@@ -49,11 +49,22 @@ _CHECKS = (
     _Check(("by_life",), "both players begin with six life", options=("--life", "6")),
 )
 _STRONGER = "stronger players"
+_CHANGED = "the card is changed, one thing at a time"
+# Parts that no option takes away.
+_OF_THE_CARD = ("not_played", "late", "by_no_action", "by_other", "rest")
 
 
-def experiments_of_run(run: Run, parts: Iterable[str]) -> list[Experiment]:
-    """The experiments that check some parts of the advantage of a card in a run."""
-    return _experiments(["balance", "--pool", str(run.folder / "pool.toml")], run.manifest, parts)
+def experiments_of_run(run: Run, card_id: str, parts: Iterable[str]) -> list[Experiment]:
+    """The experiments that check some parts of the advantage of a card in a run.
+
+    Between players of one policy the last one changes the card itself.
+    """
+    pool, players = str(run.folder / "pool.toml"), run.manifest["policies"]
+    found = _experiments(["balance", "--pool", pool], run.manifest, parts)
+    if len({*players}) == 1:
+        words = ["balancelab", "sensitivity", card_id, "--pool", pool, "--policy", players[0]]
+        found.append(Experiment(_CHANGED, shlex.join(words), _OF_THE_CARD))
+    return found
 
 
 def experiments_of_change(comparison: Comparison, parts: Iterable[str]) -> list[Experiment]:

@@ -142,8 +142,8 @@ def _reason_text(surprise: Surprise) -> str:
     got = "more" if surprise.difference < 0 else "less"
     if surprise.why == AGAINST:
         return (
-            f"It has {got} power or keywords and became {became}, which only Mindbugs, texts that"
-            " ask for power or keywords, and players' habits can bring about."
+            f"It has {got} power or keywords, yet became {became}. Only Mindbugs, texts that ask"
+            " for power or keywords, or habits of the players can do that."
         )
     if surprise.why == APART:
         return "Players of the other policy see the opposite effect."
@@ -154,7 +154,7 @@ def _part_text(part: pd.Series, base: str) -> str:
     """A part with what it was set against: "taken with a Mindbug 0.6 % → 29.0 %, −3.2 points"."""
     sides = amount_text(part, "base_amount"), amount_text(part)
     change = f"{sides[0]} {ARROW} {sides[1]}"
-    amounts = change if base == BEFORE else f"{sides[1]} ({base} {sides[0]})"
+    amounts = change if base == BEFORE else f"{sides[1]} against {sides[0]} of the {base}"
     ends = [points(part[f"contribution_ci_{end}"]) for end in ("low", "high")]
     size = f"{points(part['contribution'])}, from {ends[0]} to {ends[1]}"
     return f"{PART_TEXT[part['part']]} {amounts} ({size})"

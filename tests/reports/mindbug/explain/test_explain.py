@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.patches import Rectangle
 
 import analysis.mindbug
 import reports.mindbug
@@ -61,7 +62,7 @@ def test_a_change_that_surprises_explains_itself(
     said = {finding["topic"]: finding["text"] for finding in answer["findings"]}
     assert "taken with a Mindbug" in said["Goes with it"]
     assert said["Goes with it"].count("Those who took it") == 1
-    assert "more power or keywords and became weaker" in said["Check"]
+    assert "more power or keywords, yet became weaker" in said["Check"]
     assert "how often it is taken with a Mindbug" in said["Check"]
     assert {row["part"] for row in answer["change_parts"]} == {part.name for _, part in PARTS}
     page = unescape((folder / "compare.html").read_text())
@@ -75,9 +76,8 @@ def test_a_change_that_surprises_explains_itself(
     for words in ("What goes with it", "Check this.", *VIEW_TEXT.values(), *PART_TEXT.values()):
         assert words in page
     assert (folder / "figures" / "change_parts.svg").is_file()
-    words = shlex.split(commands[0])[1:]
-    words[words.index("3000")] = "200"
-    assert run([*words, "--out", str(place / "check")]) == 0
+    small = shlex.split(commands[0].replace("3000", "200"))[1:]
+    assert run([*small, "--out", str(place / "check")]) == 0
 
 
 def test_an_effect_as_printed_needs_no_caution(place: Path) -> None:
@@ -113,8 +113,9 @@ def test_charts_add_up(place: Path) -> None:
     ax = reports.mindbug.plot_change_parts(table)
     names = [label.get_text() for label in ax.get_yticklabels()]
     assert names[::-1] == ["Tyrant", *(PART_TEXT[part] for part in fates["part"])]
-    bars = sorted(ax.patches, key=lambda bar: -bar.get_y())
-    total, *parts = [(bar.get_x(), bar.get_width()) for bar in bars]
+    bars = [bar for bar in ax.patches if isinstance(bar, Rectangle)]
+    from_top = sorted(bars, key=lambda bar: -bar.get_y())
+    total, *parts = [(bar.get_x(), bar.get_width()) for bar in from_top]
     ends = np.cumsum([width for _, width in parts])
     np.testing.assert_allclose([width for _, width in parts], fates["contribution"])
     np.testing.assert_allclose([left for left, _ in parts], [0, *ends[:-1]], atol=1e-12)
@@ -141,16 +142,17 @@ def test_every_experiment_is_a_command(tmp_path: Path) -> None:
     """All parts but what is left over are checked by an option or player that there is."""
     folder = make_run(tmp_path / "run", [], 60)
     opened = analysis.mindbug.open_run(folder)
-    found = experiments_of_run(opened, [part.name for _, part in PARTS])
+    *found, last = experiments_of_run(opened, "card_03", [part.name for _, part in PARTS])
     options = Path(__file__).parents[4].joinpath("docs/cli.md").read_text()
     for one in found:
         words = shlex.split(one.command)
         assert words[:4] == ["balancelab", "balance", "--pool", str(folder / "pool.toml")]
         parse_player(words[words.index("--policy") + 1])
         assert all(word in options for word in words if word.startswith("--"))
+    assert shlex.split(last.command)[1:3] == ["sensitivity", "card_03"]
     assert len({one.command for one in found}) == len(found) == 7
     checked = {one.command for view in VIEWS for part in view.parts
-               for one in experiments_of_run(opened, [part.name])}  # fmt: skip
+               for one in experiments_of_run(opened, "card_03", [part.name])[:-1]}  # fmt: skip
     assert checked == {one.command for one in found}
 
 
