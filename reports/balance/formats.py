@@ -47,9 +47,9 @@ def _keep_comparison(report: Report) -> None:
     from analysis.experiments.paired_sums import COMPARED
 
     written = set() if report.before is None else set(report.before.tables)
-    stale = [one.name for one in report.registry.values() if one.where == COMPARED]
+    stale = {one.name for one in report.registry.values() if one.where == COMPARED}
     with writing(report.run.folder):
-        for name in set(stale) - written:
+        for name in {"comparison", *stale} - written:  # not every game registers the main table
             for kind in ("parquet", "csv"):
                 (report.run.folder / "tables" / f"{name}.{kind}").unlink(missing_ok=True)
     if report.before is not None:

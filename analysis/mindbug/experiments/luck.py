@@ -33,6 +33,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from analysis.estimates import Z
+from analysis.experiments.paired_sums import COMPARED
 from analysis.mindbug.runs import Run
 from analysis.registry import Table, with_interval
 from analysis.tables import read_table, write_tables
@@ -328,13 +329,13 @@ LUCK = Table(
 )
 LUCK_CHANGES = Table(
     "luck_changes",
-    "One row per source of variance",
+    "One row per source of variance, where luck was measured in both runs",
     {
         **_OF_SOURCE,
         "base": "`share` of the table `luck` in the base",
         "variant": "the same in the variant",
         **with_interval("change", "`variant` minus `base`"),
     },
-    where="in the folder of a comparison of runs in which luck was measured",
+    where=COMPARED,
     differences=("change",),
 )
