@@ -107,10 +107,10 @@ def cost_of(pool: Pool, policies: Sequence[str], games: int = KEYWORD_GAMES) -> 
     """About how many games an experiment plays, the fixed costs of a change counted as games.
 
     A change is played only where somebody was dealt the card (`simcore.mindbug.play.affected`), in
-    all games where effects reach cards that were not dealt or a player searches.
+    all games where effects reach cards that were not dealt or a player imagines.
     """
     table = compile_cards(pool.sets, pool.modes)
-    every = any(parse_player(policy).simulations for policy in policies)
+    every = any(parse_player(policy).imagines for policy in policies)
     every = every or bool(table.rows[0]["uses_unused_pile"])
     cards = dealt_cards(pool)
     copies = sum(card.copies for card in cards)

@@ -15,10 +15,11 @@ from simcore.jit import cached_kernel
 from simcore.mindbug.face.options import Option, offers, options_of, slots_of, waiting_triggers
 from simcore.mindbug.face.set_up import Side, set_up
 from simcore.mindbug.play.simulate import _consider, _write_record
+from simcore.mindbug.players.look_ahead import N_STATES
 from simcore.mindbug.players.policies import _choose
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.restrictions import _leave_out
-from simcore.mindbug.players.search import N_STATES, SEARCH
+from simcore.mindbug.players.search import SEARCH
 from simcore.mindbug.players.seats import parse_player, seat
 from simcore.mindbug.rules.call_stack import BOUGHT
 from simcore.mindbug.rules.dice import FACES
@@ -293,7 +294,7 @@ class Game(Shown):
         policy = POLICIES[parse_player(player).policy]
         rows, states = self._seated[player], np.zeros(N_STATES, GAME_STATE)
         states[0] = self._states[0]
-        if policy.searches:
+        if policy.searches or policy.levels:
             option = int(_ask_searcher(rows, states, np.zeros(1, SEARCH)))
         else:
             option = int(_ask_player(rows, states))

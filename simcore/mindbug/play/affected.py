@@ -38,18 +38,18 @@ def affected_games(
     Returns
     -------
     Array (n,) of bool.  All games, where more than cards differs (modes, power cards, the number
-    of cards), where effects reach the unused pile, and where a player searches, since they imagine
+    of cards), where effects reach the unused pile, and where a player imagines
     cards that were not dealt.
     """
     n_games = len(played)
     reaches = any(one.rows[0]["uses_unused_pile"] for one in (table, base))
-    searches = any(parse_player(policy).simulations for policy in policies)
+    imagining = any(parse_player(policy).imagines for policy in policies)
     alike = (
         table.modes == base.modes
         and table.power_cards == base.power_cards
         and len(table.cards) == len(base.cards)
     )
-    if reaches or searches or not alike:
+    if reaches or imagining or not alike:
         return np.ones(n_games, np.bool_)
     deals = deal_games(table, seed=seed, games=np.arange(first_game, first_game + n_games))
     affected = deals["first_player"] != played["first_player"]

@@ -4,10 +4,11 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.jit import apart_kernel, cached_kernel, inline_kernel, kernel, plain_kernel
+from simcore.mindbug.players.look_ahead import N_STATES, _look_ahead
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.policies import _choose, _choose_carelessly, _errs
 from simcore.mindbug.players.restrictions import _leave_out
-from simcore.mindbug.players.search import N_STATES, SEARCH, _search
+from simcore.mindbug.players.search import SEARCH, _search
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.rules.new_game import _look_up, _new_game
 from simcore.mindbug.rules.turn import _perform, _take
@@ -129,10 +130,13 @@ def _consider(states, tables, work):
     state, table = states[0], tables[0]
     if state.n_options == 1:
         return 0
-    if table.simulations[state.decider] == 0:
+    simulations, levels = table.simulations[state.decider], table.levels[state.decider]
+    if simulations == 0 and levels == 0:
         return _choose(state, table)
     if _errs(state, table):
         return _choose_carelessly(state)
+    if levels > 0:
+        return _look_ahead(states, tables, work)
     return _search(states, tables, work)
 
 
@@ -214,7 +218,7 @@ def play_rows(
     if out is None:
         out = np.zeros(len(games), GAME_RECORD)
     states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
-    considered = rows[0]["simulations"].any() or rows[0]["forbidden"].any()
+    considered = any(rows[0][name].any() for name in ("simulations", "levels", "forbidden"))
     if considered or limits is not None:
         states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
         if limits is None:

@@ -5,10 +5,16 @@ from attrs import frozen
 
 @frozen
 class Policy:
-    """A policy: its description, the file of its weights if it has any, and whether it searches."""
+    """A policy: its description, and what it thinks with.
+
+    ``weights`` and ``network`` name files; ``levels`` is how many choices it looks ahead, and
+    ``searches`` whether it simulates.
+    """
 
     description: str
     weights: str | None = None
+    network: str | None = None
+    levels: int = 0
     searches: bool = False
 
 
@@ -18,5 +24,11 @@ POLICIES = {
     "greedy": Policy("looks one step ahead and takes the option with the most points"),
     "heuristic": Policy("one step ahead with weights set by hand", weights="heuristic"),
     "learned": Policy("one step ahead with weights learned from play", weights="learned"),
+    "expert": Policy(
+        "tries each option to the end of the turn, where a network judges",
+        weights="learned",
+        network="expert",
+        levels=2,
+    ),
     "search": Policy("tries each option in simulated games", weights="learned", searches=True),
 }

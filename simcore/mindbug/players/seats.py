@@ -7,7 +7,8 @@ never do (``restrictions.py``).
 
 import hashlib
 import re
-from collections.abc import Iterable
+import weakref
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,12 @@ from rapidfuzz import process
 
 from simcore.mindbug.players.card_worth import worths
 from simcore.mindbug.players.greedy import card_worth
+from simcore.mindbug.players.network_files import (
+    Network,
+    own_network,
+    read_network,
+    seat_network,
+)
 from simcore.mindbug.players.policies import thinking
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.restrictions import RESTRICTIONS, bits_of
@@ -49,9 +56,14 @@ class Player:
     never: tuple[str, ...] = ()
 
     @property
+    def imagines(self) -> bool:
+        """Whether they deal anew what they cannot see: cards that were not dealt matter to them."""
+        return self.simulations > 0 or POLICIES[self.policy].levels > 0
+
+    @property
     def considers(self) -> bool:
         """Whether the engine for players who search or are restricted plays their games."""
-        return self.simulations > 0 or self.never != ()
+        return self.imagines or self.never != ()
 
 
 def parse_player(text: str) -> Player:
@@ -144,16 +156,23 @@ def split_players(text: str) -> tuple[str, str]:
     return players[0], players[-1]
 
 
-def seat(table: CardTable, players: tuple[str, str]) -> npt.NDArray[np.void]:
+def seat(
+    table: CardTable,
+    players: tuple[str, str],
+    *,
+    networks: Mapping[int, Network] | None = None,
+) -> npt.NDArray[np.void]:
     """The rows of a table with two players seated, as the kernels want them: (1,) of CARD_TABLE.
 
-    With a player who searches, two more rows are what each player imagines (``search.py``).
+    With a player who imagines, two more rows are what each player imagines (``search.py``).
 
-    ``players[p]`` is spelled as `parse_player` reads it.  Raises what it and `read_weights` raise.
+    ``players[p]`` is spelled as `parse_player` reads it; ``networks`` are those that some players
+    think with in place of what that says, by their places.  Raises what it, `read_weights` and
+    `read_network` raise.
     """
     seated = [parse_player(text) for text in players]
-    searching = any(player.simulations for player in seated)
-    rows = np.repeat(table.rows, 3 if searching else 1)
+    imagining = [player.imagines for player in seated]
+    rows = np.repeat(table.rows, 3 if any(imagining) else 1)
     record = rows[0]
     if any(player.policy != "random" for player in seated):
         record["thinking"] = thinking(bool(record["plain"]))
@@ -169,8 +188,12 @@ def seat(table: CardTable, players: tuple[str, str]) -> npt.NDArray[np.void]:
             weights = _weights_of(player)
             record["weight"][place] = weights
             record["worth"][place, : len(table.faces)] = _worths(table, weights)
-    for place, player in enumerate(seated):
-        if player.simulations:
+        if policy.network is not None:
+            record["levels"][place] = policy.levels
+            given = (networks or {}).get(place)
+            _seat_network(table, rows, place, given or _network_of(player))
+    for place, imagines in enumerate(imagining):
+        if imagines:
             _imagine(rows[1 + place], record, place)
     return rows
 
@@ -185,22 +208,35 @@ def _imagine(imagined: np.void, record: np.void, place: int) -> None:
         imagined["policy"][other] = list(POLICIES).index("learned")
         imagined["weight"][other] = record["weight"][place]
         imagined["worth"][other] = record["worth"][place]
-        imagined["simulations"][other] = record["simulations"][place]
+        for name in ("simulations", "levels", "network"):
+            imagined[name][other] = record[name][place]
 
 
 def _weights_of(player: Player) -> Weights:
     """The weights that a player thinks with."""
-    if player.weights is not None:
-        path = Path(player.weights)
-        if not path.is_file():
-            raise ValueError(
-                f"there is no file {path} to take the weights of {player.policy} from; 'balancelab"
-                f" train' makes one, and '{player.policy}' alone has weights of its own"
-            )
-        return read_weights(path)
-    own = POLICIES[player.policy].weights
+    policy = POLICIES[player.policy]
+    if player.weights is not None and policy.network is None:
+        return read_weights(_file_of(player))
+    assert policy.weights is not None
+    return own_weights(policy.weights)
+
+
+def _network_of(player: Player) -> Network:
+    """The network that a player thinks with."""
+    own = POLICIES[player.policy].network
     assert own is not None
-    return own_weights(own)
+    return own_network(own) if player.weights is None else read_network(_file_of(player))
+
+
+def _file_of(player: Player) -> Path:
+    """The file that a player thinks with in place of the policy's own."""
+    path = Path(player.weights or "")
+    if not path.is_file():
+        raise ValueError(
+            f"there is no file {path} to take the weights of {player.policy} from; 'balancelab"
+            f" train' makes one, and '{player.policy}' alone has weights of its own"
+        )
+    return path
 
 
 def fingerprints(players: Iterable[str]) -> dict[str, str]:
@@ -209,11 +245,16 @@ def fingerprints(players: Iterable[str]) -> dict[str, str]:
     A file may hold other weights tomorrow; a run says with these which it was played with.  Raises
     what `parse_player` and `read_weights` raise.
     """
-    return {
-        text: hashlib.sha256(_weights_of(player).tobytes()).hexdigest()[:16]
-        for text, player in ((text, parse_player(text)) for text in players)
-        if POLICIES[player.policy].weights is not None
-    }
+    found = {}
+    for text in players:
+        player = parse_player(text)
+        policy = POLICIES[player.policy]
+        if policy.weights is not None:
+            digest = hashlib.sha256(_weights_of(player).tobytes())
+            if policy.network is not None:
+                digest.update(_network_of(player).digest.encode())
+            found[text] = digest.hexdigest()[:16]
+    return found
 
 
 def _worths(table: CardTable, weights: Weights) -> npt.NDArray[np.float32]:
@@ -222,6 +263,19 @@ def _worths(table: CardTable, weights: Weights) -> npt.NDArray[np.float32]:
     if key not in table.judged:
         table.judged[key] = worths(table.faces, weights)
     return table.judged[key]
+
+
+def _seat_network(
+    table: CardTable, rows: npt.NDArray[np.void], place: int, network: Network
+) -> None:
+    """Let player ``place`` think with a network.  Modifies rows, which `seat` makes.
+
+    The rows know where the network lies, and it stays there as long as they do.
+    """
+    seated = seat_network(network, table.faces)
+    weakref.finalize(rows, id, seated)  # it is kept until then
+    for row in rows:
+        row["network"][place] = seated.ctypes.data
 
 
 def seat_weights(

@@ -150,6 +150,8 @@ CARD_TABLE = np.dtype(
         ("thinking", np.uint64),  # where the code of players who think is, see policies.py
         ("mistakes", np.int64, (2,)),  # share of random decisions, of 2**32
         ("simulations", np.int64, (2,)),
+        ("levels", np.int64, (2,)),  # choices that are looked ahead, 0 = none
+        ("network", np.uint64, (2,)),  # where that of a player who looks ahead is, see network.py
         ("weight", np.float32, (2, N_WEIGHTS)),
         ("least_cost", np.int64),  # of a power card
         ("plain", np.int64),  # 1 if the plain engine knows all there is, see expansion_features.py

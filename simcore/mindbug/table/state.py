@@ -307,6 +307,10 @@ GAME_STATE = np.dtype(
     align=True,
 )
 
+assert GAME_STATE.fields is not None
+#: Where what players note begins, in bytes: a copy for a search ends there.
+NOTES = np.int64(GAME_STATE.fields["has"][1])
+
 #: Work space of the dealer, see new_game._new_game.
 DEALING = np.dtype(
     [

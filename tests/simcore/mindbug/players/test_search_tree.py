@@ -6,7 +6,8 @@ import pytest
 from card_data.mindbug import load_sets
 from simcore.mindbug import CardTable, Game, compile_cards
 from simcore.mindbug.face.game import _ask_searcher
-from simcore.mindbug.players.search import N_STATES, SEARCH
+from simcore.mindbug.players.look_ahead import N_STATES
+from simcore.mindbug.players.search import SEARCH
 from simcore.mindbug.players.search_tree import MAX_MOVES
 from simcore.mindbug.players.seats import seat
 from simcore.mindbug.table.state import GAME_STATE, Decision

@@ -1,0 +1,134 @@
+"""Files of networks: what training has learned, and how it becomes what a game needs.
+
+A file is a NumPy archive of whole numbers.  The rows of features are in it as they are; those of
+faces are made by two layers from what the cards say, in whole numbers too, so that they are the
+same on every processor.
+"""
+
+import hashlib
+import io
+import zipfile
+import zlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from card_data.mindbug.schema import Card
+from simcore.mindbug.players.card_features import CARD_UNIT, N_CARD_FEATURES, describe_cards
+from simcore.mindbug.players.network import HIDDEN, NETWORK, UNIT, WEIGHT_UNIT, WIDTH
+from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
+from simcore.sealed import RunError, read_file, write_file
+
+#: Version of what files hold: networks of another one cannot be played with.
+VERSION = 1
+CARD_HIDDEN = 32  # numbers of the layer between what a card says and its rows
+
+#: Arrays of a file: their shapes and dtypes.
+SHAPES: dict[str, tuple[tuple[int, ...], type]] = {
+    "features": ((N_FEATURES, WIDTH), np.int16),
+    "bias": ((WIDTH,), np.int16),
+    "hidden": ((HIDDEN, WIDTH), np.int16),
+    "hidden_bias": ((HIDDEN,), np.int32),
+    "out": ((HIDDEN,), np.int16),
+    "out_bias": ((), np.int64),
+    "card_hidden": ((N_CARD_FEATURES, CARD_HIDDEN), np.int16),
+    "card_bias": ((CARD_HIDDEN,), np.int32),
+    "card_rows": ((CARD_HIDDEN, N_ZONES * WIDTH), np.int16),
+    "card_rows_bias": ((N_ZONES * WIDTH,), np.int16),
+}
+
+
+@frozen(eq=False)
+class Network:
+    """A network as training leaves it: the arrays of ``SHAPES`` and a digest of them."""
+
+    arrays: dict[str, npt.NDArray[np.integer]]
+    digest: str
+
+    @classmethod
+    def of(cls, arrays: dict[str, npt.NDArray[np.integer]]) -> "Network":
+        """The network of some arrays.  Raises ValueError for one of another shape."""
+        digest = hashlib.sha256()
+        for name, (shape, kind) in SHAPES.items():
+            array = arrays.get(name)
+            if array is None or array.shape != shape or array.dtype != kind:
+                found = "missing" if array is None else f"{array.dtype} {array.shape}"
+                raise ValueError(f"{name} is {found}; it must be {np.dtype(kind)} {shape}")
+            digest.update(np.ascontiguousarray(array).tobytes())
+        return cls({name: arrays[name] for name in SHAPES}, digest.hexdigest())
+
+
+def face_rows(network: Network, faces: Sequence[Card]) -> npt.NDArray[np.int16]:
+    """The rows of faces, shape (len(faces) * N_ZONES, WIDTH), a face's zones one after another."""
+    arrays = {name: array.astype(np.int64) for name, array in network.arrays.items()}
+    sums = describe_cards(faces) @ arrays["card_hidden"] + arrays["card_bias"]
+    hidden = np.maximum(sums, 0) // (CARD_UNIT * WEIGHT_UNIT // UNIT)
+    rows = hidden @ arrays["card_rows"] // WEIGHT_UNIT + arrays["card_rows_bias"]
+    most = np.iinfo(np.int16).max
+    return np.clip(rows, -most, most).astype(np.int16).reshape(-1, WIDTH)
+
+
+def seat_network(network: Network, faces: Sequence[Card]) -> npt.NDArray[np.void]:
+    """A network made ready for the faces of a table, as the kernels want it: (1,) of NETWORK."""
+    seated = np.zeros(1, NETWORK)
+    for name in ("bias", "hidden_bias", "out", "out_bias"):
+        seated[0][name] = network.arrays[name]
+    pairs = network.arrays["hidden"].reshape(HIDDEN, WIDTH // 2, 2)
+    seated[0]["pairs"] = pairs.transpose(1, 0, 2)
+    rows = seated[0]["rows"]
+    rows[:N_FEATURES] = network.arrays["features"]
+    of_faces = face_rows(network, faces)
+    rows[N_FEATURES : N_FEATURES + len(of_faces)] = of_faces
+    return seated
+
+
+def read_network(path: Path) -> Network:
+    """The network of a file.
+
+    Raises
+    ------
+    ValueError
+        For a file that cannot be read, is damaged or holds something else, or is of another
+        version of balancelab.
+    """
+    try:
+        return network_of(read_file(path))
+    except (RunError, OSError, ValueError) as error:
+        raise ValueError(f"{path} is not a network to play with: {error}") from error
+
+
+def network_of(data: bytes) -> Network:
+    """The network of a file's contents.  Raises ValueError as `read_network` does."""
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error) as error:
+        raise ValueError("it is damaged, or 'balancelab train' did not write it") from error
+    version = arrays.pop("version", np.int64(0))
+    if version.shape != () or version != VERSION:
+        raise ValueError("it is of another version of balancelab; train it anew")
+    return Network.of(arrays)
+
+
+def write_network(network: Network, path: Path) -> None:
+    """Write a network as a file that `read_network` reads.  Raises RunError if the disk is full."""
+    write_file(path, network_bytes(network))
+
+
+def network_bytes(network: Network) -> bytes:
+    """The contents of the file of a network: the same network, the same bytes."""
+    archive = io.BytesIO()
+    arrays: dict[str, Any] = {**network.arrays}
+    np.savez_compressed(archive, version=np.int64(VERSION), **arrays)
+    return archive.getvalue()
+
+
+@cache
+def own_network(name: str) -> Network:
+    """The network of a policy as it comes with balancelab."""
+    return read_network(Path(__file__).parent / f"{name}.npz")
