@@ -83,7 +83,7 @@ def evolve(
             scores, strength = trial(number, points, past)
             in_short = tuple(round(float(score), 6) for score in scores)
             done[number] = Generation(number, round(strength, 6), in_short)
-            _keep(curve, done, identity)
+            keep_curve(curve, done, identity)
         strategy.tell(list(points), [-value for value in done[number].scores])
         meter.advance(1)
     return np.array(strategy.mean)
@@ -112,8 +112,8 @@ def read_curve(curve: Path, identity: str = "") -> dict[int, Generation]:
     return found
 
 
-def _keep(curve: Path, done: Mapping[int, Generation], identity: str) -> None:
-    """Write down the finished generations, the last of which is new."""
+def keep_curve(curve: Path, done: Mapping[int, Generation], identity: str) -> None:
+    """Write down the finished generations, by their numbers, for `read_curve`."""
     in_order = [done[number] for number in sorted(done)]
     names = (f"score_{i}" for i in range(len(in_order[0].scores)))
     lines = [",".join(["generation", "strength", *names, "checksum"])]

@@ -11,7 +11,7 @@ from reports.cli.options import Json, Seed, Threads, whole
 from reports.cli.steps import compiling
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets
 from reports.mindbug.cli.steps import compile_engine
-from reports.training.options import Generations, Out, Population, Spread, check_spread
+from reports.training.options import Out, check_spread
 
 
 def train(
@@ -26,17 +26,23 @@ def train(
         ),
     ] = None,
     against: Annotated[
-        str,
+        str | None,
         Parameter(
             help="The opponents besides the learner's own past: one player, or several with commas"
             " between, each as --policy spells it. 'random*8' plays eight times as many games."
+            " Default: heuristic; for a network, which plays one alone, itself."
         ),
-    ] = "heuristic",
+    ] = None,
     self_play: Annotated[
-        bool, Parameter(help="Whether the learner also plays its own past.")
-    ] = True,
+        bool | None,
+        Parameter(help="Whether the learner of weights also plays its own past. Default: it does."),
+    ] = None,
     start: Annotated[
-        str, Parameter(help="Whose weights to start from: a player that has weights, or a file.")
+        str,
+        Parameter(
+            help="Whose weights or network to start from: a player that has some, or a file."
+            " 'nothing' trains a network anew."
+        ),
     ] = "heuristic",
     only: Annotated[
         str | None,
@@ -46,55 +52,88 @@ def train(
             " fitted at the end. Default: all."
         ),
     ] = None,
-    generations: Generations = 200,
-    population: Population = 24,
+    generations: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(1, 100_000),
+            help="How many generations to try. Default: 200, or 25 of a network.",
+        ),
+    ] = None,
+    population: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(4, 1_000),
+            help="Candidates in each generation of weights. Default: 24.",
+        ),
+    ] = None,
     games: Annotated[
-        int,
+        int | None,
         Parameter(
             converter=whole(2, 1_000_000),
-            help="Games of each candidate against each opponent with each pool.",
+            help="Games of each candidate against each opponent with each pool, or of each"
+            " generation of a network with each pool. Default: 400, or 12,000.",
         ),
-    ] = 400,
-    spread: Spread = 0.3,
+    ] = None,
+    spread: Annotated[
+        float | None,
+        Parameter(
+            help="How far the first candidates are from the start, above 0 and at most 1; use a"
+            " small number for weights that are already good. Default: 0.3."
+        ),
+    ] = None,
     seed: Seed = 0,
     threads: Threads = None,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
-    """Learn a player's weights from play, by evolution (docs/players.md).
+    """Learn a player's weights by evolution, or a network from its own games (docs/players.md).
 
-    Writes the weights to OUT/weights.toml; --policy 'learned=OUT/weights.toml' plays with them.
-    Trained against one player alone, without self-play, they show how far it can be exploited.
+    Writes OUT/weights.toml, for --policy 'learned=OUT/weights.toml', or OUT/network.npz, for
+    'expert=OUT/network.npz'. Trained against one player alone, they show how far it can be
+    exploited. To teach expert your own cards: --start expert.
     """
     from reports.mindbug.training.fit import TrainingRun
+    from reports.mindbug.training.network import NetworkRun, begins_network
     from simcore.work.lock import holding
 
     pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
-    opponents = [who.strip() for who in against.split(",")]
     folder = out or Path("runs", f"train-{pool.name(sets, pools[-1])}-s{seed}")
     with holding(folder):
         with as_input_error():
-            run = TrainingRun.begin(
-                folder,
-                pools,
-                against=opponents,
-                self_play=self_play,
-                start=start,
-                only=_sections(only),
-                generations=generations,
-                population=population,
-                games=games,
-                spread=check_spread(spread),
-                seed=seed,
-            )
-        compile_engine(run.training.panel)
-        with compiling(
-            ("simcore.mindbug.play.position_fit._sample_positions",), "what training needs", 60
-        ):
+            run: TrainingRun | NetworkRun
+            if begins_network(start):
+                _refuse_of_weights(
+                    only=only, population=population, spread=spread, self_play=self_play
+                )
+                run = NetworkRun.begin(
+                    folder,
+                    pools,
+                    start=start,
+                    against=against,
+                    generations=generations or 25,
+                    games=games or 12_000,
+                    seed=seed,
+                )
+            else:
+                run = TrainingRun.begin(
+                    folder,
+                    pools,
+                    against=[who.strip() for who in (against or "heuristic").split(",")],
+                    self_play=self_play is not False,
+                    start=start,
+                    only=_sections(only),
+                    generations=generations or 200,
+                    population=population or 24,
+                    games=games or 400,
+                    spread=check_spread(0.3 if spread is None else spread),
+                    seed=seed,
+                )
+        compile_engine(run.players)
+        with compiling(run.kernels, "what training needs", 60):
             run.prepare()
         with (
             resumable("finished generations stay", folder),
-            progress("learning", "generations") as advance,
+            progress("learning", run.units) as advance,
         ):
             answer = run.finish(threads=threads, on_progress=advance)
     if as_json:
@@ -102,7 +141,17 @@ def train(
     else:
         for who, result in answer["scores"].items():
             print(f"wins {result['score']:.1%} ± {result['margin']:.1%} of games against {who}")
-        print(f"weights: {answer['weights']}\ncurve: {answer['curve']}")
+        print(f"{run.learned}: {answer['weights']}\ncurve: {answer['curve']}")
+
+
+def _refuse_of_weights(**given: object) -> None:
+    """Refuse options that only the training of weights has.  Raises ValueError."""
+    named = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is not None]
+    if named:
+        raise ValueError(
+            f"{', '.join(named)}: this is for weights, and a network is trained; leave it out, or"
+            " --start with weights such as 'heuristic'"
+        )
 
 
 def _sections(text: str | None) -> tuple[str, ...]:

@@ -94,6 +94,16 @@ class TrainingRun:
         identity = begin_training(FOLDER, folder, asked)
         return cls(folder, tuple(pools), training, identity)
 
+    #: What is learned, what counts as progress, and what only training compiles.
+    learned = "weights"
+    units = "generations"
+    kernels = ("simcore.mindbug.play.position_fit._sample_positions",)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, besides the learner."""
+        return self.training.panel
+
     @property
     def tables(self) -> list[CardTable]:
         """The pools, compiled."""
@@ -184,5 +194,10 @@ def _weights(text: str) -> Weights:
         return own_weights(str(POLICIES[text].weights))
     if text.endswith(".toml"):
         return read_weights(Path(text))
-    having = ", ".join(name for name, policy in POLICIES.items() if policy.weights == name)
-    raise ValueError(f"--start is {text!r}; it is a file that ends in .toml, or one of: {having}")
+    having = ", ".join(
+        name for name, policy in POLICIES.items() if name in (policy.weights, policy.network)
+    )
+    raise ValueError(
+        f"--start is {text!r}; it is a file that ends in .toml or .npz, or one of: nothing,"
+        f" {having}"
+    )

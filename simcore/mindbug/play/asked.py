@@ -83,11 +83,18 @@ def _policy(policies: Any) -> Any:
 
 
 def new_task(
-    entry: str, pools: Sequence[Pool], players: Iterable[str], built: RowPlayer, **settings: Any
+    entry: str,
+    pools: Sequence[Pool],
+    players: Iterable[str],
+    built: RowPlayer,
+    *,
+    more_files: Mapping[str, bytes] | None = None,
+    **settings: Any,
 ) -> Task:
     """A task about pools and players, which `read_task` reads in the process that plays it.
 
-    ``built`` is the player of this process, ``settings`` what else others need to build theirs.
+    ``built`` is the player of this process, ``settings`` and ``more_files`` what else others need
+    to build theirs.
     """
     settings |= {
         "rules_version": RULES_VERSION,
@@ -99,7 +106,7 @@ def new_task(
         for number, pool in enumerate(pools)
         for name, data in pool_files(pool).items()
     }
-    return Task(entry, settings, files, built)
+    return Task(entry, settings, {**files, **(more_files or {})}, built)
 
 
 def read_task(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> list[CardTable]:

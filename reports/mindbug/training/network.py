@@ -1,0 +1,182 @@
+"""The training of a network in a folder: begun, resumed, finished and tested."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from analysis.estimates import estimate_share
+from card_data.mindbug import pool_hash
+from card_data.mindbug.schema import Pool
+from reports.training.folder import CURVE, begin_training, write_learning
+from simcore.mindbug import CardTable, compile_cards, parse_player
+from simcore.mindbug.play.network_training import (
+    NetworkTraining,
+    compile_training,
+    score_network,
+    train_network,
+)
+from simcore.mindbug.players.network_files import (
+    Network,
+    own_network,
+    read_network,
+    write_network,
+)
+from simcore.mindbug.players.registry import POLICIES
+from simcore.mindbug.players.seats import fingerprints
+from simcore.work.folder import FolderKind
+from simcore.work.progress import Progress
+
+#: What a training begins with that has no network yet.
+NOTHING = "nothing"
+NETWORK = "network.npz"
+_TEST_GAMES = 4000
+
+#: The folder, and the file in it that says what was asked for.
+FOLDER = FolderKind(
+    "training",
+    "training.json",
+    1,
+    "",
+    {
+        "network": str,
+        "opponent": [str],
+        "opponent_weights": {str: str},
+        "generations": int,
+        "games": int,
+        "seed": int,
+        "pools": [str],
+    },
+)
+
+
+def begins_network(start: str) -> bool:
+    """Whether a training that begins with ``start`` is that of a network."""
+    own = POLICIES[start].network if start in POLICIES else None
+    return start == NOTHING or own is not None or start.endswith(".npz")
+
+
+@frozen
+class NetworkRun:
+    """A training of a network that stands in a folder, begun or finished."""
+
+    folder: Path
+    pools: tuple[Pool, ...]
+    training: NetworkTraining
+    identity: str
+
+    @classmethod
+    def begin(
+        cls,
+        folder: Path,
+        pools: Sequence[Pool],
+        *,
+        start: str,
+        against: str | None,
+        generations: int,
+        games: int,
+        seed: int,
+    ) -> "NetworkRun":
+        """Begin a training in ``folder``, or take it up again.
+
+        ``against`` is the opponent, None for the learner itself; the rest is as in
+        `NetworkTraining`.  Raises ValueError for a player or network that there is not, pools that
+        cannot be played, and a folder that holds something else; RunError when it cannot be
+        written.
+        """
+        opponents = [] if against is None else [against]
+        weights = fingerprints(opponents)  # there is such a player
+        for pool in pools:
+            compile_cards(pool.sets, pool.modes)  # they can be played
+        network = _network(start)
+        training = NetworkTraining(network, against, generations, games, seed)
+        asked = {
+            "network": "" if network is None else network.digest,
+            "opponent": opponents,
+            "opponent_weights": weights,
+            "generations": generations,
+            "games": games,
+            "seed": seed,
+            "pools": [pool_hash(pool) for pool in pools],
+        }
+        identity = begin_training(FOLDER, folder, asked)
+        return cls(folder, tuple(pools), training, identity)
+
+    #: What is learned, what counts as progress, and what only training compiles.
+    learned = "network"
+    units = "games"
+    kernels = (
+        "simcore.mindbug.play.network_samples._sample_games",
+        "simcore.mindbug.play.network_fit._learn",
+    )
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, besides the learner."""
+        return ("random", "learned", *filter(None, [self.training.opponent]))
+
+    def prepare(self) -> None:
+        """Compile what only training needs."""
+        compile_training()
+
+    def finish(self, *, threads: int | None, on_progress: Progress) -> dict[str, Any]:
+        """Train to the end; write network and chart, and return files and scores.
+
+        ``scores`` are against the opponent, `learned` and `random`, in games that training did not
+        see: ``score``, ``margin`` (half of the 95 % interval) and ``n``.
+        """
+        training = self.training
+        network = train_network(
+            self.pools,
+            training,
+            folder=self.folder,
+            curve=self.folder / CURVE,
+            threads=threads,
+            on_progress=on_progress,
+            identity=self.identity,
+        )
+        path = self.folder / NETWORK
+        write_network(network, path)
+        opponent = training.opponent or "learned"
+        chart = write_learning(
+            self.folder,
+            self.identity,
+            how=self._how(),
+            what=f"games won against {parse_player(opponent).policy}",
+            title=f"How strong the network has become, against {parse_player(opponent).policy}",
+            even=True,
+        )
+        tables = [compile_cards(pool.sets, pool.modes) for pool in self.pools]
+        tested = dict.fromkeys((opponent, "learned", "random"))
+        scores = {who: self._test(tables, network, who) for who in tested}
+        return {"weights": str(path), "curve": str(chart), "scores": scores}
+
+    def _how(self) -> str:
+        """How much was played, against whom, and the seed."""
+        training = self.training
+        whom = training.opponent or "itself"
+        return (
+            f"{training.generations} generations of {training.games:,} games in each of"
+            f" {len(self.pools)} pools · against {whom} · seed {training.seed}"
+        )
+
+    def _test(self, tables: Sequence[CardTable], network: Network, who: str) -> dict[str, float]:
+        """How a network does in fresh games; draws count half."""
+        seed = self.training.seed ^ 1
+        share = score_network(tables, network, who, n_games=_TEST_GAMES, seed=seed)
+        n = _TEST_GAMES * len(tables)
+        estimate = estimate_share(share * n, n)
+        return {
+            "score": share,
+            "margin": float(estimate.ci_high - estimate.ci_low) / 2,
+            "n": n,
+        }
+
+
+def _network(start: str) -> Network | None:
+    """The network that a training begins with; None for one that knows nothing."""
+    if start == NOTHING:
+        return None
+    own = POLICIES[start].network if start in POLICIES else None
+    return read_network(Path(start)) if own is None else own_network(own)

@@ -1,0 +1,312 @@
+"""Fitting a network to samples: who won from there, and what a player thought after looking ahead.
+
+Back-propagation by hand, in an order of its own: a library for networks took eighty times as long
+for sums of a few dozen rows.  Steps are Adam's (Kingma and Ba 2015, "Adam: a method for stochastic
+optimization"), their size grows at first and then falls (Smith and Topin
+2019, "Super-convergence").  The same samples give the same network on the same machine: other
+processors add numbers up in another order.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+from scipy import sparse
+
+from card_data.mindbug.schema import Card
+from simcore.jit import cached_kernel, inline_kernel
+from simcore.mindbug.players.card_features import CARD_UNIT, N_CARD_FEATURES, describe_cards
+from simcore.mindbug.players.network import HIDDEN, UNIT, WEIGHT_UNIT, WIDTH
+from simcore.mindbug.players.network_files import CARD_HIDDEN, SHAPES, Network
+from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
+
+_MOST = np.float32(8.0 - 1.0 / UNIT)
+_BATCH = 4096
+_TOGETHER = 1024  # positions of some games that are learned from, or are not
+_FADE, _FADE_SQUARES, _LEAST = 0.9, 0.999, 1e-8
+
+#: What 1 is in the arrays of whole numbers that are not in ``UNIT``.
+_UNITS = {
+    "hidden": WEIGHT_UNIT,
+    "hidden_bias": UNIT * WEIGHT_UNIT,
+    "out": WEIGHT_UNIT,
+    "out_bias": UNIT * WEIGHT_UNIT,
+    "card_hidden": WEIGHT_UNIT,
+    "card_bias": CARD_UNIT * WEIGHT_UNIT,
+    "card_rows": WEIGHT_UNIT,
+}
+
+Arrays = dict[str, npt.NDArray[np.float32]]
+
+
+@inline_kernel
+def _forward(features, n, rows, bias, across, hidden_bias, out, out_bias, sums, units):
+    """Log odds of one sample.  Modifies sums and units, which are not cut off yet."""
+    none = np.float32(0.0)
+    for column in range(WIDTH):
+        sums[column] = bias[column]
+    for i in range(n):
+        row = np.int64(features[i])
+        for column in range(WIDTH):
+            sums[column] += rows[row, column]
+    for unit in range(HIDDEN):
+        units[unit] = hidden_bias[unit]
+    for column in range(WIDTH):
+        value = min(max(sums[column], none), _MOST)
+        for unit in range(HIDDEN):
+            units[unit] += value * across[column, unit]
+    odds = np.float64(out_bias[0])
+    for unit in range(HIDDEN):
+        odds += np.float64(min(max(units[unit], none), _MOST)) * np.float64(out[unit])
+    return odds
+
+
+@inline_kernel
+def _backward(slope, hidden, out, sums, units, back, g_hidden, g_hidden_bias, g_out):
+    """Slopes of a sample's loss in its sums: fills ``back``; adds those in the layers.
+
+    What is cut off has none.  Modifies units and the last four.
+    """
+    none = np.float32(0.0)
+    for unit in range(HIDDEN):
+        value = units[unit]
+        g_out[unit] += slope * min(max(value, none), _MOST)
+        units[unit] = slope * out[unit] if value > none and value < _MOST else none
+        g_hidden_bias[unit] += units[unit]
+    for column in range(WIDTH):
+        value = min(max(sums[column], none), _MOST)
+        back[column] = none
+        for unit in range(HIDDEN):
+            g_hidden[column, unit] += value * units[unit]
+    for unit in range(HIDDEN):
+        value = units[unit]
+        for column in range(WIDTH):
+            back[column] += value * hidden[unit, column]
+    for column in range(WIDTH):
+        inside = sums[column] > none and sums[column] < _MOST
+        back[column] = back[column] if inside else none
+
+
+@cached_kernel
+def _learn(
+    active, n_active, target, order, rows, bias, hidden, across, hidden_bias, out, out_bias,
+    g_rows, g_bias, g_hidden, g_hidden_bias, g_out, g_out_bias,
+):  # fmt: skip
+    """Add the slopes of the loss of some samples, ``order``, to the ``g_`` arrays; the loss.
+
+    The loss of a sample is its cross entropy.  ``across`` is ``hidden`` transposed.
+    """
+    sums, back = np.zeros(WIDTH, np.float32), np.zeros(WIDTH, np.float32)
+    units = np.zeros(HIDDEN, np.float32)
+    loss = 0.0
+    for sample in order:
+        features, n = active[sample], n_active[sample]
+        odds = _forward(features, n, rows, bias, across, hidden_bias, out, out_bias, sums, units)
+        wanted = np.float64(target[sample])
+        loss += max(odds, 0.0) - odds * wanted + math.log1p(math.exp(-abs(odds)))
+        slope = np.float32(1.0 / (1.0 + math.exp(-odds)) - wanted)
+        g_out_bias[0] += slope
+        _backward(slope, hidden, out, sums, units, back, g_hidden, g_hidden_bias, g_out)
+        for column in range(WIDTH):
+            g_bias[column] += back[column]
+        for i in range(n):
+            row = np.int64(features[i])
+            for column in range(WIDTH):
+                g_rows[row, column] += back[column]
+    return loss
+
+
+@frozen
+class Lessons:
+    """Samples to learn from, of one pool after the other.
+
+    ``faces`` has the faces of each pool; ``active`` (n, MOST_FEATURES) are features, those of faces
+    numbered through all pools; ``n_active`` (n,); ``target`` (n,) what is to be learned, the share
+    won.
+    """
+
+    faces: tuple[tuple[Card, ...], ...]
+    active: npt.NDArray[np.uint16]
+    n_active: npt.NDArray[np.int16]
+    target: npt.NDArray[np.float32]
+
+    @classmethod
+    def of(
+        cls,
+        faces: Sequence[Sequence[Card]],
+        samples: Sequence[Mapping[str, npt.NDArray[Any]]],
+        *,
+        trust: float,
+    ) -> "Lessons":
+        """Samples of several pools; ``trust`` is the share of what the player thought.
+
+        ``samples`` are fields of SAMPLES, one row a sample.
+        """
+        active, target, first = [], [], N_FEATURES
+        for cards, of_pool in zip(faces, samples, strict=True):
+            numbers = of_pool["active"]
+            numbers[numbers >= N_FEATURES] += np.uint16(first - N_FEATURES)
+            active.append(numbers)
+            first += N_ZONES * len(cards)
+            thought = 1.0 / (1.0 + np.exp(-np.clip(of_pool["thought"], -20.0, 20.0)))
+            mixed = trust * thought + (1.0 - trust) * of_pool["won"]
+            target.append(np.where(np.isnan(thought), of_pool["won"], mixed).astype(np.float32))
+        counts = np.concatenate([of_pool["n"] for of_pool in samples])
+        everything = tuple(tuple(cards) for cards in faces)
+        return cls(everything, np.concatenate(active), counts, np.concatenate(target))
+
+    def __len__(self) -> int:
+        return len(self.target)
+
+
+def new_arrays(seed: int) -> Arrays:
+    """The numbers of a network that has learned nothing."""
+    rng = np.random.default_rng(seed)
+
+    def some(spread: float, *shape: int) -> npt.NDArray[np.float32]:
+        return (spread * rng.standard_normal(shape)).astype(np.float32)
+
+    return {
+        "features": some(0.05, N_FEATURES, WIDTH),
+        "bias": np.full(WIDTH, 0.5, np.float32),
+        "hidden": some(0.25, WIDTH, HIDDEN),
+        "hidden_bias": np.full(HIDDEN, 0.2, np.float32),
+        "out": some(0.25, HIDDEN),
+        "out_bias": np.zeros(1, np.float32),
+        "card_hidden": some(0.1, N_CARD_FEATURES, CARD_HIDDEN),
+        "card_bias": np.zeros(CARD_HIDDEN, np.float32),
+        "card_rows": some(0.05, CARD_HIDDEN, N_ZONES * WIDTH),
+        "card_rows_bias": np.zeros(N_ZONES * WIDTH, np.float32),
+    }
+
+
+def arrays_of(network: Network) -> Arrays:
+    """The numbers of a network that has learned something, to go on from; `rounded` undone."""
+    arrays = {}
+    for name, array in network.arrays.items():
+        numbers = (array / _UNITS.get(name, UNIT)).astype(np.float32)
+        arrays[name] = (
+            np.ascontiguousarray(numbers.T) if name == "hidden" else np.atleast_1d(numbers)
+        )
+    return arrays
+
+
+def fit_network(
+    arrays: Arrays,
+    lessons: Lessons,
+    *,
+    rounds: int,
+    step: float,
+    seed: int,
+) -> tuple[Arrays, tuple[float, float]]:
+    """The numbers after learning from all samples ``rounds`` times, and two mean losses.
+
+    These are the loss in the last round, and that of samples that are not learned from, one in
+    thirty.
+    """
+    arrays = {name: array.copy() for name, array in arrays.items()}
+    rng = np.random.default_rng(seed)
+    # Positions of a game lie together, and who won one is known from the others.
+    together = max(min(_TOGETHER, len(lessons) // 60), 1)
+    apart = np.arange(len(lessons)) // together % 30 == 0
+    kept, learned = np.flatnonzero(apart), np.flatnonzero(~apart)
+    said = [describe_cards(cards) for cards in lessons.faces]
+    said_cards = sparse.csr_array((np.concatenate(said) / CARD_UNIT).astype(np.float32))
+    moments = {name: (np.zeros_like(a), np.zeros_like(a)) for name, a in arrays.items()}
+    size = min(_BATCH, len(learned))
+    steps = rounds * (len(learned) // size)
+    done = 0
+    for _ in range(rounds):
+        shuffled, total = rng.permutation(learned), 0.0
+        for first in range(0, len(learned) - size + 1, size):
+            batch = shuffled[first : first + size]
+            slopes, loss = _slopes(arrays, lessons, said_cards, batch)
+            total += loss
+            done += 1
+            _take_step(arrays, slopes, moments, step * _size(done / steps), done)
+    _, loss = _slopes(arrays, lessons, said_cards, kept)
+    return arrays, (total / (len(learned) // size * size), loss / len(kept))
+
+
+def _size(progress: float) -> float:
+    """Size of a step, as a share of the largest."""
+    return (
+        progress / 0.1 if progress < 0.1 else 0.5 + 0.5 * math.cos(math.pi * (progress - 0.1) / 0.9)
+    )
+
+
+def _slopes(
+    arrays: Arrays,
+    lessons: Lessons,
+    said: sparse.csr_array,
+    batch: npt.NDArray[np.int64],
+) -> tuple[Arrays, float]:
+    """The slopes of the mean loss of some samples in all numbers, and the sum of their losses."""
+    # Sparse, or by einsum: the library behind @ takes every processor for these small products.
+    before = said @ arrays["card_hidden"] + arrays["card_bias"]
+    middle = np.maximum(before, 0.0)
+    of_faces = (_times(middle, arrays["card_rows"]) + arrays["card_rows_bias"]).reshape(-1, WIDTH)
+    rows = np.concatenate([arrays["features"], of_faces])
+    slopes = {name: np.zeros_like(array) for name, array in arrays.items()}
+    of_rows = np.zeros_like(rows)
+    loss = _learn(
+        lessons.active, lessons.n_active, lessons.target, batch,
+        rows, arrays["bias"], np.ascontiguousarray(arrays["hidden"].T), arrays["hidden"],
+        arrays["hidden_bias"], arrays["out"], arrays["out_bias"],
+        of_rows, slopes["bias"], slopes["hidden"], slopes["hidden_bias"],
+        slopes["out"], slopes["out_bias"],
+    )  # fmt: skip
+    slopes["features"] = of_rows[:N_FEATURES]
+    back = of_rows[N_FEATURES:].reshape(said.shape[0], N_ZONES * WIDTH)
+    slopes["card_rows"] = _times(middle.T, back)
+    slopes["card_rows_bias"] = back.sum(axis=0)
+    back = _times(back, arrays["card_rows"].T) * (before > 0.0)
+    slopes["card_hidden"] = said.T @ back
+    slopes["card_bias"] = back.sum(axis=0)
+    scale = np.float32(1.0 / len(batch))
+    return {name: slope * scale for name, slope in slopes.items()}, float(loss)
+
+
+def _times(
+    left: npt.NDArray[np.float32], right: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    """The product of two matrices."""
+    product: npt.NDArray[np.float32] = np.einsum("ij,jk->ik", left, right)
+    return product
+
+
+def _take_step(
+    arrays: Arrays,
+    slopes: Arrays,
+    moments: dict[str, tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]],
+    size: float,
+    number: int,
+) -> None:
+    """One step of Adam.  Modifies arrays and moments."""
+    for name, array in arrays.items():
+        mean, square = moments[name]
+        mean += (1.0 - _FADE) * (slopes[name] - mean)
+        square += (1.0 - _FADE_SQUARES) * (slopes[name] ** 2 - square)
+        usual = np.sqrt(square / (1.0 - _FADE_SQUARES**number)) + _LEAST
+        arrays[name] = array - size * mean / (1.0 - _FADE**number) / usual
+
+
+def rounded(arrays: Arrays) -> Network:
+    """The network of whole numbers that plays."""
+    found: dict[str, npt.NDArray[np.integer]] = {}
+    for name, (shape, kind) in SHAPES.items():
+        array = arrays[name].T if name == "hidden" else arrays[name]
+        most = np.iinfo(kind).max
+        whole = np.rint(array.astype(np.float64) * _UNITS.get(name, UNIT)).clip(-most, most)
+        found[name] = np.ascontiguousarray(whole.reshape(shape)).astype(kind).reshape(shape)
+    return Network.of(found)
+
+
+def compile_fitting() -> None:
+    """Compile what `fit_network` calls, where that has not been done."""
+    nothing = np.zeros((1, 1), np.uint16), np.zeros(1, np.int16), np.zeros(1, np.float32)
+    said = sparse.csr_array((1, N_CARD_FEATURES), dtype=np.float32)
+    _slopes(new_arrays(0), Lessons((), *nothing), said, np.zeros(1, np.int64))
