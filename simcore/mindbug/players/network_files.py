@@ -42,6 +42,13 @@ SHAPES: dict[str, tuple[tuple[int, ...], type]] = {
     "card_rows_bias": ((N_ZONES * WIDTH,), np.int16),
 }
 
+#: What reading a damaged archive raises; RuntimeError where it asks for a password or a packing
+#: that nobody knows.
+_UNREADABLE = (
+    *(OSError, ValueError, EOFError, KeyError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error),
+)
+
 
 @frozen(eq=False)
 class Network:
@@ -107,7 +114,7 @@ def network_of(data: bytes) -> Network:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error) as error:
+    except _UNREADABLE as error:
         raise ValueError("it is damaged, or 'balancelab train' did not write it") from error
     version = arrays.pop("version", np.int64(0))
     if version.shape != () or version != VERSION:
