@@ -65,8 +65,8 @@ def forbids(word: str, game: Game, option: Option, position: dict[str, Any]) -> 
     ("sets", "players"),
     [
         *(((name,), ("random", "heuristic")) for name in available_sets() if name != "promos"),
-        (("first_contact", "promos"), ("greedy", "learned@0.5")),
-        (tuple(available_sets()), ("random", "greedy", "heuristic", "search:4")),
+        (("first_contact", "promos"), ("greedy", "learned@0.5", "expert")),
+        (tuple(available_sets()), ("random", "greedy", "heuristic", "expert", "search:4")),
     ],
     ids=lambda value: "+".join(value) if isinstance(value, tuple) else value,
 )
@@ -108,6 +108,7 @@ def test_what_is_forbidden_is_never_chosen(sets: tuple[str, ...], players: tuple
         ("random-blocks", "blocks"),
         ("heuristic-attacks", "attacks"),
         ("search:3-tough@0.2", "tough"),
+        ("expert-blocks", "blocks"),
     ],
 )
 def test_whole_games_are_those_played_option_by_option(player: str, word: str) -> None:

@@ -352,11 +352,13 @@ def play_on(table: CardTable, policy: str = "random") -> None:
 def test_players_who_think_and_search_are_refused_alike() -> None:
     """What a player only imagines counts as well; also where restrictions are asked about."""
     table = broken(*PLACES["a condition"])
-    for policies in (("heuristic", "greedy"), ("search:20", "random"), ("random-hunts", "random")):
+    players = ("heuristic", "search:20", "expert", "random-hunts")
+    for policies in ((player, "random") for player in players):
         with pytest.raises(UnknownWordError, match="Comparison"):
             play_games(table, n_games=100, seed=1, policies=policies)
-    with pytest.raises(UnknownWordError, match="Comparison"):
-        play_on(table, "search:20")
+    for player in ("search:20", "expert"):
+        with pytest.raises(UnknownWordError, match="Comparison"):
+            play_on(table, player)
 
 
 def test_a_way_to_start_that_nobody_knows() -> None:
