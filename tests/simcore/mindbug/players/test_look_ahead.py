@@ -200,20 +200,18 @@ def test_thoughts_say_what_is_best() -> None:
     for number in range(40):
         game = Game(table, seed=4, game=number)
         while not game.over:
-            option = game.choose("expert")
-            if game.thoughts is not None:
-                points = np.array(game.thoughts.values)
-                assert not game.thoughts.searched
-                assert len(points) == len(game.options)
-                assert points[option] == points.max()
-                assert abs(points).max() <= WIN
-                likely = abs(points) < WIN - 1.0  # the game is not over in all that was tried
-                assert abs(points[likely]).max(initial=0.0) < 20.0
-            else:
-                assert len(game.options) == 1
-            decider, sure = game.decider, game.thoughts and max(game.thoughts.values) > WIN - 0.01
+            option, decider = game.choose("expert"), game.decider
+            thoughts = game.thoughts
+            assert (thoughts is None) == (len(game.options) == 1)
+            points = np.array([0.0] if thoughts is None else thoughts.values)
+            assert thoughts is None or not thoughts.searched
+            assert len(points) == len(game.options)
+            assert points[option] == points.max()
+            assert abs(points).max() <= WIN
+            likely = abs(points) < WIN - 1.0  # where the game goes on after all that was tried
+            assert abs(points[likely]).max(initial=0.0) < 20.0
             game.step(option if rng.random() < 0.8 else rng.randrange(len(game.options)))
-            won += bool(sure and game.over and game.winner == decider)
+            won += points.max() == WIN and game.winner == decider
     assert won > 0
 
 

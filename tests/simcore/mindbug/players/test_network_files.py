@@ -31,7 +31,9 @@ FIRST_CONTACT = card_table(sets=SETS[:1])
 
 def changed(**arrays: npt.ArrayLike) -> Network:
     """The network of ``expert`` with other arrays."""
-    others = {name: np.asarray(array, SHAPES[name][1]) for name, array in arrays.items()}
+    others: dict[str, npt.NDArray[Any]] = {
+        name: np.asarray(array, SHAPES[name][1]) for name, array in arrays.items()
+    }
     return Network.of({**own_network("expert").arrays, **others})
 
 
