@@ -84,7 +84,7 @@ def test_answers_do_not_look_at_hidden_cards() -> None:
     table = card_table()
     deck = [card.card_id for card in table.cards if card.stage == 1]
     compared = {Decision.MINDBUG: 0, Decision.BLOCK: 0}
-    for number in range(600):
+    for number in range(200):
         rng = random.Random(number)
         position = random_position(rng, table)
         for side in (position.alice, position.bob):
@@ -102,8 +102,8 @@ def test_answers_do_not_look_at_hidden_cards() -> None:
         if asked and seen_by(one) == seen_by(other):
             assert one.choose("expert") == other.choose("expert")
             compared[one.decision] += 1
-    assert compared[Decision.MINDBUG] > 200
-    assert compared[Decision.BLOCK] > 50
+    assert compared[Decision.MINDBUG] > 60
+    assert compared[Decision.BLOCK] > 15
 
 
 # The same everywhere ------------------------------------------------------------------------------
