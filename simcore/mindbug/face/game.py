@@ -158,6 +158,10 @@ class Game(Shown):
 
     __repr__ = Shown.__str__
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy has: players sit down anew, since networks stay where these have them."""
+        return {**self.__dict__, "_seated": {}}
+
     @classmethod
     def from_position(
         cls,

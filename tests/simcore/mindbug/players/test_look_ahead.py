@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import pickle
 import random
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from copy import deepcopy
 from multiprocessing import get_context
@@ -138,6 +141,21 @@ def test_other_processes_play_the_same_games(tmp_path: Path) -> None:
     table = compile_cards(chosen.sets, chosen.modes)
     games = play_games(table, n_games=200, seed=9, policies=players)
     np.testing.assert_array_equal(played(tmp_path), games)
+
+
+@pytest.mark.parametrize("copied", [deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_copies_of_games_think_alike(copied: Callable[[Game], Game]) -> None:
+    """A copy of a game does not read the network where that of the game was: it may be gone."""
+    game, other = (Game(card_table(sets=SETS[:1]), seed=1) for _ in range(2))
+    game.choose("expert")  # and so draws a random number
+    other.choose("expert")
+    copy = copied(game)
+    del game
+    gc.collect()
+    filled = [np.full(2**18, 77, np.int16) for _ in range(20)]
+    assert copy.choose("expert") == other.choose("expert")
+    assert copy.thoughts == other.thoughts
+    assert len(filled) == 20
 
 
 def played(folder: Path) -> np.ndarray:
