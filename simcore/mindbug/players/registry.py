@@ -30,5 +30,10 @@ POLICIES = {
         network="expert",
         levels=2,
     ),
-    "search": Policy("tries each option in simulated games", weights="learned", searches=True),
+    "search": Policy(
+        "tries each option in simulated games",
+        weights="learned",
+        network="expert",
+        searches=True,
+    ),
 }

@@ -24,11 +24,12 @@ from simcore.mindbug.players.hidden_cards import (
     _list_hidden_cards,
 )
 from simcore.mindbug.players.look_ahead import DEAL, GAME, LOOK_AHEAD, N_STATES
+from simcore.mindbug.players.network import _judge, _network_at
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.position_points import _judge_position
 from simcore.mindbug.players.search_tree import MAX_DEPTH, TREE, _choose_in_tree, _plant, _remember
 from simcore.mindbug.rules.turn import _perform, _take
-from simcore.mindbug.table.masks import _copy_record
+from simcore.mindbug.table.masks import NONE, _copy_record
 from simcore.mindbug.table.state import MAX_OPTIONS, NOTES, Phase
 from simcore.mindbug.table.weight_names import POSITION, place_of
 from simcore.random_streams import CHOICE, _random_below, _seed_streams
@@ -112,6 +113,8 @@ def _try_option(states, imagined, work, player, first):
             step += 1
             option = _choose_in_tree(state, imagined, work, player, step, hidden)
             known = work.path[step] < n_moves and step < MAX_DEPTH - 1
+    if imagined.network[player] != NONE:  # which judges where the turn ends
+        state.last_turn = min(state.turn, state.last_turn)
     _play_out(state, imagined, phase)
     states[GAME].unknown = max(states[GAME].unknown, state.unknown)
     _remember(work, step, _outcome(states, imagined, work, player))
@@ -128,8 +131,11 @@ def _outcome(states, imagined, work, player):
         return waited
     if state.extra == 0:  # R20 stops the game before the turn passes on
         state.active = 1 - state.active
-    points = _judge_position(state, imagined, player, work.features)
-    return _logistic(points)
+    if imagined.network[player] == NONE:
+        return _logistic(_judge_position(state, imagined, player, work.features))
+    network = _network_at(imagined.network[player])
+    hidden = _hidden_slots(states[GAME], player)
+    return _logistic(_judge(state, imagined, network, work, player, hidden))
 
 
 @inline_kernel

@@ -188,10 +188,10 @@ def seat(
             weights = _weights_of(player)
             record["weight"][place] = weights
             record["worth"][place, : len(table.faces)] = _worths(table, weights)
-        if policy.network is not None:
-            record["levels"][place] = policy.levels
-            given = (networks or {}).get(place)
-            _seat_network(table, rows, place, given or _network_of(player))
+        record["levels"][place] = policy.levels
+        network = (networks or {}).get(place) or _network_of(player)
+        if network is not None:
+            _seat_network(table, rows, place, network)
     for place, imagines in enumerate(imagining):
         if imagines:
             _imagine(rows[1 + place], record, place)
@@ -215,17 +215,35 @@ def _imagine(imagined: np.void, record: np.void, place: int) -> None:
 def _weights_of(player: Player) -> Weights:
     """The weights that a player thinks with."""
     policy = POLICIES[player.policy]
-    if player.weights is not None and policy.network is None:
-        return read_weights(_file_of(player))
+    if _takes_weights(player):
+        given = player.weights or ""
+        return own_weights(given) if _has_own(given) else read_weights(_file_of(player))
     assert policy.weights is not None
     return own_weights(policy.weights)
 
 
-def _network_of(player: Player) -> Network:
-    """The network that a player thinks with."""
-    own = POLICIES[player.policy].network
-    assert own is not None
-    return own_network(own) if player.weights is None else read_network(_file_of(player))
+def _network_of(player: Player) -> Network | None:
+    """The network that a player thinks with, if any."""
+    policy = POLICIES[player.policy]
+    if policy.network is None or _takes_weights(player):
+        return None
+    return read_network(_file_of(player)) if player.weights else own_network(policy.network)
+
+
+def _takes_weights(player: Player) -> bool:
+    """Whether what a player is given to think with are weights, not a network.
+
+    A player who searches can do it with weights alone, by their file or their player's name.
+    """
+    given, policy = player.weights, POLICIES[player.policy]
+    return given is not None and (
+        policy.network is None or (policy.searches and (given.endswith(".toml") or _has_own(given)))
+    )
+
+
+def _has_own(name: str) -> bool:
+    """Whether a policy of this name has weights of its own."""
+    return name in POLICIES and POLICIES[name].weights == name
 
 
 def _file_of(player: Player) -> Path:
@@ -251,8 +269,8 @@ def fingerprints(players: Iterable[str]) -> dict[str, str]:
         policy = POLICIES[player.policy]
         if policy.weights is not None:
             digest = hashlib.sha256(_weights_of(player).tobytes())
-            if policy.network is not None:
-                digest.update(_network_of(player).digest.encode())
+            if network := _network_of(player):
+                digest.update(network.digest.encode())
             found[text] = digest.hexdigest()[:16]
     return found
 
