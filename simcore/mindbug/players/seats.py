@@ -280,7 +280,8 @@ def _worths(table: CardTable, weights: Weights) -> npt.NDArray[np.float32]:
     key = weights.tobytes()
     if key not in table.judged:
         table.judged[key] = worths(table.faces, weights)
-    return table.judged[key]
+    found: npt.NDArray[np.float32] = table.judged[key]
+    return found
 
 
 def _seat_network(
@@ -290,7 +291,10 @@ def _seat_network(
 
     The rows know where the network lies, and it stays there as long as they do.
     """
-    seated = seat_network(network, table.faces)
+    key = network.digest.encode()
+    if key not in table.judged:
+        table.judged[key] = seat_network(network, table.faces)
+    seated = table.judged[key]
     weakref.finalize(rows, id, seated)  # it is kept until then
     for row in rows:
         row["network"][place] = seated.ctypes.data

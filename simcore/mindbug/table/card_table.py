@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -187,7 +188,7 @@ class CardTable:
     faces: tuple[Card, ...]
     power_cards: tuple[PowerCard, ...]
     modes: Modes
-    judged: dict[bytes, npt.NDArray[np.float32]] = field(default_factory=dict, repr=False)
+    judged: dict[bytes, npt.NDArray[Any]] = field(default_factory=dict, repr=False)
 
     def profiles(self, row: int) -> tuple[int, ...]:
         """Rows of what a card can become in play without being a card (C45), in their order."""
