@@ -159,7 +159,7 @@ def _advantages(worth: np.ndarray) -> np.ndarray:
 
 
 #: Who plays `panel_runs`, weak to strong; the last three form the panel.
-PLAYERS = ("random", "learned", "learned=other.toml", "search:25")
+PLAYERS = ("random", "expert", "expert=other.npz", "search:25")
 
 
 def panel_runs(place: Path, n_games: int) -> list[Path]:

@@ -30,7 +30,7 @@ from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import parse_player
 
 #: The weakest policy whose players form a panel by themselves.
-WEAKEST = "learned"
+WEAKEST = "expert"
 #: Which kind of player a card is for.
 FOR_STRONG, FOR_WEAK = "for strong players", "for weak players"
 #: What `FOR_STRONG` and `FOR_WEAK` say.

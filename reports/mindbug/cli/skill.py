@@ -39,7 +39,7 @@ AskedPanel = Annotated[
     Parameter(
         name="--panel",
         help="Which of the players form the panel, with commas between: the report shows which"
-        " verdicts hold whoever of them plays. Default: those at least as strong as 'learned',"
+        " verdicts hold whoever of them plays. Default: those at least as strong as 'expert',"
         " without mistakes or restrictions, if they are two or more.",
     ),
 ]

@@ -75,11 +75,11 @@ def test_every_number_is_that_of_the_runs(tables: dict[str, pd.DataFrame]) -> No
 
 
 def test_who_plays_well() -> None:
-    """Those at least as strong as learned form a panel, unless they err or do without something."""
-    players = ["greedy", "heuristic", "learned", "learned@0.1", "learned-blocks", "search:4"]
-    assert strong_players(players) == ["learned", "search:4"]
-    assert strong_players(["learned=mine.toml", "search=mine.toml:9"]) == [
-        "learned=mine.toml",
+    """Those at least as strong as expert form a panel, unless they err or do without something."""
+    players = ["greedy", "learned", "expert", "expert@0.1", "expert-blocks", "search:4"]
+    assert strong_players(players) == ["expert", "search:4"]
+    assert strong_players(["expert=mine.npz", "search=mine.toml:9"]) == [
+        "expert=mine.npz",
         "search=mine.toml:9",
     ]
 

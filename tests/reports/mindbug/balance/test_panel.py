@@ -45,7 +45,7 @@ def test_words_say_it_first(compared: dict[str, pd.DataFrame]) -> None:
     cards = compared["card_panel"].set_index("card_id")
     text = panel_text(compared["card_panel"], compared["panel_summary"])
     assert text.startswith(
-        "Whoever of learned, learned=other.toml and search:25 plays, 3 of 16 cards are on the same"
+        "Whoever of expert, expert=other.npz and search:25 plays, 3 of 16 cards are on the same"
         " side of the average."
     )
     strong, weak, depends = (cards.loc[f"card_{number:02}"] for number in (0, 1, 3))
@@ -70,7 +70,7 @@ def test_words_where_nothing_is_shown(compared: dict[str, pd.DataFrame]) -> None
     )
     summary = compared["panel_summary"].assign(rank_correlation=np.nan)
     assert panel_text(cards, summary) == (
-        "Whoever of learned, learned=other.toml and search:25 plays, none of 16 cards are on the"
+        "Whoever of expert, expert=other.npz and search:25 plays, none of 16 cards are on the"
         " same side of the average. 15 need more games and 1 needs more players."
     )
 
@@ -87,7 +87,7 @@ def test_page_shows_the_panel(folders: list[Path], compared: dict[str, pd.DataFr
     for name in PANEL_TABLES:
         assert f'download="{name}.csv"' in section
     assert (folders[-1] / "figures" / "panel.svg").exists()
-    assert html.index("Whoever of learned") < html.index("From random to search:25")
+    assert html.index("Whoever of expert") < html.index("From random to search:25")
     pages = html[html.index('<section id="card-by-card">') :]
     assert pages.count("mean of the strong players") == len(compared["card_panel"])
     assert "below, then above; robust: above average" in pages
@@ -122,10 +122,10 @@ def test_who_forms_the_panel() -> None:
 @pytest.mark.parametrize(
     ("players", "panel", "message"),
     [
-        ((), "learned", "--panel needs --skill"),
-        (PLAYERS, "learned", "'learned' is one player; name two or more"),
-        (PLAYERS, "learned,learned", "'learned' is named twice"),
-        (PLAYERS, "learned,serch:25", "did you mean 'search:25'"),
+        ((), "expert", "--panel needs --skill"),
+        (PLAYERS, "expert", "'expert' is one player; name two or more"),
+        (PLAYERS, "expert,expert", "'expert' is named twice"),
+        (PLAYERS, "expert,serch:25", "did you mean 'search:25'"),
     ],
 )
 def test_bad_panels_get_one_clear_message(
@@ -138,8 +138,8 @@ def test_bad_panels_get_one_clear_message(
 
 def test_a_panel_of_others(ask, folders: list[Path]) -> None:
     """With --panel the same runs give the panel that was asked for, in JSON too."""
-    answer = json.loads(ask("skill", *folders, "--panel", "random,learned", "--json").out)
-    assert answer["panel_summary"][0]["players"] == "random, learned"
+    answer = json.loads(ask("skill", *folders, "--panel", "random,expert", "--json").out)
+    assert answer["panel_summary"][0]["players"] == "random, expert"
     assert len(answer["card_panel"]) == 16
     wrong = ask("skill", *folders, "--panel", "random,greedy")
     assert (wrong.status, wrong.out, wrong.err.count("\n")) == (2, "", 1)
