@@ -1,10 +1,10 @@
 """Fitting a network to samples: who won from there, and what a player thought after looking ahead.
 
-Back-propagation by hand, in an order of its own: a library for networks took eighty times as long
-for sums of a few dozen rows.  Steps are Adam's (Kingma and Ba 2015, "Adam: a method for stochastic
-optimization"), their size grows at first and then falls (Smith and Topin
-2019, "Super-convergence").  The same samples give the same network on the same machine: other
-processors add numbers up in another order.
+Back-propagation by hand: for sums of a few dozen rows and two small layers a library for networks
+is much to install and takes three times as long (docs/libraries.md).  Steps are Adam's (Kingma and
+Ba 2015, "Adam: a method for stochastic optimization"); their size grows at first and then falls
+(Smith and Topin 2019, "Super-convergence").  The same samples give the same network on the same
+machine: other processors add numbers up in another order.
 """
 
 import math
