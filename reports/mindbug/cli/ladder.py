@@ -34,7 +34,7 @@ def ladder(
             help="Two or more players with commas between, each as --policy spells it:"
             " 'random,greedy', 'learned,learned@0.1', 'heuristic,search:100'.",
         ),
-    ] = "random,greedy,heuristic,learned",
+    ] = "random,greedy,heuristic,learned,expert",
     games: Annotated[
         int | None,
         Parameter(

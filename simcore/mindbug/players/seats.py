@@ -57,7 +57,7 @@ class Player:
 
     @property
     def imagines(self) -> bool:
-        """Whether they deal anew what they cannot see: cards that were not dealt matter to them."""
+        """Whether they deal anew what they cannot see, so that cards nobody was dealt matter."""
         return self.simulations > 0 or POLICIES[self.policy].levels > 0
 
     @property

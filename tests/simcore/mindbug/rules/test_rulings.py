@@ -120,7 +120,7 @@ def test_taking_control_of_ones_own(rulings: frozenset[Ruling]) -> None:
     assert table.in_play(BOB) == ["luchataur", "plated_scorpion"]
 
 
-@pytest.mark.parametrize("policy", ["greedy", "heuristic", "learned", "search:100"])
+@pytest.mark.parametrize("policy", ["greedy", "heuristic", "learned", "search=learned:100"])
 def test_no_player_who_thinks_takes_his_own(policy: str) -> None:
     """O6: the player has the best creature already and takes the best of the others."""
     cards: dict[str, Fields] = {
