@@ -38,6 +38,10 @@ class Run:
     folder: Path
     manifest: dict[str, Any]
 
+    def __fspath__(self) -> str:
+        """The folder: a run can stand wherever its folder can."""
+        return str(self.folder)
+
     def __repr__(self) -> str:
         """What was played, in one line."""
         return f"Run({', '.join(f'{name} {value}' for name, value in self.facts())})"

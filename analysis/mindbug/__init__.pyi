@@ -6,6 +6,7 @@ from analysis.mindbug.experiments.pool_experiments import card_sensitivity as ca
 from analysis.mindbug.experiments.pool_experiments import play_run as play_run
 from analysis.mindbug.experiments.skill import read_skill_tables as read_skill_tables
 from analysis.mindbug.experiments.skill import skill_tables as skill_tables
+from analysis.mindbug.replays import replay as replay
 from analysis.mindbug.runs import Run as Run
 from analysis.mindbug.runs import expand_cards as expand_cards
 from analysis.mindbug.runs import open_run as open_run

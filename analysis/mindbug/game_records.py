@@ -84,5 +84,5 @@ PLAYER_CARDS = Table(
         "score": f"the score of the player in the game. {SCORE}",
     },
     where="",
-    files="`expand_cards(part, run.card_ids)`",
+    files="`expand_cards(run)`, or `expand_cards(part, run.card_ids)`",
 )

@@ -23,12 +23,12 @@ def replay(run: Run, game: int) -> Replay:
     """
     pool = run.pool()
     ANALYSIS.check_players(run)
-    return _replay(run, game, compile_cards(pool.sets, pool.modes))
+    return _replay(run, game, compile_cards(pool))
 
 
 def replays(run: Run, pool: Pool, games: Iterable[int]) -> Iterator[Replay]:
     """The stories of several games, as `replay` tells them; ``pool`` is that of the run."""
-    table = compile_cards(pool.sets, pool.modes)
+    table = compile_cards(pool)
     ANALYSIS.check_players(run)
     return (_replay(run, game, table) for game in games)
 

@@ -59,15 +59,15 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
     return run
 
 
-def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:
+def expand_cards(games: np.ndarray | Run, card_ids: Sequence[str] | None = None) -> pd.DataFrame:
     """One row for each player and card that met in a game, in the order game, player, card.
 
     Parameters
     ----------
-    games : ndarray(GAME_RECORD), shape (n_games,)
-        Such as a part of a run; expand a large run part by part, since a game gives about 25 rows.
+    games : Run, or ndarray(GAME_RECORD) of shape (n_games,)
+        A run, or a part of one; expand a large run part by part, since a game gives about 25 rows.
     card_ids
-        The id of each card (``Run.card_ids``).
+        The id of each card (``Run.card_ids``), needed where ``games`` is no run.
 
     Returns
     -------
@@ -77,6 +77,11 @@ def expand_cards(games: np.ndarray, card_ids: Sequence[str]) -> pd.DataFrame:
         card in a game, however many copies; the win rate of a selection is the mean of ``score``
         over its rows.
     """
+    if isinstance(games, Run):
+        parts = (expand_cards(part, games.card_ids) for part in games.parts())
+        return pd.concat(parts, ignore_index=True)
+    if card_ids is None:
+        raise TypeError("expand_cards needs the ids of the cards beside games: run.card_ids")
     cards = all_cards(games)
     n_slots = cards.shape[1]
     order = np.argsort(cards, axis=1, kind="stable")

@@ -4,7 +4,6 @@
 It knows nothing of how the game is played; ``simcore`` compiles the objects to tables and plays.
 """
 
-from card_data.mice_and_mystics.facts import Facts, by_id
-from card_data.mice_and_mystics.loader import load_facts
+from card_data.public_names import public_names
 
-__all__ = ["Facts", "by_id", "load_facts"]
+__all__, __getattr__, __dir__ = public_names(__name__, __file__)

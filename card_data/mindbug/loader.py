@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from card_data.faults import CardFileError, Fault, nearest
+from card_data.mindbug import display  # noqa: F401 - says what cards look like at a prompt
 from card_data.mindbug.card_reader import CARD_FIELDS, CardReader
 from card_data.mindbug.schema import CardSet
 from card_data.toml_files import Unreadable, parse_mended, parse_toml, printable, read_text

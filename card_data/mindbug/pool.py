@@ -55,6 +55,11 @@ def load_pool(
     return pool
 
 
+def as_pool(played: Pool | str | Iterable[str]) -> Pool:
+    """A pool as it is, or the pool of what is named as for `load_pool`.  Raises CardFileError."""
+    return played if isinstance(played, Pool) else load_pool(played)
+
+
 def load_cards(names: Iterable[str]) -> list[CardSet]:
     """The sets of what is named as for `load_pool`, however few cards that are, sorted by id.
 

@@ -119,7 +119,7 @@ class RestrictedPlay:
     @property
     def asked(self) -> dict[str, Any]:
         """Who plays under which restrictions, and which restrictions do not apply to the pool."""
-        known = applicable(compile_cards(self.pool.sets, self.pool.modes))
+        known = applicable(compile_cards(self.pool))
         return {
             "policy": self.policy,
             "restrictions": list(self.restrictions),
@@ -147,7 +147,7 @@ def choose_restrictions(
     not under it already.  Raises ValueError for a pool that cannot be compiled, and for a word that
     is no restriction or does not apply to the pool.
     """
-    known = applicable(compile_cards(pool.sets, pool.modes))
+    known = applicable(compile_cards(pool))
     if wanted is None:
         already = parse_player(policy).never
         return tuple(word for word in known if word not in already)

@@ -109,7 +109,7 @@ def cost_of(pool: Pool, policies: Sequence[str], games: int = KEYWORD_GAMES) -> 
     A change is played only where somebody was dealt the card (`simcore.mindbug.play.affected`), in
     all games where effects reach cards that were not dealt or a player imagines.
     """
-    table = compile_cards(pool.sets, pool.modes)
+    table = compile_cards(pool)
     every = any(parse_player(policy).imagines for policy in policies)
     every = every or bool(table.rows[0]["uses_unused_pile"])
     cards = dealt_cards(pool)

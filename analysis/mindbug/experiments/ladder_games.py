@@ -206,7 +206,7 @@ def play_pairs(
     written.  KeyboardInterrupt loses the pairs that are being played, and no other.
     """
     folder, kind = Path(folder), contest.kind.folder
-    table = compile_cards(contest.pool.sets, contest.pool.modes)
+    table = compile_cards(contest.pool)
     check_seed(contest.seed)
     asked = {
         **experiment_entries(contest.pool),

@@ -273,7 +273,7 @@ def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
 
 def _task(pool: Pool, seed: int, players: Sequence[str]) -> Task:
     """How deals are played."""
-    built = Deals(compile_cards(pool.sets, pool.modes), seed, players)
+    built = Deals(compile_cards(pool), seed, players)
     return new_task(
         f"{__name__}:rebuild", [pool], players, built, seed=seed, policies=list(players)
     )

@@ -17,6 +17,7 @@ from analysis.mindbug.experiments.sensitivity_games import GAMES, Experiments, L
 from analysis.mindbug.experiments.trials import Trials
 from analysis.mindbug.runs import Run, open_run
 from card_data.faults import nearest
+from card_data.mindbug.pool import as_pool
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import CHANGES, dealt_cards, variants_of
 from simcore.mindbug import split_players
@@ -26,7 +27,7 @@ from simcore.work.runs import run_games
 
 
 def play_run(
-    pool: Pool,
+    pool: Pool | str | Iterable[str],
     folder: str | os.PathLike[str],
     *,
     games: int = GAMES,
@@ -40,7 +41,8 @@ def play_run(
     Parameters
     ----------
     pool
-        What `card_data.mindbug.load_pool` or `card_data.mindbug.change_cards` gives.
+        What `card_data.mindbug.load_pool` or `card_data.mindbug.change_cards` gives, or names as
+        for the former.
     folder
         The run folder; one that holds part of the same run is continued.
     policy
@@ -55,16 +57,18 @@ def play_run(
     ------
     ValueError
         For a pool, policy, seed or number of games that cannot be played.
+    CardFileError
+        For cards that cannot be read.
     RunError
         When the folder holds something else or cannot be written.
     """
-    spec = new_run(pool, n_games=games, seed=seed, policies=split_players(policy))
+    spec = new_run(as_pool(pool), n_games=games, seed=seed, policies=split_players(policy))
     run_games(spec, Path(folder), threads=threads, executor=executor)
     return open_run(folder)
 
 
 def card_sensitivity(
-    pool: Pool,
+    pool: Pool | str | Iterable[str],
     card_id: str,
     folder: str | os.PathLike[str],
     *,
@@ -106,6 +110,7 @@ def card_sensitivity(
     RunError
         When the folder holds something else or cannot be written, or another process works there.
     """
+    pool = as_pool(pool)
     wanted = [changes] if isinstance(changes, str) else list(changes)
     if unknown := [change for change in wanted if change not in CHANGES]:
         raise ValueError(f"there is no change {unknown[0]!r}; there are: {', '.join(CHANGES)}")

@@ -107,7 +107,7 @@ class Laboratory:
         check_seed(experiments.seed)
         self.experiments = experiments
         self._threads, self._executor = threads, executor
-        self._table = compile_cards(experiments.pool.sets, experiments.pool.modes)
+        self._table = compile_cards(experiments.pool)
         asked, files = _asked(experiments), pool_files(experiments.pool)
         self._folder = begin(FOLDER, Path(folder), asked, files=files)
         self._base: npt.NDArray[np.void] | None = None
@@ -183,7 +183,7 @@ class Laboratory:
     def _task(self, pool: Pool) -> Task:
         """How the games of a pool are played."""
         asked, base = self.experiments, self._base
-        table = self._table if base is None else compile_cards(pool.sets, pool.modes)
+        table = self._table if base is None else compile_cards(pool)
         return new_task(
             f"{__name__}:rebuild",
             [pool],
@@ -256,7 +256,7 @@ def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Variant
         if folder.manifest["pool_hash"] != settings["base"]:
             raise RunError(f"{path} holds the games of another pool")
         pool = read_played_pool(path, folder.manifest)
-        base_table = compile_cards(pool.sets, pool.modes)
+        base_table = compile_cards(pool)
         base = to_records(folder.read(f"games/{_BASE}.parquet", _BASE), BASE_GAME, seats=SEATS)
     first, second = settings["policies"]
     return _Variant(table, settings["seed"], (first, second), base, base_table)

@@ -33,7 +33,7 @@ def coverage_page(n_games: int, sets: Sequence[str] = ()) -> str:
     parts = [_HEAD.format(n_games=n_games)]
     for set_id in sets or available_sets():
         pool = load_pool([set_id])
-        table = compile_cards(pool.sets, pool.modes)
+        table = compile_cards(pool)
         parts.append(f"\n## {pool.sets[0].name}\n\n{_COLUMNS}")
         parts += [_row(count) for count in count_abilities(table, n_games=n_games)]
     return "".join(parts)

@@ -24,7 +24,7 @@ class MeasuredPools:
 
         self.pools, self.policies = list(pools), RUNGS
         self._pools = pools
-        self._tables = {name: compile_cards(one.sets, one.modes) for name, one in pools.items()}
+        self._tables = {name: compile_cards(one) for name, one in pools.items()}
 
     def play(self, pool: str, policy: str, n_games: int, first_game: int = 0) -> "np.ndarray":
         """Play games in one thread."""

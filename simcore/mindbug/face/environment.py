@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from card_data.mindbug import load_pool
+from card_data.mindbug.pool import as_pool
 from card_data.mindbug.schema import Pool
 from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.observation import Layout, Sight
@@ -55,7 +55,7 @@ class MindbugEnvironment(AECEnv):
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self.layout = Layout(compile_cards(pool.sets, pool.modes))
+        self.layout = Layout(compile_cards(pool))
         self.possible_agents = ["player_0", "player_1"]
         self.agents: list[str] = []
         n_actions, n_entries = len(self.layout.action_names), len(self.layout.observation_names)
@@ -193,6 +193,4 @@ def environment(
     ValueError
         For a render mode that does not exist.
     """
-    if not isinstance(pool, Pool):
-        pool = load_pool(pool)
-    return MindbugEnvironment(pool, seed=seed, render_mode=render_mode)
+    return MindbugEnvironment(as_pool(pool), seed=seed, render_mode=render_mode)

@@ -141,4 +141,4 @@ def _compiled(files: tuple[tuple[str, bytes], ...]) -> tuple[Pool, CardTable]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         pool = read_pool(Path(folder, name.partition("/")[0]))
-    return pool, compile_cards(pool.sets, pool.modes)
+    return pool, compile_cards(pool)

@@ -80,7 +80,7 @@ def new_run(
     balancelab: games that the other cards cannot change (`affected_games`) are taken from there
     instead of being played.  The result is the same; what cannot serve is not used.
     """
-    table = compile_cards(pool.sets, pool.modes)
+    table = compile_cards(pool)
     players: dict[str, Any] = {"policies": list(policies)}
     if weights := fingerprints(policies):
         players["weights"] = weights
@@ -179,7 +179,7 @@ class _Model:
 
     def __init__(self, folder: Path, manifest: dict[str, Any]) -> None:
         pool = read_played_pool(folder, manifest)
-        self._table = compile_cards(pool.sets, pool.modes)
+        self._table = compile_cards(pool)
         self._manifest = manifest
         self._part = lru_cache(_PARTS_AT_HAND)(
             lambda part: to_records(read_part(folder, manifest, part), GAME_RECORD, seats=SEATS)

@@ -23,6 +23,7 @@ from card_data.mindbug.schema import (
     Creatures,
     Instruction,
     Modes,
+    Pool,
     PowerCard,
     TriggeredAbility,
     Value,
@@ -469,15 +470,17 @@ def _keyword_bits(keywords: frozenset[Keyword]) -> int:
     return sum(1 << keyword for keyword in keywords)
 
 
-def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes: Any) -> CardTable:
-    """Compile card sets into the one table that the engine reads.
+def compile_cards(
+    cards: Pool | Sequence[CardSet], modes: Modes | None = None, **changes: Any
+) -> CardTable:
+    """Compile cards into the one table that the engine reads.
 
     Parameters
     ----------
-    sets
-        The sets of the pool, each card with its number of copies (R7).
+    cards
+        A pool, or its sets alone; each card with its number of copies (R7).
     modes
-        How the pool is played; the defaults of `Modes` if none are given.
+        How it is played; by default as the pool says, or the defaults of `Modes`.
     changes
         Single fields of `Modes` that are to be different.
 
@@ -489,7 +492,8 @@ def compile_cards(sets: Sequence[CardSet], modes: Modes | None = None, **changes
     TypeError
         If a change is not a field of `Modes`.
     """
-    modes = evolve(modes or Modes(), **changes)
+    sets, usual = (cards.sets, cards.modes) if isinstance(cards, Pool) else (cards, Modes())
+    modes = evolve(modes or usual, **changes)
     _check_modes(modes)
     pairs = [(card_set.set_id, card) for card_set in sets for card in card_set.cards]
     pool = [index for index, (_, card) in enumerate(pairs) for _ in range(card.copies)]

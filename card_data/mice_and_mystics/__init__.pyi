@@ -1,0 +1,3 @@
+from card_data.mice_and_mystics.facts import Facts as Facts
+from card_data.mice_and_mystics.facts import by_id as by_id
+from card_data.mice_and_mystics.loader import load_facts as load_facts
