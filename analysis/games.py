@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analysis.counts import Counts
@@ -78,6 +79,14 @@ class Analysis(ABC):
         Raises RunError for a table that cannot be read.
         """
         return {}
+
+    def card_games(self, run: Run, _games: np.ndarray) -> pd.DataFrame:
+        """The table ``card_games`` of some games of a run: a row for each game, player and card.
+
+        Every column is a plain number, text or truth value.  Raises RunError where the game has no
+        such table, or the run cannot be read.
+        """
+        raise RunError(f"{run.folder}: {run.game.title} has no table card_games")
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""

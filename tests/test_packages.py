@@ -37,6 +37,13 @@ def test_public_names_are_offered(package: str) -> None:
     assert all(hasattr(module, name) for name in module.__all__)
 
 
+@pytest.mark.parametrize("package", PUBLIC)
+def test_no_public_name_is_that_of_a_module(package: str) -> None:
+    """A module of a package, once imported, would take the place of what is called like it."""
+    module = importlib.import_module(package)
+    assert not {*module.__all__} & {one.name for one in pkgutil.iter_modules(module.__path__)}
+
+
 @pytest.mark.parametrize("package", ["analysis", "card_data", "reports", "simcore"])
 def test_a_floor_offers_nothing_that_it_borrowed(package: str) -> None:
     """What a floor lists is its own: no `Any`, no `Path`, no other library."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pandas as pd
 
 from analysis import runs
@@ -55,6 +56,11 @@ class _MiceAndMystics(Analysis):
         from analysis.mice_and_mystics.pairs import PairCounter
 
         return PairCounter(facts_of(base), facts_of(variant))
+
+    def card_games(self, run: runs.Run, games: np.ndarray) -> pd.DataFrame:
+        from analysis.mice_and_mystics.card_games import card_games
+
+        return card_games(games, facts_of(run))
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return table["measure"].isin(["win_rate", "mean_score"])

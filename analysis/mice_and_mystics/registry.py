@@ -6,6 +6,7 @@ analysis.mice_and_mystics.registry > docs/mice_and_mystics_columns.md``.
 
 from analysis import registry
 from analysis.mice_and_mystics import game_records
+from analysis.mice_and_mystics.card_games import CARD_GAMES
 from analysis.mice_and_mystics.experiments.assumptions import ASSUMPTIONS
 from analysis.mice_and_mystics.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY
@@ -17,6 +18,7 @@ from analysis.registry import Registry
 #: Every table, in the order of the column dictionary.
 TABLES = Registry(
     game_records.GAMES,
+    CARD_GAMES,
     *RUN_TABLES.values(),
     ASSUMPTIONS,
     COMPARISON,

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 import pandas as pd
 
 from analysis import runs
 from analysis.games import Analysis
+from analysis.mindbug.card_games import card_games
 from analysis.mindbug.counts import RunCounts
 from analysis.mindbug.paired_sums import PairCounter
 from analysis.mindbug.runs import Run, pool_of
@@ -42,6 +44,9 @@ class _Mindbug(Analysis):
         from analysis.mindbug.experiments.luck import compare_luck
 
         return compare_luck(base.folder, variant.folder)
+
+    def card_games(self, run: runs.Run, games: np.ndarray) -> pd.DataFrame:
+        return card_games(games, run.manifest["cards"], run.manifest["policies"])
 
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         return (table["kind"] == "card") & (table["measure"] == "dealt")

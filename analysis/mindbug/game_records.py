@@ -1,7 +1,5 @@
-"""The tables ``games`` and ``player_cards``: the record of a game, as it is read from a run."""
+"""The table ``games``: the record of a game, as it is read from a run."""
 
-from analysis.mindbug.columns import defined
-from analysis.mindbug.selections import SCORE, SELECTIONS
 from analysis.registry import Table
 from simcore.mindbug.rules.dice import FACES
 from simcore.mindbug.table.records import GAME_RECORD, SEATS
@@ -71,18 +69,4 @@ GAMES = Table(
         column: kind.base.name + "".join(f"[{length}]" for length in kind.shape)
         for column, _, _, kind in columns_of(GAME_RECORD, SEATS)
     },
-)
-PLAYER_CARDS = Table(
-    "player_cards",
-    "One row per player and card of a game",
-    {
-        "game": "number of the game",
-        "player": "the player that the row is about, 0 or 1",
-        "card_id": "the card; a player has one row for a card in a game, however many copies",
-        "went_first": "whether the player took the first turn",
-        **{selection.name: defined(selection) for selection in SELECTIONS},
-        "score": f"the score of the player in the game. {SCORE}",
-    },
-    where="",
-    files="`expand_cards(run)`, or `expand_cards(part, run.card_ids)`",
 )

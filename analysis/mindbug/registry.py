@@ -5,7 +5,7 @@ docs/columns.md``.
 """
 
 from analysis import registry
-from analysis.mindbug import game_records, paired_sums
+from analysis.mindbug import card_games, game_records, paired_sums
 from analysis.mindbug.experiments import (
     ablation,
     keyword_experiment,
@@ -23,7 +23,8 @@ from analysis.registry import Registry
 #: Every table, in the order of the column dictionary.
 TABLES = Registry(
     game_records.GAMES,
-    game_records.PLAYER_CARDS,
+    card_games.PLAYER_CARDS,
+    card_games.CARD_GAMES,
     *RUN_TABLES.values(),
     ladder.RATINGS,
     ladder.PAIRS,

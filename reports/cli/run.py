@@ -33,6 +33,7 @@ from reports.cli.steps import (
     compare_folders,
     compiling,
     kernels_of,
+    list_card_games,
     play_run,
     report_run,
 )
@@ -136,13 +137,29 @@ def simulate(
         print_wrapped(how_it_ended(manifest))
 
 
-def analyze(run: Run, /, *, threads: Threads = None, as_json: Json = False) -> None:
+def analyze(
+    run: Run,
+    /,
+    *,
+    card_games: Annotated[
+        bool,
+        Parameter(
+            negative=(),
+            help="Write RUN/tables/card_games.parquet as well: a row for each game, player and"
+            " card, in plain columns for questions of your own (docs/programs.md).",
+        ),
+    ] = False,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
     """Count the games of a run and write its tables, as CSV and Parquet, to RUN/tables."""
     tables = analyze_run(run, threads)
+    rows = {"card_games": list_card_games(run)} if card_games else {}
     if as_json:
         game = game_of_folder(run)
         findings = reports_of(game).findings(tables)
-        print_json({"run": str(run), **found_json(game, findings, tables, run)})
+        files = {name: str(path) for name, path in rows.items()}
+        print_json({"run": str(run), **files, **found_json(game, findings, tables, run)})
     else:
         _print_findings(run, tables)
         print(f"\ntables: {run / 'tables'}")

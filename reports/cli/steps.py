@@ -71,6 +71,14 @@ def analyze_run(folder: Path, threads: int | None) -> "dict[str, pd.DataFrame]":
         return analyze(folder, threads=threads, on_progress=advance)
 
 
+def list_card_games(folder: Path) -> Path:
+    """The file with a row for each game, player and card of a run, written unless it is there."""
+    with progress("listing cards of games", "parts") as advance:
+        from analysis.games_of_cards import write_card_games
+
+        return write_card_games(folder, on_progress=advance)
+
+
 def compare_folders(base: Path, variant: Path, threads: int | None, **options: Any) -> "Comparison":
     """What differs between two runs; ``options`` are those of `compare_runs`."""
     from analysis.experiments.comparison import can_be_paired, compare_runs

@@ -22,10 +22,10 @@ from analysis.experiments.comparison import (
     write_comparison,
 )
 from analysis.experiments.paired_sums import Lines, PairSums
+from analysis.mindbug.card_games import expand_cards
 from analysis.mindbug.card_strength import cards_table
 from analysis.mindbug.paired_sums import CARD_MEASURES, PairCounter
 from analysis.mindbug.registry import TABLES
-from analysis.mindbug.runs import expand_cards
 from analysis.mindbug.selections import GAME_MEASURES, SELECTION_NAMES
 from analysis.mindbug.tallies import CardTraits, tally_games
 from analysis.verdicts import CHANGED, CHANGES, UNCHANGED, UNDECIDED

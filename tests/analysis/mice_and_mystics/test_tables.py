@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binom
 
+from analysis.mice_and_mystics.card_games import CARD_GAMES, card_games
 from analysis.mice_and_mystics.counts import RunCounts
 from analysis.mice_and_mystics.heroes import together
 from analysis.mice_and_mystics.run_facts import shapley, with_without
@@ -296,3 +297,20 @@ def test_effects_do_not_mix_up_parties() -> None:
     line = made("abilities", count(ALL, games)).set_index("ability").loc["mystic_bolt"]
     assert line["win_effect_ci_low"] < 0 < line["win_effect_ci_high"]
     assert line["dealt_n"] + line["not_dealt_n"] == has_maginos.sum()
+
+
+def test_card_games_are_the_records() -> None:
+    """A row for each card that came up in a game, with its counts, the party and the outcome."""
+    games = play(ALL, TRUTH, 300, 1)
+    rows = card_games(games, ALL)
+    assert list(rows) == list(CARD_GAMES.columns)
+    counts = ("drawn", "equipped", "used", "top8")
+    n_cards = len(ALL.ids["cards"])
+    came_up = np.sum([games[name][:, :n_cards].astype(int) for name in counts], axis=0) > 0
+    assert len(rows) == came_up.sum() > 0
+    for row in rows.sample(50, random_state=1).itertuples():
+        game, card = games[row.game], ALL.ids["cards"].index(row.card_id)
+        assert all(getattr(row, name) == game[name][card] for name in counts)
+        assert row.outcome == Outcome(game["outcome"]).name.lower()
+        assert row.won == (game["outcome"] == Outcome.WIN)
+        assert row.party.split(",") == [ALL.ids["heroes"][hero] for hero in sorted(game["party"])]

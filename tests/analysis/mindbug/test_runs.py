@@ -13,8 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from analysis.mindbug.card_games import expand_cards
 from analysis.mindbug.registry import TABLES, columns_page
-from analysis.mindbug.runs import Run, expand_cards, open_run
+from analysis.mindbug.runs import Run, open_run
 from analysis.mindbug.selections import SELECTION_NAMES
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import GAME_RECORD

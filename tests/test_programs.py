@@ -1,0 +1,65 @@
+"""The recipes of docs/programs.md: each works as it stands, in an empty folder elsewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from reports.cli.app import run
+
+PAGE = (Path(__file__).parents[1] / "docs" / "programs.md").read_text()
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def recipe(heading: str, language: str) -> list[str]:
+    """The blocks of a language below a heading of the page, up to the next one."""
+    _, found, rest = PAGE.partition(f"# {heading}\n")
+    assert found, heading
+    return [block for word, block in FENCE.findall(rest.split("\n#")[0]) if word == language]
+
+
+def commands(heading: str) -> list[list[str]]:
+    """The commands below a heading, in words."""
+    lines = [line for block in recipe(heading, "console") for line in block.splitlines()]
+    return [shlex.split(line.removeprefix("$ balancelab ")) for line in lines if line[0] == "$"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the first recipe has been followed, and nothing else is."""
+    path = tmp_path_factory.mktemp("programs")
+    (code,) = recipe("For people who program", "python")
+    subprocess.run([sys.executable, "-c", code], cwd=path, check=True)
+    return path
+
+
+def test_card_games_can_be_asked_which_games_a_card_decided(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The query finds the same games in SQL and in pandas, and one of them can be replayed."""
+    monkeypatch.chdir(folder)
+    (command,) = commands("A row for each game, player and card")
+    assert run(command) == 0
+    (sql,) = recipe("In which games did this card decide?", "sql")
+    (code,) = recipe("In which games did this card decide?", "python")
+    names: dict[str, pd.DataFrame] = {}
+    exec(code, names)
+    with sqlite3.connect(":memory:") as database:
+        names["rows"].to_sql("card_games", database)
+        text = sql.replace("'runs/bees/tables/card_games.parquet'", "card_games")
+        asked = pd.read_sql(text, database)
+    assert len(asked) == 3
+    assert asked.astype(int).to_numpy().tolist() == names["decided"].to_numpy().tolist()
+    first = asked.iloc[0]
+    capsys.readouterr()
+    assert run(["replay", "runs/bees", str(first["game"])]) == 0
+    story = capsys.readouterr().out
+    assert f"Player {first['player']} plays Killer Bee" in story
+    assert f"Player {first['player']} wins" in story
