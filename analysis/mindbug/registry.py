@@ -15,6 +15,7 @@ from analysis.mindbug.experiments import (
     sensitivity,
     skill,
     skill_panel,
+    verdict_tables,
 )
 from analysis.mindbug.explain import parts
 from analysis.mindbug.tables import RUN_TABLES
@@ -50,6 +51,11 @@ TABLES = Registry(
     rebalance_tables.GAINS,
     rebalance_tables.GOALS,
     rebalance_tables.NEAREST,
+    verdict_tables.VERDICT,
+    verdict_tables.VERDICT_CHANGES,
+    verdict_tables.VERDICT_PLACE,
+    verdict_tables.VERDICT_PAIRS,
+    verdict_tables.VERDICT_GAMES,
 )
 
 

@@ -17,6 +17,7 @@ from reports.mindbug.cli.sensitivity import sensitivity
 from reports.mindbug.cli.skill import skill
 from reports.mindbug.cli.steps import ANALYSIS, COMPARISON, SINGLE_GAMES, compile_engine
 from reports.mindbug.cli.train import train
+from reports.mindbug.cli.verdict import verdict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,7 +47,7 @@ class _Mindbug(Reports):
     balance = BalanceOptions
     compare = CompareOptions
     bench = BenchOptions
-    commands = (skill, train, ladder, restrict, sensitivity, rebalance, cards)
+    commands = (verdict, skill, train, ladder, restrict, sensitivity, rebalance, cards)
     kernels: Mapping[str, Kernels] = {
         "analyze": ANALYSIS,
         "compare": COMPARISON,

@@ -425,7 +425,7 @@ def _write(
 
     write_tables(tables, folder, identity(FOLDER, manifest, ""))
     files = {folder / PROPOSAL_FOLDER / name: data for name, data in pool_files(proposal).items()}
-    cards = _changed_cards(question.pool, proposal)
+    cards = changed_cards(question.pool, proposal)
     path = folder / PROPOSAL_FILE
     if cards:
         text = format_cards(CardSet(path.stem, "Rebalanced", tuple(cards)))
@@ -440,7 +440,7 @@ def _write(
     write_asked(FOLDER, folder, manifest)
 
 
-def _changed_cards(pool: Pool, proposal: Pool) -> list[Card]:
+def changed_cards(pool: Pool, proposal: Pool) -> list[Card]:
     """The cards that a proposal changes, each with its whole line of stages, by their ids."""
     old = {card.card_id: card for one in pool.sets for card in one.cards}
     new = {card.card_id: card for one in proposal.sets for card in one.cards}

@@ -5,8 +5,9 @@ run folder does, ``games/base.parquet`` and one file in ``games/`` for each vari
 fingerprint of its pool.  Game i is dealt the same cards everywhere, so of a variant nothing but
 who won, how long it took and who began is kept, four bytes a game; games that the change cannot
 touch are not played again.  A file appears whole or not at all, so what was interrupted resumes
-with the next variant, and other cards or changes of the same pool can be added later.  What the
-games say is in `analysis.mindbug.experiments.sensitivity`.
+with the next variant, and other cards or changes of the same pool can be added later.  Where a
+question is about one card, games in which nobody is dealt it can be passed over: of a large pool
+that is most of them.  What the games say is in `analysis.mindbug.experiments.sensitivity`.
 """
 
 import os
@@ -33,7 +34,7 @@ from simcore.mindbug.play.asked import (
     read_task,
 )
 from simcore.mindbug.play.run import read_played_pool
-from simcore.mindbug.play.simulate import play_rows
+from simcore.mindbug.play.simulate import deal_games, play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
 from simcore.mindbug.table.records import DEALT, SEATS
 from simcore.random_streams import check_seed
@@ -52,7 +53,7 @@ FOLDER = FolderKind(
     "sensitivity.json",
     3,
     "games/*.parquet",
-    {**EXPERIMENT, "policies": [str], "games": range(1, 2**63)},
+    {**EXPERIMENT, "policies": [str], "games": range(1, 2**63), "dealt": (str, None)},
     differing=differing,
 )
 
@@ -66,6 +67,8 @@ BASE_GAME = np.dtype(
 # Games that a worker plays in one go; of players who search.
 _AT_ONCE, _AT_ONCE_SEARCHING = 1000, 4
 _BASE = "base"
+# Games that are dealt at once to find those with a card.
+_DEALT_AT_ONCE = 16_384
 
 
 @frozen
@@ -73,12 +76,15 @@ class Experiments:
     """What is played: a pool, who plays, games and seed.
 
     ``policy`` is that of both players, or as on the command line "greedy:random" for one each.
+    ``dealt`` is the id of a card: of the games of the seed the first are played in which somebody
+    is dealt it; "" for all games.
     """
 
     pool: Pool
     policy: str = "heuristic"
     games: int = GAMES
     seed: int = 0
+    dealt: str = ""
 
     @property
     def policies(self) -> tuple[str, str]:
@@ -112,6 +118,12 @@ class Laboratory:
         self._folder = begin(FOLDER, Path(folder), asked, files=files)
         self._base: npt.NDArray[np.void] | None = None
 
+    @cached_property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """The number of each game that is played, (games,)."""
+        asked = self.experiments
+        return _numbers(self._table, asked.seed, asked.games, asked.dealt)
+
     @property
     def folder(self) -> Path:
         """Where the games are kept."""
@@ -141,8 +153,12 @@ class Laboratory:
     ) -> list[npt.NDArray[np.void]]:
         """The games of changed pools, of OUTCOME, or of BASE_GAME where they are dealt otherwise.
 
-        KeyboardInterrupt loses the variant that is being played, and no other.
+        KeyboardInterrupt loses the variant that is being played, and no other.  Raises ValueError
+        for a pool that is dealt otherwise where only games with a card are played.
         """
+        asked = self.experiments
+        if asked.dealt and not all(dealt_alike(asked.pool, pool) for pool in pools):
+            raise ValueError("games that are chosen by their deal need a pool that is dealt alike")
         base = self.play_base()
         names = [pool_hash(pool)[:16] for pool in pools]
         own = pool_hash(self.experiments.pool)[:16]
@@ -188,9 +204,19 @@ class Laboratory:
             f"{__name__}:rebuild",
             [pool],
             asked.policies,
-            _Variant(table, asked.seed, asked.policies, base, self._table),
+            _Variant(
+                table,
+                asked.seed,
+                asked.policies,
+                base,
+                self._table,
+                self.numbers,
+                chosen=bool(asked.dealt),
+            ),
             seed=asked.seed,
             policies=list(asked.policies),
+            games=asked.games,
+            dealt=asked.dealt,
             base=None if base is None else pool_hash(asked.pool),
             folder=str(self.folder.resolve()),
         )
@@ -206,10 +232,18 @@ class _Variant:
         policies: tuple[str, str],
         base: npt.NDArray[np.void] | None,
         base_table: CardTable,
+        numbers: npt.NDArray[np.int64],
+        *,
+        chosen: bool,
     ) -> None:
-        """``base`` are the games of the pool as it is, (games,) of BASE_GAME, if they are there."""
+        """``base`` are the games of the pool as it is, (games,) of BASE_GAME, if they are there.
+
+        ``numbers`` are those of the games that are played, (games,); ``chosen`` says that they were
+        chosen since a card is dealt in them.
+        """
         self._table, self._seed, self._policies = table, seed, policies
         self._base, self._base_table = base, base_table
+        self._numbers, self._chosen = numbers, chosen
 
     @cached_property
     def _seated(self) -> npt.NDArray[np.void]:
@@ -222,19 +256,21 @@ class _Variant:
         Raises RunError if games are not dealt as the base was, unless deals are kept, too.
         """
         kept, affected = out.dtype.names or (), np.ones(len(out), np.bool_)
+        numbers = self._numbers[first : first + len(out)]
         if self._base is not None:
             base = self._base[first : first + len(out)]
-            affected = affected_games(
-                self._table,
-                self._base_table,
-                base,
-                seed=self._seed,
-                first_game=first,
-                policies=self._policies,
-            )
+            if not self._chosen:
+                affected = affected_games(
+                    self._table,
+                    self._base_table,
+                    base,
+                    seed=self._seed,
+                    first_game=first,
+                    policies=self._policies,
+                )
             for name in kept:
                 out[name] = base[name]
-        games = play_rows(self._seated, seed=self._seed, games=first + np.flatnonzero(affected))
+        games = play_rows(self._seated, seed=self._seed, games=numbers[affected])
         as_base = self._base is not None and "cards" not in kept
         if as_base and (games["cards"] != base["cards"][affected]).any():
             raise RunError("the variant was dealt other cards than the base")
@@ -259,7 +295,25 @@ def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Variant
         base_table = compile_cards(pool)
         base = to_records(folder.read(f"games/{_BASE}.parquet", _BASE), BASE_GAME, seats=SEATS)
     first, second = settings["policies"]
-    return _Variant(table, settings["seed"], (first, second), base, base_table)
+    seed = settings["seed"]
+    numbers = _numbers(base_table, seed, settings["games"], settings["dealt"])
+    chosen = bool(settings["dealt"])
+    return _Variant(table, seed, (first, second), base, base_table, numbers, chosen=chosen)
+
+
+def _numbers(table: CardTable, seed: int, n_games: int, dealt: str) -> npt.NDArray[np.int64]:
+    """The numbers of the first games of a seed in which a card is dealt; "" is dealt in all."""
+    if not dealt:
+        return np.arange(n_games)
+    row = [card.card_id for card in table.cards].index(dealt)
+    found: list[npt.NDArray[np.int64]] = []
+    first = 0
+    while sum(map(len, found)) < n_games:
+        games = np.arange(first, first + _DEALT_AT_ONCE)
+        deals = deal_games(table, seed=seed, games=games)
+        found.append(games[(deals["cards"] == row).any(axis=1)])
+        first += _DEALT_AT_ONCE
+    return np.concatenate(found)[:n_games]
 
 
 def _asked(experiments: Experiments) -> dict[str, Any]:
@@ -271,5 +325,6 @@ def _asked(experiments: Experiments) -> dict[str, Any]:
         "weights": fingerprints(policies),
         "games": experiments.games,
         "seed": experiments.seed,
+        **({"dealt": experiments.dealt} if experiments.dealt else {}),
         "versions": versions_of("numba", "numpy"),
     }

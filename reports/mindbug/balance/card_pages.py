@@ -19,7 +19,7 @@ from analysis.mindbug.selections import MEASURES, SELECTIONS, VERDICTS
 from analysis.panel import PANEL_VERDICTS
 from analysis.verdicts import UNDECIDED
 from card_data.mindbug.language.rules_text import rules_text
-from card_data.mindbug.schema import Card, Pool
+from card_data.mindbug.schema import Card, CardSet, Pool
 from reports.kit.cells import Cell, bare_percent, estimate, rate
 from reports.kit.words import count, percent, points
 from reports.mindbug.balance import text as wording
@@ -219,6 +219,12 @@ def _scale(values: Iterable[pd.Series], step: float) -> Scale:
     low = math.floor(round(everything.min() / step, 6)) * step
     high = math.ceil(round(everything.max() / step, 6)) * step
     return Scale(low, max(high, low + step))
+
+
+def faces_of(card: Card, card_set: CardSet, pool: Pool) -> list[Face]:
+    """What is printed on a card of a set of a pool, and on the later stages of its line."""
+    faces = {one.card_id: one for own in pool.sets for one in own.cards}
+    return [*_faces(card, card_set.name, faces)]
 
 
 def _faces(card: Card, set_name: str, faces: Mapping[str, Card]) -> Iterator[Face]:

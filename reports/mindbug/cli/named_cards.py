@@ -18,24 +18,30 @@ ALL = "all"
 
 def read_cards(pool: "Pool", wanted: str) -> "list[Card]":
     """The card of that id or name, or all that are dealt.  Raises InputError."""
+    from card_data.mindbug.variants import dealt_cards
+
+    if wanted == ALL:
+        return dealt_cards(pool)
+    return [read_card(pool, wanted, more=f", and '{ALL}' stands for every card")]
+
+
+def read_card(pool: "Pool", wanted: str, *, more: str = "") -> "Card":
+    """The card of that id or name.  Raises InputError, which says what ``more`` may be named."""
     from card_data.faults import nearest
     from card_data.mindbug.variants import dealt_cards
 
     cards = dealt_cards(pool)
-    if wanted == ALL:
-        return cards
     by_name = {card.name.casefold(): card for card in cards}
     by_name |= {card.card_id: card for card in cards}
     found = by_name.get(wanted) or by_name.get(wanted.casefold())
     if found is not None:
-        return [found]
+        return found
     _check_dealt(pool, wanted)
     guess = nearest(wanted, by_name)
     meant = f"; did you mean '{by_name[guess].card_id}'?" if guess else "."
     raise InputError(
-        f"there is no card '{wanted}' in this pool{meant} 'balancelab cards list' lists them all,"
-        f" and '{ALL}' stands for every card. To play a card of your own, add its file:"
-        " --cards FILE.toml"
+        f"there is no card '{wanted}' in this pool{meant} 'balancelab cards list' lists them"
+        f" all{more}. To play a card of your own, add its file: --cards FILE.toml"
     )
 
 
@@ -76,9 +82,9 @@ def find_card(
     pairs |= {card.name.casefold(): (card_set, card) for card_set, card in pairs.values()}
     if name.casefold() in pairs:
         return pairs[name.casefold()]
-    guesses = " or ".join(f"'{guess}'" for guess in _guesses(name.casefold(), pairs))
+    likely = " or ".join(f"'{guess}'" for guess in guesses(name.casefold(), pairs))
     listing = shlex.join(["balancelab", "cards", "list", *where])
-    advice = f"did you mean {guesses}?" if guesses else f"'{listing}' lists all."
+    advice = f"did you mean {likely}?" if likely else f"'{listing}' lists all."
     place = f" in {' and '.join(where)}" if where else ""
     if not where:
         again = shlex.join(["balancelab", "cards", "show", name, "--set"])
@@ -86,7 +92,7 @@ def find_card(
     raise InputError(f"there is no card '{name}'{place}; {advice}")
 
 
-def _guesses(typed: str, names: Iterable[str]) -> list[str]:
+def guesses(typed: str, names: Iterable[str]) -> list[str]:
     """Ids and names that may be meant: those that contain it, else the nearest."""
     from card_data.faults import nearest
 

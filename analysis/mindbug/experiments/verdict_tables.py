@@ -1,0 +1,323 @@
+"""The tables of a verdict: by who plays, what was tried, pairs of the card, games that it decided.
+
+A game is *decided* by the card if the player who was dealt it wins, and loses the same deal with
+the same luck when an average card lies in its place; or the reverse.  That is an experiment, game
+by game.  Pairs are observed (`analysis.mindbug.pairs`); only those of one card are asked about, so
+only their number is corrected for.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from analysis.estimates import CONFIDENCE, Estimate, Z, adjust_p
+from analysis.mindbug.experiments.sensitivity import sensitivity_tables
+from analysis.mindbug.experiments.trials import Scores
+from analysis.mindbug.experiments.verdict import FOLDER, Evidence, Tried, row_of, verdict_on
+from analysis.mindbug.pairs import CARD_PAIRS, pairs_of
+from analysis.mindbug.runs import Run
+from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER, VERDICTS
+from analysis.registry import Registry, Table, q_value, with_interval
+from analysis.tables import write_tables
+from analysis.verdicts import UNDECIDED
+from card_data.mindbug.variants import VALUE
+from simcore.work.folder import identity
+
+#: Games that are named, and how many of them went the other way where the card is in the band.
+N_GAMES, _OTHER_WAY = 3, 1
+# A game is most telling that ends so many turns after the card was played, won or lost with it.
+_WON_AFTER, _LOST_AFTER = 2, 1
+
+
+def verdict_tables(evidence: Evidence) -> dict[str, pd.DataFrame]:
+    """All tables about the card: `VERDICT_TABLES`, and its rows of other tables.
+
+    These are ``sensitivity`` (what changes do on the deals of the run), ``card_parts`` (what became
+    of the card in the run), and where two players were asked ``skill_cards`` and ``card_panel``.
+    """
+    case, card_id = evidence.case, evidence.case.card.card_id
+    tables = {
+        "verdict": _by_player(evidence),
+        "verdict_changes": _changes(evidence),
+        "verdict_place": _place(evidence),
+        "verdict_pairs": _pairs(evidence),
+        "verdict_games": _games(evidence),
+        "sensitivity": sensitivity_tables(case.pool, case.policy, evidence.base, [evidence.trials])[
+            "sensitivity"
+        ],
+    }
+    parts = evidence.tables[case.policy]["card_parts"]
+    of_players = {
+        name: evidence.compared[name]
+        for name in ("skill_cards", "card_panel")
+        if name in evidence.compared
+    }
+    others = {"card_parts": parts, **of_players}
+    for name, table in others.items():
+        tables[name] = table[table["card_id"] == card_id].reset_index(drop=True)
+    return tables
+
+
+def write_verdict(tables: dict[str, pd.DataFrame], evidence: Evidence, folder: Path) -> None:
+    """Write the tables to ``folder``/tables as Parquet and CSV.  Raises RunError."""
+    write_tables(tables, folder, identity(FOLDER, evidence.manifest, ""))
+
+
+def _about(evidence: Evidence) -> dict[str, str]:
+    card = evidence.case.card
+    return {"card_id": card.card_id, "name": card.name}
+
+
+def _by_player(evidence: Evidence) -> pd.DataFrame:
+    """A row for each player, weaker first."""
+    case, rows = evidence.case, []
+    for player, tables in evidence.tables.items():
+        row = row_of(tables["cards"], case.card)
+        ends = [np.array([row[f"decided_advantage{end}"]]) for end in ("", "_ci_low", "_ci_high")]
+        error = (ends[2] - ends[1]) / (2 * Z)
+        estimate, low, high = (end + 0.5 for end in ends)
+        decided = Estimate(estimate, low, high, error, np.array([row["dealt_n"]]))
+        rows.append(
+            _about(evidence)
+            | {
+                "policy": player,
+                "n_games": int(tables["first_player"]["n_games"].iloc[0]),
+                "n": int(row["dealt_n"]),
+                "win_rate": row["dealt_win_rate"],
+                "win_rate_ci_low": row["dealt_ci_low"],
+                "win_rate_ci_high": row["dealt_ci_high"],
+                "band": case.band,
+                "verdict": verdict_on(decided, case.band),
+            }
+        )
+    return VERDICT.frame(rows)
+
+
+def _changes(evidence: Evidence) -> pd.DataFrame:
+    """A row for each change and each player who tried it."""
+    return VERDICT_CHANGES.frame([_change(evidence, one) for one in evidence.tried])
+
+
+def _change(evidence: Evidence, one: Tried) -> dict[str, Any]:
+    case, proposal = evidence.case, evidence.proposal
+    columns = {
+        f"{name}{end}": float(ends[0])
+        for name, found in (("win_rate", one.rate), ("difference", one.moved))
+        for end, ends in zip(("", "_ci_low", "_ci_high"), found[:3], strict=True)
+    }
+    return _about(evidence) | {
+        "change": one.plan.label,
+        "amount": one.plan.amount,
+        "power": one.plan.card.power,
+        "keywords": " ".join(word.name for word in sorted(one.plan.card.keywords)),
+        "policy": one.policy,
+        "fresh": one.fresh,
+        "n_games": one.games,
+        "n": int(one.rate.n[0]),
+        **columns,
+        "band": case.band,
+        "verdict": verdict_on(one.rate, case.band),
+        "proposed": one.fresh and proposal is not None and one.plan == proposal,
+    }
+
+
+def _place(evidence: Evidence) -> pd.DataFrame:
+    """All cards among each of the players, and the card with the proposed change."""
+    case, rows = evidence.case, []
+    for player, tables in evidence.tables.items():
+        for _, row in tables["cards"].iterrows():
+            rows.append(
+                {
+                    "policy": player,
+                    "change": "",
+                    "card_id": row["card_id"],
+                    "name": row["name"],
+                    "asked": row["card_id"] == case.card.card_id,
+                    "win_rate": row["dealt_win_rate"],
+                    "win_rate_ci_low": row["dealt_ci_low"],
+                    "win_rate_ci_high": row["dealt_ci_high"],
+                    "band": case.band,
+                }
+            )
+    for change in (_change(evidence, one) for one in evidence.tried):
+        if change["proposed"]:
+            columns = {name: change[name] for name in VERDICT_PLACE.columns if name in change}
+            rows.append({"asked": True} | columns)
+    return VERDICT_PLACE.frame(rows)
+
+
+def _pairs(evidence: Evidence) -> pd.DataFrame:
+    """The pairs of the card in the run, the largest shrunk effect first."""
+    case = evidence.case
+    found = pairs_of(case.card.card_id, evidence.tables[case.policy], case.policy)
+    found["q_value"] = adjust_p(found["p_value"].to_numpy())
+    shown = (found["q_value"] < 1 - CONFIDENCE).to_numpy()
+    up, opposed = (found["interaction"] > 0).to_numpy(), found["opposed"].to_numpy()
+    words = np.where(opposed, np.where(up, BEATS, BEATEN), np.where(up, TOGETHER, IN_THE_WAY))
+    judged = (found["verdict"] != UNDECIDED).to_numpy()
+    found["verdict"] = np.where(judged, np.where(shown, words, NO_PAIR), UNDECIDED)
+    return found[list(VERDICT_PAIRS.columns)]
+
+
+def _games(evidence: Evidence) -> pd.DataFrame:
+    """Three games that the card decided, those that ended soonest after it was played."""
+    case, trials = evidence.case, evidence.trials
+    scores = Scores(case.pool, evidence.base)
+    places = [place for place, one in enumerate(trials.variants) if one.kind == VALUE]
+    swapped = trials.outcomes[places[0]]
+    dealt = scores.dealt(case.card)
+    alone = dealt.sum(axis=1) == 1
+    before, after = scores.of(evidence.base, dealt), scores.of(swapped, dealt)
+    turned = alone & (np.abs(before - after) == 1) & (evidence.numbers < evidence.run.n_games)
+    plays = _played(evidence, np.flatnonzero(turned), dealt)
+    plays["won"] = before[plays["place"]] == 1
+    after_play = plays["turns"] - plays["turn_played"]
+    plays["away"] = (after_play - np.where(plays["won"], _WON_AFTER, _LOST_AFTER)).abs()
+    plays = plays.sort_values(["away", "game"], kind="stable")
+    advantage = float(evidence.card_row["advantage"])
+    good = advantage > 0
+    most = N_GAMES if abs(advantage) > case.band else N_GAMES - _OTHER_WAY
+    chosen = plays[plays["won"] == good].head(most)
+    chosen = pd.concat([chosen, plays[plays["won"] != good].head(N_GAMES - len(chosen))])
+    rows = [
+        _about(evidence)
+        | {name: row[name] for name in ("game", "player", "won", "turn_played", "turns")}
+        | {"policy": case.policy, "reference": trials.reference.name}
+        for _, row in chosen.iterrows()
+    ]
+    return VERDICT_GAMES.frame(rows)
+
+
+def _played(
+    evidence: Evidence, places: npt.NDArray[np.intp], dealt: npt.NDArray[np.bool_]
+) -> pd.DataFrame:
+    """Of some of the games those in which the player who was dealt the card played and kept it."""
+    run: Run = evidence.run
+    row = run.card_ids.index(evidence.case.card.card_id)
+    part_games = run.manifest["part_games"]
+    found: dict[str, list[int]] = {
+        name: [] for name in ("place", "game", "player", "turn_played", "turns")
+    }
+    numbers = evidence.numbers[places]
+    for part in np.unique(numbers // part_games):
+        games = run.part(int(part))
+        for place in places[numbers // part_games == part]:
+            game = games[evidence.numbers[place] % part_games]
+            player = int(np.flatnonzero(dealt[place])[0])
+            slots = np.flatnonzero(game["cards"] == row)
+            bits = int(game["played"][player])
+            turns = [
+                int(game["turn_played"][slot])
+                for slot in slots
+                if bits >> int(slot) & 1 and game["turn_played"][slot] > 0
+            ]
+            if turns:
+                values = (place, game["game"], player, min(turns), game["turns"])
+                for name, value in zip(found, values, strict=True):
+                    found[name].append(int(value))
+    return pd.DataFrame(found)
+
+
+_WHERE = "in the folder of `balancelab verdict`"
+_BAND = "win rates within this of one half are called balanced"
+VERDICT = Table(
+    "verdict",
+    "One row per player",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "policy": "who played, on both sides",
+        "n_games": "games of the run",
+        "n": "player-games in which the player was dealt the card",
+        **with_interval("win_rate", "win rate of those player-games; a draw counts one half"),
+        "band": _BAND,
+        "verdict": "; ".join(f"{word}: {meaning}" for word, meaning in VERDICTS.items())
+        + ". One card is asked about, so nothing is corrected for others; about the games with a "
+        "winner",
+    },
+    where=_WHERE,
+)
+VERDICT_CHANGES = Table(
+    "verdict_changes",
+    "One row per change of the card and player",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "change": "what is changed",
+        "amount": "how much that is: a step of power counts 1, a keyword 2",
+        "power": "the power with the change",
+        "keywords": "the keywords with the change, separated by spaces",
+        "policy": "who played, on both sides",
+        "fresh": "whether on deals that had no part in choosing the change; else on those of the "
+        "run",
+        "n_games": "games played with the change: only such in which somebody is dealt the card",
+        "n": "player-games in which the player was dealt the card",
+        **with_interval("win_rate", "win rate of those player-games, with the change"),
+        **with_interval(
+            "difference", "`win_rate` minus that of the card as it is, on the same deals"
+        ),
+        "band": _BAND,
+        "verdict": "that on `win_rate`, as in the table `verdict`",
+        "proposed": "whether it is the smallest change shown to bring the card into the band, or "
+        "where none is, the smallest with an estimate inside it; on fresh deals",
+    },
+    where=_WHERE,
+    differences=("difference",),
+)
+VERDICT_PLACE = Table(
+    "verdict_place",
+    "One row per player and card of the pool, and one for the card with the proposed change",
+    {
+        "policy": "who played, on both sides",
+        "change": "what is changed; empty for cards as they are",
+        "card_id": "the card",
+        "name": "its printed name",
+        "asked": "whether it is the card that is asked about",
+        **with_interval("win_rate", "win rate of players who were dealt the card"),
+        "band": _BAND,
+    },
+    where=_WHERE,
+    json_columns=(),
+)
+VERDICT_PAIRS = Table(
+    "verdict_pairs",
+    "One row per pair of the card with another",
+    {
+        **{
+            name: meaning
+            for name, meaning in CARD_PAIRS.columns.items()
+            if name not in ("q_value", "verdict")
+        },
+        "q_value": q_value("pairs of the card"),
+        "verdict": CARD_PAIRS.columns["verdict"],
+        "opposed": "whether the other card is the opponent's; then the row is one of "
+        "`card_matchups`, seen from the card",
+    },
+    where=_WHERE,
+    differences=("interaction", "shrunk"),
+    json_rows=lambda table: ~table["verdict"].isin([NO_PAIR, UNDECIDED]),
+)
+VERDICT_GAMES = Table(
+    "verdict_games",
+    "One row per game",
+    {
+        "card_id": "the card",
+        "name": "its printed name",
+        "policy": "who played, on both sides",
+        "game": "number of the game in `run`, for `balancelab replay`",
+        "player": "the player who was dealt the card and played it",
+        "won": "whether that player won; with `reference` in the place of the card, on the same "
+        "deal with the same luck, the result is the reverse",
+        "turn_played": "turn on which the card was first played and kept",
+        "turns": "turns of the game",
+        "reference": "the card that took its place: the one with the win rate dealt nearest to "
+        "one half",
+    },
+    where=_WHERE,
+)
+
+#: The tables, as `verdict_tables` gives them.
+VERDICT_TABLES = Registry(VERDICT, VERDICT_CHANGES, VERDICT_PLACE, VERDICT_PAIRS, VERDICT_GAMES)

@@ -1,0 +1,145 @@
+"""What `balancelab verdict` is asked about: the card, and what it is played with."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from reports.cli.console import InputError
+from reports.mindbug.cli.named_cards import ALL, guesses, read_card
+from reports.mindbug.cli.options import PoolOptions
+
+if TYPE_CHECKING:
+    from card_data.mindbug.schema import Card, CardSet, Pool
+
+# What a card of one's own is mixed into unless something else is said; one with dice needs a set
+# that has them in play.
+_USUAL_SET, _SET_WITH_DICE = "first_contact", "king_of_tokyo"
+
+
+@frozen
+class Named:
+    """A card and its pool, the sets and options that name the pool, and what was assumed."""
+
+    pool: "Pool"
+    card: "Card"
+    sets: tuple[str, ...]
+    options: PoolOptions
+    note: str = ""
+
+
+def read_case(card: str, named: Sequence[str], options: PoolOptions) -> Named:
+    """The card and what it is played with.  Raises InputError and CardFileError."""
+    from card_data.mindbug.loader import is_pool_file
+    from card_data.mindbug.pool_reader import split_names
+
+    if card == ALL:
+        raise InputError("a verdict is on one card; 'balancelab balance' judges all of them")
+    parts, wanted = split_names(named), card
+    if card.endswith(".toml"):
+        wanted = _only_card(card, named)
+        parts.append(card)
+    files = [one for one in parts if one.endswith(".toml") and not is_pool_file(Path(one))]
+    sets = [one for one in parts if one not in files]
+    own = list(dict.fromkeys([*map(str, options.cards or ()), *files]))
+    note = ""
+    if not sets and options.pool is None:
+        if not own:
+            sets, own = _find(wanted)
+        elif not _is_whole(own):
+            sets = _homes(own)
+        else:
+            sets, own = own, []
+        if not named and not options.cards:
+            note = f"played with {' + '.join([*sets, *own])}"
+    options = evolve(options, cards=[Path(one) for one in own] or None)
+    pool = options.load(sets)
+    return Named(pool, read_card(pool, wanted), tuple(sets), options, note)
+
+
+def _only_card(file: str, named: Sequence[str]) -> str:
+    """The one card in a card file.  Raises InputError for several, CardFileError for none."""
+    from card_data.mindbug import load_set
+
+    ids = [card.card_id for card in load_set(Path(file)).cards if card.copies]
+    if len(ids) == 1:
+        return ids[0]
+    if not ids:
+        raise InputError(f"{file} has no card that is dealt; name a card, and then the file")
+    command = shlex.join(["balancelab", "verdict", ids[0], file, *named])
+    raise InputError(f"{file} has {len(ids)} cards: {', '.join(ids)}; name one of them: {command}")
+
+
+def _find(wanted: str) -> tuple[list[str], list[str]]:
+    """The set that has a card, or the card file of this folder that has it and its sets.
+
+    Raises InputError where none has it, or several files do.
+    """
+    from card_data.mindbug import available_sets, load_sets
+
+    shipped = load_sets(available_sets())
+    homes = [one.set_id for one in shipped if _has(one, wanted)]
+    if homes:
+        return homes[:1], []
+    files = {path.name: one for path in sorted(Path().glob("*.toml")) if (one := _cards_in(path))}
+    own = [name for name, one in files.items() if _has(one, wanted)]
+    if len(own) > 1:
+        command = shlex.join(["balancelab", "verdict", wanted, own[0]])
+        raise InputError(f"{wanted} is in {' and in '.join(own)}; name the file: {command}")
+    if own:
+        return ([], own) if _is_whole(own) else (_homes(own), own)
+    known = [name for one in [*shipped, *files.values()] for name in _names(one)]
+    likely = " or ".join(f"'{guess}'" for guess in guesses(wanted.casefold(), known))
+    advice = (
+        f"did you mean {likely}?" if likely else "'balancelab cards list' lists those there are."
+    )
+    raise InputError(
+        f"there is no card '{wanted}' in the sets that come with balancelab, or in a card file of"
+        f" this folder; {advice}"
+    )
+
+
+def _cards_in(path: Path) -> "CardSet | None":
+    """The cards of a card file; None for another file, or one that cannot be read."""
+    from card_data.mindbug import CardFileError, load_set
+
+    try:
+        return load_set(path)
+    except CardFileError:
+        return None
+
+
+def _names(card_set: "CardSet") -> list[str]:
+    """Ids and names of all cards, of those that are never dealt as well: `read_card` says so."""
+    cards = (*card_set.cards, *card_set.power_cards)
+    return [name for card in cards for name in (card.card_id, card.name.casefold())]
+
+
+def _has(card_set: "CardSet", wanted: str) -> bool:
+    return wanted in _names(card_set) or wanted.casefold() in _names(card_set)
+
+
+def _is_whole(files: Sequence[str]) -> bool:
+    """Whether card files have enough cards to be played by themselves."""
+    from card_data.mindbug.pool import load_cards
+    from card_data.mindbug.pool_reader import MIN_CARDS
+
+    sets = load_cards(files)
+    return sum(card.copies for one in sets for card in one.cards) >= MIN_CARDS
+
+
+def _homes(files: Sequence[str]) -> list[str]:
+    """The sets whose cards some card files change, else those that new cards are mixed into."""
+    from card_data.mindbug import available_sets, load_sets
+    from card_data.mindbug.pool import load_cards
+
+    cards = {card.card_id: card for one in load_cards(files) for card in one.cards}
+    homes = [
+        one.set_id
+        for one in load_sets(available_sets())
+        if any(card.card_id in cards for card in one.cards)
+    ]
+    dice = any(card.dice for card in cards.values())
+    return homes or [_SET_WITH_DICE if dice else _USUAL_SET]

@@ -1,0 +1,108 @@
+"""The charts of a verdict: ``plot_x(table, *, ax=None) -> Axes``, as in `reports.kit.drawing`."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from analysis.mindbug.registry import TABLES
+from reports.kit.drawing import (
+    Charts,
+    draw_points,
+    name_rows,
+    new_axes,
+    percent_tick,
+    set_titles,
+    style_for,
+    width_of,
+    write_beside,
+)
+from reports.kit.theme import BAND, BLUE, LIGHT, MUTED, VERDICT_MARKS
+from reports.kit.words import display_name, percent
+
+_HALF = 0.5
+_ROW, _STRIP = 0.36, 0.85  # inches
+_LONGEST = 42
+# How far the dots of cards lie apart up and down, in rows, so that each can be seen.
+_SPREAD = 0.28
+
+#: The charts of a verdict by the names of their files.
+CHARTS = Charts(TABLES)
+
+
+@CHARTS.draws("place", "verdict_place")
+def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """The card among all cards of the pool, for each player, and where the change would put it."""
+    lines = verdict_place[["policy", "change"]].drop_duplicates().iloc[::-1]
+    labels = [
+        row["policy"] if not row["change"] else f"{display_name(row['change'])}\n({row['policy']})"
+        for _, row in lines.iterrows()
+    ]
+    asked = verdict_place[verdict_place["asked"]]
+    name = display_name(asked["name"].iloc[0])
+    with style_for(ax):
+        ax = ax or new_axes(
+            _STRIP * len(lines), left=width_of(part for one in labels for part in one.split("\n")),
+            right=0.9,
+        )  # fmt: skip
+        _draw_band(ax, verdict_place["band"].iloc[0])
+        for place, (_, line) in enumerate(lines.iterrows()):
+            rows = verdict_place[
+                (verdict_place["policy"] == line["policy"])
+                & (verdict_place["change"] == line["change"])
+            ]
+            others = rows[~rows["asked"]].sort_values("win_rate")
+            heights = place + _SPREAD * np.array([(-1, 0, 1)[n % 3] for n in range(len(others))])
+            ax.plot(
+                others["win_rate"], heights, linestyle="none", marker="o", markersize=6,
+                color=LIGHT, zorder=2, label="other cards" if place == len(lines) - 1 else None,
+            )  # fmt: skip
+            mine = rows[rows["asked"]].set_index(pd.Index([place]))
+            look = {"color": BLUE, "marker": "D", "markersize": 9, "zorder": 4}
+            label = name if place == len(lines) - 1 else None
+            draw_points(ax, mine, "win_rate", "win_rate", label=label, **look)
+            write_beside(ax, place, percent(mine["win_rate"].iloc[0]))
+        name_rows(ax, labels, margin=0.55)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("games won by players who were dealt the card")
+        set_titles(ax, f"{name} among the cards it is played with", "shaded: balanced", legend=True)
+    return ax
+
+
+@CHARTS.draws("changes", "verdict_changes", optional=True)
+def plot_changes(verdict_changes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What each change that was tried does to the win rate of players who were dealt the card."""
+    rows = verdict_changes.sort_values("fresh", ascending=False, kind="stable")
+    rows = rows.iloc[::-1].reset_index(drop=True)
+    names = _names(rows)
+    with style_for(ax):
+        ax = ax or new_axes(_ROW * max(len(rows), 1), left=width_of(names), right=0.9)
+        _draw_band(ax, rows["band"].iloc[0])
+        for verdict, (colour, marker) in VERDICT_MARKS.items():
+            marked = rows[rows["verdict"] == verdict]
+            if len(marked):
+                look = {"color": colour, "marker": marker, "markersize": 7}
+                draw_points(ax, marked, "win_rate", "win_rate", label=verdict, **look)
+        for place, row in rows.iterrows():
+            write_beside(ax, place, percent(row["win_rate"]))
+        name_rows(ax, names, margin=0.7)
+        ax.xaxis.set_major_formatter(percent_tick)
+        ax.set_xlabel("games won by players who were dealt the card")
+        name = display_name(rows["name"].iloc[0])
+        set_titles(ax, f"{name} with one change", "shaded: balanced", legend=True)
+    return ax
+
+
+def _names(rows: pd.DataFrame) -> Sequence[str]:
+    """Changes; those on fresh deals with who played."""
+    return [
+        f"{display_name(row['change'], _LONGEST)}"
+        + (f" ({row['policy']}, fresh deals)" if row["fresh"] else "")
+        for _, row in rows.iterrows()
+    ]
+
+
+def _draw_band(ax: Axes, band: float) -> None:
+    ax.axvspan(_HALF - band, _HALF + band, color=BAND, zorder=0)
+    ax.axvline(_HALF, color=MUTED, linewidth=1, zorder=1)

@@ -1,0 +1,248 @@
+"""What a verdict plays and counts: games with the card, changes that may do, games it decided."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from analysis.estimates import Estimate
+from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
+from analysis.mindbug.experiments.verdict import (
+    Case,
+    Evidence,
+    Plan,
+    Tried,
+    candidates,
+    label_of,
+    play_case,
+)
+from analysis.mindbug.experiments.verdict_tables import verdict_tables
+from analysis.verdicts import BALANCED, STRONG
+from card_data.mindbug import load_pool, parse_set
+from card_data.mindbug.pool_changes import change_cards
+from card_data.mindbug.schema import Card, Pool
+from card_data.mindbug.variants import dealt_cards, in_place_of, with_card
+from card_data.mindbug.vocabulary import Keyword
+from simcore.mindbug import compile_cards, play_games
+from simcore.sealed import RunError
+
+POOL = load_pool(["first_contact"])
+GIANT = """name = "Mine"
+
+[giant]
+name = "Giant"
+power = 10
+keywords = ["SNEAKY", "TOUGH"]
+copies = 2
+"""
+
+
+def card_of(pool: Pool, card_id: str) -> Card:
+    """The card with an id."""
+    return next(card for card in dealt_cards(pool) if card.card_id == card_id)
+
+
+@pytest.fixture(scope="module")
+def giant() -> Case:
+    """A card that is far too strong, among random players."""
+    pool = change_cards(POOL, parse_set(GIANT))
+    return Case(pool, card_of(pool, "giant"), "random", "greedy", games=6_000)
+
+
+@pytest.fixture(scope="module")
+def evidence(giant: Case, tmp_path_factory: pytest.TempPathFactory) -> Evidence:
+    """Everything that was played for it."""
+    return play_case(giant, tmp_path_factory.mktemp("giant"), threads=1)
+
+
+def test_games_with_a_card_are_the_first_of_the_seed(tmp_path: Path) -> None:
+    """Games in which nobody is dealt the card are passed over, the others are as they are."""
+    card, table = card_of(POOL, "brain_fly"), compile_cards(POOL.sets, POOL.modes)
+    asked = Experiments(POOL, "greedy", 40, 3, dealt=card.card_id)
+    laboratory = Laboratory(asked, tmp_path, threads=1)
+    base, numbers = laboratory.play_base(), laboratory.numbers
+    every = play_games(table, n_games=int(numbers[-1]) + 1, seed=3, policies=("greedy", "greedy"))
+    row = [one.card_id for one in table.cards].index(card.card_id)
+    assert list(numbers) == list(np.flatnonzero((every["cards"] == row).any(axis=1)))
+    for name in ("winner", "turns", "first_player", "cards"):
+        assert (base[name] == every[name][numbers]).all()
+    weaker = evolve(card, power=1)
+    [outcome] = laboratory.play([weaker])
+    changed = with_card(POOL, weaker)
+    again = play_games(
+        compile_cards(changed.sets, changed.modes),
+        n_games=len(every),
+        seed=3,
+        policies=("greedy", "greedy"),
+    )
+    assert (outcome["winner"] == again["winner"][numbers]).all()
+    with pytest.raises(ValueError, match="dealt alike"):
+        laboratory.play_pools([with_card(POOL, evolve(card, copies=3))])
+    with pytest.raises(RunError, match="dealt"):
+        Laboratory(evolve(asked, dealt=""), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("changed", "label"),
+    [
+        ({"power": 4}, "power 5 \N{RIGHTWARDS ARROW} 4"),
+        ({"keywords": frozenset()}, "without HUNTER"),
+        ({"keywords": frozenset({Keyword.HUNTER, Keyword.TOUGH})}, "with TOUGH"),
+        (
+            {"power": 3, "keywords": frozenset({Keyword.SNEAKY})},
+            "power 5 \N{RIGHTWARDS ARROW} 3 and without HUNTER and with SNEAKY",
+        ),
+    ],
+)
+def test_changes_in_words(changed: dict[str, object], label: str) -> None:
+    """A change is named by what it takes and gives."""
+    card = card_of(POOL, "killer_bee")
+    assert label_of(card, evolve(card, **changed)) == label
+
+
+def tried(card: Card, advantages: dict[str, float]) -> list[Tried]:
+    """Changes with the advantage that each was seen to have."""
+    found = []
+    for change, advantage in advantages.items():
+        if change.lstrip("+-").isdigit():
+            changed, amount = evolve(card, power=card.power + int(change)), abs(int(change))
+        else:
+            changed, amount = evolve(card, keywords=card.keywords ^ {Keyword[change]}), 2
+        rate = Estimate(*(np.array([one]) for one in (0.5 + advantage, 0.0, 1.0, 0.01, 1000.0)))
+        plan = Plan(label_of(card, changed), amount, changed)
+        found.append(Tried(plan, "random", fresh=False, games=1000, rate=rate, moved=rate))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("advantage", "seen", "wanted"),
+    [
+        # The smallest that reaches the band comes first, then the smallest well inside.
+        (0.04, {"-1": 0.019, "-2": 0.0, "HUNTER": 0.01}, ["power 5→4", "power 5→3"]),
+        # What makes a card stronger by print is no way to weaken it while another change does.
+        (0.04, {"-2": 0.03, "+1": 0.0, "HUNTER": 0.01}, ["without HUNTER"]),
+        (0.04, {"-1": 0.05, "-2": 0.06, "+1": 0.0, "HUNTER": 0.07}, ["power 5→6"]),
+        # Two steps that add up, where one does not do: -0.01 and -0.012 from 0.04.
+        (0.04, {"-1": 0.03, "HUNTER": 0.028}, ["power 5→4 and without HUNTER"]),
+        # A further step of power follows the last one.
+        (0.08, {"-1": 0.06, "-2": 0.035}, ["power 5→2"]),
+        # Nothing does: what comes nearest.
+        (0.2, {"-1": 0.19, "HUNTER": 0.18}, ["power 5→4 and without HUNTER", "without HUNTER"]),
+        # A card that is too weak is made stronger.
+        (-0.04, {"-1": -0.06, "+1": -0.03, "+2": -0.015, "TOUGH": -0.03}, ["power 5→7"]),
+    ],
+)
+def test_the_smallest_change_that_may_do(
+    advantage: float, seen: dict[str, float], wanted: list[str]
+) -> None:
+    """Changes are chosen by how little they change, and how near they bring the card."""
+    card = card_of(POOL, "killer_bee")
+    plans = candidates(Case(POOL, card), advantage, tried(card, seen))
+    said = [plan.label.replace(" \N{RIGHTWARDS ARROW} ", "→") for plan in plans]
+    assert said[: len(wanted)] == wanted
+
+
+def test_numbers_of_games_follow_from_what_was_asked() -> None:
+    """More games of a pool of many cards, fewer of players who search, all in proportion."""
+    case = Case(POOL, card_of(POOL, "killer_bee"))
+    assert case.run_games == 100_000
+    several = load_pool(["first_contact", "new_servants", "beyond_eternity"])
+    assert 100_000 < Case(several, case.card).run_games <= 300_000
+    more = evolve(case, games=4 * case.run_games)
+    assert more.tried_games == 4 * case.tried_games
+    assert more.fresh_games == 4 * case.fresh_games
+    assert more.stronger_games == 4 * case.stronger_games
+    searching = evolve(case, policy="search:16", stronger="")
+    assert searching.run_games == case.run_games // 5
+    assert [*searching.most_games] == ["search:16"]
+
+
+def test_a_planted_giant_is_too_strong(evidence: Evidence) -> None:
+    """The verdict, the swap and the changes agree with what was planted."""
+    tables = verdict_tables(evidence)
+    assert list(tables["verdict"]["policy"]) == ["random", "greedy"]
+    assert set(tables["verdict"]["verdict"]) == {STRONG}
+    value = tables["sensitivity"].query("kind == 'value' and measure == 'dealt'").iloc[0]
+    assert value["difference_ci_high"] < 0
+    changes = tables["verdict_changes"]
+    assert changes.query("~fresh")["change"].is_unique
+    assert {"without SNEAKY", "without TOUGH"} <= set(changes["change"])
+    assert set(changes.query("fresh")["policy"]) == {"random", "greedy"}
+    place = tables["verdict_place"]
+    assert (place[place["asked"]]["card_id"] == "giant").all()
+    assert len(place[place["change"] == ""]) == 2 * 33
+
+
+def test_the_table_of_changes_against_a_slow_count(evidence: Evidence) -> None:
+    """Win rates and differences are those of games played again one by one."""
+    case, changes = evidence.case, verdict_tables(evidence)["verdict_changes"]
+    row = changes.query("~fresh and change == 'without SNEAKY'").iloc[0]
+    changed = evolve(case.card, keywords=case.card.keywords - {Keyword.SNEAKY})
+    rates = []
+    for pool in (with_card(case.pool, changed), case.pool):
+        table = compile_cards(pool.sets, pool.modes)
+        place = [card.card_id for card in table.cards].index("giant")
+        games = play_games(table, n_games=int(evidence.numbers[-1]) + 1, seed=0)
+        points = [
+            0.5 if game["winner"] < 0 else float(game["winner"] == player)
+            for game in games
+            for player in (0, 1)
+            if place in game["cards"][10 * player : 10 * player + 10]
+        ]
+        rates.append(float(np.mean(points)))
+    assert row["n"] == len(points)
+    assert row["win_rate"] == pytest.approx(rates[0])
+    assert row["difference"] == pytest.approx(rates[0] - rates[1])
+    assert row["win_rate_ci_low"] < row["win_rate"] < row["win_rate_ci_high"]
+
+
+def test_the_games_that_the_card_decided(evidence: Evidence) -> None:
+    """Each goes the other way when it is played again with the average card in its place."""
+    case, table = evidence.case, verdict_tables(evidence)["verdict_games"]
+    assert len(table) == 3 and table["won"].all()
+    swapped = with_card(case.pool, in_place_of(case.card, evidence.reference))
+    for _, row in table.iterrows():
+        results = []
+        for pool in (case.pool, swapped):
+            cards = compile_cards(pool.sets, pool.modes)
+            [game] = play_games(cards, n_games=1, first_game=row["game"])
+            results.append(game["winner"] == row["player"])
+        assert results == [True, False]
+        assert row["turn_played"] <= row["turns"]
+
+
+def test_pairs_are_those_of_the_card_alone(evidence: Evidence) -> None:
+    """Every pair and matchup of the card stands there once, corrected among themselves."""
+    pairs = verdict_tables(evidence)["verdict_pairs"]
+    assert (pairs["card_a"] == "giant").all()
+    assert len(pairs) == 33 + 32  # with itself as well, which has two copies
+    assert not pairs.duplicated(["card_b", "opposed"]).any()
+
+
+def test_a_balanced_card_gets_no_proposal(tmp_path: Path) -> None:
+    """Nothing is played on fresh deals for a card inside the band."""
+    card = card_of(POOL, "plated_scorpion")
+    case = Case(POOL, card, "random", "", band=0.2, games=2_000)
+    found = play_case(case, tmp_path, threads=1)
+    assert found.proposal is None and not any(one.fresh for one in found.tried)
+    assert not (tmp_path / "fresh").exists()
+    tables = verdict_tables(found)
+    assert list(tables["verdict"]["verdict"]) == [BALANCED]
+    assert "skill_cards" not in tables
+    assert len(tables["verdict_games"]) == 3
+
+
+def test_the_same_folder_is_of_one_question(tmp_path: Path) -> None:
+    """Another card or player is refused, with what differs; the same question adds nothing."""
+    card = card_of(POOL, "killer_bee")
+    case = Case(POOL, card, "random", "", games=1_000)
+    play_case(case, tmp_path, threads=1)
+    files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
+    play_case(case, tmp_path, threads=2)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == files
+    other = evolve(case, card=card_of(POOL, "brain_fly"))
+    with pytest.raises(RunError, match="killer_bee, not brain_fly"):
+        play_case(other, tmp_path, threads=1)

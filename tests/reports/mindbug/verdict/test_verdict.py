@@ -1,0 +1,253 @@
+"""The command verdict and its page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from analysis.mindbug.experiments import verdict as played
+from analysis.mindbug.registry import TABLES
+from reports.cli.app import run
+from reports.kit.words import between, percent
+from reports.mindbug.cli.options import ONLY_SETS, PoolOptions
+from reports.mindbug.cli.verdict_pool import read_case
+from reports.mindbug.verdict import text
+
+FEW = "--games", 12000, "--threads", 1, "--policy", "random", "--stronger", "greedy"
+GIANT = """name = "Mine"
+
+[giant]
+name = "<b>Giant</b>"
+power = 10
+keywords = ["SNEAKY"]
+copies = 2
+play = "gain 1 life"
+"""
+SECOND = """
+[dwarf]
+name = "Dwarf"
+power = 1
+copies = 2
+"""
+
+
+@pytest.fixture
+def ask(ask):
+    """Run `balancelab verdict` in an empty folder."""
+    return partial(ask, "verdict")
+
+
+@pytest.fixture(scope="module")
+def giant(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with a card of one's own that is far too strong, and the verdict on it."""
+    folder = tmp_path_factory.mktemp("giant")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        Path("mine.toml").write_text(GIANT)
+        assert run([str(word) for word in ("verdict", "giant", "mine.toml", *FEW)]) == 0
+        yield folder
+
+
+def folder_of(place: Path) -> Path:
+    """The folder of the only verdict in a place."""
+    [found] = (place / "runs").glob("verdict-*")
+    return found
+
+
+def test_a_card_of_ones_own(giant: Path) -> None:
+    """It is mixed into First Contact; the page says the finding first, with the table's numbers."""
+    folder = folder_of(giant)
+    assert folder.name.startswith("verdict-giant-first_contact+mine@")
+    assert folder.name.endswith("-random-12000-s0")
+    table = pd.read_parquet(folder / "tables/verdict.parquet")
+    assert list(table.columns) == list(TABLES["verdict"].columns)
+    page = (folder / "verdict.html").read_text()
+    assert "<h1>&lt;b&gt;Giant&lt;/b&gt; is too strong</h1>" in page and "<b>" not in page
+    assert "http:" not in page and "https:" not in page and "built-in" not in page
+    for _, row in table.iterrows():
+        ends = between(row["win_rate_ci_low"], row["win_rate_ci_high"])
+        assert ends in page and percent(row["win_rate"]) in page
+    assert {path.stem for path in (folder / "figures").iterdir()} == {"place", "changes"}
+    assert page.index("figure") < page.index("In short")
+    assert re.search(r"<code>balancelab verdict giant --pool .*--games 12000 --seed 0</code>", page)
+    assert len(re.findall(r'<p class="game">Game \d+: player', page)) == 3
+
+
+def test_games_are_told_and_can_be_replayed(giant: Path, ask, capsys) -> None:
+    """The command under a game tells the same game, whose end is on the page."""
+    page = (folder_of(giant) / "verdict.html").read_text()
+    words, where = re.search(
+        r'class="game">(Game .*?) <code>balancelab (replay .*?)</code>', page
+    ).groups()
+    command, folder, game = where.split()
+    assert run([command, str(giant / folder), game]) == 0
+    told = capsys.readouterr().out
+    player, turn = re.search(r"player (\d) played .* on turn (\d+)", words).groups()
+    assert f"Turn {turn}: player {player}" in told
+    assert "plays <b>Giant</b>" in told
+
+
+def test_the_same_again_from_what_is_there(giant: Path, ask, capsys, monkeypatch) -> None:
+    """An interrupted verdict goes on where it was, and gives the same tables."""
+    folder = folder_of(giant)
+    before = {path: path.read_bytes() for path in (folder / "tables").iterdir()}
+    records = {path: path.stat().st_mtime_ns for path in folder.rglob("part-*.parquet")}
+    (folder / "tables" / "verdict.parquet").unlink()
+    gone = next((folder / "changes" / "games").glob("*.parquet"))
+    gone.unlink()
+    monkeypatch.chdir(giant)
+    assert run([str(word) for word in ("verdict", "giant", "mine.toml", *FEW, "--json")]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert gone.exists()
+    assert {path: path.read_bytes() for path in (folder / "tables").iterdir()} == before
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("part-*.parquet")} == records
+    assert answer["card"] == "giant" and answer["sentence"].startswith("<b>Giant</b> is too strong")
+    assert [row["policy"] for row in answer["verdict"]] == ["random", "greedy"]
+    assert {"verdict", "verdict_changes", "verdict_games"} <= answer["tables"].keys()
+    topics = [finding["topic"] for finding in answer["findings"]]
+    assert topics == [
+        *("Over players", "Why", "What became of it", "With and against", "Smallest change"),
+        *("Games", "To be surer"),
+    ]
+
+
+def test_the_proposal_can_be_played(giant: Path, capsys, monkeypatch) -> None:
+    """The smallest change is written as a card file, and the command that is given plays it."""
+    folder = folder_of(giant).relative_to(giant)
+    changes = pd.read_parquet(giant / folder / "tables/verdict_changes.parquet")
+    ours = changes[changes["policy"] == "random"]
+    [proposed] = [row for _, row in ours[ours["proposed"]].iterrows()]
+    assert abs(proposed["win_rate"] - 0.5) <= 0.02
+    assert f"power = {proposed['power']}" in (giant / folder / "proposal.toml").read_text()
+    page = (giant / folder / "verdict.html").read_text()
+    said = re.search(r"To play it: balancelab verdict (.*?)</dd>", page)[1].split()
+    assert said == ["giant", "--pool", f"{folder}/pool.toml", "--cards", f"{folder}/proposal.toml"]
+    monkeypatch.chdir(giant)
+    options = PoolOptions(pool=Path(said[2]), cards=[Path(said[4])])
+    changed = read_case("giant", [], options)
+    assert (changed.card.power, len(changed.card.keywords)) == (
+        proposed["power"],
+        len(proposed["keywords"].split()),
+    )
+    assert len(changed.pool.sets) == 2
+
+
+def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
+    """A set is found by its card, a file of this folder by its own, a changed card by its set."""
+    monkeypatch.chdir(tmp_path)
+
+    def played_with(*words: str, options: PoolOptions = ONLY_SETS) -> str:
+        found = read_case(words[0], words[1:], options)
+        return " ".join([found.card.card_id, *(one.set_id for one in found.pool.sets)])
+
+    assert played_with("Squirtoise Scout") == "squirtoise_scout beyond_eternity"
+    assert played_with("killer_bee", "first_contact", "promos").endswith("first_contact promos")
+    Path("mine.toml").write_text(GIANT)
+    mixed = "giant first_contact mine"
+    assert played_with("giant") == played_with("mine.toml") == mixed
+    assert played_with("giant", "mine.toml") == played_with("giant", "mine.toml+first_contact")
+    assert played_with("giant", options=PoolOptions(cards=[Path("mine.toml")])) == mixed
+    assert played_with("giant", "promos", "mine.toml") == "giant mine promos"
+    Path("changed.toml").write_text(GIANT.replace("[giant]", "[mechamster]"))
+    assert played_with("mechamster", "changed.toml") == "mechamster king_of_tokyo"
+    Path("dicey.toml").write_text(GIANT.replace("[giant]", "[dicey]\ndice = 1"))
+    assert played_with("dicey.toml") == "dicey dicey king_of_tokyo"
+    whole = GIANT.replace("copies = 2", "copies = 20")
+    Path("whole.toml").write_text(whole + SECOND)
+    assert played_with("dwarf", "whole.toml") == "dwarf whole"
+    Path("pool.toml").write_text('sets = ["promos", "first_contact"]\nleave_out = ["brain_fly"]\n')
+    assert played_with("killer_bee", "pool.toml") == "killer_bee first_contact promos"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["kiler bee"], "did you mean 'killer_bee'"),
+        (["giant", "first_contact"], "there is no card 'giant' in this pool"),
+        (["killer_bee", "frist_contact"], "did you mean 'first_contact'?"),
+        (["all"], "a verdict is on one card; 'balancelab balance' judges all of them"),
+        (["killer_bee", "none.toml"], "none.toml"),
+        (["mine.toml"], "mine.toml has 2 cards: dwarf, giant; name one of them: balancelab"),
+        (["killer_bee", "--band", "0"], "--band is 0"),
+        (["killer_bee", "--games", "10"], "10 is not between 1,000 and 100,000,000"),
+        (["killer_bee", "--policy", "expret"], "did you mean 'expert'?"),
+        (["killer_bee", "--stronger", "serch:16"], "--stronger"),
+        (["killer_bee", "--stronger", "expert"], "--stronger is expert, who plays first already"),
+        (["killer_bee", "--policy", "random:greedy"], "name one player"),
+        (["bigroot"], "so nobody is dealt it"),
+        (["ambush"], "ambush is a power card, so nobody is dealt it"),
+    ],
+)
+def test_what_cannot_be_asked(ask, words: list[str], complaint: str) -> None:
+    """One message says what is wrong and what to do; nothing is written."""
+    Path("mine.toml").write_text(GIANT + SECOND)
+    status, out, err = ask(*words)
+    assert (status, out) == (2, "")
+    assert complaint in err and "Traceback" not in err
+    assert not Path("runs").exists()
+
+
+def test_a_card_in_two_files(ask) -> None:
+    """Of a card that is in several files of the folder the file has to be named."""
+    for name in ("one.toml", "two.toml"):
+        Path(name).write_text(GIANT)
+    status, _, err = ask("giant")
+    assert status == 2
+    assert "giant is in one.toml and in two.toml; name the file: balancelab verdict giant" in err
+
+
+def a_verdict(win_rate: float, verdict: str, policy: str = "expert") -> dict[str, object]:
+    """A row of the table of verdicts."""
+    return {
+        "card_id": "x", "name": "X", "policy": policy, "n_games": 1000, "n": 500,
+        "win_rate": win_rate, "win_rate_ci_low": win_rate - 0.01,
+        "win_rate_ci_high": win_rate + 0.01, "band": 0.02, "verdict": verdict,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([a_verdict(0.55, "strong")], "X is too strong: players dealt it win 55.0"),
+        ([a_verdict(0.45, "weak")], "X is too weak"),
+        ([a_verdict(0.5, "balanced")], "and 48–52"),
+        ([a_verdict(0.525, "not enough games")], "X may be too strong: players dealt it win"),
+        ([a_verdict(0.515, "not enough games")], "X is at the edge of too strong"),
+        (
+            [a_verdict(0.55, "strong"), a_verdict(0.5, "balanced", "search:16")],
+            "But among search:16 players, who are stronger, it is balanced",
+        ),
+        (
+            [a_verdict(0.55, "strong"), a_verdict(0.54, "strong", "search:16")],
+            "it is too strong as well",
+        ),
+        (
+            [a_verdict(0.55, "strong"), a_verdict(0.52, "not enough games", "search:16")],
+            "1,000 games are too few for a verdict of their own",
+        ),
+    ],
+)
+def test_the_sentence(rows: list[dict[str, object]], said: str) -> None:
+    """It says what is shown, with the interval, and whether stronger players agree."""
+    table = TABLES["verdict"].frame(rows)
+    found = text.sentence({"verdict": table}).replace("\N{WORD JOINER}", "")
+    assert said in found and found.endswith(".")
+
+
+def test_interrupted(ask, monkeypatch) -> None:
+    """Ctrl-C says what is kept, and the status is 130."""
+
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(played, "_screened", stop)
+    status, out, err = ask("killer_bee", *FEW, "--out", "here")
+    assert (status, out) == (130, "")
+    assert "finished games stay in here; run the same command again to resume" in err
+    assert list(Path("here/run").rglob("part-*.parquet"))
