@@ -30,10 +30,10 @@ from simcore.mindbug.rules.powers import _in_play, _refresh_powers
 from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.masks import NONE, ONE, _lowest
-from simcore.mindbug.table.records import GAME_RECORD, Ending
+from simcore.mindbug.table.records import GAME_RECORD, SEATS, Ending
 from simcore.mindbug.table.state import DEALING, GAME_STATE, MUST_BE_HUNTED, Decision, Phase
 from simcore.mindbug.table.unknown_words import check_words
-from simcore.random_streams import check_seed
+from simcore.random_streams import CHOICE, check_seed
 
 
 @cached_kernel
@@ -111,12 +111,13 @@ def _finish_record(tables, states, records):
 class Thoughts:
     """What a player thought of the options of a decision, in their order.
 
-    Points by their weights, or if they ``searched`` the share of simulations won; nan for what
-    their restrictions forbid.
+    Points by their weights; if they ``searched`` the share of simulations won, and if they
+    ``looked_ahead`` the log odds of a victory.  nan for what their restrictions forbid.
     """
 
     values: tuple[float, ...]
     searched: bool
+    looked_ahead: bool = False
 
 
 class Game(Shown):
@@ -246,6 +247,10 @@ class Game(Shown):
         """The card in a slot, as the face that is up."""
         return self._table.faces[int(self._states[0]["card"][slot])]
 
+    def hand(self, player: int) -> list[Card]:
+        """The cards in a player's hand."""
+        return [self.card(slot) for slot in slots_of(int(self._states[0]["hand"][player]))]
+
     @property
     def options(self) -> list[Option]:
         """The options of the present decision, in the order of their numbers; [] when over."""
@@ -286,31 +291,37 @@ class Game(Shown):
         _step(self._table.rows, self._states, np.int64(option))
         check_words(self._states)
 
-    def choose(self, player: str) -> int:
+    def choose(self, player: str, luck: Sequence[int] | None = None) -> int:
         """Option number that a player chooses here; draws that player's random numbers.
 
         ``player`` is spelled as `parse_player` reads it, which raises ValueError.  What they
         thought of the options is then in ``thoughts``, and in ``barred`` the numbers of those that
-        their restrictions took away.
+        their restrictions took away.  With ``luck``, numbers from 0 to 2**63 - 1, their random
+        numbers follow from these alone and the game's own stay as they are: whoever is asked again
+        answers the same.
         """
         if player not in self._seated:
             self._seated[player] = seat(self._table, (player, player))
         policy = POLICIES[parse_player(player).policy]
         rows, states = self._seated[player], np.zeros(N_STATES, GAME_STATE)
         states[0] = self._states[0]
+        if luck is not None:
+            fresh = np.random.SeedSequence(luck).generate_state(2 * SEATS, np.uint64)
+            states[0]["streams"][CHOICE:] = fresh.reshape(SEATS, 2)
         if policy.searches or policy.levels:
             option = int(_ask_searcher(rows, states, np.zeros(1, SEARCH)))
         else:
             option = int(_ask_player(rows, states))
         check_words(states)
-        self._states[0]["streams"] = states[0]["streams"]
+        if luck is None:
+            self._states[0]["streams"] = states[0]["streams"]
         offered, left = offers(self._states[0]), offers(states[0])
         self.barred = tuple(n for n, offer in enumerate(offered) if offer not in left)
         points = dict(zip(left, map(float, states[0]["points"]), strict=False))
         self.thoughts = None
         if policy.weights is not None and len(left) > 1 and not np.isnan(points[left[0]]):
             values = tuple(points.get(offer, np.nan) for offer in offered)
-            self.thoughts = Thoughts(values, policy.searches)
+            self.thoughts = Thoughts(values, policy.searches, policy.levels > 0)
         return offered.index(left[option])
 
     def snapshot(self) -> dict[str, Any]:

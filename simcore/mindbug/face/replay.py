@@ -5,11 +5,12 @@ positions before and after; it knows no rule of its own.  The words are in ``rep
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from attrs import asdict
 
 from card_data.mindbug.schema import Modes
 from card_data.mindbug.vocabulary import Effect, Trigger
@@ -100,14 +101,18 @@ class _Narrator:
         way = self.game.table.modes.who_starts
         why = "" if way == Modes().who_starts else f" (who_starts: {way})"
         yield f"Player {self._now.position['active']} starts{why}."
+        yield from self._dealt()
+        while not self.game.over:
+            yield from self._choice() if self.game.waits else self._phase()
+        yield from self._end()
+
+    def _dealt(self) -> Iterator[str]:
+        """What the players were dealt."""
         for number, player in enumerate(self._now.position["players"]):
             yield (
                 f"Player {number} was dealt {self._list(player['hand'])}; in the draw pile lie"
                 f" {self._list(player['draw'])}."
             )
-        while not self.game.over:
-            yield from self._choice() if self.game.waits else self._phase()
-        yield from self._end()
 
     def _look(self) -> _Moment:
         """The present moment."""
@@ -115,44 +120,29 @@ class _Narrator:
         faces = [game.card(slot).name for slot in range(self._n_slots)]
         return _Moment(game.snapshot(), game.details(), game.waiting, game.phase, faces)
 
-    def _number_copies(self) -> list[str]:
+    def _number_copies(self) -> Mapping[int, str]:
         """What follows the name of each card: nothing, or its number among several copies.
 
         Cards of the unused pile are counted on, so that no dealt card is numbered because of them.
         """
         names, unused = self._now.faces, set(self._now.details["unused"])
         copies = Counter(name for slot, name in enumerate(names) if slot not in unused)
-        seen, suffixes = Counter[str](), []
+        seen, suffixes = Counter[str](), dict[int, str]()
         for slot, name in enumerate(names):
             seen[name] += 1
             alone = seen[name] == 1 if slot in unused else copies[name] == 1
-            suffixes.append("" if alone else f" #{seen[name]}")
+            suffixes[slot] = "" if alone else f" #{seen[name]}"
         return suffixes
 
     # ------------------------------------------------------------ decisions
 
     def _choice(self) -> Iterator[str]:
-        """One decision: every option that there was, the chosen one in brackets.
-
-        Behind each stands what the player thought of it, if it is known, or that they never do it.
-        """
-        game, before = self.game, self._now
-        decision, decider, options = game.decision, game.decider, game.options
-        chosen = self._choose(game)
-        texts = [self._option(decision, option, options) for option in options]
-        if game.thoughts is not None:
-            thoughts = words.thoughts_text(game.thoughts.values, searched=game.thoughts.searched)
-            texts = [
-                text if number in game.barred else f"{text} ({thoughts[number]})"
-                for number, text in enumerate(texts)
-            ]
-        for number in game.barred:
-            texts[number] += words.NEVER
-        texts[chosen] = f"[{texts[chosen]}]"
+        """One decision, and what it changes at once."""
+        game, before, options = self.game, self._now, self.game.options
         if options[0].word == "pile":
             yield f"  {self._list(before.details['gathered'])} is revealed."
-        question = self._question(decision, options)
-        yield f"  ? Player {decider} {question}: {' | '.join(texts)}"
+        chosen = self._choose(game)
+        yield from self._decided(options, chosen)
         game.step_option(chosen)
         self._now = self._look()
         if options[chosen].word.startswith("reroll"):
@@ -160,6 +150,24 @@ class _Narrator:
         yield from self._plain_dice()
         yield from self._purchases(before)
         yield from self._begun(before)
+
+    def _decided(self, options: Sequence[Option], chosen: int) -> Iterator[str]:
+        """Every option that there was, the chosen one in brackets.
+
+        Behind each stands what the player thought of it, if it is known, or that they never do it.
+        """
+        game, decision = self.game, self.game.decision
+        texts = [self._option(decision, option, options) for option in options]
+        if game.thoughts is not None:
+            thoughts = words.thoughts_text(**asdict(game.thoughts))
+            texts = [
+                text if number in game.barred else f"{text} ({thoughts[number]})"
+                for number, text in enumerate(texts)
+            ]
+        for number in game.barred:
+            texts[number] += words.NEVER
+        texts[chosen] = f"[{texts[chosen]}]"
+        yield f"  ? Player {game.decider} {self._question(decision, options)}: {' | '.join(texts)}"
 
     def _question(self, decision: Decision, options: Sequence[Option]) -> str:
         """What is to be decided."""

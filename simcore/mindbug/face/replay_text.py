@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp
 
 from attrs import evolve
 
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, Instruction, PowerCard, TriggeredAbility
 from card_data.mindbug.vocabulary import Effect, Rule, Trigger
+from simcore.mindbug.players.look_ahead import WIN
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import Ending
 from simcore.mindbug.table.state import Decision
@@ -15,6 +17,7 @@ from simcore.mindbug.table.state import Decision
 #: Zones of which each player has one, as ``Game.snapshot`` calls them, and those in common.
 ZONES = ("hand", "draw", "discard", "play")
 _ENDS_GAME = 50_000.0  # points beyond which an option wins or loses the game
+_ENDS_LOOK_AHEAD = WIN / 2  # log odds beyond which it does so in a look ahead
 COMMON = ("boost", "set_aside", "unused")
 
 QUESTIONS = {
@@ -259,15 +262,32 @@ def _plain(instruction: Instruction) -> str:
     return f"{text[0].lower()}{text[1:-1]}"
 
 
-def thoughts_text(values: Sequence[float], *, searched: bool) -> list[str]:
-    """What a player thought of the options: points, or the share of simulations won."""
+def thoughts_text(
+    values: Sequence[float], *, searched: bool = False, looked_ahead: bool = False
+) -> list[str]:
+    """What a player thought of the options (`Game.thoughts`): points, or chances of a victory."""
     if searched:
-        return [f"{100 * value:.0f} %" for value in values]
-    return [_points(value) for value in values]
+        return [_share(value) for value in values]
+    return [_chance(value) if looked_ahead else _points(value) for value in values]
 
 
 def _points(value: float) -> str:
     """Points with their sign; what ends the game, in words."""
     if abs(value) >= _ENDS_GAME:
-        return "wins" if value > 0 else "loses"
+        return _end(value)
     return f"{value:+.0f}"
+
+
+def _chance(log_odds: float) -> str:
+    """The chance of a victory by its log odds; what ends the game, in words."""
+    if abs(log_odds) >= _ENDS_LOOK_AHEAD:
+        return _end(log_odds)
+    return _share(1 / (1 + exp(-log_odds)))
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def _end(value: float) -> str:
+    return "wins" if value > 0 else "loses"
