@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from analysis.stopping import Goal, PlayUntil
     from reports.balance.report import Report
     from reports.kit.words import Finding
+    from reports.play.log import GameLog
+    from reports.play.match import Match
     from simcore.speed import Playing
     from simcore.work.runs import Look, RunSpec
 
@@ -132,6 +134,19 @@ class BenchOptions(Protocol):
         """
 
 
+class MatchOptions(Protocol):
+    """The options of a game in ``play``."""
+
+    def log(
+        self, named: Sequence[str], *, player: str | None, seed: int, start_with: str | None
+    ) -> "tuple[str, GameLog]":
+        """What is played, in the name of a file, and the game before its first decision.
+
+        ``player`` decides for all but the person; ``start_with`` names a card that the person
+        begins with.  Raises what the game raises.
+        """
+
+
 class GoalWords(NamedTuple):
     """What a rule that ended a run watched, in words."""
 
@@ -151,7 +166,9 @@ class Reports(ABC):
 
     #: Commands of the game's own.
     commands: tuple[Any, ...] = ()
-    #: What ``analyze``, ``compare`` and ``replay`` compile at first use.
+    #: The game's options of ``play``; None for a game that no person can play.
+    play: type[MatchOptions] | None = None
+    #: What ``analyze``, ``compare``, ``replay`` and ``play`` compile at first use.
     kernels: Mapping[str, Kernels] = {}
 
     @property
@@ -216,6 +233,12 @@ class Reports(ABC):
     @abstractmethod
     def tell(self, run: "Run", game: int) -> Told:
         """One game of a run, told.  Raises RunError."""
+
+    def match(self, _log: "GameLog") -> "Match":
+        """The game of a log of ``play``.  Raises RunError."""
+        from simcore.sealed import RunError
+
+        raise RunError(f"no person can play {self.title}")
 
     @abstractmethod
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pkgutil
 import re
 import shlex
@@ -122,6 +123,26 @@ def test_the_tour_shows_what_is_printed(
     run(["replay", "run", "17"])
     beginning = answer_to("balancelab replay runs/first_contact-random-1000000-s0 17")
     assert capsys.readouterr().out.startswith(beginning.removesuffix("…\n"))
+
+
+@pytest.mark.parametrize("page", ["tour.md", "design_a_card.md"])
+def test_games_of_people_are_shown_as_they_go(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a page shows of `play` is what is seen, whatever chances `expert` gives the options."""
+    text = (ROOT / "docs" / page).read_text()
+    [game] = re.findall(r"^\$ balancelab (play .*)\n((?:.*\n)*?)…\n```$", text, re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    Path("my_cards.toml").write_text(blocks(text, "toml")[0])
+    typed = "\n".join(re.findall(r"^> (.*)", game[1], re.MULTILINE))
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n"))
+    assert run(shlex.split(game[0])) == 0
+    shown, seen = (
+        re.sub(r"\d+ %|expert would choose .*| ←", "", one)
+        for one in (game[1], capsys.readouterr().out)
+    )
+    assert seen.startswith(shown)
 
 
 def test_every_library_has_its_reason() -> None:

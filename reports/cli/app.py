@@ -21,6 +21,7 @@ from reports.cli.compare import compare
 from reports.cli.console import InputError, say
 from reports.cli.games import game_meant, game_named, with_options_of_games
 from reports.cli.memory import lacks_memory
+from reports.cli.play import play
 from reports.cli.run import analyze, balance, replay, report, simulate
 from reports.games import reports_of
 from simcore.games import UnknownGameError, game, names
@@ -74,6 +75,8 @@ def _command_line(games: tuple[str, ...], first: str) -> App:
     app.command(with_options_of_games(simulate, "simulate", games))
     for command in (analyze, report, replay):
         app.command(command)
+    players = tuple(name for name in games if reports_of(name).play is not None)
+    app.command(with_options_of_games(play, "play", players))
     app.command(with_options_of_games(compare, "compare", games))
     app.command(with_options_of_games(bench, "bench", games))
     for name in sorted(games, key=lambda name: name != first):

@@ -28,6 +28,7 @@ from reports.cli.options import (
     in_a_name,
     number,
 )
+from reports.cli.play import is_file_of_play, tell_log
 from reports.cli.steps import (
     analyze_run,
     compare_folders,
@@ -195,20 +196,36 @@ def report(
 
 
 def replay(
-    run: Run,
-    game: Annotated[
-        int,
-        Parameter(name="GAME", converter=number, help="The number of the game, from 0."),
+    run: Annotated[
+        Path, Parameter(name="RUN", help="The folder of a run, or the file of a game of play.")
     ],
+    game: Annotated[
+        int | None,
+        Parameter(
+            name="GAME",
+            converter=number,
+            help="The number of the game in the run, from 0; none for a file of play.",
+        ),
+    ] = None,
     /,
     *,
     as_json: Json = False,
 ) -> None:
-    """Tell one game of a run: every turn, every choice with its options, every effect."""
+    """Tell one game of a run: every turn, every choice with its options, every effect.
+
+    A game of play is told in the same way when it is over, and before that as the person saw it.
+    """
     from analysis.games import analysis_of
     from analysis.runs import open_run
 
+    if is_file_of_play(run):
+        if game is not None:
+            raise InputError(f"{run} is a single game; leave {game} out")
+        tell_log(run, as_json=as_json)
+        return
     opened = open_run(run)
+    if game is None:
+        raise InputError(f"say which game of {run} to tell: 0 to {opened.n_games - 1}")
     if not 0 <= game < opened.n_games:
         raise InputError(f"GAME is {game}; {run} has games 0 to {opened.n_games - 1}")
     analysis_of(opened.game.name).check_players(opened)  # refuses before anything is compiled

@@ -10,12 +10,19 @@ from reports.mindbug.cli.cards import cards
 from reports.mindbug.cli.compare_sides import CompareOptions
 from reports.mindbug.cli.ladder import ladder
 from reports.mindbug.cli.options import NAMED
+from reports.mindbug.cli.play import OPPONENT, MatchOptions
 from reports.mindbug.cli.rebalance import rebalance
 from reports.mindbug.cli.restrict import restrict
 from reports.mindbug.cli.run_options import BalanceOptions, SimulateOptions
 from reports.mindbug.cli.sensitivity import sensitivity
 from reports.mindbug.cli.skill import skill
-from reports.mindbug.cli.steps import ANALYSIS, COMPARISON, SINGLE_GAMES, compile_engine
+from reports.mindbug.cli.steps import (
+    ANALYSIS,
+    COMPARISON,
+    SINGLE_GAMES,
+    THINKING,
+    compile_engine,
+)
 from reports.mindbug.cli.train import train
 from reports.mindbug.cli.verdict import verdict
 
@@ -26,6 +33,8 @@ if TYPE_CHECKING:
     from analysis.runs import Run
     from reports.kit.words import Finding
     from reports.mindbug.balance.run_report import RunReport
+    from reports.play.log import GameLog
+    from reports.play.match import Match
     from simcore.mindbug.face.replay import Replay
 
 
@@ -42,16 +51,19 @@ class _Mindbug(Reports):
         " points either way, as in '0.2'; '0.2:first_player' is about the win rate of the player"
         " who starts, '0.2:CARD_ID' about one card.",
         "goals": "0.2:first_player or 0.2:CARD_ID",
+        "player": f"Spelled as for --policy. Default: {OPPONENT}.",
     }
     simulate = SimulateOptions
     balance = BalanceOptions
     compare = CompareOptions
     bench = BenchOptions
+    play = MatchOptions
     commands = (verdict, skill, train, ladder, restrict, sensitivity, rebalance, cards)
     kernels: Mapping[str, Kernels] = {
         "analyze": ANALYSIS,
         "compare": COMPARISON,
         "replay": SINGLE_GAMES,
+        "play": THINKING,
     }
 
     @property
@@ -117,6 +129,11 @@ class _Mindbug(Reports):
         from analysis.mindbug.runs import open_run
 
         return replay(open_run(run.folder), game)
+
+    def match(self, log: "GameLog") -> "Match":
+        from reports.mindbug.play.match import new_match
+
+        return new_match(log)
 
     def before_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
         from reports.mindbug.balance.before import before_findings

@@ -17,6 +17,12 @@ ANALYSIS: Kernels = (
 )
 #: What telling single games compiles: kernels, what they are, and about how many seconds it takes.
 SINGLE_GAMES: Kernels = ("simcore.mindbug.face.game._step",), "the engine for single games", 50
+#: What a player of a single game compiles besides.
+THINKING: Kernels = (
+    (*SINGLE_GAMES[0], "simcore.mindbug.face.game._ask_searcher"),
+    "the engine for single games",
+    60,
+)
 #: What comparing runs compiles.
 COMPARISON: Kernels = ("analysis.mindbug.paired_sums._add_pairs",), "the comparison", 10
 

@@ -1,0 +1,151 @@
+"""`balancelab play`: a person plays, against players of balancelab or with them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import randbelow
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from reports.cli.console import InputError, print_json, print_wrapped
+from reports.cli.games import chosen_game
+from reports.cli.named_files import check_writable
+from reports.cli.options import in_a_name, whole
+from reports.cli.steps import compiling, kernels_of
+from reports.games import reports_of
+
+if TYPE_CHECKING:
+    from reports.play.log import GameLog
+
+_SEEDS = 1_000_000  # that are drawn from where none is given
+
+
+def play(
+    *named: Annotated[
+        str,
+        Parameter(
+            name="SET", help="{named} Or the file of a game that was left, which is played on."
+        ),
+    ],
+    player: Annotated[str | None, Parameter(help="Who else plays. {player}")] = None,
+    seed: Annotated[
+        int | None,
+        Parameter(
+            converter=whole(0, 2**63 - 1),
+            help="The same seed deals the same game. Default: drawn at random.",
+        ),
+    ] = None,
+    start_with: Annotated[
+        str | None,
+        Parameter(
+            help="A card that you begin with, by id or name: the first deal of the seed with it in"
+            " your opening hand is played. {start_with}"
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        Parameter(
+            help="The file of the game. Default: a new one, runs/play-SETS-PLAYER-sSEED.json."
+        ),
+    ] = None,
+    **said: Any,
+) -> None:
+    """Play a game yourself, in the terminal.
+
+    Options come with numbers; 'hint' asks a strong player, 'thoughts' says what the others thought,
+    'undo' goes back. The game is kept in a file after each of your decisions: replay tells it, and
+    play goes on from it.
+    """
+    from reports.play.log import read_log
+    from reports.play.person import Person
+    from reports.play.screen import Screen
+
+    if files := [name for name in named if is_file_of_play(Path(name))]:
+        given = {"--player": player, "--seed": seed, "--start-with": start_with, "--out": out}
+        if others := [name for name in named if name != files[0]]:
+            raise InputError(f"{files[0]} is a game; leave '{others[0]}' out")
+        if more := [option for option, value in given.items() if value is not None]:
+            raise InputError(f"{files[0]} is a game that goes on as it began; leave {more[0]} out")
+        file = Path(files[0])
+        log = read_log(file)
+    elif gone := [name for name in named if name.endswith(".json")]:
+        raise InputError(f"there is no file {gone[0]}")
+    else:
+        _, options = chosen_game(said, named)
+        wanted = randbelow(_SEEDS) if seed is None else seed
+        what, log = options.log(named, player=player, seed=wanted, start_with=start_with)
+        file = out or _new_file(
+            "-".join(["play", what, *map(in_a_name, log.players), f"s{wanted}"])
+        )
+    check_writable(file)
+    with compiling(*kernels_of(log.game, "play")), _damaged(file):
+        match = reports_of(log.game).match(log)
+        match.prepare()
+    screen = Screen()
+    screen.show([_headline(log)])
+    screen.add(_changed_players(log))
+    screen.add(["Type the number of an option, or 'help'."])
+    Person(match, file, screen).play()
+
+
+@contextmanager
+def _damaged(file: Path) -> Iterator[None]:
+    """Turn what comes of a log that nobody can have written into a RunError about its file."""
+    from card_data.faults import CardFileError
+    from simcore.sealed import RunError
+
+    try:
+        yield
+    except KeyError as error:
+        raise RunError(f"{file} cannot be dealt again: it does not say {error}") from None
+    except (CardFileError, RunError, ValueError) as error:
+        why = str(error).partition("\n")[0]
+        raise RunError(f"{file} cannot be dealt again: {why}") from None
+
+
+def _changed_players(log: "GameLog") -> Iterator[str]:
+    """Who thinks with something else than when the game began."""
+    from analysis.games import analysis_of
+
+    now = analysis_of(log.game).fingerprints(log.players)
+    for name in log.players:
+        if now.get(name) != log.weights.get(name):
+            yield f"{name} thinks otherwise now than when the game began, with other weights."
+
+
+def _headline(log: "GameLog") -> str:
+    """What is played, and by whom."""
+    number = f", game {log.number}" if log.number else ""
+    card = f", the first deal with {log.start_with} in your hand" if log.start_with else ""
+    return (
+        f"{reports_of(log.game).title}, {log.title}: you and {', '.join(log.players)}."
+        f" Seed {log.seed}{number}{card}."
+    )
+
+
+def _new_file(name: str) -> Path:
+    """A file in the folder of runs that is not there yet."""
+    paths = (Path("runs", f"{name}{end}.json") for end in ("", *(f"-{n}" for n in range(2, 10**6))))
+    return next(path for path in paths if not path.exists())
+
+
+def is_file_of_play(path: Path) -> bool:
+    """Whether a path is that of a game of ``play``, by its name."""
+    return path.suffix == ".json" and path.is_file()
+
+
+def tell_log(file: Path, *, as_json: bool) -> None:
+    """Tell a game of ``play`` once more.  Raises RunError where it ends otherwise by now."""
+    from reports.play.log import read_log
+    from reports.play.told import tell_game
+
+    log = read_log(file)
+    with compiling(*kernels_of(log.game, "replay")):
+        with _damaged(file):
+            match = reports_of(log.game).match(log)
+        lines = tell_game(match, str(file))
+    if as_json:
+        print_json({"game": str(file), "record": log.record, "lines": lines})
+    else:
+        print_wrapped([_headline(log), "", *lines])

@@ -1,0 +1,1 @@
+"""A person plays Mindbug."""

@@ -1,0 +1,139 @@
+"""A game of Mindbug between a person and a player of balancelab."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from attrs import asdict
+
+from card_data.faults import nearest
+from card_data.mindbug.schema import Card, PowerCard
+from card_data.shown import as_text
+from reports.cli.console import InputError
+from reports.play.log import GameLog
+from reports.play.match import Choice, Match, Opinion, Question
+from simcore.mindbug import CardTable
+from simcore.mindbug.face.game import Game
+from simcore.mindbug.face.replay import tell
+from simcore.mindbug.face.replay_text import thoughts_text
+from simcore.mindbug.face.seen import Seen
+from simcore.mindbug.play.asked import read_task
+
+#: Who gives hints: strong, and quick enough to be asked at any time.
+ADVISER = "expert"
+_CHANCES, _POINTS = "Chance of winning, as {player} sees it", "Points of {player}"
+
+
+def new_match(log: GameLog) -> "MindbugMatch":
+    """The game of a log.
+
+    Raises RunError for cards that this version reads otherwise, and what comes of a log that nobody
+    can have written: CardFileError, KeyError or ValueError.
+    """
+    files = {f"0/{name}": text.encode() for name, text in log.files.items()}
+    asked = {**log.asked, "pools": [log.asked["pool_hash"]], "weights": {}}
+    [table] = read_task(asked, files)
+    if log.person not in ((0,), (1,)) or len(log.players) != 1:
+        raise ValueError("a person and a player of balancelab play it")
+    return MindbugMatch(log, table)
+
+
+class MindbugMatch(Match):
+    """One game; the person sits in the only seat of ``log.person``."""
+
+    def __init__(self, log: GameLog, table: CardTable) -> None:
+        super().__init__(log)
+        self._table = table
+        [self._seat] = log.person
+        self._begin(lambda: 0)
+
+    def _begin(self, choose: Callable[[], int]) -> None:
+        """Deal the game anew."""
+        self._game = Game(self._table, seed=self.log.seed, game=self.log.number, to_decision=False)
+        self._seen = Seen(self._game, self._seat, lambda _: choose())
+
+    def tell(self, choose: Callable[[], int], *, openly: bool = False) -> Iterator[str]:
+        """Play the game and tell it."""
+        self._begin(choose)
+        if openly:
+            return tell(self._game, lambda _: choose())
+        return self._seen.tell()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._game.over
+
+    @property
+    def record(self) -> np.void:
+        """The record of the finished game."""
+        return self._game.record()
+
+    @property
+    def place(self) -> int:
+        """The player who decides."""
+        return self._game.decider
+
+    @property
+    def n_options(self) -> int:
+        """How many options there are."""
+        return len(self._game.options)
+
+    def question(self) -> Question:
+        """What the person decides."""
+        offers = self._seen.offers()
+        return Question(
+            self._seen.question(), [Choice(offer.text, note=offer.card) for offer in offers]
+        )
+
+    def glance(self) -> Iterator[str]:
+        """Whose turn it is, and what both players have."""
+        return self._seen.glance()
+
+    def table(self) -> Iterator[str]:
+        """What lies where."""
+        return self._seen.table()
+
+    def card(self, name: str) -> Sequence[str]:
+        """What a card of the pool says."""
+        every: tuple[Card | PowerCard, ...] = (*self._table.faces, *self._table.power_cards)
+        cards = {card.name.casefold(): card for card in every}
+        found = cards.get(name.casefold())
+        if found is None:
+            guess = nearest(name, cards) if name else ""
+            meant = f"; did you mean '{cards[guess].name}'?" if guess else "."
+            what = f"There is no card '{name}' in this pool" if name else "Name a card"
+            raise InputError(f"{what}{meant} For instance: card {self._table.cards[0].name}")
+        return as_text(found).splitlines()
+
+    def think(self, decision: int) -> Opinion:
+        """What the opponent chooses."""
+        return self._opinion(self.log.players[0], decision)
+
+    def hint(self, decision: int) -> Opinion:
+        """What a strong player would choose."""
+        return self._opinion(ADVISER, decision)
+
+    def _opinion(self, player: str, decision: int) -> Opinion:
+        """What a player chooses at the present decision, and thinks of the options."""
+        game = self._game
+        luck = (self.log.seed, self.log.number, decision)
+        chosen, thoughts = game.choose(player, luck), game.thoughts
+        offers, ratings = self._seen.offers(chosen), list[tuple[int, str, str]]()
+        scale = _POINTS
+        if thoughts is not None:
+            scale = _CHANCES if thoughts.searched or thoughts.looked_ahead else _POINTS
+            texts = enumerate(thoughts_text(**asdict(thoughts)))
+            ratings = [
+                (number, text, offers[number].text)
+                for number, text in texts
+                if not offers[number].hidden and number not in game.barred
+            ]
+        return Opinion(
+            player=player,
+            asked=f"Turn {self._seen.turn}. {self._seen.question()}",
+            chosen=chosen,
+            choice=offers[chosen].text,
+            scale=scale.format(player=player),
+            ratings=ratings,
+            n_hidden=sum(offer.hidden for offer in offers) if ratings else 0,
+        )

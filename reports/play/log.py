@@ -1,0 +1,126 @@
+"""The file of a game that a person plays: what is needed to deal it, and every decision.
+
+With the same rules the decisions lead to the same end, whoever took them: so the file is the game,
+and it can be told, taken back and played on from.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import asdict, frozen
+
+from simcore.games import UnknownGameError, game
+from simcore.sealed import CHECKSUM, RunError, Shape, faults, open_json, read_file, seal_json
+from simcore.work.folder import VERSIONS, versions_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+#: What such a file says that it is, and the version of its entries.
+_KIND, _FORMAT = "a game played by a person", 1
+_SHAPE: Shape = {
+    "kind": str,
+    "format": int,
+    "game": str,
+    "rules_version": int,
+    "versions": VERSIONS,
+    "title": str,
+    "asked": dict,
+    "files": {str: str},
+    "seed": range(2**63),
+    "number": range(2**63),
+    "start_with": (str, None),
+    "players": [str],
+    "weights": {str: str},
+    "person": [int],
+    "decisions": [[int]],
+    "taken_back": range(2**63),
+    "record": (dict, None),
+}
+
+
+@frozen(kw_only=True)
+class GameLog:
+    """A game of a person, as far as it has been played.
+
+    ``asked`` and ``files`` are what the game needs to deal it again, ``title`` what was played in a
+    few words, and ``seed`` and ``number`` which game it is; ``start_with`` is the card that the
+    person was to begin with.  ``players`` decide for the places that are not in ``person``;
+    ``weights`` is a digest of what each thinks with.
+    ``decisions`` are place and number of the option of each decision so far, ``taken_back`` how
+    many more there were, and ``record`` that of the finished game.
+    """
+
+    game: str
+    title: str
+    asked: Mapping[str, Any]
+    files: Mapping[str, str]
+    seed: int
+    number: int
+    start_with: str | None
+    players: tuple[str, ...]
+    weights: Mapping[str, str]
+    person: tuple[int, ...]
+    decisions: tuple[tuple[int, int], ...] = ()
+    taken_back: int = 0
+    record: Mapping[str, Any] | None = None
+
+    def seal(self) -> bytes:
+        """The bytes of the file."""
+        return seal_json(
+            {
+                "kind": _KIND,
+                "format": _FORMAT,
+                "rules_version": game(self.game).rules_version,
+                "versions": versions_of(),
+                **asdict(self),
+            }
+        )
+
+
+def record_values(record: "np.void") -> dict[str, Any]:
+    """The record of a finished game as JSON values."""
+    return {name: record[name].tolist() for name in record.dtype.names or ()}
+
+
+def read_log(path: Path) -> GameLog:
+    """The game in a file.  Raises RunError where it is none, damaged, or of other rules."""
+    try:
+        entries = open_json(read_file(path))
+    except FileNotFoundError:
+        raise RunError(f"there is no file {path}") from None
+    except ValueError as error:
+        raise RunError(f"{path} is damaged: {error}") from None
+    if entries.get("kind") != _KIND or CHECKSUM not in entries:
+        raise RunError(f"{path} is no game of 'balancelab play'")
+    if entries.get("format") != _FORMAT:
+        raise RunError(f"{path} was written by another version of balancelab")
+    wrong = faults(entries, _SHAPE)
+    wrong += (
+        []
+        if wrong
+        else [f"decisions[{i}]" for i, one in enumerate(entries["decisions"]) if len(one) != 2]
+    )
+    if wrong:
+        raise RunError(f"{path} is damaged: {', '.join(wrong[:3])}")
+    try:
+        rules = game(entries["game"]).rules_version
+    except UnknownGameError as error:
+        raise RunError(f"{path}: {error}") from None
+    if entries["rules_version"] != rules:
+        raise RunError(
+            f"{path} was played by version {entries['rules_version']} of the rules, and this"
+            f" balancelab plays by version {rules}: the game would end otherwise"
+        )
+    return GameLog(
+        **{
+            **{name: entries[name] for name in ("game", "title", "asked", "files", "weights")},
+            **{
+                name: entries[name]
+                for name in ("seed", "number", "start_with", "taken_back", "record")
+            },
+            **{name: tuple(entries[name]) for name in ("players", "person")},
+            "decisions": tuple((who, option) for who, option in entries["decisions"]),
+        }
+    )

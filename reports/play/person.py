@@ -1,0 +1,315 @@
+"""The person at the table: asks for their decisions, helps, takes back, and keeps the game."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+
+from attrs import evolve
+
+from card_data.faults import nearest
+from reports.cli.console import InputError, waiting
+from reports.kit.words import display_name
+from reports.play.log import GameLog, record_values
+from reports.play.match import Choice, Match, Opinion, Question
+from reports.play.screen import Screen
+from reports.play.told import other_game
+from simcore.sealed import RunError, write_file
+
+#: What can be typed besides the number of an option, and what it does.
+COMMANDS = {
+    "hint": "what a strong player would choose here, and how it rates each option",
+    "thoughts": "what the others thought when they last chose",
+    "undo": "go back to your last decision; luck falls the same way again",
+    "table": "what lies where, with what the cards say",
+    "card": "what a card says, as in 'card NAME'",
+    "help": "this list",
+    "quit": "leave; the game is kept and can be played on",
+}
+_ALIASES = {"?": "help", "q": "quit", "exit": "quit", "u": "undo", "h": "hint", "t": "thoughts"}
+# Seconds after which a player's thinking is shown.
+_LONG = 0.5
+
+
+class _TakenBackError(Exception):
+    """The person takes their last decision back."""
+
+
+class _LeftError(Exception):
+    """The person leaves; the message says why."""
+
+
+class Person:
+    """Lets a person play a game, which is kept in ``file``."""
+
+    def __init__(self, match: Match, file: Path, screen: Screen) -> None:
+        self._match, self._file, self._screen = match, file, screen
+        self._log = match.log
+        self._begin()
+
+    def _begin(self) -> None:
+        """Stand at the beginning of the game, with the decisions of the log to be taken first."""
+        self._done: list[tuple[int, int]] = []
+        self._opinions: list[Opinion] = []  # of the last players who decided, one after another
+        self._quiet = bool(self._log.decisions)
+        self._slow = False
+
+    def play(self) -> GameLog:
+        """Play to the end of the game, or until the person leaves; the game as it was left."""
+        try:
+            while self._tell():
+                self._begin()
+        except _LeftError as left:
+            self._screen.show([str(left)] if str(left) else [])
+        except KeyboardInterrupt:
+            self._save()
+            raise KeyboardInterrupt(f"the game is kept; {self._command('play')} goes on") from None
+        self._save()
+        self._tell_what_is_kept()
+        return self._log
+
+    def _tell(self) -> bool:
+        """Tell the game to its end; whether something was taken back, so that it is told again."""
+        unheard: list[str] = []
+        try:
+            for line in self._match.tell(self._choose):
+                if self._quiet:
+                    unheard = [*unheard[-1:], line]
+                else:
+                    self._screen.show([line])
+            if self._quiet:
+                self._screen.show(unheard)
+            record = record_values(self._match.record)
+            self._log = evolve(self._log, decisions=tuple(self._done), record=record)
+            self._save()
+            self._after()
+        except _TakenBackError:
+            own = self._last_own(self._done)
+            taken_back = self._log.taken_back + len(self._done) - own
+            done = tuple(self._done[:own])
+            self._log = evolve(self._log, decisions=done, taken_back=taken_back, record=None)
+            return True
+        return False
+
+    def _last_own(self, decisions: Sequence[tuple[int, int]]) -> int:
+        """The number of the last decision that was the person's; -1 if there was none."""
+        own = [k for k, (who, _) in enumerate(decisions) if who in self._log.person]
+        return own[-1] if own else -1
+
+    # ------------------------------------------------------------ decisions
+
+    def _choose(self) -> int:
+        """The option of the present decision: of the log, the person's, or another player's."""
+        match, number = self._match, len(self._done)
+        if number < len(self._log.decisions):
+            option = self._logged(number)
+        elif match.mine:
+            self._hear()
+            option = self._ask()
+        else:
+            self._hear()
+            option = self._think(number)
+        self._done.append((match.place, option))
+        if match.mine and not self._quiet:
+            self._log = evolve(self._log, decisions=tuple(self._done))
+            self._save()
+        return option
+
+    def _logged(self, number: int) -> int:
+        """A decision of the log.  Raises RunError where the game is another one by now."""
+        who, option = self._log.decisions[number]
+        if who != self._match.place or not 0 <= option < self._match.n_options:
+            raise RunError(other_game(str(self._file)))
+        if number >= self._first_of_others(self._log.decisions) and not self._match.mine:
+            self._opinions.append(self._match.think(number))
+        return option
+
+    def _first_of_others(self, decisions: Sequence[tuple[int, int]]) -> int:
+        """The first of the last decisions of others that nothing of the person's came between."""
+        mine = [who in self._log.person for who, _ in decisions]
+        first = len(mine)
+        while first and mine[first - 1]:
+            first -= 1
+        while first and not mine[first - 1]:
+            first -= 1
+        return first
+
+    def _hear(self) -> None:
+        """Show where the game stands when its log has been taken to the end."""
+        if self._quiet:
+            self._quiet = False
+            self._screen.show(["", *self._match.glance()])
+
+    def _think(self, number: int) -> int:
+        """What the player whose decision it is chooses."""
+        began = monotonic()
+        if self._slow:
+            with waiting("thinking"):
+                opinion = self._match.think(number)
+        else:
+            opinion = self._match.think(number)
+        self._slow = monotonic() - began > _LONG
+        if self._done and self._done[-1][0] in self._log.person:
+            self._opinions = []
+        self._opinions.append(opinion)
+        return opinion.chosen
+
+    # ------------------------------------------------------------ asking
+
+    def _ask(self) -> int:
+        """The option that the person takes."""
+        question = self._match.question()
+        self._put(question)
+        while True:
+            typed = self._read()
+            if not typed:
+                self._put(question)
+            elif typed.isdecimal():
+                number = int(typed[:9])
+                if 1 <= number <= len(question.choices):
+                    return number - 1
+                self._refuse(f"There is no option {typed[:9]}", "", len(question.choices))
+            else:
+                self._obey(typed, question)
+
+    def _after(self) -> None:
+        """What can still be typed when the game is over."""
+        self._screen.add(
+            ["The game is over. 'undo' goes back to your last decision; 'quit' or Enter ends."]
+        )
+        while typed := self._read():
+            if typed.isdecimal():
+                self._refuse("There is nothing to choose any more", "", 0)
+            else:
+                self._obey(typed, Question("", ()))
+        raise _LeftError
+
+    def _read(self) -> str:
+        """What is typed next."""
+        try:
+            return self._screen.ask()
+        except EOFError:
+            raise _LeftError("End of input." if not self._match.over else "") from None
+
+    def _put(self, question: Question) -> None:
+        """Show what is to be decided: options that do the same to several things in one line."""
+        self._screen.show([f"{question.asked}:"])
+        groups: dict[str, list[tuple[int, Choice]]] = {}
+        for number, choice in enumerate(question.choices, start=1):
+            groups.setdefault(choice.text if choice.item else f"{number}", []).append(
+                (number, choice)
+            )
+        told: set[str] = set()
+        for members in groups.values():
+            if len(members) > 1:
+                items = ", ".join(f"{number} {choice.item}" for number, choice in members)
+                self._screen.show([f"      {members[0][1].text}: {items}"])
+                continue
+            [(number, choice)] = members
+            note = "" if choice.note in told else choice.note
+            told.add(choice.note)
+            self._screen.show([f"  {number:2}  {choice.whole}" + (f" – {note}" if note else "")])
+
+    def _obey(self, typed: str, question: Question) -> None:
+        """Do what a command asks for."""
+        word, _, rest = typed.partition(" ")
+        command = _ALIASES.get(word.casefold(), word.casefold())
+        if command not in COMMANDS or (rest and command != "card"):
+            texts = [choice.whole for choice in question.choices]
+            guess = nearest(typed, [*COMMANDS, *texts])
+            if guess in texts:
+                guess = f"{texts.index(guess) + 1} ({guess})"
+            self._refuse(f"'{display_name(typed, 40)}' is no command", guess, len(texts))
+        elif command == "quit":
+            raise _LeftError
+        elif command == "undo":
+            if self._last_own(self._done) >= 0:
+                raise _TakenBackError
+            self._screen.add(["There is no decision of yours to go back to."])
+        elif command == "card":
+            self._card(rest.strip())
+        elif command == "table":
+            self._screen.show(self._match.table())
+        elif command == "hint":
+            self._hint()
+        elif command == "thoughts":
+            self._thoughts()
+        else:
+            self._screen.show(
+                ["The number of an option chooses it; Enter shows the options again."]
+            )
+            self._screen.show(f"  {name:9} {text}" for name, text in COMMANDS.items())
+
+    def _refuse(self, what: str, guess: str, n_options: int) -> None:
+        """Say in a line what cannot be done, and what can."""
+        meant = f"; did you mean {guess}?" if guess else "."
+        numbers = f"a number from 1 to {n_options} or " if n_options else ""
+        self._screen.add([f"{what}{meant} Type {numbers}one of: {', '.join(COMMANDS)}."])
+
+    def _card(self, name: str) -> None:
+        """Show a card."""
+        try:
+            self._screen.show(f"  {line}" for line in self._match.card(name))
+        except InputError as error:
+            self._screen.add([str(error)])
+
+    # ------------------------------------------------------------ help
+
+    def _hint(self) -> None:
+        """What a strong player would do."""
+        if self._match.over:
+            self._screen.add(["The game is over: there is nothing to choose."])
+            return
+        opinion = self._match.hint(len(self._done))
+        self._screen.show(
+            [f"{opinion.player} would choose {opinion.chosen + 1}, {opinion.choice}."]
+        )
+        self._show_scale([opinion])
+        self._show_ratings(opinion, numbered=True)
+
+    def _thoughts(self) -> None:
+        """What the others thought."""
+        if not self._opinions:
+            self._screen.add(["Nobody else has decided anything yet."])
+        self._show_scale(self._opinions)
+        for opinion in self._opinions:
+            self._screen.show([f"{opinion.asked}: {opinion.choice}."])
+            self._show_ratings(opinion, numbered=False)
+
+    def _show_scale(self, opinions: Sequence[Opinion]) -> None:
+        """What the ratings mean, if there are any."""
+        scales = [f"{opinion.scale}:" for opinion in opinions if opinion.ratings]
+        self._screen.add(scales[:1])
+
+    def _show_ratings(self, opinion: Opinion, *, numbered: bool) -> None:
+        """The options with what a player thought of them."""
+        if not opinion.ratings:
+            self._screen.add([f"  {opinion.player} rates no options here."])
+        for number, rating, text in opinion.ratings:
+            mark = " ←" if number == opinion.chosen else ""
+            name = f"{number + 1:2}  {text}" if numbered else text
+            self._screen.show([f"  {rating:>6}  {name}{mark}"])
+        if opinion.n_hidden:
+            cards = "a card" if opinion.n_hidden == 1 else f"{opinion.n_hidden} cards"
+            self._screen.add([f"          and options with {cards} that you cannot see"])
+
+    # ------------------------------------------------------------ keeping
+
+    def _save(self) -> None:
+        """Write the file of the game."""
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        write_file(self._file, self._log.seal())
+
+    def _tell_what_is_kept(self) -> None:
+        """The commands about the file."""
+        if self._match.over:
+            self._screen.show(["The game is kept. To have it told:"])
+            self._screen.print(self._command("replay"))
+        else:
+            self._screen.show(["The game is kept. To go on, and to have it told so far:"])
+            self._screen.print(self._command("play"))
+            self._screen.print(self._command("replay"))
+
+    def _command(self, name: str) -> str:
+        """A command about the file, as it is typed."""
+        return shlex.join(["balancelab", name, str(self._file)])

@@ -1,0 +1,66 @@
+"""How `play` speaks and listens: plain lines for a pipe, colour and wrapping for a terminal."""
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterable
+from textwrap import fill
+
+_WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 80, 20, 100
+#: What stands before a text: what follows a line break is indented as far.
+_LABEL = re.compile(r" *\S+( \S+)? {2,}| *")
+_BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+
+
+class Screen:
+    """Standard input and output."""
+
+    def __init__(self) -> None:
+        self._coloured = (
+            sys.stdout.isatty()
+            and not os.environ.get("NO_COLOR")
+            and os.environ.get("TERM") != "dumb"
+        )
+        self._typed = sys.stdin.isatty()
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Print lines; what is not indented is a heading."""
+        for line in lines:
+            self._print(line, "" if line[:1] in ("", " ") else _BOLD)
+
+    def add(self, lines: Iterable[str]) -> None:
+        """Print lines of minor weight."""
+        for line in lines:
+            self._print(line, _DIM)
+
+    def print(self, command: str) -> None:
+        """Print a command in one line, so that it can be copied."""
+        print(f"  {_printable(command)}")
+
+    def ask(self) -> str:
+        """The next line that is typed, without blanks around it.  Raises EOFError at the end."""
+        sys.stdout.flush()
+        if self._typed:
+            return input("> ").strip()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        print(f"> {_printable(line.strip())}")
+        return line.strip()
+
+    def _print(self, line: str, style: str) -> None:
+        """Print a line, broken between words: what follows is indented a little more."""
+        line = _printable(line)
+        label = _LABEL.match(line)
+        indent = " " * (label.end() if label else 0)
+        width = max(_LEAST_WIDTH, min(shutil.get_terminal_size((_WIDTH, 24)).columns, _MOST_WIDTH))
+        text = fill(
+            line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+        )
+        print(f"{style}{text}{_PLAIN}" if style and self._coloured else text)
+
+
+def _printable(text: str) -> str:
+    """A text in which nothing moves the cursor or turns the direction of writing."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
