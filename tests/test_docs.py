@@ -125,7 +125,7 @@ def test_the_tour_shows_what_is_printed(
     assert capsys.readouterr().out.startswith(beginning.removesuffix("…\n"))
 
 
-@pytest.mark.parametrize("page", ["tour.md", "design_a_card.md"])
+@pytest.mark.parametrize("page", ["tour.md", "design_a_card.md", "mice_and_mystics_questions.md"])
 def test_games_of_people_are_shown_as_they_go(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,8 +15,8 @@ from card_data.mice_and_mystics.confidence import used_entries
 from card_data.mice_and_mystics.entries import KINDS, EntryKind
 from card_data.mice_and_mystics.facts import Effect, Entry, Facts, Minion, by_id
 from card_data.mice_and_mystics.limits import NUMBER
-from card_data.mice_and_mystics.operations import OPERATIONS, Form
 from card_data.mice_and_mystics.operations import Number as EffectNumber
+from card_data.mice_and_mystics.operations import form_of
 from card_data.mice_and_mystics.settings import SETTINGS, Knob, Settings
 from card_data.mice_and_mystics.values import (
     GROUPS,
@@ -296,7 +296,7 @@ def _of_effects(effects: tuple[Effect, ...], place: str) -> Iterator[_Number]:
 
     for at, effect in enumerate(effects):
         which = "" if names.count(effect.op) == 1 else f".{at + 1}"
-        for field in _form(effect, place).fields:
+        for field in form_of(effect, place).fields:
             value = effect.get(field.name)
             if isinstance(field, EffectNumber) and type(value) is int:
                 yield _Number(
@@ -305,15 +305,6 @@ def _of_effects(effects: tuple[Effect, ...], place: str) -> Iterator[_Number]:
                     *(value, field.least, field.most),
                     put=partial(put, at, field.name),
                 )
-
-
-def _form(effect: Effect, place: str) -> Form:
-    """The form of its operation that an effect has."""
-    return next(
-        form
-        for form in OPERATIONS[effect.op]
-        if place in form.places and all(effect.get(mark.name) in mark.words for mark in form.marks)
-    )
 
 
 def _confidence(entry: Entry, path: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from card_data.mice_and_mystics.facts import Effect
 from card_data.mice_and_mystics.limits import NUMBER
 from card_data.mice_and_mystics.words import OWN_TURN
 
@@ -422,3 +423,12 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
         Form(("minion",), "one more attack for each cheese it rolls attacking"),
     ),
 }
+
+
+def form_of(effect: Effect, place: str) -> Form:
+    """The form of its operation that an effect has, in one of `PLACES`."""
+    return next(
+        form
+        for form in OPERATIONS[effect.op]
+        if place in form.places and all(effect.get(mark.name) in mark.words for mark in form.marks)
+    )

@@ -17,6 +17,7 @@ from reports.games import reports_of
 
 if TYPE_CHECKING:
     from reports.play.log import GameLog
+    from reports.play.match import Match
 
 _SEEDS = 1_000_000  # that are drawn from where none is given
 
@@ -39,8 +40,8 @@ def play(
     start_with: Annotated[
         str | None,
         Parameter(
-            help="A card that you begin with, by id or name: the first deal of the seed with it in"
-            " your opening hand is played. {start_with}"
+            help="A card, by id or name, that you meet at once: the first deal of the seed with it"
+            " is played. {start_with}"
         ),
     ] = None,
     out: Annotated[
@@ -83,7 +84,7 @@ def play(
         match = reports_of(log.game).match(log)
         match.prepare()
     screen = Screen()
-    screen.show([_headline(log)])
+    screen.show([_headline(match)])
     screen.add(_changed_players(log))
     screen.add(["Type the number of an option, or 'help'."])
     Person(match, file, screen).play()
@@ -114,14 +115,12 @@ def _changed_players(log: "GameLog") -> Iterator[str]:
             yield f"{name} thinks otherwise now than when the game began, with other weights."
 
 
-def _headline(log: "GameLog") -> str:
+def _headline(match: "Match") -> str:
     """What is played, and by whom."""
+    log = match.log
     number = f", game {log.number}" if log.number else ""
-    card = f", the first deal with {log.start_with} in your hand" if log.start_with else ""
-    return (
-        f"{reports_of(log.game).title}, {log.title}: you and {', '.join(log.players)}."
-        f" Seed {log.seed}{number}{card}."
-    )
+    card = f", the first deal with {log.start_with}" if log.start_with else ""
+    return f"{reports_of(log.game).title}, {log.title}: {match.who}. Seed {log.seed}{number}{card}."
 
 
 def _new_file(name: str) -> Path:
@@ -148,4 +147,4 @@ def tell_log(file: Path, *, as_json: bool) -> None:
     if as_json:
         print_json({"game": str(file), "record": log.record, "lines": lines})
     else:
-        print_wrapped([_headline(log), "", *lines])
+        print_wrapped([_headline(match), "", *lines])

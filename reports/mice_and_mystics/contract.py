@@ -13,6 +13,7 @@ from reports.mice_and_mystics.cli.options import (
     PlayOptions,
     offered_chapters,
 )
+from reports.mice_and_mystics.cli.play import COMPANION, MatchOptions
 from reports.mice_and_mystics.cli.rebalance import rebalance
 from reports.mice_and_mystics.cli.rooms import rooms
 from reports.mice_and_mystics.cli.sensitivity import sensitivity
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from reports.balance.report import Report
     from reports.games import Told
     from reports.kit.words import Finding
+    from reports.play.log import GameLog
+    from reports.play.match import Match
 
 _ENGINE: Kernels = (("simcore.mice_and_mystics.play.engine._run",), "the engine", 50)
 
@@ -41,14 +44,18 @@ class _MiceAndMystics(Reports):
         "until": "Play until the win rate is known to this many percentage points either way, as in"
         " '0.2'; '0.2:parties' is about the win rate of each party, '0.2:heroes' about what each"
         " hero is worth, and a hero or a party can be named.",
+        "player": "The player of the mice that --mice leaves, or four with colons between."
+        f" Default: {COMPANION}.",
+        "start_with": "A search card, encounter or minion comes first: on top of its deck.",
         "goals": "0.2:parties, 0.2:heroes or 0.2:maginos",
     }
     simulate = PlayOptions
     balance = BalanceOptions
     compare = CompareOptions
     bench = BenchOptions
+    play = MatchOptions
     commands = (rooms, sensitivity, rebalance, skill, train)
-    kernels: Mapping[str, Kernels] = {"replay": _ENGINE}
+    kernels: Mapping[str, Kernels] = {"replay": _ENGINE, "play": _ENGINE}
 
     @property
     def offered(self) -> Collection[str]:
@@ -83,6 +90,11 @@ class _MiceAndMystics(Reports):
         from reports.mice_and_mystics.balance.report import read_report
 
         return read_report(folder, before)
+
+    def match(self, log: "GameLog") -> "Match":
+        from reports.mice_and_mystics.play.match import new_match
+
+        return new_match(log)
 
     def tell(self, run: "Run", game: int) -> "Told":
         from reports.mice_and_mystics.told import tell

@@ -1,6 +1,6 @@
 """A game of a run as lines of text, with the maps drawn in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -36,8 +36,13 @@ def tell(run: Run, game: int) -> ToldGame:
 
 def lines(told: Replay, facts: Facts) -> Iterator[str]:
     """The story of a game that was played with some facts."""
+    return story_lines(told.story, facts)
+
+
+def story_lines(story: Iterable[str | Board], facts: Facts) -> Iterator[str]:
+    """A story with its maps drawn, line by line as it goes."""
     rooms = by_id(facts.tiles)
-    for one in told.story:
+    for one in story:
         if isinstance(one, Board):
             drawn = map_lines(rooms[one.tile], one.standing, columns=_COLUMNS, lines=_LINES)
             yield from (f"{_MARGIN}{line}" for line in drawn)

@@ -51,7 +51,8 @@ class _Mindbug(Reports):
         " points either way, as in '0.2'; '0.2:first_player' is about the win rate of the player"
         " who starts, '0.2:CARD_ID' about one card.",
         "goals": "0.2:first_player or 0.2:CARD_ID",
-        "player": f"Spelled as for --policy. Default: {OPPONENT}.",
+        "player": f"Your opponent, spelled as for --policy of balance. Default: {OPPONENT}.",
+        "start_with": "It is in your opening hand.",
     }
     simulate = SimulateOptions
     balance = BalanceOptions

@@ -45,11 +45,11 @@ class GameLog:
     """A game of a person, as far as it has been played.
 
     ``asked`` and ``files`` are what the game needs to deal it again, ``title`` what was played in a
-    few words, and ``seed`` and ``number`` which game it is; ``start_with`` is the card that the
-    person was to begin with.  ``players`` decide for the places that are not in ``person``;
-    ``weights`` is a digest of what each thinks with.
-    ``decisions`` are place and number of the option of each decision so far, ``taken_back`` how
-    many more there were, and ``record`` that of the finished game.
+    few words, and ``seed`` and ``number`` which game it is; ``start_with`` says which card the
+    person was to meet at once, and where.  ``players`` decide for the places that are not in
+    ``person``; ``weights`` is a digest of what each thinks with.  ``decisions`` are place and
+    number of the option of each decision so far, ``taken_back`` how many more there were, and
+    ``record`` that of the finished game.
     """
 
     game: str

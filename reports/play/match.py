@@ -58,6 +58,11 @@ class Match(ABC):
     def __init__(self, log: "GameLog") -> None:
         self.log = log
 
+    @property
+    @abstractmethod
+    def who(self) -> str:
+        """Who plays, as in "you against expert"."""
+
     @abstractmethod
     def tell(self, choose: Callable[[], int], *, openly: bool = False) -> Iterator[str]:
         """Play the game from its beginning and tell it, line by line, as the person sees it.

@@ -12,7 +12,7 @@ from reports.cli.console import InputError, waiting
 from reports.kit.words import display_name
 from reports.play.log import GameLog, record_values
 from reports.play.match import Choice, Match, Opinion, Question
-from reports.play.screen import Screen
+from reports.play.screen import NO_BREAK, Screen
 from reports.play.told import other_game
 from simcore.sealed import RunError, write_file
 
@@ -112,7 +112,8 @@ class Person:
         self._done.append((match.place, option))
         if match.mine and not self._quiet:
             self._log = evolve(self._log, decisions=tuple(self._done))
-            self._save()
+            if self._screen.typed:  # a script can be repeated, and is done at once
+                self._save()
         return option
 
     def _logged(self, number: int) -> int:
@@ -196,13 +197,14 @@ class Person:
         self._screen.show([f"{question.asked}:"])
         groups: dict[str, list[tuple[int, Choice]]] = {}
         for number, choice in enumerate(question.choices, start=1):
-            groups.setdefault(choice.text if choice.item else f"{number}", []).append(
-                (number, choice)
-            )
+            alike = choice.text if choice.item and not choice.note else f"{number}"
+            groups.setdefault(alike, []).append((number, choice))
         told: set[str] = set()
         for members in groups.values():
             if len(members) > 1:
-                items = ", ".join(f"{number} {choice.item}" for number, choice in members)
+                items = ", ".join(
+                    f"{number} {choice.item}".replace(" ", NO_BREAK) for number, choice in members
+                )
                 self._screen.show([f"      {members[0][1].text}: {items}"])
                 continue
             [(number, choice)] = members
@@ -261,11 +263,13 @@ class Person:
             self._screen.add(["The game is over: there is nothing to choose."])
             return
         opinion = self._match.hint(len(self._done))
-        self._screen.show(
-            [f"{opinion.player} would choose {opinion.chosen + 1}, {opinion.choice}."]
-        )
-        self._show_scale([opinion])
-        self._show_ratings(opinion, numbered=True)
+        choice = f"{opinion.player} would choose {opinion.chosen + 1}, {opinion.choice}"
+        if opinion.ratings:
+            self._screen.show([f"{choice}."])
+            self._show_scale([opinion])
+            self._show_ratings(opinion, numbered=True)
+        else:
+            self._screen.show([f"{choice}, and rates no options here."])
 
     def _thoughts(self) -> None:
         """What the others thought."""

@@ -8,13 +8,15 @@ from collections.abc import Iterable
 from textwrap import fill
 
 _WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 80, 20, 100
+#: A blank at which no line is broken.
+NO_BREAK = "\N{NO-BREAK SPACE}"
 #: What stands before a text: what follows a line break is indented as far.
-_LABEL = re.compile(r" *\S+( \S+)? {2,}| *")
+_LABEL = re.compile(r" *\S+( \S+)? {2,}")
 _BOLD, _DIM, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
 class Screen:
-    """Standard input and output."""
+    """Standard input and output; ``typed`` says whether somebody types at a terminal."""
 
     def __init__(self) -> None:
         self._coloured = (
@@ -22,7 +24,7 @@ class Screen:
             and not os.environ.get("NO_COLOR")
             and os.environ.get("TERM") != "dumb"
         )
-        self._typed = sys.stdin.isatty()
+        self.typed = sys.stdin.isatty()
 
     def show(self, lines: Iterable[str]) -> None:
         """Print lines; what is not indented is a heading."""
@@ -41,7 +43,7 @@ class Screen:
     def ask(self) -> str:
         """The next line that is typed, without blanks around it.  Raises EOFError at the end."""
         sys.stdout.flush()
-        if self._typed:
+        if self.typed:
             return input("> ").strip()
         line = sys.stdin.readline()
         if not line:
@@ -53,14 +55,17 @@ class Screen:
         """Print a line, broken between words: what follows is indented a little more."""
         line = _printable(line)
         label = _LABEL.match(line)
-        indent = " " * (label.end() if label else 0)
+        indent = " " * (label.end() if label else len(line) - len(line.lstrip()) + 2)
         width = max(_LEAST_WIDTH, min(shutil.get_terminal_size((_WIDTH, 24)).columns, _MOST_WIDTH))
         text = fill(
             line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
         )
+        text = text.replace(NO_BREAK, " ")
         print(f"{style}{text}{_PLAIN}" if style and self._coloured else text)
 
 
 def _printable(text: str) -> str:
     """A text in which nothing moves the cursor or turns the direction of writing."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+    return "".join(
+        char if char.isprintable() or char == NO_BREAK else repr(char)[1:-1] for char in text
+    )

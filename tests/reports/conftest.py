@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import io
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,6 +31,22 @@ def ask(
     monkeypatch.chdir(tmp_path)
 
     def asked(*arguments: object) -> Answer:
+        status = run([str(argument) for argument in arguments])
+        return Answer(status, *capsys.readouterr())
+
+    return asked
+
+
+@pytest.fixture
+def piped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Answer]:
+    """Run a command with lines from a pipe, and 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def asked(*arguments: object, lines: Sequence[str] = ()) -> Answer:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{one}\n" for one in lines)))
+        capsys.readouterr()
         status = run([str(argument) for argument in arguments])
         return Answer(status, *capsys.readouterr())
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -72,3 +73,12 @@ def typed(arguments: Iterable[object], lines: Iterable[str]) -> tuple[int, str]:
         with typist.at_work(patch):
             status = run([str(word) for word in arguments])
     return status, typist.text
+
+
+#: Runs a command with lines from a pipe (the fixture `piped`): status, output, complaints.
+Piped = Callable[..., tuple[int, str, str]]
+
+
+def plain(text: str) -> str:
+    """What a terminal shows, without colour."""
+    return re.sub(r"\x1b\[\d+m", "", text)

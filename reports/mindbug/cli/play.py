@@ -61,7 +61,7 @@ class MatchOptions(PoolOptions):
         return self.name(named, pool), log
 
     def _deal_with(self, pool: "Pool", name: str, seed: int) -> tuple[int, str]:
-        """The first game of the seed in which the person begins with a card, and its name."""
+        """The first game of the seed in which the person begins with a card, and what is dealt."""
         from simcore.mindbug import compile_cards
         from simcore.mindbug.face.deals import first_game_with
 
@@ -75,7 +75,7 @@ class MatchOptions(PoolOptions):
             table = compile_cards(pool.sets, pool.modes)
             card = cards[0]
             number = first_game_with(table, card.card_id, seat=self.seat, seed=seed)
-            return number, card.name
+            return number, f"{card.name} in your hand"
 
 
 def _weights(player: str) -> dict[str, str]:

@@ -51,6 +51,11 @@ class MindbugMatch(Match):
         self._game = Game(self._table, seed=self.log.seed, game=self.log.number, to_decision=False)
         self._seen = Seen(self._game, self._seat, lambda _: choose())
 
+    @property
+    def who(self) -> str:
+        """The person and the opponent."""
+        return f"you against {self.log.players[0]}"
+
     def tell(self, choose: Callable[[], int], *, openly: bool = False) -> Iterator[str]:
         """Play the game and tell it."""
         self._begin(choose)

@@ -1,19 +1,33 @@
 """The public door of the engine: one game, decision by decision."""
 
 import operator
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+from attrs import frozen
 
 from simcore.mice_and_mystics.face.labels import labels
 from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, GO_ON, STEP, _run
 from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
 from simcore.mice_and_mystics.players.seats import seat
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
-from simcore.mice_and_mystics.table.state import GAME_STATE
+from simcore.mice_and_mystics.table.state import CHOICES, GAME_STATE
 from simcore.mice_and_mystics.table.table import Table
 from simcore.mice_and_mystics.table.unknown_words import check_words
 from simcore.random_streams import check_seed
+
+
+@frozen
+class Thoughts:
+    """What a player thought of the entries of a decision, in their order.
+
+    Points; if they ``searched`` by how much an entry made a victory likelier than the one that they
+    thought of first, nan for those that they did not try.
+    """
+
+    values: tuple[float, ...]
+    searched: bool
 
 
 class Game:
@@ -64,11 +78,19 @@ class Game:
         self.states = np.zeros(N_STATES, GAME_STATE)
         self.records = np.zeros(1, GAME_RECORD)
         self.works = np.zeros(1, SEARCH)
+        self._advisers: dict[str, npt.NDArray[np.void]] = {}
+        self.thoughts: Thoughts | None = None
 
-    def _do(self, task: np.int64, number: int, seed: int = 0) -> int:
+    def _do(
+        self,
+        task: np.int64,
+        number: int,
+        seed: int = 0,
+        tables: npt.NDArray[np.void] | None = None,
+    ) -> int:
         """Let the engine do a task."""
         self._labels = None
-        rows = self.states, self.rows, self.records, self.works
+        rows = self.states, self.rows if tables is None else tables, self.records, self.works
         answer = _run(task, *rows, np.int64(seed), np.int64(number))
         check_words(self.states)
         return int(answer)
@@ -148,6 +170,40 @@ class Game:
         """Go on to a decision, from a position that was set up by hand or after a step."""
         self._do(GO_ON, 0)
 
-    def choose(self) -> int:
-        """The entry that the player of this game chooses here; draws their random numbers."""
-        return self._do(CHOOSE, 0)
+    def choose(self, player: str | None = None, luck: Sequence[int] | None = None) -> int:
+        """The entry that the player of this game chooses here; draws their random numbers.
+
+        Another ``player`` can be asked, spelled as `parse_player` reads it, which raises
+        ValueError.  What they thought of the entries is then in ``thoughts``.  With ``luck``,
+        numbers from 0 to 2**63 - 1, their random numbers follow from these alone and the game's
+        own stay as they are: whoever is asked again answers the same.
+        """
+        state = self.states[0]
+        if player is not None and player not in self._advisers:
+            self._advisers[player] = seat(self.table, (player,))
+        own = state["streams"][CHOICES].copy()
+        if luck is not None:
+            fresh = np.random.SeedSequence(luck).generate_state(len(own), np.uint64)
+            state["streams"][CHOICES] = fresh
+        state["points"] = np.nan
+        self.works["deals"] = 0
+        option = self._do(CHOOSE, 0, tables=None if player is None else self._advisers[player])
+        if luck is not None:
+            state["streams"][CHOICES] = own
+        self.thoughts = self._thoughts()
+        return option
+
+    def _thoughts(self) -> Thoughts | None:
+        """What whoever has just chosen thought of the entries; None if nothing set them apart."""
+        work, n_options = self.works[0], int(self.state["n_options"])
+        tried = [place for place, deals in enumerate(work["deals"]) if deals]
+        if tried:
+            values = np.full(n_options, np.nan)
+            values[work["entry"][0]] = 0.0
+            for place in tried:
+                values[work["entry"][place]] = work["gain"][place] / work["deals"][place]
+            return Thoughts(tuple(map(float, values)), searched=True)
+        values = self.state["points"][:n_options]
+        if np.isnan(values).any() or np.ptp(values) == 0.0:
+            return None
+        return Thoughts(tuple(map(float, values)), searched=False)

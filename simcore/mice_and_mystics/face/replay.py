@@ -124,11 +124,16 @@ class _Narrator:
         """One decision with all options, the one taken in brackets."""
         now, game = self._now, self._game
         chosen = self._choose(game)
+        yield from self._decided(chosen)
+        picked = int(now.state["options"][chosen])
+        yield from self._perform(picked, lambda: game.step(chosen))
+
+    def _decided(self, chosen: int) -> Iterator[str]:
+        """All options, the one taken in brackets."""
+        now = self._now
         phrases = self._book.phrases(now, self._figure_in_place)
         may = " may react" if now["point"] == words.D9 else ""
         yield f"{_THING}? {self._name(now['decider'])}{may}: {grouped(phrases, chosen)}"
-        picked = int(now.state["options"][chosen])
-        yield from self._perform(picked, lambda: game.step(chosen))
 
     def _go_on(self) -> Iterator[str | Board]:
         """A step without a decision; an only option is taken in it."""
@@ -242,8 +247,15 @@ class _Narrator:
         now = self._now
         if now["outcome"]:
             return
-        size = int(self._book.row["wheel_size"])
         yield ""
+        yield from self._standings()
+        yield from self._board()
+        del change
+
+    def _standings(self) -> Iterator[str]:
+        """Page, wheel, track, how the mice are and where minions stand."""
+        now = self._now
+        size = int(self._book.row["wheel_size"])
         yield (
             f"Round {now['round']}: page {now['page']} of {self._book.page_end}, {now['wheel']} of"
             f" {size} cheese on the wheel, {self._book.room(now['tile'])}"
@@ -253,8 +265,6 @@ class _Narrator:
             yield f"{_TURN}{self._mouse(mouse)}"
         if now.figures:
             yield f"{_TURN}Minions: {self._where(now.figures)}"
-        yield from self._board()
-        del change
 
     def _mouse(self, mouse: int) -> str:
         """How a mouse is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import io
 import json
 import os
 import pty
@@ -11,16 +10,15 @@ import re
 import subprocess
 import sys
 import termios
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from reports.cli.app import run
 from reports.play.log import read_log
 from simcore.mindbug import POLICIES
 from simcore.sealed import seal_json
-from support.typist import typed
+from support.typist import Piped, plain, typed
 
 GAME = ["play", "first_contact", "--seed", "7"]
 EVERY_PLAYER = [f"{name}:4" if policy.searches else name for name, policy in POLICIES.items()]
@@ -32,28 +30,6 @@ FIRST = [*["1"] * 120]
 def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test has a folder of its own."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-
-
-Piped = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def piped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Piped:
-    """Run a command with lines from a pipe; its status and what it prints."""
-
-    def ask(*arguments: object, lines: list[str] | None = None) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{one}\n" for one in lines or [])))
-        capsys.readouterr()
-        status = run([str(word) for word in arguments])
-        return status, *capsys.readouterr()
-
-    return ask
-
-
-def plain(text: str) -> str:
-    """What a terminal shows, without colour."""
-    return re.sub(r"\x1b\[\d+m", "", text)
 
 
 @pytest.mark.parametrize("player", EVERY_PLAYER)
@@ -162,7 +138,7 @@ def test_a_card_of_ones_own_is_met_at_once(piped: Piped) -> None:
     _, out, _ = piped(*game, "marsh lantern", "--out", "game.json", lines=["table", "quit"])
     assert "the first deal with Marsh Lantern in your hand" in out.replace("\n", " ")
     assert re.search(r"^    hand +Marsh Lantern – power 5. Play: Gain 1 life.", out, re.MULTILINE)
-    assert read_log(Path("game.json")).start_with == "Marsh Lantern"
+    assert read_log(Path("game.json")).start_with == "Marsh Lantern in your hand"
     Path("mine.toml").unlink()  # the file of the game has its cards
     assert "hand          Marsh Lantern" in piped("play", "game.json", lines=["table"])[1]
     Path("mine.toml").write_text('name = "Mine"\n[a]\nname = "A"\npower = 5\n')

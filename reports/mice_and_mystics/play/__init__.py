@@ -1,0 +1,1 @@
+"""A person plays Mice & Mystics, with players of balancelab or alone."""
