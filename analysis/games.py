@@ -12,6 +12,7 @@ from analysis.experiments.paired_sums import PairCounter
 from analysis.registry import Registry
 from analysis.runs import Run
 from simcore import games
+from simcore.own_code import is_own
 from simcore.sealed import RunError
 
 
@@ -57,8 +58,8 @@ class Analysis(ABC):
             raise RunError(f"the players of {run.folder} are not there any more: {error}") from None
         if player := _other_weights(run.manifest, {"weights": now}):
             raise RunError(
-                f"{run.folder} was played with other weights of {player} than there are now; put"
-                " back those that it was played with, or play the run again into a new folder"
+                f"{run.folder} was played with {_other(player)} than there is now; put back what it"
+                " was played with, or play the run again into a new folder"
             )
 
     def differing_player(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
@@ -67,7 +68,8 @@ class Analysis(ABC):
         As in "different weights of learned"; empty if nobody does.
         """
         player = _other_weights(one, other)
-        return f"different weights of {player}" if player else ""
+        what = "versions" if is_own(player) else "weights"
+        return f"different {what} of {player}" if player else ""
 
     @abstractmethod
     def pair_counter(self, base: Run, variant: Run) -> PairCounter:
@@ -91,6 +93,11 @@ class Analysis(ABC):
     def main_lines(self, table: pd.DataFrame) -> "pd.Series[bool]":
         """Which lines of a comparison come first."""
         return table["kind"] != ""
+
+
+def _other(player: str) -> str:
+    """What a player has changed in, who is known by the same name as before."""
+    return f"another version of {player}" if is_own(player) else f"other weights of {player}"
 
 
 def _other_weights(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:

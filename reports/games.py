@@ -214,6 +214,12 @@ class Reports(ABC):
         """Compile what plays games, saying so, where that takes long and has not been done."""
         return
 
+    def use_players(self, _players: Sequence[str]) -> None:
+        """Load functions of a person's own that were named as players.  Raises OwnCodeError."""
+        from simcore.own_code import OwnCodeError
+
+        raise OwnCodeError(f"{self.title} has no players who are functions of your own")
+
     @abstractmethod
     def describe(self, manifest: Mapping[str, Any]) -> str:
         """One line that says what was played."""

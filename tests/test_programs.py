@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 from reports.cli.app import run
+from simcore.own_code import fingerprint
 
 PAGE = (Path(__file__).parents[1] / "docs" / "programs.md").read_text()
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -63,3 +67,47 @@ def test_card_games_can_be_asked_which_games_a_card_decided(
     story = capsys.readouterr().out
     assert f"Player {first['player']} plays Killer Bee" in story
     assert f"Player {first['player']} wins" in story
+
+
+def test_a_statistic_of_ones_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The recipe's table lies beside the others, with its numbers and its fingerprint."""
+    monkeypatch.chdir(folder)
+    (code,) = recipe("A statistic of your own", "python")
+    Path("my_statistics.py").write_text(code)
+    (command,) = commands("A statistic of your own")
+    assert run(command) == 0
+    assert "close_calls: runs/bees/tables/close_calls.csv" in capsys.readouterr().out
+    table = pd.read_csv("runs/bees/tables/close_calls.csv")
+    assert list(table) == ["first_player_won", "n_games", "on_last_life"]
+    games = pd.read_parquet("runs/bees/games/part-00000.parquet", columns=["winner"])
+    assert len(table) == 2
+    assert table["n_games"].sum() <= 4000
+    assert (games["winner"] >= 0).sum() <= table["n_games"].sum()
+    said = pq.read_schema("runs/bees/tables/close_calls.parquet").metadata
+    assert said[b"statistic"] == b"my_statistics.py:close_calls"
+    assert said[b"fingerprint"] == fingerprint("my_statistics.py:close_calls").encode()
+
+
+def test_a_player_of_ones_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The recipe's player plays, is in the manifest with a fingerprint, and can be replayed."""
+    monkeypatch.chdir(folder)
+    player, in_python = recipe("A player of your own", "python")
+    Path("my_players.py").write_text(player)
+    simulate, replay = commands("A player of your own")
+    assert run(simulate) == 0
+    manifest = json.loads(Path("runs/cautious/manifest.json").read_text())
+    me = "my_players.py:cautious"
+    assert manifest["policies"] == [me, "random"]
+    assert manifest["weights"] == {me: fingerprint(me)}
+    capsys.readouterr()
+    assert run(replay) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    names: dict[str, Any] = {}
+    exec(in_python, names)  # the same run again: it is there already
+    assert " ".join(names["story"]).split() == told.split()
+    won = names["run"].games(["winner"])["winner"] == 0
+    assert won.mean() > 0.6

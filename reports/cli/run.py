@@ -31,10 +31,12 @@ from reports.cli.options import (
 from reports.cli.play import is_file_of_play, tell_log
 from reports.cli.steps import (
     analyze_run,
+    check_statistics,
     compare_folders,
     compiling,
     kernels_of,
     list_card_games,
+    own_statistics,
     play_run,
     report_run,
 )
@@ -48,6 +50,16 @@ from reports.cli.until import (
     with_rule,
 )
 from reports.games import Options, reports_of
+
+#: Statistics of a person's own, in commands that analyse a run.
+Statistic = Annotated[
+    list[str] | None,
+    Parameter(
+        negative=(),
+        help="A statistic of your own, FILE.py:FUNCTION (docs/programs.md): it is given the run,"
+        " and the table that it returns is written beside the others. May be given several times.",
+    ),
+]
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,6 +78,7 @@ def balance(
     out: Out = None,
     formats: Format = "html",
     before: Before = None,
+    statistic: Statistic = None,
     as_json: Json = False,
     **said: Any,
 ) -> None:
@@ -77,6 +90,7 @@ def balance(
 
     game, options = chosen_game(said, named)
     options.check()
+    check_statistics(game, statistic)
     wanted = parse_formats(formats)
     check_before(
         before,
@@ -91,6 +105,7 @@ def balance(
     with holding(folder):
         play_run(spec, folder, threads, doing)
         tables = analyze_run(folder, threads)
+        own = own_statistics(folder, statistic)
         tables |= options.do_more(folder, tables, threads)
         comparison = _compare_before(before, folder, threads)
         written = report_run(folder, wanted, comparison)
@@ -98,13 +113,15 @@ def balance(
         tables["comparison"] = comparison.table
     if as_json:
         ended = ending(folder) | _before_json(comparison)
-        answer = {"run": str(folder), **paths_of(written), **ended}
+        answer = {"run": str(folder), **paths_of(written), **own, **ended}
         print_json(answer | found_json(game, reports_of(game).findings(tables), tables, folder))
     else:
         _print_findings(folder, tables)
         _print_before(comparison)
         print()
         print_report(folder, written, tables=True)
+        for name, path in own.get("statistics", {}).items():
+            print(f"{name}: {path}")
 
 
 def simulate(
@@ -142,6 +159,7 @@ def analyze(
     run: Run,
     /,
     *,
+    statistic: Statistic = None,
     card_games: Annotated[
         bool,
         Parameter(
@@ -154,16 +172,19 @@ def analyze(
     as_json: Json = False,
 ) -> None:
     """Count the games of a run and write its tables, as CSV and Parquet, to RUN/tables."""
+    game = game_of_folder(run)
+    check_statistics(game, statistic)
     tables = analyze_run(run, threads)
-    rows = {"card_games": list_card_games(run)} if card_games else {}
+    rows = {"card_games": str(list_card_games(run))} if card_games else {}
+    own = own_statistics(run, statistic)
     if as_json:
-        game = game_of_folder(run)
         findings = reports_of(game).findings(tables)
-        files = {name: str(path) for name, path in rows.items()}
-        print_json({"run": str(run), **files, **found_json(game, findings, tables, run)})
+        print_json({"run": str(run), **rows, **own, **found_json(game, findings, tables, run)})
     else:
         _print_findings(run, tables)
         print(f"\ntables: {run / 'tables'}")
+        for name, path in own.get("statistics", {}).items():
+            print(f"{name}: {path}")
 
 
 def report(
@@ -209,6 +230,14 @@ def replay(
     ] = None,
     /,
     *,
+    policy: Annotated[
+        list[str] | None,
+        Parameter(
+            negative=(),
+            help="A player of the run who is a function of somebody's own, FILE.py:FUNCTION: it is"
+            " run only where you name it. May be given several times.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run: every turn, every choice with its options, every effect.
@@ -229,6 +258,8 @@ def replay(
     if not 0 <= game < opened.n_games:
         raise InputError(f"GAME is {game}; {run} has games 0 to {opened.n_games - 1}")
     analysis_of(opened.game.name).check_players(opened)  # refuses before anything is compiled
+    if policy:
+        reports_of(opened.game.name).use_players(policy)
     with compiling(*kernels_of(opened.game.name, "replay")):
         told = reports_of(opened.game.name).tell(opened, game)
     if as_json:

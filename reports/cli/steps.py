@@ -79,6 +79,31 @@ def list_card_games(folder: Path) -> Path:
         return write_card_games(folder, on_progress=advance)
 
 
+def check_statistics(game: str, statistics: Sequence[str] | None) -> None:
+    """Load statistics of a person's own before anything is played.  Raises OwnCodeError."""
+    for text in statistics or ():
+        from analysis.own_statistics import statistic_name
+        from simcore.own_code import use
+
+        statistic_name(game, use(text))
+
+
+def own_statistics(folder: Path, statistics: Sequence[str] | None) -> dict[str, dict[str, str]]:
+    """Write the tables that functions of a person's own make of a run: what a program is told.
+
+    That is the files by the names of the tables, and nothing where no function was named.
+    """
+    written = {}
+    for text in statistics or ():
+        from analysis.own_statistics import write_statistic
+
+        with waiting(f"computing {text}"):
+            write_statistic(folder, text)
+        name = text.rpartition(":")[2]
+        written[name] = str(folder / "tables" / f"{name}.csv")
+    return {"statistics": written} if written else {}
+
+
 def compare_folders(base: Path, variant: Path, threads: int | None, **options: Any) -> "Comparison":
     """What differs between two runs; ``options`` are those of `compare_runs`."""
     from analysis.experiments.comparison import can_be_paired, compare_runs

@@ -9,7 +9,7 @@ from reports.mindbug.cli.bench import BenchOptions
 from reports.mindbug.cli.cards import cards
 from reports.mindbug.cli.compare_sides import CompareOptions
 from reports.mindbug.cli.ladder import ladder
-from reports.mindbug.cli.options import NAMED
+from reports.mindbug.cli.options import NAMED, use_players
 from reports.mindbug.cli.play import OPPONENT, MatchOptions
 from reports.mindbug.cli.rebalance import rebalance
 from reports.mindbug.cli.restrict import restrict
@@ -80,6 +80,9 @@ class _Mindbug(Reports):
 
     def compile_engine(self, players: Sequence[str]) -> None:
         compile_engine(players)
+
+    def use_players(self, players: Sequence[str]) -> None:
+        use_players(players)
 
     def describe(self, manifest: Mapping[str, Any]) -> str:
         from reports.mindbug.run_text import describe_run

@@ -1,6 +1,8 @@
 from simcore.mindbug.face.game import Game as Game
 from simcore.mindbug.face.game import Thoughts as Thoughts
 from simcore.mindbug.face.options import Option as Option
+from simcore.mindbug.face.own_players import View as View
+from simcore.mindbug.face.own_players import own_player as own_player
 from simcore.mindbug.face.set_up import Creature as Creature
 from simcore.mindbug.face.set_up import Side as Side
 from simcore.mindbug.play.simulate import play_games as play_games

@@ -13,6 +13,8 @@ leave the unused pile get the next numbers, top first. Alice is player 0, Bob is
 
 from __future__ import annotations
 
+import random
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -393,3 +395,20 @@ class Table:
 def _names(wanted: list[str], offered: list[str]) -> bool:
     """Whether the wanted words name the offered option: same kind, the rest in any order."""
     return wanted[:1] == offered[:1] and set(wanted) <= set(offered)
+
+
+def hidden_anew(rng: random.Random, position: Position, deck: list[str]) -> Position:
+    """The same position for the active player, with other cards where they see none (R4).
+
+    The opponent's hand, both draw piles and the unused pile hold any cards of ``deck``, and the
+    power cards below those shown lie in another order.
+    """
+    other = deepcopy(position)
+    sides = (other.alice, other.bob)
+    mine, theirs = sides[other.active], sides[1 - other.active]
+    for pile in (theirs.hand, theirs.draw, mine.draw, other.unused):
+        pile[:] = rng.choices(deck, k=len(pile))
+    below = other.power_deck[3:]
+    rng.shuffle(below)
+    other.power_deck[3:] = below
+    return other

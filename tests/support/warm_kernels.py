@@ -13,7 +13,11 @@ from collections.abc import Callable, Mapping
 from simcore.mindbug import Game
 from simcore.mindbug.play.coverage import count_abilities
 from simcore.mindbug.play.position_fit import fit_positions
-from simcore.mindbug.play.simulate import compile_considered, compile_engine
+from simcore.mindbug.play.simulate import (
+    compile_considered,
+    compile_engine,
+    compile_with_functions,
+)
 from simcore.mindbug.players.policies import compile_thinking
 from simcore.mindbug.players.weights import own_weights
 from support.fast_game import card_table
@@ -32,6 +36,7 @@ STEPS: Mapping[str, Callable[[], object]] = {
     "both engines": compile_engine,
     "players who think": compile_thinking,
     "players who search or are restricted": compile_considered,
+    "players who are functions": compile_with_functions,
     "single games": _play_one_game,
     "training": lambda: fit_positions([card_table()], own_weights("heuristic"), n_games=9, seed=0),
     "coverage": lambda: count_abilities(card_table(), n_games=1),

@@ -99,7 +99,10 @@ def keyword_effects(
 
 def is_cheap(pool: Pool, policies: Sequence[str], n_games: int) -> bool:
     """Whether the experiment takes at most about a third of the time of a run of so many games."""
-    quick = all(parse_player(policy).policy == "random" for policy in policies)
+    players = [parse_player(policy) for policy in policies]
+    if any(player.is_slow for player in players):
+        return False
+    quick = all(player.policy == "random" for player in players)
     return cost_of(pool, policies) <= n_games * (_AFFORDED if quick else _AFFORDED_TO_OTHERS)
 
 

@@ -379,5 +379,5 @@ def _read_timings(folder: Path) -> dict[str, float]:
 
 
 def searches(*players: str) -> bool:
-    """Whether one of the players decides by simulated games."""
-    return any(parse_player(player).simulations for player in players)
+    """Whether one of the players is slow, as those are who decide by simulated games."""
+    return any(parse_player(player).is_slow for player in players)

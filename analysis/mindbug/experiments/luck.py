@@ -135,7 +135,7 @@ def measure_luck(
         "versions": versions_of("numba", "numpy"),
     }
     at_once = _AT_ONCE
-    if any(parse_player(player).simulations for player in players):
+    if any(parse_player(player).is_slow for player in players):
         at_once = _AT_ONCE_SEARCHING
     meter = Meter(deals * REPLAYS, on_progress)
     path = run.folder / LUCK_FOLDER

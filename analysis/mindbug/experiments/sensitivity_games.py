@@ -181,7 +181,7 @@ class Laboratory:
     def _piece(self, name: str, pool: Pool) -> Piece:
         """The games of a pool, as what is to be played."""
         asked = self.experiments
-        searching = any(parse_player(policy).simulations for policy in asked.policies)
+        searching = any(parse_player(policy).is_slow for policy in asked.policies)
         at_once = _AT_ONCE_SEARCHING if searching else _AT_ONCE
         as_base = self._base is None or not dealt_alike(asked.pool, pool)
         return Piece(

@@ -32,7 +32,7 @@ class CompareOptions(ModeOptions):
 
     def players(self, policy: str | None) -> tuple[str, str]:
         """Who plays; None is the usual player.  Raises InputError."""
-        return read_policies(policy or "random")
+        return read_policies(policy or "random", named=policy == self.policy)
 
     def sides(self, base: str, variant: str | None) -> "tuple[PoolSide, PoolSide]":
         """Both sides.  Raises InputError, CardFileError and RunError."""

@@ -19,7 +19,7 @@ from reports.cli.console import (
 from reports.cli.formats import print_report
 from reports.cli.options import MAX_GAMES, Json, Seed, Threads, in_a_name, whole
 from reports.mindbug.cli.answers import found_json
-from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even
+from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, use_players
 from reports.mindbug.cli.steps import compile_engine
 
 _LONGEST_NAME = 100
@@ -74,6 +74,7 @@ def ladder(
     names = tuple(name.strip() for name in players.split(","))
     with as_input_error("--players"):
         check_players(names)
+        use_players(names)
     check_even(games)
     cards = pool.load(sets)
     asked = Ladder(cards, names, games or GAMES, games or SEARCHING_GAMES, seed)

@@ -1,6 +1,6 @@
 """What several commands are asked to play: sets, cards, modes, players."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -38,7 +38,8 @@ Policy = Annotated[
         help=f"Who plays, from weak to strong: {_POLICIES} (N simulations a decision), for both"
         " players, or one for each, as in 'greedy:random' for player 0 and player 1. 'learned@0.1'"
         " makes a tenth of its decisions at random; 'learned=FILE' takes its weights from a file of"
-        " train; 'learned-blocks' never blocks. Who starts is decided game by game."
+        " train; 'learned-blocks' never blocks; 'FILE.py:FUNCTION' is a player of your own"
+        " (docs/programs.md). Who starts is decided game by game."
     ),
 ]
 OptionalPolicy = Annotated[
@@ -197,15 +198,31 @@ ONLY_SETS = PoolOptions()
 USUAL_MODES = ModeOptions()
 
 
-def read_policies(text: str) -> tuple[str, str]:
-    """The policy of each player, whose weights can be read.  Raises InputError."""
+def read_policies(text: str, *, named: bool = True) -> tuple[str, str]:
+    """The policy of each player, whose weights can be read.  Raises InputError.
+
+    A function of a person's own is loaded if it was ``named`` on this command line, not if some
+    run names it.
+    """
     from simcore.mindbug import split_players
     from simcore.mindbug.players.seats import fingerprints
 
     with as_input_error("--policy"):
         policies = split_players(text)
+        if named:
+            use_players(policies)
         fingerprints(policies)
     return policies
+
+
+def use_players(players: Iterable[str]) -> None:
+    """Load those of some players who are functions.  Raises OwnCodeError."""
+    from simcore.own_code import is_own
+
+    for player in filter(is_own, players):
+        from simcore.mindbug import own_player
+
+        own_player(player)
 
 
 def read_one_policy(text: str) -> str:

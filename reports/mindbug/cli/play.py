@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import whole
 from reports.mindbug.cli.named_cards import read_cards
-from reports.mindbug.cli.options import MINDBUG, PoolOptions
+from reports.mindbug.cli.options import MINDBUG, PoolOptions, use_players
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
@@ -84,4 +84,5 @@ def _weights(player: str) -> dict[str, str]:
 
     with as_input_error("--player"):
         parse_player(player)
+        use_players([player])
         return fingerprints([player])

@@ -11,6 +11,7 @@ from reports.cli.console import InputError, as_input_error, print_json, print_wr
 from reports.cli.options import MAX_GAMES, Json, Threads, in_a_name, whole
 from reports.cli.steps import analyze_run, play_run, report_run
 from reports.mindbug.cli.answers import found_json
+from reports.mindbug.cli.options import use_players
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,10 +134,11 @@ def parse_rungs(skill: str | None, skill_games: int | None) -> list[str]:
     players = [text.strip() for text in skill.split(",")]
     strength: dict[str, int] = {}  # of those whose order is known
     with as_input_error("--skill"):
+        use_players(players)
         for text in players:
             player = parse_player(text)
             fingerprints([text])
-            if player.weights is None and player.mistakes == 0:
+            if player.weights is None and player.mistakes == 0 and not player.function:
                 strength[text] = list(POLICIES).index(player.policy)
     if twice := [text for text in players if players.count(text) > 1]:
         raise InputError(f"--skill: '{twice[0]}' is named twice")

@@ -31,7 +31,7 @@ def compile_engine(players: Sequence[str] = ()) -> None:
     """Compile the engine, with what ``players`` need of it, where that has not been done."""
     from simcore.jit import prune
     from simcore.mindbug import parse_player
-    from simcore.mindbug.play.simulate import compile_considered
+    from simcore.mindbug.play.simulate import compile_considered, compile_with_functions
     from simcore.mindbug.play.simulate import compile_engine as compile_games
     from simcore.mindbug.players.policies import compile_thinking
 
@@ -47,4 +47,7 @@ def compile_engine(players: Sequence[str] = ()) -> None:
         what = "the engine for players who search or are restricted"
         with compiling((f"{simulate}._play_considered_games",), what, 20):
             compile_considered()
+    if any(parse_player(player).function for player in players):
+        with compiling((f"{simulate}._play_to_function",), "the engine for your player", 25):
+            compile_with_functions()
     prune()

@@ -20,7 +20,7 @@ from reports.cli.formats import print_report
 from reports.cli.options import Json, Seed, Threads, check_band, in_a_name, whole
 from reports.cli.steps import say_compiling
 from reports.mindbug.cli.answers import found_json
-from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, read_one_policy
+from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, read_one_policy, use_players
 from reports.mindbug.cli.steps import ANALYSIS, SINGLE_GAMES, compile_engine
 from reports.mindbug.cli.verdict_pool import read_case
 
@@ -154,6 +154,7 @@ def _read_stronger(text: str, player: str) -> str:
 
     with as_input_error("--stronger"):
         parse_player(text)
+        use_players([text])
         fingerprints([text])
     if text == player:
         raise InputError(

@@ -85,6 +85,7 @@ def _experiments(
         said = ["--games", str(n_games), "--policy", policy, "--seed", str(manifest["seed"])]
         return shlex.join(["balancelab", *words, *said, *options])
 
+    functions = any(parse_player(player).function for player in players)  # nothing is forbidden
     found = [
         Experiment(
             check.what,
@@ -92,7 +93,7 @@ def _experiments(
             check.parts,
         )
         for check in _CHECKS
-        if asked & {*check.parts}
+        if asked & {*check.parts} and not (check.never and functions)
     ]
     better = [stronger(player) for player in players]
     if better != list(players):

@@ -16,6 +16,7 @@ from simcore.mindbug.face.options import Option, offers, options_of, slots_of, w
 from simcore.mindbug.face.set_up import Side, set_up
 from simcore.mindbug.play.simulate import _consider, _write_record
 from simcore.mindbug.players.look_ahead import N_STATES
+from simcore.mindbug.players.own import OwnRows
 from simcore.mindbug.players.policies import _choose
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.restrictions import _leave_out
@@ -203,6 +204,14 @@ class Game(Shown):
             self._run()
         return self
 
+    @classmethod
+    def looking_at(cls, table: CardTable, states: npt.NDArray[np.void]) -> "Game":
+        """A game that stands where states[0], of GAME_STATE, does; it has a state of its own."""
+        self = cls.__new__(cls)
+        self._sit_down(table)
+        self._states[0] = states[0]
+        return self
+
     def _run(self) -> None:
         while not self.over and not self.waits:
             self.step_phase()
@@ -308,7 +317,9 @@ class Game(Shown):
         if luck is not None:
             fresh = np.random.SeedSequence(luck).generate_state(2 * SEATS, np.uint64)
             states[0]["streams"][CHOICE:] = fresh.reshape(SEATS, 2)
-        if policy.searches or policy.levels:
+        if isinstance(rows, OwnRows):
+            option = rows.ask(0, states)
+        elif policy.searches or policy.levels:
             option = int(_ask_searcher(rows, states, np.zeros(1, SEARCH)))
         else:
             option = int(_ask_player(rows, states))

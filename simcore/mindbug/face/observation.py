@@ -233,6 +233,23 @@ def _places(blocks: Iterable[Block]) -> dict[str, int]:
     return places
 
 
+def shown_slots(
+    game: Game,
+    options: Iterable[Option],
+    position: Mapping[str, Any],
+    details: Mapping[str, Any],
+) -> set[int]:
+    """Slots of the cards that both players are looking at, and that lie nowhere yet.
+
+    ``options``, ``position`` and ``details`` are those of the game at this moment.
+    """
+    shown = {*position["limbo"]}
+    words = {option.word for option in options}
+    if game.decision == Decision.BOOST or "pile" in words or {"play", "keep"} == words:
+        shown |= {*details["gathered"]}
+    return shown
+
+
 class Sight:
     """A game at one decision, or at its end, as both players see it.
 
@@ -470,17 +487,11 @@ class Sight:
             found[f"{whose} boost cards"] = self._kinds(boosts)
         visible = {slot for place in places.values() for slot in place} - creatures.keys()
         found["picked"] = self._kinds(visible.intersection(self._marks["picked"]))
-        found["shown"] = self._kinds(self._shown())
+        found["shown"] = self._kinds(
+            shown_slots(self.game, self._options, self.position, self._details)
+        )
         found["set aside"] = self._kinds(self.position["set_aside"])
         return found
-
-    def _shown(self) -> set[int]:
-        """Slots of the cards that both players are looking at."""
-        shown = set(self.position["limbo"])
-        words = {option.word for option in self._options}
-        if self.game.decision == Decision.BOOST or "pile" in words or {"play", "keep"} == words:
-            shown |= set(self._details["gathered"])
-        return shown
 
     def tell(self) -> str:
         """What both players see, as text."""

@@ -25,7 +25,7 @@ from simcore.work.runs import RunSpec
 # Parts of a run that are kept in memory while another one is played beside it.
 _PARTS_AT_HAND = 8
 # Games of the first batch, from which batches grow until they take long enough.
-_FIRST_BATCH, _FIRST_SEARCHING_BATCH = 64, 1
+_FIRST_BATCH, _FIRST_SLOW_BATCH = 64, 1
 
 
 #: What a run of Mindbug adds to a manifest (`simcore.work.parts.read_manifest`).
@@ -97,7 +97,7 @@ def new_run(
         games=n_games,
         beside=None if model is None or beside is None else str(beside.resolve()),
     )
-    searching = any(parse_player(policy).simulations for policy in policies)
+    slow = any(parse_player(policy).is_slow for policy in policies)
     return RunSpec(
         game="mindbug",
         rules_version=RULES_VERSION,
@@ -116,7 +116,7 @@ def new_run(
         task=task,
         count=count_games,
         files=pool_files(pool),
-        first_batch=_FIRST_SEARCHING_BATCH if searching else _FIRST_BATCH,
+        first_batch=_FIRST_SLOW_BATCH if slow else _FIRST_BATCH,
         differing=differing,
     )
 

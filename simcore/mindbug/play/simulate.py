@@ -1,10 +1,13 @@
 """The public door of the Mindbug engine: many games at once."""
 
+import threading
+
 import numpy as np
 import numpy.typing as npt
 
 from simcore.jit import apart_kernel, cached_kernel, inline_kernel, kernel, plain_kernel
 from simcore.mindbug.players.look_ahead import N_STATES, _look_ahead
+from simcore.mindbug.players.own import OwnRows
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.policies import _choose, _choose_carelessly, _errs
 from simcore.mindbug.players.restrictions import _leave_out
@@ -21,6 +24,7 @@ from simcore.random_streams import check_seed
 
 _DEALT_CARDS = np.uint64((1 << DEALT) - 1)
 _NO_GAMES = np.zeros(0, np.int64)
+_one_at_a_time = threading.Lock()
 
 
 @apart_kernel
@@ -141,6 +145,42 @@ def _consider(states, tables, work):
 
 
 @cached_kernel
+def _play_to_function(
+    tables, seed, games, states, dealings, works, limits, records, functions, option
+):
+    """Play games[0] on to the next decision of a player who is a function; whether there is one.
+
+    ``option`` is what the last one chose, -1 to deal the game.  ``functions`` says of both players
+    whether they are functions, bool of shape (2,); the other arguments are those of
+    `_play_considered_games`, for one game.  Modifies all but tables, games and functions.
+    """
+    if len(games) == 0:
+        return False
+    state, table = states[0], tables[0]
+    if option < 0:
+        _new_game(state, table, seed, games[0], dealings[0])
+        _look_up(state, table)
+        phase = Phase.START_TURN
+    else:
+        phase = _take(state, table, option)
+    while phase != Phase.OVER:
+        state.phase = phase
+        phase = _perform(state, table, phase)
+        if phase == Phase.PAUSE:
+            choice = 0
+            if state.n_options > 1:
+                state.decisions += 1
+                limits[0, state.decider, _leave_out(state, table)] += 1
+                if functions[state.decider]:
+                    return True
+                choice = _consider(states, tables, works[0])
+            phase = _take(state, table, choice)
+    state.phase = phase
+    _write_record(records[0], state, table)
+    return False
+
+
+@cached_kernel
 def _deal_games(tables, seed, games, states, dealings, records):
     """Deal the games with these numbers.  Modifies states[0], dealings[0] and records."""
     for i in range(len(records)):
@@ -217,6 +257,8 @@ def play_rows(
     """
     if out is None:
         out = np.zeros(len(games), GAME_RECORD)
+    if isinstance(rows, OwnRows):
+        return _play_with_functions(rows, seed, games, out, limits)
     states, dealings = np.zeros(1, GAME_STATE), np.zeros(1, DEALING)
     considered = any(rows[0][name].any() for name in ("simulations", "levels", "forbidden"))
     if considered or limits is not None:
@@ -228,6 +270,33 @@ def play_rows(
         play = _play_plain_games if rows[0]["plain"] else _play_games
         play(rows, np.int64(seed), games, states, dealings, out)
     check_words(states)
+    return out
+
+
+def _play_with_functions(
+    rows: OwnRows,
+    seed: int,
+    games: npt.NDArray[np.int64],
+    out: npt.NDArray[np.void],
+    limits: npt.NDArray[np.int32] | None,
+) -> npt.NDArray[np.void]:
+    """`play_rows` where functions of a person's own choose; everything else is played by kernels.
+
+    They are asked one at a time, whatever the thread: they need not be made for several.  Raises
+    what they raise.
+    """
+    tables, functions = rows.view(np.ndarray), np.array([one is not None for one in rows.choosers])
+    states, dealings = np.zeros(N_STATES, GAME_STATE), np.zeros(1, DEALING)
+    works = np.zeros(1, SEARCH)
+    if limits is None:
+        limits = np.zeros((len(games), 2, 3), np.int32)
+    with _one_at_a_time:
+        for row in range(len(games)):
+            one, option = slice(row, row + 1), -1
+            arrays = states, dealings, works, limits[one], out[one], functions
+            while _play_to_function(tables, np.int64(seed), games[one], *arrays, np.int64(option)):
+                option = rows.ask(int(states[0]["decider"]), states)
+            check_words(states)
     return out
 
 
@@ -259,3 +328,12 @@ def compile_considered() -> None:
     tables, works = np.zeros(3, CARD_TABLE), np.zeros(1, SEARCH)
     limits, records = np.zeros((0, 2, 3), np.int32), np.zeros(0, GAME_RECORD)
     _play_considered_games(tables, 0, _NO_GAMES, states, dealings, works, limits, records)
+
+
+def compile_with_functions() -> None:
+    """Compile what `play_games` calls for players who are functions."""
+    states, dealings = np.zeros(N_STATES, GAME_STATE), np.zeros(1, DEALING)
+    tables, works = np.zeros(3, CARD_TABLE), np.zeros(1, SEARCH)
+    limits, records = np.zeros((0, 2, 3), np.int32), np.zeros(0, GAME_RECORD)
+    arrays = states, dealings, works, limits, records, np.zeros(2, np.bool_)
+    _play_to_function(tables, np.int64(0), _NO_GAMES, *arrays, np.int64(-1))

@@ -24,11 +24,13 @@ from simcore.mindbug.players.network_files import (
     read_network,
     seat_network,
 )
+from simcore.mindbug.players.own import OwnRows, chooser_of
 from simcore.mindbug.players.policies import thinking
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.restrictions import RESTRICTIONS, bits_of
 from simcore.mindbug.players.weights import Weights, own_weights, read_weights
 from simcore.mindbug.table.card_table import CardTable
+from simcore.own_code import fingerprint, is_own
 
 MAX_SIMULATIONS = 1_000_000
 #: Players from weak to strong, one of each policy: what is measured and compared by default.
@@ -46,7 +48,8 @@ class Player:
 
     ``weights`` is a file to take the weights from, None for the policy's own; ``simulations`` is 0
     for a policy that does not search; ``mistakes`` is the share of decisions made at random;
-    ``never`` are words of ``RESTRICTIONS``, in their order.
+    ``never`` are words of ``RESTRICTIONS``, in their order.  ``function`` spells a function of a
+    person's own that chooses in place of the policy, which is "random" then; "" for none.
     """
 
     policy: str
@@ -54,26 +57,39 @@ class Player:
     simulations: int = 0
     mistakes: float = 0.0
     never: tuple[str, ...] = ()
+    function: str = ""
 
     @property
     def imagines(self) -> bool:
-        """Whether they deal anew what they cannot see, so that cards nobody was dealt matter."""
-        return self.simulations > 0 or POLICIES[self.policy].levels > 0
+        """Whether cards that nobody was dealt matter: they deal anew what they cannot see.
+
+        A function may ask what is in the pool.
+        """
+        return self.simulations > 0 or POLICIES[self.policy].levels > 0 or self.function != ""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a single game may take long: they simulate, or a function is asked."""
+        return self.simulations > 0 or self.function != ""
 
     @property
     def considers(self) -> bool:
         """Whether the engine for players who search or are restricted plays their games."""
-        return self.imagines or self.never != ()
+        return not self.function and (self.imagines or self.never != ())
 
 
 def parse_player(text: str) -> Player:
     """The player that ``POLICY[=FILE][:SIMULATIONS][-RESTRICTION]...[@MISTAKES]`` spells.
+
+    Or ``FILE.py:FUNCTION``, a player of a person's own (`simcore.own_code`).
 
     Raises
     ------
     ValueError
         If it spells none; the message says what is wrong, what is allowed and what is nearest.
     """
+    if is_own(text):
+        return Player("random", function=text)
     found = _SPELLING.fullmatch(text)
     name = found["policy"] if found else text
     if not name.strip():
@@ -139,13 +155,15 @@ def _share(text: str, whole: str) -> float:
 
 
 def split_players(text: str) -> tuple[str, str]:
-    """Both players of ``A`` or ``A:B``, as text; a number after a colon belongs to its policy.
+    """Both players of ``A`` or ``A:B``, as text.
+
+    A number after a colon belongs to its policy, a name behind ``.py:`` to its file.
 
     Raises ValueError for more than two players, and what `parse_player` raises.
     """
     players: list[str] = []
     for part in text.split(":"):
-        if players and re.match(r"\d", part):
+        if players and (re.match(r"\d", part) or players[-1].endswith(".py")):
             players[-1] += f":{part}"
         else:
             players.append(part)
@@ -164,7 +182,8 @@ def seat(
 ) -> npt.NDArray[np.void]:
     """The rows of a table with two players seated, as the kernels want them: (1,) of CARD_TABLE.
 
-    With a player who imagines, two more rows are what each player imagines (``search.py``).
+    With a player who imagines, two more rows are what each player imagines (``search.py``).  With
+    one who is a function they are `OwnRows`.
 
     ``players[p]`` is spelled as `parse_player` reads it; ``networks`` are those that some players
     think with in place of what that says, by their places.  Raises what it, `read_weights` and
@@ -195,6 +214,11 @@ def seat(
     for place, imagines in enumerate(imagining):
         if imagines:
             _imagine(rows[1 + place], record, place)
+    if any(player.function for player in seated):
+        own = rows.view(OwnRows)
+        own.table = table
+        own.choosers = tuple(chooser_of(one.function) if one.function else None for one in seated)
+        return own
     return rows
 
 
@@ -258,15 +282,17 @@ def _file_of(player: Player) -> Path:
 
 
 def fingerprints(players: Iterable[str]) -> dict[str, str]:
-    """A digest of the weights of each player who has some: 16 hex digits.
+    """A digest of the weights of each player who has some, or of their source: 16 hex digits.
 
-    A file may hold other weights tomorrow; a run says with these which it was played with.  Raises
-    what `parse_player` and `read_weights` raise.
+    A file may hold something else tomorrow; a run says with these what it was played with.  Raises
+    what `parse_player`, `read_weights` and `simcore.own_code.fingerprint` raise; runs no code.
     """
     found = {}
     for text in players:
         player = parse_player(text)
         policy = POLICIES[player.policy]
+        if player.function:
+            found[text] = fingerprint(player.function)
         if policy.weights is not None:
             digest = hashlib.sha256(_weights_of(player).tobytes())
             if network := _network_of(player):

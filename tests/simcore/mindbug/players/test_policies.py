@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -21,24 +20,7 @@ from simcore.mindbug import (
 )
 from support.fast_game import SETS, FastGame, card_table
 from support.lockstep import random_position
-from support.positions import Position
-
-
-def hidden_anew(rng: random.Random, position: Position, deck: list[str]) -> Position:
-    """The same position for the active player, with other cards where they see none (R4).
-
-    The opponent's hand, both draw piles and the unused pile hold any cards of ``deck``, and the
-    power cards below those shown lie in another order.
-    """
-    other = deepcopy(position)
-    sides = (other.alice, other.bob)
-    mine, theirs = sides[other.active], sides[1 - other.active]
-    for pile in (theirs.hand, theirs.draw, mine.draw, other.unused):
-        pile[:] = rng.choices(deck, k=len(pile))
-    below = other.power_deck[3:]
-    rng.shuffle(below)
-    other.power_deck[3:] = below
-    return other
+from support.positions import hidden_anew
 
 
 @pytest.mark.parametrize("policy", [*RUNGS[:-1], "search:12", "learned@0.3"])
