@@ -9,7 +9,9 @@ from card_data.toml_places import KeyPath, TomlPlaces
 
 MAX_NAME = 60
 
-_ID = re.compile(rf"[a-z][a-z0-9_]{{0,{MAX_NAME - 1}}}")
+#: What an id is, as a regular expression for all of it.
+ID_PATTERN = rf"^[a-z][a-z0-9_]{{0,{MAX_NAME - 1}}}$"
+_ID = re.compile(ID_PATTERN[1:-1])
 
 
 class TableReader:

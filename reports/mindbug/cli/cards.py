@@ -190,6 +190,17 @@ def language() -> None:
     print(language_reference(), end="")
 
 
+@cards.command
+def schema() -> None:
+    """Print a JSON Schema of card files, by which editors complete and check them.
+
+    Save it beside your cards, and name it in their first line: #:schema ./card_file.schema.json
+    """
+    from card_data.mindbug.file_schema import schema_text
+
+    print(schema_text(), end="")
+
+
 def _load(names: Sequence[str]) -> "list[CardSet]":
     """The sets of what is named, or all that come with balancelab."""
     from card_data.mindbug import available_sets
