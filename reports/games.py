@@ -39,6 +39,10 @@ class Playable(Protocol):
     def name(self) -> str:
         """What is played, in the name of a run folder."""
 
+    @property
+    def title(self) -> str:
+        """What is played, in words."""
+
     def spec(self, n_games: int, seed: int) -> "RunSpec":
         """The run of ``n_games`` games.  Raises ValueError for what cannot be played."""
 
@@ -84,10 +88,6 @@ class Side(Protocol):
     @property
     def run(self) -> Path | None:
         """The folder of the run, if it has been played."""
-
-    @property
-    def name(self) -> str:
-        """The side in the name of a folder."""
 
     def spec(
         self, n_games: int, seed: int, players: tuple[str, ...], beside: Path | None

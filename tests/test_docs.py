@@ -121,7 +121,7 @@ def test_the_tour_shows_what_is_printed(
     run(["simulate", "first_contact", "--games", "20", "--out", "run"])
     capsys.readouterr()
     run(["replay", "run", "17"])
-    beginning = answer_to("balancelab replay runs/first_contact-random-1000000-s0 17")
+    beginning = answer_to("balancelab replay runs/first_contact-random-2026-11-23 17")
     assert capsys.readouterr().out.startswith(beginning.removesuffix("…\n"))
 
 

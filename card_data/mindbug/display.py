@@ -42,7 +42,7 @@ def set_text(card_set: CardSet) -> str:
 @as_text.register
 def pool_text(pool: Pool) -> str:
     """A pool in one line: its sets, and the modes that are not the usual ones."""
-    modes = _modes(pool.modes)
+    modes = unusual_modes(pool.modes)
     said = f"; {', '.join(modes)}" if modes else ""
     return f"Pool({'; '.join(set_text(card_set) for card_set in pool.sets)}{said})"
 
@@ -54,7 +54,7 @@ def pool_html(pool: Pool) -> str:
     table = html_table(("set", "creatures", "cards in the pool", "power cards"), rows)
     names = ", ".join(card.name for card_set in pool.sets for card in card_set.cards if card.copies)
     cards = f"<details><summary>Which cards</summary>{escape(names)}</details>"
-    modes = _modes(pool.modes)
+    modes = unusual_modes(pool.modes)
     return table + cards + (f"<div>Played with {escape(', '.join(modes))}</div>" if modes else "")
 
 
@@ -88,7 +88,7 @@ def _numbers(card_set: CardSet) -> list[str]:
     return [*words, more] if power_cards else words
 
 
-def _modes(modes: Modes) -> list[str]:
+def unusual_modes(modes: Modes) -> list[str]:
     """The modes that are not the usual ones, in words."""
     found = []
     for field in fields(Modes):

@@ -51,7 +51,7 @@ def compare(
         Path | None,
         Parameter(
             help="The folder of the comparison, with the runs base and variant in it. Default:"
-            " runs/compare-BASE-VARIANT-POLICY-GAMES-sSEED. Run the same command again to resume a"
+            " runs/compare-BASE-VARIANT-POLICY-DAY. Run the same command again to resume a"
             " comparison that was interrupted."
         ),
     ] = None,
@@ -92,10 +92,11 @@ def compare(
         check_folder,
         check_record,
         command_line,
-        comparison_folder,
         play_plan,
     )
-    from simcore.work.lock import holding
+    from reports.cli.sides import comparison as comparison_of
+    from reports.kit.words import headline
+    from simcore.work.about import working_on
 
     check_band(band)
     check_record(record, why)
@@ -103,11 +104,17 @@ def compare(
     sides = options.sides(base, variant)
     plan = play_plan(sides, games=games, policy=options.policy, seed=seed)
     players = options.players(plan.policy)
-    folder = out or comparison_folder(sides, plan, players)
-    check_folder(folder)
     command = command_line(sides, plan, players, options.words(), band, simultaneous)
     reports = reports_of(game)
-    with holding(folder):
+    if out is not None:
+        check_folder(out)
+    with as_input_error():
+        base_spec, variant_spec = (
+            None if side.run else side.spec(plan.games, plan.seed, players, None) for side in sides
+        )
+    question = comparison_of(game, sides, (base_spec, variant_spec), players, options.words())
+    with working_on(question, out) as work:
+        folder = work.folder
         first = _play_side(sides[0], plan, players, folder / "base", threads)
         beside = None if sides[0].run else first
         second = _play_side(sides[1], plan, players, folder / "variant", threads, beside)
@@ -115,6 +122,8 @@ def compare(
             first, second, threads, band=band / 100, simultaneous=simultaneous
         )
         page = reports.compare_page(comparison, folder, command)
+        played, findings = reports.compare_words(comparison)
+        work.finish(headline(findings), page.name)
     if record is not None and why is not None:
         from datetime import date
 
@@ -123,7 +132,6 @@ def compare(
     if as_json:
         print_json(_comparison_json(comparison, page))
     else:
-        played, findings = reports.compare_words(comparison)
         print(played)
         print_findings(findings)
         print()

@@ -60,7 +60,7 @@ Threads = Annotated[
 Out = Annotated[
     Path | None,
     Parameter(
-        help="The run folder. Default: runs/SETS-POLICY-GAMES-sSEED. Run the same command again to"
+        help="The run folder. Default: runs/SETS-POLICY-DAY. Run the same command again to"
         " resume a run that was interrupted."
     ),
 ]

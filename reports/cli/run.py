@@ -25,7 +25,6 @@ from reports.cli.options import (
     Run,
     Seed,
     Threads,
-    in_a_name,
     number,
 )
 from reports.cli.play import is_file_of_play, tell_log
@@ -34,6 +33,7 @@ from reports.cli.steps import (
     check_statistics,
     compare_folders,
     compiling,
+    is_run,
     kernels_of,
     list_card_games,
     own_statistics,
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analysis.experiments.comparison import Comparison
+    from simcore.work.about import Question
     from simcore.work.runs import RunSpec
 
 
@@ -86,7 +87,8 @@ def balance(
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
-    from simcore.work.lock import holding
+    from reports.kit.words import headline
+    from simcore.work.about import working_on
 
     game, options = chosen_game(said, named)
     options.check()
@@ -101,20 +103,23 @@ def balance(
         until=until,
         out=out,
     )
-    spec, doing, folder = _asked(game, options, named, games, seed, out, until, anytime)
-    with holding(folder):
-        play_run(spec, folder, threads, doing)
+    spec, doing, question = _asked(game, options, named, games, seed, until, anytime)
+    with working_on(question, out) as work:
+        folder = play_run(spec, work.folder, threads, doing)
         tables = analyze_run(folder, threads)
         own = own_statistics(folder, statistic)
         tables |= options.do_more(folder, tables, threads)
         comparison = _compare_before(before, folder, threads)
         written = report_run(folder, wanted, comparison)
+        findings = reports_of(game).findings(tables)
+        page = written["html"].name if "html" in written else None
+        work.finish(headline(findings), page, _games_of(folder))
     if comparison is not None:
         tables["comparison"] = comparison.table
     if as_json:
         ended = ending(folder) | _before_json(comparison)
         answer = {"run": str(folder), **paths_of(written), **own, **ended}
-        print_json(answer | found_json(game, reports_of(game).findings(tables), tables, folder))
+        print_json(answer | found_json(game, findings, tables, folder))
     else:
         _print_findings(folder, tables)
         _print_before(comparison)
@@ -138,12 +143,15 @@ def simulate(
     """Play games and write a record of each into a run folder."""
     import numpy as np
 
+    from simcore.work.about import working_on
     from simcore.work.parts import read_manifest
 
     game, options = chosen_game(said, named)
-    spec, doing, folder = _asked(game, options, named, games, seed, out, until, anytime)
-    play_run(spec, folder, threads, doing)
-    manifest = read_manifest(folder)
+    spec, doing, question = _asked(game, options, named, games, seed, until, anytime)
+    with working_on(question, out) as work:
+        folder = play_run(spec, work.folder, threads, doing)
+        manifest = read_manifest(folder)
+        work.finish(games=manifest["games"])
     if as_json:
         print_json({"run": str(folder), **manifest})
     else:
@@ -172,13 +180,17 @@ def analyze(
     as_json: Json = False,
 ) -> None:
     """Count the games of a run and write its tables, as CSV and Parquet, to RUN/tables."""
+    from reports.kit.words import headline
+    from simcore.work.about import note
+
     game = game_of_folder(run)
     check_statistics(game, statistic)
     tables = analyze_run(run, threads)
     rows = {"card_games": str(list_card_games(run))} if card_games else {}
     own = own_statistics(run, statistic)
+    findings = reports_of(game).findings(tables)
+    note(run, headline=headline(findings))
     if as_json:
-        findings = reports_of(game).findings(tables)
         print_json({"run": str(run), **rows, **own, **found_json(game, findings, tables, run)})
     else:
         _print_findings(run, tables)
@@ -201,9 +213,13 @@ def report(
     With --format also as Markdown or as a workbook, with --before with what differs from an earlier
     run.
     """
+    from simcore.work.about import note
+
     wanted = parse_formats(formats)
     comparison = _compare_before(before, run, threads)
     written = report_run(run, wanted, comparison)
+    if "html" in written:
+        note(run, page=written["html"].name)
     if as_json:
         figures = sorted(str(path) for path in (run / "figures").glob("*"))
         answer = {"run": str(run), **paths_of(written), "figures": figures}
@@ -275,23 +291,40 @@ def _asked(
     named: Sequence[str],
     games: int | None,
     seed: int,
-    out: Path | None,
     until: str | None,
     anytime: bool,
-) -> "tuple[RunSpec, str | Callable[[], str], Path]":
-    """The run that is asked for, what is said while it is played, and its folder."""
+) -> "tuple[RunSpec, str | Callable[[], str], Question]":
+    """The run that is asked for, what is said while it is played, and the question."""
+    from simcore.work.about import Question
+    from simcore.work.folder import what_was_asked
+    from simcore.work.parts import RUN
+
     goal = goal_of(until, game)
     if games is None:
         games = USUAL_GAMES if goal is None else MOST_GAMES_UNTIL
     playable = options.read(named)
     with as_input_error():
         spec = playable.spec(games, seed)
-    if out is None:
-        who = [in_a_name(player) for player in dict.fromkeys(options.players())]
-        how_many = str(games) if goal is None else f"until-{goal}".replace(":", "-")
-        how_many += "-anytime" * anytime
-        out = Path("runs", "-".join([playable.name, *who, how_many, f"s{seed}"]))
-    return *with_rule(spec, goal, playable, anytime=anytime), out
+    spec, doing = with_rule(spec, goal, playable, anytime=anytime)
+    question = Question(
+        game=game,
+        question="balance",
+        named=(playable.name,),
+        what=playable.title,
+        players=options.players(),
+        games=games,
+        seed=seed,
+        asked=what_was_asked(RUN, spec.manifest()),
+        is_in=lambda folder: is_run(spec, folder),
+    )
+    return spec, doing, question
+
+
+def _games_of(folder: Path) -> int:
+    """How many games a finished run has."""
+    from simcore.work.parts import read_manifest
+
+    return int(read_manifest(folder)["games"])
 
 
 def _print_findings(folder: Path, tables: "dict[str, pd.DataFrame]") -> None:

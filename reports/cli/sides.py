@@ -3,15 +3,24 @@
 import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from reports.cli.console import InputError
 from reports.cli.named_files import check_writable, write_named
-from reports.cli.options import USUAL_GAMES, in_a_name
+from reports.cli.options import USUAL_GAMES
 from reports.compare import PAGE
 from reports.games import Side
+from reports.kit.words import ARROW
+from simcore.work.folder import ABOUT
+
+if TYPE_CHECKING:
+    from simcore.work.about import Question
+    from simcore.work.runs import RunSpec
+
+#: The folders of both sides in that of a comparison.
+SIDES = ("base", "variant")
 
 
 @frozen
@@ -101,14 +110,46 @@ def _plan_of(run: Path) -> dict[str, Any]:
     return {"games": manifest["games"], "policy": policy, "seed": manifest["seed"]}
 
 
-def comparison_folder(sides: tuple[Side, Side], plan: PlayPlan, players: Sequence[str]) -> Path:
-    """The folder of a comparison that was not given one."""
-    if all(side.run is not None for side in sides):
-        names = [side.run.resolve().name for side in sides if side.run is not None]
-        return Path("runs", "-".join(["compare", *names]))
-    who = in_a_name(_policy(players))
-    names = [side.name for side in sides]
-    return Path("runs", "-".join(["compare", *names, who, str(plan.games), f"s{plan.seed}"]))
+def comparison(
+    game: str,
+    sides: tuple[Side, Side],
+    specs: "tuple[RunSpec | None, RunSpec | None]",
+    players: Sequence[str],
+    options: Sequence[str],
+) -> "Question":
+    """What a comparison asks; ``specs`` are those of the sides that are to be played."""
+    from reports.cli.steps import is_run
+    from simcore.work.about import Question
+    from simcore.work.folder import what_was_asked
+    from simcore.work.parts import RUN, read_manifest
+
+    asked = {}
+    for name, side, spec in zip(SIDES, sides, specs, strict=True):
+        run = read_manifest(side.run) if side.run else {} if spec is None else spec.manifest()
+        asked[name] = what_was_asked(RUN, run)
+    names = [_short(side) for side in sides]
+    new = {name: spec for name, spec in zip(SIDES, specs, strict=True) if spec is not None}
+
+    def is_in(folder: Path) -> bool:
+        return bool(new) and all(is_run(spec, folder / name) for name, spec in new.items())
+
+    return Question(
+        game=game,
+        question="compare",
+        named=("compare", *dict.fromkeys(names)),
+        what=f" {ARROW} ".join(dict.fromkeys([names[0], " ".join([names[1], *options])])),
+        players=tuple(players),
+        games=asked[SIDES[1]].get("games"),
+        seed=asked[SIDES[1]].get("seed"),
+        asked=asked,
+        is_in=is_in,
+    )
+
+
+def _short(side: Side) -> str:
+    """What a side is called, without folders and endings: "first_contact+my_cards"."""
+    parts = [side.run.resolve().name] if side.run else side.said.split("+")
+    return "+".join(Path(part).name.removesuffix(".toml") for part in parts)
 
 
 def check_folder(folder: Path) -> None:
@@ -118,8 +159,9 @@ def check_folder(folder: Path) -> None:
     """
     if not folder.is_dir():
         return
-    holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
-    made = {"base", "variant", PAGE} & set(holds) or {*holds} <= {"figures", "tables"}
+    names = {one.name for one in folder.iterdir()} - {ABOUT}
+    holds = sorted(name for name in names if not name.startswith("."))
+    made = {*SIDES, PAGE} & set(holds) or {*holds} <= {"figures", "tables"}
     if not made:
         raise InputError(
             f"{folder} is not empty and not the folder of a comparison (it holds {holds[0]});"

@@ -49,6 +49,21 @@ def kernels_of(game: str, step: str) -> Kernels:
     return reports_of(game).kernels.get(step, _NOTHING)
 
 
+def is_run(spec: "RunSpec", folder: Path) -> bool:
+    """Whether a run, or a part of it, is in a folder."""
+    from simcore.sealed import RunError
+    from simcore.work.parts import RUN
+    from simcore.work.runs import check_run
+
+    if not (folder / RUN.file).exists() and not any(folder.glob(RUN.pieces)):
+        return False
+    try:
+        check_run(spec, folder)
+    except RunError:
+        return False
+    return True
+
+
 def play_run(
     spec: "RunSpec", folder: Path, threads: int | None, doing: str | Callable[[], str] = "playing"
 ) -> Path:

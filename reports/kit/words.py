@@ -26,6 +26,11 @@ class Finding(NamedTuple):
     text: str
 
 
+def headline(findings: Iterable[Finding]) -> str:
+    """The finding that matters most, for a list of runs; "" where nothing was found."""
+    return next((finding.text for finding in findings), "")
+
+
 def listed(parts: Iterable[str], most: int | None = None, *, last: str = "and") -> str:
     """Parts as a list in a sentence: "a, b and c", or "a, b and 7 more"."""
     named = list(parts)

@@ -24,7 +24,7 @@ Spread = Annotated[
 Out = Annotated[
     Path | None,
     Parameter(
-        help="The folder for weights and learning curve. Default: runs/train-SETS-sSEED. Run the"
+        help="The folder for weights and learning curve. Default: runs/train-SETS-DAY. Run the"
         " same command again to resume."
     ),
 ]

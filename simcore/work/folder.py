@@ -33,6 +33,9 @@ from simcore.sealed import (
 )
 from simcore.work.lock import remove_leftovers
 
+#: The file that says for people what a folder is about (`simcore.work.about`); of any kind.
+ABOUT = "about.json"
+
 # Longest setting quoted in a message, in characters and in items.
 _LONGEST, _MOST_ITEMS = 80, 8
 # Settings by which nobody would recognise work whose file is lost.
@@ -183,7 +186,7 @@ def work_in(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> Mapping
     """
     with writing(folder):
         paths = [*folder.iterdir()] if folder.is_dir() else []
-    holds = sorted(path.name for path in paths if not path.name.startswith("."))
+    holds = sorted(path.name for path in paths if path.name[0] != "." and path.name != ABOUT)
     if not holds:
         return None
     found: Mapping[str, Any] | None = None

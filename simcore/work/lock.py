@@ -12,6 +12,12 @@ from filelock import FileLock, Timeout
 from simcore.sealed import RunError, writing
 
 _LOCK = ".lock"
+
+
+class BusyError(RunError):
+    """Another process is at work in a folder."""
+
+
 # The locks that this command holds: it shares them with its steps.
 _held: ContextVar[frozenset[Path]] = ContextVar("held", default=frozenset())
 _LEFTOVERS = ".*.tmp"
@@ -38,7 +44,7 @@ def holding(folder: Path) -> Iterator[None]:
         try:
             lock.acquire()
         except Timeout:
-            raise RunError(_at_work(folder)) from None
+            raise BusyError(_at_work(folder)) from None
     before = _held.set(_held.get() | {path})
     try:
         yield
@@ -75,7 +81,7 @@ def check_nobody_works(folder: Path) -> None:
             with FileLock(path, timeout=0):
                 pass
         except Timeout:
-            raise RunError(_at_work(folder)) from None
+            raise BusyError(_at_work(folder)) from None
 
 
 def _at_work(folder: Path) -> str:

@@ -9,6 +9,7 @@ from cyclopts import Group, Parameter
 
 from reports.cli.console import InputError, as_input_error, progress, resumable
 from reports.cli.options import whole
+from reports.kit.words import DOT, listed
 from simcore.mice_and_mystics import TITLE
 from simcore.mice_and_mystics.players.registry import NOISE, POLICIES, SPELLED
 
@@ -73,20 +74,22 @@ class PlayableChapter:
 
     @property
     def name(self) -> str:
-        """What is played, in the name of a run folder.
-
-        Facts other than those that come with balancelab have a part of their fingerprint in it.
-        """
-        from card_data.mice_and_mystics import load_facts
-        from card_data.mice_and_mystics.fingerprint import facts_hash
-
-        facts, settings = self.played()
+        """What is played, in the name of a run folder."""
+        settings = self.played()[1]
         parts = [settings.chapter, "+".join(settings.party) or ALL_PARTIES]
-        parts += [f"{name}-{value}" for name, value in settings.changed().items()]
-        own = facts_hash(facts)
-        if own != facts_hash(load_facts()):
-            parts.append(f"@{own[:8]}")
-        return "-".join(parts)
+        return "-".join(
+            [*parts, *(f"{name}-{value}" for name, value in settings.changed().items())]
+        )
+
+    @property
+    def title(self) -> str:
+        """What is played, in words."""
+        facts, settings = self.played()
+        [chapter] = [one.name for one in facts.chapters if one.id == settings.chapter]
+        names = {hero.id: hero.name for hero in facts.heroes}
+        party = listed(names[hero] for hero in settings.party) or "every legal party"
+        changed = [f"{name}={value}" for name, value in settings.changed().items()]
+        return DOT.join([chapter, party, *changed])
 
     def spec(
         self,

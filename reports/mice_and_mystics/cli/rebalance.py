@@ -20,7 +20,7 @@ from reports.cli.console import (
     waiting,
 )
 from reports.cli.json_answers import found_json
-from reports.cli.options import Json, Seed, Threads, in_a_name, whole
+from reports.cli.options import Json, Seed, Threads, whole
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -31,6 +31,7 @@ from reports.mice_and_mystics.cli.options import (
     load_chapter,
     read_players,
 )
+from reports.mice_and_mystics.cli.questions import chapter_question
 
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.rebalance_goals import Band
@@ -102,7 +103,7 @@ def rebalance(
         Path | None,
         Parameter(
             help="The folder of the search. Default:"
-            " runs/rebalance-CHAPTER-PARTY-BAND-PLAYER-GAMES-sSEED. Run the same command again to"
+            " runs/rebalance-CHAPTER-PARTY-PLAYER-DAY. Run the same command again to"
             " resume."
         ),
     ] = None,
@@ -124,9 +125,10 @@ def rebalance(
     )
     from analysis.mice_and_mystics.experiments.rebalance import Question, allowed_changes
     from analysis.mice_and_mystics.experiments.rebalance import rebalance as search
+    from reports.kit.words import headline
     from reports.mice_and_mystics.rebalance.page import write_rebalance_page
     from reports.mice_and_mystics.rebalance.text import commands_to_play, describe, findings
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     played, player = load_chapter(named, party, switches or ()), policy or USUAL_PLAYER
     facts, settings = played.played()
@@ -145,8 +147,6 @@ def rebalance(
         most=most_changes,
         seed=seed,
     )
-    who = f"{in_a_name(band)}-{in_a_name(player)}"
-    folder = out or Path("runs", f"rebalance-{played.name}-{who}-{games}-s{seed}")
     words = ["balancelab", "rebalance", named, "--band", band, "--party", party]
     words += [word for one in switches or () for word in ("--set", one)]
     words += ["--policy", player, "--changes", ",".join(levers), "--step", str(step)]
@@ -154,8 +154,10 @@ def rebalance(
     words += ["--most-changes", str(most_changes)] if most_changes else []
     words += ["--games", str(games), "--confirm", str(confirm), "--budget", str(budget)]
     words += ["--seed", str(seed)]
+    asked = chapter_question("rebalance", [played], (player,), games=games, seed=seed, words=words)
     reports_of("mice_and_mystics").compile_engine(read_players(policy))
-    with holding(folder):
+    with working_on(asked, out) as work:
+        folder = work.folder
         with as_input_error(), resumable("games played so far stay", folder):
             answer = search(
                 question,
@@ -170,7 +172,8 @@ def rebalance(
             page = write_rebalance_page(
                 tables, manifest, folder, command=shlex.join(words), to_play=to_play
             )
-    found = findings(tables, manifest)
+        found = findings(tables, manifest)
+        work.finish(headline(found), page.name)
     if as_json:
         answers = {"folder": str(folder), "page": str(page), "to_play": to_play, **manifest}
         print_json(answers | found_json("mice_and_mystics", found, tables, folder))

@@ -20,7 +20,7 @@ from reports.cli.console import (
 )
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import Json, Seed, Threads, in_a_name, whole
+from reports.cli.options import Json, Seed, Threads, whole
 from reports.cli.steps import play_run
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -31,6 +31,7 @@ from reports.mice_and_mystics.cli.options import (
     load_chapter,
     read_players,
 )
+from reports.mice_and_mystics.cli.questions import chapter_question
 
 if TYPE_CHECKING:
     from card_data.mice_and_mystics.changes import Change
@@ -66,7 +67,7 @@ def sensitivity(
         Path | None,
         Parameter(
             help="The folder of the analysis, which is a run folder, too. Default:"
-            " runs/sensitivity-CHAPTER-PARTY-POLICY-GAMES-sSEED. Run the same command again to"
+            " runs/sensitivity-CHAPTER-PARTY-POLICY-DAY. Run the same command again to"
             " resume; what another --of has in common is not played again."
         ),
     ] = None,
@@ -97,6 +98,7 @@ def sensitivity(
         write_sensitivity,
     )
     from analysis.runs import open_run
+    from reports.kit.words import headline
     from reports.mice_and_mystics.sensitivity.page import write_sensitivity_page
     from reports.mice_and_mystics.sensitivity.text import (
         STEPS_TABLE,
@@ -105,16 +107,17 @@ def sensitivity(
         left_out,
         steps_rows,
     )
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     player = ":".join(players)
-    who = in_a_name(player)
-    folder = out or Path("runs", f"sensitivity-{played.name}-{who}-{games}-s{seed}")
+    # Another --of is tried in the same folder, where what they have in common is played.
+    question = chapter_question("sensitivity", [played], (player,), games=games, seed=seed)
     command = ["balancelab", "sensitivity", named, "--of", of]
     command += [] if party is None else ["--party", party]
     command += [word for one in switches or () for word in ("--set", one)]
     command += ["--policy", player, "--games", str(games), "--seed", str(seed)]
-    with holding(folder):
+    with working_on(question, out) as work:
+        folder = work.folder
         with as_input_error():
             play_run(played.spec(games, seed), folder, threads)
         run = open_run(folder)
@@ -135,7 +138,8 @@ def sensitivity(
         write_sensitivity(table, run)
         with waiting("drawing the charts"):
             page = write_sensitivity_page(table, run.manifest, folder, shlex.join(command))
-    found = findings(table)
+        found = findings(table)
+        work.finish(headline(found), page.name)
     if as_json:
         answer = {"folder": str(folder), "page": str(page)}
         tables = {SENSITIVITY.name: table}

@@ -19,9 +19,10 @@ from reports.cli.console import (
 )
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import MAX_GAMES, Json, Seed, Threads, in_a_name, whole
+from reports.cli.options import MAX_GAMES, Json, Seed, Threads, whole
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import ALL_PARTIES, NAMED, Switches, load_chapter
+from reports.mice_and_mystics.cli.questions import chapter_question
 from simcore.mice_and_mystics.players.registry import POLICIES
 
 #: Players who are compared unless others are named: those who need no number.
@@ -65,7 +66,7 @@ def skill(
         Path | None,
         Parameter(
             help="The folder of the comparison. Default:"
-            " runs/skill-CHAPTER-PARTY-PLAYERS-GAMES-sSEED. Run the same command again to resume."
+            " runs/skill-CHAPTER-PARTY-PLAYERS-DAY. Run the same command again to resume."
         ),
     ] = None,
     as_json: Json = False,
@@ -80,20 +81,21 @@ def skill(
     read_all(lambda: _read_players(players), lambda: load_chapter(named, party, switches or ()))
     wanted, played = _read_players(players), load_chapter(named, party, switches or ())
     from analysis.mice_and_mystics.experiments.skill import KIND, Comparison, play_players
+    from reports.kit.words import headline
     from reports.mice_and_mystics.skill.page import write_skill_page
     from reports.mice_and_mystics.skill.text import PLAYERS_TABLE, describe, findings, players_rows
+    from simcore.work.about import working_on
     from simcore.work.folder import read_asked
-    from simcore.work.lock import holding
 
     games = games or (SEARCHED_GAMES if any("search" in one for one in wanted) else USUAL_GAMES)
-    who = in_a_name("-".join(wanted))
-    folder = out or Path("runs", f"skill-{played.name}-{who}-{games}-s{seed}")
     words = ["balancelab", "skill", named, "--party", party]
     words += [word for one in switches or () for word in ("--set", one)]
     words += ["--players", ",".join(wanted), "--games", str(games), "--seed", str(seed)]
     asked = Comparison(*played.played(), wanted, games, seed)
     reports_of("mice_and_mystics").compile_engine(wanted)
-    with holding(folder):
+    question = chapter_question("skill", [played], wanted, games=games, seed=seed)
+    with working_on(question, out) as work:
+        folder = work.folder
         with (
             as_input_error(),
             resumable("finished games stay", folder),
@@ -105,7 +107,8 @@ def skill(
         manifest = read_asked(KIND, folder)
         with waiting("drawing the charts"):
             page = write_skill_page(tables, manifest, folder)
-    found = findings(tables)
+        found = findings(tables)
+        work.finish(headline(found), page.name)
     if as_json:
         answer = {"folder": str(folder), "page": str(page)}
         print_json(answer | found_json("mice_and_mystics", found, tables, folder))

@@ -1,19 +1,22 @@
 """The command ``balancelab train`` for Mice & Mystics."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, as_input_error, print_json, progress, resumable
 from reports.cli.options import Json, Seed, Threads, whole
 from reports.games import reports_of
-from reports.mice_and_mystics.cli.options import ALL_PARTIES, NAMED, Switches, load_chapter
+from reports.mice_and_mystics.cli.options import (
+    ALL_PARTIES,
+    NAMED,
+    PlayableChapter,
+    Switches,
+    load_chapter,
+)
+from reports.mice_and_mystics.cli.questions import chapter_question
 from reports.training.options import Generations, Out, Population, Spread, check_spread
-
-if TYPE_CHECKING:
-    from card_data.mice_and_mystics.facts import Facts
-    from card_data.mice_and_mystics.settings import Settings
 
 Chapters = Annotated[
     str, Parameter(name="CHAPTER", help=f"{NAMED} Of several each is played by itself.")
@@ -62,12 +65,15 @@ def train(
     """
     from reports.mice_and_mystics.training.fit import TrainingRun
     from simcore.evolution import Evolution
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     check_spread(spread)
-    facts, chapters, name = _read((chapter, *more), party, switches or [])
-    folder = out or Path("runs", f"train-{name}-s{seed}")
-    with holding(folder):
+    read = _read((chapter, *more), party, switches or [])
+    facts, chapters = read[0].played()[0], [one.played()[1] for one in read]
+    numbers = [start, generations, population, spread]
+    question = chapter_question("train", read, (), games=games, seed=seed, numbers=numbers)
+    with working_on(question, out) as work:
+        folder = work.folder
         with as_input_error():
             run = TrainingRun.begin(
                 folder,
@@ -83,21 +89,21 @@ def train(
             progress("learning", "generations") as advance,
         ):
             answer = run.finish(threads=threads, on_progress=advance)
+        wins = [
+            f"{one['what']}: wins {one['win_rate']:.1%} ± {one['margin']:.1%} of games,"
+            f" 'heuristic' {one['heuristic']:.1%}"
+            for one in answer["wins"]
+        ]
+        work.finish(wins[0], Path(answer["curve"]).name)
     if as_json:
         print_json({"folder": str(folder), **answer})
         return
-    for one in answer["wins"]:
-        print(
-            f"{one['what']}: wins {one['win_rate']:.1%} ± {one['margin']:.1%} of games, 'heuristic'"
-            f" {one['heuristic']:.1%}"
-        )
+    print("\n".join(wins))
     print(f"weights: {answer['weights']}\ncurve: {answer['curve']}")
 
 
-def _read(
-    named: tuple[str, ...], party: str, switches: list[str]
-) -> "tuple[Facts, list[Settings], str]":
-    """The facts, the chapters to be played, and their names joined.
+def _read(named: tuple[str, ...], party: str, switches: list[str]) -> list[PlayableChapter]:
+    """The chapters to be played, which have the same facts.
 
     Raises CardFileError, and InputError for chapters of different files.
     """
@@ -109,4 +115,4 @@ def _read(
                 f"{named[0]} and {said} have different files behind '+'; training plays one set of"
                 " heroes, minions, cards and rooms, so name the same files behind each chapter"
             )
-    return facts, [one.played()[1] for one in read], "+".join(one.name for one in read)
+    return read

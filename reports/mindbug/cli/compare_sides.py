@@ -64,14 +64,6 @@ class PoolSide:
     pool: "Pool"
     run: Path | None = None
 
-    @property
-    def name(self) -> str:
-        """The side in the name of a folder; every version of a card has another."""
-        from card_data.mindbug import pool_hash
-
-        sets = "+".join(card_set.set_id for card_set in self.pool.sets)
-        return f"{sets[:60]}@{pool_hash(self.pool)[:8]}"
-
     def spec(
         self, n_games: int, seed: int, players: tuple[str, ...], beside: Path | None
     ) -> "RunSpec":

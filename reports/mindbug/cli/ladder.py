@@ -1,7 +1,6 @@
 """The command `balancelab ladder`."""
 
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -17,12 +16,11 @@ from reports.cli.console import (
     waiting,
 )
 from reports.cli.formats import print_report
-from reports.cli.options import MAX_GAMES, Json, Seed, Threads, in_a_name, whole
+from reports.cli.options import MAX_GAMES, Json, Seed, Threads, whole
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, use_players
+from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
-
-_LONGEST_NAME = 100
 
 
 def ladder(
@@ -48,7 +46,7 @@ def ladder(
     out: Annotated[
         Path | None,
         Parameter(
-            help="The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-GAMES-sSEED. Run the"
+            help="The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-DAY. Run the"
             " same command again to resume."
         ),
     ] = None,
@@ -67,9 +65,10 @@ def ladder(
         play_pairs,
         read_contest,
     )
+    from reports.kit.words import headline
     from reports.mindbug import write_ladder
     from reports.mindbug.ladder.text import RATINGS_TABLE, describe, findings, ratings_rows
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     names = tuple(name.strip() for name in players.split(","))
     with as_input_error("--players"):
@@ -78,18 +77,21 @@ def ladder(
     check_even(games)
     cards = pool.load(sets)
     asked = Ladder(cards, names, games or GAMES, games or SEARCHING_GAMES, seed)
-    folder = out or Path("runs", _name(pool.name(sets, cards), names, games, seed))
-    words = ["balancelab", "ladder", *pool.words(sets, folder / "pool.toml")]
-    words += ["--players", players, *([] if games is None else ["--games", str(games)])]
-    command = shlex.join([*words, "--seed", str(seed)])
-    with holding(folder):
+    pairs = [games for *_, games in asked.pairs]
+    question = pool_question("ladder", cards, names, games=games, seed=seed, pairs=pairs)
+    with working_on(question, out) as work:
+        folder = work.folder
+        words = ["balancelab", "ladder", *pool.words(sets, folder / "pool.toml")]
+        words += ["--players", players, *([] if games is None else ["--games", str(games)])]
+        command = shlex.join([*words, "--seed", str(seed)])
         with as_input_error(), resumable("finished pairs stay", folder):
             compile_engine(names)
             with progress("playing", "games") as advance:
                 play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
         with waiting("drawing the charts"):
             page, tables = write_ladder(folder)
-    found = findings(tables)
+        found = findings(tables)
+        work.finish(headline(found), page.name)
     if as_json:
         answer = {"ladder": str(folder), "page": str(page)}
         print_json(answer | found_json(found, tables, folder))
@@ -100,13 +102,3 @@ def ladder(
     print_findings(found)
     print()
     print_report(folder, {"html": page}, tables=True)
-
-
-def _name(pool: str, players: Sequence[str], games: int | None, seed: int) -> str:
-    """The name of a ladder's folder; in place of many players there is a fingerprint of them."""
-    from hashlib import sha256
-
-    who = in_a_name("-".join(players))
-    if len(who) > _LONGEST_NAME:
-        who = f"{who[:_LONGEST_NAME]}@{sha256(','.join(players).encode()).hexdigest()[:8]}"
-    return f"ladder-{pool}-{who}-{games or 'usual'}-s{seed}"

@@ -14,7 +14,6 @@ from simcore.mindbug.players.registry import POLICIES
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
 
-_LONGEST_NAME = 100
 # "'random', 'greedy' or 'search:N'".
 *_OTHERS, _STRONGEST = (f"'{name}{':N' * policy.searches}'" for name, policy in POLICIES.items())
 _POLICIES = f"{', '.join(_OTHERS)} or {_STRONGEST}"
@@ -170,19 +169,6 @@ class PoolOptions(ModeOptions):
 
         more = self.modes() or self.cards or self.pool
         return not more and {*split_names(sets)} <= {*available_sets()}
-
-    def name(self, sets: Sequence[str], pool: "Pool") -> str:
-        """The name of the pool in the name of a run folder.
-
-        What is more than sets that come with balancelab has a part of its fingerprint in it, so
-        that every version of a card or a mode gets a folder of its own.
-        """
-        from card_data.mindbug import pool_hash
-
-        name = "+".join(card_set.set_id for card_set in pool.sets)
-        if self.is_shipped(sets) and len(name) <= _LONGEST_NAME:
-            return name
-        return f"{name[:_LONGEST_NAME]}@{pool_hash(pool)[:8]}"
 
     def words(self, sets: Sequence[str], pool_file: Path) -> list[str]:
         """The words of a command line that name the pool again.

@@ -10,6 +10,7 @@ from reports.cli.console import InputError, as_input_error
 from reports.cli.options import whole
 from reports.mindbug.cli.named_cards import read_cards
 from reports.mindbug.cli.options import MINDBUG, PoolOptions, use_players
+from reports.mindbug.cli.questions import pool_name
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
@@ -58,7 +59,7 @@ class MatchOptions(PoolOptions):
             weights=weights,
             person=(self.seat,),
         )
-        return self.name(named, pool), log
+        return pool_name(pool), log
 
     def _deal_with(self, pool: "Pool", name: str, seed: int) -> tuple[int, str]:
         """The first game of the seed in which the person begins with a card, and what is dealt."""

@@ -15,9 +15,10 @@ from reports.cli.console import (
     resumable,
     waiting,
 )
-from reports.cli.options import Json, Seed, Threads, in_a_name
+from reports.cli.options import Json, Seed, Threads
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, Sets, read_one_policy
+from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.rebalance_options import USUAL, RebalanceOptions
 from reports.mindbug.cli.steps import compile_engine
 
@@ -36,7 +37,7 @@ def rebalance(
         Path | None,
         Parameter(
             help="The folder of the search. Default:"
-            " runs/rebalance-SETS-POLICY-GAMES-CONFIRM-sSEED. Run the same command again to resume."
+            " runs/rebalance-SETS-POLICY-DAY. Run the same command again to resume."
         ),
     ] = None,
     as_json: Json = False,
@@ -47,39 +48,44 @@ def rebalance(
     would bring. The proposal is a card file that can be played at once.
     """
     from analysis.mindbug.experiments.rebalance import rebalance
+    from reports.kit.words import headline
     from reports.mindbug.rebalance.page import write_rebalance_page
     from reports.mindbug.rebalance.text import commands_to_play, findings
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     player = read_one_policy(policy)
     question = options.question(pool.load(sets), player, seed)
-    if out is None:
-        games = f"{question.games}-{question.confirm}"
-        name = f"rebalance-{pool.name(sets, question.pool)}-{in_a_name(player)}-{games}-s{seed}"
-        out = Path("runs", name)
-    asked = [*pool.words(sets, out / "search" / "pool.toml"), *options.words()]
-    command = ["balancelab", "rebalance", *asked, "--policy", player, "--seed", str(seed)]
+    asked = pool_question(
+        *("rebalance", question.pool, (player,)),
+        games=question.games,
+        seed=seed,
+        words=options.words(),
+    )
     compile_engine((player,))
-    with holding(out):
-        with as_input_error(), resumable("games played so far stay", out):
+    with working_on(asked, out) as work:
+        folder = work.folder
+        words = [*pool.words(sets, folder / "search" / "pool.toml"), *options.words()]
+        command = ["balancelab", "rebalance", *words, "--policy", player, "--seed", str(seed)]
+        with as_input_error(), resumable("games played so far stay", folder):
             answer = rebalance(
                 question,
-                out,
+                folder,
                 watch=lambda what: progress(what, "games"),
                 solving=lambda: waiting("choosing changes"),
                 threads=threads,
             )
         tables, manifest = answer.tables, answer.manifest
         shipped = sets if pool.is_shipped(sets) else None
-        to_play = commands_to_play(tables, manifest, out, shipped)
+        to_play = commands_to_play(tables, manifest, folder, shipped)
         with waiting("drawing the charts"):
             page = write_rebalance_page(
-                tables, manifest, out, command=shlex.join(command), to_play=to_play
+                tables, manifest, folder, command=shlex.join(command), to_play=to_play
             )
-    found = findings(tables, manifest)
+        found = findings(tables, manifest)
+        work.finish(headline(found), page.name)
     if as_json:
-        facts = {"folder": str(out), "page": str(page), **manifest}
-        print_json(facts | found_json(found, tables, out))
+        facts = {"folder": str(folder), "page": str(page), **manifest}
+        print_json(facts | found_json(found, tables, folder))
     else:
         _print(page, manifest, found, to_play)
 

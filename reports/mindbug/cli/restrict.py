@@ -17,9 +17,10 @@ from reports.cli.console import (
     waiting,
 )
 from reports.cli.formats import print_report
-from reports.cli.options import MAX_GAMES, Json, Seed, Threads, check_band, in_a_name, whole
+from reports.cli.options import MAX_GAMES, Json, Seed, Threads, check_band, whole
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, read_one_policy
+from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
 
 
@@ -51,7 +52,7 @@ def restrict(
     out: Annotated[
         Path | None,
         Parameter(
-            help="The folder. Default: runs/restrict-SETS-POLICY-GAMES-sSEED. Run the same command"
+            help="The folder. Default: runs/restrict-SETS-POLICY-DAY. Run the same command"
             " again to resume."
         ),
     ] = None,
@@ -68,10 +69,11 @@ def restrict(
     """
     from analysis.mindbug.experiments.ablation import RestrictedPlay, choose_restrictions
     from analysis.mindbug.experiments.ladder_games import play_pairs, read_contest
+    from reports.kit.words import headline
     from reports.mindbug.ablation.page import write_restricted
     from reports.mindbug.ablation.text import COSTS_TABLE, costs_rows, describe, findings
     from reports.mindbug.run_text import Q_TEXT
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     check_band(band)
     check_even(games)
@@ -81,33 +83,39 @@ def restrict(
         chosen = choose_restrictions(cards, player, wanted)
     with as_input_error():
         asked = RestrictedPlay(cards, player, chosen, games, seed)
-    if out is None:
-        some = [] if restrictions is None else ["never", *chosen]
-        name = ["restrict", pool.name(sets, cards), in_a_name(player), *some]
-        out = Path("runs", "-".join([*name, str(games or "usual"), f"s{seed}"]))
-    words = ["balancelab", "restrict", *pool.words(sets, out / "pool.toml"), "--policy", player]
-    words += [] if restrictions is None else ["--restrictions", ",".join(chosen)]
-    words += [] if games is None else ["--games", str(games)]
-    command = shlex.join([*words, "--seed", str(seed), "--band", f"{band:g}"])
+    question = pool_question(
+        *("restrict", cards, (player,)),
+        games=games,
+        seed=seed,
+        restrictions=chosen,
+        pairs=[games for *_, games in asked.pairs],
+    )
     compile_engine([one for one, *_ in asked.pairs])
-    with holding(out):
+    with working_on(question, out) as work:
+        folder = work.folder
+        words = ["balancelab", "restrict", *pool.words(sets, folder / "pool.toml")]
+        words += ["--policy", player]
+        words += [] if restrictions is None else ["--restrictions", ",".join(chosen)]
+        words += [] if games is None else ["--games", str(games)]
+        command = shlex.join([*words, "--seed", str(seed), "--band", f"{band:g}"])
         with (
             as_input_error(),
-            resumable("finished restrictions stay", out),
+            resumable("finished restrictions stay", folder),
             progress("playing", "games") as advance,
         ):
-            play_pairs(asked, out, command=command, threads=threads, on_progress=advance)
+            play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
         with waiting("drawing the chart"):
-            page, tables = write_restricted(out, band=band / 100, command=command)
-    manifest, table = read_contest(RestrictedPlay.kind, out), tables["restrictions"]
-    found = list(findings(table, manifest["left_out"]))
+            page, tables = write_restricted(folder, band=band / 100, command=command)
+        manifest, table = read_contest(RestrictedPlay.kind, folder), tables["restrictions"]
+        found = list(findings(table, manifest["left_out"]))
+        work.finish(headline(found), page.name)
     if as_json:
-        answer = {"folder": str(out), "page": str(page)}
-        print_json(answer | found_json(found, tables, out))
+        answer = {"folder": str(folder), "page": str(page)}
+        print_json(answer | found_json(found, tables, folder))
         return
     print(f"{describe(manifest)}\n")
     print_table(COSTS_TABLE, costs_rows(table), right=(2, 3, 4))
     print_wrapped(["", Q_TEXT, ""])
     print_findings(found)
     print()
-    print_report(out, {"html": page}, tables=True)
+    print_report(folder, {"html": page}, tables=True)

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from reports.mindbug.cli.keywords import KeywordGames, Keywords, check_keywords, try_keywords
 from reports.mindbug.cli.luck import Luck, try_luck
 from reports.mindbug.cli.options import MINDBUG, Policy, PoolOptions, read_policies
+from reports.mindbug.cli.questions import pool_name, pool_title
 from reports.mindbug.cli.skill import (
     AskedPanel,
     Skill,
@@ -32,9 +33,18 @@ if TYPE_CHECKING:
 class PlayablePool:
     """A pool and its players."""
 
-    name: str
     pool: "Pool"
     players: tuple[str, str]
+
+    @property
+    def name(self) -> str:
+        """The pool in the name of a run folder."""
+        return pool_name(self.pool)
+
+    @property
+    def title(self) -> str:
+        """The pool in words."""
+        return pool_title(self.pool)
 
     def spec(self, n_games: int, seed: int) -> "RunSpec":
         """The run of so many games.  Raises ValueError for what cannot be played."""
@@ -65,8 +75,7 @@ class SimulateOptions(PoolOptions):
 
     def read(self, named: Sequence[str]) -> PlayablePool:
         """The pool of all that was said.  Raises CardFileError and InputError."""
-        pool = self.load(named)
-        return PlayablePool(self.name(named, pool), pool, self.players())
+        return PlayablePool(self.load(named), self.players())
 
 
 @Parameter(name="*", group=MINDBUG, help="What is played, how, by whom, and what else is tried.")

@@ -20,10 +20,11 @@ from reports.cli.console import (
     waiting,
 )
 from reports.cli.formats import print_report
-from reports.cli.options import Json, Seed, Threads, in_a_name, whole
+from reports.cli.options import Json, Seed, Threads, whole
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.named_cards import ALL, read_cards
 from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, Sets, read_one_policy
+from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def sensitivity(
         Path | None,
         Parameter(
             help="The folder of the analysis. Default:"
-            " runs/sensitivity-CARD-SETS-POLICY-GAMES-sSEED. Run the same command again to resume."
+            " runs/sensitivity-CARD-SETS-POLICY-DAY. Run the same command again to resume."
         ),
     ] = None,
     as_json: Json = False,
@@ -85,27 +86,33 @@ def sensitivity(
     """
     from analysis.mindbug.experiments.pool_experiments import try_changes
     from analysis.mindbug.experiments.sensitivity_games import Experiments
+    from reports.kit.words import headline
     from reports.mindbug.sensitivity.page import write_sensitivity_page
     from reports.mindbug.sensitivity.text import findings
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     player, tried, cards = read_one_policy(policy), _read_changes(changes, card), pool.load(sets)
     wanted, middle = read_cards(cards, card), _read_reference(cards, reference)
-    if out is None:
-        name = ALL if card == ALL else wanted[0].card_id
-        who = [in_a_name(player), str(games), f"s{seed}"]
-        out = Path("runs", "-".join(["sensitivity", name, pool.name(sets, cards), *who]))
-    command = ["balancelab", "sensitivity", card, *pool.words(sets, out / "pool.toml")]
-    command += [] if changes is None else ["--changes", changes]
-    command += [] if reference is None else ["--reference", reference]
-    command += ["--games", str(games), "--policy", player, "--seed", str(seed)]
+    question = pool_question(
+        *("sensitivity", cards, (player,)),
+        of=ALL if card == ALL else wanted[0].card_id,
+        games=games,
+        seed=seed,
+        changes=tried,
+        reference=middle and middle.card_id,
+    )
     compile_engine((player,))
-    with holding(out):
-        with as_input_error(), resumable("finished variants stay", out):
+    with working_on(question, out) as work:
+        folder = work.folder
+        command = ["balancelab", "sensitivity", card, *pool.words(sets, folder / "pool.toml")]
+        command += [] if changes is None else ["--changes", changes]
+        command += [] if reference is None else ["--reference", reference]
+        command += ["--games", str(games), "--policy", player, "--seed", str(seed)]
+        with as_input_error(), resumable("finished variants stay", folder):
             played = try_changes(
                 Experiments(cards, player, games, seed),
                 wanted,
-                out,
+                folder,
                 changes=tried,
                 reference=middle,
                 watch=lambda what: progress(what, "games"),
@@ -113,11 +120,14 @@ def sensitivity(
             )
         with waiting("drawing the charts"):
             tables, names = played.tables(), played.card_names
-            page = write_sensitivity_page(tables, played.manifest, names, out, shlex.join(command))
-    found = findings(tables, names)
+            page = write_sensitivity_page(
+                tables, played.manifest, names, folder, shlex.join(command)
+            )
+        found = findings(tables, names)
+        work.finish(headline(found), page.name)
     if as_json:
-        answer = {"folder": str(out), "page": str(page)}
-        print_json(answer | found_json(found, tables, out))
+        answer = {"folder": str(folder), "page": str(page)}
+        print_json(answer | found_json(found, tables, folder))
     else:
         _print(page, tables, played.manifest, found)
 

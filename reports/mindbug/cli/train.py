@@ -10,6 +10,7 @@ from reports.cli.console import as_input_error, print_json, progress, resumable
 from reports.cli.options import Json, Seed, Threads, whole
 from reports.cli.steps import compiling
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets
+from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
 from reports.training.options import Out, check_spread
 
@@ -92,13 +93,25 @@ def train(
     'expert=OUT/network.npz'. Trained against one player alone, they show how far it can be
     exploited. To teach expert your own cards: --start expert.
     """
+    from card_data.mindbug import pool_hash
     from reports.mindbug.training.fit import TrainingRun
     from reports.mindbug.training.network import NetworkRun, begins_network
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
-    folder = out or Path("runs", f"train-{pool.name(sets, pools[-1])}-s{seed}")
-    with holding(folder):
+    asked = pool_question(
+        *("train", pools[-1], ()),
+        games=games,
+        seed=seed,
+        pools=[pool_hash(one) for one in pools],
+        against=against,
+        self_play=self_play,
+        start=start,
+        only=only,
+        numbers=[generations, population, spread],
+    )
+    with working_on(asked, out) as work:
+        folder = work.folder
         with as_input_error():
             run: TrainingRun | NetworkRun
             if begins_network(start):
@@ -136,11 +149,15 @@ def train(
             progress("learning", run.units) as advance,
         ):
             answer = run.finish(threads=threads, on_progress=advance)
+        scores = [
+            f"wins {score['score']:.1%} ± {score['margin']:.1%} of games against {who}"
+            for who, score in answer["scores"].items()
+        ]
+        work.finish(scores[0], Path(answer["curve"]).name)
     if as_json:
         print_json({"folder": str(folder), **answer})
     else:
-        for who, result in answer["scores"].items():
-            print(f"wins {result['score']:.1%} ± {result['margin']:.1%} of games against {who}")
+        print("\n".join(scores))
         print(f"{run.learned}: {answer['weights']}\ncurve: {answer['curve']}")
 
 

@@ -17,10 +17,11 @@ from reports.cli.console import (
     waiting,
 )
 from reports.cli.formats import print_report
-from reports.cli.options import Json, Seed, Threads, check_band, in_a_name, whole
+from reports.cli.options import Json, Seed, Threads, check_band, whole
 from reports.cli.steps import say_compiling
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, read_one_policy, use_players
+from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import ANALYSIS, SINGLE_GAMES, compile_engine
 from reports.mindbug.cli.verdict_pool import read_case
 
@@ -76,7 +77,7 @@ def verdict(
     out: Annotated[
         Path | None,
         Parameter(
-            help="The folder of the verdict. Default: runs/verdict-CARD-SETS-POLICY-GAMES-sSEED."
+            help="The folder of the verdict. Default: runs/verdict-CARD-SETS-PLAYERS-DAY."
             " Run the same command again to resume."
         ),
     ] = None,
@@ -92,27 +93,31 @@ def verdict(
     from analysis.mindbug.experiments.verdict_tables import verdict_tables
     from reports.mindbug.verdict import text
     from reports.mindbug.verdict.page import write_proposal, write_verdict_page
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     check_band(band)
     player = read_one_policy(policy)
     beyond = "" if stronger == NOBODY else _read_stronger(stronger, player)
     found = read_case(card, sets, pool)
     case = Case(found.pool, found.card, player, beyond, band / 100, games or 0, seed)
-    if out is None:
-        who = [in_a_name(player), str(case.run_games), f"s{seed}"]
-        words = ["verdict", case.card.card_id, found.options.name(found.sets, case.pool), *who]
-        out = Path("runs", "-".join(words))
-    command = ["balancelab", "verdict", case.card.card_id]
-    command += found.options.words(found.sets, out / "pool.toml")
-    command += ["--band", f"{band:g}", "--policy", player, "--stronger", stronger]
-    more = shlex.join([*command, "--games", str(4 * case.run_games), "--seed", str(seed)])
-    command += ["--games", str(case.run_games), "--seed", str(seed)]
+    question = pool_question(
+        *("verdict", case.pool, (player, *filter(None, [beyond]))),
+        of=case.card.card_id,
+        games=case.run_games,
+        seed=seed,
+        band=band,
+    )
     if found.note:
         say(found.note)
     compile_engine([*filter(None, [player, beyond])])
     say_compiling(*ANALYSIS)
-    with holding(out):
+    with working_on(question, out) as work:
+        out = work.folder
+        command = ["balancelab", "verdict", case.card.card_id]
+        command += found.options.words(found.sets, out / "pool.toml")
+        command += ["--band", f"{band:g}", "--policy", player, "--stronger", stronger]
+        more = shlex.join([*command, "--games", str(4 * case.run_games), "--seed", str(seed)])
+        command += ["--games", str(case.run_games), "--seed", str(seed)]
         with as_input_error(), resumable("finished games stay", out):
             evidence = play_case(
                 case, out, watch=lambda what: progress(what, "games"), threads=threads
@@ -130,7 +135,8 @@ def verdict(
         say_compiling(*SINGLE_GAMES)
         with waiting("drawing the page"):
             page = write_verdict_page(evidence, tables, findings, out, shlex.join(command))
-    sentence = text.sentence(tables)
+        sentence = text.sentence(tables)
+        work.finish(sentence, page.name)
     if as_json:
         answer = {
             "folder": str(out),

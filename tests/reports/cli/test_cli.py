@@ -11,6 +11,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -186,12 +187,13 @@ def test_answers_about_large_pools_stay_short(ask) -> None:
 
 
 def test_default_folder_says_what_was_played(ask) -> None:
-    """Sets, policies, games and seed make the name of the run folder."""
+    """Sets, players and the day make the name of the run folder; what else is asked is inside."""
     answer = ask(
         "simulate", "first_contact", "--games", 50, "--policy", "greedy:random", "--seed", 7
     )
-    assert answer.out.splitlines()[0] == "run: runs/first_contact-greedy-random-50-s7"
-    manifest = read_manifest(Path("runs/first_contact-greedy-random-50-s7"))
+    run = f"runs/first_contact-greedy-random-{date.today()}"
+    assert answer.out.splitlines()[0] == f"run: {run}"
+    manifest = read_manifest(Path(run))
     assert manifest["policies"] == ["greedy", "random"]
     assert (manifest["games"], manifest["seed"]) == (50, 7)
 
@@ -204,7 +206,9 @@ def test_an_edited_card_gets_a_new_folder(ask, own_cards: Path) -> None:
     assert first["sets"] == ["my_cards"]
     assert first["run"] != second["run"]
     assert Path(first["run"], "cards", "my_cards.toml").read_text() == OWN_CARDS
-    assert first["run"].startswith("runs/my_cards@")
+    assert [first["run"], second["run"]] == [
+        f"runs/my_cards-random-{date.today()}{more}" for more in ("", "-2")
+    ]
 
 
 def test_sets_are_played_together(ask, own_cards: Path) -> None:
@@ -228,7 +232,7 @@ def test_modes_are_options(ask) -> None:
     """Every mode can be said; it is played, kept in the run, and gives a folder of its own."""
     question = "simulate", "first_contact", "king_of_tokyo", "--games", 50, "--json"
     usual = json.loads(ask(*question).out)
-    assert usual["run"] == "runs/first_contact+king_of_tokyo-random-50-s0"
+    assert usual["run"] == f"runs/first_contact+king_of_tokyo-random-{date.today()}"
     assert (usual["modes"]["kot_parts"], usual["modes"]["after_mindbug"]) == (True, "action")
     answer = json.loads(ask(*question, *EVERY_MODE).out)
     assert answer["modes"] == {
@@ -243,7 +247,7 @@ def test_modes_are_options(ask) -> None:
         "at_turn_cap": "higher_life",
         "rulings": ["newest_triggers_first", "printed_power_counts"],
     }
-    assert answer["run"].startswith("runs/first_contact+king_of_tokyo@")
+    assert answer["run"] == f"{usual['run']}-2"
     games = open_run(answer["run"]).games()
     assert games["turns"].max() <= 50
     assert np.stack(games["thefts"].to_numpy()).sum(axis=1).max() == 2
@@ -351,7 +355,7 @@ def test_a_run_is_played_until_enough_is_known(ask) -> None:
     """The console, the page and --json say that a rule ended the run, and what is known."""
     question = "balance", "first_contact", "--until", "5"
     words = " ".join(ask(*question).out.split())
-    folder = Path("runs/first_contact-random-until-5-s0")
+    folder = Path(f"runs/first_contact-random-{date.today()}")
     manifest = read_manifest(folder)
     games = f"{manifest['games']:,} games"
     assert f"First Contact · {games}, ended by a rule · random" in words
@@ -377,7 +381,7 @@ def test_who_looks_and_decides_asks_for_intervals_at_every_look(ask) -> None:
     question = "simulate", "first_contact", "--until", "8:killer_bee"
     at_the_end = json.loads(ask(*question, "--json").out)
     anytime = json.loads(ask(*question, "--anytime", "--json").out)
-    assert anytime["run"] == "runs/first_contact-random-until-8-killer_bee-anytime-s0"
+    assert anytime["run"] == f"{at_the_end['run']}-2"
     methods = [answer["until"]["method"] for answer in (at_the_end, anytime)]
     assert methods == ["fixed-width intervals", "asymptotic confidence sequence"]
     assert at_the_end["games"] <= anytime["games"]
@@ -395,7 +399,7 @@ def test_a_budget_that_is_spent_can_be_raised(ask) -> None:
     assert "budget spent: 1,500 games; the win rate of the player who starts is known to" in spent
     assert "more games would be needed; a larger --games resumes the run" in spent
     answer = json.loads(ask(*question, 2500, "--json").out)
-    assert answer["run"] == "runs/first_contact-random-until-1-first_player-s0"
+    assert answer["run"] == f"runs/first_contact-random-{date.today()}"
     assert (answer["games"], answer["stopped"]["reached"]) == (2500, False)
     assert ask(*question, 1500).status == 2
 

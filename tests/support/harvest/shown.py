@@ -50,6 +50,11 @@ class PlayableFair:
         assert self.fair is not None
         return f"{self.fair.name.lower()}@{sha256(self.fair.text).hexdigest()[:8]}-r{self.rounds}"
 
+    @property
+    def title(self) -> str:
+        """The fair in words."""
+        return self.said
+
     def spec(
         self,
         n_games: int,

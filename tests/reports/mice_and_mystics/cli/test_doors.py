@@ -67,7 +67,7 @@ def test_a_party_is_named_in_any_order(ask: Callable[..., Any]) -> None:
     answer = ask("simulate", CHAPTER, "--party", "filch, tilda,nez,collin", "--games", 3, "--json")
     manifest = json.loads(answer.out)
     assert manifest["party"] == ["collin", "nez", "tilda", "filch"]
-    assert manifest["run"].startswith(f"runs/{CHAPTER}-collin+nez+tilda+filch-heuristic-3")
+    assert manifest["run"].startswith(f"runs/{CHAPTER}-collin+nez+tilda+filch-heuristic-20")
 
 
 def test_a_switch_changes_the_run_and_its_folder(ask: Callable[..., Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,9 @@ def test_training_leaves_weights_a_curve_and_win_rates(ask: Callable[..., Any]) 
     assert asked.status == 0
     answer = json.loads(asked.out)
     folder = Path(answer["folder"])
-    assert folder == Path("runs/train-standin_four_rooms-all+ch1_flight_to_barksburg-all-s0")
+    assert folder == Path(
+        f"runs/train-standin_four_rooms-all+ch1_flight_to_barksburg-all-{date.today()}"
+    )
     assert {path.name for path in folder.iterdir()} == {
         *("training.json", "curve.csv", "weights.toml", "curve.svg")
     }

@@ -355,7 +355,7 @@ def test_two_whole_sets_of_ones_own(ask) -> None:
     status, out, _ = ask("compare", "old.toml", "new.toml", *FEW)
     assert status == 0
     assert "C6 is left out: power 6, 5 copies." in out
-    assert next(Path("runs").iterdir()).name.startswith("compare-old@")
+    assert next(Path("runs").iterdir()).name.startswith("compare-old-")
 
 
 def test_sets_and_own_files_are_joined(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
@@ -95,7 +96,7 @@ def test_default_players_and_folder(ask) -> None:
     """All players that do not search; the folder is named after what was asked."""
     answer = json.loads(ask("ladder", "first_contact", "--games", 2, "--seed", 3, "--json").out)
     assert sorted(row["player"] for row in answer["ratings"]) == sorted(RUNGS[:-1])
-    assert answer["ladder"] == f"runs/ladder-first_contact-{'-'.join(RUNGS[:-1])}-2-s3"
+    assert answer["ladder"] == f"runs/ladder-first_contact-{len(RUNGS) - 1}-players-{date.today()}"
     (players,) = (
         argument
         for argument in command_line()["ladder"].assemble_argument_collection()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def test_one_card(ask, tmp_path: Path, card: str) -> None:
     """Everything is played, told, drawn and written, with the numbers of the table."""
     status, out, complaints = ask(card, "first_contact", *FEW)
     assert (status, complaints) == (0, "")
-    folder = tmp_path / "runs" / "sensitivity-killer_bee-first_contact-random-60-s0"
+    folder = tmp_path / "runs" / f"sensitivity-killer_bee-first_contact-random-{date.today()}"
     tables = tables_in(folder)
     for name, table in tables.items():
         assert list(table.columns) == list(TABLES[name].columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pandas as pd
@@ -34,7 +35,7 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
     assert run([*QUESTION, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     folder = Path(answer["folder"])
-    assert folder == Path("runs/train-first_contact+new_servants-s0")
+    assert folder == Path(f"runs/train-first_contact+new_servants-{date.today()}")
     assert {path.name for path in folder.iterdir()} == {
         *("training.json", "curve.csv", "weights.toml"),
         *("curve.svg", "curve.png", "curve.pdf"),

@@ -1,0 +1,49 @@
+"""What commands about a chapter are asked: the name of their folder, and what tells it apart."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from reports.mice_and_mystics.cli.options import PlayableChapter
+
+if TYPE_CHECKING:
+    from simcore.work.about import Question
+
+
+def chapter_question(
+    command: str,
+    chapters: Sequence[PlayableChapter],
+    players: Sequence[str],
+    *,
+    games: int | None = None,
+    seed: int,
+    **asked: Any,
+) -> "Question":
+    """The question of a command about chapters with the same facts.
+
+    ``players`` are as ``--policy`` spells them; ``asked`` is what else the answer depends on, as
+    values of JSON.  Raises ValueError for players that there are not.
+    """
+    from card_data.mice_and_mystics.fingerprint import facts_hash
+    from simcore.mice_and_mystics import RULES_VERSION
+    from simcore.mice_and_mystics.players.seats import fingerprints, split_players
+    from simcore.work.about import Question
+
+    return Question(
+        game="mice_and_mystics",
+        question=command,
+        named=(command, "+".join(one.name for one in chapters)),
+        what=" and ".join(one.title for one in chapters),
+        players=tuple(players),
+        games=games,
+        seed=seed,
+        asked={
+            "rules_version": RULES_VERSION,
+            "facts_hash": facts_hash(chapters[0].played()[0]),
+            "chapters": [one.played()[1].as_json() for one in chapters],
+            "players": [*players],
+            "weights": fingerprints([one for who in players for one in split_players(who)]),
+            "games": games,
+            "seed": seed,
+            **asked,
+        },
+    )

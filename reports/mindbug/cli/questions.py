@@ -1,0 +1,64 @@
+"""What commands about a pool are asked: the name of their folder, and what tells it from others."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from card_data.mindbug.schema import Pool
+    from simcore.work.about import Question
+
+
+def pool_question(
+    command: str,
+    pool: "Pool",
+    players: Sequence[str],
+    *,
+    of: str = "",
+    games: int | None = None,
+    seed: int,
+    **asked: Any,
+) -> "Question":
+    """The question of a command about a pool, perhaps ``of`` one of its cards.
+
+    ``asked`` is what else the answer depends on, as values of JSON.  Raises ValueError for players
+    that there are not.
+    """
+    from simcore.mindbug.play.asked import experiment_entries
+    from simcore.mindbug.players.seats import fingerprints
+    from simcore.work.about import Question
+
+    names = {card.card_id: card.name for card_set in pool.sets for card in card_set.cards}
+    played = experiment_entries(pool)
+    del played["set_names"]  # words for people
+    return Question(
+        game="mindbug",
+        question=command,
+        named=(command, of, pool_name(pool)),
+        what=" in ".join(filter(None, [names.get(of, of and f"{of} cards"), pool_title(pool)])),
+        players=tuple(players),
+        games=games,
+        seed=seed,
+        asked={
+            **played,
+            "of": of,
+            "players": [*players],
+            "weights": fingerprints(players),
+            "games": games,
+            "seed": seed,
+            **asked,
+        },
+    )
+
+
+def pool_name(pool: "Pool") -> str:
+    """A pool in the name of a folder: the ids of its sets."""
+    return "+".join(card_set.set_id for card_set in pool.sets)
+
+
+def pool_title(pool: "Pool") -> str:
+    """A pool in words: its sets, and the modes that are not the usual ones."""
+    from card_data.mindbug.display import unusual_modes
+    from reports.mindbug.run_text import describe_sets
+    from simcore.mindbug.play.asked import experiment_entries
+
+    return ", ".join([describe_sets(experiment_entries(pool)), *unusual_modes(pool.modes)])
