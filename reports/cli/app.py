@@ -23,6 +23,7 @@ from reports.cli.games import game_meant, game_named, with_options_of_games
 from reports.cli.memory import lacks_memory
 from reports.cli.play import play
 from reports.cli.run import analyze, balance, replay, report, simulate
+from reports.cli.runs import runs
 from reports.games import reports_of
 from simcore.games import UnknownGameError, game, names
 
@@ -78,6 +79,7 @@ def _command_line(games: tuple[str, ...], first: str) -> App:
     players = tuple(name for name in games if reports_of(name).play is not None)
     app.command(with_options_of_games(play, "play", players))
     app.command(with_options_of_games(compare, "compare", games))
+    app.command(runs)
     app.command(with_options_of_games(bench, "bench", games))
     for name in sorted(games, key=lambda name: name != first):
         for command in reports_of(name).commands:

@@ -95,6 +95,11 @@ class Question:
         return "-".join([*filter(None, parts), day])
 
 
+def _without_joiners(text: str) -> str:
+    """Text without the marks that keep numbers together on a page."""
+    return text.replace("\N{WORD JOINER}", "")
+
+
 @frozen(kw_only=True)
 class About:
     """What ``about.json`` says of a folder.
@@ -113,7 +118,7 @@ class About:
     asked: Mapping[str, Any]
     begun: str
     finished: str | None = None
-    headline: str = ""
+    headline: str = field(default="", converter=_without_joiners)
     page: str = ""
 
     def answers(self, question: Question) -> bool:
