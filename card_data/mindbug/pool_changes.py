@@ -10,8 +10,8 @@ from attrs import asdict, frozen
 from card_data.faults import CardFileError, Fault
 from card_data.mindbug.language.formatter import format_cards
 from card_data.mindbug.language.rules_text import rules_text
-from card_data.mindbug.loader import load_set
-from card_data.mindbug.pool import load_pool, write_pool
+from card_data.mindbug.loader import available_sets, load_set
+from card_data.mindbug.pool import load_cards, load_pool, write_pool
 from card_data.mindbug.schema import Card, CardSet, Modes, Pool, PowerCard
 
 _AnyCard = Card | PowerCard
@@ -87,6 +87,23 @@ def changes(base: Pool, variant: Pool) -> list[Change]:
                 if pair[0] != pair[1]:
                     found.append(Change(card_id, old.name, what, *pair))
     return found
+
+
+def own_cards(pool: Pool) -> dict[str, str]:
+    """The cards of a pool that are not as balancelab ships them, by id: "new" or "changed".
+
+    Empty for a pool of nothing but new cards, among which none is special.
+    """
+    shipped = {
+        card.card_id: card for card_set in load_cards(available_sets()) for card in _cards(card_set)
+    }
+    cards = [card for card_set in pool.sets for card in _cards(card_set)]
+    own = {
+        card.card_id: "changed" if card.card_id in shipped else "new"
+        for card in cards
+        if card.card_id not in shipped or _facts(card) != _facts(shipped[card.card_id])
+    }
+    return {} if set(own.values()) == {"new"} and len(own) == len(cards) else own
 
 
 def _mode_changes(before: Modes, after: Modes) -> Iterator[Change]:

@@ -79,15 +79,15 @@ def _unmarked(text: str) -> str:
 
 
 def _table(grid: Grid) -> Iterator[str]:
-    """The lines of a table: intervals stand in brackets behind their numbers."""
-    words = [
-        place for place, column in enumerate(grid.columns) if place == 0 or "word" in column.kind
-    ]
+    """The lines of a table: intervals stand in brackets behind their numbers, none is drawn."""
+    places = [place for place, column in enumerate(grid.columns) if not column.axis]
+    columns = [grid.columns[place] for place in places]
+    words = [place for place, column in enumerate(columns) if place == 0 or "word" in column.kind]
     rows = [
-        [f"{cell.text} ({cell.interval})" if cell.interval else cell.text for cell in row]
-        for row in grid.rows
+        [f"{cell.text} ({cell.interval})" if cell.interval else cell.text for cell in cells]
+        for cells in ([row[place] for place in places] for row in grid.rows)
     ]
-    yield from pipe_table([column.heading for column in grid.columns], rows, words=words)
+    yield from pipe_table([column.heading for column in columns], rows, words=words)
     yield ""
 
 

@@ -55,6 +55,9 @@ def render_page(
     return page_template("report.html").render(
         **page_script(),
         title=report.title,
+        headline=report.headline,
+        lead=report.lead,
+        overview=report.overview,
         played=report.played,
         note=report.note,
         findings=report.linked_findings,

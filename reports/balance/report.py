@@ -10,7 +10,7 @@ import pandas as pd
 from analysis.games import analysis_of
 from analysis.registry import Registry
 from analysis.runs import Run
-from reports.balance.sections import Tab
+from reports.balance.sections import Block, Tab
 from reports.kit import figure_files
 from reports.kit.drawing import Chart
 from reports.kit.figures import suffix_of, write_figures
@@ -80,8 +80,23 @@ class Report(ABC):
         return []
 
     @property
+    def headline(self) -> str:
+        """The finding of all findings, which the page has in place of the title."""
+        return self.title
+
+    @property
+    def overview(self) -> Sequence[Finding]:
+        """At most five things to know, in a sentence or two each, with links where they lead."""
+        return self.findings[:5]
+
+    @property
+    def lead(self) -> Block | None:
+        """The chart of the first screen."""
+        return None
+
+    @property
     def linked_findings(self) -> Sequence[Finding]:
-        """The same for the page, with links in it."""
+        """All findings for the page, with links in them."""
         return self.findings
 
     @property

@@ -9,15 +9,19 @@ from typing import Any, ClassVar, NamedTuple
 import pandas as pd
 from attrs import frozen
 
-from reports.kit.cells import Cell, Column
+from reports.kit.cells import Cell, Column, with_drawn
 
 
 @frozen
 class Text:
-    """A paragraph; markup only if it is a `markupsafe.Markup`.  A ``hint`` is set smaller."""
+    """A paragraph; markup only if it is a `markupsafe.Markup`.
+
+    A ``hint`` is set smaller; what says ``how`` to read what follows is folded away in the page.
+    """
 
     text: str
     hint: bool = False
+    how: bool = False
     kind: ClassVar[str] = "text"
 
 
@@ -46,23 +50,32 @@ class Figures:
 class Grid:
     """A table: a row of cells for each row, and the columns that they stand in.
 
-    ``style`` is "sortable" (with filters, and headings that say what they mean), "wordy" or
-    "plain"; ``label`` says what the table is to whoever does not see it.
+    ``style`` is "sortable" (with filters, and headings that say what they mean), "wordy", "plain"
+    or "chart" (of drawn intervals, with its label as title and a caption); ``label`` says what the
+    table is to whoever does not see it.
     """
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     label: str
     style: str = "wordy"
+    caption: str = ""
     kind: ClassVar[str] = "grid"
 
     @classmethod
     def of(
-        cls, columns: Sequence[Column], table: pd.DataFrame, label: str = "", style: str = "wordy"
+        cls,
+        columns: Sequence[Column],
+        table: pd.DataFrame,
+        label: str = "",
+        style: str = "wordy",
+        caption: str = "",
     ) -> "Grid":
-        """A row of cells for each row of a table."""
+        """A row of cells for each row of a table; what is sortable or a chart draws intervals."""
+        if style in ("sortable", "chart"):
+            columns = with_drawn(columns, [row for _, row in table.iterrows()])
         cells = [[column.cell(row) for column in columns] for _, row in table.iterrows()]
-        return cls(columns, cells, label, style)
+        return cls(columns, cells, label, style, caption)
 
     @property
     def headings(self) -> list[tuple[str, str]]:

@@ -31,6 +31,10 @@ class _Compared(Report):
         return f"{self.run.game.title}: two runs compared"
 
     @property
+    def headline(self) -> str:
+        return self._findings[0].text.rstrip(".") if self._findings else self.title
+
+    @property
     def played(self) -> str:
         return self._played
 

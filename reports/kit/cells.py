@@ -1,7 +1,8 @@
 """Cells of the tables in a page: a number as text, with its interval and what it sorts by."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from statistics import median
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -10,11 +11,43 @@ from analysis.verdicts import STRONG, WEAK
 from reports.kit.words import count
 
 
+class Dot(NamedTuple):
+    """Where the lower end of an interval, its estimate and its upper end lie, in per cent."""
+
+    low: str
+    at: str
+    high: str
+
+    @property
+    def width(self) -> str:
+        """How long the interval is."""
+        return f"{float(self.high) - float(self.low):.1f}".removesuffix(".0")
+
+
+class Scale(NamedTuple):
+    """What an axis without ticks shows: from ``low`` to ``high``."""
+
+    low: float
+    high: float
+
+    def place(self, value: float) -> str:
+        """Where a value lies, in per cent of the axis; what lies beyond is put at its end."""
+        share = (value - self.low) / (self.high - self.low)
+        return f"{100 * min(max(share, 0), 1):.1f}".removesuffix(".0")
+
+    def dot(self, low: float, value: float, high: float) -> Dot | None:
+        """Where an estimate and its interval are drawn; None for one that is not known."""
+        if math.isnan(value):
+            return None
+        return Dot(*(self.place(value if math.isnan(one) else one) for one in (low, value, high)))
+
+
 class Cell(NamedTuple):
     """One cell: its text, the number that it sorts by, and what is said about it.
 
     ``value`` is None for words and nan for a number that is not known; ``title`` is shown on
-    pointing, ``kind`` are the classes of the style sheet, ``target`` is the id that it links to.
+    pointing, ``kind`` are the classes of the style sheet, ``target`` is the id that it links to,
+    ``mark`` stands behind a name, and ``dot`` are the places of an interval and of its estimate.
     """
 
     text: str
@@ -23,6 +56,9 @@ class Cell(NamedTuple):
     title: str = ""
     kind: str = ""
     target: str = ""
+    mark: str = ""
+    ends: tuple[float, float] | None = None
+    dot: "Dot | None" = None
 
     @property
     def order(self) -> str:
@@ -30,11 +66,23 @@ class Cell(NamedTuple):
         return "" if self.value is None or math.isnan(self.value) else str(self.value)
 
 
+class Ground(NamedTuple):
+    """What intervals are drawn on: a line at ``middle`` (nan for none), and shade around it.
+
+    ``band`` is how far the shade reaches to either side, ``words`` write the ends of the axis.
+    """
+
+    words: Callable[[float], str]
+    middle: float = 0
+    band: float = 0
+
+
 class Column(NamedTuple):
     """One column of a table that can be sorted.
 
     ``filter`` is what the column is called where rows are chosen by it: "" if they are not;
-    ``several`` says that a cell may hold several words, with commas.
+    ``several`` says that a cell may hold several words, with commas.  On its ``ground`` the
+    intervals of a column are drawn in another one, of which ``axis`` is the style.
     """
 
     heading: str
@@ -44,6 +92,8 @@ class Column(NamedTuple):
     sorted: bool = False
     filter: str = ""
     several: bool = False
+    ground: Ground | None = None
+    axis: str = ""
 
 
 def whole(number: int) -> Cell:
@@ -90,10 +140,69 @@ def number(
     interval = ""
     if not math.isnan(low):
         signed = any(words(end)[0] in "+\N{MINUS SIGN}" for end in (low, high))
-        dash = " to " if signed else "\N{THIN SPACE}–\N{THIN SPACE}"
+        dash = " to " if signed else "–"
         interval = f"{words(low)}{dash}{words(high)}"
     title = "" if n is None else f"n = {count(n)}"
-    return Cell(words(value), round(value, 6), interval, title)
+    ends = (low, high) if interval else None
+    return Cell(words(value), round(value, 6), interval, title, ends=ends)
+
+
+def scale_of(values: Iterable[float], step: float) -> Scale:
+    """The axis on which values have room, in whole steps; those that are not known are left out."""
+    known = [value for value in values if not math.isnan(value)]
+    if not known:
+        return Scale(0, 1)
+    low = math.floor(round(min(known) / step, 6)) * step
+    high = math.ceil(round(max(known) / step, 6)) * step
+    return Scale(low, max(high, low + step))
+
+
+def with_drawn(columns: Iterable[Column], rows: Iterable[Any]) -> list[Column]:
+    """The columns, and beside each that has a `Ground` one that draws its intervals in these rows.
+
+    All lie on one axis, whose ends are the heading; an interval three times as long as the median
+    one does not stretch it.
+    """
+    rows, shown = list(rows), []
+    for column in columns:
+        shown.append(column)
+        if column.ground and any(column.cell(row).ends for row in rows):
+            shown.append(_drawn(column, column.ground, rows))
+    return shown
+
+
+def _drawn(column: Column, ground: Ground, rows: Iterable[Any]) -> Column:
+    """A column that draws the intervals of another."""
+    pairs = [pair for row in rows if (pair := column.cell(row).ends) is not None]
+    longest = 3 * median([high - low for low, high in pairs])
+    ends = [end for low, high in pairs if high - low <= longest for end in (low, high)]
+    ends += [(low + high) / 2 for low, high in pairs]
+    edges = [ground.middle, ground.middle - ground.band, ground.middle + ground.band]
+    known = [end for end in [*ends, *edges] if not math.isnan(end)]
+    scale = scale_of(known, _step(max(known) - min(known)))
+
+    def cell(row: Any) -> Cell:
+        told = column.cell(row)
+        if told.ends is None or told.value is None:
+            return Cell("", kind="dots")
+        kind = told.kind or (row.get("verdict", "") if isinstance(row, pd.Series) else "")
+        kind = f"dots {kind}" if kind in (STRONG, WEAK) else "dots"
+        return Cell("", kind=kind, dot=scale.dot(told.ends[0], told.value, told.ends[1]))
+
+    style = ""
+    if not math.isnan(ground.middle):
+        places = zip(("--zero", "--from", "--to"), map(scale.place, edges), strict=True)
+        style = ";".join(f"{name}:{place}" for name, place in places)
+    heading = f"{ground.words(scale.low)} to {ground.words(scale.high)}"
+    return Column(heading, "", cell, "dots", axis=style or "--zero:-9")
+
+
+def _step(width: float) -> float:
+    """A round step of an axis of that width, which has five to ten of them."""
+    if width <= 0:
+        return 0.01
+    rough = 10.0 ** math.floor(math.log10(width))
+    return rough / 2 if width < 4 * rough else rough
 
 
 def bare_percent(share: float, digits: int = 1) -> str:

@@ -67,7 +67,7 @@ def inline_svg(svg: str, label: str, shared: Shared | None = None) -> Markup:
 
     Takes the colours of the page, and no names from outside: what is referred to gets an id that
     depends on the label alone, other ids, comments and metadata go.  Lengths are rounded to a
-    hundredth of a point.
+    hundredth of a point.  Each text is a group of the class "label".
 
     Parameters
     ----------
@@ -82,6 +82,7 @@ def inline_svg(svg: str, label: str, shared: Shared | None = None) -> Markup:
     drawing = svg[svg.index("<svg") :]
     for unwanted in (r"<!--.*?-->", r"<metadata>.*?</metadata>", r"<style.*?</style>"):
         drawing = re.sub(unwanted, "", drawing, flags=re.DOTALL)
+    drawing = re.sub(r'<g id="text_\d+">', '<g class="label">', drawing)
     names: dict[str, str] = {}
     if shared is not None:
         for name, outline in _GLYPH.findall(drawing):

@@ -29,7 +29,7 @@ _EXPORTS = re.compile(r"export\{([^}]*)\};?")
 
 
 def page_template(name: str) -> jinja2.Template:
-    """A template that escapes what it is given and knows the ``style`` of all pages."""
+    """A template that escapes what it is given and knows style and script of all pages."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -38,7 +38,8 @@ def page_template(name: str) -> jinja2.Template:
         lstrip_blocks=True,
     )
     environment.filters |= {"with_code": with_code, "is_tall": _is_tall}
-    environment.globals["style"] = Markup((_TEMPLATES / "page.css").read_text())
+    environment.globals["style"] = Markup(_text("page.css"))
+    environment.globals |= _script(_text("page.js"))
     return environment.get_template(name)
 
 
@@ -56,8 +57,9 @@ def csv_address(table: pd.DataFrame) -> str:
 def page_script() -> dict[str, Any]:
     """The ``script`` of a page whose tables can be sorted and filtered, and its ``script_hash``.
 
-    It consists of DataTables, as the installed package itables brings it, and of ``page.js``.
-    Raises RuntimeError when that package is not as expected.
+    It takes the place of the script that every page has, and consists of DataTables, as the
+    installed package itables brings it, of ``tables.js`` and of ``page.js``.  Raises RuntimeError
+    when that package is not as expected.
     """
     path = Path(str(distribution("itables").locate_file("itables/html/dt_bundle.js")))
     library = path.read_text()
@@ -66,13 +68,22 @@ def page_script() -> dict[str, Any]:
     names = {pair[-1]: pair[0] for pair in pairs}
     if exports is None or "default" not in names:
         raise RuntimeError(f"{path} is not the library that is expected; install itables anew")
-    own = (_TEMPLATES / "page.js").read_text()
-    begin = f"{{\nconst DataTable = {names['default']};\n"
-    code = f"{library[: exports.start()]}\n{begin}{own}}}\n{library[exports.end() :].lstrip()}"
+    tables = f"{{\nconst DataTable = {names['default']};\n{_text('tables.js')}}}"
+    code = f"{library[: exports.start()]}\n{tables}\n{library[exports.end() :].lstrip()}"
+    return _script(f"{code}\n{{\n{_text('page.js')}}}")
+
+
+def _script(code: str) -> dict[str, Any]:
+    """A script for a page, and the digest by which the page lets it run."""
     # What a browser would read as the end of the script, or as a comment around it.
     script = re.sub(r"<(?=!--|/?script)", r"\\x3C", code, flags=re.IGNORECASE)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return {"script": Markup(script), "script_hash": f"sha256-{digest}"}
+
+
+def _text(name: str) -> str:
+    """What stands in a file beside the templates."""
+    return (_TEMPLATES / name).read_text()
 
 
 def _is_tall(drawing: str) -> bool:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.experiments.goals import MET, MISSED, NOT_SHOWN
-from reports.kit.words import ARROW, count
+from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, PROPOSED
+from reports.kit.words import ARROW, count, listed
 
 
 def sentence(text: str) -> str:
@@ -26,6 +26,15 @@ def changes_text(changes: pd.DataFrame) -> list[str]:
         before, after = ("none" if text == "" else text for text in values)
         lines.append(f"{f'{name}: {what}' if name else f'{what}:'} {before} {ARROW} {after}")
     return lines
+
+
+def headline(manifest: Mapping[str, Any], changes: pd.DataFrame) -> str:
+    """What is proposed, or that nothing is."""
+    if manifest["outcome"] == NEEDLESS:
+        return "Nothing needs to change"
+    if manifest["outcome"] != PROPOSED:
+        return "No change that was tried clearly helps"
+    return f"Proposed: {listed(changes_text(changes), 2)}"
 
 
 def confirmed_text(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> str:

@@ -1,85 +1,7 @@
-// Without scripts the page is complete, one section after another.  With them its tables can be
-// sorted and filtered, its sections are tabs, and each card has a view of its own.
+// Without scripts a page is complete, one section after another.  With them its sections are tabs,
+// each card has a view of its own, and the page is light or dark as one likes.
 const root = document.documentElement;
 root.classList.add("scripted");
-
-const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-};
-
-// ---------------------------------------------------------------- tables
-
-// Numbers sort by their data-order; what is not known comes last in both directions.
-const known = (compare) => (a, b) => {
-  if (a === "" || b === "") return (a === "") - (b === "");
-  return compare(Number(a), Number(b));
-};
-DataTable.type("estimate", {
-  order: { asc: known((a, b) => a - b), desc: known((a, b) => b - a) },
-});
-
-const enhance = (table) => {
-  const headings = [...table.tHead.rows[0].cells];
-  const names = headings.map((heading) => heading.textContent);
-  const first = headings.findIndex((heading) => heading.hasAttribute("aria-sort"));
-  headings[first]?.removeAttribute("aria-sort");
-  const data = new DataTable(table, {
-    autoWidth: false,
-    paging: false,
-    layout: { topStart: null, topEnd: null, bottomStart: null, bottomEnd: null },
-    language: { zeroRecords: "Nothing fits. Choose fewer filters, or show all." },
-    order: first < 0 ? [] : [[first, "desc"]],
-    columnDefs: [
-      { targets: "word", type: "string", orderSequence: ["asc", "desc"], searchable: true },
-      { targets: "_all", type: "estimate", orderSequence: ["desc", "asc"], searchable: false },
-    ],
-  });
-  const count = make("output");
-  const tools = make("form", { className: "tools" });
-  tools.setAttribute("aria-label", `Filters of: ${table.closest(".scroll").ariaLabel}`);
-  const search = make("input", { type: "search", placeholder: "name, word …" });
-  tools.append(make("label", {}, "Search ", search));
-  search.addEventListener("input", () => data.search(search.value).draw());
-  headings.forEach((heading, column) => {
-    const { filter, several } = heading.dataset;
-    if (!filter) return;
-    const texts = data.column(column).nodes().toArray().map((cell) => cell.textContent.trim());
-    // "not enough games: about 2,100 more needed" is chosen by what stands before the colon.
-    const words = (text) => (several === undefined ? [text.split(": ")[0]] : text.split(", "));
-    const choices = [...new Set(texts.flatMap(words))].filter(Boolean).sort();
-    if (choices.length < 2) return;
-    const select = make("select", {}, make("option", { value: "" }, "all"));
-    select.append(...choices.map((choice) => make("option", { value: choice }, choice)));
-    select.addEventListener("change", () => {
-      const fits = (_, __, row) => words(texts[row]).includes(select.value);
-      data.column(column).search.fixed("chosen", select.value ? fits : null).draw();
-    });
-    tools.append(make("label", {}, `${filter} `, select));
-  });
-  const clear = make("button", { type: "button" }, "Show all");
-  clear.addEventListener("click", () => {
-    for (const control of tools.querySelectorAll("input, select")) {
-      control.value = "";
-      control.dispatchEvent(new Event(control === search ? "input" : "change"));
-    }
-  });
-  tools.append(clear, count);
-  tools.addEventListener("submit", (event) => event.preventDefault());
-  const tell = () => {
-    const shown = data.rows({ search: "applied" }).count();
-    const all = data.rows().count();
-    const [[column, direction] = []] = data.order();
-    const by = column === undefined ? "" : `, by ${names[column]} ${direction === "asc" ? "↑" : "↓"}`;
-    count.textContent = `${shown === all ? `${all}` : `${shown} of ${all}`} rows${by}`;
-    table.closest(".scroll").classList.toggle("chosen", shown < all);
-  };
-  data.on("draw", tell);
-  tell();
-  table.closest(".scroll").before(tools);
-};
-for (const table of document.querySelectorAll("table.sortable")) enhance(table);
 
 // ---------------------------------------------------------------- pages of cards
 
@@ -93,7 +15,7 @@ for (const heading of document.querySelectorAll(".lines tbody th")) {
 
 // ---------------------------------------------------------------- light and dark
 
-const theme = make("button", { type: "button", className: "theme" });
+const theme = Object.assign(document.createElement("button"), { type: "button", className: "theme" });
 const dark = () =>
   (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 const name = () => {
@@ -110,30 +32,33 @@ document.querySelector("header").prepend(theme);
 // ---------------------------------------------------------------- tabs and cards
 
 const contents = document.getElementById("contents");
-const panels = [...document.querySelectorAll(".panel")];
 const cards = [...document.querySelectorAll("article.card")];
-const links = [...(contents?.querySelectorAll("a[data-tab]") ?? [])];
-const panelOf = (link) => document.getElementById(link.hash.slice(1))?.closest(".panel");
+// A tab is a section of the page, or a panel of several.
+const panelOf = (place) => place?.closest(".panel, main > section");
+const panels = [...document.querySelectorAll("main > .panel, main > section")];
+const links = [...contents.querySelectorAll("a:not(.without-scripts)")];
+const targetOf = (link) => panelOf(document.getElementById(link.hash.slice(1)));
 const places = new Map(); // how far each view had been scrolled when it was left
 let now = null;
 
 // Where the tabs lie before they stick to the top of the window.
 const tabsTop = () => {
-  const above = document.getElementById("findings");
+  const above = document.querySelector("header");
   return above.offsetTop + above.offsetHeight + 1;
 };
 
 const show = () => {
   const id = decodeURIComponent(location.hash.slice(1));
   const target = (id && document.getElementById(id)) || null;
-  const panel = target?.closest(".panel") ?? panels[0];
+  const panel = panelOf(target) ?? panels[0];
   const card = panel.contains(cards[0]) ? (target.closest("article.card") ?? cards[0]) : null;
   const view = card ?? panel;
   if (now) places.set(now, scrollY);
   for (const one of panels) one.hidden = one !== panel;
   for (const one of cards) one.hidden = one !== card;
   document.body.classList.toggle("one-card", card !== null);
-  const tab = links.find((link) => panelOf(link) === panel) ?? links[0];
+  const tab = links.find((link) => targetOf(link) === panel)
+    ?? links.find((link) => link.hash === "#cards") ?? links[0];
   for (const link of links) {
     link.setAttribute("aria-selected", link === tab);
     link.tabIndex = link === tab ? 0 : -1;
@@ -146,7 +71,7 @@ const show = () => {
   } else if (from?.matches("article.card")) {
     scrollTo(0, places.get(panel) ?? 0);
     panel.querySelector(`a[href="#${CSS.escape(from.id)}"]`)?.focus({ preventScroll: true });
-  } else if (target && target !== panel.querySelector("section")) {
+  } else if (target && target !== panel && target !== panel.querySelector("section")) {
     target.scrollIntoView();
   } else if (from) {
     scrollTo(0, Math.min(scrollY, tabsTop()));
@@ -155,12 +80,12 @@ const show = () => {
   }
 };
 
-if (contents && panels.length) {
+if (links.length) {
   history.scrollRestoration = "manual";
   contents.setAttribute("role", "tablist");
   for (const link of links) {
     link.setAttribute("role", "tab");
-    const panel = panelOf(link);
+    const panel = targetOf(link);
     link.setAttribute("aria-controls", panel.id);
     link.id = `tab-${panel.id}`;
     panel.setAttribute("role", "tabpanel");

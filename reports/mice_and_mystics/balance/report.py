@@ -9,12 +9,18 @@ from analysis.mice_and_mystics.experiments.assumptions import read_assumptions
 from analysis.runs import open_run
 from analysis.tables import read_tables
 from reports.balance.report import Report
-from reports.balance.sections import Tab
+from reports.balance.sections import Block, Figures, Grid, Tab
 from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
 from reports.kit.words import Finding, count
 from reports.mice_and_mystics import run_text
-from reports.mice_and_mystics.balance import assumption_charts, charts, fight_charts, worth_charts
+from reports.mice_and_mystics.balance import (
+    assumption_charts,
+    charts,
+    fight_charts,
+    rows,
+    worth_charts,
+)
 from reports.mice_and_mystics.balance import text as wording
 from reports.mice_and_mystics.balance.sections import tabs
 
@@ -48,6 +54,16 @@ class ChapterReport(Report):
     def title(self) -> str:
         """The verdict."""
         return f"{self.run.manifest['chapter_name']}: {wording.headline(self.tables)}"
+
+    @property
+    def lead(self) -> Block:
+        """How often each party wins; of one party, where its games are page by page."""
+        parties = rows.without_gaps(self.tables["parties"], "win_rate")
+        if len(parties) == 1:
+            return Figures.of("clock")
+        shown = rows.chosen(rows.party_columns(), "Party", "Won", "Verdict")
+        title = f"Games won by each of {len(parties)} parties, in per cent with 95\u00a0% intervals"
+        return Grid.of(shown, parties, title, "chart", self.caption("parties"))
 
     @property
     def played(self) -> str:

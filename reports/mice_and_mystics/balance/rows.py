@@ -2,14 +2,25 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from math import nan
 from typing import Any
 
 import pandas as pd
 
 from analysis.mice_and_mystics.registry import TABLES
 from analysis.verdicts import STRONG, WEAK
-from reports.kit.cells import Cell, Column, bare_percent, counted, estimate, number, verdict, word
-from reports.kit.words import chance, points, signed
+from reports.kit.cells import (
+    Cell,
+    Column,
+    Ground,
+    bare_percent,
+    counted,
+    estimate,
+    number,
+    verdict,
+    word,
+)
+from reports.kit.words import chance, percent, points, signed
 from reports.mice_and_mystics.balance.names import hero_name, party_name
 
 _two_decimals = "{:.2f}".format
@@ -39,16 +50,20 @@ class Columns:
         return self._column(heading, column, lambda row: counted(row[column]))
 
     def rate(
-        self, heading: str, column: str, n: str | None = None, *, first: bool = False
+        self, heading: str, column: str, n: str | None = None, *, middle: float | None = None
     ) -> Column:
-        """A share in per cent, with its interval."""
+        """A share in per cent, with its interval; tables are sorted by one with a ``middle``."""
         cell = partial(estimate, column=column, words=bare_percent, n=n)
-        return self._column(heading, column, cell, sorted=first)
+        if middle is None:
+            return self._column(heading, column, cell)
+        ground = Ground(partial(percent, digits=0), middle)
+        return self._column(heading, column, cell, sorted=True, ground=ground)
 
     def effect(self, heading: str, column: str, *, first: bool = False) -> Column:
         """A difference in percentage points, with its interval."""
         cell = partial(estimate, column=column, words=points)
-        return self._column(heading, column, cell, sorted=first)
+        ground = Ground(partial(points, digits=0)) if first else None
+        return self._column(heading, column, cell, sorted=first, ground=ground)
 
     def mean(self, heading: str, column: str) -> Column:
         """A mean, with its interval."""
@@ -64,7 +79,7 @@ class Columns:
         return self._column(
             heading,
             column,
-            lambda row: number(row[column], float("nan"), float("nan"), words),
+            lambda row: number(row[column], nan, nan, words),
         )
 
     def verdict(self, helps: str = STRONG, hurts: str = WEAK) -> Column:
@@ -82,7 +97,7 @@ def party_columns() -> list[Column]:
     of = Columns("parties")
     return [
         of.word("Party", "party", party_name),
-        of.rate("Won", "win_rate", "n_games", first=True),
+        of.rate("Won", "win_rate", "n_games", middle=0.5),
         of.effect("Over average", "over_average"),
         of.verdict(),
         of.rate("Out of pages", "loss_page_rate"),
@@ -134,7 +149,7 @@ def room_columns() -> list[Column]:
         of.count("Page", "page"),
         of.count("Games", "ended"),
         of.rate("Of all games", "share"),
-        of.rate("Of losses", "lost_share", first=True),
+        of.rate("Of losses", "lost_share", middle=nan),
         of.count("Won", "win"),
         of.count("Out of pages", "loss_page"),
         of.count("All captured", "loss_captured"),

@@ -1,6 +1,6 @@
 """The page of a rebalancing, ``rebalance.html``: the proposal, what it brings, what less would.
 
-It holds all it needs, works without a network and runs no script.
+It holds all it needs, works without a network.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from reports.kit.words import count, percent
 from reports.mice_and_mystics.rebalance import text
 from reports.mice_and_mystics.rebalance.charts import REBALANCE_CHARTS
 from reports.mice_and_mystics.run_text import caption_of, played_facts
-from reports.rebalance.text import changes_text
+from reports.rebalance.text import changes_text, headline
 from simcore.sealed import write_file
 
 PAGE = "rebalance.html"
@@ -50,6 +50,7 @@ def write_rebalance_page(
     found = front[front["amount"] > 0]
     page = page_template("rebalance_mice_and_mystics.html").render(
         title=f"{manifest['chapter_name']}: rebalanced",
+        headline=f"{manifest['chapter_name']}: {headline(manifest, tables['changes'])}",
         played=text.describe(manifest),
         findings=text.findings(tables, manifest),
         charts=drawings(files),

@@ -1,6 +1,6 @@
 """The page of a sensitivity analysis, ``sensitivity.html``.
 
-It holds all it needs, works without a network and runs no script.
+It holds all it needs, works without a network.
 """
 
 from collections.abc import Mapping
@@ -48,6 +48,7 @@ def write_sensitivity_page(
     page = page_template("steps.html").render(
         title=f"{manifest['chapter_name']}: what one step changes",
         played=text.describe(manifest),
+        headline=f"{manifest['chapter_name']}: {text.headline(table)}",
         findings=text.findings(table),
         charts=drawings(files),
         csv={SENSITIVITY.name: csv_address(table)},

@@ -27,6 +27,16 @@ def wins_of(table: pd.DataFrame) -> pd.DataFrame:
     return table[table["measure"] == "win_rate"].reset_index(drop=True)
 
 
+def headline(table: pd.DataFrame) -> str:
+    """Which change moves the win rate most."""
+    rows = wins_of(table)
+    sure = rows[rows["q_value"].map(is_sure)]
+    if sure.empty:
+        return "No single change clearly moves the win rate"
+    first = sure.iloc[0]
+    return f"{change_text(first)} moves the win rate most: {points(first['difference'])} points"
+
+
 def findings(table: pd.DataFrame) -> list[Finding]:
     """What is worth knowing first: what moves the win rate most, and what does not."""
     rows = wins_of(table)

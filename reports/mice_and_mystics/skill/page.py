@@ -1,6 +1,6 @@
 """The page of luck and skill, ``skill.html``.
 
-It holds all it needs, works without a network and runs no script.
+It holds all it needs, works without a network.
 """
 
 from collections.abc import Mapping
@@ -34,6 +34,7 @@ def write_skill_page(
     page = page_template("skill.html").render(
         title=f"{manifest['chapter_name']}: luck and skill",
         played=text.describe(manifest),
+        headline=f"{manifest['chapter_name']}: {text.headline(tables)}",
         findings=text.findings(tables),
         charts=drawings(files),
         csv={name: csv_address(table) for name, table in tables.items()},

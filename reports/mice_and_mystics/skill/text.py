@@ -50,6 +50,13 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     return found
 
 
+def headline(tables: Mapping[str, pd.DataFrame]) -> str:
+    """Who wins most."""
+    players = tables["skill_players"]
+    best = players.loc[players["win_rate"].idxmax()]
+    return f"{best['player']} wins most: {percent(best['win_rate'])} of the games"
+
+
 def players_rows(tables: Mapping[str, pd.DataFrame]) -> list[tuple[str, ...]]:
     """The rows of the console's table, a player each; the headings are `PLAYERS_TABLE`."""
     skill = tables["skill"]

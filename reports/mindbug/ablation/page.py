@@ -1,6 +1,6 @@
 """The page of restricted play, ``restrict.html``: what carries the game, and what is of no use.
 
-It holds all it needs, works without a network and runs no script.
+It holds all it needs, works without a network.
 """
 
 import os
@@ -51,8 +51,9 @@ def write_restricted(
     files = write_figures(tables, folder / "figures", caption=caption, charts=RESTRICT_CHARTS)
     page = page_template(PAGE).render(
         title=f"{run_text.describe_sets(manifest)}: restricted play",
+        headline=text.headline(table),
         played=text.describe(manifest),
-        findings=text.findings(table, manifest["left_out"]),
+        findings=[*text.findings(table, manifest["left_out"])],
         charts=drawings(files),
         csv={"restrictions": csv_address(table)},
         policy=manifest["policy"],

@@ -64,6 +64,14 @@ def q_value(row: Mapping[str, Any]) -> str:
     return chance(row["q_value"])
 
 
+def headline(table: pd.DataFrame) -> str:
+    """Which restriction costs most."""
+    who, first = table["policy"].iloc[0], table.sort_values("cost", ascending=False).iloc[0]
+    if first["verdict"] != COSTS:
+        return f"No restriction clearly costs {who} anything"
+    return f"Never to {first['never']} costs {who} most: {cost(first['cost'])} points"
+
+
 def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
     """What is worth knowing first: what carries the game, what is of no use, what needs more games.
 

@@ -7,7 +7,7 @@ worth by experiment, and games to read.  Nothing is estimated here.
 import math
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from analysis.panel import PANEL_VERDICTS
 from analysis.verdicts import UNDECIDED
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, CardSet, Pool
-from reports.kit.cells import Cell, bare_percent, estimate, rate
+from reports.kit.cells import Cell, Dot, Scale, bare_percent, estimate, rate, scale_of
 from reports.kit.words import count, percent, points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.explain.experiments import experiments_of_run
@@ -41,29 +41,14 @@ _STAGES = ("", "I", "II", "III")
 _POINTS = partial(points, digits=1)
 
 
-class Scale(NamedTuple):
-    """What an axis without ticks shows: from ``low`` to ``high``, as shares."""
-
-    low: float
-    high: float
-
-    def place(self, value: float) -> str:
-        """Where a value lies, in per cent of the axis; what lies beyond is put at its end."""
-        share = (value - self.low) / (self.high - self.low)
-        return f"{100 * min(max(share, 0), 1):.1f}".removesuffix(".0")
-
-
 class Line(NamedTuple):
-    """A number about a card: what it is, with its interval and n, and its place on the axis.
-
-    ``dot`` are the places of the lower end, the estimate and the upper end of the interval.
-    """
+    """A number about a card: what it is, with its interval and n, and its place on the axis."""
 
     heading: str
     meaning: str
     cell: Cell
     n: str
-    dot: tuple[str, str, str] | None = None
+    dot: Dot | None = None
 
 
 class Face(NamedTuple):
@@ -114,12 +99,12 @@ def rate_scale(cards: pd.DataFrame) -> Scale:
     for selection in SELECTIONS:
         width = cards[f"{selection.name}_ci_high"] - cards[f"{selection.name}_ci_low"]
         rates.append(cards.loc[width < _WIDE, f"{selection.name}_win_rate"])
-    return _scale(rates, 0.05)
+    return scale_of(pd.concat(rates), 0.05)
 
 
 def advantage_scale(skill_cards: pd.DataFrame) -> Scale:
     """The axis on which the advantages of all cards among all players have room."""
-    return _scale([skill_cards["advantage"], pd.Series([-0.01, 0.01])], 0.01)
+    return scale_of([*skill_cards["advantage"], -0.01, 0.01], 0.01)
 
 
 def told_cards(cards: pd.DataFrame) -> pd.DataFrame:
@@ -210,15 +195,6 @@ def card_pages(
         skill_scale and (points(skill_scale.low, 0), points(skill_scale.high, 0)),
         skill_scale.place(0) if skill_scale else "",
     )
-
-
-def _scale(values: Iterable[pd.Series], step: float) -> Scale:
-    everything = pd.concat(list(values)).dropna()
-    if everything.empty:
-        return Scale(0, 1)
-    low = math.floor(round(everything.min() / step, 6)) * step
-    high = math.ceil(round(everything.max() / step, 6)) * step
-    return Scale(low, max(high, low + step))
 
 
 def faces_of(card: Card, card_set: CardSet, pool: Pool) -> list[Face]:
@@ -376,13 +352,9 @@ def _of_experiments(
     }
 
 
-def _dot(row: pd.Series, value: str, name: str, scale: Scale) -> tuple[str, str, str] | None:
+def _dot(row: pd.Series, value: str, name: str, scale: Scale) -> Dot | None:
     """The interval of an estimate and the estimate on an axis."""
-    ends = [row[f"{name}_ci_low"], row[value], row[f"{name}_ci_high"]]
-    if math.isnan(ends[1]):
-        return None
-    low, at, high = (ends[1] if math.isnan(end) else end for end in ends)
-    return scale.place(low), scale.place(at), scale.place(high)
+    return scale.dot(row[f"{name}_ci_low"], row[value], row[f"{name}_ci_high"])
 
 
 def _game(row: pd.Series, story: list[StoryLine], run: Run) -> Game:

@@ -25,6 +25,7 @@ from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import (
     Cell,
     Column,
+    Ground,
     bare_percent,
     counted,
     estimate,
@@ -43,49 +44,85 @@ _STAGE_NUMBERS = ("–", "I", "II", "III")
 _TWO_DIGITS = partial(bare_percent, digits=2)
 
 
-def card_columns(cards: pd.DataFrame, set_names: Mapping[str, str]) -> list[Column]:
+def card_columns(
+    cards: pd.DataFrame, set_names: Mapping[str, str], own: Mapping[str, str]
+) -> list[Column]:
     """The columns of the table of cards: what a designer looks for first comes first.
 
-    Set and policy have a column where there are several.
+    Set and policy have a column where there are several.  ``own`` is what `own_cards` says of the
+    pool.
     """
-    dealt, *others = (
+    others = (
         Column(
             selection.name.replace("_", " ").capitalize(),
-            f"Win rate of the player-games in which {selection.definition}.",
+            meaning_of(selection.name),
             partial(rate, selection=selection.name),
-            sorted=selection.name == "dealt",
         )
-        for selection in SELECTIONS
+        for selection in SELECTIONS[1:]
     )
-    verdicts = "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items())
     return [
-        Column("Card", "printed name", card_name, "word"),
+        name_column(own),
+        dealt_column(cards),
+        *_policy_column(cards),
+        VERDICT._replace(filter="Verdict"),
         Column("Power", "printed power", lambda card: whole(card["power"])),
-        dealt,
         Column(
             "Advantage",
             f"In percentage points. {MEASURES['advantage']}",
             partial(estimate, column="advantage", words=points),
         ),
         *_draw_columns(cards),
-        Column("Verdict", verdicts, _verdict, "word", filter="Verdict"),
+        _mindbug_rate(),
         Column("Keywords", "printed keywords", _keywords, "word", filter="Keyword", several=True),
-        *_policy_column(cards),
         *_set_column(cards, set_names),
         Column("Copies", "copies in the pool", lambda card: whole(card["copies"])),
-        *others,
-        _mindbug_rate(),
         Column(
             "Dead",
             MEASURES["dead_rate"],
             partial(estimate, column="dead_rate", words=bare_percent, n="drawn_n"),
         ),
+        *others,
         Column(
             "Turn played",
             MEASURES["mean_turn_played"],
             partial(estimate, column="mean_turn_played", words="{:.1f}".format),
         ),
     ]
+
+
+def name_column(own: Mapping[str, str]) -> Column:
+    """The name of a card; one of a designer's own is marked."""
+
+    def cell(card: pd.Series) -> Cell:
+        return card_name(card)._replace(mark=own.get(card["card_id"], ""))
+
+    return Column("Card", "printed name", cell, "word")
+
+
+def dealt_column(cards: pd.DataFrame) -> Column:
+    """How often players win who are dealt a card, drawn against the average of these cards."""
+    average = (cards["dealt_win_rate"] - cards["advantage"]).median()
+    # Where many games are drawn, verdicts are about other numbers.
+    band = 0 if many_draws(cards) or cards.empty else cards["band"].iloc[0]
+    return Column(
+        "Dealt",
+        meaning_of("dealt"),
+        partial(rate, selection="dealt"),
+        sorted=True,
+        ground=Ground(partial(percent, digits=0), average, band),
+    )
+
+
+def own_first(cards: pd.DataFrame, own: Mapping[str, str]) -> pd.DataFrame:
+    """Cards by strength, a designer's own before the others."""
+    ranked = cards.sort_values("dealt_win_rate", ascending=False, kind="stable")
+    return ranked.iloc[(~ranked["card_id"].isin(own)).argsort(kind="stable")]
+
+
+def meaning_of(selection: str) -> str:
+    """Whose win rate that of a selection is."""
+    (mine,) = (one for one in SELECTIONS if one.name == selection)
+    return f"Win rate of the player-games in which {mine.definition}."
 
 
 def _draw_columns(cards: pd.DataFrame) -> list[Column]:
@@ -229,6 +266,15 @@ def _keywords(card: pd.Series) -> Cell:
 
 def _verdict(card: pd.Series) -> Cell:
     return verdict(card["verdict"])
+
+
+#: The verdict on a card.
+VERDICT = Column(
+    "Verdict",
+    "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()),
+    _verdict,
+    "word",
+)
 
 
 def skill_columns(policies: list[str]) -> list[Column]:

@@ -15,13 +15,20 @@ from analysis.mindbug.experiments.skill import read_skill_tables
 from analysis.mindbug.pairs import shown_pairs
 from analysis.mindbug.runs import Run, open_run
 from analysis.tables import read_tables
+from card_data.mindbug.pool_changes import own_cards
 from reports.balance.report import ChartFiles, Report
-from reports.balance.sections import Tab
+from reports.balance.sections import Block, Tab
 from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
 from reports.kit.words import Finding, count
 from reports.mindbug import run_text
-from reports.mindbug.balance import charts, expansion_charts, pair_charts, skill_charts
+from reports.mindbug.balance import (
+    charts,
+    expansion_charts,
+    overview,
+    pair_charts,
+    skill_charts,
+)
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.card_links import CardLinks
@@ -84,6 +91,36 @@ class RunReport(Report):
         """What a designer wants to know first."""
         return wording.findings(self.tables)
 
+    @cached_property
+    def own(self) -> dict[str, str]:
+        """Which cards are a designer's own, new or changed."""
+        return own_cards(self.run.pool())
+
+    @property
+    def _first_cards(self) -> pd.DataFrame:
+        """The cards of the policy that was named first."""
+        cards = self.tables["cards"]
+        return cards[cards["policy"] == self.run.manifest["policies"][0]]
+
+    @property
+    def headline(self) -> str:
+        """What became of a designer's own cards, or else which cards stand out."""
+        players = {*self.run.manifest["policies"]}
+        who = f"{self.run.manifest['policies'][0]}: " if len(players) > 1 else ""
+        who = "Random play: " if players == {"random"} else who
+        return f"{who}{overview.headline(self._first_cards, self.own)}"
+
+    @property
+    def overview(self) -> Sequence[Finding]:
+        """The first things to know, with links to the pages of cards."""
+        found = overview.overview(self.tables, self._first_cards, self.own)
+        return CardLinks(self.tables["cards"]).findings(found)
+
+    @property
+    def lead(self) -> Block:
+        """All cards by their strength."""
+        return overview.lead(self._first_cards, self.own, self.caption("card_strength"))
+
     @property
     def linked_findings(self) -> Sequence[Finding]:
         """The findings, with links to the pages of cards."""
@@ -145,7 +182,7 @@ class RunReport(Report):
 
     def tabs(self, on_telling: Callable[[], object] | None = None) -> list[Tab]:
         """The sections, in their order."""
-        return tabs(self, self.run, self.before, on_telling)
+        return tabs(self, self.run, self.before, self.own, on_telling)
 
     @property
     def more_figures(self) -> dict[str, Callable[..., object]]:

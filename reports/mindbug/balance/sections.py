@@ -44,7 +44,7 @@ from reports.mindbug.balance.card_links import CardLinks
 from reports.mindbug.balance.pair_page import pair_section
 from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.stories import pages_of_cards
-from reports.mindbug.compare.page import card_groups, difference_columns
+from reports.mindbug.compare.page import card_groups
 from reports.mindbug.compare.text import describe_comparison, most_changed
 from reports.mindbug.explain.text import GOES_WITH, OBSERVED
 from reports.mindbug.luck.section import luck_sections
@@ -54,15 +54,19 @@ def tabs(
     report: Report,
     run: Run,
     before: Comparison | None,
+    own: Mapping[str, str],
     on_telling: Callable[[], object] | None = None,
 ) -> list[Tab]:
-    """The tabs of the page, and the sections of all formats."""
+    """The tabs of the page, and the sections of all formats.
+
+    ``own`` is what `own_cards` says of the pool.
+    """
     compared = [] if before is None else [_before(before)]
     skill = [_panel(report)] if "card_panel" in report.tables else []
     skill += [_skill(report)] if "skill_cards" in report.tables else []
     return [
         Tab("Compared", compared),
-        Tab("Cards", [_cards(report)]),
+        Tab("Cards", [_cards(report, own)]),
         Tab("Keywords", [_keywords(report), *_keywords_observed_in_brief(report)]),
         Tab("Mindbugs", [_mindbugs(report)]),
         Tab("Going first", [_first_player(report)]),
@@ -78,7 +82,7 @@ def _before(comparison: Comparison) -> Section:
     """What differs from an earlier run."""
     base = comparison.base
     played = f"{run_text.describe_sets(base.manifest)}{DOT}{describe_comparison(comparison)}"
-    findings, columns = before_findings(comparison), difference_columns("Card")
+    findings = before_findings(comparison)
     hint = Markup(
         "Before and after are in per cent, differences in percentage points with 95&nbsp;%"
         " intervals. A coloured difference has changed; point at a difference to see its verdict."
@@ -104,7 +108,7 @@ def _before(comparison: Comparison) -> Section:
                     Heading(f"All cards of both runs{group['whose']}"),
                     Text(hint, hint=True),
                     Grid(
-                        columns,
+                        group["columns"],
                         group["rows"],
                         f"Table of differences{group['whose']}",
                         "sortable",
@@ -125,11 +129,10 @@ def _before(comparison: Comparison) -> Section:
     )
 
 
-def _cards(report: Report) -> Section:
-    """All cards, and those that stand out."""
+def _cards(report: Report, own: Mapping[str, str]) -> Section:
+    """All cards, a designer's own on top, and those that stand out."""
     cards, sets = report.tables["cards"], report.tables["sets"]
     names = dict(zip(sets["set_id"], sets["name"], strict=True))
-    by_strength = cards.sort_values("dealt_win_rate", ascending=False, kind="stable")
     ranked = cards.sort_values(["policy", "dealt_win_rate"], ascending=[True, False], kind="stable")
     return Section(
         "cards",
@@ -139,17 +142,19 @@ def _cards(report: Report) -> Section:
                 Markup(
                     "The fairest measure of a card is how often players win who were"
                     " <em>dealt</em> it, drawn or not: cards are dealt at random, so these players"
-                    " differ from others in nothing else. The lines are 95&nbsp;% intervals. A name"
-                    " leads to all that is known of the card."
-                )
+                    " differ from others in nothing else. Win rates are in per cent with their"
+                    " 95&nbsp;% intervals, which the lines draw: the shaded ground is what counts"
+                    " as balanced. Pointing at a number shows its n, at a heading what it means. A"
+                    " name leads to all that is known of the card."
+                ),
+                how=True,
             ),
-            Heading("All cards"),
-            Text(
-                "Win rates in per cent with their intervals; pointing at a number shows its n, at a"
-                " heading what it means.",
-                hint=True,
+            Grid.of(
+                rows.card_columns(cards, names, own),
+                rows.own_first(cards, own),
+                "Table of cards",
+                "sortable",
             ),
-            Grid.of(rows.card_columns(cards, names), by_strength, "Table of cards", "sortable"),
             Downloads.of("cards"),
             *_outliers(cards),
             Heading("What goes with the strength of a card"),
@@ -157,12 +162,11 @@ def _cards(report: Report) -> Section:
                 "The advantage of the cards furthest from average in parts that add up to it: how"
                 " often, against the average card, it was drawn, played, defeated or taken, and how"
                 f" those games went. {OBSERVED} The page of a card that stands out has all its"
-                f" parts, and the commands of the experiments. {GOES_WITH}"
+                f" parts, and the commands of the experiments. {GOES_WITH}",
+                how=True,
             ),
             Figures.of("card_parts"),
             Downloads.of("card_parts"),
-            Heading("Every card by the games won with it"),
-            Figures.of("card_strength"),
         ],
         [
             Text(

@@ -26,7 +26,7 @@ from reports.kit.words import ARROW, Finding, between, count, listed, percent, p
 #: The verdicts on cards that stand out.
 OUTLYING = (STRONG, WEAK)
 #: How the topics of findings begin that name cards.
-ABOUT_CARDS = ("Cards", "Mindbugs", "Strong players", "Skill")
+ABOUT_CARDS = ("Cards", "Mindbugs", "Strong", "Weak", "Skill", "Your")
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
 _IN_A_GAME = {
@@ -114,8 +114,8 @@ def _cards_text(cards: pd.DataFrame) -> str:
     ranked = cards.sort_values("advantage", ascending=False)
     of_verdict = {verdict: ranked[ranked["verdict"] == verdict] for verdict in VERDICTS}
     sentences = [
-        _stand_out_text(STRONG, of_verdict[STRONG], len(cards)),
-        _stand_out_text(WEAK, of_verdict[WEAK].iloc[::-1], len(cards)),
+        stand_out_text(STRONG, of_verdict[STRONG], len(cards)),
+        stand_out_text(WEAK, of_verdict[WEAK].iloc[::-1], len(cards)),
     ]
     if n := len(of_verdict[BALANCED]):
         band = points_text(cards["band"].iloc[0])
@@ -128,7 +128,8 @@ def _cards_text(cards: pd.DataFrame) -> str:
     return " ".join(sentences)
 
 
-def _stand_out_text(verdict: str, cards: pd.DataFrame, n_cards: int) -> str:
+def stand_out_text(verdict: str, cards: pd.DataFrame, n_cards: int) -> str:
+    """How many cards have a verdict, and the first of them by name, in their order."""
     if cards.empty:
         return f"No card stands out as {verdict}."
     rates, where = cards["dealt_win_rate"].map(percent), ""

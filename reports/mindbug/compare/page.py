@@ -18,7 +18,7 @@ from analysis.mindbug.selections import SELECTIONS
 from analysis.verdicts import CHANGED, CHANGES
 from card_data.mindbug.pool_changes import Change
 from reports.compare import PAGE
-from reports.kit.cells import Cell, Column, bare_percent, number, verdict, word
+from reports.kit.cells import Cell, Column, Ground, bare_percent, number, verdict, with_drawn, word
 from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import count, percent, points, times
@@ -66,12 +66,14 @@ def render_compare_page(
     """The page as text; ``charts`` and those ``of_parts`` are drawings as of `inline_svg`."""
     table, changes = comparison.table, text.changes_of(comparison)
     several = table.loc[table["kind"] != "game", "policy"].nunique() > 1
-    of_cards, of_others = difference_columns("Card"), difference_columns("What")
+    of_others = difference_columns("What")
     return page_template("compare.html").render(
         **page_script(),
         title=text.title_of(changes),
         sets=run_text.describe_sets(comparison.base.manifest),
         played=text.describe_comparison(comparison),
+        headline=text.headline(comparison),
+        overview=text.overview(comparison),
         findings=text.findings(comparison),
         change_rows=[_change_row(change) for change in changes],
         charts=charts,
@@ -81,8 +83,6 @@ def render_compare_page(
             "cards": _explained(comparison),
             "observed": f"{OBSERVED} {GOES_WITH}",
         },
-        card_columns=of_cards,
-        other_columns=of_others,
         card_groups=card_groups(comparison),
         other_groups=_groups(table[table["kind"].isin(["keyword", "set"])], of_others, several),
         game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
@@ -147,6 +147,7 @@ def difference_columns(first: str) -> list[Column]:
             "Difference",
             "in percentage points, with its 95 % interval",
             lambda lines: _difference(lines.loc["dealt"]),
+            ground=Ground(partial(points, digits=0)),
         ),
         Column(
             "Verdict",
@@ -188,11 +189,11 @@ def _groups(lines: pd.DataFrame, columns: Sequence[Column], several: bool) -> li
             for key, unit in mine.groupby(["kind", "id"], sort=False)
         }
         dealt = text.most_changed(mine[mine["measure"] == "dealt"])
-        rows = [
-            [column.cell(by_unit[line["kind"], line["id"]]) for column in columns]
-            for _, line in dealt.iterrows()
-        ]
-        groups.append({"whose": f" ({policy})" if several else "", "rows": rows})
+        units = [by_unit[line["kind"], line["id"]] for _, line in dealt.iterrows()]
+        shown = with_drawn(columns, units)
+        rows = [[column.cell(unit) for column in shown] for unit in units]
+        whose = f" ({policy})" if several else ""
+        groups.append({"whose": whose, "columns": shown, "rows": rows})
     return groups
 
 
@@ -203,7 +204,10 @@ def _difference(line: pd.Series) -> Cell:
         title += f"; p = {line['p_value']:.2g}, q = {line['q_value']:.2g}"
     interval = text.interval_text(line)
     kind = _colour(line)
-    return Cell(text.difference_text(line), line["difference"], interval, title, kind)
+    low, high = line["difference_ci_low"], line["difference_ci_high"]
+    ends = None if math.isnan(low) else (low, high)
+    value = line["difference"]
+    return Cell(text.difference_text(line), value, interval, title, kind, ends=ends)
 
 
 def _colour(line: pd.Series) -> str:

@@ -32,6 +32,8 @@ from reports.mindbug.run_text import caption, describe_policies, describe_sets
 
 #: Cards and changes named in one sentence before "and n more".
 _NAMED = 6
+# Letters of a change that the headline repeats.
+_LONGEST = 60
 _INTERVALS = "with 95\N{NO-BREAK SPACE}% intervals"
 _GAME_TEXT = {
     "first_player_win_rate": "games won by the player who starts",
@@ -88,6 +90,62 @@ def title_of(found: Sequence[Change]) -> str:
     subjects = [change.name or change.what for change in found]
     names = list(dict.fromkeys(subjects))
     return f"{listed(names, 3)} changed" if names else "The same pool twice"
+
+
+def headline(comparison: Comparison) -> str:
+    """What was changed, and what became of it."""
+    found, table = changes_of(comparison), comparison.table
+    cards = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
+    mine = cards[cards["id"].isin({change.card_id for change in found})]
+    if len(mine) == 1:
+        line = mine.iloc[0]
+        what = change_text(found[0]) if len(found) == 1 else title_of(found)
+        return f"{what if len(what) < _LONGEST else title_of(found)}; {_won_text(line)}"
+    changed = int((cards["verdict"] == CHANGED).sum())
+    return f"{title_of(found)}; {changed or 'no'} of {len(cards)} cards clearly changed"
+
+
+def _won_text(line: pd.Series) -> str:
+    """How often those win who are dealt a card, before and after."""
+    sides = f"{percent(line['base'])} {ARROW} {percent(line['variant'])}"
+    doubts = {CHANGED: "", UNCHANGED: f", within {band_text(line)}"}
+    doubt = doubts.get(line["verdict"], ", not clear yet")
+    return f"players dealt it win {sides}{doubt}"
+
+
+def overview(comparison: Comparison) -> list[Finding]:
+    """The first things to know: the changed cards, the others, and the game as a whole."""
+    table, found = comparison.table, changes_of(comparison)
+    cards = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
+    is_mine = cards["id"].isin({change.card_id for change in found})
+    told = [Finding("Changed", _changes_text(found))]
+    if is_mine.any():
+        moves = [
+            f"{line['name']} {percent(line['base'])} {ARROW} {percent(line['variant'])}"
+            f" ({_amount(line)}; {verdict_text(line)})"
+            for _, line in most_changed(cards[is_mine]).iterrows()
+        ]
+        told.append(Finding("Won when dealt", f"{listed(moves, _NAMED)}."))
+    if not is_mine.all():
+        told.append(Finding("Other cards", _others_text(cards[~is_mine])))
+    wanted = ("Going first", "Length and ending")
+    told += [one for one in findings(comparison) if one.topic in wanted]
+    return told[:5]
+
+
+def _others_text(cards: pd.DataFrame) -> str:
+    """How many cards changed, did not change, or need more games; the first by name."""
+    changed = most_changed(cards[cards["verdict"] == CHANGED])
+    names = [
+        f"{line['name']} ({difference_text(line, digits=1)})" for _, line in changed.iterrows()
+    ]
+    said = [f"{len(changed) or 'none'} of {len(cards)} changed"]
+    said[0] += f" ({listed(names, 3)})" * bool(names)
+    for verdict, word in ((UNCHANGED, "unchanged"), (UNDECIDED, "not clear yet")):
+        if n := int((cards["verdict"] == verdict).sum()):
+            said.append(f"{n} {'is' if n == 1 else 'are'} {word}")
+    text = listed(said)
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def change_text(change: Change) -> str:

@@ -1,6 +1,6 @@
 """The page of a ladder, ``ladder.html``: who is best, by how much, and what needs more games.
 
-It holds all it needs, works without a network and runs no script.
+It holds all it needs, works without a network.
 """
 
 import os
@@ -36,6 +36,7 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
     files = write_figures(tables, folder / "figures", caption=caption, charts=LADDER_CHARTS)
     page = page_template("ladder.html").render(
         title=f"{run_text.describe_sets(manifest)}: ladder of players",
+        headline=text.headline(tables),
         played=text.describe(manifest),
         findings=text.findings(tables),
         charts=drawings(files),

@@ -34,7 +34,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     ratings, pairs = tables["ratings"], tables["pairs"]
     order = [f"{row.player} ({elo(row.elo)})" for row in ratings.itertuples()]
     found = [
-        Finding("Best", _best_text(ratings, pairs)),
+        Finding("Best", f"{headline(tables)}. {_best_text(ratings, pairs)}"),
         Finding("Order", f"In Elo, with a mean of 0: {listed(order)}."),
         Finding("Differences", _differences_text(pairs)),
     ]
@@ -51,6 +51,21 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         text = "Games a second on one processor, the thinking of both players included: "
         found.append(Finding("Speed", f"{text}{listed(speeds, _NAMED)}."))
     return found
+
+
+def headline(tables: Mapping[str, pd.DataFrame]) -> str:
+    """Who is best, or who may be."""
+    ratings, pairs = tables["ratings"], tables["pairs"]
+    best = ratings["player"].iloc[0]
+    if rivals := _rivals(best, pairs):
+        return f"More games are needed to rank {listed([best, *rivals])}"
+    return f"{best} is the best of these {len(ratings)} players"
+
+
+def _rivals(best: str, pairs: pd.DataFrame) -> list[str]:
+    """Who may be as good as the best."""
+    mine = pairs[pairs["player"] == best]
+    return list(mine.loc[mine["elo_difference_ci_low"] <= 0, "opponent"])
 
 
 def ratings_rows(ratings: pd.DataFrame) -> list[tuple[str, ...]]:
@@ -73,11 +88,9 @@ def speed(per_second: float) -> str:
 
 
 def _best_text(ratings: pd.DataFrame, pairs: pd.DataFrame) -> str:
-    """Who is best and by how much, or all who may be the best."""
+    """By how much the best is ahead of the next."""
     best = ratings["player"].iloc[0]
-    pairs_of_best = pairs[pairs["player"] == best]
-    rivals = pairs_of_best.loc[pairs_of_best["elo_difference_ci_low"] <= 0, "opponent"]
-    row = pairs_of_best.iloc[0]
+    row = pairs[pairs["player"] == best].iloc[0]
     second = row["opponent"]
     apart = (
         f"{elo(row['elo_difference'])} Elo ({elo(row['elo_difference_ci_low'])} to"
@@ -87,15 +100,9 @@ def _best_text(ratings: pd.DataFrame, pairs: pd.DataFrame) -> str:
         f"{percent(row['score'])} of {count(row['games'])} games"
         f" ({between(row['ci_low'], row['ci_high'])})"
     )
-    if len(rivals):
-        return (
-            f"More games are needed to rank {listed([best, *rivals])}. {best} is ahead of {second}"
-            f" by {apart} and scores {scores} against it."
-        )
-    return (
-        f"{best} is the best of these {len(ratings)} players. It scores {scores} against {second},"
-        f" the runner-up; their ratings differ by {apart}."
-    )
+    if _rivals(best, pairs):
+        return f"{best} is ahead of {second} by {apart} and scores {scores} against it."
+    return f"It scores {scores} against {second}, the runner-up; their ratings differ by {apart}."
 
 
 def _differences_text(pairs: pd.DataFrame) -> str:

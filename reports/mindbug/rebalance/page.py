@@ -1,6 +1,6 @@
 """The page of a rebalancing, ``rebalance.html``: the proposal, what it brings, what less would.
 
-It holds all it needs, works without a network and runs no script.
+It holds all it needs, works without a network.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from reports.kit.words import between, count, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.rebalance import text
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
-from reports.rebalance.text import changes_text
+from reports.rebalance.text import changes_text, headline
 from simcore.sealed import write_file
 
 PAGE = "rebalance.html"
@@ -67,6 +67,7 @@ def write_rebalance_page(
     proposed = manifest["outcome"] == PROPOSED
     page = page_template("rebalance_mindbug.html").render(
         title=f"{run_text.describe_sets(manifest)}: rebalanced",
+        headline=f"{run_text.describe_sets(manifest)}: {headline(manifest, tables['changes'])}",
         played=text.describe(manifest),
         findings=text.findings(tables, manifest),
         charts=drawings(files),

@@ -1,6 +1,6 @@
 """The page of a sensitivity analysis, ``sensitivity.html``: what cards and their parts are worth.
 
-It holds all it needs, works without a network and runs no script.
+It holds all it needs, works without a network.
 """
 
 from collections.abc import Mapping
@@ -23,6 +23,8 @@ from simcore.sealed import write_file
 
 PAGE = "sensitivity.html"
 _UNKNOWN = "\N{EN DASH}"
+#: Charts of the first screen: the first of them that there is.
+_FIRST = ("variants", "worth", "heat_map", "parts")
 
 
 def write_sensitivity_page(
@@ -47,14 +49,23 @@ def write_sensitivity_page(
         drawn["values"] = tables["values"].iloc[:0]
     said = text.describe(manifest, most_sets=1)
     caption = run_text.caption(said, manifest)
-    charts = CARD_CHARTS if one else ALL_CHARTS
-    files = write_figures(drawn, folder / "figures", caption=caption, charts=charts)
+    files = write_figures(
+        drawn,
+        folder / "figures",
+        caption=caption,
+        charts=CARD_CHARTS if one else ALL_CHARTS,
+    )
+    charts = {name: drawing for name, drawing in drawings(files).items() if drawing}
     subject = tables["values"]["name"].iloc[0] if one else "All cards"
+    title = f"{subject}: what {'it is' if one else 'they are'} worth"
     page = page_template(PAGE).render(
-        title=f"{subject}: what it is worth" if one else f"{subject}: what they are worth",
+        title=title,
+        headline=text.headline(tables, names) or title,
         played=text.describe(manifest),
+        overview=text.overview(tables, names),
         findings=text.findings(tables, names),
-        charts=drawings(files),
+        lead=charts.pop(next((name for name in _FIRST if name in charts), ""), ()),
+        charts=charts,
         one=one,
         q_text=run_text.Q_TEXT,
         csv={name: csv_address(tables[name]) for name in SENSITIVITY_TABLES},

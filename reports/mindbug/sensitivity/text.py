@@ -35,6 +35,45 @@ def findings(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> li
     return list(_of_all(tables, names))
 
 
+def headline(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> str:
+    """What the card is worth, or which card or change is worth most; "" where nothing is known."""
+    values = tables["values"].dropna(subset=["value"])
+    others = values[values["card_id"] != values["reference"]]
+    if len(others):
+        best = others.sort_values("value").iloc[-1]
+        reference, name = display_name(names[best["reference"]]), display_name(best["name"])
+        if len(tables["values"]) > 1:
+            return f"{name} is worth most: {points(best['value'])} points against {reference}"
+        if not is_sure(best):
+            return f"{name} is worth about as much as {reference}"
+        more = "more" if best["value"] > 0 else "less"
+        return f"{name} is worth {abs(100 * best['value']):.1f} points {more} than {reference}"
+    means = tables["by_change"]
+    if not len(means):
+        return ""
+    most = means.loc[means["effect"].abs().idxmax()]
+    return (
+        f"On average {change_text(most['change'])} moves a card most:"
+        f" {points(most['effect'])} points"
+    )
+
+
+def overview(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> list[Finding]:
+    """The first things to know: of many changes those that matter most."""
+    found = findings(tables, names)
+    if len(tables["values"]) > 1 and len(means := tables["by_change"]):
+        sure = means[means["q_value"] < _LEVEL].sort_values("effect")
+        told = [
+            f"{change_text(row['change'])} {amount(row, 'effect')}" for _, row in sure.iterrows()
+        ]
+        if len(told) > 2 * _NAMED:
+            told = [*told[:_NAMED], *told[-_NAMED:]]
+        text = f"What moves a card most, on average over the cards: {'; '.join(told[::-1])}."
+        text = text if told else "No change clearly moves cards on average."
+        found = [Finding("On average", text) if one.topic == "Changes" else one for one in found]
+    return found[:5]
+
+
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
     """One line that says what was played; at most so many sets by name, for captions."""
     played = describe_run(manifest, most_sets=most_sets)

@@ -1,6 +1,6 @@
 """The page of a verdict, ``verdict.html``: the answer first, one chart that shows it, then why.
 
-It holds all it needs, works without a network and runs no script.
+It holds all it needs, works without a network.
 """
 
 import shlex

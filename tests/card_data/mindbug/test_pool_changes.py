@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from card_data.mindbug import CardFileError, load_pool, pool_hash
-from card_data.mindbug.pool_changes import change_cards, changes
+from card_data.mindbug.pool_changes import change_cards, changes, own_cards
 from card_data.mindbug.schema import Pool
 from card_data.mindbug.vocabulary import Ruling
 
@@ -115,3 +115,18 @@ def test_faults_name_the_file(base: Pool, write, text: str, message: str) -> Non
         change_cards(base, write(text))
     assert message in str(caught.value)
     assert "/tmp/tmp" not in str(caught.value)
+
+
+def test_own_cards_are_new_or_changed(base: Pool, write) -> None:
+    """What is shipped is nobody's own; another power is a change, another id a new card."""
+    assert own_cards(base) == {}
+    assert own_cards(change_cards(base, write(BUG))) == {"turbo_bug": "changed"}
+    new = write(BUG.replace("[turbo_bug]", "[slow_bug]"), "new.toml")
+    assert own_cards(load_pool(["first_contact"], card_files=[new])) == {"slow_bug": "new"}
+    assert own_cards(load_pool([str(new), "first_contact"])) == {"slow_bug": "new"}
+
+
+def test_among_nothing_but_new_cards_none_is_special(write) -> None:
+    """A pool of a designer's own cards alone has nothing to mark."""
+    cards = "".join(f'[c{n}]\nname = "C{n}"\npower = {n % 9 + 1}\ncopies = 2\n' for n in range(12))
+    assert own_cards(load_pool([str(write(f'name = "Mine"\n{cards}'))])) == {}

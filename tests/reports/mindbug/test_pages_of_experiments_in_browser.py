@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reports.cli.app import run
-from support.browser import NEEDS_BROWSER, PHONE, Open
+from support.browser import NEEDS_BROWSER, PHONE, Open, check_frame
 
 pytestmark = NEEDS_BROWSER
 
@@ -79,8 +79,12 @@ def page_file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 
 @pytest.mark.parametrize("width", [PHONE["width"], 1400])
-def test_page_fits_its_window(open_file: Open, page_file: Path, width: int) -> None:
-    """On a phone and in a wide window nothing is wider than the page and no word is torn apart."""
+def test_no_word_is_torn(open_file: Open, page_file: Path, width: int) -> None:
+    """On a phone and in a wide window no word of a table is torn apart."""
     page = open_file(page_file, viewport={"width": width, "height": 740})
-    assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate(TORN) == []
+
+
+def test_page_has_the_frame_of_all_pages(open_file: Open, page_file: Path) -> None:
+    """The finding and its chart come first, and the page fits windows and twelve sheets."""
+    check_frame(open_file(page_file))

@@ -20,7 +20,7 @@ from reports.mice_and_mystics.balance import text as wording
 from reports.mice_and_mystics.balance.assumption_charts import plot_assumptions
 from reports.mice_and_mystics.balance.charts import plot_clock, plot_parties, plot_rooms
 from reports.mice_and_mystics.tornado import MOST
-from support.browser import NEEDS_BROWSER, PHONE, Open
+from support.browser import NEEDS_BROWSER, PHONE, Open, check_frame
 from support.mice_reported import assumptions, report_of, tables_of
 from support.planted_mice import Planted, run_facts
 
@@ -209,6 +209,8 @@ def test_page_in_browser(tmp_path: Path, open_file: Open, tables: dict[str, pd.D
             page.goto(f"{path.as_uri()}#{section.id}")
             assert page.locator(f"#{section.id}").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.goto(f"{path.as_uri()}#overview")
+    check_frame(page)
 
 
 def test_random_play_is_no_verdict(tmp_path: Path, tables: dict[str, pd.DataFrame]) -> None:

@@ -117,4 +117,4 @@ def test_page_in_browser(folder: Path, open_file: Open) -> None:
     """Offline and on a phone the page is not wider than the window."""
     page = open_file(folder / "sensitivity.html", viewport=PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert page.locator("#changes svg").count() == 1
+    assert page.locator("#overview svg").count() == 1

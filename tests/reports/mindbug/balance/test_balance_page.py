@@ -149,16 +149,19 @@ def test_outliers_are_named_in_words(hostile_run: Path, html: str) -> None:
     assert all(finding.text in text for finding in found)
 
 
+def table_of_cards(html: str) -> str:
+    """The table of all cards."""
+    return html[html.index('<table class="sortable"') :].partition("</table>")[0]
+
+
 def test_table_of_cards_is_complete(hostile_run: Path, html: str) -> None:
     """The table has a row for each card, strongest first, without any script."""
     cards = analysis.mindbug.read_tables(hostile_run)["cards"].sort_values(
         "dealt_win_rate", ascending=False
     )
-    table = html[html.index('<table class="sortable">') :]
-    table = table[: table.index("</table>")]
+    table = table_of_cards(html)
     dealt = re.findall(
-        r'<th scope="row"><a href="#card-(\w+)">.*?</a></th><td data-order="\d+">\d+</td>'
-        r'<td data-order="([\d.]+)"',
+        r'<th scope="row"><a href="#card-(\w+)">.*?</a></th><td data-order="([\d.]+)"',
         table,
     )
     assert [card_id for card_id, _ in dealt] == list(cards["card_id"])
@@ -194,8 +197,7 @@ def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
     for words in (*stand_out, "Games won:", 'data-filter="Policy"'):
         assert words in html
     for policy in ("greedy", "random"):
-        table = html[html.index('<table class="sortable">') : html.index("</table>")]
-        assert table.count(f'<td class="word">{policy}</td>') == 16
+        assert table_of_cards(html).count(f'<td class="word">{policy}</td>') == 16
         assert html.count(f"<p><strong>{policy}.</strong> ") == 16
     figures = {path.stem for path in (folder / "figures").iterdir()}
     assert {f"mindbug_rate_{policy}" for policy in ("greedy", "random")} < figures

@@ -22,10 +22,11 @@ from playwright.sync_api import Locator, Page, expect
 import analysis.mindbug
 import reports.mindbug
 from analysis.mindbug.selections import SELECTIONS
+from card_data.mindbug import load_pool
 from card_data.mindbug.schema import CardSet
 from reports.kit.words import count
 from simcore.mindbug import compile_cards
-from support.browser import NEEDS_BROWSER, PHONE, Open
+from support.browser import MOST_SHEETS, NEEDS_BROWSER, PHONE, WIDTHS, Open, check_frame, n_sheets
 from support.reported import HOSTILE, make_run
 from support.synthetic import (
     expansions_games,
@@ -59,6 +60,7 @@ def open_page(open_file: Open, run_folder: Path) -> Open:
     """Open the report, or another file, at a hash; fails at the end if anything went wrong."""
 
     def open_at(place: str = "", file: Path | None = None, **settings: object) -> Page:
+        settings.setdefault("viewport", {"width": 1920, "height": 1080})
         return open_file(file or run_folder / "report.html", place, **settings)
 
     return open_at
@@ -106,7 +108,19 @@ def shown(page: Page) -> list[str]:
     ids = page.locator("main section").evaluate_all(
         "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.id)"
     )
-    return [name for name in ids if name != "findings"]
+    return list(ids)
+
+
+def show_columns(page: Page) -> None:
+    """Choose all columns of the table of cards, with the keyboard alone."""
+    page.locator("#cards .columns summary").focus()
+    page.keyboard.press("Enter")
+    boxes = page.locator("#cards .columns input")
+    for number in range(boxes.count()):
+        page.keyboard.press("Tab")
+        expect(boxes.nth(number)).to_be_focused()
+        if not boxes.nth(number).is_checked():
+            page.keyboard.press("Space")
 
 
 def heading_of(table: Locator, heading: str) -> Locator:
@@ -130,12 +144,62 @@ def sort_by(table: Locator, heading: str, direction: str) -> None:
     expect_order(table, heading, direction)
 
 
+# ---------------------------------------------------------------- the first screen
+
+
+@pytest.fixture(scope="module")
+def own_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a run of First Contact with a designer's own card, which is strong."""
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "mine.toml").write_text('name = "Mine"\n[lantern]\nname = "<b>Lantern"\npower = 5\n')
+    pool = load_pool(["first_contact", str(folder / "mine.toml")])
+    table = compile_cards(pool.sets)
+    worth = np.array([0.06 if card.card_id == "lantern" else 0 for card in table.cards])
+    games = synthetic_games(table, 10_000, worth=worth)
+    run_of_pool(folder / "run", pool, games, policies=("greedy", "greedy"))
+    analysis.mindbug.analyze(folder / "run")
+    return reports.mindbug.write_report(folder / "run")
+
+
+def test_first_screen_answers_the_question(open_page: Open, own_card: Path) -> None:
+    """The headline is the verdict on the own card; it is on top of the chart, and marked."""
+    page = open_page(file=own_card)
+    check_frame(page)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("<b>Lantern is strong: players")
+    first = page.locator("#overview figure tbody tr").first
+    expect(first).to_have_class("own")
+    expect(first).to_contain_text("<b>Lantern new")
+    assert page.locator("#overview figure tr.own").count() == 1
+    assert page.locator("#overview figure tbody tr").count() == 33
+    expect(page.locator("#overview .findings dt").first).to_have_text("Your card")
+    caption = page.locator("#overview figure .hint").inner_text()
+    for words in ("10,000 games", "greedy against greedy", "seed 0", "balancelab", "rules"):
+        assert words in caption
+
+
+FITS = "(one) => one.scrollWidth <= one.closest('.scroll').clientWidth"
+
+
+def test_table_shows_the_columns_that_have_room(open_page: Open, own_card: Path) -> None:
+    """On a phone three, on a large screen more than on a laptop; the own card is on top."""
+    page, shown_columns = open_page("#cards", file=own_card), []
+    table = table_of_cards(page)
+    for width, height in sorted(WIDTHS.items()):
+        page.set_viewport_size({"width": width, "height": height})
+        eventually(lambda: table.evaluate(FITS), expected=True)
+        shown_columns.append(len(headings(table)))
+    assert 3 <= shown_columns[0] < 8 <= shown_columns[1] < shown_columns[2]
+    expect(table.locator("tbody tr").first).to_have_class("own")
+    show_columns(page)
+    assert len(headings(table)) > shown_columns[2]
+
+
 # ---------------------------------------------------------------- sorting and filtering
 
 
 def test_click_on_a_heading_sorts(open_page: Open, cards: pd.DataFrame) -> None:
     """Numbers sort as numbers, the largest first; names as names; a second click turns it round."""
-    table = table_of_cards(open_page())
+    table = table_of_cards(open_page("#cards"))
     assert column(table, "Card") == list(cards["name"])
     sort_by(table, "Power", "descending")
     powers = sorted(map(str, cards["power"]), key=int)
@@ -151,7 +215,7 @@ def test_click_on_a_heading_sorts(open_page: Open, cards: pd.DataFrame) -> None:
 def test_unknown_numbers_come_last(open_page: Open, tmp_path: Path) -> None:
     """In a run of one game most numbers are unknown; whichever way one sorts, they come last."""
     folder = make_run(tmp_path / "run", [], 1)
-    table = table_of_cards(open_page(file=reports.mindbug.write_report(folder)))
+    table = table_of_cards(open_page("#cards", file=reports.mindbug.write_report(folder)))
     known = int(analysis.mindbug.read_tables(folder)["cards"]["drawn_win_rate"].notna().sum())
     assert 0 < known < 16
     for direction in ("descending", "ascending"):
@@ -162,7 +226,7 @@ def test_unknown_numbers_come_last(open_page: Open, tmp_path: Path) -> None:
 
 def test_tables_are_sorted_with_the_keyboard(open_page: Open, cards: pd.DataFrame) -> None:
     """Headings are buttons that the keyboard reaches; the order is said to screen readers."""
-    page = open_page()
+    page = open_page("#cards")
     table = table_of_cards(page)
     order_button(table, "Power").focus()
     page.keyboard.press("Enter")
@@ -174,15 +238,15 @@ def test_tables_are_sorted_with_the_keyboard(open_page: Open, cards: pd.DataFram
 
 def test_search_and_filters_choose_rows(open_page: Open, cards: pd.DataFrame) -> None:
     """Searching, keyword and verdict choose rows together; how many is said; all come back."""
-    page = open_page()
+    page = open_page("#cards")
     table, tools = table_of_cards(page), page.locator("#cards form.tools")
-    tools.get_by_label("Keyword").select_option("Sneaky")
+    tools.get_by_role("combobox", name="Keyword").select_option("Sneaky")
     sneaky = cards[cards["keywords"].str.contains("SNEAKY")]
     assert 0 < len(sneaky) < len(cards)
     expect_column(table, "Card", list(sneaky["name"]))
     expect(tools.locator("output")).to_contain_text(f"{len(sneaky)} of {len(cards)}")
     verdict = sneaky["verdict"].iloc[0]
-    tools.get_by_label("Verdict").select_option(verdict)
+    tools.get_by_role("combobox", name="Verdict").select_option(verdict)
     both = sneaky[sneaky["verdict"] == verdict]
     expect_column(table, "Card", list(both["name"]))
     tools.get_by_role("button", name="Show all").click()
@@ -198,7 +262,7 @@ def test_search_and_filters_choose_rows(open_page: Open, cards: pd.DataFrame) ->
 
 def test_numbers_are_not_searched(open_page: Open, cards: pd.DataFrame) -> None:
     """A digit finds the cards with it in their names, not half of all numbers."""
-    page = open_page()
+    page = open_page("#cards")
     page.locator("#cards form.tools").get_by_role("searchbox").fill("12")
     found = [name for name in cards["name"] if "12" in name]
     expect_column(table_of_cards(page), "Card", found)
@@ -207,10 +271,10 @@ def test_numbers_are_not_searched(open_page: Open, cards: pd.DataFrame) -> None:
 def test_policies_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
     """With two policies the table says who played, and shows one of them alone on demand."""
     folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
-    page = open_page(file=reports.mindbug.write_report(folder))
+    page = open_page("#cards", file=reports.mindbug.write_report(folder))
     table = table_of_cards(page)
     assert sorted(set(column(table, "Policy"))) == ["greedy", "random"]
-    page.locator("#cards form.tools").get_by_label("Policy").select_option("random")
+    page.locator("#cards form.tools").get_by_role("combobox", name="Policy").select_option("random")
     expect_column(table, "Policy", ["random"] * 16)
 
 
@@ -219,8 +283,8 @@ def test_sets_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
     pool = expansions_pool()
     folder = run_of_pool(tmp_path / "run", pool, expansions_games(pool, 500))
     analysis.mindbug.analyze(folder)
-    page = open_page(file=reports.mindbug.write_report(folder))
-    page.locator("#cards form.tools").get_by_label("Set").select_option("Beta")
+    page = open_page("#cards", file=reports.mindbug.write_report(folder))
+    page.locator("#cards form.tools").get_by_role("combobox", name="Set").select_option("Beta")
     cards = analysis.mindbug.read_tables(folder)["cards"]
     names = set(cards.loc[cards["set_id"] == "beta", "name"])
     eventually(lambda: set(column(table_of_cards(page), "Card")), names)
@@ -236,7 +300,7 @@ def test_sets_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
 def test_tabs_show_one_group_of_sections(open_page: Open) -> None:
     """A tab shows its sections, is in the address, and is left with the back button."""
     page = open_page()
-    expect_shown(page, "cards")
+    expect_shown(page, "overview")
     page.get_by_role("tab", name="Mechanics").click()
     expect_shown(page, "games", "numbers")
     expect(page).to_have_url(re.compile("#games$"))
@@ -246,20 +310,20 @@ def test_tabs_show_one_group_of_sections(open_page: Open) -> None:
     expect_shown(page, "games", "numbers")
     expect(page.get_by_role("tab", name="Mechanics")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("tabpanel")).to_have_id("panel-games")
-    expect(page.locator("#findings")).to_be_visible()
+    expect(page.locator("#overview")).to_be_hidden()
 
 
 def test_a_link_leads_to_a_section_of_another_tab(open_page: Open) -> None:
     """An address with a section opens its tab."""
     expect_shown(open_page("#open-points"), "method", "definitions", "open-points", "run")
-    expect_shown(open_page("#nothing-of-that-name"), "cards")
+    expect_shown(open_page("#nothing-of-that-name"), "overview")
 
 
 def test_tabs_follow_the_arrow_keys(open_page: Open) -> None:
     """One tab is reached with Tab, the others with the arrow keys, Home and End."""
     page = open_page()
     tabs = page.get_by_role("tab").all_inner_texts()
-    page.get_by_role("tab", name="Cards").focus()
+    page.get_by_role("tab", name="Overview").focus()
     for key, expected in (
         ("ArrowRight", tabs[1]),
         ("ArrowRight", tabs[2]),
@@ -280,14 +344,14 @@ def test_tabs_follow_the_arrow_keys(open_page: Open) -> None:
 
 def test_name_leads_to_the_page_of_the_card(open_page: Open, cards: pd.DataFrame) -> None:
     """A name in the table opens the card alone; back returns to the table, where one was."""
-    page = open_page()
+    page = open_page("#cards")
     card_id, name = cards["card_id"].iloc[3], cards["name"].iloc[3]
     link = table_of_cards(page).get_by_role("link", name=name, exact=True)
     link.click()
     article = page.locator(f"#card-{card_id}")
     expect(article).to_be_visible()
     expect(page.locator("article:visible")).to_have_count(1)
-    expect(page.locator("#findings")).to_be_hidden()
+    expect(page.locator("#overview")).to_be_hidden()
     expect(article.get_by_role("heading", name=name, exact=True)).to_be_focused()
     eventually(lambda: page.evaluate("scrollY"), 0)
     page.go_back()
@@ -315,7 +379,7 @@ def test_findings_lead_to_cards(open_page: Open, cards: pd.DataFrame) -> None:
     page = open_page()
     strongest = cards.iloc[0]
     assert strongest["verdict"] == "strong"
-    page.locator("#findings").get_by_role("link", name=strongest["name"]).first.click()
+    page.locator("#overview .told").get_by_role("link", name=strongest["name"]).first.click()
     expect(page.locator(f"#card-{strongest['card_id']}")).to_be_visible()
 
 
@@ -324,7 +388,8 @@ def test_findings_lead_to_cards(open_page: Open, cards: pd.DataFrame) -> None:
 
 def test_numbers_of_the_table_are_those_of_the_run(open_page: Open, cards: pd.DataFrame) -> None:
     """Every number, interval and n in the table of cards is read back from the page."""
-    page = open_page()
+    page = open_page("#cards")
+    show_columns(page)
     table = table_of_cards(page)
     names = headings(table)
     rows = table.locator("tbody tr").evaluate_all(
@@ -379,7 +444,7 @@ def test_numbers_of_a_card_are_those_of_the_run(open_page: Open, cards: pd.DataF
         lines = page.locator(f"#card-{card_id} table.lines tbody tr").evaluate_all(
             "(rows) => rows.map((row) => [row.cells[1].firstChild.textContent,"
             "row.querySelector('small')?.textContent, row.querySelector('.n').textContent,"
-            "row.querySelector('.dots')?.style.getPropertyValue('--at')])"
+            "row.querySelector('.dots circle')?.getAttribute('cx').slice(0, -1)])"
         )
         for line, view in zip(lines, SELECTIONS, strict=False):
             rate = 100 * card[f"{view.name}_win_rate"]
@@ -401,7 +466,7 @@ def test_numbers_of_a_card_are_those_of_the_run(open_page: Open, cards: pd.DataF
 
 def test_hostile_names_are_inert(open_page: Open) -> None:
     """Names of cards are text wherever they stand, also after sorting, searching and opening."""
-    page = open_page()
+    page = open_page("#cards")
     title = page.title()
     tools, table = page.locator("#cards form.tools"), table_of_cards(page)
     sort_by(table, "Card", "ascending")
@@ -454,20 +519,20 @@ def test_page_of_many_cards_is_small(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["", "#keywords", "#mindbugs", "#first-player", "#games", "#method", "#card-card_00"]
+    "place",
+    ["", "#cards", "#keywords", "#mindbugs", "#first-player", "#games", "#method", "#card-card_00"],
 )
 def test_phone_does_not_scroll_sideways(open_page: Open, place: str) -> None:
-    """At 375 pixels nothing sticks out; wide tables scroll in themselves."""
+    """At 375 pixels nothing sticks out, and the table of cards shows what has room."""
     page = open_page(place, viewport=PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     tabs = page.locator("[role='tablist']")
     assert tabs.evaluate("(one) => getComputedStyle(one).overflowY") == "hidden"
-    table = table_of_cards(page)
-    if place == "":
+    if place == "#cards":
+        table = table_of_cards(page)
         box = page.locator("#cards .scroll").first.bounding_box()
         assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
-        wide = table.evaluate("(one) => one.scrollWidth > one.closest('.scroll').clientWidth")
-        assert wide
+        assert table.evaluate("(one) => one.scrollWidth <= one.closest('.scroll').clientWidth")
 
 
 CONTRAST = """
@@ -514,14 +579,14 @@ def test_page_is_light_or_dark(open_page: Open) -> None:
 
 
 def test_print_has_everything(open_page: Open, cards: pd.DataFrame) -> None:
-    """Printed, all sections and cards follow each other, light, whole and without controls."""
-    page = open_page(color_scheme="dark")
+    """Printed, all sections but those of single cards follow, light and without controls."""
+    page = open_page("#cards", color_scheme="dark")
     tools = page.locator("#cards form.tools")
-    tools.get_by_label("Keyword").select_option("Sneaky")
+    tools.get_by_role("combobox", name="Keyword").select_option("Sneaky")
     expect(tools.locator("output")).to_contain_text(f"of {len(cards)}")
     page.emulate_media(media="print")
     eventually(lambda: len(shown(page)), page.locator("main section").count() - 1)
-    expect(page.locator("article:visible")).to_have_count(len(cards))
+    expect(page.locator("article:visible")).to_have_count(0)
     controls = page.locator("button:visible, input:visible, select:visible, nav:visible")
     expect(controls).to_have_count(0)
     # That some rows are left out is said.
@@ -531,7 +596,7 @@ def test_print_has_everything(open_page: Open, cards: pd.DataFrame) -> None:
         "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 2).length"
     )
     assert cut == 0
-    assert page.pdf().startswith(b"%PDF")
+    assert n_sheets(page) <= MOST_SHEETS
 
 
 def test_print_of_a_card_has_that_card(open_page: Open) -> None:

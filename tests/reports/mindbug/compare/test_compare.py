@@ -106,7 +106,7 @@ def test_page_has_the_numbers_of_the_table(made: Comparison, tmp_path: Path) -> 
     policies = list(dict.fromkeys(written.loc[written["kind"] == "card", "policy"]))
     for policy, rows in zip(policies, page.tables[1 : 1 + len(policies)], strict=True):
         mine = written[(written["policy"] == policy) & (written["kind"] == "card")]
-        for name, before, after, difference, verdict, drawn, *_ in rows[1:]:
+        for name, before, after, difference, _, verdict, drawn, *_ in rows[1:]:
             dealt, of_drawn = (
                 mine[(mine["name"] == name) & (mine["measure"] == selection)].iloc[0]
                 for selection in ("dealt", "drawn")
@@ -120,7 +120,7 @@ def test_page_has_the_numbers_of_the_table(made: Comparison, tmp_path: Path) -> 
             assert number(drawn) == pytest.approx(100 * of_drawn["difference"], abs=0.0051)
         assert len(rows) == 17
         assert rows[1][0] == HOSTILE[0]
-        assert rows[1][4] == "changed"
+        assert rows[1][5] == "changed"
 
 
 def test_page_is_safe_and_says_what_was_changed(made: Comparison, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_own_reference_and_hostile_names(ask, tmp_path: Path) -> None:
     status, out, _ = ask("killer_bee", "first_contact", *FEW, *more)
     assert status == 0 and "Gorillion in its place" in out
     page = Path("here/sensitivity.html").read_text()
-    assert "<script" not in page and "&lt;script&gt;" in page
+    assert "<script>alert" not in page and "&lt;script&gt;" in page
     assert "--pool here/pool.toml" in page
     status, out, _ = ask("gorillion", "first_contact", *FEW, *more[2:4], "--changes", "power")
     assert status == 0 and "zero by definition" in out

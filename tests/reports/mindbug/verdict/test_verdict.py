@@ -74,7 +74,7 @@ def test_a_card_of_ones_own(giant: Path) -> None:
         ends = between(row["win_rate_ci_low"], row["win_rate_ci_high"])
         assert ends in page and percent(row["win_rate"]) in page
     assert {path.stem for path in (folder / "figures").iterdir()} == {"place", "changes"}
-    assert page.index("figure") < page.index("In short")
+    assert page.index("<figure") < page.index('class="findings"')
     assert re.search(r"<code>balancelab verdict giant --pool .*--games 12000 --seed 0</code>", page)
     assert len(re.findall(r'<p class="game">Game \d+: player', page)) == 3
 

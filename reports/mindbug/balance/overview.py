@@ -1,0 +1,141 @@
+"""The first screen of the report of a run: the finding in a line, a chart, and a few sentences.
+
+Nothing is estimated here.  A designer's own cards come first, new ones and changed ones.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import pandas as pd
+
+from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
+from reports.balance.sections import Grid
+from reports.kit.words import Finding, between, count, display_name, listed, percent, points_text
+from reports.mindbug.balance import rows
+from reports.mindbug.balance import text as wording
+
+#: Sentences of the overview.
+_MOST = 5
+#: Own cards that a sentence names, and cards of either end that the chart shows of a large pool.
+_NAMED, _ENDS = 3, 20
+_IS = {STRONG: "is strong", WEAK: "is weak", BALANCED: "is balanced", UNDECIDED: "needs more games"}
+_ARE = {STRONG: "strong", WEAK: "weak", BALANCED: "balanced", UNDECIDED: "undecided"}
+
+
+def headline(cards: pd.DataFrame, own: Mapping[str, str]) -> str:
+    """The finding: what became of the own cards, or else which cards stand out.
+
+    ``cards`` are those of one policy, ``own`` is what `own_cards` says of them.
+    """
+    ranked = cards.sort_values("advantage", ascending=False, kind="stable")
+    mine = ranked[ranked["card_id"].isin(own)]
+    if len(mine) == 1:
+        return _of_own(mine.iloc[0])
+    if len(mine):
+        counts = mine["verdict"].value_counts()
+        said = [f"{counts[verdict]} {word}" for verdict, word in _ARE.items() if verdict in counts]
+        return f"Your {len(mine)} cards: {listed(said)}"
+    strong, weak = (ranked[ranked["verdict"] == verdict] for verdict in (STRONG, WEAK))
+    said = [
+        f"{len(found)} {'is' if len(found) == 1 else 'are'} {verdict}, {display_name(first)}"
+        + (" most of all" if len(found) > 1 else "")
+        for verdict, found, first in (
+            (STRONG, strong, strong["name"].iloc[:1].sum() or ""),
+            (WEAK, weak, weak["name"].iloc[-1:].sum() or ""),
+        )
+        if len(found)
+    ]
+    if said:
+        return f"Of {len(cards)} cards {'; '.join(said)}"
+    open_ones = int((cards["verdict"] == UNDECIDED).sum())
+    needed = f"; {open_ones} {'needs' if open_ones == 1 else 'need'} more games" * bool(open_ones)
+    return f"No card of {len(cards)} stands out{needed}"
+
+
+def _of_own(card: pd.Series) -> str:
+    """The verdict on a card, in a line."""
+    name = display_name(card["name"])
+    if pd.isna(card["dealt_win_rate"]):
+        return f"{name} was dealt to nobody"
+    won = f"players dealt it win {percent(card['dealt_win_rate'])} of their games"
+    return f"{name} {_IS[card['verdict']]}: {won}"
+
+
+def overview(
+    tables: Mapping[str, pd.DataFrame], cards: pd.DataFrame, own: Mapping[str, str]
+) -> list[Finding]:
+    """The first things to know, a sentence or two each, those on own cards first."""
+    return list(_overview(tables, cards, own))[:_MOST]
+
+
+def _overview(
+    tables: Mapping[str, pd.DataFrame], cards: pd.DataFrame, own: Mapping[str, str]
+) -> Iterator[Finding]:
+    mine = cards[cards["card_id"].isin(own)]
+    if len(mine):
+        yield Finding(f"Your card{'s' * (len(mine) > 1)}", _own_text(mine))
+    brief = {one.topic: one for one in wording.findings(tables)}
+    yield from (brief[topic] for topic in ("Who wins", "Draws") if topic in brief)
+    for verdict in (STRONG, WEAK):
+        found = cards[cards["verdict"] == verdict]
+        far_first = found.loc[found["advantage"].abs().sort_values(ascending=False).index]
+        names = wording.stand_out_text(verdict, far_first, len(cards))
+        yield Finding(f"{verdict.capitalize()} cards", names)
+    n_balanced, n_open = (int((cards["verdict"] == one).sum()) for one in (BALANCED, UNDECIDED))
+    said = []
+    if n_balanced:
+        band = points_text(cards["band"].iloc[0])
+        said.append(f"{n_balanced} {'is' if n_balanced == 1 else 'are'} within {band} of average")
+    if n_open:
+        said.append(f"{n_open} {'needs' if n_open == 1 else 'need'} more games")
+    if said:
+        yield Finding("Other cards", f"Of {len(cards)} cards {listed(said)}.")
+    yield brief["Going first"]
+    yield Finding("Length", _length_text(tables["summary"]))
+
+
+def _own_text(mine: pd.DataFrame) -> str:
+    """The verdicts on a designer's own cards, those that stand out most first."""
+    far_first = mine.loc[mine["advantage"].abs().sort_values(ascending=False).index]
+    told = []
+    for _, card in far_first.iterrows():
+        if pd.isna(card["dealt_win_rate"]):
+            told.append(f"{card['name']} was dealt to nobody")
+            continue
+        interval = between(card["dealt_ci_low"], card["dealt_ci_high"])
+        direction = "above" if card["advantage"] > 0 else "below"
+        away = f"{abs(100 * card['advantage']):.1f} points {direction} the average"
+        rates = f"{percent(card['dealt_win_rate'])} won when dealt ({interval}), {away}"
+        told.append(f"{card['name']} {_IS[card['verdict']]}: {rates}")
+    named = told[:_NAMED]
+    more = [f"{len(told) - _NAMED} more are in the chart"] * (len(told) > _NAMED)
+    return "; ".join([*named, *more]) + "."
+
+
+def _length_text(summary: pd.DataFrame) -> str:
+    """How long a game is, and how it ends."""
+    value = summary.drop_duplicates("statistic").set_index("statistic")["estimate"]
+    ends = f"{percent(value['life_rate'])} of the games end because a player's life is 0"
+    if pd.isna(value["mean_turns"]):
+        return f"{ends}."
+    return f"A game takes {value['mean_turns']:.1f} turns on average; {ends}."
+
+
+def lead(cards: pd.DataFrame, own: Mapping[str, str], caption: str) -> Grid:
+    """The chart of the first screen: cards by how often players win who are dealt them.
+
+    Of a large pool it shows a designer's own cards and both ends.
+    """
+    ranked = rows.own_first(cards, own)
+    mine = int(ranked["card_id"].isin(own).sum())
+    shown, which = ranked, f"All {len(ranked)} cards"
+    if len(ranked) > 2 * _ENDS + mine:
+        shown = pd.concat([ranked.iloc[: mine + _ENDS], ranked.iloc[-_ENDS:]])
+        which = f"The {_ENDS} strongest and {_ENDS} weakest of {count(len(ranked))} cards"
+        which += ", yours on top" * bool(mine)
+    won = rows.dealt_column(cards)._replace(heading="Won, %")
+    columns = [rows.name_column(own), won, rows.VERDICT]
+    title = f"Games won by players dealt the card. {which}, with 95\N{NO-BREAK SPACE}% intervals"
+    band = cards["band"].iloc[0] if len(cards) else 0
+    if band and not wording.many_draws(cards):
+        title += f"; shaded: within {points_text(band)} of average"
+    return Grid.of(columns, shown, title, "chart", caption)

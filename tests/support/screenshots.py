@@ -1,0 +1,40 @@
+"""The first screen of a page as a picture, light and dark (see docs/figures/README.md).
+
+::
+
+    python -m tests.support.screenshots runs/mine/report.html docs/figures/first_screen
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+WINDOW = {"width": 1400, "height": 900}
+#: Colours of a picture; more are not seen, and take more room.
+_COLOURS = 256
+
+
+def main(page_file: Path, picture: Path) -> None:
+    """Write ``picture``_light.png and ``picture``_dark.png."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        for scheme in ("light", "dark"):
+            page = browser.new_page(viewport=WINDOW, color_scheme=scheme)  # type: ignore[arg-type]
+            page.goto(page_file.resolve().as_uri())
+            shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            path = picture.with_name(f"{picture.name}_{scheme}.png")
+            shot.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+            print(f"{path}: {path.stat().st_size:,} bytes")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
