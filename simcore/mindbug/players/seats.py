@@ -61,15 +61,15 @@ class Player:
 
     @property
     def imagines(self) -> bool:
-        """Whether cards that nobody was dealt matter: they deal anew what they cannot see.
+        """Whether cards that nobody was dealt matter to them.
 
-        A function may ask what is in the pool.
+        They do where a player deals anew what they cannot see; a function may ask for the pool.
         """
         return self.simulations > 0 or POLICIES[self.policy].levels > 0 or self.function != ""
 
     @property
     def is_slow(self) -> bool:
-        """Whether a single game may take long: they simulate, or a function is asked."""
+        """Whether a single game may take long, since they simulate or a function is asked."""
         return self.simulations > 0 or self.function != ""
 
     @property
