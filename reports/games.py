@@ -206,6 +206,11 @@ class Reports(ABC):
     def offered(self) -> Collection[str]:
         """The names of all that comes with the game and can be played."""
 
+    @property
+    def entries(self) -> Collection[str]:
+        """Ids and names, in small letters, of single cards and the like that come with the game."""
+        return ()
+
     def offers(self, word: str) -> bool:
         """Whether a word of the command line names something that this game can play."""
         return word in self.offered

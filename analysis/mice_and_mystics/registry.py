@@ -11,6 +11,7 @@ from analysis.mice_and_mystics.experiments.assumptions import ASSUMPTIONS
 from analysis.mice_and_mystics.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY
 from analysis.mice_and_mystics.experiments.skill import SKILL, SKILL_PLAYERS
+from analysis.mice_and_mystics.experiments.verdict_tables import VERDICT_TABLES
 from analysis.mice_and_mystics.pairs import COMPARISON
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from analysis.registry import Registry
@@ -26,6 +27,7 @@ TABLES = Registry(
     SKILL_PLAYERS,
     SKILL,
     *REBALANCE_TABLES.values(),
+    *VERDICT_TABLES.values(),
 )
 
 

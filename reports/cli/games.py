@@ -96,7 +96,7 @@ def game_meant(words: Sequence[str]) -> str:
     Raises InputError where nothing points to any, and RunError for a folder that is no run.
     """
     named = [part for word in words if not word.startswith("-") for part in word.split("+")]
-    found = game_named(words) or next((name for name in names() if _alike(name, named)), "")
+    found = game_named(words) or _game_of_entry(named)
     if not found:
         if folders := [path for path in map(Path, named) if path.is_dir()]:
             return game_of_folder(folders[0])
@@ -268,6 +268,19 @@ def _nothing_known(named: Sequence[str]) -> str:
 def _options_of(options: Any) -> list[str]:
     """All options of a class of options."""
     return [option_name(one) for one in fields(type(options))]
+
+
+def _game_of_entry(named: Sequence[str]) -> str:
+    """The game that has an entry of a name, or offers or has one that is like it; "" for none."""
+    words = [word.casefold() for word in named]
+    entries = {name: reports_of(name).entries for name in names()}
+    for name, there in entries.items():
+        if any(word in there for word in words):
+            return name
+    for name, there in entries.items():
+        if _alike(name, named) or any(nearest(word, there) for word in words):
+            return name
+    return ""
 
 
 def _game_of_file(named: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from reports.mice_and_mystics.cli.rooms import rooms
 from reports.mice_and_mystics.cli.sensitivity import sensitivity
 from reports.mice_and_mystics.cli.skill import skill
 from reports.mice_and_mystics.cli.train import train
+from reports.mice_and_mystics.cli.verdict import verdict
 from simcore.mice_and_mystics import TITLE
 
 if TYPE_CHECKING:
@@ -54,12 +55,21 @@ class _MiceAndMystics(Reports):
     compare = CompareOptions
     bench = BenchOptions
     play = MatchOptions
-    commands = (rooms, sensitivity, rebalance, skill, train)
+    commands = (verdict, rooms, sensitivity, rebalance, skill, train)
     kernels: Mapping[str, Kernels] = {"replay": _ENGINE, "play": _ENGINE}
 
     @property
     def offered(self) -> Collection[str]:
         return offered_chapters()
+
+    @property
+    def entries(self) -> Collection[str]:
+        from analysis.mice_and_mystics.experiments.verdict import KINDS
+        from card_data.mice_and_mystics import load_facts
+
+        facts = load_facts()
+        there = [one for kind in KINDS for one in getattr(facts, kind)]
+        return {word for one in there for word in (one.id, one.name.casefold())}
 
     def offers(self, word: str) -> bool:
         from card_data.mice_and_mystics.loader import is_facts_file, split_named

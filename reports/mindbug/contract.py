@@ -1,6 +1,6 @@
 """Mindbug's side of the contract for `reports`: options, commands, words and pages."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +72,12 @@ class _Mindbug(Reports):
         from card_data.mindbug import available_sets
 
         return available_sets()
+
+    @property
+    def entries(self) -> Collection[str]:
+        from reports.mindbug.cli.verdict_pool import known_names
+
+        return known_names()
 
     def offers(self, word: str) -> bool:
         from card_data.mindbug.pool_reader import split_names

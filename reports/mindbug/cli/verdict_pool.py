@@ -101,6 +101,14 @@ def _find(wanted: str) -> tuple[list[str], list[str]]:
     )
 
 
+def known_names() -> set[str]:
+    """Ids and names of the cards that come with balancelab, and of this folder's card files."""
+    from card_data.mindbug import available_sets, load_sets
+
+    own = [one for path in Path().glob("*.toml") if (one := _cards_in(path))]
+    return {name for one in [*load_sets(available_sets()), *own] for name in _names(one)}
+
+
 def _cards_in(path: Path) -> "CardSet | None":
     """The cards of a card file; None for another file, or one that cannot be read."""
     from card_data.mindbug import CardFileError, load_set
@@ -113,8 +121,9 @@ def _cards_in(path: Path) -> "CardSet | None":
 
 def _names(card_set: "CardSet") -> list[str]:
     """Ids and names of all cards, of those that are never dealt as well: `read_card` says so."""
-    cards = (*card_set.cards, *card_set.power_cards)
-    return [name for card in cards for name in (card.card_id, card.name.casefold())]
+    creatures = [(card.card_id, card.name) for card in card_set.cards]
+    others = [(card.card_id, card.name) for card in card_set.power_cards]
+    return [name for card_id, name in creatures + others for name in (card_id, name.casefold())]
 
 
 def _has(card_set: "CardSet", wanted: str) -> bool:

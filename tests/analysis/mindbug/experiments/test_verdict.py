@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -97,7 +98,7 @@ def test_games_with_a_card_are_the_first_of_the_seed(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_changes_in_words(changed: dict[str, object], label: str) -> None:
+def test_changes_in_words(changed: dict[str, Any], label: str) -> None:
     """A change is named by what it takes and gives."""
     card = card_of(POOL, "killer_bee")
     assert label_of(card, evolve(card, **changed)) == label

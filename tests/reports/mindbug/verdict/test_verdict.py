@@ -82,13 +82,12 @@ def test_a_card_of_ones_own(giant: Path) -> None:
 def test_games_are_told_and_can_be_replayed(giant: Path, ask, capsys) -> None:
     """The command under a game tells the same game, whose end is on the page."""
     page = (folder_of(giant) / "verdict.html").read_text()
-    words, where = re.search(
-        r'class="game">(Game .*?) <code>balancelab (replay .*?)</code>', page
-    ).groups()
+    story = r'class="game">(Game .*?) <code>balancelab (replay .*?)</code>'
+    [words, where] = re.findall(story, page)[0]
     command, folder, game = where.split()
     assert run([command, str(giant / folder), game]) == 0
     told = capsys.readouterr().out
-    player, turn = re.search(r"player (\d) played .* on turn (\d+)", words).groups()
+    [(player, turn)] = re.findall(r"player (\d) played .*? on turn (\d+)", words)
     assert f"Turn {turn}: player {player}" in told
     assert "plays <b>Giant</b>" in told
 
@@ -126,7 +125,7 @@ def test_the_proposal_can_be_played(giant: Path, capsys, monkeypatch) -> None:
     assert abs(proposed["win_rate"] - 0.5) <= 0.02
     assert f"power = {proposed['power']}" in (giant / folder / "proposal.toml").read_text()
     page = (giant / folder / "verdict.html").read_text()
-    said = re.search(r"To play it: balancelab verdict (.*?)</dd>", page)[1].split()
+    said = re.findall(r"To play it: balancelab verdict (.*?)</dd>", page)[0].split()
     assert said == ["giant", "--pool", f"{folder}/pool.toml", "--cards", f"{folder}/proposal.toml"]
     monkeypatch.chdir(giant)
     options = PoolOptions(pool=Path(said[2]), cards=[Path(said[4])])

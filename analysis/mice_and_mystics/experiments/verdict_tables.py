@@ -1,0 +1,294 @@
+"""The tables of a verdict: by who plays, what was tried, with whom, games that the entry decided.
+
+A game is *decided* by the entry if it is won, and lost with the same luck when an average one has
+the entry's place; or the reverse.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.estimates import Estimate, Z, adjust_p, two_sided_p
+from analysis.mice_and_mystics.experiments.verdict import (
+    FOLDER,
+    HEROES,
+    Evidence,
+    Played,
+    Tried,
+    amount_of,
+    contrast,
+    verdict_on,
+)
+from analysis.mice_and_mystics.run_facts import party_name
+from analysis.registry import Registry, Table, q_value, with_interval
+from analysis.tables import write_tables
+from analysis.verdicts import MIN_GAMES
+from simcore.work.folder import identity
+
+#: Games that are named.
+N_GAMES = 3
+
+
+def verdict_tables(evidence: Evidence) -> dict[str, pd.DataFrame]:
+    """All tables about the entry: `VERDICT_TABLES`."""
+    return {
+        VERDICT.name: _by_player(evidence),
+        VERDICT_CHANGES.name: VERDICT_CHANGES.frame(
+            [_change(evidence, one) for one in evidence.tried]
+        ),
+        VERDICT_PARTNERS.name: _partners(evidence),
+        VERDICT_GAMES.name: _games(evidence),
+    }
+
+
+def write_verdict(tables: dict[str, pd.DataFrame], evidence: Evidence, folder: Path) -> None:
+    """Write the tables to ``folder``/tables as Parquet and CSV.  Raises RunError."""
+    write_tables(tables, folder, identity(FOLDER, evidence.manifest, ""))
+
+
+def _about(evidence: Evidence) -> dict[str, str]:
+    case = evidence.case
+    return {"kind": case.kind, "entry": case.entry.id, "name": case.entry.name or case.entry.id}
+
+
+def _ends(column: str, found: Estimate) -> dict[str, float]:
+    ends = found.estimate, found.ci_low, found.ci_high
+    names = (column, f"{column}_ci_low", f"{column}_ci_high")
+    return {name: float(end[0]) for name, end in zip(names, ends, strict=True)}
+
+
+def _by_player(evidence: Evidence) -> pd.DataFrame:
+    """A row for each player, weaker first."""
+    rows: list[dict[str, Any]] = []
+    first = next(iter(evidence.played.values())).effect
+    for player, played in evidence.played.items():
+        effect = played.effect
+        moved = float(effect.estimate[0] - first.estimate[0])
+        reach = Z * float(np.hypot(effect.std_err[0], first.std_err[0]))
+        move = dict.fromkeys(("move", "move_ci_low", "move_ci_high"), np.nan)
+        if rows:
+            move = {"move": moved, "move_ci_low": moved - reach, "move_ci_high": moved + reach}
+        rows.append(
+            _about(evidence)
+            | {
+                "policy": player,
+                "method": evidence.method,
+                "average": evidence.average,
+                "n_games": len(played.won),
+                "n": int(np.count_nonzero(_has(played))),
+                "win_rate": float(played.won.mean()),
+                **_ends("effect", effect),
+                **_ends("swap", _swap(played)),
+                **move,
+                "band": evidence.case.band,
+                "verdict": verdict_on(effect, evidence.case.band),
+            }
+        )
+    return VERDICT.frame(rows)
+
+
+def _has(played: Played) -> "np.ndarray":
+    """The games that count: all whose results the effect is made of."""
+    if played.sorted.instead is not None:
+        return np.ones(len(played.sorted.instead), bool)
+    return played.sorted.has
+
+
+def _swap(played: Played) -> Estimate:
+    """What the entry does against an average one in its place, in the games that have it."""
+    if played.instead is None:
+        return Estimate(*(np.array([np.nan]) for _ in range(5)))
+    n = len(played.instead)
+    has = _has(played)[:n]
+    values = (played.won[:n].astype(float) - played.instead)[has]
+    return contrast(values, np.zeros(len(values), np.int64), np.ones(1))
+
+
+def _change(evidence: Evidence, one: Tried) -> dict[str, Any]:
+    return _about(evidence) | {
+        "change": " and ".join(
+            f"{step.variable.label} {step.variable.value} \N{RIGHTWARDS ARROW} {step.changed_to}"
+            for step in one.plan
+        ),
+        "amount": amount_of(one.plan),
+        "policy": one.player,
+        "fresh": one.fresh,
+        "n_games": one.games,
+        **_ends("effect", one.effect),
+        **_ends("difference", one.moved),
+        **_ends("chapter", one.chapter),
+        "band": evidence.case.band,
+        "verdict": verdict_on(one.effect, evidence.case.band),
+        "proposed": one.fresh and bool(evidence.proposal) and one.plan == evidence.proposal,
+    }
+
+
+def _partners(evidence: Evidence) -> pd.DataFrame:
+    """What the entry does with each hero of the parties beyond what it does without."""
+    case = evidence.case
+    played = evidence.played[case.player]
+    facts, rows = played.facts, []
+    has = _has(played)
+    values = played.won[: len(has)].astype(float)
+    if played.sorted.instead is not None:
+        values = values - played.sorted.instead
+    party = facts.party_of(played.records[: len(has)])
+    for place, hero in enumerate(facts.ids[HEROES]):
+        members = facts.members[place]
+        if hero == case.entry.id or members.all() or not members.any():
+            continue
+        there = members[party].astype(np.int64)
+        if played.sorted.instead is None:
+            group, weights = there * 2 + has, np.array([1.0, -1.0, -1.0, 1.0])
+        else:
+            group, weights = there, np.array([-1.0, 1.0])
+        counts = np.bincount(group, minlength=len(weights))
+        if counts.min() < MIN_GAMES:
+            continue
+        found = contrast(values, group, weights)
+        rows.append(
+            _about(evidence)
+            | {
+                "other": hero,
+                "other_name": facts.names[hero],
+                "policy": case.player,
+                "n": int(counts[-1]),
+                **_ends("beyond", found),
+                "p_value": float(two_sided_p(found.estimate, found.std_err)[0]),
+            }
+        )
+    table = VERDICT_PARTNERS.frame(rows)
+    table["q_value"] = adjust_p(table["p_value"].to_numpy(float))
+    return table.sort_values("beyond", key=lambda size: -size.abs(), ignore_index=True)
+
+
+def _games(evidence: Evidence) -> pd.DataFrame:
+    """The shortest games that the entry decided."""
+    case = evidence.case
+    played = evidence.played[case.player]
+    if played.instead is None:
+        return VERDICT_GAMES.frame([])
+    n = len(played.instead)
+    won, instead, has = played.won[:n], played.instead, _has(played)[:n]
+    good = float(played.effect.estimate[0]) > 0
+    rounds = played.records["rounds"][:n]
+    found: list[int] = []
+    for wanted in (good, not good):
+        places = np.flatnonzero(has & (won == wanted) & (instead != wanted))
+        order = np.lexsort((places, rounds[places]))
+        found += [int(place) for place in places[order][: N_GAMES - len(found)]]
+    party = played.facts.party_of(played.records[:n])
+    rows = [
+        _about(evidence)
+        | {
+            "policy": case.player,
+            "game": place,
+            "won": bool(won[place]),
+            "rounds": int(rounds[place]),
+            "party": party_name(played.facts.parties[party[place]]),
+            "average": evidence.average,
+        }
+        for place in found
+    ]
+    return VERDICT_GAMES.frame(rows)
+
+
+_ENTRY = {
+    "kind": "heroes, minions, abilities, search_cards or encounters",
+    "entry": "id of the entry that is asked about",
+    "name": "its name",
+}
+_BAND = "effects between minus and plus this number are called balanced"
+_EFFECT = (
+    "by experiment: what the entry adds to the win rate. drawn: win rate of the games that have it"
+    " (parties with a hero; a starting ability; a card among the top 8 of the search deck; the"
+    " first encounter) minus that of those that have not; swapped: win rate minus that of the same"
+    " games with an average one in its place"
+)
+_WHERE = "in the folder of `balancelab verdict`"
+VERDICT = Table(
+    "verdict",
+    "One row per player",
+    {
+        **_ENTRY,
+        "policy": "who plays all mice",
+        "method": "drawn or swapped, see `effect`",
+        "average": "what takes the place of the entry: the card of its kind with the smallest "
+        "effect, or the median numbers of the others; empty where nothing can",
+        "n_games": "games of the run",
+        "n": "games that have the entry",
+        "win_rate": "win rate of all games",
+        **with_interval("effect", _EFFECT),
+        **with_interval(
+            "swap",
+            "in the games that have the entry: win rate minus that of the same games with an "
+            "average one in its place",
+        ),
+        **with_interval("move", "`effect` minus that of the first player"),
+        "band": _BAND,
+        "verdict": "strong: `effect` is shown to be above the band; weak: below; balanced: inside; "
+        "not enough games: none is shown",
+    },
+    where=_WHERE,
+    differences=("effect", "swap", "move"),
+)
+VERDICT_CHANGES = Table(
+    "verdict_changes",
+    "One row per change of the entry and player",
+    {
+        **_ENTRY,
+        "change": "what is changed",
+        "amount": "how much that is: 1 for each step",
+        "policy": "who plays all mice",
+        "fresh": "whether in games that had no part in choosing the change; else in those of the "
+        "run",
+        "n_games": "games played with the change",
+        **with_interval("effect", "`effect` of the entry with the change, as in `verdict`"),
+        **with_interval("difference", "that minus the effect without the change, in these games"),
+        **with_interval("chapter", "by how much the change moves the win rate of all these games"),
+        "band": _BAND,
+        "verdict": "that on `effect`",
+        "proposed": "whether it is the smallest change shown to bring the effect into the band, or "
+        "where none is, the smallest with an estimate inside it; in fresh games",
+    },
+    where=_WHERE,
+    differences=("effect", "difference", "chapter"),
+)
+VERDICT_PARTNERS = Table(
+    "verdict_partners",
+    "One row per hero who is in some party and not in every one",
+    {
+        **_ENTRY,
+        "other": "the hero",
+        "other_name": "the hero's name",
+        "policy": "who plays all mice",
+        "n": "games that have both",
+        **with_interval(
+            "beyond", "effect of the entry in parties with the hero minus that in parties without"
+        ),
+        "p_value": "probability of such a difference if there were none",
+        "q_value": q_value("heroes"),
+    },
+    where=_WHERE,
+    differences=("beyond",),
+)
+VERDICT_GAMES = Table(
+    "verdict_games",
+    "One row per game",
+    {
+        **_ENTRY,
+        "policy": "who plays all mice",
+        "game": "number of the game in `run`, for `balancelab replay`",
+        "won": "whether it was won; with `average` in the place of the entry, with the same luck, "
+        "the result is the reverse",
+        "rounds": "rounds of the game",
+        "party": "the heroes",
+        "average": "what takes the place of the entry",
+    },
+    where=_WHERE,
+)
+
+#: The tables, as `verdict_tables` gives them.
+VERDICT_TABLES = Registry(VERDICT, VERDICT_CHANGES, VERDICT_PARTNERS, VERDICT_GAMES)

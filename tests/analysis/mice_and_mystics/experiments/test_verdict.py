@@ -1,0 +1,153 @@
+"""What a verdict on an entry of a chapter plays and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from analysis.estimates import Estimate
+from analysis.mice_and_mystics.experiments.verdict import (
+    DRAWN,
+    SWAPPED,
+    Case,
+    Evidence,
+    Tried,
+    candidates,
+    contrast,
+    plan_facts,
+    play_case,
+)
+from analysis.mice_and_mystics.experiments.verdict_tables import verdict_tables
+from card_data.mice_and_mystics import load_facts
+from card_data.mice_and_mystics.settings import read_settings
+from simcore.mice_and_mystics.play.simulate import play_games
+from simcore.mice_and_mystics.table.compile_facts import compile_facts
+from simcore.sealed import RunError
+
+FACTS = load_facts()
+SETTINGS = read_settings(FACTS, "ch1_flight_to_barksburg", [], [])
+
+
+def case_of(kind: str, entry: str, **more: object) -> Case:
+    """A question about an entry of the first chapter."""
+    found = next(one for one in getattr(FACTS, kind) if one.id == entry)
+    case = Case(FACTS, SETTINGS, kind, found, stronger="", games=2_000)
+    return evolve(case, **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def nez(tmp_path_factory: pytest.TempPathFactory) -> Evidence:
+    """A hero who is known to help (`docs/mice_and_mystics_questions.md`)."""
+    return play_case(case_of("heroes", "nez"), tmp_path_factory.mktemp("nez"), threads=1)
+
+
+def test_contrast_against_a_slow_count() -> None:
+    """The weighted sum of means, and its error from the variances of the means."""
+    rng = np.random.default_rng(1)
+    values, group = rng.random(300), rng.integers(0, 3, 300)
+    weights = np.array([0.5, 0.5, -1.0])
+    found = contrast(values, group, weights)
+    parts = [values[group == one] for one in range(3)]
+    expected = sum(w * part.mean() for w, part in zip(weights, parts, strict=True))
+    error = np.sqrt(
+        sum(w**2 * part.var(ddof=1) / len(part) for w, part in zip(weights, parts, strict=True))
+    )
+    assert found.estimate[0] == pytest.approx(expected)
+    assert found.std_err[0] == pytest.approx(error)
+
+
+def test_the_effect_of_a_hero_is_that_of_the_table_of_heroes(nez: Evidence) -> None:
+    """Parties are drawn, so the effect is what `heroes` calls the worth."""
+    row = verdict_tables(nez)["verdict"].iloc[0]
+    heroes = nez.played["heuristic"].tables["heroes"].set_index("hero")
+    assert row["method"] == DRAWN
+    assert row["effect"] == pytest.approx(heroes.loc["nez", "worth"])
+    assert row["effect_ci_low"] > 0.05
+
+
+def test_each_number_is_tried_one_less_and_one_more(nez: Evidence) -> None:
+    """With the win rates of games that are played again with the change."""
+    changes = verdict_tables(nez)["verdict_changes"]
+    tried = changes[~changes["fresh"]]
+    assert set(tried["change"].str.split().str[0]) == {"battle", "defense", "lore", "move", "life"}
+    one = next(one for one in nez.tried if one.plan[0].variable.number == "battle")
+    facts, settings = plan_facts(nez.case, one.plan)
+    games = play_games(
+        compile_facts(facts, settings), n_games=one.games, seed=0, players=("heuristic",)
+    )
+    before = nez.played["heuristic"].won[: one.games]
+    won = games["outcome"] == 1
+    assert one.chapter.estimate[0] == pytest.approx(won.mean() - before.mean())
+
+
+def test_the_games_that_the_hero_decided(nez: Evidence) -> None:
+    """They have the hero, and were won; with average numbers in the place they are lost."""
+    games = verdict_tables(nez)["verdict_games"]
+    assert len(games) == 3 and games["won"].all()
+    assert games["party"].str.contains("nez").all()
+    assert games["rounds"].is_monotonic_increasing
+    played = nez.played["heuristic"]
+    assert played.instead is not None and not played.instead[games["game"]].any()
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "method"),
+    [
+        ("minions", "rat_warrior", SWAPPED),
+        ("heroes", "collin", SWAPPED),
+        ("encounters", "si_enc_11", DRAWN),
+        ("search_cards", "si_wand", DRAWN),
+    ],
+)
+def test_every_kind_of_entry(tmp_path: Path, kind: str, entry: str, method: str) -> None:
+    """Drawn entries are compared with games without, the others with an average one."""
+    found = play_case(case_of(kind, entry, games=1_000, band=0.9), tmp_path, threads=1)
+    row = verdict_tables(found)["verdict"].iloc[0]
+    assert (row["method"], row["entry"]) == (method, entry)
+    assert row["effect_ci_low"] <= row["effect"] <= row["effect_ci_high"]
+    assert not any(one.fresh for one in found.tried)
+    if entry == "collin":  # whose numbers are the median of the others'
+        assert row["effect"] == 0 and row["verdict"] == "balanced"
+
+
+def test_the_same_folder_is_of_one_question(tmp_path: Path) -> None:
+    """The same question adds nothing; another is refused, with what differs."""
+    case = case_of("abilities", "fortify", games=1_000, band=0.9)
+    play_case(case, tmp_path, threads=1)
+    files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
+    play_case(case, tmp_path, threads=2)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == files
+    with pytest.raises(RunError, match="entry fortify, not feint"):
+        play_case(case_of("abilities", "feint", games=1_000), tmp_path, threads=1)
+
+
+def seen(case: Case, effects: dict[str, float]) -> list[Tried]:
+    """Single steps with the effect that each was seen to have."""
+    found = []
+    for step in case.steps:
+        word = f"{step.variable.number} {step.changed_to}"
+        if word in effects:
+            one = Estimate(*(np.array([effects[word]]) for _ in range(5)))
+            found.append(Tried((step,), "heuristic", False, 1000, one, one, one))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("effects", "wanted"),
+    [
+        ({"battle 1": 0.01, "life 3": 0.05}, ["battle 1"]),
+        ({"battle 1": 0.06, "defense 0": 0.10}, ["battle 1, defense 0"]),
+        ({"life 3": 0.1}, ["life 1"]),
+        ({"move 0": 0.15}, ["move 0"]),
+    ],
+)
+def test_the_smallest_change_that_may_do(effects: dict[str, float], wanted: Sequence[str]) -> None:
+    """One step that does, two that add up, further steps, or what comes nearest: from 0.15."""
+    case = case_of("heroes", "nez")
+    plans = candidates(case, 0.15, seen(case, effects))
+    said = [", ".join(f"{one.variable.number} {one.changed_to}" for one in plan) for plan in plans]
+    assert said[: len(wanted)] == wanted
