@@ -25,7 +25,6 @@ from attrs import evolve, field, frozen
 
 from analysis.estimates import Estimate, Z
 from analysis.experiments.watch import Watch, unwatched
-from analysis.mice_and_mystics.contract import facts_of
 from analysis.mice_and_mystics.experiments.trials import (
     Spared,
     Trial,
@@ -424,7 +423,8 @@ def _played(
     threads: int | None,
 ) -> Played:
     """A run with what an average entry in the place of the one asked about makes of its games."""
-    facts, records = facts_of(run), _records(run)
+    facts = RunFacts(case.facts, case.settings, ":".join(run.manifest["policies"]))
+    records = _records(run)
     won = results_of(records, facts)["won"]
     instead = None
     if average is not None:
