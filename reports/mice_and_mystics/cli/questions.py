@@ -14,11 +14,14 @@ def chapter_question(
     chapters: Sequence[PlayableChapter],
     players: Sequence[str],
     *,
+    of: str = "",
     games: int | None = None,
     seed: int,
     **asked: Any,
 ) -> "Question":
     """The question of a command about chapters with the same facts.
+
+    ``of`` is an entry that it is about, "" for none.
 
     ``players`` are as ``--policy`` spells them; ``asked`` is what else the answer depends on, as
     values of JSON.  Raises ValueError for players that there are not.
@@ -31,8 +34,8 @@ def chapter_question(
     return Question(
         game="mice_and_mystics",
         question=command,
-        named=(command, "+".join(one.name for one in chapters)),
-        what=" and ".join(one.title for one in chapters),
+        named=(command, *filter(None, [of]), "+".join(one.name for one in chapters)),
+        what=", ".join(filter(None, [of, " and ".join(one.title for one in chapters)])),
         players=tuple(players),
         games=games,
         seed=seed,
@@ -44,6 +47,7 @@ def chapter_question(
             "weights": fingerprints([one for who in players for one in split_players(who)]),
             "games": games,
             "seed": seed,
+            **({"of": of} if of else {}),
             **asked,
         },
     )

@@ -18,7 +18,7 @@ from reports.cli.console import (
 )
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import Json, Seed, Threads, check_band, in_a_name, whole
+from reports.cli.options import Json, Seed, Threads, check_band, whole
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
     PlayableChapter,
@@ -27,6 +27,7 @@ from reports.mice_and_mystics.cli.options import (
     offered_chapters,
     read_players,
 )
+from reports.mice_and_mystics.cli.questions import chapter_question
 
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.verdict import Case
@@ -82,8 +83,7 @@ def verdict(
         Path | None,
         Parameter(
             help="The folder of the verdict. Default:"
-            " runs/verdict-ENTRY-CHAPTER-PARTY-POLICY-GAMES-sSEED. Run the same command again to"
-            " resume."
+            " runs/verdict-ENTRY-CHAPTER-PARTY-POLICY-DAY. Run the same command again to resume."
         ),
     ] = None,
     as_json: Json = False,
@@ -99,7 +99,7 @@ def verdict(
     from reports.games import reports_of
     from reports.mice_and_mystics.verdict import text
     from reports.mice_and_mystics.verdict.page import write_proposal, write_verdict_page
-    from simcore.work.lock import holding
+    from simcore.work.about import working_on
 
     check_band(band)
     players = read_players(policy)
@@ -110,15 +110,21 @@ def verdict(
     played, kind, found = _read_entry(entry, "+".join(chapter), party, switches or ())
     facts, settings = played.played()
     case = Case(facts, settings, kind, found, player, beyond, band / 100, games, seed)
-    name = in_a_name(player)
-    folder = out or Path("runs", f"verdict-{found.id}-{played.name}-{name}-{games}-s{seed}")
+    question = chapter_question(
+        *("verdict", [played], (player, *filter(None, [beyond]))),
+        of=found.id,
+        games=games,
+        seed=seed,
+        band=band,
+    )
     command = ["balancelab", "verdict", found.id, played.said]
     command += [] if party is None else ["--party", party]
     command += [word for one in switches or () for word in ("--set", one)]
     command += ["--band", f"{band:g}", "--policy", player, "--stronger", stronger]
     more = shlex.join([*command, "--games", str(4 * games), "--seed", str(seed)])
     reports_of("mice_and_mystics").compile_engine([player])
-    with holding(folder):
+    with working_on(question, out) as work:
+        folder = work.folder
         with as_input_error(), resumable("finished games stay", folder):
             evidence = play_case(
                 case, folder, watch=lambda what: progress(what, "games"), threads=threads
@@ -135,7 +141,8 @@ def verdict(
         command += ["--games", str(games), "--seed", str(seed)]
         with waiting("drawing the page"):
             page = write_verdict_page(evidence, tables, findings, folder, shlex.join(command))
-    sentence = text.sentence(tables)
+        sentence = text.sentence(tables)
+        work.finish(sentence, page.name)
     if as_json:
         answer = {
             "folder": str(folder),

@@ -26,7 +26,7 @@ def test_a_hero_by_name(ask) -> None:
     assert status == 0
     assert out.startswith("Nez Bellows is too strong: parties with Nez Bellows win")
     [folder] = Path("runs").iterdir()
-    assert folder.name == "verdict-nez-ch1_flight_to_barksburg-all-heuristic-1000-s0"
+    assert folder.name.startswith("verdict-nez-ch1_flight_to_barksburg-all-heuristic")
     page = (folder / "verdict.html").read_text()
     assert "<h1>Nez Bellows is too strong</h1>" in page
     assert "http:" not in page and "https:" not in page and "built-in" not in page
