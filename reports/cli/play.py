@@ -13,7 +13,7 @@ from reports.cli.games import chosen_game
 from reports.cli.named_files import check_writable
 from reports.cli.options import in_a_name, whole
 from reports.cli.steps import compiling, kernels_of
-from reports.games import reports_of
+from reports.games import options_said, reports_of
 
 if TYPE_CHECKING:
     from reports.play.log import GameLog
@@ -66,7 +66,9 @@ def play(
         given = {"--player": player, "--seed": seed, "--start-with": start_with, "--out": out}
         if others := [name for name in named if name != files[0]]:
             raise InputError(f"{files[0]} is a game; leave '{others[0]}' out")
-        if more := [option for option, value in given.items() if value is not None]:
+        more = [option for option, value in given.items() if value is not None]
+        more += [word for options in said.values() for word in options_said(options)]
+        if more:
             raise InputError(f"{files[0]} is a game that goes on as it began; leave {more[0]} out")
         file = Path(files[0])
         log = read_log(file)
@@ -76,18 +78,18 @@ def play(
         _, options = chosen_game(said, named)
         wanted = randbelow(_SEEDS) if seed is None else seed
         what, log = options.log(named, player=player, seed=wanted, start_with=start_with)
-        file = out or _new_file(
-            "-".join(["play", what, *map(in_a_name, log.players), f"s{wanted}"])
-        )
-    check_writable(file)
+        parts = ["play", what, *map(in_a_name, log.players), f"s{wanted}"]
+        file = _new_file("-".join(parts)) if out is None else _checked(out)
     with compiling(*kernels_of(log.game, "play")), _damaged(file):
         match = reports_of(log.game).match(log)
         match.prepare()
     screen = Screen()
+    person = Person(match, file, screen)
+    person.keep()  # refuses before anything is played
     screen.show([_headline(match)])
     screen.add(_changed_players(log))
     screen.add(["Type the number of an option, or 'help'."])
-    Person(match, file, screen).play()
+    person.play()
 
 
 @contextmanager
@@ -121,6 +123,16 @@ def _headline(match: "Match") -> str:
     number = f", game {log.number}" if log.number else ""
     card = f", the first deal with {log.start_with}" if log.start_with else ""
     return f"{reports_of(log.game).title}, {log.title}: {match.who}. Seed {log.seed}{number}{card}."
+
+
+def _checked(out: Path) -> Path:
+    """The file that was named for the game.  Raises InputError where it cannot be one."""
+    if out.suffix != ".json":
+        raise InputError(f"--out is {out}; the file of a game ends in .json, as in {out.stem}.json")
+    if out.exists():
+        raise InputError(f"{out} is there already; name another file, or leave --out out")
+    check_writable(out)
+    return out
 
 
 def _new_file(name: str) -> Path:

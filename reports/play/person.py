@@ -14,7 +14,7 @@ from reports.play.log import GameLog, record_values
 from reports.play.match import Choice, Match, Opinion, Question
 from reports.play.screen import NO_BREAK, Screen
 from reports.play.told import other_game
-from simcore.sealed import RunError, write_file
+from simcore.sealed import RunError, write_file, writing
 
 #: What can be typed besides the number of an option, and what it does.
 COMMANDS = {
@@ -62,9 +62,9 @@ class Person:
         except _LeftError as left:
             self._screen.show([str(left)] if str(left) else [])
         except KeyboardInterrupt:
-            self._save()
+            self.keep()
             raise KeyboardInterrupt(f"the game is kept; {self._command('play')} goes on") from None
-        self._save()
+        self.keep()
         self._tell_what_is_kept()
         return self._log
 
@@ -81,7 +81,7 @@ class Person:
                 self._screen.show(unheard)
             record = record_values(self._match.record)
             self._log = evolve(self._log, decisions=tuple(self._done), record=record)
-            self._save()
+            self.keep()
             self._after()
         except _TakenBackError:
             own = self._last_own(self._done)
@@ -113,7 +113,7 @@ class Person:
         if match.mine and not self._quiet:
             self._log = evolve(self._log, decisions=tuple(self._done))
             if self._screen.typed:  # a script can be repeated, and is done at once
-                self._save()
+                self.keep()
         return option
 
     def _logged(self, number: int) -> int:
@@ -299,9 +299,10 @@ class Person:
 
     # ------------------------------------------------------------ keeping
 
-    def _save(self) -> None:
-        """Write the file of the game."""
-        self._file.parent.mkdir(parents=True, exist_ok=True)
+    def keep(self) -> None:
+        """Write the file of the game.  Raises RunError where that cannot be done."""
+        with writing(self._file):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
         write_file(self._file, self._log.seal())
 
     def _tell_what_is_kept(self) -> None:

@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable
+from io import TextIOWrapper
 from textwrap import fill
 
 _WIDTH, _LEAST_WIDTH, _MOST_WIDTH = 80, 20, 100
@@ -25,6 +26,8 @@ class Screen:
             and os.environ.get("TERM") != "dumb"
         )
         self.typed = sys.stdin.isatty()
+        if isinstance(sys.stdin, TextIOWrapper):  # what is no text is no command either
+            sys.stdin.reconfigure(errors="backslashreplace")
 
     def show(self, lines: Iterable[str]) -> None:
         """Print lines; what is not indented is a heading."""

@@ -136,7 +136,7 @@ def test_a_card_of_ones_own_is_met_at_once(piped: Piped) -> None:
     )
     game = ["play", "first_contact+mine.toml", "--seed", "3", "--start-with"]
     _, out, _ = piped(*game, "marsh lantern", "--out", "game.json", lines=["table", "quit"])
-    assert "the first deal with Marsh Lantern in your hand" in out.replace("\n", " ")
+    assert "the first deal with Marsh Lantern in your hand" in " ".join(out.split())
     assert re.search(r"^    hand +Marsh Lantern – power 5. Play: Gain 1 life.", out, re.MULTILINE)
     assert read_log(Path("game.json")).start_with == "Marsh Lantern in your hand"
     Path("mine.toml").unlink()  # the file of the game has its cards
@@ -202,6 +202,10 @@ def test_nonsense_never_ends_in_a_traceback(piped: Piped) -> None:
         (["game.json", "--seed", "3"], "goes on as it began; leave --seed out"),
         (["game.json", "first_contact"], "game.json is a game; leave 'first_contact' out"),
         (["gone.json"], "there is no file gone.json"),
+        (["game.json", "--life", "4"], "goes on as it began; leave --life out"),
+        (["first_contact", "--out", "x.txt"], "the file of a game ends in .json, as in x.json"),
+        (["first_contact", "--out", "game.json"], "game.json is there already"),
+        (["first_contact", "--out", "game.json/x.json"], "game.json"),
     ],
 )
 def test_what_cannot_be_played(arguments: list[str], message: str, piped: Piped) -> None:
@@ -257,6 +261,20 @@ def test_hostile_names_are_refused_or_inert(piped: Piped) -> None:
     status, out, _ = piped(*game, lines=["1", "2", "3", "table", "hint", "thoughts"])
     assert status == 0
     assert "play {slot} %s " in out
+
+
+def test_bytes_that_are_no_text() -> None:
+    """A process that is sent them refuses them, and ends at the end of its input."""
+    command = "from reports.cli.start import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", command, *GAME],
+        input=b"\xff\xfe\n\x00\n1\n",
+        capture_output=True,
+        check=True,
+    )
+    assert b"'\\xff\\xfe' is no command" in done.stdout
+    assert done.stderr == b""
+    assert len(read_log(next(Path("runs").glob("*.json"))).decisions) > 0
 
 
 def test_the_game_is_kept_when_it_is_interrupted(tmp_path: Path) -> None:
