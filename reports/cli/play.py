@@ -63,7 +63,7 @@ def play(
     from reports.play.screen import Screen
 
     if files := [name for name in named if is_file_of_play(Path(name))]:
-        given = {"--player": player, "--seed": seed, "--start-with": start_with, "--out": out}
+        given = {"--seed": seed, "--start-with": start_with, "--out": out}
         if others := [name for name in named if name != files[0]]:
             raise InputError(f"{files[0]} is a game; leave '{others[0]}' out")
         more = [option for option, value in given.items() if value is not None]
@@ -72,6 +72,7 @@ def play(
             raise InputError(f"{files[0]} is a game that goes on as it began; leave {more[0]} out")
         file = Path(files[0])
         log = read_log(file)
+        _use_players(log, file, player)
     elif gone := [name for name in named if name.endswith(".json")]:
         raise InputError(f"there is no file {gone[0]}")
     else:
@@ -90,6 +91,25 @@ def play(
     screen.add(_changed_players(log))
     screen.add(["Type the number of an option, or 'help'."])
     person.play()
+
+
+def _use_players(log: "GameLog", file: Path, player: str | None) -> None:
+    """Load functions of somebody's own that play a game, if they are named here as well.
+
+    Raises InputError where they are not, and where another player is named.
+    """
+    from simcore.own_code import is_own
+
+    players = ":".join(log.players)
+    if player not in (None, players):
+        raise InputError(f"{file} is a game that goes on with {players}; leave --player out")
+    if any(map(is_own, log.players)):
+        if player is None:
+            raise InputError(
+                f"{file} goes on with {players}, which is code of somebody's own: read it, then add"
+                f" --player {players}"
+            )
+        reports_of(log.game).use_players(log.players)
 
 
 @contextmanager

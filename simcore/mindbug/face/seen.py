@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from card_data.mindbug.language.rules_text import rules_text
 from simcore.mindbug.face.game import Game
+from simcore.mindbug.face.observation import shown_slots
 from simcore.mindbug.face.options import Option
 from simcore.mindbug.face.replay import _Moment, _Narrator
 from simcore.mindbug.face.second_person import addressed
@@ -136,12 +137,11 @@ class Seen(_Narrator):
         game = self.game
         if not game.waits:
             return set()
-        words = {option.word for option in game.options}
-        shown: set[int] = set()
-        if game.decision == Decision.BOOST or "pile" in words or words == {"play", "keep"}:
-            shown |= {*now.details["gathered"]}
+        options = game.options
+        words = {option.word for option in options}
+        shown = shown_slots(game, options, now.position, now.details)
         if game.decider == self._seat and not words & {"pile", "mode", "keyword", "buy"}:
-            shown |= {slot for option in game.options for slot in (option.slot, option.other)}
+            shown |= {slot for option in options for slot in (option.slot, option.other)}
         return shown - {-1}
 
     def _number_copies(self) -> Mapping[int, str]:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from reports.play.log import read_log
+from simcore import own_code
 from simcore.mindbug import POLICIES
 from simcore.sealed import seal_json
 from support.typist import Piped, plain, typed
@@ -261,6 +262,29 @@ def test_hostile_names_are_refused_or_inert(piped: Piped) -> None:
     status, out, _ = piped(*game, lines=["1", "2", "3", "table", "hint", "thoughts"])
     assert status == 0
     assert "play {slot} %s " in out
+
+
+def test_a_player_of_ones_own(piped: Piped) -> None:
+    """A function plays where it is named; a file is played on with it only if it is named again."""
+    Path("mine.py").write_text(
+        "print('loaded')\ndef last(view):\n    return len(view.options) - 1\n"
+    )
+    game = [*GAME, "--player", "mine.py:last", "--out", "game.json"]
+    status, out, _ = piped(*game, lines=["1", "1", "thoughts", "quit"])
+    assert status == 0
+    assert "mine.py:last rates no options here." in out
+    for name in list(own_code._used):
+        del own_code._used[name]
+    status, out, err = piped("play", "game.json")
+    assert (status, out) == (2, "")
+    assert "code of somebody's own: read it, then add --player mine.py:last" in err
+    assert "loaded" not in piped("replay", "game.json")[1]
+    status, out, _ = piped("play", "game.json", "--player", "mine.py:last", lines=["1"])
+    assert (status, out.startswith("loaded\n")) == (0, True)
+    assert (
+        "goes on with mine.py:last; leave --player"
+        in piped("play", "game.json", "--player", "expert")[2]
+    )
 
 
 def test_bytes_that_are_no_text() -> None:
