@@ -1,0 +1,75 @@
+"""The JSON Schema of files of Mice & Mystics agrees with the reader on what a schema can say."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft7Validator
+
+from card_data.faults import CardFileError
+from card_data.mice_and_mystics.file_schema import file_schema, schema_text
+from card_data.mice_and_mystics.loader import parse_changes
+
+ROOT = Path(__file__).parents[3]
+SCHEMA = Draft7Validator(file_schema())
+BASE = sorted(ROOT.glob("card_data/mice_and_mystics/base/*.toml"))
+HERO = """
+[hero.mouse]
+name = "Mouse"
+classes = ["warrior"]
+battle = 2
+defense = 1
+lore = 2
+move = 2
+life = 3
+starting_gear = []
+"""
+
+
+def complaints(text: str) -> list[str]:
+    """What the schema says of a file."""
+    return [error.message for error in SCHEMA.iter_errors(tomllib.loads(text))]
+
+
+@pytest.mark.parametrize("path", BASE, ids=lambda path: path.stem)
+def test_files_of_the_base_game_pass(path: Path) -> None:
+    """No editor complains about a file that comes with balancelab."""
+    assert complaints(path.read_text()) == []
+
+
+def test_the_schema_is_one_and_lies_in_the_docs() -> None:
+    """It is a schema of its dialect, and docs/ has it as it is printed."""
+    Draft7Validator.check_schema(file_schema())
+    shown = ROOT / "docs" / "mice_and_mystics_file.schema.json"
+    assert shown.read_text() == schema_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("battle = 2", "battle = -1"),
+        ("battle = 2", "battel = 2"),
+        ("battle = 2", 'battle = "2"'),
+        ("battle = 2", ""),
+        ('classes = ["warrior"]', 'classes = ["warrior", "warrior"]'),
+        ('classes = ["warrior"]', 'classes = "warrior"'),
+        ('name = "Mouse"', 'name = ""'),
+        ("life = 3", 'life = 3\nconfidence = "certain"'),
+        ("[hero.mouse]", "[hreo.mouse]"),
+    ],
+)
+def test_faults_are_found_by_both(old: str, new: str) -> None:
+    """A wrong kind, field, type, range or word is a fault to the reader and the schema."""
+    text = HERO.replace(old, new)
+    assert text != HERO
+    with pytest.raises(CardFileError):
+        parse_changes(text)
+    assert complaints(text)
+
+
+def test_a_hero_passes() -> None:
+    """What the faults above are made from is sound."""
+    assert complaints(HERO) == []
+    parse_changes(HERO)
