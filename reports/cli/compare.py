@@ -123,7 +123,7 @@ def compare(
         )
         page = reports.compare_page(comparison, folder, command)
         played, findings = reports.compare_words(comparison)
-        work.finish(headline(findings), page.name)
+        work.finish(headline(findings), page.name, note=why)
     if record is not None and why is not None:
         from datetime import date
 

@@ -7,7 +7,7 @@ folder on any day, whatever it is called by then, and two questions never share 
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from itertools import count
@@ -44,6 +44,7 @@ _SHAPE: dict[Any, Shape] = {
     "finished": (str, None),
     "headline": str,
     "page": str,
+    "note": str,
 }
 
 
@@ -95,6 +96,10 @@ class Question:
         return "-".join([*filter(None, parts), day])
 
 
+def _strings(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(texts)
+
+
 def _without_joiners(text: str) -> str:
     """Text without the marks that keep numbers together on a page."""
     return text.replace("\N{WORD JOINER}", "")
@@ -106,13 +111,13 @@ class About:
 
     ``begun`` and ``finished`` are days, as 2026-11-23; ``finished`` is None while there is no
     answer.  ``headline`` is the finding that matters most, ``page`` the file of the report in the
-    folder; each is "" where there is none.
+    folder, ``note`` why a person asked; each is "" where there is none.
     """
 
     game: str
     question: str
     what: str
-    players: tuple[str, ...] = field(converter=tuple)
+    players: tuple[str, ...] = field(converter=_strings)
     games: int | None
     seed: int | None
     asked: Mapping[str, Any]
@@ -120,6 +125,7 @@ class About:
     finished: str | None = None
     headline: str = field(default="", converter=_without_joiners)
     page: str = ""
+    note: str = ""
 
     def answers(self, question: Question) -> bool:
         """Whether this is the folder of a question."""
@@ -194,7 +200,11 @@ class Work:
     question: Question
 
     def finish(
-        self, headline: str | None = None, page: str | None = None, games: int | None = None
+        self,
+        headline: str | None = None,
+        page: str | None = None,
+        games: int | None = None,
+        note: str | None = None,
     ) -> None:
         """Write down that the answer is there; what is None stays as it was.
 
@@ -202,7 +212,7 @@ class Work:
         """
         about = _about(self.folder, self.question)
         finished = about.finished or date.today().isoformat()
-        found: dict[str, Any] = {"headline": headline, "page": page, "games": games}
+        found: dict[str, Any] = {"headline": headline, "page": page, "games": games, "note": note}
         found = {name: value for name, value in found.items() if value is not None}
         _write(self.folder, evolve(about, finished=finished, **found))
 

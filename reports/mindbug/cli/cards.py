@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 
 from reports.cli.console import InputError, print_json, print_table
 from reports.cli.named_files import check_writable, write_named
-from reports.cli.options import Json
+from reports.cli.options import Json, Threads
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from reports.mindbug.cli.named_cards import find_card
 from reports.mindbug.cli.options import NAMED
@@ -83,6 +83,54 @@ def show(
         print_json([card_facts(card_set, card) for card_set, card in found])
     else:
         print("\n\n".join("\n".join(portrait(card_set, card)) for card_set, card in found))
+
+
+@cards.command
+def versions(
+    card: Annotated[str, Parameter(name="CARD", help="The id or name of a card.")],
+    project: Annotated[
+        Path, Parameter(name="PROJECT", help="The folder with the folders of runs.")
+    ] = Path("runs"),
+    /,
+    *,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Show every version of a card that was played, side by side.
+
+    Reads the runs and comparisons of a project folder: what the card was, how often players won who
+    were dealt it, the verdict, the day, and what compare noted with --why. Says which rows were
+    measured in the same way. Runs that have not been analysed are. Also writes
+    PROJECT/card-CARD.html.
+    """
+    import shlex
+
+    from analysis.mindbug.card_versions import runs_of_card, versions_table
+    from reports.cli.console import as_input_error, print_wrapped
+    from reports.cli.steps import analyze_run
+    from reports.mindbug.cards import versions as shown
+    from simcore.sealed import RunError
+
+    with as_input_error():
+        found = runs_of_card(project, card)
+    for one in found:
+        try:
+            one.table()
+        except RunError:
+            analyze_run(one.run.folder, threads)
+    table = versions_table(found, [shown.face(one.card) for one in found])
+    newest = found[-1].card
+    command = shlex.join(["balancelab", "cards", "versions", newest.card_id, str(project)])
+    page = shown.write_versions_page(table, newest.name, newest.card_id, project, command)
+    if as_json:
+        rows = table.astype(object).where(table.notna(), None).to_dict("records")
+        print_json({"card": newest.card_id, "page": str(page), "versions": rows})
+        return
+    print(shown.summary(table, newest.name))
+    print_wrapped(["", *(f"{name}: {said}" for name, said in shown.faces(table)), ""])
+    print_table(shown.VERSIONS_TABLE, shown.rows(table), right=(2,))
+    said = (f"{name}: {text}" for name, text in shown.circumstances(table))
+    print_wrapped(["", shown.comparable(table), *said, "", f"page: {page}"])
 
 
 @cards.command

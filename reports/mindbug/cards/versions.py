@@ -1,0 +1,131 @@
+"""Versions of a card side by side, in words and on a page.  Nothing is estimated here."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from card_data.mindbug.language.rules_text import rules_text
+from card_data.mindbug.schema import Card
+from reports.kit.cells import Cell, bare_percent, counted, number, word
+from reports.kit.page import page_template
+from reports.kit.words import Finding, between, count, display_name, games, percent, plural
+from simcore.sealed import write_file
+
+VERSIONS_TABLE = ("version", "day", "won when dealt", "", "verdict", "measured", "games", "note")
+_LONGEST = 300
+
+
+def face(card: Card) -> str:
+    """What a version is: "power 5, HUNTER, 2 copies. Play: Gain 1 life."."""
+    symbols = [keyword.name for keyword in sorted(card.keywords)]
+    copies = f"{card.copies} {'copy' if card.copies == 1 else 'copies'}"
+    facts = ", ".join([f"power {card.power}", *symbols, copies])
+    return " ".join([f"{facts}.", *rules_text(card)])
+
+
+def letter(measured: int) -> str:
+    """The letter of circumstances, which count from 1: A, B and so on."""
+    return chr(ord("A") + measured - 1) if measured <= 26 else str(measured)
+
+
+def rows(table: pd.DataFrame) -> list[tuple[str, ...]]:
+    """The rows of the console's table; the headings are `VERSIONS_TABLE`."""
+    return [
+        (
+            str(row["version"]),
+            row["day"],
+            percent(row["win_rate"]),
+            between(row["ci_low"], row["ci_high"]).replace("\N{WORD JOINER}", ""),
+            row["verdict"],
+            letter(row["measured"]),
+            count(row["n_games"]),
+            display_name(row["note"], 60),
+        )
+        for _, row in table.iterrows()
+    ]
+
+
+def faces(table: pd.DataFrame) -> list[tuple[str, str]]:
+    """Each version and what it is."""
+    each = table.drop_duplicates("version")
+    return [
+        (f"version {one.version}", display_name(one.text, _LONGEST)) for one in each.itertuples()
+    ]
+
+
+def circumstances(table: pd.DataFrame) -> list[tuple[str, str]]:
+    """How rows with each letter were measured."""
+    each = table.drop_duplicates("measured").sort_values("measured")
+    return [
+        (
+            letter(one.measured),
+            f"{one.policies}"
+            + (f", dealt to {one.policy}" if " against " in one.policies else "")
+            + f", {display_name(one.sets, _LONGEST)}",
+        )
+        for one in each.itertuples()
+    ]
+
+
+def comparable(table: pd.DataFrame) -> str:
+    """Which rows may be compared."""
+    if table["measured"].nunique() == 1:
+        return "All were measured with the same players and the same other cards."
+    return (
+        "Compare rows with the same letter: they have the same players and the same other cards."
+        " Between letters the players or the other cards differ, and so may the numbers, whatever"
+        " the card is."
+    )
+
+
+def summary(table: pd.DataFrame, name: str) -> str:
+    """How many versions there are, and of how many runs."""
+    n, n_runs = table["version"].nunique(), table["folder"].nunique()
+    return (
+        f"{display_name(name)}: {n} {plural('version', n)} in {n_runs} {plural('run', n_runs)},"
+        f" {games(int(table.drop_duplicates('folder')['n_games'].sum()))} in all"
+    )
+
+
+def write_versions_page(
+    table: pd.DataFrame, name: str, card_id: str, project: Path, command: str
+) -> Path:
+    """Write ``card-ID.html`` to a project; its path.  Raises RunError."""
+    page = page_template("versions.html").render(
+        title=f"Versions of {display_name(name)}",
+        played=summary(table, name),
+        findings=[Finding(which, said) for which, said in faces(table)],
+        headings=_HEADINGS,
+        rows=[_cells(row) for _, row in table.iterrows()],
+        comparable=comparable(table),
+        circumstances=circumstances(table),
+        command=command,
+        csv={},
+    )
+    path = project / f"card-{card_id}.html"
+    write_file(path, page.encode())
+    return path
+
+
+_HEADINGS: Sequence[tuple[str, str]] = (
+    ("Version", ""),
+    ("Day", "word"),
+    ("Won when dealt, %", ""),
+    ("Verdict", "word"),
+    ("Measured", "word"),
+    ("Games", ""),
+    ("Note", "word"),
+)
+
+
+def _cells(row: pd.Series) -> list[Cell]:
+    return [
+        Cell(str(row["version"]), title=display_name(row["text"], _LONGEST)),
+        word(row["day"]),
+        number(row["win_rate"], row["ci_low"], row["ci_high"], bare_percent),
+        word(row["verdict"]),
+        word(letter(row["measured"])),
+        counted(row["n_games"]),
+        word(display_name(row["note"], _LONGEST)),
+    ]

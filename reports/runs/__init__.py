@@ -1,0 +1,1 @@
+"""The list of the folders of a project."""

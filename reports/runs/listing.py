@@ -1,0 +1,102 @@
+"""What lies in a project folder: every folder, what it is about, and how far it is.
+
+Only the small files that say what folders are about are read; nothing that a run names is imported.
+"""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from simcore.sealed import RunError, open_json, read_file
+from simcore.work.about import About, folders_in, read_about
+from simcore.work.lock import BusyError, check_nobody_works
+
+#: How far a folder is; any other state says what is wrong with it.
+COMPLETE, INTERRUPTED, AT_WORK, UNKNOWN = "complete", "interrupted", "at work", "unknown"
+NOT_OURS = "not made by balancelab"
+
+
+@frozen
+class Listed:
+    """A folder of a project; ``about`` is None where nothing says what it is about."""
+
+    folder: Path
+    about: About | None
+    state: str
+
+    @property
+    def page(self) -> Path | None:
+        """The page of its answer, if it lies in the folder."""
+        if self.about is None or not self.about.page:
+            return None
+        path = self.folder / self.about.page
+        return path if path.parent == self.folder and path.is_file() else None
+
+    @property
+    def day(self) -> str:
+        """The day on which it was begun; "" where that is not known."""
+        return "" if self.about is None else self.about.begun
+
+
+def listed(project: Path) -> list[Listed]:
+    """The folders of a project, the newest first; those that cannot be read come last."""
+    found = [_listed(folder) for folder in folders_in(project)]
+    known = sorted((one for one in found if one.about), key=_age, reverse=True)
+    return [*known, *(one for one in found if not one.about)]
+
+
+def _age(one: Listed) -> tuple[str, float]:
+    """When a folder was begun, and of one day when something was last written into it."""
+    return one.day, one.folder.stat().st_mtime
+
+
+def _listed(folder: Path) -> Listed:
+    """A folder and how far it is."""
+    try:
+        about = read_about(folder)
+        if about is None:
+            return _by_manifest(folder)
+        if about.finished:
+            return Listed(folder, about, COMPLETE)
+        check_nobody_works(folder)
+    except BusyError:
+        return Listed(folder, about, AT_WORK)
+    except (RunError, OSError) as error:
+        return Listed(folder, None, str(error).partition("\n")[0])
+    return Listed(folder, about, INTERRUPTED)
+
+
+def _by_manifest(folder: Path) -> Listed:
+    """A folder that was made from Python, or before folders said what they are about."""
+    for path in sorted(folder.glob("*.json")):
+        try:
+            entries = open_json(read_file(path))
+        except (RunError, OSError, ValueError) as error:
+            return Listed(folder, None, f"damaged: {path.name}: {error}".partition("\n")[0])
+        if isinstance(entries.get("game"), str) and "format" in entries:
+            state = UNKNOWN
+            if "counts" in entries:
+                state = COMPLETE if entries["counts"] else INTERRUPTED
+            question = "balance" if path.stem == "manifest" else path.stem
+            return Listed(folder, _about(folder, path, question, entries), state)
+    return Listed(folder, None, NOT_OURS)
+
+
+def _about(folder: Path, path: Path, question: str, entries: dict[str, Any]) -> About:
+    """What a manifest says, as far as it says it in the usual words."""
+    players = entries.get("policies", entries.get("players", []))
+    names, games, seed = (entries.get(name) for name in ("set_names", "games", "seed"))
+    plain = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    return About(
+        game=entries["game"],
+        question=question,
+        what=" and ".join(names) if plain and names else folder.name,
+        players=[str(one) for one in players] if isinstance(players, list) else [],
+        games=games if isinstance(games, int) else None,
+        seed=seed if isinstance(seed, int) else None,
+        asked={},
+        begun=date.fromtimestamp(path.stat().st_mtime).isoformat(),
+        page="report.html" if question == "balance" else f"{question}.html",
+    )

@@ -1,0 +1,67 @@
+"""The page that links every folder of a project: ``index.html``."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from reports.kit.page import page_template
+from reports.kit.words import Finding, count, display_name
+from reports.runs.listing import Listed
+from reports.runs.text import players_text, summary
+from simcore.sealed import write_file
+
+PAGE = "index.html"
+
+_LONGEST = 400
+
+
+def write_runs_page(found: Sequence[Listed], project: Path) -> Path:
+    """Write the page of a project; its path.  Raises RunError."""
+    known = [one for one in found if one.about is not None]
+    by_question = sorted(known, key=lambda one: one.about.question if one.about else "")
+    groups = [
+        (question, [_row(one) for one in of_it])
+        for question, of_it in groupby(by_question, lambda one: one.about and one.about.question)
+    ]
+    latest = [Finding("Newest", _newest(known))] if known else []
+    page = page_template("runs.html").render(
+        title="Runs of this folder",
+        played=summary(found, project),
+        findings=latest,
+        groups=groups,
+        cards=[
+            (quote(one.name), one.stem.removeprefix("card-"))
+            for one in sorted(project.glob("card-*.html"))
+        ],
+        others=[(one.folder.name, one.state) for one in found if one.about is None],
+    )
+    path = project / PAGE
+    write_file(path, page.encode())
+    return path
+
+
+def _newest(known: Sequence[Listed]) -> str:
+    """The newest finding, or what was asked last."""
+    told = next((one for one in known if one.about and one.about.headline), known[0])
+    about = told.about
+    assert about is not None
+    return display_name(f"{about.what}: {about.headline or told.state}", _LONGEST)
+
+
+def _row(one: Listed) -> dict[str, Any]:
+    """What a row of the page shows."""
+    about = one.about
+    assert about is not None
+    page = one.page
+    return {
+        "what": display_name(about.what, _LONGEST),
+        "link": quote(f"{one.folder.name}/{page.name}") if page else "",
+        "day": about.begun,
+        "players": players_text(about.players),
+        "games": "" if about.games is None else count(about.games),
+        "state": one.state,
+        "headline": display_name(about.headline, _LONGEST),
+        "folder": one.folder.name,
+    }
