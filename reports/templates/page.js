@@ -35,9 +35,10 @@ const contents = document.getElementById("contents");
 const cards = [...document.querySelectorAll("article.card")];
 // A tab is a section of the page, or a panel of several.
 const panelOf = (place) => place?.closest(".panel, main > section");
-const panels = [...document.querySelectorAll("main > .panel, main > section")];
-const links = [...contents.querySelectorAll("a:not(.without-scripts)")];
 const targetOf = (link) => panelOf(document.getElementById(link.hash.slice(1)));
+const links = [...contents.querySelectorAll("a:not(.without-scripts)")];
+// What no link leads to stays in sight below all tabs.
+const panels = [...contents.querySelectorAll("a")].map(targetOf);
 const places = new Map(); // how far each view had been scrolled when it was left
 let now = null;
 
@@ -80,7 +81,7 @@ const show = () => {
   }
 };
 
-if (links.length) {
+if (links.length > 1) {
   history.scrollRestoration = "manual";
   contents.setAttribute("role", "tablist");
   for (const link of links) {

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from reports.cli.app import run
+from reports.kit.page import page_template
 from support.browser import NEEDS_BROWSER, PHONE, Open, check_frame
 
 pytestmark = NEEDS_BROWSER
@@ -83,6 +84,18 @@ def test_no_word_is_torn(open_file: Open, page_file: Path, width: int) -> None:
     """On a phone and in a wide window no word of a table is torn apart."""
     page = open_file(page_file, viewport={"width": width, "height": 740})
     assert page.evaluate(TORN) == []
+
+
+def test_page_without_tabs_shows_everything(open_file: Open, tmp_path: Path) -> None:
+    """Sections that no tab leads to are in sight, and there is no bar with a single tab."""
+    other = [("a folder", "not a run")]
+    page = page_template("runs.html").render(
+        title="Runs", played="1 folder", findings=[], groups=[], cards=[], others=other
+    )
+    (tmp_path / "page.html").write_text(page)
+    shown = open_file(tmp_path / "page.html")
+    assert shown.locator("#others").is_visible() and shown.locator("#overview").is_visible()
+    assert not shown.locator("#contents").is_visible()
 
 
 def test_page_has_the_frame_of_all_pages(open_file: Open, page_file: Path) -> None:
