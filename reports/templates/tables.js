@@ -104,11 +104,12 @@ const enhance = (table) => {
   });
   tools.append(clear, columnsOf(data, headings, names, frame), count);
   tools.addEventListener("submit", (event) => event.preventDefault());
+  const unsorted = table.querySelector(".own") ? ", yours first" : "";
   const tell = () => {
     const shown = data.rows({ search: "applied" }).count();
     const all = data.rows().count();
     const [[column, direction] = []] = data.order();
-    const by = column === undefined ? ", yours first" : `, by ${names[column]} ${direction === "asc" ? "↑" : "↓"}`;
+    const by = column === undefined ? unsorted : `, by ${names[column]} ${direction === "asc" ? "↑" : "↓"}`;
     count.textContent = `${shown === all ? `${all}` : `${shown} of ${all}`} rows${by}`;
     frame.classList.toggle("chosen", shown < all);
   };

@@ -238,7 +238,8 @@ def _encounters(report: Report) -> Section:
         [
             Text(
                 "Games with a card on top of the first encounter deck against the other games."
-                f" {_WORTH}"
+                f" {_WORTH}",
+                how=True,
             ),
             Figures.of("encounters"),
             Text(
@@ -267,7 +268,7 @@ def _abilities(report: Report) -> Section:
         "abilities",
         "Abilities",
         [
-            Text(_WORTH),
+            Text(_WORTH, how=True),
             Figures.of("abilities"),
             Text(_OBSERVED, hint=True),
             Grid.of(rows.ability_columns(), cards, "Table of abilities", "sortable"),
@@ -286,7 +287,8 @@ def _search_cards(report: Report) -> Section:
         [
             Text(
                 "Games with a copy among the top 8 cards of the first search deck against the other"
-                f" games. {_WORTH}"
+                f" games. {_WORTH}",
+                how=True,
             ),
             Figures.of("search_cards"),
             Text(_OBSERVED, hint=True),

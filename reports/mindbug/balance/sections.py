@@ -201,7 +201,8 @@ def _keywords(report: Report) -> Section:
             Text(
                 "By how much the win rate differs for each further dealt card that carries the"
                 " keyword, at the same total power and the same numbers of cards with other"
-                f" keywords. {KEYWORDS_OBSERVED}"
+                f" keywords. {KEYWORDS_OBSERVED}",
+                how=True,
             ),
             Figures.of("keywords_observed"),
             Heading("Win rate by number of cards with a keyword"),
@@ -246,7 +247,8 @@ def _keyword_effects(report: Report, effects: pd.DataFrame) -> Iterator[Block]:
         " each card that has it, one card at a time, and the first games of the run were played"
         " again with the same deals and the same luck. Shown is by how much the win rate of players"
         " dealt the changed card moves, on average over the cards; the spread is how much that"
-        " differs from card to card, without what luck adds to it."
+        " differs from card to card, without what luck adds to it.",
+        how=True,
     )
     yield Figures.of("keyword_effects")
     hint = Markup(
@@ -304,7 +306,8 @@ def _mindbugs(report: Report) -> Section:
         [
             Text(
                 "How often each card was taken with a Mindbug, among its plays from hand while the"
-                " opponent had one."
+                " opponent had one.",
+                how=True,
             ),
             Figures.of("mindbug_rate"),
             Heading("All cards, by how often a Mindbug takes them"),
@@ -350,7 +353,8 @@ def _panel(report: Report) -> Section:
             Text(
                 "The strong players among those compared form a panel: a sample of the players who"
                 " might play. Each card's mean over them has an interval that holds both sources of"
-                " chance: who of them plays, and which cards they were dealt."
+                " chance: who of them plays, and which cards they were dealt.",
+                how=True,
             ),
             told,
             Figures.of("panel"),
@@ -379,7 +383,8 @@ def _skill(report: Report) -> Section:
             Text(
                 "The same cards between players of different skill. In each comparison both players"
                 " are equals, so this asks how players of that kind fare who are dealt a card, not"
-                " who beats whom."
+                " who beats whom.",
+                how=True,
             ),
             told,
             Figures.of("skill"),
