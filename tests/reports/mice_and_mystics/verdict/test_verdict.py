@@ -30,7 +30,7 @@ def test_a_hero_by_name(ask) -> None:
     page = (folder / "verdict.html").read_text()
     assert "<h1>Nez Bellows is too strong</h1>" in page
     assert "http:" not in page and "https:" not in page and "built-in" not in page
-    assert page.index("figure") < page.index("In short")
+    assert page.index("<figure") < page.index('class="answer"')
     assert page.count('<p class="game">Game ') == 3
     status, again, _ = ask("nez", *FEW, "--band", 5, "--json")
     answer = json.loads(again)
