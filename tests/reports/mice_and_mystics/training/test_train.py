@@ -39,7 +39,7 @@ def test_training_leaves_weights_a_curve_and_win_rates(ask: Callable[..., Any]) 
         f"runs/train-standin_four_rooms-all+ch1_flight_to_barksburg-all-{date.today()}"
     )
     assert {path.name for path in folder.iterdir()} == {
-        *("training.json", "curve.csv", "weights.toml", "curve.svg")
+        *("about.json", "training.json", "curve.csv", "weights.toml", "curve.svg")
     }
     assert len(pd.read_csv(folder / "curve.csv")) == 3
     assert [one["what"].split()[0] for one in answer["wins"]] == ["Stand-in", "Chapter", "Chapter"]

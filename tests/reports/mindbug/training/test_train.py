@@ -37,7 +37,7 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
     folder = Path(answer["folder"])
     assert folder == Path(f"runs/train-first_contact+new_servants-{date.today()}")
     assert {path.name for path in folder.iterdir()} == {
-        *("training.json", "curve.csv", "weights.toml"),
+        *("about.json", "training.json", "curve.csv", "weights.toml"),
         *("curve.svg", "curve.png", "curve.pdf"),
     }
     assert len(json.loads((folder / "training.json").read_text())["pools"]) == 2
