@@ -94,7 +94,7 @@ def test_spreads_are_found() -> None:
 
 
 def test_many_players_without_errors_are_a_sample() -> None:
-    """The mean is then the plain mean, and its interval that of a mean of so many numbers."""
+    """The mean is then the plain mean, and its interval that of the mean of all these numbers."""
     rng = np.random.default_rng(0)
     x = rng.normal(1, 2, (20, 60))
     panel = Panel(x, np.broadcast_to(1e-4 * np.eye(60), (20, 60, 60)))

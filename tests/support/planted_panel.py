@@ -38,7 +38,7 @@ _MEANS, _SPREADS = 0.015, 0.006
 
 
 def panels(seeds: Sequence[int], games: Sequence[int], *, same_luck: bool) -> list[Share]:
-    """Panels of two to four players, with so many games of each, dealt alike or not."""
+    """Panels of two to four players, each with the given number of games, dealt alike or not."""
     found = in_threads(partial(_one_panel, games=games, same_luck=same_luck), seeds)
     each = pd.DataFrame([counts for counts, _ in found]).sum()
     inside = np.concatenate([hits for _, hits in found])

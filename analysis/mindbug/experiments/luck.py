@@ -63,7 +63,7 @@ from simcore.work.tasks import Task
 LUCK_FOLDER = "luck"
 #: How often players slip, unless they make mistakes anyway.
 SLIPS = 0.02
-#: Fewer deals say too little; more than so many are not needed.
+#: Fewer deals say too little, and more are not needed.
 LEAST_DEALS, MOST_DEALS = 100, 10_000
 #: Games of a run for each game of the replays.
 _RUN_GAMES = 10
@@ -105,7 +105,7 @@ SOURCES = {
 
 
 def deals_for(n_games: int) -> int:
-    """Deals whose replays take about a tenth of the time of a run of so many games."""
+    """Deals whose replays take about a tenth of the time of a run of ``n_games``."""
     return min(n_games // (_RUN_GAMES * REPLAYS), MOST_DEALS)
 
 

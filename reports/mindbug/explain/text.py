@@ -52,7 +52,7 @@ VIEW_TEXT = {
 #: Parts that are shares of player-games; others are numbers.
 SHARES = FATES
 _PARTS = "Parts are in points of the win rate dealt, with 95\N{NO-BREAK SPACE}% intervals."
-# A part smaller than this is not told of, and so many at most are.
+# Parts smaller than this are left out, and no more than three are mentioned.
 _TOLD, _MOST = 0.005, 3
 
 

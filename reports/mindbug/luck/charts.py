@@ -19,7 +19,7 @@ from reports.kit.drawing import (
 )
 from reports.kit.theme import BLUE, INK, ORANGE
 from reports.kit.words import count, display_name, percent
-from reports.mindbug.luck.text import SKILL, SOURCE_NAMES
+from reports.mindbug.luck.text import skill_of, source_names
 
 #: The charts of this module by the names of their files.
 CHARTS = Charts(TABLES)
@@ -29,13 +29,15 @@ CHARTS = Charts(TABLES)
 def plot_luck(luck: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How much of who wins each source of luck decides, and how much the players' choices."""
     rows = luck.iloc[::-1].reset_index(drop=True)
-    names = [SOURCE_NAMES[source] for source in rows["source"]]
+    called = source_names(luck)
+    names = [called[source] for source in rows["source"]]
     with style_for(ax):
         ax = ax or new_axes(0.42 * len(rows), left=width_of(names), right=0.75)
-        of_skill = rows["source"].isin(SKILL)
+        of_skill = rows["source"].isin(skill_of(luck))
         for mine, label, colour in ((~of_skill, "luck", BLUE), (of_skill, "the players", ORANGE)):
             bars = rows[mine]
-            ax.barh(bars.index, bars["share"], height=0.6, color=colour, label=label)
+            if len(bars):
+                ax.barh(bars.index, bars["share"], height=0.6, color=colour, label=label)
         ax.errorbar(
             rows["share"],
             rows.index,

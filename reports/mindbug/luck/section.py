@@ -7,7 +7,7 @@ import pandas as pd
 from reports.balance.report import Report
 from reports.balance.sections import Downloads, Figures, Grid, Section, Text
 from reports.kit.cells import Column, bare_percent, estimate, word
-from reports.mindbug.luck.text import HOW, SOURCE_NAMES, WHY_SLIPS, luck_text
+from reports.mindbug.luck.text import HOW, WHY_SLIPS, luck_text, source_names
 
 
 def luck_sections(report: Report) -> Iterator[Section]:
@@ -15,7 +15,10 @@ def luck_sections(report: Report) -> Iterator[Section]:
     luck = report.tables.get("luck")
     if luck is None:
         return
-    told, table = Text(luck_text(luck)), Grid.of(_columns(), luck, "Table of luck and skill")
+    told, table = (
+        Text(luck_text(luck)),
+        Grid.of(_columns(source_names(luck)), luck, "Table of luck and skill"),
+    )
     yield Section(
         "luck",
         "Luck and skill",
@@ -31,9 +34,9 @@ def luck_sections(report: Report) -> Iterator[Section]:
     )
 
 
-def _columns() -> list[Column]:
+def _columns(names: dict[str, str]) -> list[Column]:
     def source(row: pd.Series) -> str:
-        return SOURCE_NAMES[row["source"]]
+        return names[row["source"]]
 
     return [
         Column("Source", "what decides who wins", lambda row: word(source(row)), "word"),

@@ -5,8 +5,8 @@ import pandas as pd
 from analysis.mindbug.experiments.luck import SLIPS
 from reports.kit.words import ARROW, between, listed, percent, points
 
-#: What the sources are called on charts and in tables.
-SOURCE_NAMES = {
+# What the sources are called on charts and in tables.
+_SOURCE_NAMES = {
     "player": "who plays",
     "start": "who starts",
     "cards": "the cards dealt",
@@ -14,8 +14,8 @@ SOURCE_NAMES = {
     "chance": "chance in play",
     "choices": "what the players choose",
 }
-#: The sources that are no luck.
-SKILL = ("player", "choices")
+# The sources that are no luck, where somebody thinks.
+_SKILL = ("player", "choices")
 #: How the replays were played.
 HOW = (
     "The first deals of the run were played eight times each. The games of a deal share the cards"
@@ -32,15 +32,33 @@ WHY_SLIPS = (
 _LITTLE, _WIDE = 0.01, 0.2
 
 
+def source_names(luck: pd.DataFrame) -> dict[str, str]:
+    """What the sources of a table `luck` are called: random players do not choose, they draw."""
+    names = dict(_SOURCE_NAMES)
+    if _all_random(luck):
+        names["choices"] = "choosing at random"
+    return names
+
+
+def skill_of(luck: pd.DataFrame) -> tuple[str, ...]:
+    """The sources of a table `luck` that are no luck: none where everybody chooses at random."""
+    return () if _all_random(luck) else _SKILL
+
+
+def _all_random(luck: pd.DataFrame) -> bool:
+    """Whether both players choose at random."""
+    return all(one.startswith("random") for one in luck["policy"].iloc[0].split(":"))
+
+
 def luck_text(luck: pd.DataFrame) -> str:
     """What decides a game, from the table `luck`."""
-    parts = luck.set_index("source")
+    parts, names = luck.set_index("source"), source_names(luck)
     if parts["share"].isna().all():
         return "No game of the first deals had a winner."
     large = [source for source in parts.index if parts.loc[source, "share"] >= _LITTLE]
-    small = [SOURCE_NAMES[source] for source in parts.index if source not in large]
+    small = [names[source] for source in parts.index if source not in large]
     large.sort(key=lambda source: -parts.loc[source, "share"])
-    first, *others = (SOURCE_NAMES[source] for source in large)
+    first, *others = (names[source] for source in large)
     shares = [_share(parts.loc[source]) for source in large]
     named = [f"{first} decides {shares[0]} of who wins"]
     named += [f"{name} {share}" for name, share in zip(others, shares[1:], strict=True)]
@@ -62,7 +80,7 @@ def luck_changes_text(changes: pd.DataFrame) -> str:
     """How luck and skill differ between two runs, from the table `luck_changes`."""
     clear = (changes["change_ci_low"] > 0) | (changes["change_ci_high"] < 0)
     told = [
-        f"{SOURCE_NAMES[row['source']]} {percent(row['base'], 0)} {ARROW}"
+        f"{_SOURCE_NAMES[row['source']]} {percent(row['base'], 0)} {ARROW}"
         f" {percent(row['variant'], 0)} (by {points(row['change_ci_low'])} to"
         f" {points(row['change_ci_high'])} points)"
         for _, row in changes[clear].iterrows()

@@ -52,6 +52,9 @@ def test_the_sentence_quotes_the_table() -> None:
         " (26–34 %) and the cards dealt 16 % (12–20 %). Less than 1 % each: who starts and chance"
         " in play. Ten cards one standard deviation better than average win 70 % of the games."
     )
+    assert luck_text(made_luck().assign(policy="random:random@0.5")).startswith(
+        "Choosing at random"
+    )
     wide = made_luck().assign(share_ci_high=lambda rows: rows["share"] + 0.2)
     assert luck_text(wide).endswith("These shares need more games.")
     unknown = made_luck().assign(share=np.nan)
@@ -103,7 +106,7 @@ def test_everything_tells_of_luck(ask) -> None:
     assert [row["share"] for row in answer["luck"]] == list(table["share"])
     page, markdown = (Path(f"run/report.{kind}").read_text() for kind in ("html", "md"))
     for told in (page, markdown, str(answer["findings"])):
-        assert "What the players choose decides" in told
+        assert "Choosing at random decides" in told
     for share in table["share"]:
         assert f"{bare_percent(share)} (" in markdown and f">{bare_percent(share)}" in page
     assert openpyxl.load_workbook("run/report.xlsx")["luck"].max_row == len(table) + 1
