@@ -26,7 +26,7 @@ VERSIONS := pyproject.toml constraints.txt
 
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: check damage kills processors puzzles unseen
+.PHONY: check damage kills processors puzzles unseen verdicts
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -77,6 +77,9 @@ PLAYERS ?= heuristic learned search:25 search:400
 
 puzzles: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.puzzles $(PLAYERS)
+
+verdicts: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.verdicts_of_record runs/verdicts docs
 
 unseen: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.unseen_cards runs/unseen 25

@@ -1,0 +1,113 @@
+"""The verdicts of record, docs/verdicts.md and its charts: `make verdicts`.
+
+The panel plays each set and all of them together.  The page quotes the tables of the runs, which
+stay in a folder, so a second start plays only what is missing.
+"""
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from analysis.panel import MORE_GAMES, MORE_PLAYERS
+from card_data.mindbug import load_pool
+from reports.kit.words import points
+
+SETS = (
+    *("first_contact", "new_servants", "beyond_evolution", "beyond_eternity"),
+    *("king_of_tokyo", "promos"),
+)
+#: The panel, from weak to strong, and how many games the first and the others play.
+PANEL, GAMES, PANEL_GAMES = ("expert", "search:16", "search:64"), 100_000, 15_000
+_SEED = 2026
+_INTRODUCTION = f"""\
+# Verdicts of record
+
+Which cards of Mindbug are too strong or too weak, whoever of the strong players plays? Here are the
+verdicts of a panel ({", ".join(f"`{who}`" for who in PANEL)}) on each set by itself and on all six
+together. A card is called robust if 19 of 20 further players of this kind would have it on the same
+side of the average ([methods.md](methods.md)).
+
+All players of this panel judge positions by the same network: they differ in how far they look
+ahead, not in what they were taught. Numbers are the advantage of a player who is dealt the card, in
+percentage points of games won, with 95 % intervals over deals and players.
+"""
+_METHOD = """\
+## How this page is made
+
+`make verdicts` plays and writes it. For First Contact it does the same as
+
+```
+{command}
+```
+
+`expert` plays {games:,} games with each pool, each of the others {others:,}. No training used
+this seed.
+"""
+
+
+def main() -> None:
+    """Play what is missing, and write the page and its charts into the folder of the docs."""
+    folder, docs = Path(sys.argv[1]), Path(sys.argv[2])
+    parts = [_INTRODUCTION]
+    for name in (*SETS, "all_sets"):
+        chart = Path("figures", f"verdicts_{name}.png")
+        answer = _balance(_command(name, folder))
+        shutil.copyfile(folder / name / "figures" / "panel.png", docs / chart)
+        panel = pd.read_parquet(folder / name / "tables" / "card_panel.parquet")
+        parts.append(_section(name, answer, panel, chart))
+        print(f"{name} is done", file=sys.stderr)
+    command = shlex.join(["balancelab", *_command(SETS[0], folder)[1:]])
+    parts.append(_METHOD.format(command=command, games=GAMES, others=PANEL_GAMES))
+    (docs / "verdicts.md").write_text("\n".join(parts))
+
+
+def _command(name: str, folder: Path) -> list[str]:
+    """The command that plays a pool."""
+    named = SETS if name == "all_sets" else (name,)
+    return [
+        *(str(Path(sys.executable).parent / "balancelab"), "balance", *named),
+        *("--policy", PANEL[0], "--games", str(GAMES), "--seed", str(_SEED)),
+        *("--skill", ",".join(PANEL), "--skill-games", str(PANEL_GAMES)),
+        *("--no-keywords", "--no-luck", "--out", str(folder / name)),
+    ]
+
+
+def _balance(command: Sequence[str]) -> dict[str, str]:
+    """The findings of a run, by topic."""
+    done = subprocess.run([*command, "--json"], stdout=subprocess.PIPE, check=True)
+    return {one["topic"]: one["text"] for one in json.loads(done.stdout)["findings"]}
+
+
+def _section(name: str, findings: dict[str, str], panel: pd.DataFrame, chart: Path) -> str:
+    """What the panel says of a pool: the sentence, the chart, the cards of which it is sure."""
+    title = "All six sets together" if name == "all_sets" else load_pool([name]).sets[0].name
+    sure = panel[~panel["panel_verdict"].isin((MORE_GAMES, MORE_PLAYERS))]
+    sure = sure.sort_values("advantage", ascending=False)
+    rows = [
+        f"| {row['name']} | {points(row['advantage'])} ({points(row['advantage_ci_low'])} to"
+        f" {points(row['advantage_ci_high'])}) | {points(row['lowest'])} to"
+        f" {points(row['highest'])} | {row['panel_verdict']} |"
+        for _, row in sure.iterrows()
+    ]
+    return "\n".join(
+        [
+            f"## {title}\n",
+            f"{findings['Strong players']}\n",
+            f"{findings['Going first']}\n",
+            f"![The advantage of each card of the pool, with every player of the panel]({chart})\n",
+            "| card | advantage | among the players | verdict |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
+
+
+if __name__ == "__main__":
+    main()
