@@ -64,7 +64,7 @@ def test_words_know_of_draws() -> None:
     first = _first_player_text(first_player_table(tally, RANDOM))
     assert "draws 84." in first and "loses" in first
     assert "drew 84." in card_text(cards.iloc[3])
-    headings = [column.heading for column in card_columns(cards, {})]
+    headings = [column.heading for column in card_columns(cards, {}, {})]
     assert {"P(win)", "P(draw)", "P(loss)", "Decided"} <= set(headings)
 
 
@@ -76,5 +76,5 @@ def test_without_draws_nothing_of_them_is_told() -> None:
     cards = cards_table(tally, [("set", card) for card in CARDS.cards], RANDOM)
     for end in ("", "_ci_low", "_ci_high"):
         np.testing.assert_allclose(cards[f"decided_advantage{end}"], cards[f"advantage{end}"])
-    assert "P(draw)" not in [column.heading for column in card_columns(cards, {})]
+    assert "P(draw)" not in [column.heading for column in card_columns(cards, {}, {})]
     assert "with a winner" not in _cards_text(cards)

@@ -19,7 +19,8 @@ from analysis.mindbug.selections import BEATS, IN_THE_WAY, TOGETHER
 from analysis.verdicts import STRONG, UNDECIDED, WEAK
 from card_data.mindbug.schema import Pool
 from reports.cli.app import run
-from reports.mindbug.balance.card_pages import Scale, card_pages, end_of_story, told_cards
+from reports.kit.cells import Scale
+from reports.mindbug.balance.card_pages import card_pages, end_of_story, told_cards
 from reports.mindbug.balance.stories import stories_of
 from simcore.sealed import RunError
 from support.reported import make_run
