@@ -54,7 +54,7 @@ ALLOWED = re.compile(
 )
 #: The tables of what happened in a run; the others are of experiments.
 OBSERVED_TABLES = (
-    *("games", "player_cards", "change_parts"),
+    *("games", "player_cards", "change_parts", "card_games", "verdict_pairs", "verdict_games"),
     *RUN_TABLES,
     *SKILL_TABLES,
     *PANEL_TABLES,
@@ -133,7 +133,7 @@ def test_every_table_is_of_a_run_or_of_an_experiment() -> None:
     """A new table has to say of which kind it is."""
     experiments = {
         *("sensitivity", "values", "by_copies", "parts", "by_change", "keyword_effects"),
-        *("luck", "luck_changes"),
+        *("luck", "luck_changes", "verdict", "verdict_place", "verdict_changes"),
         *("comparison", "restrictions", "front", "changes", "goals", "gains", "nearest"),
         *("ratings", "pairs", "deals", "speed"),
     }
