@@ -9,12 +9,13 @@ import shlex
 import shutil
 import subprocess
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
 
-from analysis.panel import MORE_GAMES, MORE_PLAYERS
+from analysis.panel import ABOVE, BELOW, INSIDE, MORE_GAMES, MORE_PLAYERS
 from card_data.mindbug import load_pool
 from reports.kit.words import points
 
@@ -25,22 +26,27 @@ SETS = (
 #: The panel, from weak to strong, and how many games the first and the others play.
 PANEL, GAMES, PANEL_GAMES = ("expert", "search:16", "search:64"), 100_000, 15_000
 _SEED = 2026
+#: Of a longer table the page has so many rows from either end.
+_MOST_ROWS, _ENDS = 40, 12
 _INTRODUCTION = f"""\
 # Verdicts of record
 
 Which cards of Mindbug are too strong or too weak, whoever of the strong players plays? Here are the
 verdicts of a panel ({", ".join(f"`{who}`" for who in PANEL)}) on each set by itself and on all six
-together. A card is called robust if 19 of 20 further players of this kind would have it on the same
-side of the average ([methods.md](methods.md)).
-
-All players of this panel judge positions by the same network: they differ in how far they look
-ahead, not in what they were taught. Numbers are the advantage of a player who is dealt the card, in
-percentage points of games won, with 95 % intervals over deals and players.
+together; [the page of First Contact](example_report.html) shows what a report looks like.
+"""
+_READING = """\
+A card is called robust if 19 of 20 further players of this kind would have it on the same side of
+the average ([methods.md](methods.md)). All players of this panel judge positions by the same
+network: they differ in how far they look ahead, not in what they were taught. Numbers are the
+advantage of a player who is dealt the card, in percentage points of games won, with 95 % intervals
+over deals and players.
 """
 _METHOD = """\
 ## How this page is made
 
-`make verdicts` plays and writes it. For First Contact it does the same as
+`make verdicts` plays and writes it in a quarter of an hour on two busy cores. For First Contact it
+does the same as
 
 ```
 {command}
@@ -54,16 +60,19 @@ this seed.
 def main() -> None:
     """Play what is missing, and write the page and its charts into the folder of the docs."""
     folder, docs = Path(sys.argv[1]), Path(sys.argv[2])
-    parts = [_INTRODUCTION]
+    sections, overview = [], ["| | strongest | weakest | robust |", "|---|---|---|---|"]
     for name in (*SETS, "all_sets"):
         chart = Path("figures", f"verdicts_{name}.png")
         answer = _balance(_command(name, folder))
         shutil.copyfile(folder / name / "figures" / "panel.png", docs / chart)
         panel = pd.read_parquet(folder / name / "tables" / "card_panel.parquet")
-        parts.append(_section(name, answer, panel, chart))
+        sections.append(_section(name, answer, panel, chart))
+        overview.append(_row(name, panel))
         print(f"{name} is done", file=sys.stderr)
-    command = shlex.join(["balancelab", *_command(SETS[0], folder)[1:]])
-    parts.append(_METHOD.format(command=command, games=GAMES, others=PANEL_GAMES))
+    shutil.copyfile(folder / SETS[0] / "report.html", docs / "example_report.html")
+    command = shlex.join(["balancelab", *_command(SETS[0], Path("runs", "verdicts"))[1:]])
+    method = _METHOD.format(command=command, games=GAMES, others=PANEL_GAMES)
+    parts = [_INTRODUCTION, *overview, "", _READING, *sections, method]
     (docs / "verdicts.md").write_text("\n".join(parts))
 
 
@@ -84,11 +93,31 @@ def _balance(command: Sequence[str]) -> dict[str, str]:
     return {one["topic"]: one["text"] for one in json.loads(done.stdout)["findings"]}
 
 
+def _title(name: str) -> str:
+    return "All six sets together" if name == "all_sets" else load_pool([name]).sets[0].name
+
+
+def _sure(panel: pd.DataFrame) -> pd.DataFrame:
+    """The cards of which the panel is sure, from strong to weak."""
+    sure = panel[~panel["panel_verdict"].isin((MORE_GAMES, MORE_PLAYERS))]
+    return sure.sort_values("advantage", ascending=False)
+
+
+def _row(name: str, panel: pd.DataFrame) -> str:
+    """The ends of a pool, for the table at the top."""
+    robust = panel[panel["panel_verdict"].isin((ABOVE, BELOW, INSIDE))].sort_values("advantage")
+    ends = [
+        f"{row['name']} ({points(row['advantage'])})" for _, row in robust.iloc[[-1, 0]].iterrows()
+    ]
+    return f"| {_title(name)} | {ends[0]} | {ends[1]} | {len(robust)} of {len(panel)} cards |"
+
+
 def _section(name: str, findings: dict[str, str], panel: pd.DataFrame, chart: Path) -> str:
     """What the panel says of a pool: the sentence, the chart, the cards of which it is sure."""
-    title = "All six sets together" if name == "all_sets" else load_pool([name]).sets[0].name
-    sure = panel[~panel["panel_verdict"].isin((MORE_GAMES, MORE_PLAYERS))]
-    sure = sure.sort_values("advantage", ascending=False)
+    sure, shown = _sure(panel), "Every card of which the panel is sure:"
+    if len(sure) > _MOST_ROWS:
+        shown = f"The {_ENDS} strongest and weakest of the {len(sure)} of which the panel is sure:"
+        sure = pd.concat([sure.head(_ENDS), sure.tail(_ENDS)])
     rows = [
         f"| {row['name']} | {points(row['advantage'])} ({points(row['advantage_ci_low'])} to"
         f" {points(row['advantage_ci_high'])}) | {points(row['lowest'])} to"
@@ -97,10 +126,10 @@ def _section(name: str, findings: dict[str, str], panel: pd.DataFrame, chart: Pa
     ]
     return "\n".join(
         [
-            f"## {title}\n",
-            f"{findings['Strong players']}\n",
-            f"{findings['Going first']}\n",
+            f"## {_title(name)}\n",
+            textwrap.fill(f"{findings['Strong players']} {findings['Going first']}", 110) + "\n",
             f"![The advantage of each card of the pool, with every player of the panel]({chart})\n",
+            f"{shown}\n",
             "| card | advantage | among the players | verdict |",
             "|---|---|---|---|",
             *rows,
