@@ -62,7 +62,7 @@ from card_data.mice_and_mystics.formatter import changes_text
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.sealed import RunError, write_file, writing
-from simcore.work.folder import VERSIONS, FolderKind, identity, write_asked
+from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
 from simcore.work.lock import holding
 
 #: Games of each candidate, of the fresh games that confirm, and of the whole search.
@@ -229,7 +229,9 @@ def rebalance(
 def _check_empty(folder: Path) -> None:
     """Raise RunError for a folder that holds something else."""
     with writing(folder):
-        holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
+        holds = sorted(
+            one.name for one in folder.iterdir() if one.name[0] != "." and one.name != ABOUT
+        )
     if holds and not {FOLDER.file, "search"} & set(holds):
         raise RunError(
             f"{folder} is not empty and not the folder of a rebalancing (it holds {holds[0]});"

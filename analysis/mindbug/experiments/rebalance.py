@@ -53,7 +53,7 @@ from card_data.mindbug.pool_changes import changes
 from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import dealt_alike
 from simcore.sealed import RunError, write_file, writing
-from simcore.work.folder import VERSIONS, FolderKind, identity, write_asked
+from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
 from simcore.work.lock import holding
 
 #: Games of each candidate, of the fresh games that confirm, and of the whole search.
@@ -354,7 +354,9 @@ def _experiments(question: Question) -> Experiments:
 def _begin(question: Question, folder: Path, threads: int | None) -> Laboratory:
     """Begin in a folder or take it up again.  Raises RunError."""
     with writing(folder):
-        holds = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
+        holds = sorted(
+            one.name for one in folder.iterdir() if one.name[0] != "." and one.name != ABOUT
+        )
     if holds and not {FOLDER.file, "search"} & set(holds):
         raise RunError(
             f"{folder} is not empty and not the folder of a rebalancing (it holds {holds[0]});"
