@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from reports.cli.console import as_input_error
 from reports.mice_and_mystics.cli.options import PlayableChapter
 
 if TYPE_CHECKING:
@@ -24,13 +25,15 @@ def chapter_question(
     ``of`` is an entry that it is about, "" for none.
 
     ``players`` are as ``--policy`` spells them; ``asked`` is what else the answer depends on, as
-    values of JSON.  Raises ValueError for players that there are not.
+    values of JSON.  Raises InputError for players whose weights cannot be read.
     """
     from card_data.mice_and_mystics.fingerprint import facts_hash
     from simcore.mice_and_mystics import RULES_VERSION
     from simcore.mice_and_mystics.players.seats import fingerprints, split_players
     from simcore.work.about import Question
 
+    with as_input_error():
+        weights = fingerprints([one for who in players for one in split_players(who)])
     return Question(
         game="mice_and_mystics",
         question=command,
@@ -44,7 +47,7 @@ def chapter_question(
             "facts_hash": facts_hash(chapters[0].played()[0]),
             "chapters": [one.played()[1].as_json() for one in chapters],
             "players": [*players],
-            "weights": fingerprints([one for who in players for one in split_players(who)]),
+            "weights": weights,
             "games": games,
             "seed": seed,
             **({"of": of} if of else {}),

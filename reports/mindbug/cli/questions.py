@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from reports.cli.console import as_input_error
+
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
     from simcore.work.about import Question
@@ -20,14 +22,16 @@ def pool_question(
 ) -> "Question":
     """The question of a command about a pool, perhaps ``of`` one of its cards.
 
-    ``asked`` is what else the answer depends on, as values of JSON.  Raises ValueError for players
-    that there are not.
+    ``asked`` is what else the answer depends on, as values of JSON.  Raises InputError for players
+    whose weights cannot be read.
     """
     from simcore.mindbug.play.asked import experiment_entries
     from simcore.mindbug.players.seats import fingerprints
     from simcore.work.about import Question
 
     names = {card.card_id: card.name for card_set in pool.sets for card in card_set.cards}
+    with as_input_error():
+        weights = fingerprints(players)
     played = experiment_entries(pool)
     del played["set_names"]  # words for people
     return Question(
@@ -42,7 +46,7 @@ def pool_question(
             **played,
             "of": of,
             "players": [*players],
-            "weights": fingerprints(players),
+            "weights": weights,
             "games": games,
             "seed": seed,
             **asked,
