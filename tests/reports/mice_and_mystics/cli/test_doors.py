@@ -85,7 +85,7 @@ def test_own_entries_join_the_chapter(ask: Callable[..., Any]) -> None:
     assert answer.status == 0, answer.err
     manifest = json.loads(answer.out)
     assert "Nez the Short" in manifest["hero_names"]
-    assert "@" in manifest["run"]
+    assert manifest["run"].startswith(f"runs/{CHAPTER}-")
 
 
 def test_a_rule_ends_the_run(ask: Callable[..., Any]) -> None:
