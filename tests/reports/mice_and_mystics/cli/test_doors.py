@@ -170,7 +170,7 @@ def test_a_question_of_the_other_game_is_refused_in_words(
     assert answer.status == 2
     said = " ".join(answer.err.split())
     assert f"{command} is a command of Mindbug, and {CHAPTER} is of Mice & Mystics" in said
-    assert "rebalance, rooms, sensitivity, skill, train besides" in said
+    assert "rebalance, rooms, sensitivity, skill, train, verdict besides" in said
 
 
 def test_all_faults_at_once(ask: Callable[..., Any]) -> None:

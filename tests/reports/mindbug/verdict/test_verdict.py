@@ -170,7 +170,10 @@ def test_what_a_card_is_played_with(monkeypatch, tmp_path: Path) -> None:
         (["kiler bee"], "did you mean 'killer_bee'"),
         (["giant", "first_contact"], "there is no card 'giant' in this pool"),
         (["killer_bee", "frist_contact"], "did you mean 'first_contact'?"),
-        (["all"], "a verdict is on one card; 'balancelab balance' judges all of them"),
+        (
+            ["all", "first_contact"],
+            "a verdict is on one card; 'balancelab balance' judges all of them",
+        ),
         (["killer_bee", "none.toml"], "none.toml"),
         (["mine.toml"], "mine.toml has 2 cards: dwarf, giant; name one of them: balancelab"),
         (["killer_bee", "--band", "0"], "--band is 0"),
