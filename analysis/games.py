@@ -58,8 +58,8 @@ class Analysis(ABC):
             raise RunError(f"the players of {run.folder} are not there any more: {error}") from None
         if player := _other_weights(run.manifest, {"weights": now}):
             raise RunError(
-                f"{run.folder} was played with {_other(player)} than there is now; put back what it"
-                " was played with, or play the run again into a new folder"
+                f"{run.folder} was played with {_other(player)} now; put back what it was played"
+                " with, or play the run again into a new folder"
             )
 
     def differing_player(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
@@ -97,7 +97,9 @@ class Analysis(ABC):
 
 def _other(player: str) -> str:
     """What a player has changed in, who is known by the same name as before."""
-    return f"another version of {player}" if is_own(player) else f"other weights of {player}"
+    if is_own(player):
+        return f"another version of {player} than there is"
+    return f"other weights of {player} than there are"
 
 
 def _other_weights(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:

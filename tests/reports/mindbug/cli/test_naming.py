@@ -37,10 +37,14 @@ SPELLINGS = (
 OTHERS = {
     "skill", "analyze", "report", "replay",
     "cards list", "cards show", "cards check", "cards format", "cards export", "cards import",
-    "cards language",
+    "cards language", "cards schema", "cards versions", "runs",
 }  # fmt: skip
 #: What has to be said before and behind what is played.
-AROUND = {"sensitivity": ("all {}", ""), "compare": ("{}", "first_contact")}
+AROUND = {
+    "verdict": ("grave_choir {}", ""),
+    "sensitivity": ("all {}", ""),
+    "compare": ("{}", "first_contact"),
+}
 
 
 def commands(part: Any = None, prefix: str = "") -> Iterator[tuple[str, Any]]:
