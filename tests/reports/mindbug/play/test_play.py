@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import re
+import select
 import subprocess
 import sys
 import termios
@@ -330,8 +331,15 @@ def test_the_game_is_kept_when_it_is_interrupted(tmp_path: Path) -> None:
 
 
 def _rest(master: int) -> Iterator[bytes]:
-    """What a terminal still shows until it is closed."""
+    """What a terminal still shows until it is closed, to somebody who interrupts again if need be.
+
+    Python may get an interrupt between showing a prompt and waiting for the answer, and then sees
+    it only with the next key.
+    """
     while True:
+        if not select.select([master], [], [], 10)[0]:
+            os.write(master, b"\x03")
+            continue
         try:
             yield os.read(master, 4096)
         except OSError:
