@@ -258,7 +258,7 @@ def replay(
 ) -> None:
     """Tell one game of a run: every turn, every choice with its options, every effect.
 
-    A game of play is told in the same way when it is over, and before that as the person saw it.
+    A game that was saved by play is told in full once it is over, before that as its player saw it.
     """
     from analysis.games import analysis_of
     from analysis.runs import open_run

@@ -104,7 +104,7 @@ def check_statistics(game: str, statistics: Sequence[str] | None) -> None:
 
 
 def own_statistics(folder: Path, statistics: Sequence[str] | None) -> dict[str, dict[str, str]]:
-    """Write the tables that functions of a person's own make of a run: what a program is told.
+    """Write the tables that somebody's own functions make of a run; what `--json` says of them.
 
     That is the files by the names of the tables, and nothing where no function was named.
     """

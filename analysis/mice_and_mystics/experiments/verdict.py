@@ -90,7 +90,7 @@ _CHANGES = folder_kind("trial of changes", "changes.json", policies=[str], weigh
 # may do on fresh deals, and of the stronger player there.
 _STRONGER, _TRIED, _FRESH, _FRESH_STRONGER = 1 / 2, 1 / 4, 1 / 2, 1 / 6
 # Changes are tried on fresh deals that are the smallest to come this far into the band, as a share
-# of it; where none does, so many that come nearest.
+# of it; where none does, that number of those that come nearest.
 _DEPTHS, _NEAREST = (1.0, 0.7, 0.4), 2
 # How far a number is changed where one step is too small.
 _FURTHER = (2, 3)

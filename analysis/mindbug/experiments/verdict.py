@@ -70,14 +70,14 @@ FOLDER = FolderKind(
 
 # Player-games with the card that a run has, if that takes no fewer and no more games than these.
 _WITH_CARD, _LEAST_GAMES, _MOST_GAMES, _STEP = 60_000, 100_000, 300_000, 10_000
-# A player who searches plays so many times fewer games.
+# How many times fewer games a player who searches plays.
 _SEARCHING = 5
 # Games with the card: of each change, and on fresh deals of each that may do, the last by the
 # stronger player.
 _TRIED, _FRESH, _FRESH_STRONGER = 16_000, 30_000, 8_000
 _FEWEST = 100
 # Changes are tried on fresh deals that are the smallest to come this far into the band, as a share
-# of it; where none does, so many that come nearest.
+# of it; where none does, that number of those that come nearest.
 _DEPTHS, _NEAREST = (1.0, 0.7, 0.4), 2
 # Changes besides those of power and keywords: another card, a few lines of text, all of them.
 _OTHERS_TRIED = 4

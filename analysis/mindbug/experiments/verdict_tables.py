@@ -28,7 +28,7 @@ from simcore.work.folder import identity
 
 #: Games that are named, and how many of them went the other way where the card is in the band.
 N_GAMES, _OTHER_WAY = 3, 1
-# A game is most telling that ends so many turns after the card was played, won or lost with it.
+# A game shows most if it ends this many turns after the card was played, won or lost with it.
 _WON_AFTER, _LOST_AFTER = 2, 1
 
 

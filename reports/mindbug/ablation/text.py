@@ -21,7 +21,7 @@ _OFTEN = 0.1
 
 
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """One line that says what was played; at most so many sets by name, for captions."""
+    """One line that says what was played; a few sets by name, more only counted, for captions."""
     parts = [
         describe_sets(manifest, most_sets=most_sets),
         f"{manifest['policy']} on both sides",

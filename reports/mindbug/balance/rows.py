@@ -189,7 +189,11 @@ def keyword_columns(keywords: pd.DataFrame) -> list[Column]:
             "how many of the ten cards of a player carry it",
             lambda row: whole(row["n_cards"]),
         ),
-        Column("Player-games", "players with so many", lambda row: counted(row["dealt_n"])),
+        Column(
+            "Player-games",
+            "players with that many",
+            lambda row: counted(row["dealt_n"]),
+        ),
         Column("Win rate", "of these players", partial(rate, selection="dealt")),
     ]
 

@@ -18,7 +18,7 @@ _SURPRISE = 0.01
 
 
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """One line that says what a ladder played; at most so many sets by name, for captions."""
+    """One line on what a ladder played; a few sets by name, more only counted, for captions."""
     games = manifest["games"]
     parts = [
         describe_sets(manifest, most_sets=most_sets),

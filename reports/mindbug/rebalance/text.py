@@ -34,7 +34,7 @@ _CHANGES = {
 
 
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """One line that says what was played to confirm; at most so many sets by name."""
+    """One line that says what was played to confirm; a few sets by name, more only counted."""
     fresh = {"games": manifest["confirm"], "seed": manifest["fresh_seed"]}
     played = describe_run({**manifest, **fresh}, most_sets=most_sets)
     return played.replace(" games ", " fresh games of each pool ", 1)

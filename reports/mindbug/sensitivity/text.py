@@ -75,7 +75,7 @@ def overview(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> li
 
 
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """One line that says what was played; at most so many sets by name, for captions."""
+    """One line that says what was played; a few sets by name, more only counted, for captions."""
     played = describe_run(manifest, most_sets=most_sets)
     return played.replace(" games ", " games of the pool and each variant ", 1)
 

@@ -1,7 +1,7 @@
 """A verdict on one card in words.  Nothing is estimated here; sentences quote the tables.
 
 "Worth", "brings" and "costs" are said of experiments: the card changed or swapped on the same deals
-with the same luck.  What became of the card, and its pairs, are told as observed.
+with the same luck.  What became of the card, and its pairs, are reported as observed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -79,7 +79,7 @@ def findings(tables: Mapping[str, pd.DataFrame], surer: str, proposal: str) -> l
 
 
 def describe(manifest: Mapping[str, Any], *, most_sets: int | None = None) -> str:
-    """One line that says what was played; at most so many sets by name, for captions."""
+    """One line that says what was played; a few sets by name, more only counted, for captions."""
     said = describe_sets(manifest, most_sets=most_sets)
     first, *others = manifest["policies"]
     beside = f", then {' and '.join(others)}" if others else ""
