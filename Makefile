@@ -1,4 +1,4 @@
-# make report   the main job: First Contact, one million games, charts and a page under runs/
+# make report   the main job: First Contact, charts and a page under runs/
 # make test     lint, types and tests
 # make kernels  compile what the tests need, which they otherwise do as they go
 # make lockstep both engines side by side, GAMES=1000 of every pool
@@ -15,18 +15,26 @@
 # make check    what takes longer than tests may: small files, bits flipped, commands killed
 # make damage   single bits flipped in what is read, FLIPS=2000; prints docs/reliability.md's tables
 # make kills    commands killed at random moments, KILLS=20 of each; prints its last table
+# make cluster_kills  workers, commands and schedulers of a Dask cluster killed, here and on a store; prints tables of docs/reliability.md
+# make stores   every command that computes, with an address of a store; prints a table
+# make scaling  two threads and two workers beside one thread, TURNS=5, and what the scheduler costs
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make bench    games per second on this machine
+# make fuzz     inputs that nobody would write, INPUTS=100000 in process, and SHELLS=200 as processes
 # make docs     the site of these docs and of the Python API, build/docs/index.html
 # make lint     lint and types alone
+# make locks    after a change of requirements: locks/ anew; UPGRADE=--upgrade for the newest versions
+# make wheels   the wheel installed and used on each Python that is here, outside the checkout
+# make bom      after that: the bill of materials of a release, build/balancelab.cdx.json
 # make clean    remove .venv, caches and builds; runs/ stays
 PYTHON ?= python3
 BIN := .venv/bin
-VERSIONS := pyproject.toml constraints.txt
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCKED := $(INSTALL) --require-hashes
 
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: check damage kills processors puzzles unseen verdicts
+.PHONY: check damage kills cluster_kills stores scaling processors puzzles unseen verdicts locks wheels bom fuzz
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -41,7 +49,7 @@ kernels: .venv/.installed-dev
 
 GAMES ?= 1000
 
-check: small_files damage kills processors
+check: small_files damage kills stores fuzz processors
 
 FLIPS ?= 2000
 KILLS ?= 20
@@ -51,6 +59,25 @@ damage: .venv/.installed-dev
 
 kills: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.kill_trials $(KILLS)
+
+cluster_kills: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.cluster_trials 50 50 10
+	@PYTHONPATH=tests $(BIN)/python -m support.cluster_trials 50 50 10 --store
+
+stores: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.store_trials
+
+TURNS ?= 5
+
+scaling: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.cluster_scaling $(TURNS)
+
+INPUTS ?= 100000
+SHELLS ?= 200
+
+fuzz: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.fuzz $(INPUTS)
+	@PYTHONPATH=tests $(BIN)/python -m support.fuzz $(SHELLS) --processes
 
 processors: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.same_records
@@ -99,6 +126,14 @@ counts: .venv/.installed-dev
 bench: .venv/.installed
 	$(BIN)/balancelab bench
 
+wheels: .venv/.installed
+	PYTHONPATH=tests $(BIN)/python -m support.wheel_trials
+
+# What the wheel was tried with on the first Python: versions, licences, who needs whom.
+bom: .venv/.installed-release
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --of JSON \
+	  -o build/balancelab.cdx.json $(firstword $(wildcard build/wheels/3.*/bin/python))
+
 docs: .venv/.installed-dev
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b html docs build/docs
 
@@ -111,13 +146,32 @@ clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
 	find card_data simcore analysis reports tests -name __pycache__ -type d -exec rm -rf {} +
 
-.venv/.installed: $(VERSIONS)
+.venv/.installed: pyproject.toml locks/run.txt locks/build.txt
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
 	  { echo 'balancelab needs Python 3.11, 3.12 or 3.13; name one: make PYTHON=python3.12 ...' >&2; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(LOCKED) -r locks/run.txt -r locks/build.txt
+	$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-.venv/.installed-dev: .venv/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+.venv/.installed-dev: .venv/.installed locks/dev.txt
+	$(LOCKED) -r locks/dev.txt
 	@touch $@
+
+.venv/.installed-release: .venv/.installed locks/release.txt
+	$(LOCKED) -r locks/release.txt
+	@touch $@
+
+# One resolution for every system and Python: what is in dev is in the same version everywhere.
+EXTRAS := cluster docs notebook release rl storage studio
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --custom-compile-command 'make locks' $(UPGRADE)
+
+locks: .venv/.installed-release
+	$(LOCK) --extra dev pyproject.toml -o locks/dev.txt
+	$(LOCK) -c locks/dev.txt pyproject.toml -o locks/run.txt
+	for extra in $(EXTRAS); do \
+	  $(LOCK) -c locks/dev.txt --extra $$extra pyproject.toml -o locks/$$extra.txt || exit; \
+	done
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])' | \
+	  $(LOCK) -c locks/dev.txt - -o locks/build.txt

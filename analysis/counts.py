@@ -13,6 +13,13 @@ class Counts(Protocol):
     Counts are never changed, and their size does not grow with the number of games.
     """
 
+    @property
+    def sums(self) -> Mapping[str, np.ndarray]:
+        """All that was counted, as arrays of int64 by name."""
+
+    def of_sums(self, sums: Mapping[str, np.ndarray]) -> Self:
+        """These facts with other counts, as `sums` gives them."""
+
     def count(self, games: np.ndarray) -> Self:
         """These counts with those of more games, an array of the game's records."""
 

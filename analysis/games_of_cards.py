@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from analysis.games import analysis_of
 from analysis.runs import Run, open_run
+from simcore.places import written_aside
 from simcore.sealed import writing
 from simcore.work.lock import holding
 from simcore.work.progress import Progress
@@ -60,29 +61,26 @@ def write_card_games(run: str | os.PathLike[str], *, on_progress: Progress | Non
     path = opened.folder / "tables" / f"{CARD_GAMES}.parquet"
     said = opened.identity | {"piece": f"table {CARD_GAMES}"}
     schema = _schema(opened).with_metadata(said)
-    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with holding(opened.folder), writing(path):
         path.parent.mkdir(exist_ok=True)
         if _holds(path, schema):
             return path
-        try:
-            with pq.ParquetWriter(
-                aside, schema, compression="zstd", write_page_checksum=True
-            ) as file:
-                for part, rows in enumerate(_rows(opened, range(opened.n_parts))):
-                    file.write_table(pa.Table.from_pandas(rows, schema, preserve_index=False))
-                    if on_progress:
-                        on_progress(part + 1, opened.n_parts)
-            aside.replace(path)
-        finally:
-            aside.unlink(missing_ok=True)
+        with (
+            written_aside(path) as aside,
+            pq.ParquetWriter(aside, schema, compression="zstd", write_page_checksum=True) as file,
+        ):
+            for part, rows in enumerate(_rows(opened, range(opened.n_parts))):
+                file.write_table(pa.Table.from_pandas(rows, schema, preserve_index=False))
+                if on_progress:
+                    on_progress(part + 1, opened.n_parts)
     return path
 
 
 def _holds(path: Path, schema: pa.Schema) -> bool:
     """Whether a file has these columns and is of this run."""
     try:
-        return bool(pq.read_schema(path).equals(schema, check_metadata=True))
+        with path.open("rb") as file:
+            return bool(pq.read_schema(file).equals(schema, check_metadata=True))
     except (OSError, pa.ArrowInvalid):
         return False
 

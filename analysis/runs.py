@@ -13,15 +13,28 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 from attrs import frozen
 
 from card_data.html import html_table
 from simcore.games import Game, UnknownGameError, find, game, names
+from simcore.places import located
 from simcore.records import columns_of, layout_of, to_records
 from simcore.sealed import RunError, Shape, open_json, read_file
 from simcore.work.folder import identity
 from simcore.work.lock import check_nobody_works
-from simcore.work.parts import MANIFEST, RUN, n_parts, part_path, read_manifest, read_part
+from simcore.work.parts import (
+    MANIFEST,
+    RUN,
+    deal_of,
+    games_of_part,
+    lost_parts,
+    n_parts,
+    part_path,
+    read_manifest,
+    read_part,
+    seeds_text,
+)
 
 _AGAIN = "play the run again into a new folder with this version of balancelab"
 
@@ -56,7 +69,7 @@ class Run:
             ("of", self.game.title),
             ("games", f"{self.n_games:,}"),
             ("players", self.game.players_text(self.manifest["policies"])),
-            ("seed", str(self.manifest["seed"])),
+            ("seed", seeds_text(self.manifest)),
             ("folder", str(self.folder)),
         ]
 
@@ -64,6 +77,17 @@ class Run:
     def game(self) -> Game:
         """The game that was played."""
         return game(self.manifest["game"])
+
+    @property
+    def seed(self) -> int:
+        """The seed of the run.  Raises RunError where it was merged from runs of several."""
+        seed = self.manifest["seed"]
+        if isinstance(seed, list):
+            raise RunError(
+                f"{self.folder} was merged from runs of the seeds {seeds_text(self.manifest)}; name"
+                " one of these runs"
+            )
+        return int(seed)
 
     @property
     def n_games(self) -> int:
@@ -92,8 +116,26 @@ class Run:
 
     def part(self, part: int) -> np.ndarray:
         """The games of one part, as in `parts`; may be called from several threads at once."""
-        table = read_part(self.folder, self.manifest, part)
-        return to_records(table, self.game.record, seats=self.game.seats)
+        games = to_records(self._table(part), self.game.record, seats=self.game.seats)
+        games["game"] += self._shift(part)
+        return games
+
+    def _table(self, part: int, wanted: Sequence[str] | None = None) -> pa.Table:
+        """The columns of a part that are ``wanted``, which have the types that games have."""
+        table = read_part(self.folder, self.manifest, part, wanted)
+        types = dict(zip(table.schema.names, table.schema.types, strict=True))
+        for column, _, _, kind in columns_of(self.game.record, self.game.seats):
+            item = pa.from_numpy_dtype(kind.base)
+            expected = pa.list_(item, *kind.shape) if kind.shape else item
+            if (wanted is None or column in wanted) and types.get(column) != expected:
+                path = part_path(self.folder, part)
+                raise RunError(f"{path} has no column {column} of the right type; {_AGAIN}")
+        return table
+
+    def _shift(self, part: int) -> int:
+        """What is added to the numbers in a part; in a merged run each seed begins with 0 there."""
+        games = games_of_part(self.manifest, part)
+        return games.start - deal_of(self.manifest, games.start)[1]
 
     def games(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """All games, one row each, with ``columns`` in the order given (default: all).
@@ -108,10 +150,14 @@ class Run:
         wanted = known if columns is None else list(columns)
         if unknown := [column for column in wanted if column not in known]:
             raise ValueError(f"no column {unknown[0]!r} in a run; there are: {', '.join(known)}")
-        tables = [
-            read_part(self.folder, self.manifest, part, wanted).select(wanted)
-            for part in range(self.n_parts)
-        ]
+        tables = []
+        for part in range(self.n_parts):
+            table = self._table(part, wanted).select(wanted)
+            if (shift := self._shift(part)) and "game" in wanted:
+                place = table.schema.get_field_index("game")
+                numbers = pc.add(table["game"], shift)
+                table = table.set_column(place, table.schema.field(place), numbers)
+            tables.append(table)
         return pa.concat_tables(tables).to_pandas(types_mapper=_list_type, split_blocks=True)
 
 
@@ -123,7 +169,22 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
     when there is no such game, the run is not finished or a part is missing.  Damage inside a part
     is found when the part is read.
     """
-    folder = Path(folder)
+    run = open_manifest(located(folder))
+    folder, manifest = run.folder, run.manifest
+    missing = next(iter(lost_parts(folder, manifest)), None)
+    repeat = "run the command that made the run again to resume"
+    finished = manifest["counts"] and ("until" not in manifest or manifest.get("stopped"))
+    if missing is not None or not finished:
+        check_nobody_works(folder)
+    if missing is not None:
+        raise RunError(f"{part_path(folder, missing)} is missing; {repeat}")
+    if not finished:
+        raise RunError(f"{folder} holds a run that is not finished; {repeat}")
+    return run
+
+
+def open_manifest(folder: Path) -> Run:
+    """A run that may be unfinished, or lack parts.  Raises RunError as `open_run` does."""
     path = folder / MANIFEST
     manifest = read_manifest(folder, _settings_of(path))
     try:
@@ -139,17 +200,6 @@ def open_run(folder: str | os.PathLike[str]) -> Run:
         raise RunError(f"{path} was written with another record layout; {_AGAIN}")
     if len(manifest["policies"]) not in played.player_numbers:
         raise RunError(f"{path} is damaged: no valid policies; {_AGAIN}")
-    missing = next(
-        (part for part in range(n_parts(manifest)) if not part_path(folder, part).exists()), None
-    )
-    repeat = "run the command that made the run again to resume"
-    finished = manifest["counts"] and ("until" not in manifest or manifest.get("stopped"))
-    if missing is not None or not finished:
-        check_nobody_works(folder)
-    if missing is not None:
-        raise RunError(f"{part_path(folder, missing)} is missing; {repeat}")
-    if not finished:
-        raise RunError(f"{folder} holds a run that is not finished; {repeat}")
     run: Run = find(played.name, "analysis").open(Run(folder, manifest))
     return run
 

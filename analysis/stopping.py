@@ -39,11 +39,11 @@ References
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from attrs import frozen
+from attrs import fields, frozen
 from numpy.typing import ArrayLike
 
 from analysis.estimates import CONFIDENCE, RatioSums
@@ -178,6 +178,12 @@ class PlayUntil(ABC):
     goal: Goal
     anytime: bool
     on_look: Callable[[Look], None] | None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The rule as another process has it, which counts and tells nobody."""
+        kind: Any = type(self)
+        names = [one.name for one in fields(kind) if one.name != "on_look"]
+        return partial(kind, **{name: getattr(self, name) for name in names}), ()
 
     @property
     @abstractmethod

@@ -18,8 +18,10 @@ import pyarrow as pa
 
 from analysis.counts import Counts
 from analysis.games import analysis_of
+from analysis.kept_tallies import count_part
 from analysis.registry import Table
 from analysis.runs import Run, identity_of_run, open_run
+from simcore.places import located
 from simcore.sealed import RunError, seal_table, write_file, writing
 from simcore.work.folder import FolderKind, read_piece
 from simcore.work.lock import holding
@@ -63,8 +65,9 @@ def analyze(
     threads = (os.cpu_count() or 1) if threads is None else threads
     if threads < 1:
         raise ValueError(f"the number of threads is {threads} and must be at least 1")
-    read_manifest(Path(folder))  # nothing is locked but a run
-    with holding(Path(folder)):
+    folder = located(folder)
+    read_manifest(folder)  # nothing is locked but a run
+    with holding(folder):
         return _analyze(open_run(folder), threads, on_progress)
 
 
@@ -74,7 +77,7 @@ def read_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     Raises RunError when one is missing, damaged, of another run or of fewer games, or lacks a
     column.
     """
-    folder = Path(folder)
+    folder = located(folder)
     manifest = read_manifest(folder)
     said, registry = identity_of_run(manifest), analysis_of(manifest["game"]).tables
     again = f"run 'balancelab analyze {folder}' again"
@@ -118,7 +121,7 @@ def _count(run: Run, nothing: Counts, parts: Sequence[int], steps: "_Progress") 
     """The counts of some parts of a run.  Raises RunError."""
     counts = nothing
     for part in parts:
-        counts = counts.count(run.part(part))
+        counts = counts + count_part(run, part, nothing)
         steps.advance()
     return counts
 

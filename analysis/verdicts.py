@@ -39,7 +39,9 @@ BAND = 0.02
 MIN_GAMES = 100
 
 
-def judge(advantage: Estimate, *, band: float = BAND) -> pd.DataFrame:
+def judge(
+    advantage: Estimate, *, band: float = BAND, level: float = 1 - CONFIDENCE
+) -> pd.DataFrame:
     """Judge cards that are tested together.
 
     Parameters
@@ -48,6 +50,9 @@ def judge(advantage: Estimate, *, band: float = BAND) -> pd.DataFrame:
         Rate of each card minus the rate it is compared with.
     band
         Advantages between ``-band`` and ``band`` are called balanced.
+    level
+        Share of wrong ones that is expected, at most, among the cards called strong or weak, and
+        among those called balanced.
 
     Returns
     -------
@@ -62,7 +67,6 @@ def judge(advantage: Estimate, *, band: float = BAND) -> pd.DataFrame:
     excess = (np.abs(advantage.estimate) - band) / std_err
     outside, inside = adjust_p(ndtr(-excess)), adjust_p(ndtr(excess))
     p_values = two_sided_p(advantage.estimate, std_err)
-    level = 1 - CONFIDENCE
     stands_out = np.where(advantage.estimate > 0, STRONG, WEAK)
     verdict = np.select([outside < level, inside < level], [stands_out, BALANCED], UNDECIDED)
     return pd.DataFrame(

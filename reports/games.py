@@ -7,7 +7,7 @@ the modules of a game's commands.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 import attrs
 from cyclopts import Parameter
@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from analysis.runs import Run
     from analysis.stopping import Goal, PlayUntil
     from reports.balance.report import Report
+    from reports.cli.compute import Crew
     from reports.kit.words import Finding
     from reports.play.log import GameLog
     from reports.play.match import Match
+    from reports.studio.bench import Bench
     from simcore.speed import Playing
+    from simcore.work.cost import Plan
     from simcore.work.runs import Look, RunSpec
 
 #: Kernels ("module.kernel"), what they are, and about how many seconds they take to compile.
@@ -42,6 +45,10 @@ class Playable(Protocol):
     @property
     def title(self) -> str:
         """What is played, in words."""
+
+    @property
+    def precision(self) -> str:
+        """What ``--until`` asks for where neither it nor ``--games`` is said."""
 
     def spec(self, n_games: int, seed: int) -> "RunSpec":
         """The run of ``n_games`` games.  Raises ValueError for what cannot be played."""
@@ -62,6 +69,14 @@ class Options(Protocol):
     def players(self) -> tuple[str, ...]:
         """Who plays, one for each seat.  Raises InputError."""
 
+    def ready(
+        self, named: Sequence[str], before: Path | None, threads: int | None, learn: bool, /
+    ) -> Self:
+        """The same with players who know what is played, or who played the run ``before``.
+
+        Unless they may ``learn``, nothing is played for that.
+        """
+
     def read(self, named: Sequence[str]) -> Playable:
         """What is played where so many sets and files are named.  Raises what the game raises."""
 
@@ -72,10 +87,16 @@ class MoreOptions(Options, Protocol):
     def check(self) -> None:
         """Raise InputError for what can be seen to be wrong before anything is played."""
 
+    def more_plans(self, playable: Any, n_games: int, seed: int) -> "list[Plan]":
+        """What `do_more` is going to play beside a run of ``n_games`` games."""
+
     def do_more(
-        self, folder: Path, tables: "dict[str, pd.DataFrame]", threads: int | None
+        self, folder: Path, tables: "dict[str, pd.DataFrame]", crew: "Crew"
     ) -> "dict[str, pd.DataFrame]":
         """Do what else was asked for in the folder of an analysed run; further tables."""
+
+    def stronger(self, named: Sequence[str]) -> str:
+        """The command that asks the next stronger player; "" where that is done, or not usual."""
 
 
 class Side(Protocol):
@@ -102,14 +123,20 @@ class SideOptions(Protocol):
     def policy(self) -> str | None:
         """Who plays on both sides, if it was said."""
 
-    def players(self, policy: str | None) -> tuple[str, ...]:
-        """Who plays, one for each seat; the usual ones for None.  Raises InputError."""
+    def players(
+        self, policy: str | None, sides: Sequence[Any], threads: int | None, learn: bool, /
+    ) -> tuple[str, ...]:
+        """Who plays both sides, one for each seat; the usual ones for None.  Raises InputError."""
 
     def sides(self, base: str, variant: str | None) -> tuple[Side, Side]:
         """Both sides.  Raises InputError and what the game raises."""
 
     def words(self) -> list[str]:
         """The options that were said, but for the players, as words of a command line."""
+
+    @property
+    def next_rung(self) -> tuple[str, int]:
+        """The next stronger player than the usual one, "" for none, and a number of games."""
 
 
 class Told(Protocol):
@@ -178,6 +205,11 @@ class Reports(ABC):
 
     @property
     @abstractmethod
+    def compared_games(self) -> int:
+        """The games of each side of a comparison where nothing is said of them."""
+
+    @property
+    @abstractmethod
     def help(self) -> Mapping[str, str]:
         """What stands in the help of shared commands for words in braces."""
 
@@ -202,6 +234,11 @@ class Reports(ABC):
         """The game's options of ``bench``."""
 
     @property
+    def studio(self) -> "Bench | None":
+        """The game in the studio; None for one that is not there."""
+        return None
+
+    @property
     @abstractmethod
     def offered(self) -> Collection[str]:
         """The names of all that comes with the game and can be played."""
@@ -224,6 +261,10 @@ class Reports(ABC):
         from simcore.own_code import OwnCodeError
 
         raise OwnCodeError(f"{self.title} has no players who are functions of your own")
+
+    def called(self, player: str) -> str:
+        """A player as a person calls them."""
+        return player
 
     @abstractmethod
     def describe(self, manifest: Mapping[str, Any]) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from simcore.sealed import Shape
+    from simcore.work.runs import RunSpec
 
 #: The object in the contract module of each floor.
 FLOORS = {"simcore": "GAME", "analysis": "ANALYSIS", "reports": "REPORTS"}
@@ -57,6 +58,7 @@ class Game:
     seats: int
     settings: "Mapping[Any, Shape]"
     count: "Callable[[np.ndarray], Mapping[str, int]]"
+    again: "Callable[[Path, Mapping[str, Any]], RunSpec]"
     errors: tuple[type[Exception], ...] = ()
     player_numbers: tuple[int, ...] = field(
         default=Factory(lambda self: (self.seats,), takes_self=True)

@@ -163,11 +163,12 @@ def _source_of(function: Callable[..., Any]) -> tuple[str, Callable[..., Any], b
     if not name.isidentifier():
         raise OwnCodeError(f"{function!r} has no name; write it with def")
     try:
-        file = Path(inspect.getsourcefile(function) or "")
+        plain = inspect.unwrap(function)  # of one that Numba compiles
+        file = Path(inspect.getsourcefile(plain) or "")
         if file.suffix == ".py" and file.is_file():
             here = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
             return f"{here}:{name}", function, file.read_bytes()
-        return f"{_NOTEBOOK}:{name}", function, inspect.getsource(function).encode()
+        return f"{_NOTEBOOK}:{name}", function, inspect.getsource(plain).encode()
     except (OSError, TypeError):
         raise OwnCodeError(
             f"the source of {name} cannot be found; put it into a file and name FILE.py:{name}"

@@ -22,15 +22,17 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from simcore import places
+from simcore.places import StorePath
+
+#: The error of everything that cannot be read or written.
+RunError = places.RunError
+
 #: The entry of a sealed JSON file that holds its checksum.
 CHECKSUM = "checksum"
 _MARK = "sha256="
 _BLANK = _MARK + 64 * "0"
 _BROKEN = "its contents do not match its checksum"
-
-
-class RunError(Exception):
-    """A folder or a file in it cannot be read or written; the message names it and what to do."""
 
 
 # ------------------------------------------------------------ files
@@ -41,9 +43,18 @@ def writing(path: Path) -> Iterator[None]:
     """Turn an OSError while ``path`` is written into a RunError that says what to do."""
     try:
         yield
+    except RunError:
+        raise
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             advice = "free some space and repeat the command: finished parts are kept"
+        elif error.errno == errno.ENOENT and not path.parent.exists():
+            gone = next(one for one in reversed(path.parents) if not one.exists())
+            raise RunError(
+                f"cannot write {path}: {error.strerror}; {gone} is not there: make it, or, if it"
+                " was moved meanwhile, repeat the command with its new place: finished parts are"
+                " kept"
+            ) from error
         else:
             advice = "choose a folder that can be written to"
         raise RunError(f"cannot write {path}: {error.strerror or error}; {advice}") from error
@@ -51,17 +62,34 @@ def writing(path: Path) -> Iterator[None]:
 
 def write_file(path: Path, data: bytes | bytearray) -> None:
     """Write ``path`` whole or not at all.  Raises RunError when the disk will not take it."""
+    if isinstance(path, StorePath):
+        path.write_bytes(data)
+        return
     aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with writing(path):
-        try:
-            with aside.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            aside.replace(path)
-        except BaseException:
-            aside.unlink(missing_ok=True)
-            raise
+        write_aside(aside, data)
+        take_place(aside, path)
+
+
+def write_aside(aside: Path, data: bytes | bytearray) -> None:
+    """Write a file, flushed to the disk; nothing is left of it if that fails.  Raises OSError."""
+    try:
+        with aside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
+
+
+def take_place(aside: Path, path: Path) -> None:
+    """Let a file that was written aside take its place, or remove it.  Raises OSError."""
+    try:
+        aside.replace(path)
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
 
 
 def read_file(path: Path) -> bytes:
@@ -69,6 +97,8 @@ def read_file(path: Path) -> bytes:
 
     Raises FileNotFoundError if there is none, RunError if it is something else or cannot be read.
     """
+    if isinstance(path, StorePath):
+        return path.read_bytes()
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             what = "a folder" if path.is_dir() else "not an ordinary file"

@@ -28,6 +28,23 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         terminal.write_line(f"NOT TRIED: {told}", yellow=True)
 
 
+@pytest.fixture(autouse=True)
+def short_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players learn new cards from a few games only, whatever a test plays."""
+    from simcore.mindbug.play import network_training
+
+    whole = network_training.NetworkTraining.teaching
+
+    def teaching(network: Any, pools: Any, **asked: Any) -> network_training.NetworkTraining:
+        return whole(network, pools, **{"generations": 1, "games": 10} | _said(asked))
+
+    monkeypatch.setattr(network_training.NetworkTraining, "teaching", teaching)
+
+
+def _said(asked: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in asked.items() if value is not None}
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run every test that asks for ``new_table`` on both engines."""
     if "new_table" in metafunc.fixturenames:

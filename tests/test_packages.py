@@ -4,7 +4,10 @@ import importlib
 import pkgutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
+from fnmatch import fnmatch
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -86,3 +89,23 @@ def test_a_run_is_expanded_whole(run: Run) -> None:
     assert str(whole["card_id"].dtype) == "category"
     with pytest.raises(TypeError, match="ids of the cards"):
         expand_cards(run.part(0))
+
+
+def test_the_package_takes_along_all_that_lies_in_it() -> None:
+    """Whatever is no module is named in pyproject.toml; else the wheel would lack it."""
+    root = Path(__file__).parents[1]
+    setuptools = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]
+    missing = [
+        str(path.relative_to(root))
+        for floor in ("card_data", "simcore", "analysis", "reports")
+        for path in (root / floor).rglob("*")
+        if path.is_file()
+        and path.suffix not in (".py", ".pyc")
+        and not any(
+            fnmatch(path.name, pattern)
+            for pattern in setuptools["package-data"].get(
+                ".".join(path.parent.relative_to(root).parts), ()
+            )
+        )
+    ]
+    assert missing == []

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from support.spelling import odd_intervals
+
 ROOT = Path(__file__).parents[1]
 #: What not to write, and what to write.
 PHRASES = {
@@ -62,3 +64,13 @@ def test_the_guard_reads_across_lines() -> None:
     phrase = next(iter(PHRASES)).replace(" ", r"[\s\"'#>]+")
     assert re.search(phrase, 'text = "For 7 this many games"\n    " do not tell"')
     assert len(texts()) > 100
+
+
+def test_docs_spell_intervals_in_one_way() -> None:
+    """An interval is "53.5 to 53.9 %" in the docs as on the pages, with no dash and no "from"."""
+    odd = {path.name: found for path in texts() if path.suffix == ".md"
+           if (found := odd_intervals(path.read_text("utf-8")))}  # fmt: skip
+    assert odd == {}
+    assert odd_intervals("won 53.5–53.9 %, +1, from −2.0 to +1.5 points (5–58 %)") == [
+        "53.5–53.9", "from −2.0 to +1.5", "5–58 %"
+    ]  # fmt: skip

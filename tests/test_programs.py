@@ -16,6 +16,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from reports.cli.app import run
+from simcore import own_code
+from simcore.mice_and_mystics.players.own import OWN_SEATS
 from simcore.own_code import fingerprint
 
 PAGE = (Path(__file__).parents[1] / "docs" / "programs.md").read_text()
@@ -111,3 +113,51 @@ def test_a_player_of_ones_own(
     assert " ".join(names["story"]).split() == told.split()
     won = names["run"].games(["winner"])["winner"] == 0
     assert won.mean() > 0.6
+
+
+def test_a_compiled_player_of_ones_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The recipe's function plays, is in the manifest with a fingerprint, and can be replayed."""
+    monkeypatch.chdir(folder)
+    (code,) = recipe("The same, five hundred times as fast", "python")
+    Path("my_fast_players.py").write_text(code)
+    (simulate,) = commands("The same, five hundred times as fast")
+    assert run(simulate) == 0
+    me = "my_fast_players.py:cautious"
+    manifest = json.loads(Path("runs/fast/manifest.json").read_text())
+    assert manifest["policies"] == [me, "random"]
+    assert manifest["weights"] == {me: fingerprint(me)}
+    won = pd.read_parquet("runs/fast/games/part-00000.parquet", columns=["winner"])["winner"] == 0
+    assert won.mean() > 0.65
+    capsys.readouterr()
+    assert run(["replay", "runs/fast", "7", "--policy", me]) == 0
+    assert "wins" in capsys.readouterr().out
+
+
+def test_a_player_of_mice_and_mystics_of_ones_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The recipe's function leads the mice better than chance, and its game can be replayed."""
+    monkeypatch.chdir(folder)
+    (code,) = recipe("A player of Mice & Mystics", "python")
+    Path("my_mice.py").write_text(code)
+    simulate, replay = commands("A player of Mice & Mystics")
+    assert run(simulate) == 0
+    me = "my_mice.py:fighter"
+    manifest = json.loads(Path("runs/fighter/manifest.json").read_text())
+    assert (manifest["policies"], manifest["weights"]) == ([me], {me: fingerprint(me)})
+    chance = ["simulate", *simulate[1:3], "category", *simulate[4:6], "--out", "runs/chance"]
+    assert run(chance) == 0
+    kills = [
+        pd.read_parquet(f"runs/{name}/games/part-00000.parquet", columns=["kills_attack"])
+        for name in ("fighter", "chance")
+    ]
+    assert kills[0]["kills_attack"].mean() > kills[1]["kills_attack"].mean() + 1
+    capsys.readouterr()
+    assert run(replay) == 0
+    assert "Round 1" in capsys.readouterr().out
+    monkeypatch.setattr(own_code, "_used", {})
+    monkeypatch.setattr(OWN_SEATS, "seated", {})
+    assert run(replay[:-2]) == 2  # whoever opens a run executes nothing that it names
+    assert "only where you name it" in capsys.readouterr().err

@@ -30,6 +30,10 @@ class RunCounts:
         n_parties = len(facts.parties)
         return cls(facts, {name: np.stack([one] * n_parties) for name, one in nothing.items()})
 
+    def of_sums(self, sums: Mapping[str, np.ndarray]) -> "RunCounts":
+        """The same facts with other sums."""
+        return evolve(self, sums=sums)
+
     def count(self, games: np.ndarray) -> "RunCounts":
         """These counts with those of more games, of dtype ``GAME_RECORD``."""
         sums = {name: one.copy() for name, one in self.sums.items()}

@@ -5,6 +5,7 @@ from analysis.runs import Run
 from simcore.mice_and_mystics.face.replay import Replay, replay_game
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.sealed import RunError
+from simcore.work.parts import deal_of, place_of
 
 
 def replay(run: Run, game: int) -> Replay:
@@ -17,14 +18,17 @@ def replay(run: Run, game: int) -> Replay:
         raise ValueError(f"there is no game {game}; the run has games 0 to {run.n_games - 1}")
     ANALYSIS.check_players(run)
     manifest, played = run.manifest, facts_of(run)
-    part, place = divmod(game, manifest["part_games"])
+    part, place = place_of(manifest, game)
+    seed, number = deal_of(manifest, game)
     told = replay_game(
         compile_facts(played.data, played.settings),
-        seed=manifest["seed"],
-        game=game,
+        seed=seed,
+        game=number,
         players=tuple(manifest["policies"]),
     )
-    if run.part(part)[place] != told.record:
+    record = run.part(part)[place]
+    record["game"] = number
+    if record != told.record:
         raise RunError(
             f"game {game} of {run.folder} was played by another version of the engine; play the run"
             " again into a new folder"

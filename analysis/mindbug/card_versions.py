@@ -24,8 +24,9 @@ from simcore.sealed import RunError
 from simcore.work.about import About, folders_in, read_about
 from simcore.work.parts import MANIFEST, RUN
 
-#: Where the runs of a comparison lie in its folder.
+#: Where the runs of a comparison and of a verdict lie in their folders.
 _SIDES = ("base", "variant")
+_PLAYERS = ("run", "stronger")
 _FOUND = "dealt"
 
 
@@ -84,7 +85,7 @@ def _runs(project: Path) -> Iterator[tuple[Run, str, str]]:
         about: About | None = None
         with suppress(RunError):
             about = read_about(folder)
-        for path in (folder, *(folder / side for side in _SIDES)):
+        for path in (folder, *(folder / side for side in (*_SIDES, *_PLAYERS))):
             with suppress(RunError, OSError):
                 if (path / MANIFEST).exists():
                     begun = date.fromtimestamp((path / MANIFEST).stat().st_mtime).isoformat()

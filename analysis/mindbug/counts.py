@@ -1,7 +1,7 @@
 """What is counted of the games of a run, and the facts of the run that its tables need."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 import pandas as pd
@@ -34,6 +34,23 @@ class RunCounts:
         features = ExpansionFeatures(pool)
         traits = CardTraits.of([card for _, card in features.cards])
         return cls(manifest, features, traits, *_count(manifest, features, traits, _NO_GAMES))
+
+    @property
+    def sums(self) -> dict[str, np.ndarray]:
+        """All that was counted, by tally and array."""
+        return {
+            f"{name}.{array}": getattr(getattr(self, name), array)
+            for name, tally in _TALLIES.items()
+            for array in get_type_hints(tally)
+        }
+
+    def of_sums(self, sums: Mapping[str, np.ndarray]) -> "RunCounts":
+        """The same facts with other sums."""
+        tallies = {
+            name: tally(**{array: sums[f"{name}.{array}"] for array in get_type_hints(tally)})
+            for name, tally in _TALLIES.items()
+        }
+        return evolve(self, **tallies)
 
     @property
     def policies(self) -> list[str]:
@@ -70,6 +87,7 @@ class RunCounts:
         return restate(tables, self.tally, self.manifest, [card for _, card in self.cards])
 
 
+_TALLIES = {"tally": Tally, "expansions": ExpansionTally, "pairs": PairTally, "parts": PartTally}
 _NO_GAMES = np.empty(0, GAME_RECORD)
 
 

@@ -8,6 +8,7 @@ from card_data.mindbug.schema import Pool
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.face.replay import Replay, replay_game
 from simcore.sealed import RunError
+from simcore.work.parts import deal_of, place_of
 
 
 def replay(run: Run, game: int) -> Replay:
@@ -38,12 +39,14 @@ def _replay(run: Run, game: int, table: CardTable) -> Replay:
     if not 0 <= game < run.n_games:
         raise ValueError(f"there is no game {game}; the run has games 0 to {run.n_games - 1}")
     manifest = run.manifest
-    part, place = divmod(game, manifest["part_games"])
+    part, place = place_of(manifest, game)
+    seed, number = deal_of(manifest, game)
     record = run.part(part)[place]
+    record["game"] = number
     told = replay_game(
         table,
-        seed=manifest["seed"],
-        game=game,
+        seed=seed,
+        game=number,
         policies=manifest["policies"],
     )
     if record != told.record:

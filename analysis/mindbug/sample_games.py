@@ -9,7 +9,7 @@ import pandas as pd
 
 from analysis.mindbug.runs import Run
 from simcore.mindbug.table.records import DEALT
-from simcore.work.parts import n_parts
+from simcore.work.parts import games_of_part, n_parts
 
 #: How many games at the beginning of a run are searched.
 SEARCHED = 20_000
@@ -37,7 +37,7 @@ def sample_games(run: Run, *, searched: int = SEARCHED) -> pd.DataFrame:
     """
     found = []
     for part in range(n_parts(run.manifest)):
-        if part * run.manifest["part_games"] >= searched:
+        if games_of_part(run.manifest, part).start >= searched:
             break
         found.append(_played(run.part(part)))
     plays = pd.concat(found, ignore_index=True)

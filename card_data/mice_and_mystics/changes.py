@@ -15,6 +15,7 @@ from card_data.mice_and_mystics.confidence import used_entries
 from card_data.mice_and_mystics.entries import KINDS, EntryKind
 from card_data.mice_and_mystics.facts import Effect, Entry, Facts, Minion, by_id
 from card_data.mice_and_mystics.limits import NUMBER
+from card_data.mice_and_mystics.loader import load_facts
 from card_data.mice_and_mystics.operations import Number as EffectNumber
 from card_data.mice_and_mystics.operations import form_of
 from card_data.mice_and_mystics.settings import SETTINGS, Knob, Settings
@@ -120,6 +121,27 @@ def variables(facts: Facts, settings: Settings) -> list[Variable]:
                 )
                 found.append(variable)
     return [one for one in (*found, *_of_settings(settings)) if one.others]
+
+
+def own_entries(facts: Facts) -> dict[tuple[str, str], str]:
+    """The entries that are not as balancelab ships them, by kind and id: "new" or "changed".
+
+    Kinds are those of OF_ENTRIES.  Where a fact is from, and how sure it is, changes nothing.
+    """
+    shipped, own = load_facts(), {}
+    for kind in OF_ENTRIES:
+        known = {entry_id: _played(one) for entry_id, one in by_id(getattr(shipped, kind)).items()}
+        for entry in getattr(facts, kind):
+            if entry.id not in known:
+                own[kind, entry.id] = "new"
+            elif _played(entry) != known[entry.id]:
+                own[kind, entry.id] = "changed"
+    return own
+
+
+def _played(entry: Entry) -> Entry:
+    """An entry without what is said about it."""
+    return evolve(entry, confidence="", field_confidence=(), source="", note="")
 
 
 def steps(

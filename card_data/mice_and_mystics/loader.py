@@ -6,7 +6,7 @@ whole; an entry with a new id is added behind the others.
 
 import os
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,7 @@ def load_facts(files: Iterable[str | os.PathLike[str]] = ()) -> Facts:
     return _facts([_read_file(path) for path in own]) if own else _base_facts()
 
 
+@lru_cache(maxsize=8)
 def parse_facts(text: str, file: str = "facts.toml") -> Facts:
     """The facts in a text that holds all of them, as `facts_text` writes it.
 

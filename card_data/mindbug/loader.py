@@ -5,6 +5,7 @@ A card file is data: it is read, parsed and checked; nothing in it is run, impor
 
 import os
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,8 @@ LAYOUT = Layout(
 )
 
 _SETS = Path(__file__).parent / "sets"
+# So many files are not read again while they stay as they are.
+_KEPT = 32
 
 
 def available_sets() -> list[str]:
@@ -61,7 +64,7 @@ def load_set(path: str | os.PathLike[str]) -> CardSet:
 
 def parse_set(text: str, file: str = "cards.toml") -> CardSet:
     """The checked cards in the text of a file; raises CardFileError."""
-    card_set, faults = _parse(text, file, {})
+    card_set, faults = read_set_text(text, file, {})
     if faults or card_set is None:
         raise CardFileError(faults)
     return card_set
@@ -110,7 +113,7 @@ def read_set(path: Path, taken: Mapping[str, str]) -> tuple[CardSet | None, list
     """
     file = printable(path)
     try:
-        return _parse(read_text(path), file, taken)
+        return read_set_text(read_text(path), file, taken)
     except Unreadable as error:
         return None, error.faults(file)
 
@@ -133,8 +136,32 @@ def is_pool_file(path: Path) -> bool:
         return False
 
 
-def _parse(text: str, file: str, taken: Mapping[str, str]) -> tuple[CardSet | None, list[Fault]]:
-    """The set in a text, as far as it can be read, and what is wrong with it."""
+def read_set_text(
+    text: str, file: str, taken: Mapping[str, str]
+) -> tuple[CardSet | None, list[Fault]]:
+    """The set in the text of a file, as far as it can be read, and what is wrong with it.
+
+    ``taken`` is that of `read_set`.
+    """
+    card_set, faults = _parse_alone(text, file)
+    if card_set is not None and not faults:
+        ids = [card.card_id for card in card_set.cards]
+        ids += [card.card_id for card in card_set.power_cards]
+        if taken.keys().isdisjoint(ids):
+            return card_set, []
+    return _parse_beside(text, file, taken) if taken else (card_set, [*faults])
+
+
+@lru_cache(maxsize=_KEPT)
+def _parse_alone(text: str, file: str) -> tuple[CardSet | None, list[Fault]]:
+    """The same of a set that is played alone; a command reads the same few files several times."""
+    return _parse_beside(text, file, {})
+
+
+def _parse_beside(
+    text: str, file: str, taken: Mapping[str, str]
+) -> tuple[CardSet | None, list[Fault]]:
+    """The same beside cards whose ids are taken."""
     text, data, slips = parse_mended(text, file, LAYOUT)
     if data is None:
         return None, slips

@@ -61,7 +61,7 @@ def _fill_front(sheet: "Worksheet", report: Report, tables: Mapping[str, pd.Data
         first = put(sheet, row, 1, name)
         first.alignment = Alignment(vertical="top", wrap_text=bool(text))
         if text:
-            second = put(sheet, row, 2, text.replace("\N{WORD JOINER}", ""))
+            second = put(sheet, row, 2, text)
             second.alignment = Alignment(vertical="top", wrap_text=True)
         else:
             first.font = Font(bold=True, size=16 if row == 1 else 13)

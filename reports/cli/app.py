@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from functools import cache
 from inspect import cleandoc
 from io import TextIOWrapper
-from typing import Any
+from typing import Any, get_type_hints
 
-from cyclopts import App, CoercionError, CycloptsError
+from cyclopts import App, CoercionError, CycloptsError, Parameter
 
 from reports.cli.bench import bench
 from reports.cli.compare import compare
@@ -24,8 +24,10 @@ from reports.cli.memory import lacks_memory
 from reports.cli.play import play
 from reports.cli.run import analyze, balance, replay, report, simulate
 from reports.cli.runs import runs
+from reports.cli.studio import studio
 from reports.games import reports_of
 from simcore.games import UnknownGameError, game, names
+from simcore.places import RunError
 
 
 def _version() -> str:
@@ -41,6 +43,9 @@ def command_line(words: Sequence[str] = ()) -> App:
     mean.  Raises InputError where they mean none.
     """
     several = words and len([*owners(words[0])]) > 1
+    unnamed = all(word.startswith("-") for word in words[1:2])
+    if several and unnamed and not game_named(words[1:]):
+        raise InputError(f"{words[0]}: name what it is about. {_to_name(words[0])}")
     return command_line_of(game_meant(words[1:]) if several else "")
 
 
@@ -54,6 +59,17 @@ def owners(command: str) -> list[str]:
     return [
         name for name in names() if any(_name(one) == command for one in reports_of(name).commands)
     ]
+
+
+def _to_name(command: str) -> str:
+    """What a command of several games takes first, as each of them says it."""
+    said = []
+    for name in owners(command):
+        [one] = [one for one in reports_of(name).commands if _name(one) == command]
+        first = next(iter(get_type_hints(one, include_extras=True).values()))
+        [parameter] = [extra for extra in first.__metadata__ if isinstance(extra, Parameter)]
+        said.append(f"{reports_of(name).title}: {parameter.help}")
+    return " ".join(said)
 
 
 def _name(command: Any) -> str:
@@ -79,6 +95,7 @@ def _command_line(games: tuple[str, ...], first: str) -> App:
     players = tuple(name for name in games if reports_of(name).play is not None)
     app.command(with_options_of_games(play, "play", players))
     app.command(with_options_of_games(compare, "compare", games))
+    app.command(studio)
     app.command(runs)
     app.command(with_options_of_games(bench, "bench", games))
     for name in sorted(games, key=lambda name: name != first):
@@ -133,6 +150,8 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(_told(error))
     except (CycloptsError, InputError) as error:
         return _fail(error)
+    except RunError as error:
+        return _fail(error)
     except OSError as error:
         if lacks_memory(error):
             raise
@@ -144,10 +163,9 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(f"cannot go on: {error.strerror or error}{where}")
     except Exception as error:
         from card_data.faults import CardFileError
-        from simcore.sealed import RunError
 
         of_games = [one for name in names() for one in game(name).errors]
-        if not isinstance(error, (CardFileError, RunError, UnknownGameError, *of_games)):
+        if not isinstance(error, (CardFileError, UnknownGameError, *of_games)):
             raise
         return _fail(error)
     return status or 0
@@ -195,15 +213,22 @@ def _check_game(arguments: Sequence[str]) -> None:
 
 def _kind_of(option: str) -> str:
     """What an option of any command takes, as the command says it; "" if it is none."""
-    app = command_line()
+    return _kinds_of_options(names()).get(option, "")
+
+
+@cache
+def _kinds_of_options(games: tuple[str, ...]) -> dict[str, str]:
+    """What the options of all commands take, as the first command that has one says it."""
+    app = _command_line(games, "")
+    found: dict[str, str] = {}
     waiting = [app[name] for name in app if not name.startswith("-")]
     for command in waiting:
         waiting += [command[name] for name in command if not name.startswith("-")]
         if command.default_command is not None:
             for argument in command.assemble_argument_collection():
-                if option in argument.names:
-                    return str(argument.hint)
-    return ""
+                for name in argument.names:
+                    found.setdefault(name, str(argument.hint))
+    return found
 
 
 def _told(error: CoercionError) -> str:

@@ -7,16 +7,32 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from reports.cli.console import InputError
+from reports.cli.options import as_policy, to_place
 
 Before = Annotated[
     Path | None,
     Parameter(
+        converter=to_place,
         name="--before",
         help="The folder of an earlier run of the same players. The report then shows what differs"
         " from it: what changed, what is unchanged, and what needs more games. Runs with the same"
-        " seed and number of games are compared game by game.",
+        " seed and number of games are compared game by game, so that is how many are played where"
+        " neither --games nor --until is said.",
     ),
 ]
+
+
+def games_beside(before: Path | None, seed: int) -> int | None:
+    """The games of an earlier run with this seed, which has them in common; None for no such run.
+
+    Raises RunError where there is no finished run.
+    """
+    if before is None:
+        return None
+    from analysis.runs import open_run
+
+    manifest = open_run(before).manifest
+    return int(manifest["games"]) if manifest["seed"] == seed else None
 
 
 def check_before(
@@ -25,7 +41,7 @@ def check_before(
     game: str,
     policies: Sequence[str],
     seed: int,
-    games: int,
+    games: int | None,
     until: str | None,
     out: Path | None,
 ) -> None:
@@ -50,7 +66,7 @@ def check_before(
         was, now = (earlier.game.players_text(names) for names in (old["policies"], policies))
         raise InputError(
             f"--before: {before} was played by {was}, not by {now}; only runs of the same players"
-            " can be compared"
+            f" can be compared: say --policy {as_policy(old['policies'])}"
         )
     analysis_of(game).check_players(earlier)
     if seed != old["seed"]:

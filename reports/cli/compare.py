@@ -3,13 +3,16 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from attrs import evolve
 from cyclopts import Parameter
 
-from reports.cli.console import as_input_error, print_findings, print_json
+from reports.cli.compute import HERE, Compute, Crew
+from reports.cli.console import as_input_error, print_findings, print_json, print_stronger
+from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.games import chosen_game
 from reports.cli.json_answers import found_json
-from reports.cli.options import MAX_GAMES, Json, Threads, check_band, whole
+from reports.cli.options import MAX_GAMES, Json, check_band, to_place, whole
 from reports.cli.steps import compare_folders, play_run
 from reports.games import Side, reports_of
 
@@ -35,7 +38,7 @@ def compare(
         int | None,
         Parameter(
             converter=whole(1, MAX_GAMES),
-            help="How many games each side plays. Default: 1,000,000, or those of a run folder.",
+            help="How many games each side plays. Default: those of a run folder, else {compared}",
         ),
     ] = None,
     seed: Annotated[
@@ -46,13 +49,14 @@ def compare(
             " same luck. Default: 0, or that of a run folder.",
         ),
     ] = None,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
+            converter=to_place,
             help="The folder of the comparison, with the runs base and variant in it. Default:"
             " runs/compare-BASE-VARIANT-POLICY-DAY. Run the same command again to resume a"
-            " comparison that was interrupted."
+            " comparison that was interrupted.",
         ),
     ] = None,
     band: Annotated[
@@ -78,6 +82,7 @@ def compare(
     why: Annotated[
         str | None, Parameter(help="Why the change was made, for the entry of --record.")
     ] = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
     **said: Any,
 ) -> None:
@@ -97,13 +102,14 @@ def compare(
     from reports.cli.sides import comparison as comparison_of
     from reports.kit.words import headline
     from simcore.work.about import working_on
+    from simcore.work.cost import Plan
 
     check_band(band)
     check_record(record, why)
     game, options = chosen_game(said, [base, variant or base])
     sides = options.sides(base, variant)
-    plan = play_plan(sides, games=games, policy=options.policy, seed=seed)
-    players = options.players(plan.policy)
+    plan = play_plan(game, sides, games=games, policy=options.policy, seed=seed)
+    players = options.players(plan.policy, sides, compute.threads, not dry_run)
     command = command_line(sides, plan, players, options.words(), band, simultaneous)
     reports = reports_of(game)
     if out is not None:
@@ -113,13 +119,17 @@ def compare(
             None if side.run else side.spec(plan.games, plan.seed, players, None) for side in sides
         )
     question = comparison_of(game, sides, (base_spec, variant_spec), players, options.words())
-    with working_on(question, out) as work:
+    if dry_run:
+        plans = [Plan(spec) for spec in (base_spec, variant_spec) if spec is not None]
+        tell_cost(plans, compute, as_json=as_json)
+        return
+    with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
-        first = _play_side(sides[0], plan, players, folder / "base", threads)
+        first = _play_side(sides[0], plan, players, folder / "base", crew)
         beside = None if sides[0].run else first
-        second = _play_side(sides[1], plan, players, folder / "variant", threads, beside)
+        second = _play_side(sides[1], plan, players, folder / "variant", crew, beside)
         comparison = compare_folders(
-            first, second, threads, band=band / 100, simultaneous=simultaneous
+            first, second, crew.threads, band=band / 100, simultaneous=simultaneous
         )
         page = reports.compare_page(comparison, folder, command)
         played, findings = reports.compare_words(comparison)
@@ -134,6 +144,13 @@ def compare(
     else:
         print(played)
         print_findings(findings)
+        stronger, few = options.next_rung
+        played_now = not any(side.run for side in sides)
+        if stronger and played_now and plan.policy is None:
+            asked = evolve(plan, games=few)
+            print_stronger(
+                command_line(sides, asked, [stronger], options.words(), band, simultaneous)
+            )
         print()
         print_report(page.parent, {"html": page}, tables=True)
 
@@ -143,7 +160,7 @@ def _play_side(
     plan: "PlayPlan",
     players: tuple[str, ...],
     folder: Path,
-    threads: int | None,
+    crew: Crew,
     beside: Path | None = None,
 ) -> Path:
     """Play one side of a comparison, ``beside`` the other if that has been; its folder."""
@@ -151,7 +168,7 @@ def _play_side(
         return side.run
     with as_input_error():
         spec = side.spec(plan.games, plan.seed, players, beside)
-    return play_run(spec, folder, threads, f"playing {folder.name}")
+    return play_run(spec, folder, crew, f"playing {folder.name}")
 
 
 def _comparison_json(comparison: "Comparison", page: Path) -> dict[str, Any]:

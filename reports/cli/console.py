@@ -1,14 +1,16 @@
 """How the command line speaks: results on stdout, all else on stderr.
 
-Progress is silent unless stderr is a terminal.
+Progress is silent unless stderr is a terminal.  Whoever does the work of a command for somebody
+else, such as a page in a browser, listens instead (`heard_by`).
 """
 
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from reports.kit.words import Finding
@@ -17,8 +19,34 @@ if TYPE_CHECKING:
 Advance = Callable[[int, int], None]
 
 _NO_TERMINAL_WIDTH = 10_000
+#: What is said before the command that asks the next stronger player.
+MOVES = "To see by how much a stronger player still moves it"
 #: How wide sentences are, and what they need at least, in characters.
 _TEXT_WIDTH, _LEAST_WIDTH = 100, 20
+_INDENT = "      "
+
+
+class Listener(Protocol):
+    """Who is told, in place of stderr, what the steps of a command say and how far they are."""
+
+    def say(self, text: str) -> None:
+        """Something for the person."""
+
+    def advance(self, doing: str, done: int, total: int) -> None:
+        """How much of what is being done; of 0 in all nobody knows.  Called from any thread."""
+
+
+_listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def heard_by(listener: Listener) -> Iterator[None]:
+    """Tell a listener all that the steps of the block, in this thread, have to say."""
+    before = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(before)
 
 
 class InputError(Exception):
@@ -61,6 +89,9 @@ def resumable(kept: str, folder: Path) -> Iterator[None]:
 
 def say(text: str) -> None:
     """Print something for the person, not for the program that reads the results."""
+    if listener := _listener.get():
+        listener.say(text)
+        return
     print(text, file=sys.stderr)
 
 
@@ -96,7 +127,10 @@ def _is_flat(value: Any) -> bool:
 
 
 def print_wrapped(lines: Iterable[str]) -> None:
-    """Print lines, the long ones broken between words and indented."""
+    """Print lines, the long ones broken between words and indented.
+
+    A command is in a line of its own and stays in one piece, to be copied.
+    """
     import shutil
     from textwrap import fill
 
@@ -105,13 +139,22 @@ def print_wrapped(lines: Iterable[str]) -> None:
         columns = shutil.get_terminal_size((_TEXT_WIDTH, 24)).columns
     width = max(_LEAST_WIDTH, min(columns, _TEXT_WIDTH))
     for line in lines:
-        text = line.replace("\N{WORD JOINER}", "")  # means something only on a page
-        print(fill(text, width, subsequent_indent="      ", break_on_hyphens=False))
+        first, *more = line.split("\n")
+        print(fill(first, width, subsequent_indent=_INDENT, break_on_hyphens=False))
+        for one in more:
+            whole = one.startswith("balancelab ")
+            print(f"{_INDENT}  {one}" if whole else fill(one, width, initial_indent=_INDENT))
 
 
 def print_findings(findings: "Iterable[Finding]") -> None:
     """Print what is worth knowing first, each with its topic before it."""
     print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings)
+
+
+def print_stronger(command: str) -> None:
+    """Print the command that asks a stronger player, in one piece; nothing where there is none."""
+    if command:
+        print(f"\n{MOVES}:\n  {command}")
 
 
 def print_table(
@@ -142,6 +185,10 @@ def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance
 
     The speed is left out where there is no ``unit``.  What is being done can change on the way.
     """
+    if listener := _listener.get():
+        now = doing if callable(doing) else lambda: doing
+        yield lambda done, total: listener.advance(now(), done, total)
+        return
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -176,6 +223,10 @@ def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance
 @contextmanager
 def waiting(doing: str) -> Iterator[None]:
     """A line with the time that has passed, while the block runs."""
+    if listener := _listener.get():
+        listener.advance(doing, 0, 0)
+        yield
+        return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 

@@ -21,6 +21,7 @@ from card_data.faults import nearest
 from reports.cli.console import InputError
 from reports.games import option_name, options_said, reports_of
 from simcore.games import names
+from simcore.places import located
 
 _IN_BRACES = re.compile(r"\{(\w+)\}")
 # A data file says at its top of which game it is, unless only one game has such files.
@@ -75,7 +76,9 @@ def chosen_game(
     of what is named, and of several that of which options were said, or which offers something like
     it.  Raises InputError where nothing points to a game, and for options of another game.
     """
-    folders = [path for path in (folder, *map(Path, named)) if path is not None and path.is_dir()]
+    folders = [
+        path for path in (folder, *map(located, named)) if path is not None and path.is_dir()
+    ]
     known = game_of_folder(folders[0]) if folders else _game_of_file(named)
     options = {name: options_said(one) for name, one in said.items()}
     name = known or _likeliest(options, named)
@@ -98,7 +101,7 @@ def game_meant(words: Sequence[str]) -> str:
     named = [part for word in words if not word.startswith("-") for part in word.split("+")]
     found = game_named(words) or _game_of_entry(named)
     if not found:
-        if folders := [path for path in map(Path, named) if path.is_dir()]:
+        if folders := [path for path in map(located, named) if path.is_dir()]:
             return game_of_folder(folders[0])
         raise InputError(_nothing_known([word for word in words[:1] if not word.startswith("-")]))
     return found
@@ -109,7 +112,7 @@ def game_named(words: Sequence[str]) -> str:
     from simcore.sealed import RunError
 
     parts = [part for word in words for part in word.split("+")]
-    for path in map(Path, parts):
+    for path in map(located, parts):
         if path.is_dir():
             with suppress(RunError):  # a folder of something else
                 return game_of_folder(path)
@@ -285,7 +288,7 @@ def _game_of_entry(named: Sequence[str]) -> str:
 
 def _game_of_file(named: Sequence[str]) -> str:
     """The game that a named file says it is of; "" where none says so."""
-    for path in map(Path, named):
+    for path in map(located, named):
         if path.suffix == ".toml" and path.is_file():
             with path.open(errors="replace") as file:
                 found = _GAME_OF_FILE.search(file.read(_TOP_OF_FILE))

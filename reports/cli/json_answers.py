@@ -36,10 +36,7 @@ def tables_json(game: str, tables: "Mapping[str, pd.DataFrame]", folder: Path) -
 
 def findings_json(findings: "Iterable[Finding]") -> list[dict[str, str]]:
     """What is worth knowing first: what it is about, and a few sentences."""
-    return [
-        {"topic": finding.topic, "text": finding.text.replace("\N{WORD JOINER}", "")}
-        for finding in findings
-    ]
+    return [{"topic": finding.topic, "text": finding.text} for finding in findings]
 
 
 def found_json(

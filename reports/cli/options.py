@@ -1,7 +1,6 @@
 """The options that several commands have, whatever the game, and how they are read."""
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,11 +8,11 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from reports.cli.console import InputError
+from simcore.places import located
 
 MAX_GAMES = 1_000_000_000
-#: How many games are played unless something else is said.
-USUAL_GAMES = 1_000_000
-_MAX_THREADS = 1024
+#: The most threads, or workers, that can be asked for.
+MAX_THREADS = 1024
 
 
 def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
@@ -40,6 +39,11 @@ def number(_: Any, tokens: Sequence[Any]) -> int:
         raise ValueError(f"'{tokens[0].value}' is not a whole number") from None
 
 
+def to_place(_: Any, tokens: Sequence[Any]) -> Path:
+    """A converter for a folder, which may be an address such as ``s3://bucket/run``."""
+    return located(tokens[0].value)
+
+
 #: What is played.  Words in braces in a help text stand for what games say there
 #: (`reports.cli.games`).
 Named = Annotated[str, Parameter(name="SET", help="{named} Several are played together.")]
@@ -53,18 +57,19 @@ Seed = Annotated[
 Threads = Annotated[
     int | None,
     Parameter(
-        converter=whole(1, _MAX_THREADS),
+        converter=whole(1, MAX_THREADS),
         help="Threads to play in; the results do not depend on it. Default: all processors.",
     ),
 ]
 Out = Annotated[
     Path | None,
     Parameter(
+        converter=to_place,
         help="The run folder. Default: runs/SETS-POLICY-DAY. Run the same command again to"
-        " resume a run that was interrupted."
+        " resume a run that was interrupted; a larger --games makes a run in this folder longer.",
     ),
 ]
-Run = Annotated[Path, Parameter(name="RUN", help="The folder of a run.")]
+Run = Annotated[Path, Parameter(converter=to_place, name="RUN", help="The folder of a run.")]
 Json = Annotated[
     bool, Parameter(name="--json", negative=(), help="Print the answer as JSON, for a program.")
 ]
@@ -76,6 +81,6 @@ def check_band(band: float) -> None:
         raise InputError(f"--band is {band:g}; it must be above 0 and below 100 percentage points")
 
 
-def in_a_name(players: str) -> str:
-    """Players as a part of the name of a folder: "search:100" -> "search-100"."""
-    return re.sub(r"[^\w.]+", "-", players)
+def as_policy(players: Sequence[str]) -> str:
+    """Who plays, one for each seat, as ``--policy`` says it."""
+    return players[0] if len({*players}) == 1 else ":".join(players)

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from reports.cli.console import InputError, print_json, print_wrapped
 from reports.cli.games import chosen_game
 from reports.cli.named_files import check_writable
-from reports.cli.options import in_a_name, whole
+from reports.cli.options import whole
 from reports.cli.steps import compiling, kernels_of
 from reports.games import options_said, reports_of
 
@@ -61,7 +61,9 @@ def play(
     from reports.play.log import read_log
     from reports.play.person import Person
     from reports.play.screen import Screen
+    from simcore.work.lock import holding_file
 
+    log: GameLog | None
     if files := [name for name in named if is_file_of_play(Path(name))]:
         given = {"--seed": seed, "--start-with": start_with, "--out": out}
         if others := [name for name in named if name != files[0]]:
@@ -71,26 +73,31 @@ def play(
         if more:
             raise InputError(f"{files[0]} is a game that goes on as it began; leave {more[0]} out")
         file = Path(files[0])
-        log = read_log(file)
-        _use_players(log, file, player)
+        log = None
     elif gone := [name for name in named if name.endswith(".json")]:
         raise InputError(f"there is no file {gone[0]}")
     else:
         _, options = chosen_game(said, named)
         wanted = randbelow(_SEEDS) if seed is None else seed
         what, log = options.log(named, player=player, seed=wanted, start_with=start_with)
+        from simcore.work.about import in_a_name
+
         parts = ["play", what, *map(in_a_name, log.players), f"s{wanted}"]
         file = _new_file("-".join(parts)) if out is None else _checked(out)
-    with compiling(*kernels_of(log.game, "play")), _damaged(file):
-        match = reports_of(log.game).match(log)
-        match.prepare()
-    screen = Screen()
-    person = Person(match, file, screen)
-    person.keep()  # refuses before anything is played
-    screen.show([_headline(match)])
-    screen.add(_changed_players(log))
-    screen.add(["Type the number of an option, or 'help'."])
-    person.play()
+    with holding_file(file):
+        if log is None:
+            log = read_log(file)
+            _use_players(log, file, player)
+        with compiling(*kernels_of(log.game, "play")), _damaged(file):
+            match = reports_of(log.game).match(log)
+            match.prepare()
+        screen = Screen()
+        person = Person(match, file, screen)
+        person.keep()  # refuses before anything is played
+        screen.show([_headline(match)])
+        screen.add(_changed_players(log))
+        screen.add(["Type the number of an option, or 'help'."])
+        person.play()
 
 
 def _use_players(log: "GameLog", file: Path, player: str | None) -> None:

@@ -1,32 +1,27 @@
 """The commands of a run: `balancelab balance`, and its steps simulate, analyze, report; replay."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from reports.cli.before import Before, check_before, check_other
+from reports.cli.before import Before, check_before, check_other, games_beside
+from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     InputError,
     as_input_error,
     print_findings,
     print_json,
+    print_stronger,
     print_wrapped,
 )
+from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import Format, parse_formats, paths_of, print_report
 from reports.cli.games import chosen_game, game_of_folder
 from reports.cli.json_answers import found_json, tables_json
-from reports.cli.options import (
-    USUAL_GAMES,
-    Json,
-    Named,
-    Out,
-    Run,
-    Seed,
-    Threads,
-    number,
-)
+from reports.cli.options import Json, Named, Out, Run, Seed, Threads, number, to_place
 from reports.cli.play import is_file_of_play, tell_log
 from reports.cli.steps import (
     analyze_run,
@@ -49,7 +44,7 @@ from reports.cli.until import (
     goal_of,
     with_rule,
 )
-from reports.games import Options, reports_of
+from reports.games import Options, Playable, reports_of
 
 #: Statistics of a person's own, in commands that analyse a run.
 Statistic = Annotated[
@@ -75,11 +70,12 @@ def balance(
     until: Until = None,
     anytime: Anytime = False,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Out = None,
     formats: Format = "html",
     before: Before = None,
     statistic: Statistic = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
     **said: Any,
 ) -> None:
@@ -89,31 +85,39 @@ def balance(
     """
     from reports.kit.words import headline
     from simcore.work.about import working_on
+    from simcore.work.cost import Plan
 
     game, options = chosen_game(said, named)
     options.check()
+    options = options.ready(named, before, compute.threads, not dry_run)
     check_statistics(game, statistic)
     wanted = parse_formats(formats)
+    if games is None and until is None:
+        games = games_beside(before, seed)
     check_before(
         before,
         game=game,
         policies=options.players(),
         seed=seed,
-        games=games or USUAL_GAMES,
+        games=games,
         until=until,
         out=out,
     )
-    spec, doing, question = _asked(game, options, named, games, seed, until, anytime)
-    with working_on(question, out) as work:
-        folder = play_run(spec, work.folder, threads, doing)
-        tables = analyze_run(folder, threads)
+    playable, spec, doing, question = asked_run(game, options, named, games, seed, until, anytime)
+    if dry_run:
+        more = partial(options.more_plans, playable, seed=seed)
+        tell_cost([Plan(spec)], compute, as_json=as_json, more=more)
+        return
+    with compute.start() as crew, working_on(question, out) as work:
+        folder = play_run(spec, work.folder, crew, doing)
+        tables = analyze_run(folder, crew.threads)
         own = own_statistics(folder, statistic)
-        tables |= options.do_more(folder, tables, threads)
-        comparison = _compare_before(before, folder, threads)
+        tables |= options.do_more(folder, tables, crew)
+        comparison = _compare_before(before, folder, crew.threads)
         written = report_run(folder, wanted, comparison)
         findings = reports_of(game).findings(tables)
         page = written["html"].name if "html" in written else None
-        work.finish(headline(findings), page, _games_of(folder))
+        work.finish(headline(findings), page, games_of(folder))
     if comparison is not None:
         tables["comparison"] = comparison.table
     if as_json:
@@ -123,6 +127,7 @@ def balance(
     else:
         _print_findings(folder, tables)
         _print_before(comparison)
+        print_stronger(options.stronger(named))
         print()
         print_report(folder, written, tables=True)
         for name, path in own.get("statistics", {}).items():
@@ -135,8 +140,9 @@ def simulate(
     until: Until = None,
     anytime: Anytime = False,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Out = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
     **said: Any,
 ) -> None:
@@ -144,12 +150,17 @@ def simulate(
     import numpy as np
 
     from simcore.work.about import working_on
+    from simcore.work.cost import Plan
     from simcore.work.parts import read_manifest
 
     game, options = chosen_game(said, named)
-    spec, doing, question = _asked(game, options, named, games, seed, until, anytime)
-    with working_on(question, out) as work:
-        folder = play_run(spec, work.folder, threads, doing)
+    options = options.ready(named, None, compute.threads, not dry_run)
+    _, spec, doing, question = asked_run(game, options, named, games, seed, until, anytime)
+    if dry_run:
+        tell_cost([Plan(spec)], compute, as_json=as_json)
+        return
+    with compute.start() as crew, working_on(question, out) as work:
+        folder = play_run(spec, work.folder, crew, doing)
         manifest = read_manifest(folder)
         work.finish(games=manifest["games"])
     if as_json:
@@ -234,7 +245,12 @@ def report(
 
 def replay(
     run: Annotated[
-        Path, Parameter(name="RUN", help="The folder of a run, or the file of a game of play.")
+        Path,
+        Parameter(
+            converter=to_place,
+            name="RUN",
+            help="The folder of a run, or the file of a game of play.",
+        ),
     ],
     game: Annotated[
         int | None,
@@ -285,7 +301,7 @@ def replay(
         print_wrapped(told.lines)
 
 
-def _asked(
+def asked_run(
     game: str,
     options: Options,
     named: Sequence[str],
@@ -293,34 +309,36 @@ def _asked(
     seed: int,
     until: str | None,
     anytime: bool,
-) -> "tuple[RunSpec, str | Callable[[], str], Question]":
-    """The run that is asked for, what is said while it is played, and the question."""
+) -> "tuple[Playable, RunSpec, str | Callable[[], str], Question]":
+    """What is played, the run that is asked for, what is said meanwhile, and the question."""
     from simcore.work.about import Question
     from simcore.work.folder import what_was_asked
     from simcore.work.parts import RUN
 
     goal = goal_of(until, game)
-    if games is None:
-        games = USUAL_GAMES if goal is None else MOST_GAMES_UNTIL
     playable = options.read(named)
+    if games is None:
+        games, goal = MOST_GAMES_UNTIL, goal or goal_of(playable.precision, game)
     with as_input_error():
         spec = playable.spec(games, seed)
     spec, doing = with_rule(spec, goal, playable, anytime=anytime)
+    players = options.players()
     question = Question(
         game=game,
         question="balance",
         named=(playable.name,),
         what=playable.title,
-        players=options.players(),
+        players=players,
+        who=tuple(map(reports_of(game).called, players)),
         games=games,
         seed=seed,
         asked=what_was_asked(RUN, spec.manifest()),
         is_in=lambda folder: is_run(spec, folder),
     )
-    return spec, doing, question
+    return playable, spec, doing, question
 
 
-def _games_of(folder: Path) -> int:
+def games_of(folder: Path) -> int:
     """How many games a finished run has."""
     from simcore.work.parts import read_manifest
 

@@ -1,27 +1,55 @@
-"""The command `balancelab runs`."""
+"""The command `balancelab runs`: what there is in a project folder, and looking after it."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter
+from cyclopts import App, Parameter
 
-from reports.cli.console import InputError, print_json
-from reports.cli.options import Json
+from reports.cli.compute import HERE, Compute
+from reports.cli.console import (
+    InputError,
+    print_json,
+    print_wrapped,
+    progress,
+    resumable,
+)
+from reports.cli.options import Json, Run, Threads, to_place
+
+if TYPE_CHECKING:
+    from analysis.upkeep import Fault
+
+runs = App(
+    name="runs",
+    help="List everything that was asked in a project folder, the newest first.\n\n"
+    "Tells of each run, comparison and experiment what was asked, who played, how far it is, what"
+    " was found first and where its page is, and of games of play that lie there. Also writes"
+    " PROJECT/index.html, which links them all."
+    " The commands verify, repair, merge and prune look after runs.",
+)
+
+_FINE = "everything is as it should be"
+
+_Folder = Annotated[
+    Path,
+    Parameter(
+        converter=to_place,
+        name="RUN",
+        help="The folder of a run, or any other that a command made.",
+    ),
+]
 
 
-def runs(
+@runs.default
+def list_runs(
     project: Annotated[
-        Path, Parameter(name="PROJECT", help="The folder with the folders of runs.")
+        Path,
+        Parameter(converter=to_place, name="PROJECT", help="The folder with the folders of runs."),
     ] = Path("runs"),
     /,
     *,
     as_json: Json = False,
 ) -> None:
-    """List everything that was asked in a project folder, the newest first.
-
-    Tells of each run, comparison and experiment what was asked, who played, how far it is, what was
-    found first and where its page is. Also writes PROJECT/index.html, which links them all.
-    """
+    """List everything that was asked in a project folder, the newest first."""
     from reports.runs.listing import listed
     from reports.runs.page import write_runs_page
     from reports.runs.text import as_json as told
@@ -40,3 +68,152 @@ def runs(
     for line in lines(found):
         print(line)
     print(f"\n{summary(found, project)}\npage: {page}" if found else summary(found, project))
+
+
+@runs.command
+def verify(run: _Folder, /, *, threads: Threads = None, as_json: Json = False) -> int:
+    """Read everything in a folder and say what is damaged, missing or foreign.
+
+    Says of each file what repairs it. Charts and pages are not looked at: nothing reads them. The
+    exit status is 2 if anything was found.
+    """
+    from analysis.upkeep import COUNTED, PLAYED, REMOVED
+
+    found = _verified(run, threads)
+    if as_json:
+        print_json({"run": str(run), "faults": _as_json(found)})
+    else:
+        print_wrapped(_lines(found))
+        faults = f"{_files(len(found))} damaged, missing or foreign"
+        mended = sum(fault.remedy in (PLAYED, REMOVED, COUNTED) for fault in found)
+        hint = f"; 'balancelab runs repair {run}' repairs {mended} of them" if mended else ""
+        print(f"{run}: {faults}{hint}" if found else f"{run}: {_FINE}")
+    return 2 if found else 0
+
+
+@runs.command
+def repair(run: _Folder, /, *, compute: Compute = HERE, as_json: Json = False) -> int:
+    """Repair what verify finds: play lost games again, make tables again, remove what is left over.
+
+    Files that are not balancelab's stay as they are. The exit status is 2 if anything is left for
+    you to repair.
+    """
+    from analysis.runs import open_manifest
+    from analysis.upkeep import PLAYED, repair
+    from reports.games import reports_of
+
+    found = _verified(run, compute.threads)
+    for home in {fault.path.parents[1] for fault in found if fault.remedy == PLAYED}:
+        manifest = open_manifest(home).manifest
+        reports_of(manifest["game"]).compile_engine(manifest["policies"])
+    left = found
+    if found:
+        with (
+            resumable("what is repaired stays", run),
+            compute.start() as crew,
+            crew.watch("playing") as advance,
+        ):
+            left = repair(
+                run, found, threads=crew.threads, executor=crew.executor, on_progress=advance
+            )
+    there = {fault.path for fault in left}
+    done = [fault for fault in found if fault.path not in there]
+    if as_json:
+        print_json({"run": str(run), "repaired": _as_json(done), "left": _as_json(left)})
+    else:
+        print_wrapped(f"{fault.path} {fault.problem}; repaired" for fault in done)
+        print_wrapped(_lines(left))
+        rest = f", {_files(len(left))} left" if left else ""
+        print(f"{run}: {_files(len(done))} repaired{rest}" if found else f"{run}: {_FINE}")
+    return 2 if left else 0
+
+
+@runs.command
+def merge(
+    *named: Annotated[
+        Path,
+        Parameter(
+            converter=to_place, name="RUN", required=True, help="The folders of finished runs."
+        ),
+    ],
+    out: Annotated[
+        Path, Parameter(converter=to_place, help="The folder of the merged run, which must be new.")
+    ],
+    as_json: Json = False,
+) -> None:
+    """Join runs of the same question with different seeds into one run.
+
+    Every game is still the game of its seed and can be replayed. Runs that were ended by --until,
+    and two with games of the same seed, are refused.
+    """
+    from analysis.merging import merge
+    from simcore.work.parts import seeds_text
+
+    with resumable("merged parts stay", out), progress("merging", "parts") as advance:
+        merged = merge(named, out, on_progress=advance)
+    if as_json:
+        print_json({"run": str(out), **merged.manifest})
+    else:
+        print(f"run: {out}\n{merged.n_games:,} games of the seeds {seeds_text(merged.manifest)}")
+
+
+@runs.command
+def prune(
+    run: Run,
+    /,
+    *,
+    yes: Annotated[
+        bool, Parameter(name="--yes", negative=(), help="Remove the files; else they are counted.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Free the space of what can be made again: tallies, tables, charts and pages.
+
+    Games are never removed. Without --yes it says how much would be freed. `balancelab analyze` and
+    `balancelab report` make everything again.
+    """
+    from analysis.upkeep import prunable, prune
+
+    found = prunable(run)
+    if yes:
+        prune(run)
+    size = sum(found.values())
+    if as_json:
+        files = [str(path) for path in found]
+        print_json({"run": str(run), "removed": yes, "bytes": size, "files": files})
+    elif not found:
+        print(f"{run}: nothing that can be made again")
+    elif yes:
+        print(f"{run}: {_files(len(found))} removed, {_megabytes(size)} freed")
+    else:
+        print(
+            f"{run}: {_files(len(found))} can be made again, {_megabytes(size)}; --yes removes them"
+        )
+
+
+def _files(n: int) -> str:
+    return "1 file" if n == 1 else f"{n:,} files"
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"
+
+
+def _verified(folder: Path, threads: int | None) -> "list[Fault]":
+    """What is wrong in a folder."""
+    from analysis.upkeep import verify
+
+    with progress("verifying", "files") as advance:
+        return verify(folder, threads=threads, on_progress=advance)
+
+
+def _lines(faults: "list[Fault]") -> list[str]:
+    """A line for each fault, with what repairs it."""
+    return [f"{fault.path} {fault.problem}; {fault.remedy}" for fault in faults]
+
+
+def _as_json(faults: "list[Fault]") -> list[dict[str, Any]]:
+    return [
+        {"file": str(fault.path), "problem": fault.problem, "remedy": fault.remedy}
+        for fault in faults
+    ]

@@ -9,9 +9,9 @@ from attrs import frozen
 
 from reports.cli.console import InputError
 from reports.cli.named_files import check_writable, write_named
-from reports.cli.options import USUAL_GAMES
+from reports.cli.options import as_policy
 from reports.compare import PAGE
-from reports.games import Side
+from reports.games import Side, reports_of
 from reports.kit.words import ARROW
 from simcore.work.folder import ABOUT
 
@@ -70,7 +70,7 @@ def add_record(file: Path, lines: Iterable[str]) -> None:
 
 
 def play_plan(
-    sides: Sequence[Side], *, games: int | None, policy: str | None, seed: int | None
+    game: str, sides: Sequence[Side], *, games: int | None, policy: str | None, seed: int | None
 ) -> PlayPlan:
     """How the sides are played: as was said, as the run among them was, or as usual.
 
@@ -95,7 +95,11 @@ def play_plan(
             run = open_run(side.run)
             analysis_of(run.game.name).check_players(run)
             return PlayPlan(**found)
-    usual: dict[str, Any] = {"games": USUAL_GAMES, "policy": None, "seed": 0}
+    usual: dict[str, Any] = {
+        "games": reports_of(game).compared_games,
+        "policy": None,
+        "seed": 0,
+    }
     usual |= {name: value for name, value in said.items() if value is not None}
     return PlayPlan(**usual)
 
@@ -105,8 +109,7 @@ def _plan_of(run: Path) -> dict[str, Any]:
     from simcore.work.parts import read_manifest
 
     manifest = read_manifest(run)
-    policies = manifest["policies"]
-    policy = policies[0] if len({*policies}) == 1 else ":".join(policies)
+    policy = as_policy(manifest["policies"])
     return {"games": manifest["games"], "policy": policy, "seed": manifest["seed"]}
 
 
@@ -139,6 +142,7 @@ def comparison(
         named=("compare", *dict.fromkeys(names)),
         what=f" {ARROW} ".join(dict.fromkeys([names[0], " ".join([names[1], *options])])),
         players=tuple(players),
+        who=tuple(map(reports_of(game).called, players)),
         games=asked[SIDES[1]].get("games"),
         seed=asked[SIDES[1]].get("seed"),
         asked=asked,
@@ -180,12 +184,7 @@ def command_line(
     """The command that makes the comparison again; ``options`` are those of the game."""
     words = ["balancelab", "compare", *(side.said for side in sides)]
     if not all(side.run for side in sides):
-        words += ["--games", str(plan.games), "--policy", _policy(players)]
+        words += ["--games", str(plan.games), "--policy", as_policy(players)]
         words += ["--seed", str(plan.seed)]
     words += [*options, "--band", f"{band:g}", *["--simultaneous"] * simultaneous]
     return shlex.join(words)
-
-
-def _policy(players: Sequence[str]) -> str:
-    """Who plays, as ``--policy`` says it."""
-    return players[0] if len({*players}) == 1 else ":".join(players)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reports.cli.compute import Crew
 from reports.cli.console import progress, resumable, say, waiting
 from reports.cli.games import game_of_folder
 from reports.games import Kernels, reports_of
@@ -50,30 +51,39 @@ def kernels_of(game: str, step: str) -> Kernels:
 
 
 def is_run(spec: "RunSpec", folder: Path) -> bool:
-    """Whether a run, or a part of it, is in a folder."""
+    """Whether a run, or a part of it, is in a folder; a shorter run is another one."""
     from simcore.sealed import RunError
-    from simcore.work.parts import RUN
+    from simcore.work.folder import LostError
+    from simcore.work.parts import RUN, read_manifest
     from simcore.work.runs import check_run
 
     if not (folder / RUN.file).exists() and not any(folder.glob(RUN.pieces)):
         return False
     try:
         check_run(spec, folder)
+        return spec.until is not None or read_manifest(folder)["games"] == spec.n_games
+    except LostError:
+        return True
     except RunError:
         return False
-    return True
 
 
 def play_run(
-    spec: "RunSpec", folder: Path, threads: int | None, doing: str | Callable[[], str] = "playing"
+    spec: "RunSpec", folder: Path, crew: Crew, doing: str | Callable[[], str] = "playing"
 ) -> Path:
     """Play a run, or what is missing of it, into a folder; the folder."""
     from simcore.work.runs import check_run, run_games
 
     check_run(spec, folder)  # refuses before anything is compiled
     reports_of(spec.game).compile_engine(spec.settings["policies"])
-    with resumable("finished parts stay", folder), progress(doing, "games") as advance:
-        run_games(spec, folder, threads=threads, on_progress=advance)
+    with resumable("finished parts stay", folder), crew.progress(doing, "games") as advance:
+        run_games(
+            spec,
+            folder,
+            threads=crew.threads,
+            executor=crew.executor,
+            on_progress=advance,
+        )
     return folder
 
 

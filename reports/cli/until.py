@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from reports.cli.console import InputError, as_input_error
-from reports.cli.options import MAX_GAMES, USUAL_GAMES, whole
+from reports.cli.options import MAX_GAMES, whole
 from reports.games import Playable, reports_of
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ UpTo = Annotated[
     int | None,
     Parameter(
         converter=whole(1, MAX_GAMES),
-        help=f"How many games are played; with --until, how many at most. Default: {USUAL_GAMES:,},"
-        f" with --until {MOST_GAMES_UNTIL:,}.",
+        help="How many games are played; with --until, how many at most. Default: as many as"
+        f" --until takes, but at most {MOST_GAMES_UNTIL:,}.",
     ),
 ]
 Until = Annotated[
@@ -29,7 +29,8 @@ Until = Annotated[
     Parameter(
         name="--until",
         help="{until} The intervals of all that is watched hold together with 95 %"
-        " (docs/methods.md). The same command with a larger --games resumes the run.",
+        " (docs/methods.md). The same command with a larger --games resumes the run. Default where"
+        " --games is not said: {precision} That takes about half a minute on two cores.",
     ),
 ]
 Anytime = Annotated[

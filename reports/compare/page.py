@@ -1,6 +1,6 @@
 """The page of a comparison, for games that have none of their own: every line with its verdict."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -8,10 +8,13 @@ import pandas as pd
 from analysis.experiments.comparison import Comparison, n_tested, write_comparison
 from reports.balance.page import render_page
 from reports.balance.report import Report
-from reports.balance.sections import Block, Downloads, Grid, Section, Tab, Terms, Text
+from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
 from reports.compare import PAGE, text
+from reports.compare.charts import CHART, draw_shares
 from reports.kit.cells import Cell, Column, verdict, word
-from reports.kit.words import Finding, count
+from reports.kit.inline_svg import drawings
+from reports.kit.theme import INTERVALS
+from reports.kit.words import DOT, Finding, count, interval_of
 from simcore.sealed import write_file
 
 #: What was compared, in one line, and what follows.
@@ -47,6 +50,15 @@ class _Compared(Report):
         sides = (("Base", self._comparison.base), ("Variant", self._comparison.variant))
         return [*((name, str(run.folder)) for name, run in sides), ("Command", self._command)]
 
+    def caption(self, _chart: str) -> str:
+        manifest = self._comparison.variant.manifest
+        versions = f"balancelab {manifest['versions']['balancelab']}"
+        return f"{self.played}{INTERVALS}\n{versions}{DOT}rules {manifest['rules_version']}"
+
+    @property
+    def lead(self) -> Block:
+        return Figures.of(CHART)
+
     def tabs(self, _on_telling: object = None) -> list[Tab]:
         table = self._comparison.table
         tested = (
@@ -62,15 +74,24 @@ class _Compared(Report):
         ]
 
 
-def write_compare_page(comparison: Comparison, folder: Path, command: str, words: Words) -> Path:
-    """Write the table and the page of a comparison into ``folder``; the path of the page.
+def write_compare_page(
+    comparison: Comparison,
+    folder: Path,
+    command: str,
+    words: Words,
+    name_of: Callable[[pd.Series], str] = text.name_of,
+) -> Path:
+    """Write table, chart and page of a comparison into ``folder``; the path of the page.
 
-    ``command`` is what was typed, ``words`` say what was compared and what follows.  The same
-    comparison gives the same bytes.  Raises RunError when something cannot be written.
+    ``command`` is what was typed, ``words`` say what was compared and what follows, ``name_of``
+    names a line in the chart.  The same comparison gives the same bytes.  Raises RunError when
+    something cannot be written.
     """
     write_comparison(comparison, folder)
-    page = folder / PAGE
-    write_file(page, render_page(_Compared(comparison, command, words), {}).encode())
+    report, page = _Compared(comparison, command, words), folder / PAGE
+    drawn = draw_shares(comparison, name_of, report.caption(CHART), folder / "figures")
+    charts = drawings({CHART: drawn})
+    write_file(page, render_page(report, charts).encode())
     return page
 
 
@@ -81,8 +102,9 @@ def _side(name: str, meaning: str, column: str) -> Column:
 
 
 def _difference(line: pd.Series) -> Cell:
-    ends = [text.difference_text(line, f"difference_ci_{end}") for end in ("low", "high")]
-    return Cell(text.difference_text(line), float(line["difference"]), " to ".join(ends))
+    words = text.difference_words(line)
+    known = interval_of(line, "difference", words)
+    return Cell(words(line["difference"]), float(line["difference"]), known)
 
 
 def comparison_columns(words: Mapping[str, str]) -> list[Column]:

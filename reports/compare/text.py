@@ -3,7 +3,8 @@
 Nothing is estimated here; sentences quote the table of `analysis.experiments.comparison`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pandas as pd
 
@@ -43,6 +44,17 @@ def findings(comparison: Comparison) -> list[Finding]:
     return found
 
 
+def name_of(line: pd.Series) -> str:
+    """What a line is about, in the chart: what has a name, or what is measured of all games."""
+    return str(line["name"] or line["measure"].replace("_", " "))
+
+
+def most_changed(lines: pd.DataFrame) -> pd.DataFrame:
+    """Lines by the size of their difference, those that changed first."""
+    order = lines.assign(first=lines["verdict"] != CHANGED, far=-lines["difference"].abs())
+    return lines.loc[order.sort_values(["first", "far", "name"]).index]
+
+
 def line_text(line: pd.Series) -> str:
     """A line with both estimates and their difference: "geese 40.1 % → 43.0 %, +2.9"."""
     sides = f"{value_text(line, 'base')} {ARROW} {value_text(line, 'variant')}"
@@ -51,15 +63,21 @@ def line_text(line: pd.Series) -> str:
 
 def value_text(line: pd.Series, column: str) -> str:
     """An estimate of one run: a share in per cent, or a mean."""
-    return f"{line[column]:.2f}" if _is_mean(line) else percent(line[column])
+    return f"{line[column]:.2f}" if is_mean(line) else percent(line[column])
 
 
-def difference_text(line: pd.Series, column: str = "difference") -> str:
-    """A difference, or an end of its interval: percentage points, or the number of a mean."""
-    return signed(line[column], 2) if _is_mean(line) else points(line[column], 2)
+def difference_text(line: pd.Series, digits: int = 2) -> str:
+    """A difference: percentage points, or the plain number of a mean."""
+    return difference_words(line, digits)(line["difference"])
 
 
-def _is_mean(line: pd.Series) -> bool:
+def difference_words(line: pd.Series, digits: int = 2) -> Callable[[float], str]:
+    """How the difference of a line, and each end of its interval, is written."""
+    return partial(signed if is_mean(line) else points, digits=digits)
+
+
+def is_mean(line: pd.Series) -> bool:
+    """Whether a line is about a mean and not about a share."""
     return str(line["measure"]).startswith("mean_")
 
 

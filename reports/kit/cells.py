@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from analysis.verdicts import STRONG, WEAK
-from reports.kit.words import count
+from reports.kit.words import bare_percent, count, interval
 
 
 class Dot(NamedTuple):
@@ -137,14 +137,10 @@ def number(
     """A number and its interval, each in ``words``; a dash for nan."""
     if math.isnan(value):
         return Cell("–", math.nan)
-    interval = ""
-    if not math.isnan(low):
-        signed = any(words(end)[0] in "+\N{MINUS SIGN}" for end in (low, high))
-        dash = " to " if signed else "–"
-        interval = f"{words(low)}{dash}{words(high)}"
+    told = "" if math.isnan(low) else interval(low, high, words)
     title = "" if n is None else f"n = {count(n)}"
-    ends = (low, high) if interval else None
-    return Cell(words(value), round(value, 6), interval, title, ends=ends)
+    ends = (low, high) if told else None
+    return Cell(words(value), round(value, 6), told, title, ends=ends)
 
 
 def scale_of(values: Iterable[float], step: float) -> Scale:
@@ -193,7 +189,7 @@ def _drawn(column: Column, ground: Ground, rows: Iterable[Any]) -> Column:
     if not math.isnan(ground.middle):
         places = zip(("--zero", "--from", "--to"), map(scale.place, edges), strict=True)
         style = ";".join(f"{name}:{place}" for name, place in places)
-    heading = f"{ground.words(scale.low)} to {ground.words(scale.high)}"
+    heading = interval(scale.low, scale.high, ground.words)
     return Column(heading, "", cell, "dots", axis=style or "--zero:-9")
 
 
@@ -203,8 +199,3 @@ def _step(width: float) -> float:
         return 0.01
     rough = 10.0 ** math.floor(math.log10(width))
     return rough / 2 if width < 4 * rough else rough
-
-
-def bare_percent(share: float, digits: int = 1) -> str:
-    """A share in per cent without the sign: 0.5312 -> "53.1"."""
-    return f"{100 * share:.{digits}f}"

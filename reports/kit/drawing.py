@@ -4,7 +4,7 @@ A chart is a function ``plot_x(table, *, ax=None) -> Axes``.  Without ``ax`` it 
 own in the style of balancelab; with ``ax`` it is drawn there, in whatever style is set.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from typing import Any, NamedTuple
@@ -23,9 +23,15 @@ from reports.kit.words import points
 # Columns of a wrong table that are named before "and n more".
 _NAMED = 6
 # Inches around the axes of a new figure: titles above, axis label and caption below.
-_TOP, _LEGEND, BOTTOM, _RIGHT = 0.78, 0.27, 0.92, 0.3
+_TOP, _LEGEND, BOTTOM, _RIGHT = 0.72, 0.27, 0.56, 0.3
+_LONGEST_NAME = 2.7  # inches of a name beside its row
+_HANDLE, _BETWEEN = 1.6, 1.4  # a mark of the legend and the room behind it, in widths of a letter
 ROW = 0.27  # inches for a card in a list
-_IN_BARS = 12  # points of numbers inside bars
+_IN_BARS = 11  # points of numbers inside bars
+#: Points of numbers in the cells of a wide matrix, which is never shown small.
+IN_CELLS = 9.5
+_TITLE, _SUBTITLE = 14.0, 11.0
+_TICK_FONT = FontProperties(family=theme.FONT, size=theme.TICK_SIZE)
 #: The look of points with their intervals.
 LINE: dict[str, Any] = {"elinewidth": 1.6, "capsize": 0, "linestyle": "none", "zorder": 3}
 
@@ -144,19 +150,20 @@ def new_axes(
     right: float = _RIGHT,
     bottom: float = BOTTOM,
     legend: bool = True,
+    width: float = WIDTH,
 ) -> Axes:
     """Axes of that height on a figure of their own; all in inches."""
     total = height + _TOP + legend * _LEGEND + bottom
-    figure = theme.new_figure(total)
+    figure = theme.new_figure(total, width)
     return figure.add_axes(
-        (left / WIDTH, bottom / total, 1 - (left + right) / WIDTH, height / total)
+        (left / width, bottom / total, 1 - (left + right) / width, height / total)
     )
 
 
-def width_of(names: Iterable[str]) -> float:
+def width_of(names: Iterable[str], most: float = _LONGEST_NAME) -> float:
     """Inches that the longest of some tick labels needs, within reason."""
-    font = FontProperties(family=theme.FONT, size=theme.TICK_SIZE)
-    return 0.35 + min(max((theme.text_size(name, font)[0] for name in names), default=0) / 72, 3.0)
+    longest = max((theme.text_size(name, _TICK_FONT)[0] for name in names), default=0)
+    return 0.25 + min(longest / 72, most)
 
 
 def check_one(table: pd.DataFrame, column: str) -> None:
@@ -180,21 +187,65 @@ def players_of(table: pd.DataFrame) -> str:
 
 def set_titles(ax: Axes, title: str, subtitle: str, *, legend: bool = False) -> None:
     """Title, subtitle and legend above the axes, from the left edge if the figure has no others."""
-    box, owned = ax.get_position(), len(theme.figure_of(ax).axes) == 1
-    x = (0.012 - box.x0) / box.width if owned else 0.0
-    above = 30 if legend else 10
-    if legend and ax.get_legend_handles_labels()[0]:
-        ax.legend(loc="lower left", bbox_to_anchor=(x, 1.0), ncols=6)
-    ax.set_title(title, loc="left", x=x, y=1.0, pad=above + 20, parse_math=False)
+    figure, box = theme.figure_of(ax), ax.get_position()
+    owned = len(figure.axes) == 1
+    width = 72 * figure.get_size_inches()[0]
+    x = (theme.EDGE - box.x0) / box.width if owned else 0.0
+    room = width * (theme.TEXT_SHARE if owned else box.width)
+    heading, below = (
+        theme.wrapped(said, room, FontProperties(family=theme.FONT, size=size, weight=weight))
+        for said, size, weight in ((title, _TITLE, "bold"), (subtitle, _SUBTITLE, "normal"))
+    )
+    keys = ax.get_legend_handles_labels()[1] if legend else []
+    columns = _columns(keys, room)
+    rows = -(-len(keys) // columns)
+    above = 10 + legend * (2 + 17 * max(rows, 1))
+    if keys:
+        ax.legend(loc="lower left", bbox_to_anchor=(x, 1.0), ncols=columns)
+    theme.grow(
+        figure,
+        top=1.2 * _TITLE * (len(heading) - 1)
+        + 1.2 * _SUBTITLE * (len(below) - 1)
+        + 17 * max(rows - 1, 0),
+        bottom=_wrap_label(ax, width),
+    )
+    ax.set_title(
+        "\n".join(heading), loc="left", x=x, y=1.0,
+        pad=above + 6 + 1.2 * _SUBTITLE * len(below), parse_math=False, linespacing=1.2,
+    )  # fmt: skip
     ax.annotate(
-        subtitle,
+        "\n".join(below),
         (x, 1),
         xycoords="axes fraction",
         xytext=(0, above),
         textcoords="offset points",
         color=MUTED,
         parse_math=False,
+        linespacing=1.2,
     )
+
+
+def _columns(keys: Sequence[str], room: float) -> int:
+    """Columns of a legend, which is filled column by column, so that it has room; in points."""
+    widths = [
+        theme.text_size(key, _TICK_FONT)[0] + (_HANDLE + _BETWEEN) * theme.TICK_SIZE for key in keys
+    ]
+    for columns in range(len(keys), 1, -1):
+        if sum(max(column) for column in np.array_split(widths, columns)) <= room:
+            return columns
+    return 1
+
+
+def _wrap_label(ax: Axes, width: float) -> float:
+    """Break the label of the horizontal axis so that it stays on the figure; points it takes more.
+
+    It stands below the middle of the axes; what is between that and the nearer edge has room twice.
+    """
+    box = ax.get_position()
+    room = 2 * width * min(box.x0 + box.width / 2, 1 - box.x0 - box.width / 2) - 8
+    lines = theme.wrapped(ax.get_xlabel(), max(room, width / 3), _TICK_FONT)
+    ax.set_xlabel("\n".join(lines), linespacing=1.2, parse_math=False)
+    return 1.2 * theme.TICK_SIZE * (len(lines) - 1)
 
 
 def keep_off_legend(ax: Axes) -> None:
@@ -209,10 +260,23 @@ def keep_off_legend(ax: Axes) -> None:
 
 def name_rows(ax: Axes, names: Iterable[str], *, margin: float = 0.6) -> None:
     """A name beside each row, with so much room below the first and above the last."""
-    names = list(names)
+    names = [_fitting(name) for name in names]
     ax.set_yticks(range(len(names)), names, parse_math=False)
     ax.set_ylim(-margin, len(names) - 1 + margin)
     ax.grid(axis="y", visible=False)
+
+
+def _fitting(name: str) -> str:
+    """A name of a line or two, none of them wider than `width_of` gives it room."""
+    return "\n".join(_elided(line) for line in name.split("\n"))
+
+
+def _elided(line: str) -> str:
+    kept = line
+    while theme.text_size(kept, _TICK_FONT)[0] > 72 * _LONGEST_NAME:
+        line = line[:-1].rstrip()
+        kept = f"{line}…"
+    return kept
 
 
 def whiskers(table: pd.DataFrame, estimate: str, name: str = "") -> np.ndarray:
@@ -236,7 +300,6 @@ def write_beside(ax: Axes, row: float, text: str, *, away: float = 8) -> None:
         xytext=(away, 0),
         textcoords="offset points",
         va="center_baseline",
-        fontsize=10.5,
         annotation_clip=False,
     )
 

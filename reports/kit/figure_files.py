@@ -19,6 +19,7 @@ from typing import IO
 from matplotlib.figure import Figure
 
 from reports.kit import theme
+from simcore.places import StorePath, located
 from simcore.sealed import write_file
 
 _METADATA = {
@@ -38,8 +39,10 @@ def write_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
     Inside `second_process` some of them are there only when the block ends.  Raises RunError when a
     file cannot be written.
     """
-    path, second = Path(path), _second.get()
+    path, second = located(path), _second.get()
     later = [kind for kind in KINDS if second and kind in _LATER]
+    if isinstance(path, StorePath):
+        later = []  # which may be a store of this process alone
     if second and later:
         second.write(figure, path, later)
     _write(figure, path, [kind for kind in KINDS if kind not in later])

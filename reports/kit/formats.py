@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from card_data.faults import unknown_word
+from simcore.places import located
 
 #: What a report can be written as; the first is the usual one.
 FORMATS = ("html", "md", "xlsx")
@@ -26,5 +27,5 @@ def check_formats(words: Sequence[str]) -> tuple[str, ...]:
 
 def reports_in(folder: str | os.PathLike[str]) -> dict[str, Path]:
     """The files of the report that are in a run folder, by format."""
-    paths = {name: Path(folder, f"report.{name}") for name in FORMATS}
+    paths = {name: located(folder) / f"report.{name}" for name in FORMATS}
     return {name: path for name, path in paths.items() if path.exists()}

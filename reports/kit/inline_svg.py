@@ -7,11 +7,12 @@ the same few looks of lines and marks.  `Shared` keeps each of them once for all
 import re
 import zlib
 from collections.abc import Mapping
+from html import unescape
 from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from reports.kit.theme import COLOURS
+from reports.kit.theme import CAPTION, COLOURS
 
 # An outline of a letter, as matplotlib defines it once for each chart.
 _GLYPH = re.compile(r'<path id="([^"]+)"([^>]*) transform="scale\(0\.015625\)"/>\s*')
@@ -19,6 +20,8 @@ _GLYPH = re.compile(r'<path id="([^"]+)"([^>]*) transform="scale\(0\.015625\)"/>
 _WORD = re.compile(r'(?:<use href="#g[0-9a-f]+"[^>]*/>\s*){3,}')
 _STYLE = re.compile(r' style="([^"]*)"')
 _REFERENCE = re.compile(r'\b(id="|href="#|url\(#)([^")]+)')
+_CAPTION = re.compile(rf'<g id="{CAPTION}([\d.]+)">')
+_NOTE = re.compile(r"<!-- (.*?) -->", re.DOTALL)
 # The beginning and the end of a group.
 _GROUP = re.compile(r"<g(?:>| [^>]*[^/]>)|</g>")
 
@@ -67,7 +70,8 @@ def inline_svg(svg: str, label: str, shared: Shared | None = None) -> Markup:
 
     Takes the colours of the page, and no names from outside: what is referred to gets an id that
     depends on the label alone, other ids, comments and metadata go.  Lengths are rounded to a
-    hundredth of a point.  Each text is a group of the class "label".
+    hundredth of a point.  Each text is a group of the class "label"; the caption of
+    `theme.add_caption` becomes a caption of the page.
 
     Parameters
     ----------
@@ -79,7 +83,7 @@ def inline_svg(svg: str, label: str, shared: Shared | None = None) -> Markup:
         What the charts of the page have in common.  Where it is given, this chart refers to it, and
         the page needs `Shared.sheet` of it.
     """
-    drawing = svg[svg.index("<svg") :]
+    drawing, caption, low = _without_caption(svg[svg.index("<svg") :])
     for unwanted in (r"<!--.*?-->", r"<metadata>.*?</metadata>", r"<style.*?</style>"):
         drawing = re.sub(unwanted, "", drawing, flags=re.DOTALL)
     drawing = re.sub(r'<g id="text_\d+">', '<g class="label">', drawing)
@@ -107,11 +111,12 @@ def inline_svg(svg: str, label: str, shared: Shared | None = None) -> Markup:
     if shared is not None:
         drawing = _WORD.sub(lambda word: f'<use href="#{shared.word(word[0])}"/>\n', drawing)
         drawing = _STYLE.sub(lambda style: f' class="{shared.look(style[1])}"', drawing)
-    view_box = re.search(r'viewBox="[^"]*"', drawing)
+    view_box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
     assert view_box is not None
+    size = f"{view_box[1]} {float(view_box[2]) - low:g}"
     words = escape(label.replace("_", " "))
-    head = f'<svg {view_box[0]} role="img" aria-label="Chart: {words}">'
-    return Markup(head + _tidied(drawing[drawing.index(">") + 1 :]))
+    head = f'<svg viewBox="0 0 {size}" role="img" aria-label="Chart: {words}">'
+    return Markup(head + _tidied(drawing[drawing.index(">") + 1 :]) + caption)
 
 
 def drawings(
@@ -128,6 +133,25 @@ def drawings(
         ]
         for name, paths in files.items()
     }
+
+
+def _without_caption(drawing: str) -> tuple[str, str, float]:
+    """A chart, its caption as an element of a page, and how many points that took at the bottom.
+
+    The text is in what matplotlib notes before the outlines of each line.
+    """
+    start = _CAPTION.search(drawing)
+    if start is None:
+        return drawing, "", 0
+    depth, end = 1, start.end()
+    while depth:
+        tag = _GROUP.search(drawing, end)
+        assert tag is not None
+        depth, end = depth + (1 if tag[0] != "</g>" else -1), tag.end()
+    lines = _NOTE.findall(drawing[start.start() : end])
+    text = escape(unescape(" ".join(lines)).replace("\N{NO-BREAK SPACE}", " "))
+    rest = drawing[: start.start()] + drawing[end:]
+    return rest, f"\n<figcaption>{text}</figcaption>", float(start[1])
 
 
 def _rounded(number: re.Match[str]) -> str:

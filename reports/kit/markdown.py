@@ -10,7 +10,7 @@ _SPACES = re.compile(r"[^\S\N{NO-BREAK SPACE}\N{THIN SPACE}]+")
 
 def plain(text: str) -> str:
     """A text in one line that is shown letter for letter, whatever is in it."""
-    text = _SPACES.sub(" ", text.replace("\N{WORD JOINER}", "")).strip()
+    text = _SPACES.sub(" ", text).strip()
     return _MARKS.sub(r"\\\g<0>", text.replace("&", "&amp;"))
 
 

@@ -19,6 +19,7 @@ import pandas as pd
 from markupsafe import Markup, escape
 
 from analysis.tables import csv_text
+from reports.kit.theme import WIDTH
 
 # Rows of a table beyond which a page does not bring it along to be saved.
 _MOST_ROWS = 2000
@@ -30,6 +31,12 @@ _EXPORTS = re.compile(r"export\{([^}]*)\};?")
 
 def page_template(name: str) -> jinja2.Template:
     """A template that escapes what it is given and knows style and script of all pages."""
+    return _environment().get_template(name)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    """What all templates have in common; keeps those that were used."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -37,10 +44,10 @@ def page_template(name: str) -> jinja2.Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"with_code": with_code, "is_tall": _is_tall}
+    environment.filters |= {"with_code": with_code, "shape": _shape}
     environment.globals["style"] = Markup(_text("page.css"))
     environment.globals |= _script(_text("page.js"))
-    return environment.get_template(name)
+    return environment
 
 
 def csv_address(table: pd.DataFrame) -> str:
@@ -86,10 +93,13 @@ def _text(name: str) -> str:
     return (_TEMPLATES / name).read_text()
 
 
-def _is_tall(drawing: str) -> bool:
-    """Whether a chart is higher, for its width, than a sheet of paper."""
+def _shape(drawing: str) -> str:
+    """The classes of a chart: "tall" for more than a sheet of paper, "wide" for a phone."""
     view_box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawing)
-    return view_box is not None and float(view_box[2]) > _TALL * float(view_box[1])
+    if view_box is None:
+        return ""
+    width, height = float(view_box[1]), float(view_box[2])
+    return " ".join(["tall"] * (height > _TALL * width) + ["wide"] * (width > 72 * WIDTH + 1))
 
 
 def with_code(text: str) -> Markup:

@@ -8,7 +8,9 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Any
+from weakref import WeakSet
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -55,13 +57,19 @@ VERDICT_MARKS = {
 FONT = "DejaVu Sans"
 TICK_SIZE = 11
 
-#: Width of a chart in inches, and its resolution as PNG.
-WIDTH = 8.0
-_DOT = " · "
+#: Width of a chart in inches, so that its letters can be read on a phone and at half its size; that
+#: of a matrix with many columns, which a phone shows through a window; the resolution as PNG.
+WIDTH, WIDE = 5.6, 8.0
+_DOT, _FIXED = " · ", "\N{NO-BREAK SPACE}"
 #: The part of a caption that only charts with intervals have.
 INTERVALS = f"{_DOT}95\N{NO-BREAK SPACE}% intervals"
-_CAPTION_SHARE = 0.92  # of the width: small letters of a PNG are wider than they measure
-_CAPTION_SIZES, _CAPTION_LINES = (9.0, 8.0, 7.0), 2
+_CAPTION_SIZE, _LINE = 10.0, 1.25
+#: What begins the id of the caption in a drawing; its height in points follows.
+CAPTION = "caption-"
+#: Of the width of a figure, for texts: small letters of a PNG are wider than they measure.
+TEXT_SHARE = 0.94
+#: The left edge of titles and captions, as a share of the width.
+EDGE = 0.012
 DPI = 150
 
 _STYLE: dict[Any, Any] = {
@@ -71,17 +79,17 @@ _STYLE: dict[Any, Any] = {
     "axes.grid": True,
     "axes.labelcolor": INK,
     "axes.prop_cycle": f"cycler('color', {[BLUE, ORANGE, MUTED, AMBER]})",
-    "axes.labelsize": 12,
+    "axes.labelsize": 11,
     "axes.linewidth": 0.8,
     "axes.spines.left": False,
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlelocation": "left",
-    "axes.titlesize": 15,
+    "axes.titlesize": 14,
     "axes.titleweight": "bold",
     "figure.facecolor": PAPER,
     "font.family": FONT,
-    "font.size": 12,
+    "font.size": 11,
     "grid.color": GRID,
     "grid.linewidth": 0.8,
     "legend.fontsize": 11,
@@ -106,6 +114,7 @@ _STYLE: dict[Any, Any] = {
     "ytick.major.size": 0,
 }
 _off_screen: ContextVar[bool] = ContextVar("off_screen", default=False)
+_ours: WeakSet[Figure] = WeakSet()
 
 
 @contextmanager
@@ -134,14 +143,34 @@ def off_screen() -> Iterator[None]:
         _off_screen.reset(token)
 
 
-def new_figure(height: float) -> Figure:
+def new_figure(height: float, width: float = WIDTH) -> Figure:
     """A figure of the usual width; pyplot, and with it a notebook, shows it."""
-    size = (WIDTH, height)
     if _off_screen.get():
-        return Figure(figsize=size)
-    from matplotlib import pyplot
+        figure = Figure(figsize=(width, height))
+    else:
+        from matplotlib import pyplot
 
-    return pyplot.figure(figsize=size)
+        figure = pyplot.figure(figsize=(width, height))
+    _ours.add(figure)
+    return figure
+
+
+def grow(figure: Figure, *, top: float = 0.0, bottom: float = 0.0) -> None:
+    """Give a figure of `new_figure` more room, in points; what is drawn keeps its size.
+
+    A figure that is somebody else's stays as it is.
+    """
+    if figure not in _ours:
+        return
+    width, height = figure.get_size_inches()
+    total = height + (top + bottom) / 72
+    figure.set_size_inches(width, total)
+    for axes in figure.axes:
+        box = axes.get_position()
+        low = (box.y0 * height + bottom / 72) / total
+        axes.set_position((box.x0, low, box.width, box.height * height / total))
+    for text in figure.texts:
+        text.set_y((text.get_position()[1] * height + bottom / 72) / total)
 
 
 def figure_of(axes: Axes) -> Figure:
@@ -151,6 +180,7 @@ def figure_of(axes: Axes) -> Figure:
     return figure
 
 
+@lru_cache(maxsize=4096)
 def text_size(text: str, font: FontProperties) -> tuple[float, float]:
     """Width and height of a text in points."""
     width, height, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
@@ -158,39 +188,40 @@ def text_size(text: str, font: FontProperties) -> tuple[float, float]:
 
 
 def add_caption(axes: Axes, caption: str) -> None:
-    """Write at the bottom of the figure what was played: n, players, seed and versions.
+    """Write below the figure what was played: n, players, seed and versions.
 
-    The parts of a caption stand between dots; two lines of them have room, and the letters shrink
-    where there are more.
+    The parts of a caption stand between dots, and a line ends between two of them.
     """
     figure = figure_of(axes)
-    width, height = figure.get_size_inches()
-    for size in _CAPTION_SIZES:
-        lines = _wrapped(caption, 72 * _CAPTION_SHARE * width, size)
-        if len(lines) <= _CAPTION_LINES:
-            break
+    font = FontProperties(family=FONT, size=_CAPTION_SIZE)
+    room = 72 * TEXT_SHARE * figure.get_size_inches()[0]
+    parts = [
+        part.replace(" ", _FIXED) if text_size(part, font)[0] <= room else part
+        for part in caption.replace("\n", _DOT).split(_DOT)
+    ]
+    lines = wrapped(_DOT.replace(" ", _FIXED, 1).join(parts), room, font)
+    height = _CAPTION_SIZE * _LINE * len(lines) + 8
+    grow(figure, bottom=height)
     figure.text(
-        x=0.012,
-        y=0.08 / height,
+        x=EDGE,
+        y=0.06 / figure.get_size_inches()[1],
         s="\n".join(lines),
         color=MUTED,
-        fontsize=size,
+        fontproperties=font,
         va="bottom",
-        linespacing=1.25,
+        linespacing=_LINE,
         parse_math=False,
+        gid=f"{CAPTION}{height:g}",
     )
 
 
-def _wrapped(caption: str, width: float, size: float) -> list[str]:
-    """The lines of a caption, broken between parts to be at most so many points wide."""
-    font, lines = FontProperties(family=FONT, size=size), []
-    for said in caption.split("\n"):
-        first, *rest = said.split(_DOT)
-        lines.append(first)
-        for part in rest:
-            line = f"{lines[-1]}{_DOT}{part}"
-            if text_size(line, font)[0] <= width:
-                lines[-1] = line
-            else:
-                lines.append(part)
+def wrapped(text: str, width: float, font: FontProperties) -> list[str]:
+    """The lines of a text, each at most ``width`` points wide, broken between words."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        line = f"{lines[-1]} {word}" if lines else word
+        if lines and text_size(line, font)[0] > width:
+            lines.append(word)
+        else:
+            lines[-1:] = [line]
     return lines

@@ -4,9 +4,10 @@ A number has as many digits as its interval supports; a rate has one decimal.
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from math import floor, isnan, log10
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 #: Between what was and what is: "4 → 6".
 ARROW = "\N{RIGHTWARDS ARROW}"
@@ -19,16 +20,32 @@ DOT = " \N{MIDDLE DOT} "
 _TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
-class Finding(NamedTuple):
-    """One of the first things to know: what it is about, and a few sentences."""
+class _Told(NamedTuple):
+    """What something is about, and what is said of it."""
 
     topic: str
     text: str
 
 
+class Finding(_Told):
+    """One of the first things to know: what it is about, and a few sentences.
+
+    ``brief`` is the one plain sentence of it that the first screen of a page has room for; "" where
+    the text is no longer than that.
+    """
+
+    brief: str
+
+    def __new__(cls, topic: str, text: str, brief: str = "") -> Self:
+        """A pair of topic and text that knows its sentence."""
+        told = super().__new__(cls, topic, text)
+        told.brief = brief
+        return told
+
+
 def headline(findings: Iterable[Finding]) -> str:
     """The finding that matters most, for a list of runs; "" where nothing was found."""
-    return next((finding.text for finding in findings), "")
+    return next((finding.brief or finding.text for finding in findings), "")
 
 
 def listed(parts: Iterable[str], most: int | None = None, *, last: str = "and") -> str:
@@ -54,14 +71,33 @@ def percent(share: float, digits: int = 1) -> str:
     return "unknown" if isnan(share) else f"{100 * share:.{digits}f}\N{NO-BREAK SPACE}%"
 
 
+def interval(low: float, high: float, words: Callable[[float], str]) -> str:
+    """An interval, its ends in ``words``: "53.5 to 53.9", "+1.1 to +1.5".
+
+    It stands in parentheses behind its estimate, or behind a comma where both are in parentheses.
+    """
+    return f"{words(low)} to {words(high)}"
+
+
+def interval_of(row: Any, column: str, words: Callable[[float], str]) -> str:
+    """The interval of an estimate in a row of a table, which is the row's only one for ""."""
+    low, high = (row[f"{column}_ci_{end}".lstrip("_")] for end in ("low", "high"))
+    return interval(low, high, words)
+
+
 def between(low: float, high: float, digits: int = 1) -> str:
-    """An interval of shares as text: "53.5–53.9 %"."""
-    return f"{100 * low:.{digits}f}–\N{WORD JOINER}{percent(high, digits)}"
+    """An interval of shares as text: "53.5 to 53.9 %"."""
+    return f"{interval(low, high, partial(bare_percent, digits=digits))}\N{NO-BREAK SPACE}%"
+
+
+def bare_percent(share: float, digits: int = 1) -> str:
+    """A share in per cent without the sign: 0.5312 -> "53.1"."""
+    return f"{100 * share:.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def points(difference: float, digits: int = 1) -> str:
     """A difference between shares in percentage points: 0.012 -> "+1.2"."""
-    return "unknown" if isnan(difference) else signed(100 * difference, digits)
+    return signed(100 * difference, digits)
 
 
 def points_text(size: float) -> str:
@@ -77,6 +113,8 @@ def plural(noun: str, number: float) -> str:
 
 def signed(number: float, digits: int) -> str:
     """A number with its sign: -1.23 -> "−1.2"; one that is rounded to zero has none."""
+    if isnan(number):
+        return "unknown"
     text = f"{number:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
     return text if set(text) & set("123456789") else text[1:]
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES, PRECISION
 from reports.games import GoalWords, Kernels, Reports
 from reports.mice_and_mystics.cli.bench import BenchOptions
 from reports.mice_and_mystics.cli.options import (
@@ -12,6 +13,7 @@ from reports.mice_and_mystics.cli.options import (
     CompareOptions,
     PlayOptions,
     offered_chapters,
+    use_players,
 )
 from reports.mice_and_mystics.cli.play import COMPANION, MatchOptions
 from reports.mice_and_mystics.cli.rebalance import rebalance
@@ -49,7 +51,11 @@ class _MiceAndMystics(Reports):
         f" Default: {COMPANION}.",
         "start_with": "A search card, encounter or minion comes first: on top of its deck.",
         "goals": "0.2:parties, 0.2:heroes or 0.2:maginos",
+        "precision": f"{PRECISION}.",
+        "compared": f"{COMPARED_GAMES:,}, which show the change of the win rate to about 0.1 points"
+        " either way.",
     }
+    compared_games = COMPARED_GAMES
     simulate = PlayOptions
     balance = BalanceOptions
     compare = CompareOptions
@@ -64,7 +70,7 @@ class _MiceAndMystics(Reports):
 
     @property
     def entries(self) -> Collection[str]:
-        from analysis.mice_and_mystics.experiments.verdict import KINDS
+        from analysis.mice_and_mystics.experiments.verdict_effects import KINDS
         from card_data.mice_and_mystics import load_facts
 
         facts = load_facts()
@@ -101,6 +107,9 @@ class _MiceAndMystics(Reports):
 
         return read_report(folder, before)
 
+    def use_players(self, players: Sequence[str]) -> None:
+        use_players(players)
+
     def match(self, log: "GameLog") -> "Match":
         from reports.mice_and_mystics.play.match import new_match
 
@@ -115,6 +124,13 @@ class _MiceAndMystics(Reports):
         from reports.mice_and_mystics.compare.text import describe_comparison, findings
 
         return describe_comparison(comparison), findings(comparison)
+
+    def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
+        from reports.compare.page import write_compare_page
+        from reports.mice_and_mystics.compare.text import name_of
+
+        words = self.compare_words(comparison)
+        return write_compare_page(comparison, folder, command, words, name_of)
 
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         from reports.mice_and_mystics.run_text import goal_words

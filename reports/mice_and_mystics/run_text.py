@@ -6,6 +6,7 @@ from typing import Any
 from reports.games import GoalWords
 from reports.kit.theme import INTERVALS
 from reports.kit.words import DOT, games, listed
+from simcore.work.parts import seeds_text
 
 
 def describe_run(manifest: Mapping[str, Any]) -> str:
@@ -66,7 +67,7 @@ def played_facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         *([("Settings", ", ".join(changed))] if changed else []),
         ("Facts", f"SHA-256 {manifest['facts_hash']}"),
         *([("Weights", f"SHA-256 {', '.join(weights)}")] if weights else []),
-        ("Seed", str(manifest["seed"])),
+        ("Seed", seeds_text(manifest)),
         ("Rules version", str(manifest["rules_version"])),
         ("Versions", ", ".join(versions)),
     ]

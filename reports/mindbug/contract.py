@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analysis.mindbug.experiments.usual import COMPARED_GAMES, PRECISION
 from reports.games import GoalWords, Kernels, Reports
 from reports.mindbug.cli.bench import BenchOptions
 from reports.mindbug.cli.cards import cards
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from reports.mindbug.balance.run_report import RunReport
     from reports.play.log import GameLog
     from reports.play.match import Match
+    from reports.studio.bench import Bench
     from simcore.mindbug.face.replay import Replay
 
 
@@ -51,9 +53,13 @@ class _Mindbug(Reports):
         " points either way, as in '0.2'; '0.2:first_player' is about the win rate of the player"
         " who starts, '0.2:CARD_ID' about one card.",
         "goals": "0.2:first_player or 0.2:CARD_ID",
+        "precision": f"{PRECISION}.",
+        "compared": f"{COMPARED_GAMES:,}, which show the change of a card's win rate to about 0.3"
+        " points either way.",
         "player": f"Your opponent, spelled as for --policy of balance. Default: {OPPONENT}.",
         "start_with": "It is in your opening hand.",
     }
+    compared_games = COMPARED_GAMES
     simulate = SimulateOptions
     balance = BalanceOptions
     compare = CompareOptions
@@ -66,6 +72,12 @@ class _Mindbug(Reports):
         "replay": SINGLE_GAMES,
         "play": THINKING,
     }
+
+    @property
+    def studio(self) -> "Bench":
+        from reports.mindbug.studio.bench import BENCH
+
+        return BENCH
 
     @property
     def offered(self) -> Sequence[str]:
@@ -86,6 +98,11 @@ class _Mindbug(Reports):
 
     def compile_engine(self, players: Sequence[str]) -> None:
         compile_engine(players)
+
+    def called(self, player: str) -> str:
+        from reports.mindbug.run_text import called
+
+        return called(player)
 
     def use_players(self, players: Sequence[str]) -> None:
         use_players(players)

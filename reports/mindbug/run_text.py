@@ -3,7 +3,8 @@
 Every room tells it in the same way, from the manifest of what was played.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,9 @@ from card_data.mindbug.schema import CardSet, Modes, Pool
 from card_data.mindbug.vocabulary import Ruling
 from reports.kit import theme
 from reports.kit.words import games, listed
+
+# What a player is called by who has learned new cards (`reports.mindbug.cli.taught`).
+_LEARNED = re.compile(r"(?<=expert|search)=(?!learned|second|third)[\w+]+(-\d+)?(?=[:@-]|$)")
 
 #: What stands under a table with a column q.
 Q_TEXT = f"q is {Q_VALUE} (Benjamini and Hochberg); 0.05 means 1 in 20."
@@ -47,7 +51,18 @@ def _shipped(*names: str) -> tuple[CardSet, ...]:
 
 def describe_policies(manifest: Mapping[str, Any]) -> str:
     """Who played: "random against random"."""
-    return " against ".join(manifest["policies"])
+    policies = manifest["policies"]
+    return " against ".join(map(called, policies)) + learned_text(policies)
+
+
+def called(player: str) -> str:
+    """A player in a sentence: "expert" for "expert=my_cards-2", who learned new cards."""
+    return _LEARNED.sub("", player)
+
+
+def learned_text(players: Iterable[str]) -> str:
+    """That some players had learned new cards first; "" where none had."""
+    return ", after a lesson with these cards" if any(map(_LEARNED.search, players)) else ""
 
 
 def weights_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:

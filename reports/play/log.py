@@ -84,8 +84,15 @@ def record_values(record: "np.void") -> dict[str, Any]:
     return {name: record[name].tolist() for name in record.dtype.names or ()}
 
 
+class NoGameError(RunError):
+    """A file is sound, but not that of a game."""
+
+
 def read_log(path: Path) -> GameLog:
-    """The game in a file.  Raises RunError where it is none, damaged, or of other rules."""
+    """The game in a file.  Raises RunError where it is damaged or of other rules.
+
+    And NoGameError where it is something else.
+    """
     try:
         entries = open_json(read_file(path))
     except FileNotFoundError:
@@ -93,7 +100,7 @@ def read_log(path: Path) -> GameLog:
     except ValueError as error:
         raise RunError(f"{path} is damaged: {error}") from None
     if entries.get("kind") != _KIND or CHECKSUM not in entries:
-        raise RunError(f"{path} is no game of 'balancelab play'")
+        raise NoGameError(f"{path} is no game of 'balancelab play'")
     if entries.get("format") != _FORMAT:
         raise RunError(f"{path} was written by another version of balancelab")
     wrong = faults(entries, _SHAPE)

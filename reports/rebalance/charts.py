@@ -50,7 +50,7 @@ def draw_front(front: pd.DataFrame, what: str, ax: Axes | None) -> Axes:
         ):
             ax.annotate(
                 f"{outside}", (amount, high), ha="center",
-                va="bottom", xytext=(0, 7), textcoords="offset points", fontsize=10.5, color=INK,
+                va="bottom", xytext=(0, 7), textcoords="offset points", color=INK,
                 bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1},
             )  # fmt: skip
         ax.set_xlim(-0.5, max(front["amount"].max(), 1) + 0.5)

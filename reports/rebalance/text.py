@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, PROPOSED
-from reports.kit.words import ARROW, count, listed
+from reports.kit.words import ARROW, Finding, count, listed
 
 
 def sentence(text: str) -> str:
@@ -37,19 +37,47 @@ def headline(manifest: Mapping[str, Any], changes: pd.DataFrame) -> str:
     return f"Proposed: {listed(changes_text(changes), 2)}"
 
 
-def confirmed_text(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> str:
+def confirmed(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> Finding:
     """Whether fresh games show that the goal is met."""
     games, seed = count(manifest["confirm"]), manifest["fresh_seed"]
-    sentences = {
+    said = {
         MET: "The goal is met",
         MISSED: "The goal is missed",
         NOT_SHOWN: "Whether the goal is met needs more games (--confirm)",
-    }
-    when = "" if proposed else " with nothing changed"
-    return (
-        f"{sentences[verdict]}{when}. This and every number above come from {games} fresh games of"
-        f" seed {seed}, which the search never saw."
+    }[verdict]
+    said += "" if proposed else " with nothing changed"
+    fresh = f"{games} fresh games of seed {seed}"
+    return Finding(
+        "Confirmed",
+        f"{said}. This and every number above come from {fresh}, which the search never saw.",
+        f"{said}, in {fresh}.",
     )
+
+
+def why_none_brief(manifest: Mapping[str, Any]) -> str:
+    """Why nothing is proposed, in one sentence."""
+    if manifest["outcome"] == NEEDLESS:
+        return "In the search every number met its goal."
+    tried = count(manifest["tried"])
+    return f"None of {tried} changes, nor any set of them that was played, clearly helps."
+
+
+def search_brief(manifest: Mapping[str, Any]) -> str:
+    """How many changes were tried, in one sentence."""
+    return (
+        f"{count(manifest['tried'])} of the {count(manifest['allowed'])} allowed changes were tried"
+        f" in {count(manifest['games_of_search'])} games."
+    )
+
+
+def counts_text(goals: pd.DataFrame, side: str, noun: str) -> str:
+    """How many are within the band, outside it and open, in one sentence: "3 of 4 parties …"."""
+    found = goals[f"{side}_verdict"]
+    met, missed, unclear = (int((found == verdict).sum()) for verdict in (MET, MISSED, NOT_SHOWN))
+    said = [f"{met} of {len(goals)} {noun} {'is' if met == 1 else 'are'} within the band"]
+    said += [f"{missed} {'is' if missed == 1 else 'are'} outside"] * bool(missed)
+    said += [f"{unclear} {'needs' if unclear == 1 else 'need'} more games"] * bool(unclear)
+    return f"{listed(said)}."
 
 
 def more_games_text(manifest: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
+from reports.play.log import NoGameError, read_log
 from simcore.sealed import RunError, open_json, read_file
 from simcore.work.about import About, folders_in, read_about
 from simcore.work.lock import BusyError, check_nobody_works
@@ -20,7 +21,10 @@ NOT_OURS = "not made by balancelab"
 
 @frozen
 class Listed:
-    """A folder of a project; ``about`` is None where nothing says what it is about."""
+    """A folder of a project, or the file of a game that a person plays.
+
+    ``about`` is None where nothing says what it is about.
+    """
 
     folder: Path
     about: About | None
@@ -41,8 +45,12 @@ class Listed:
 
 
 def listed(project: Path) -> list[Listed]:
-    """The folders of a project, the newest first; those that cannot be read come last."""
+    """The folders of a project, the newest first; those that cannot be read come last.
+
+    With them the games that somebody plays, which are a file each.
+    """
     found = [_listed(folder) for folder in folders_in(project)]
+    found += filter(None, map(_game, sorted(project.glob("*.json"))))
     known = sorted((one for one in found if one.about), key=_age, reverse=True)
     return [*known, *(one for one in found if not one.about)]
 
@@ -66,6 +74,31 @@ def _listed(folder: Path) -> Listed:
     except (RunError, OSError) as error:
         return Listed(folder, None, str(error).partition("\n")[0])
     return Listed(folder, about, INTERRUPTED)
+
+
+def _game(file: Path) -> Listed | None:
+    """A game that somebody plays; None for another file, unless its name says that it is one."""
+    try:
+        log = read_log(file)
+        about = About(
+            game=log.game,
+            question="play",
+            what=log.title,
+            players=list(log.players),
+            games=1,
+            seed=log.seed,
+            asked={},
+            begun=date.fromtimestamp(file.stat().st_mtime).isoformat(),
+            page="",
+        )
+        check_nobody_works(file)
+    except BusyError:
+        return Listed(file, about, AT_WORK)
+    except (RunError, OSError) as error:
+        if isinstance(error, NoGameError) and not file.name.startswith("play-"):
+            return None
+        return Listed(file, None, str(error).partition("\n")[0])
+    return Listed(file, about, INTERRUPTED if log.record is None else COMPLETE)
 
 
 def _by_manifest(folder: Path) -> Listed:

@@ -14,7 +14,7 @@ from simcore.sealed import write_file
 
 PAGE = "index.html"
 
-_LONGEST = 400
+_LONGEST, _HEADLINE = 400, 160
 
 
 def write_runs_page(found: Sequence[Listed], project: Path) -> Path:
@@ -47,7 +47,7 @@ def _newest(known: Sequence[Listed]) -> str:
     told = next((one for one in known if one.about and one.about.headline), known[0])
     about = told.about
     assert about is not None
-    return display_name(f"{about.what}: {about.headline or told.state}", _LONGEST)
+    return display_name(f"{about.what}: {about.headline or told.state}", _HEADLINE)
 
 
 def _row(one: Listed) -> dict[str, Any]:
@@ -62,6 +62,6 @@ def _row(one: Listed) -> dict[str, Any]:
         "players": players_text(about.players),
         "games": "" if about.games is None else count(about.games),
         "state": one.state,
-        "headline": display_name(about.headline, _LONGEST),
+        "headline": display_name(about.headline, _HEADLINE),
         "folder": one.folder.name,
     }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from reports.kit.words import DOT, display_name, games, plural
+from reports.kit.words import DOT, display_name, games, listed, plural
 from reports.runs.listing import Listed
 
 _LONGEST = 160
@@ -11,7 +11,7 @@ _LONGEST = 160
 
 def players_text(players: Sequence[str]) -> str:
     """Who played, each once."""
-    return " and ".join(dict.fromkeys(players))
+    return listed(dict.fromkeys(players))
 
 
 def facts(one: Listed) -> str:

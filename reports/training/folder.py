@@ -100,7 +100,7 @@ def plot_learning(
     ``what`` names the strength, in percent; ``even`` draws a line at 50 %.
     """
     if ax is None:
-        ax = theme.new_figure(4.0).add_axes((0.1, 0.2, 0.87, 0.62))
+        ax = theme.new_figure(4.0).add_axes((0.14, 0.17, 0.83, 0.7))
     measured = curve.dropna(subset="strength")
     ax.plot(measured["generation"], 100 * measured["strength"], color=theme.BLUE, marker="o", lw=2)
     if even:

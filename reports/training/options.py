@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from reports.cli.console import InputError
-from reports.cli.options import whole
+from reports.cli.options import to_place, whole
 
 Generations = Annotated[
     int, Parameter(converter=whole(1, 100_000), help="How many generations to try.")
@@ -24,8 +24,9 @@ Spread = Annotated[
 Out = Annotated[
     Path | None,
     Parameter(
+        converter=to_place,
         help="The folder for weights and learning curve. Default: runs/train-SETS-DAY. Run the"
-        " same command again to resume."
+        " same command again to resume.",
     ),
 ]
 

@@ -2,7 +2,7 @@
 
 from simcore.games import Game
 from simcore.mice_and_mystics import RULES_VERSION, TITLE
-from simcore.mice_and_mystics.play.run import SEATS, SETTINGS, count_games
+from simcore.mice_and_mystics.play.run import SEATS, SETTINGS, count_games, played_again
 from simcore.mice_and_mystics.table.compile_facts import TableError
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.records import GAME_RECORD
@@ -16,6 +16,7 @@ GAME = Game(
     seats=SEATS,
     settings=SETTINGS,
     count=count_games,
+    again=played_again,
     errors=(TableError, EngineError),
     player_numbers=(1, MICE),
 )

@@ -5,6 +5,10 @@ from simcore.mindbug.face.own_players import View as View
 from simcore.mindbug.face.own_players import own_player as own_player
 from simcore.mindbug.face.set_up import Creature as Creature
 from simcore.mindbug.face.set_up import Side as Side
+from simcore.mindbug.play.own_view import SEEN as SEEN
+from simcore.mindbug.play.own_view import Place as Place
+from simcore.mindbug.play.own_view import card_number as card_number
+from simcore.mindbug.play.own_view import random_below as random_below
 from simcore.mindbug.play.simulate import play_games as play_games
 from simcore.mindbug.players.registry import POLICIES as POLICIES
 from simcore.mindbug.players.registry import Policy as Policy
@@ -14,6 +18,7 @@ from simcore.mindbug.players.seats import parse_player as parse_player
 from simcore.mindbug.players.seats import split_players as split_players
 from simcore.mindbug.table.card_table import CardTable as CardTable
 from simcore.mindbug.table.compile_cards import compile_cards as compile_cards
+from simcore.mindbug.table.option_words import Word as Word
 from simcore.mindbug.table.records import DEALT as DEALT
 from simcore.mindbug.table.records import DEALT_EACH as DEALT_EACH
 from simcore.mindbug.table.records import GAME_RECORD as GAME_RECORD

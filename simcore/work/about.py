@@ -16,6 +16,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from simcore.places import StorePath
 from simcore.sealed import (
     CHECKSUM,
     RunError,
@@ -70,6 +71,8 @@ class Question:
         Of what it is asked, for people: "First Contact and My Cards".
     players
         Who plays; each once.
+    who
+        Those of them who are in the folder's name; None for all.
     games, seed
         How many games, where that is one number that was asked for, and which deals.
     asked
@@ -86,13 +89,14 @@ class Question:
     asked: Mapping[str, Any] = field(converter=_plain)
     games: int | None = None
     seed: int | None = None
+    who: tuple[str, ...] | None = None
     is_in: Callable[[Path], bool] | None = None
 
     def folder_name(self, day: str) -> str:
         """The name of a folder that is begun on a day, which is written as 2026-11-23."""
-        players = [*dict.fromkeys(self.players)]
+        players = [*dict.fromkeys(self.players if self.who is None else self.who)]
         who = [f"{len(players)} players"] if len(players) > _MOST_PLAYERS else players
-        parts = [_in_a_name(part)[:_LONGEST_PART] for part in (*self.named, *who)]
+        parts = [in_a_name(part)[:_LONGEST_PART] for part in (*self.named, *who)]
         return "-".join([*filter(None, parts), day])
 
 
@@ -140,7 +144,7 @@ class About:
 _MOST_PLAYERS, _LONGEST_PART = 3, 80
 
 
-def _in_a_name(text: str) -> str:
+def in_a_name(text: str) -> str:
     """Text as a part of the name of a folder: "search:100" -> "search-100"."""
     kept = "".join(char if char.isalnum() or char in "._+@" else " " for char in text)
     return "-".join(kept.split()).strip(".")
@@ -161,16 +165,20 @@ def read_about(folder: Path) -> About | None:
         raise RunError(f"format {entries.get('format')!r}, which this balancelab cannot read")
     if bad := faults(entries, {**_SHAPE, CHECKSUM: str}):
         raise RunError(f"damaged: no valid {', '.join(bad)}")
-    return About(**{key: entries[key] for key in _SHAPE if key != "format"})
+    said: dict[str, Any] = {key: entries.get(key) for key in _SHAPE if key != "format"}
+    return About(**said)
 
 
-def _write(folder: Path, about: About) -> None:
+def write_about(folder: Path, about: About) -> None:
+    """Write what a folder is about.  Raises RunError."""
     entries = {key: getattr(about, key) for key in _SHAPE if key != "format"}
     write_file(folder / ABOUT, seal_json({"format": _FORMAT, **entries}))
 
 
 def folders_in(project: Path) -> list[Path]:
     """The folders in a project folder, by name; hidden ones are left out."""
+    if isinstance(project, StorePath):
+        return [one for one in project.iterdir() if one.name[0] != "." and one.is_dir()]
     try:
         with os.scandir(project) as entries:
             names = [one.name for one in entries if one.is_dir() and one.name[0] != "."]
@@ -214,7 +222,7 @@ class Work:
         finished = about.finished or date.today().isoformat()
         found: dict[str, Any] = {"headline": headline, "page": page, "games": games, "note": note}
         found = {name: value for name, value in found.items() if value is not None}
-        _write(self.folder, evolve(about, finished=finished, **found))
+        write_about(self.folder, evolve(about, finished=finished, **found))
 
 
 def note(folder: Path, *, headline: str | None = None, page: str | None = None) -> None:
@@ -223,7 +231,7 @@ def note(folder: Path, *, headline: str | None = None, page: str | None = None) 
         if about := read_about(folder):
             headline = about.headline if headline is None else headline
             page = about.page if page is None else page
-            _write(folder, evolve(about, headline=headline, page=page))
+            write_about(folder, evolve(about, headline=headline, page=page))
 
 
 def _about(folder: Path, question: Question) -> About:
@@ -255,12 +263,12 @@ def working_on(
         else:
             held.enter_context(holding(folder))
         if _holds(folder) <= {ABOUT}:
-            _write(folder, _about(folder, question))
+            write_about(folder, _about(folder, question))
         try:
             yield Work(folder, question)
         finally:
-            if _holds(folder) == {ABOUT}:
-                with suppress(OSError):
+            with suppress(OSError, RunError):  # it may have been moved away
+                if _holds(folder) == {ABOUT}:
                     (folder / ABOUT).unlink()
 
 

@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 from attrs import frozen
 
 from simcore.records import decode_part
@@ -108,7 +109,10 @@ class FolderKind:
     ``noun`` is a word such as "run"; ``pieces`` is the pattern of the sealed files, empty if there
     are none; ``shape`` is that of the entries of ``file`` (`simcore.sealed.faults`).  ``format`` is
     the version of all that.  Entries in ``not_asked``, and those that end in ``_names``, may differ
-    when work is resumed; ``differing`` says how others differ, as `difference` does.
+    when work is resumed; ``differing`` says how others differ, as `difference` does.  ``grows``
+    names the entry, if there is one, that may become larger later: pieces do not repeat it.
+    ``cut`` are entries that say how work is cut into pieces; a file that is lost gets those of the
+    pieces.
     """
 
     noun: str
@@ -118,6 +122,8 @@ class FolderKind:
     shape: Mapping[Any, Shape]
     not_asked: tuple[str, ...] = ("versions",)
     differing: Callable[[Mapping[str, Any], Mapping[str, Any]], str] = difference
+    grows: str = ""
+    cut: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{'an' if self.noun[0] in 'aeiou' else 'a'} {self.noun}"
@@ -132,8 +138,9 @@ class WorkFolder:
     manifest: Mapping[str, Any]
 
     def identity(self, piece: str) -> dict[str, str]:
-        """The identity that a piece carries: everything that was asked, and its own name."""
-        return identity(self.kind, self.manifest, piece)
+        """The identity that a piece carries: what its rows depend on, and its own name."""
+        asked = {name: one for name, one in self.manifest.items() if name != self.kind.grows}
+        return identity(self.kind, asked, piece)
 
     def read(
         self, file: str, piece: str, *, again: str = "", wanted: Sequence[str] | None = None
@@ -164,8 +171,8 @@ def begin(
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     found = work_in(kind, folder, asked)
-    if found is None:
-        write_asked(kind, folder, asked)
+    if found.lost:
+        write_asked(kind, folder, found.asked)
     remove_leftovers(folder)
     for name, data in files.items():
         path = folder / name
@@ -176,11 +183,18 @@ def begin(
             write_file(path, data)
     with writing(folder):
         (folder / kind.pieces).parent.mkdir(exist_ok=True)
-    return WorkFolder(kind, folder, dict(asked if found is None else found))
+    return WorkFolder(kind, folder, dict(found.asked))
 
 
-def work_in(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """What the file of a folder says of work that was begun there, None if it is to be written.
+class Found(NamedTuple):
+    """What was asked in a folder; ``lost`` if its file is not there or damaged."""
+
+    asked: Mapping[str, Any]
+    lost: bool
+
+
+def work_in(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> Found:
+    """What was asked in a folder, or is to be written there.
 
     Nothing is changed.  Raises RunError when the folder holds something else than what is asked.
     """
@@ -188,13 +202,15 @@ def work_in(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> Mapping
         paths = [*folder.iterdir()] if folder.is_dir() else []
     holds = sorted(path.name for path in paths if path.name[0] != "." and path.name != ABOUT)
     if not holds:
-        return None
-    found: Mapping[str, Any] | None = None
+        return Found(asked, lost=True)
     try:
-        found = read_asked(kind, folder)
-        there = what_was_asked(kind, found)
+        found = Found(read_asked(kind, folder), lost=False)
+        there = what_was_asked(kind, found.asked)
     except LostError as error:
         there = error.asked
+        found = Found(
+            {**asked, **{name: there[name] for name in kind.cut if name in there}}, lost=True
+        )
     except NotBegunError:
         raise RunError(
             f"{folder} is not empty and not the folder of {kind} (it holds {holds[0]}); choose"
@@ -260,8 +276,12 @@ def _lost(kind: FolderKind, folder: Path, problem: str) -> LostError | None:
     if asked is None:
         return None
     names = [name for name, value in asked.items() if _is_recognisable(name, value)]
-    names.sort(key=lambda name: isinstance(asked[name], int))  # numbers last
-    settings = ", ".join(f"{name.replace('_', ' ')} {_in_words(asked[name])}" for name in names)
+    said = {name: asked[name] for name in names}
+    if kind.grows:
+        said[kind.grows] = _rows_there(kind, folder)
+    numbers_last = {name: (isinstance(one, int), name != kind.grows) for name, one in said.items()}
+    names = sorted(said, key=numbers_last.__getitem__)
+    settings = ", ".join(f"{name.replace('_', ' ')} {_in_words(said[name])}" for name in names)
     return LostError(
         f"{folder / kind.file} {problem}; repeat the command that made the {kind.noun}"
         f" ({settings}): the file is written anew, and what was played stays",
@@ -282,8 +302,17 @@ def _asked_by_pieces(kind: FolderKind, folder: Path) -> dict[str, Any] | None:
         with suppress(RunError, OSError, ValueError):
             asked = identity_of(open_table(read_file(path), [])).get(kind.noun)
             if asked is not None:
-                return dict(json.loads(asked))
+                return {k: one for k, one in json.loads(asked).items() if k != kind.grows}
     return None
+
+
+def _rows_there(kind: FolderKind, folder: Path) -> int:
+    """How many rows the pieces have that can be read."""
+    rows = 0
+    for path in folder.glob(kind.pieces):
+        with suppress(OSError, pa.ArrowException), path.open("rb") as file:
+            rows += pq.read_metadata(file).num_rows
+    return rows
 
 
 def what_was_asked(kind: FolderKind, entries: Mapping[str, Any]) -> dict[str, Any]:
@@ -322,6 +351,18 @@ def read_piece(
         raise RunError(f"{path} is missing; {again}") from None
     except ValueError as error:
         raise RunError(f"{path} is damaged: {error}; {again}") from error
-    if identity_of(table) != expected:
+    if not _is(kind, identity_of(table), expected):
         raise RunError(f"{path} belongs to another {kind.noun} than {kind.file}; {again}")
     return table
+
+
+def _is(kind: FolderKind, found: Mapping[str, str], expected: Mapping[str, str]) -> bool:
+    """Whether an identity is the expected one.
+
+    Or is but for the number that grows, which pieces repeated in version 0.2 of balancelab.
+    """
+    if found == expected or kind.noun not in found:
+        return found == expected
+    asked = json.loads(found[kind.noun])
+    asked.pop(kind.grows, None)
+    return {**found, kind.noun: json.dumps(asked, sort_keys=True)} == expected

@@ -16,6 +16,12 @@ class Meter:
         self._on_progress = on_progress
         self._lock = threading.Lock()
 
+    @property
+    def left(self) -> int:
+        """Units that are still to be done."""
+        with self._lock:
+            return max(self._in_all - self._done, 0)
+
     def advance(self, units: int) -> None:
         """Count ``units`` more as done."""
         with self._lock:

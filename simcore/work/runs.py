@@ -13,13 +13,15 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from attrs import evolve, field, frozen
 
-from simcore.records import layout_of
+from simcore.places import located
+from simcore.records import layout_of, to_records
 from simcore.sealed import RunError, writing
 from simcore.work.folder import FolderKind, WorkFolder, begin, difference, versions_of, work_in
 from simcore.work.lock import holding
@@ -27,13 +29,15 @@ from simcore.work.parts import (
     MANIFEST,
     RUN,
     games_of_part,
+    lost_parts,
     n_parts,
     part_file,
     part_name,
     part_path,
+    read_part,
     write_manifest,
 )
-from simcore.work.pieces import Finished, Piece, Workers
+from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
 
@@ -139,8 +143,9 @@ def run_games(
     """Play ``spec`` into ``folder``, or what is missing of it, and return its counts.
 
     Finished parts in the folder are kept after their checksums have been verified; damaged ones are
-    played again.  A finished run is recognised by its manifest and its list of parts alone.  One
-    that ended before its rule was content goes on when more games are allowed.  ``threads`` and
+    played again.  A finished run is recognised by its manifest and its list of parts alone.  When
+    more games are asked for, it goes on after its last whole part; one that ended before its rule
+    was content goes on when more games are allowed.  ``threads`` and
     ``executor`` are those of `Workers`; ``on_progress`` is told the number of games that a rule is
     expected to need as the number in all.
 
@@ -149,12 +154,12 @@ def run_games(
     refuses are found before anything is written.  KeyboardInterrupt ends the run within a fraction
     of a second; finished parts stay.
     """
-    folder = Path(folder)
+    folder = located(folder)
     meter = Meter(spec.n_games, on_progress)
     workers = Workers(meter, threads=threads, executor=executor)
     if not (folder / MANIFEST).exists():
         # No games: finds settings that cannot be played before anything is written.
-        spec.task.player().play(0, np.empty(0, spec.record))
+        spec.task.player(spec.record).play(0, np.empty(0, spec.record))
     with holding(folder), workers:
         manifest = _enter(spec, folder)
         if manifest["counts"] is not None:
@@ -178,15 +183,14 @@ def check_run(spec: RunSpec, folder: Path) -> None:
 def _finish(spec: RunSpec, run: WorkFolder, workers: Workers, meter: Meter) -> dict[str, Any]:
     """Play every part, or as many as the rule asks for; the manifest of the finished run."""
     rule, manifest = spec.until, dict(run.manifest)
-    total: Counter[str] = Counter()
+    begun = manifest.pop("begun_with", None) or {"parts": 0, "counts": {}}
+    total = Counter(begun["counts"])
     sums: Any = 0
-    n_games = 0
+    n_games = begun["parts"] * manifest["part_games"]
+    meter.advance(n_games)
 
-    def count(part: Finished) -> tuple[Mapping[str, int], np.ndarray | None]:
-        return spec.count(part.records), None if rule is None else rule.count(part.records)
-
-    parts = (_piece(spec, run, part) for part in range(n_parts(manifest)))
-    for counts, seen in workers.finish(parts, count):
+    parts = (_piece(spec, run, part) for part in range(begun["parts"], n_parts(manifest)))
+    for counts, seen in workers.finish(parts, lambda part: part.found):
         total.update(counts)
         n_games = min(n_games + manifest["part_games"], manifest["games"])
         manifest["counts"] = dict(sorted(total.items()))
@@ -214,7 +218,22 @@ def _piece(spec: RunSpec, run: WorkFolder, part: int) -> Piece:
         part_file(part),
         part_name(part),
         first_batch=spec.first_batch,
+        count=_Counter(spec.count, None if spec.until is None else spec.until.count),
     )
+
+
+@frozen
+class _Counter:
+    """Counts the games of a part, for the manifest and for a rule: what a `Piece` does with them.
+
+    Its results are those of the two, None where there is no rule.
+    """
+
+    count: Callable[[np.ndarray], Mapping[str, int]]
+    of_rule: Callable[[np.ndarray], np.ndarray] | None
+
+    def __call__(self, games: np.ndarray) -> tuple[Mapping[str, int], np.ndarray | None]:
+        return self.count(games), None if self.of_rule is None else self.of_rule(games)
 
 
 def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
@@ -228,38 +247,79 @@ def _remove_beyond(folder: Path, manifest: dict[str, Any]) -> None:
 
 def _enter(spec: RunSpec, folder: Path) -> dict[str, Any]:
     """Begin the run in ``folder`` or resume it; return its manifest.  Raises RunError."""
-    asked = spec.manifest()
-    begun = begin(_kind(spec), folder, asked, files=spec.files)
-    return _resumed(asked, dict(begun.manifest), folder)
+    begun = begin(_kind(spec), folder, spec.manifest(), files=spec.files)
+    return _resumed(spec, dict(begun.manifest), folder)
 
 
 def _kind(spec: RunSpec) -> FolderKind:
-    """Folders of runs, which differ as the game says."""
-    return evolve(RUN, differing=spec.differing)
+    """Folders of runs, which differ as the game says.
+
+    A shorter run is one that can be made longer, with parts of the size that it has.
+    """
+
+    def differing(found: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+        if found.get("merged"):
+            return "games of several seeds"
+        if found.get("games", 0) <= asked.get("games", 0):
+            cut = {name: found[name] for name in ("games", *RUN.cut) if name in found}
+            asked = {name: one for name, one in asked.items() if name != "games"} | cut
+        return spec.differing(found, asked)
+
+    return evolve(RUN, differing=differing)
 
 
-def _resumed(asked: dict[str, Any], found: dict[str, Any], folder: Path) -> dict[str, Any]:
+def _resumed(spec: RunSpec, found: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The manifest of the run in ``folder``, ``counts`` None if there is anything left to play.
 
     Raises RunError when it has more games than are allowed now.
     """
     finished = found["counts"] is not None
-    if finished and not all(part_path(folder, part).exists() for part in range(n_parts(found))):
+    if any(part < _parts_done(found) for part in lost_parts(folder, found)):
         finished = False
+        found = {name: one for name, one in found.items() if name != "begun_with"}
     if "until" not in found:
-        return found if finished else {**found, "counts": None}
+        return _made_longer(spec, found, folder, finished=finished)
     played = found["games"]
-    if found["counts"] is not None and played > asked["games"]:
+    if found["counts"] is not None and played > spec.n_games:
         raise RunError(
-            f"{folder} holds a run of {played:,} games, more than the {asked['games']:,} allowed"
+            f"{folder} holds a run of {played:,} games, more than the {spec.n_games:,} allowed"
             " now; allow as many, or choose another folder"
         )
     # A part cut off by what was allowed is no place to end when more is allowed.
     reached = (found.get("stopped") or {}).get("reached") and played % found["part_games"] == 0
-    if finished and (reached or played == asked["games"]):
+    if finished and (reached or played == spec.n_games):
         return found
-    manifest = {**found, "games": asked["games"], "counts": None}
+    manifest = {**found, "games": spec.n_games, "counts": None}
     manifest.pop("stopped", None)
     if manifest != found:
         write_manifest(folder, manifest)
+    return manifest
+
+
+def _parts_done(manifest: dict[str, Any]) -> int:
+    """How many parts there are for sure, as far as a manifest says it."""
+    if manifest["counts"] is not None:
+        return n_parts(manifest)
+    return int((manifest.get("begun_with") or {"parts": 0})["parts"])
+
+
+def _made_longer(
+    spec: RunSpec, found: dict[str, Any], folder: Path, *, finished: bool
+) -> dict[str, Any]:
+    """The manifest of a run that may have more games now than it had.
+
+    The whole parts of one that was finished are not looked at again.
+    """
+    if spec.n_games == found["games"]:
+        return found if finished else {**found, "counts": None}
+    manifest = {**found, "games": spec.n_games, "counts": None}
+    whole, rest = divmod(found["games"], found["part_games"])
+    if finished and whole:
+        with suppress(RunError):  # a last part that is damaged: all are looked at
+            counts = Counter(found["counts"])
+            if rest:
+                table = read_part(folder, found, whole)
+                counts.subtract(spec.count(to_records(table, spec.record, seats=spec.seats)))
+            manifest["begun_with"] = {"parts": whole, "counts": dict(sorted(counts.items()))}
+    write_manifest(folder, manifest)
     return manifest

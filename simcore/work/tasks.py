@@ -7,16 +7,21 @@ built once in each process that plays it.
 
 import json
 import pkgutil
-import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
 from attrs import field, frozen
+from filelock import FileLock, Timeout
+
+from card_data.cache import cache_folder, make_folder
 
 # Players that a process keeps for the tasks that it is sent.
 _PLAYERS_KEPT = 8
+# The file that a process locks while it compiles, and how long others wait for it.
+_COMPILING, _MOST_SECONDS = "compiling.lock", 300
 
 
 class RowPlayer(Protocol):
@@ -47,27 +52,32 @@ class Task:
     def __reduce__(self) -> tuple[Any, ...]:
         return Task, (self.entry, dict(self.settings), dict(self.files))
 
-    def player(self) -> RowPlayer:
-        """The player of this process."""
+    def player(self, record: np.dtype) -> RowPlayer:
+        """The player of this process, of rows of dtype ``record``; all it needs is compiled."""
         if self.built is not None:
             return self.built
-        return _rebuilt(self.entry, json.dumps(self.settings), tuple(self.files.items()))
+        return _rebuilt(self.entry, json.dumps(self.settings), tuple(self.files.items()), record)
 
 
 @lru_cache(_PLAYERS_KEPT)
-def _rebuilt(entry: str, settings: str, files: tuple[tuple[str, bytes], ...]) -> RowPlayer:
+def _rebuilt(
+    entry: str, settings: str, files: tuple[tuple[str, bytes], ...], record: np.dtype
+) -> RowPlayer:
     """The player of a task, built once for all its rows."""
     player: RowPlayer = pkgutil.resolve_name(entry)(json.loads(settings), dict(files))
+    with _compiling_alone():
+        player.play(0, np.empty(0, record))
     return player
 
 
-def play_rows(task: Task, record: np.dtype, rows: range) -> tuple[np.ndarray, float]:
-    """Rows of a task, of dtype ``record``, and the processor time that they took in seconds.
+@contextmanager
+def _compiling_alone() -> Iterator[None]:
+    """Let one process of this machine compile at a time: the next one finds it in the cache.
 
-    This is what an executor is sent.
+    Where that cannot be arranged, or takes too long, every process compiles for itself.
     """
-    out = np.empty(len(rows), record)
-    player = task.player()
-    started = time.thread_time()
-    player.play(rows.start, out)
-    return out, time.thread_time() - started
+    with ExitStack() as alone:
+        with suppress(OSError, NotImplementedError, Timeout):
+            make_folder(cache_folder())
+            alone.enter_context(FileLock(cache_folder() / _COMPILING, timeout=_MOST_SECONDS))
+        yield

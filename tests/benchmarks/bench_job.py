@@ -17,16 +17,16 @@ import time
 
 SIMULATE = ["simulate", "first_contact", "--games", "1", "--out"]
 BALANCE = ["balance", "first_contact", "--out"]
+RANDOM = ["--policy", "random"]
 COMMANDS = {
     "first start, compiling": [*SIMULATE, "first"],
     "later start": [*SIMULATE, "later"],
     "help": ["--help"],
-    # Enough games for cards to stand out: only then is any told, and the engine for that compiled.
-    "the main job, compiling the rest": [*BALANCE, "once", "--games", "200000"],
-    "the main job, a million games": [*BALANCE, "million"],
-    "the same once more": [*BALANCE, "million"],
-    "the main job, a million games of greedy": [*BALANCE, "greedy", "--policy", "greedy"],
-    "the main job, ten million games": [*BALANCE, "ten", "--games", "10000000"],
+    "the main job, compiling the rest": [*BALANCE, "once"],
+    "the main job": [*BALANCE, "usual"],
+    "the same once more": [*BALANCE, "usual"],
+    "a million random games": [*BALANCE, "million", *RANDOM, "--games", "1000000"],
+    "ten million random games": [*BALANCE, "ten", *RANDOM, "--games", "10000000"],
 }
 
 

@@ -25,6 +25,7 @@ from analysis.mindbug.experiments.rebalance import Question, _begin, _Players
 from analysis.mindbug.experiments.rebalance_goals import Goals, Meter
 from card_data.mindbug import load_pool
 from card_data.mindbug.adjustments import POWER, adjustments_of
+from simcore.work.hands import Hands
 from support.planted_faults import planted_pool, silent
 
 #: Candidates that CMA-ES may play.
@@ -89,7 +90,7 @@ def main() -> None:
             asked = question(which, seed)
             began = time.process_time()
             with tempfile.TemporaryDirectory() as folder:
-                laboratory = _begin(asked, Path(folder), None)
+                laboratory = _begin(asked, Path(folder), Hands())
                 meter = Meter(asked.goals, asked.pool)
                 players = _Players(asked, laboratory, meter, silent)
                 problem = players.problem()
@@ -103,7 +104,9 @@ def main() -> None:
                 beyond = np.maximum(np.abs(measured.stands) - problem.aim, 0).sum()
                 fresh = evolve(asked, games=FRESH, seed=asked.seed + 1000)
                 Path(folder, "fresh").mkdir()
-                judges = _Players(fresh, _begin(fresh, Path(folder, "fresh"), None), meter, silent)
+                judges = _Players(
+                    fresh, _begin(fresh, Path(folder, "fresh"), Hands()), meter, silent
+                )
                 before, after = judges.measure("", [(), plan])
             points = [100 * asked.goals.band * one.excess for one in (before, after)]
             print(

@@ -8,7 +8,9 @@ import shutil
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
+
+from support.spelling import odd_intervals
 
 CHROMIUM = shutil.which("chromium")
 # Set by .ci/run, which installs the browser: there a missing one is a failure.
@@ -44,6 +46,49 @@ _BAD_LABELS = """
 })
 """
 
+#: Pixels of the smallest letters of a chart on a phone and in a window of half the usual width.
+LEAST_LETTERS, SMALL_WINDOWS = 10, (390, 700)
+# The smallest letters of each chart in pixels; matplotlib draws outlines of 100 points and scales.
+_LETTERS = r"""
+() => [...document.querySelectorAll("figure > svg")].map((svg) => {
+  const sizes = [...svg.querySelectorAll(".label [transform]")]
+    .flatMap((one) => /scale\(([\d.]+) -/.exec(one.getAttribute("transform"))?.[1] ?? [])
+    .map((size) => 100 * size);
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return [svg.getAttribute("aria-label"), Math.min(...sizes) * scale];
+})
+"""
+
+#: What an A4 page has room for in pixels of 1/96 inch, and the smallest letters on it: 6.75 points.
+SHEET, LEAST_PRINTED = {"width": 710, "height": 1039}, 9.0
+# Texts in sight with smaller letters than that.
+_SMALL_TEXT = """
+(least) => [...document.querySelectorAll("body *")].filter((one) => one.offsetParent
+  && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+  && parseFloat(getComputedStyle(one).fontSize) < least - 0.01
+).map((one) => `${one.localName}: ${one.textContent.slice(0, 40)}`)
+"""
+
+# Where a sentence ends and another begins.
+_NEXT_SENTENCE = re.compile(r"[a-z%)\d][.?!]\s+[A-Z\d]")
+
+
+def check_charts(page: Page) -> None:
+    """Letters of every chart can be read in small windows, and none lies on another.
+
+    Afterwards all tabs are in sight.
+    """
+    page.evaluate(
+        "for (const one of document.querySelectorAll('main [hidden]')) one.hidden = false"
+    )
+    for width in SMALL_WINDOWS:
+        page.set_viewport_size({"width": width, "height": 900})
+        small = {name: size for name, size in page.evaluate(_LETTERS) if size < LEAST_LETTERS}
+        assert small == {}, f"letters of charts in pixels, in a window of {width}"
+        assert page.evaluate(_BAD_LABELS) == []
+    unexplained = page.locator("figure:has(> svg):not(:has(> figcaption))")
+    assert unexplained.count() == 0, "every chart says what was played"
+
 
 def check_frame(page: Page) -> None:
     """What holds of every page: the finding first, nothing too wide, no label on another.
@@ -59,6 +104,8 @@ def check_frame(page: Page) -> None:
     assert page.locator("header > :not(h1, .played, button)").count() == 0
     told = page.locator("#overview .told > .findings > div")
     assert 1 <= told.count() <= 5
+    several = [text for text in told.locator("dd").all_inner_texts() if _NEXT_SENTENCE.search(text)]
+    assert several == [], "the overview has a sentence for each finding"
     for width, height in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
@@ -72,9 +119,61 @@ def check_frame(page: Page) -> None:
             first = told.first.bounding_box()
             assert first is not None and first["y"] + first["height"] < height
     page.emulate_media(media="print")
-    assert page.evaluate(_BAD_LABELS) == []
+    assert odd_intervals(page.locator("body").inner_text()) == []
+    page.set_viewport_size(SHEET)
+    small = {name: size for name, size in page.evaluate(_LETTERS) if size < LEAST_PRINTED}
+    assert small == {}, "letters of printed charts in pixels"
+    assert page.evaluate(_SMALL_TEXT, LEAST_PRINTED) == []
     assert (n := n_sheets(page)) <= MOST_SHEETS, f"{n} sheets"
     page.emulate_media(media="screen")
+    check_charts(page)
+
+
+def check_table(page: Page, tab: str, label: str, heading: str) -> None:
+    """A table is reached, sorted, searched and filtered, and its columns chosen, by keyboard alone.
+
+    ``heading`` is that of a column of whole numbers, by which it is sorted.
+    """
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.locator("#contents").get_by_role("tab", name=tab).focus()
+    page.keyboard.press("Enter")
+    table = page.get_by_role("region", name=label).locator("table")
+    above = table.locator("thead th", has_text=heading).first
+    for direction in ("descending", "ascending"):
+        above.get_by_role("button").focus()
+        page.keyboard.press("Enter")
+        expect(above).to_have_attribute("aria-sort", direction)
+    place = table.locator("thead th").all_text_contents().index(above.text_content() or "")
+    cells = table.locator(f"tbody td:nth-child({place + 1})").all_text_contents()
+    assert [*map(int, cells)] == sorted(map(int, cells)) and len({*cells}) > 1
+    rows, tools = table.locator("tbody tr"), page.get_by_role("form", name=f"Filters of: {label}")
+    everything, first = rows.count(), rows.first.locator("th").text_content() or ""
+    tools.get_by_role("searchbox").focus()
+    page.keyboard.type(first)
+    expect(rows).not_to_have_count(everything)
+    expect(rows.filter(has_text=first).first).to_be_visible()
+    verdict = tools.get_by_role("combobox", name="Verdict")
+    for key in ("Tab", "Tab"):  # past the filter to the button that shows all again
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(everything)
+    page.keyboard.press("Shift+Tab")
+    expect(verdict).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    chosen = verdict.input_value()
+    assert chosen
+    expect(rows.filter(has_not_text=chosen)).to_have_count(0)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(everything)
+    shown = table.locator("thead th").count()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # opens the list of columns
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(table.locator("thead th")).to_have_count(shown - 1)
+    page.keyboard.press("Space")
+    expect(table.locator("thead th")).to_have_count(shown)
 
 
 def n_sheets(page: Page) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import pandas as pd
@@ -17,7 +17,13 @@ def counts_of(games: np.ndarray, pool: Pool, policies: Sequence[str]) -> RunCoun
     return RunCounts.of_no_games(pool, {"policies": policies}).count(games)
 
 
-def tables_of(games: np.ndarray, pool: Pool, policies: Sequence[str]) -> dict[str, pd.DataFrame]:
-    """All tables of a run of some games of a pool."""
+def tables_of(
+    games: np.ndarray, pool: Pool, policies: Sequence[str], names: Collection[str] = RUN_TABLES
+) -> dict[str, pd.DataFrame]:
+    """Tables of a run of some games of a pool, all unless some are named."""
     counts = counts_of(games, pool, policies)
-    return {name: table.make(counts) for name, table in RUN_TABLES.items() if table.make}
+    return {
+        name: table.make(counts)
+        for name, table in RUN_TABLES.items()
+        if table.make and name in names
+    }

@@ -318,7 +318,7 @@ def cache_trials(n: int, place: Path, *, seed: int = 0) -> Tally:
     What is refused is worked out anew, which is what a start without a cache does.
     """
     dice, found, real = random.Random(seed), Tally(), cache_folder()
-    names = [path.relative_to(real) for path in sorted(real.rglob("*")) if path.is_file()]
+    names = [path.relative_to(real) for path in sorted(real.rglob("*")) if _is_kept(path)]
     kernels = [name for name in names if name.suffix == ".nbc"]
     kinds = {
         "compiled kernels": kernels,
@@ -345,6 +345,11 @@ def cache_trials(n: int, place: Path, *, seed: int = 0) -> Tally:
         if here is not None:
             os.environ["NUMBA_CACHE_DIR"] = here
     return found
+
+
+def _is_kept(path: Path) -> bool:
+    """Whether a file of a cache holds anything; locks are empty."""
+    return path.is_file() and path.stat().st_size > 0
 
 
 def kind_of(path: Path) -> str:

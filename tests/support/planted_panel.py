@@ -28,7 +28,7 @@ from simcore.mindbug.table.records import DEALT_EACH
 from support.planted_truths import Share, in_threads
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
-WEAK, STRONG = "weak", ("one", "two", "three", "four")
+WEAK, STRONG = "random", ("expert", "search:16", "search:64", "search:256")
 N_CARDS, COPIES = 16, 2
 # Cards that are planted by hand: for strong players alone, for weak ones alone, and one that half
 # of the panel has above average and half below; and by how much.

@@ -441,7 +441,7 @@ def _section(title: str, words: str, shares: Sequence[Share]) -> Iterable[str]:
         said = ("holds" if share.holds else "DOES NOT HOLD") if asked else ""
         yield (
             f"| {share.what} | {share.seen:,} | {share.of:,} | {100 * share.rate:.1f} % |"
-            f" {low}–{high} % | {asked} | {said} |"
+            f" {low} to {high} % | {asked} | {said} |"
         )
     yield ""
 
@@ -531,10 +531,10 @@ def main() -> None:
             lambda: parts_coverage(two_hundred, 5_000, 2_000_000),
         ),
     ]
-    from support import planted_comparisons, planted_luck, planted_panel
+    from support import planted_comparisons, planted_controls, planted_luck, planted_panel
 
     sections += planted_comparisons.sections()
-    sections += [*planted_panel.sections(), *planted_luck.sections()]
+    sections += [*planted_controls.sections(), *planted_panel.sections(), *planted_luck.sections()]
     for title, words, experiment in sections:
         print(f"{title} …", file=sys.stderr)
         print("\n".join(_section(title, words, experiment())), flush=True)

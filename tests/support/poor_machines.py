@@ -23,7 +23,7 @@ from attrs import frozen
 from support.nobody import UID, command_as_nobody, poor_environment
 
 ROOT = Path(__file__).parents[2]
-PLAY = "simulate", "first_contact", "--games", "2000", "--seed", "16"
+PLAY = "simulate", "first_contact", "--policy", "random", "--games", "2000", "--seed", "16"
 LONGEST = 1800  # seconds after which a command hangs
 MEGABYTES = range(200, 2600, 200)
 

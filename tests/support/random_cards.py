@@ -68,6 +68,11 @@ def random_set(rng: random.Random, n_lines: int = 16, *, themed: bool = False) -
 
     The cards of a ``themed`` set share a taste for a few words, so that rare words meet.
     """
+    return parse_set(made_up(rng, n_lines, themed=themed), "random.toml")
+
+
+def made_up(rng: random.Random, n_lines: int = 16, *, themed: bool = False) -> str:
+    """The card file of a `random_set`."""
     theme = rng.random() if themed else None
     cards: dict[str, dict[str, Any]] = {}
     for number in range(n_lines):
@@ -83,7 +88,7 @@ def random_set(rng: random.Random, n_lines: int = 16, *, themed: bool = False) -
         bought = _line(rng, "bought", Source.POWER_CARD, False, theme)
         card_id = f"power_{number}"
         cards[card_id] = {"name": card_id, "cost": rng.randint(0, 3), "bought": bought}
-    return parse_set(card_file(cards), "random.toml")
+    return card_file(cards)
 
 
 def card_file(cards: dict[str, dict[str, Any]]) -> str:

@@ -34,14 +34,21 @@ EVERY_KIND = figure_files.KINDS
 
 
 @contextmanager
-def every_kind() -> Iterator[None]:
-    """Write charts as users get them, in a test (``@every_kind()``) or a part of one.
+def charts_as(*kinds: str) -> Iterator[None]:
+    """Write charts as these kinds of files in a test (``@charts_as("svg")``) or a part of one.
 
     Tests of reports write SVG only (``only_svg`` in reports/conftest.py), since most of the time of
-    a report goes into PNG and PDF.
+    a report goes into PNG and PDF, and PDF starts a process of its own.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(figure_files, "KINDS", EVERY_KIND)
+        patch.setattr(figure_files, "KINDS", kinds)
+        yield
+
+
+@contextmanager
+def every_kind() -> Iterator[None]:
+    """Write charts as users get them, in a test (``@every_kind()``) or a part of one."""
+    with charts_as(*EVERY_KIND):
         yield
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from simcore.sealed import CHECKSUM, open_json, seal_json
+import pyarrow as pa
+
+from simcore.sealed import CHECKSUM, open_json, open_table, seal_json, seal_table
 
 
 def edit_entries(path: Path, **changes: Any) -> None:
@@ -14,6 +17,26 @@ def edit_entries(path: Path, **changes: Any) -> None:
     entries = open_json(path.read_bytes())
     del entries[CHECKSUM]
     path.write_bytes(seal_json({**entries, **changes}))
+
+
+def lose_entry(path: Path, name: str) -> None:
+    """Take an entry out of a sealed JSON file."""
+    entries = open_json(path.read_bytes())
+    del entries[CHECKSUM], entries[name]
+    path.write_bytes(seal_json(entries))
+
+
+def edit_table(path: Path, change: Callable[[pa.Table], pa.Table]) -> None:
+    """Write a changed table to a sealed Parquet file."""
+    path.write_bytes(resealed(path.read_bytes(), change))
+
+
+def resealed(data: bytes, change: Callable[[pa.Table], pa.Table]) -> bytes:
+    """The bytes of a sealed Parquet file with a changed table."""
+    table = open_table(data)
+    said = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
+    said.pop(CHECKSUM, None)
+    return seal_table(change(table).replace_schema_metadata(), said)
 
 
 def edit_unsealed(path: Path, **changes: Any) -> None:

@@ -1,7 +1,8 @@
 """Play the same games with differently compiled kernels, compare the records: ``make processors``.
 
-The kernels are compiled for this processor and for the oldest one of its kind, which knows few
-vector instructions; the C library is told that the processor cannot multiply and add in one step;
+Networks take the same lesson, too.  The kernels are compiled for this processor and for the oldest
+one of its kind, which knows few vector instructions; NumPy has to do without those as well; the C
+library is told that the processor cannot multiply and add in one step;
 and plain ``njit`` compiles them (simcore/jit/plain.py), without anything of the inside of Numba,
 which takes about five minutes.
 """
@@ -13,11 +14,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
+#: What NumPy may be told to do without; older versions name single instructions.
+_NUMPY = "X86_V3 X86_V4 AVX512_ICL AVX512_SPR AVX2 FMA3 AVX512F AVX512CD AVX512_SKX"
 #: Environment of each way to compile.  The tunable is glibc's.
 WAYS: Mapping[str, Mapping[str, str]] = {
     "this processor": {},
-    "any processor": {"NUMBA_CPU_NAME": "generic"},
+    "any processor": {"NUMBA_CPU_NAME": "generic", "NPY_DISABLE_CPU_FEATURES": _NUMPY},
     "no fused operations": {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2"},
     "plain njit": {"BALANCELAB_PLAIN_JIT": "1"},
 }
@@ -49,6 +55,49 @@ def digests(games: Mapping[tuple[str, str], int], pools: str) -> list[str]:
     return lines
 
 
+def fitted() -> str:
+    """A digest of all numbers of a network that has learned from made-up positions."""
+    import numpy as np
+    import numpy.typing as npt
+
+    from card_data.mindbug import load_pool
+    from simcore.mindbug import compile_cards
+    from simcore.mindbug.play.network_fit import Lessons, fit_network, new_arrays
+    from simcore.mindbug.play.network_samples import MOST_FEATURES
+    from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
+
+    faces = compile_cards(load_pool(["first_contact"])).faces
+    rng, n = np.random.default_rng(1), 12_000
+    features = rng.integers(0, N_FEATURES + N_ZONES * len(faces), (n, MOST_FEATURES))
+    samples: dict[str, npt.NDArray[Any]] = {
+        "active": features.astype(np.uint16),
+        "n": rng.integers(20, 60, n).astype(np.int16),
+        "won": (rng.integers(0, 3, n) / 2).astype(np.float32),
+        "thought": (rng.integers(-3000, 3000, n) / 1024).astype(np.float32),
+    }
+    lessons = Lessons.of([faces], [samples], trust=0.7)
+    arrays, losses = fit_network(new_arrays(3), lessons, rounds=4, step=3e-3, seed=2)
+    digest = hashlib.sha256(repr(losses).encode())
+    for array in arrays.values():
+        digest.update(array.tobytes())
+    return f"learned from positions {digest.hexdigest()[:16]}"
+
+
+def taught() -> str:
+    """A digest of the network of `expert` after a short lesson with a whole set."""
+    from card_data.mindbug import load_pool
+    from simcore.mindbug.play.network_training import NetworkTraining, train_network
+    from simcore.mindbug.players.network_files import own_network
+
+    pools = [load_pool(["first_contact"])]
+    lesson = NetworkTraining.teaching(own_network("second"), pools, generations=3, games=400)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        network = train_network(pools, lesson, folder=folder, curve=folder / "curve.csv")
+        curve = hashlib.sha256((folder / "curve.csv").read_bytes()).hexdigest()
+    return f"taught {network.digest[:16]} {curve[:16]}"
+
+
 def play(way: str, what: str) -> list[str]:
     """The digests of games played in a process of their own."""
     paths = os.pathsep.join(path for path in sys.path if path)
@@ -67,7 +116,9 @@ def play(way: str, what: str) -> list[str]:
 def main() -> int:
     """Play in every way and say which records differ; 1 if any do."""
     if sys.argv[1:]:
-        print(*digests(FEW_GAMES if sys.argv[1] == "together" else GAMES, sys.argv[1]), sep="\n")
+        few = sys.argv[1] == "together"
+        lines = digests(FEW_GAMES if few else GAMES, sys.argv[1])
+        print(*lines, fitted(), *([] if few else [taught()]), sep="\n")
         return 0
     expected: list[str] = []
     n_different = 0

@@ -23,7 +23,7 @@ class Work(NamedTuple):
         return shlex.split(self.command)
 
 
-_RUN = "simulate first_contact --games 3000 --seed 3 --threads 2 --out run"
+_RUN = "simulate first_contact --policy random --games 3000 --seed 3 --threads 2 --out run"
 _OTHERS = "simulate first_contact --games 1500 --policy greedy --out others"
 _SENSITIVITY = (
     "sensitivity killer_bee first_contact --changes value,power --games 300 --policy random"
@@ -34,7 +34,7 @@ WORKS = (
     Work("simulate", _RUN, "run"),
     Work(
         "simulate --until",
-        "simulate first_contact --until 3:first_player --games 8000 --out until",
+        "simulate first_contact --policy random --until 3:first_player --games 8000 --out until",
         "until",
     ),
     Work("analyze", "analyze run", "run", (_RUN,)),
@@ -42,8 +42,8 @@ WORKS = (
     Work("skill", "skill others run", "run", (_OTHERS, _RUN)),
     Work(
         "balance",
-        "balance first_contact --games 2000 --skill random,greedy --skill-games 1000"
-        " --format html,xlsx --out all",
+        "balance first_contact --policy random --games 2000 --skill random,greedy"
+        " --skill-games 1000 --format html,xlsx --out all",
         "all",
     ),
     Work(
@@ -65,7 +65,8 @@ WORKS = (
     ),
     Work(
         "restrict",
-        "restrict first_contact --restrictions blocks,hunts --games 400 --out restricted",
+        "restrict first_contact --policy heuristic --restrictions blocks,hunts --games 400"
+        " --out restricted",
         "restricted",
     ),
     Work(

@@ -24,7 +24,8 @@ SETS = (
     *("king_of_tokyo", "promos"),
 )
 #: The panel, from weak to strong, and how many games the first and the others play.
-PANEL, GAMES, PANEL_GAMES = ("expert", "search:16", "search:64"), 100_000, 15_000
+PANEL = ("expert", "expert=second", "expert=third", "search:16", "search:64")
+GAMES, PANEL_GAMES = 100_000, 15_000
 _SEED = 2026
 #: Of a longer table the page has so many rows from either end.
 _MOST_ROWS, _ENDS = 40, 12
@@ -32,15 +33,16 @@ _INTRODUCTION = f"""\
 # Verdicts of record
 
 Which cards of Mindbug are too strong or too weak, whoever of the strong players plays? Here are the
-verdicts of a panel ({", ".join(f"`{who}`" for who in PANEL)}) on each set by itself and on all six
-together; [the page of First Contact](example_report.html) shows what a report looks like.
+verdicts of a panel ({", ".join(f"`{who}`" for who in PANEL)})
+on each set by itself and on all six together; [the page of First Contact](example_report.html)
+shows what a report looks like.
 """
 _READING = """\
 A card is called robust if 19 of 20 further players of this kind would have it on the same side of
-the average ([methods.md](methods.md)). All players of this panel judge positions by the same
-network: they differ in how far they look ahead, not in what they were taught. Numbers are the
-advantage of a player who is dealt the card, in percentage points of games won, with 95 % intervals
-over deals and players.
+the average ([methods.md](methods.md)). The players of this panel judge positions by three networks,
+which learned from other games, and look ahead by one turn or by search. Numbers are the advantage
+of a player who is dealt the card, in percentage points of games won, with 95 % intervals over deals
+and players.
 """
 _METHOD = """\
 ## How this page is made

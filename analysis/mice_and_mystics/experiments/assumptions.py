@@ -8,7 +8,7 @@ each other way, one at a time, in the first games of the run and with their luck
 import json
 import os
 from collections.abc import Mapping
-from pathlib import Path
+from concurrent.futures import Executor
 from typing import Any
 
 import pandas as pd
@@ -28,12 +28,13 @@ from analysis.tables import read_table, write_tables
 from card_data.mice_and_mystics.changes import SWITCHES, Change, steps
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
+from simcore.places import located
 from simcore.work.parts import RUN, read_manifest
 from simcore.work.progress import Progress
 
 #: Games of each change, unless something else is asked for, and the share of the games of the run
 #: that they are at most; with fewer than the least nothing is played.
-MOST_GAMES, SHARE, LEAST_GAMES = 1_500, 1 / 100, 100
+MOST_GAMES, SHARE, LEAST_GAMES = 400, 1 / 100, 100
 #: The folder of the games in that of a run.
 GAMES_FOLDER = "changes"
 
@@ -59,6 +60,7 @@ def play_assumptions(
     *,
     games: int,
     threads: int | None = None,
+    executor: Executor | None = None,
     on_progress: Progress | None = None,
 ) -> pd.DataFrame:
     """Play the changes of a run, or what is missing of them, and write the table; the table.
@@ -86,6 +88,7 @@ def play_assumptions(
         run.folder / GAMES_FOLDER / str(games),
         games=games,
         threads=threads,
+        executor=executor,
         on_progress=on_progress,
     )
     wins, points = (effects.tables[measure] for measure in MEASURES)
@@ -114,7 +117,7 @@ def read_assumptions(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
 
     Raises RunError when it is damaged, of another run or lacks a column.
     """
-    folder = Path(folder)
+    folder = located(folder)
     if not (folder / "tables" / f"{ASSUMPTIONS.name}.parquet").exists():
         return {}
     again = "repeat 'balancelab balance' with --assumptions, or delete the file"

@@ -6,6 +6,7 @@ long as the two stay alike, so that both are compared game by game
 """
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from math import lcm
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,7 @@ def try_changes(
     games: int,
     command: str = "",
     threads: int | None = None,
+    executor: Executor | None = None,
     on_progress: Progress | None = None,
 ) -> Effects:
     """Play each change, or what is missing of it, in the first games of a run; what it does.
@@ -117,9 +119,10 @@ def try_changes(
             KIND,
             folder,
             Trial(facts.data, facts.settings, facts.player),
-            seed=run.manifest["seed"],
+            seed=run.seed,
             asked=asked,
             threads=threads,
+            executor=executor,
         )
         found = there.play([(trial, range(len(played))) for trial in trials], on_progress)
     rows = table.rows.tobytes()

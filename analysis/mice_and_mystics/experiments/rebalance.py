@@ -11,6 +11,7 @@ the chapter as it is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,12 @@ from analysis.mice_and_mystics.experiments.trials import (
     Trials,
     folder_kind,
 )
+from analysis.mice_and_mystics.experiments.usual import (
+    CANDIDATE_GAMES,
+    CONFIRM_GAMES,
+    PLAYER,
+    SEARCH_GAMES,
+)
 from analysis.mice_and_mystics.run_facts import RunFacts, party_name
 from analysis.tables import write_tables
 from analysis.verdicts import MIN_GAMES
@@ -63,10 +70,9 @@ from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics.players.seats import fingerprints
 from simcore.sealed import RunError, write_file, writing
 from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
+from simcore.work.hands import Hands
 from simcore.work.lock import holding
 
-#: Games of each candidate, of the fresh games that confirm, and of the whole search.
-GAMES, CONFIRM, BUDGET = 20_000, 100_000, 3_000_000
 #: The folder, and the file in it that says what was asked for, and what came of it.
 FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSIONS})
 #: The file with the changed entries.
@@ -96,10 +102,10 @@ class Question:
     settings: Settings
     band: Band
     changes: tuple[Change, ...]
-    player: str = "heuristic"
-    games: int = GAMES
-    confirm: int = CONFIRM
-    budget: int = BUDGET
+    player: str = PLAYER
+    games: int = CANDIDATE_GAMES
+    confirm: int = CONFIRM_GAMES
+    budget: int = SEARCH_GAMES
     most: int | None = None
     seed: int = 0
 
@@ -196,6 +202,7 @@ def rebalance(
     watch: Watch,
     solving: Callable[[], AbstractContextManager[object]] = nullcontext,
     threads: int | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """Search, confirm, and write everything but the page.
 
@@ -207,14 +214,15 @@ def rebalance(
     """
     with holding(folder):
         _check_empty(folder)
-        games = _Games(question, folder / "search", watch, threads)
+        hands = Hands(threads, executor)
+        games = _Games(question, folder / "search", watch, hands)
         write_asked(FOLDER, folder, _manifest(question, games))
         raced = _race(question, games)
         racing = evolve(question, changes=tuple(question.changes[one] for one in raced.left))
         searchers = _Players(racing, games)
         found = search(searchers.problem(raced.games), searchers.simulate, solving)
         fresh = evolve(racing, games=question.confirm, seed=question.fresh_seed)
-        judges = _Players(fresh, _Games(fresh, folder / "confirm", watch, threads))
+        judges = _Players(fresh, _Games(fresh, folder / "confirm", watch, hands))
         choice = _confirm(racing, found, searchers, judges)
         tables = {
             FRONT.name: _front(choice),
@@ -242,14 +250,20 @@ def _check_empty(folder: Path) -> None:
 class _Games:
     """The games of the chapter and of its variants, of one seed."""
 
-    def __init__(self, question: Question, folder: Path, watch: Watch, threads: int | None) -> None:
+    def __init__(self, question: Question, folder: Path, watch: Watch, hands: Hands) -> None:
         asked = {
             "player": question.player,
             "weights": fingerprints(question.base.players),
             "command": "",
         }
         self._trials = Trials(
-            _GAMES_KIND, folder, question.base, seed=question.seed, asked=asked, threads=threads
+            _GAMES_KIND,
+            folder,
+            question.base,
+            seed=question.seed,
+            asked=asked,
+            threads=hands.threads,
+            executor=hands.executor,
         )
         self._watch = watch
         self._played: dict[str, npt.NDArray[np.void]] = {}

@@ -24,8 +24,6 @@ from analysis.tables import write_tables
 from card_data.faults import nearest, unknown_word
 from card_data.mice_and_mystics.changes import OF_ENTRIES, RULES, SWITCHES, Variable
 
-#: Games as they are and with each change, unless something else is asked for.
-GAMES = 10_000
 #: What ``--of`` can name besides entries and numbers, and the kinds of variables that it means.
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "heroes": ("heroes",),

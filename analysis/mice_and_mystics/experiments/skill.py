@@ -34,7 +34,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +42,7 @@ from attrs import evolve, frozen
 
 from analysis.estimates import RatioSums, Z, estimate_mean, estimate_rate, interval_columns
 from analysis.mice_and_mystics.experiments.trials import Trial, Trials, folder_kind
+from analysis.mice_and_mystics.experiments.usual import SKILL_GAMES
 from analysis.mice_and_mystics.outcomes import SCORE
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.registry import Table, with_interval
@@ -51,14 +51,13 @@ from analysis.variance_parts import Known, average, products
 from card_data.mice_and_mystics.facts import Facts
 from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics.players.seats import fingerprints
+from simcore.places import located
 from simcore.work.progress import Progress
 
 _FLOAT = npt.NDArray[np.float64]
 
 #: Replays of each deal, and the first of them with dice of its own.
 REPLAYS, FRESH_FROM = 8, 4
-#: Games of each player unless something else is asked for.
-GAMES = 80_000
 #: What results are of: won or not, and the score.
 MEASURES = {
     "win_rate": "1 for a game that was won, 0 for any other",
@@ -90,7 +89,7 @@ class Comparison:
     facts: Facts
     settings: Settings
     players: tuple[str, ...]
-    games: int = GAMES
+    games: int = SKILL_GAMES
     seed: int = 0
 
     @property
@@ -125,7 +124,7 @@ def play_players(
     }
     trials = Trials(
         KIND,
-        Path(folder),
+        located(folder),
         base,
         seed=asked.seed,
         asked=wanted,
@@ -138,7 +137,7 @@ def play_players(
         for player, one in zip(asked.players, played, strict=True)
     }
     tables = skill_tables(results, RunFacts(asked.facts, asked.settings, "").page_end)
-    write_tables(tables, Path(folder), trials.identity())
+    write_tables(tables, located(folder), trials.identity())
     return tables
 
 

@@ -181,12 +181,12 @@ class Trials:
         ]
         meter = Meter(sum(len(piece.rows) for one in pieces for piece in one), on_progress)
         with Workers(meter, threads=self._threads, executor=self._executor) as workers:
-            blocks = workers.finish(chain(*pieces), lambda finished: finished.records)
+            blocks = workers.finish(chain(*pieces), lambda finished: finished.found)
             return [np.concatenate([next(blocks) for _ in one]) for one in pieces]
 
     def _piece(self, trial: Trial, games: range) -> Piece:
         name = f"{trial.name}-{games.start:09}-{games.stop:09}"
-        searching = any(parse_player(player).policy == "search" for player in trial.players)
+        searching = any(parse_player(player).imagines for player in trial.players)
         at_once = _AT_ONCE_SEARCHING if searching else _AT_ONCE
         return Piece(
             partial(new_task, trial, self._seed),

@@ -4,28 +4,17 @@ A game is *decided* by the entry if it is won, and lost with the same luck when 
 the entry's place; or the reverse.
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from analysis.estimates import Estimate, Z, adjust_p, two_sided_p
-from analysis.mice_and_mystics.experiments.verdict import (
-    FOLDER,
-    HEROES,
-    Evidence,
-    Played,
-    Tried,
-    amount_of,
-    contrast,
-    verdict_on,
-)
-from analysis.mice_and_mystics.run_facts import party_name
+from analysis.experiments.smallest_change import Tried, verdict_on
+from analysis.mice_and_mystics.experiments.verdict import Changes, Evidence
+from analysis.mice_and_mystics.experiments.verdict_effects import HEROES, Played, contrast
 from analysis.registry import Registry, Table, q_value, with_interval
-from analysis.tables import write_tables
 from analysis.verdicts import MIN_GAMES
-from simcore.work.folder import identity
 
 #: Games that are named.
 N_GAMES = 3
@@ -33,19 +22,15 @@ N_GAMES = 3
 
 def verdict_tables(evidence: Evidence) -> dict[str, pd.DataFrame]:
     """All tables about the entry: `VERDICT_TABLES`."""
+    players = _by_player(evidence)
+    changes = VERDICT_CHANGES.frame([_change(evidence, one) for one in evidence.tried])
     return {
-        VERDICT.name: _by_player(evidence),
-        VERDICT_CHANGES.name: VERDICT_CHANGES.frame(
-            [_change(evidence, one) for one in evidence.tried]
-        ),
+        VERDICT.name: players,
+        VERDICT_PLACE.name: _place(players, changes),
+        VERDICT_CHANGES.name: changes,
         VERDICT_PARTNERS.name: _partners(evidence),
         VERDICT_GAMES.name: _games(evidence),
     }
-
-
-def write_verdict(tables: dict[str, pd.DataFrame], evidence: Evidence, folder: Path) -> None:
-    """Write the tables to ``folder``/tables as Parquet and CSV.  Raises RunError."""
-    write_tables(tables, folder, identity(FOLDER, evidence.manifest, ""))
 
 
 def _about(evidence: Evidence) -> dict[str, str]:
@@ -89,6 +74,14 @@ def _by_player(evidence: Evidence) -> pd.DataFrame:
     return VERDICT.frame(rows)
 
 
+def _place(players: pd.DataFrame, changes: pd.DataFrame) -> pd.DataFrame:
+    """What the entry adds for each player, and what it adds with the proposed change."""
+    proposed = changes.loc[changes["proposed"], "change"]
+    with_it = changes[changes["fresh"] & changes["change"].isin(proposed)]
+    rows = pd.concat([players.assign(change=""), with_it])
+    return rows[[*VERDICT_PLACE.columns]].reset_index(drop=True)
+
+
 def _has(played: Played) -> "np.ndarray":
     """The games that count: all whose results the effect is made of."""
     if played.sorted.instead is not None:
@@ -106,29 +99,27 @@ def _swap(played: Played) -> Estimate:
     return contrast(values, np.zeros(len(values), np.int64), np.ones(1))
 
 
-def _change(evidence: Evidence, one: Tried) -> dict[str, Any]:
+def _change(evidence: Evidence, one: Tried[Changes]) -> dict[str, Any]:
     return _about(evidence) | {
-        "change": " and ".join(
-            f"{step.variable.label} {step.variable.value} \N{RIGHTWARDS ARROW} {step.changed_to}"
-            for step in one.plan
-        ),
-        "amount": amount_of(one.plan),
-        "policy": one.player,
+        "change": one.plan.label,
+        "amount": one.plan.amount,
+        "joined": one.plan.is_joined,
+        "policy": one.policy,
         "fresh": one.fresh,
         "n_games": one.games,
-        **_ends("effect", one.effect),
+        **_ends("effect", one.stands),
         **_ends("difference", one.moved),
-        **_ends("chapter", one.chapter),
+        **(_ends("chapter", one.overall) if one.overall else {}),
         "band": evidence.case.band,
-        "verdict": verdict_on(one.effect, evidence.case.band),
-        "proposed": one.fresh and bool(evidence.proposal) and one.plan == evidence.proposal,
+        "verdict": one.verdict(evidence.case.band),
+        "proposed": evidence.is_proposed(one),
     }
 
 
 def _partners(evidence: Evidence) -> pd.DataFrame:
     """What the entry does with each hero of the parties beyond what it does without."""
     case = evidence.case
-    played = evidence.played[case.player]
+    played = evidence.played[case.policy]
     facts, rows = played.facts, []
     has = _has(played)
     values = played.won[: len(has)].astype(float)
@@ -153,7 +144,7 @@ def _partners(evidence: Evidence) -> pd.DataFrame:
             | {
                 "other": hero,
                 "other_name": facts.names[hero],
-                "policy": case.player,
+                "policy": case.policy,
                 "n": int(counts[-1]),
                 **_ends("beyond", found),
                 "p_value": float(two_sided_p(found.estimate, found.std_err)[0]),
@@ -167,7 +158,7 @@ def _partners(evidence: Evidence) -> pd.DataFrame:
 def _games(evidence: Evidence) -> pd.DataFrame:
     """The shortest games that the entry decided."""
     case = evidence.case
-    played = evidence.played[case.player]
+    played = evidence.played[case.policy]
     if played.instead is None:
         return VERDICT_GAMES.frame([])
     n = len(played.instead)
@@ -183,11 +174,13 @@ def _games(evidence: Evidence) -> pd.DataFrame:
     rows = [
         _about(evidence)
         | {
-            "policy": case.player,
+            "policy": case.policy,
             "game": place,
             "won": bool(won[place]),
             "rounds": int(rounds[place]),
-            "party": party_name(played.facts.parties[party[place]]),
+            "party": ", ".join(
+                played.facts.names[hero] for hero in played.facts.parties[party[place]]
+            ),
             "average": evidence.average,
         }
         for place in found
@@ -234,6 +227,23 @@ VERDICT = Table(
     where=_WHERE,
     differences=("effect", "swap", "move"),
 )
+VERDICT_PLACE = Table(
+    "verdict_place",
+    "One row per player, and one per player of the proposed change",
+    {
+        **_ENTRY,
+        "policy": "who plays all mice",
+        "change": "the proposed change; empty for the entry as it is",
+        "n_games": "games played",
+        **with_interval(
+            "effect", "`effect` of the entry, as in `verdict`; with the change in fresh games"
+        ),
+        "band": _BAND,
+        "verdict": "that on `effect`",
+    },
+    where=_WHERE,
+    differences=("effect",),
+)
 VERDICT_CHANGES = Table(
     "verdict_changes",
     "One row per change of the entry and player",
@@ -241,6 +251,7 @@ VERDICT_CHANGES = Table(
         **_ENTRY,
         "change": "what is changed",
         "amount": "how much that is: 1 for each step",
+        "joined": "whether several things are changed at once",
         "policy": "who plays all mice",
         "fresh": "whether in games that had no part in choosing the change; else in those of the "
         "run",
@@ -284,11 +295,11 @@ VERDICT_GAMES = Table(
         "won": "whether it was won; with `average` in the place of the entry, with the same luck, "
         "the result is the reverse",
         "rounds": "rounds of the game",
-        "party": "the heroes",
+        "party": "the names of the heroes",
         "average": "what takes the place of the entry",
     },
     where=_WHERE,
 )
 
 #: The tables, as `verdict_tables` gives them.
-VERDICT_TABLES = Registry(VERDICT, VERDICT_CHANGES, VERDICT_PARTNERS, VERDICT_GAMES)
+VERDICT_TABLES = Registry(VERDICT, VERDICT_PLACE, VERDICT_CHANGES, VERDICT_PARTNERS, VERDICT_GAMES)

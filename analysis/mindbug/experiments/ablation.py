@@ -19,7 +19,6 @@ References
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -31,8 +30,6 @@ from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
 from analysis.mindbug.columns import p_value
 from analysis.mindbug.experiments.ladder_games import (
     DEAL_RECORD,
-    GAMES,
-    SEARCHING_GAMES,
     Kind,
     check_games,
     folder_kind,
@@ -41,6 +38,7 @@ from analysis.mindbug.experiments.ladder_games import (
     searches,
     speed_table,
 )
+from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
 from analysis.registry import Table, q_value, with_interval
 from analysis.tables import write_tables
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK, judge
@@ -48,6 +46,7 @@ from card_data.mindbug.schema import Pool
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.players.restrictions import RESTRICTIONS, applicable
 from simcore.mindbug.players.seats import unknown_restriction
+from simcore.places import located
 from simcore.work.folder import identity
 
 #: Costs up to one percentage point are treated as zero.
@@ -71,7 +70,8 @@ RESTRICTED_DEAL = np.dtype(
 class RestrictedPlay:
     """What is to be played: pool, player, restrictions, games of each restriction, and seed.
 
-    ``games`` are even; None stands for GAMES, or SEARCHING_GAMES where the player searches.
+    ``games`` are even; None stands for PAIR_GAMES, or SEARCHING_PAIR_GAMES where the
+    player searches.
     """
 
     kind: ClassVar[Kind] = Kind(
@@ -113,7 +113,7 @@ class RestrictedPlay:
     @property
     def pairs(self) -> list[tuple[str, str, int]]:
         """The player with each restriction against the player without."""
-        games = self.games or (SEARCHING_GAMES if searches(self.policy) else GAMES)
+        games = self.games or (SEARCHING_PAIR_GAMES if searches(self.policy) else PAIR_GAMES)
         return [(restrict(self.policy, word), self.policy, games) for word in self.restrictions]
 
     @property
@@ -179,7 +179,7 @@ def analyze_restricted(
     Raises RunError when games are missing, unfinished or damaged, or the table cannot be written,
     and ValueError for a band that is none.
     """
-    kind, folder = RestrictedPlay.kind, Path(folder)
+    kind, folder = RestrictedPlay.kind, located(folder)
     manifest = read_contest(kind, folder)
     words = manifest["restrictions"]
     played = read_pairs(kind, folder, manifest, len(words))

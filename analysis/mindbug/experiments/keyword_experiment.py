@@ -10,8 +10,8 @@ sensitivity` can use them.
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from math import prod
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -27,6 +27,7 @@ from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import KEYWORDS, Variant, dealt_cards, variants_of
 from simcore.mindbug import compile_cards, parse_player
 from simcore.mindbug.table.records import DEALT
+from simcore.places import located
 from simcore.work.lock import holding
 from simcore.work.parts import RUN, read_manifest
 
@@ -51,6 +52,7 @@ def keyword_effects(
     *,
     games: int = KEYWORD_GAMES,
     threads: int | None = None,
+    executor: Executor | None = None,
     on_progress: Progress | None = None,
 ) -> pd.DataFrame:
     """Play the experiment on keywords, or what is missing of it, and write its table.
@@ -78,10 +80,10 @@ def keyword_effects(
     """
     pool, policies = run.pool(), run.manifest["policies"]
     policy = ":".join(dict.fromkeys(policies))
-    experiments = Experiments(pool, policy, games, run.manifest["seed"])
+    experiments = Experiments(pool, policy, games, run.seed)
     folder = run.folder / KEYWORDS_FOLDER / str(games)
     with holding(folder):
-        laboratory = Laboratory(experiments, folder, threads=threads)
+        laboratory = Laboratory(experiments, folder, threads=threads, executor=executor)
         base = laboratory.play_base()
         variants = _variants(pool)
         faces = [variant.card for _, mine in variants for variant in mine]
@@ -130,7 +132,7 @@ def read_keyword_effects(folder: str | os.PathLike[str]) -> dict[str, pd.DataFra
 
     Raises RunError when it is damaged, of another run or lacks a column.
     """
-    folder = Path(folder)
+    folder = located(folder)
     if not (folder / "tables" / f"{KEYWORD_EFFECTS.name}.parquet").exists():
         return {}
     again = "repeat 'balancelab balance' with --keywords, or delete the file"
@@ -143,6 +145,11 @@ def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
     names = "rules_version", "pool_hash", "policies", "weights", "seed"
     said = {name: manifest[name] for name in names if name in manifest}
     return {"keywords": json.dumps(said, sort_keys=True)}
+
+
+def n_changes(pool: Pool) -> int:
+    """How many changes of cards the experiment tries."""
+    return sum(len(mine) for _, mine in _variants(pool))
 
 
 def _variants(pool: Pool) -> list[tuple[Card, tuple[Variant, ...]]]:

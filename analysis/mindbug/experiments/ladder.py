@@ -23,7 +23,6 @@ References
 import os
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,6 +35,7 @@ from analysis.mindbug.experiments.ladder_games import Ladder, PairGames, read_la
 from analysis.mindbug.selections import SCORE
 from analysis.registry import HIGH, LOW, Registry, Table, with_interval
 from analysis.tables import write_tables
+from simcore.places import located
 from simcore.work.folder import identity
 
 #: Elo for one unit of log-odds.
@@ -52,7 +52,7 @@ def analyze_ladder(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
     """
     manifest, games = read_ladder(folder)
     tables = ladder_tables(manifest["players"], games)
-    write_tables(tables, Path(folder), identity(Ladder.kind.folder, manifest, ""))
+    write_tables(tables, located(folder), identity(Ladder.kind.folder, manifest, ""))
     return tables
 
 

@@ -25,6 +25,7 @@ import numpy.typing as npt
 import pandas as pd
 from attrs import frozen
 
+from analysis.mindbug.experiments.usual import PAIR_GAMES, SEARCHING_PAIR_GAMES
 from card_data.mindbug import pool_files
 from card_data.mindbug.schema import Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards, parse_player
@@ -39,6 +40,7 @@ from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.restrictions import BARRED, WAIVED
 from simcore.mindbug.players.seats import fingerprints, seat
 from simcore.mindbug.table.records import SEATS
+from simcore.places import located
 from simcore.random_streams import check_seed
 from simcore.records import to_records
 from simcore.sealed import RunError, faults, open_json, read_file, seal_json, write_file
@@ -48,9 +50,6 @@ from simcore.work.pieces import Finished, Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
 
-#: Games of a pair, and of one with a player who searches, unless something else is asked for.
-GAMES = 20_000
-SEARCHING_GAMES = 400
 #: One deal of a pair: ``result[p]`` is how the first player of the pair fared as player p, in
 #: points: 1 won, 0 drawn, -1 lost.
 DEAL_RECORD = np.dtype([("deal", np.int64), ("result", np.int8, (2,))])
@@ -121,8 +120,8 @@ class Ladder:
 
     pool: Pool
     players: tuple[str, ...]
-    games: int = GAMES
-    searching_games: int = SEARCHING_GAMES
+    games: int = PAIR_GAMES
+    searching_games: int = SEARCHING_PAIR_GAMES
     seed: int = 0
 
     def __attrs_post_init__(self) -> None:
@@ -205,7 +204,7 @@ def play_pairs(
     works there, and ValueError for a pool or player that cannot be played, before anything is
     written.  KeyboardInterrupt loses the pairs that are being played, and no other.
     """
-    folder, kind = Path(folder), contest.kind.folder
+    folder, kind = located(folder), contest.kind.folder
     table = compile_cards(contest.pool)
     check_seed(contest.seed)
     asked = {
@@ -282,8 +281,8 @@ class _Pair:
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Pair:
     """The player of a pair's task in another process.  Raises RunError as `read_task` does."""
-    (table,) = read_task(settings, files)
-    return _Pair(table, settings["seed"], *settings["pair"])
+    (table,), players = read_task(settings, files)
+    return _Pair(table, settings["seed"], *(players[player] for player in settings["pair"]))
 
 
 class _Timings:
@@ -318,9 +317,9 @@ def _pair_name(number: int) -> str:
 
 def read_ladder(folder: str | os.PathLike[str]) -> tuple[dict[str, Any], list[PairGames]]:
     """What was asked for in a ladder's folder, and the games of all its pairs.  Raises RunError."""
-    manifest = read_contest(Ladder.kind, Path(folder))
+    manifest = read_contest(Ladder.kind, located(folder))
     pairs = list(combinations(manifest["players"], 2))
-    played = read_pairs(Ladder.kind, Path(folder), manifest, len(pairs))
+    played = read_pairs(Ladder.kind, located(folder), manifest, len(pairs))
     return manifest, [
         PairGames(*pair, deals["result"], seconds)
         for pair, (deals, seconds) in zip(pairs, played, strict=True)

@@ -24,8 +24,8 @@ The replays are kept in ``RUN/luck``, where the same command resumes.
 import json
 import os
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -52,6 +52,7 @@ from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
 from simcore.mindbug.rules.new_game import REPLAY
 from simcore.mindbug.table.records import SEATS
+from simcore.places import located
 from simcore.work.folder import FolderKind, begin, versions_of
 from simcore.work.lock import holding
 from simcore.work.parts import RUN, read_manifest
@@ -116,7 +117,12 @@ def slipping(policy: str) -> str:
 
 
 def measure_luck(
-    run: Run, *, deals: int, threads: int | None = None, on_progress: Progress | None = None
+    run: Run,
+    *,
+    deals: int,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    on_progress: Progress | None = None,
 ) -> pd.DataFrame:
     """Play the replays of the first deals of a finished run, or those that are missing.
 
@@ -126,7 +132,7 @@ def measure_luck(
     """
     pool, policies = run.pool(), run.manifest["policies"]
     players = [slipping(policy) for policy in policies]
-    seed = run.manifest["seed"]
+    seed = run.seed
     asked = {
         **experiment_entries(pool),
         "policies": players,
@@ -139,7 +145,7 @@ def measure_luck(
         at_once = _AT_ONCE_SEARCHING
     meter = Meter(deals * REPLAYS, on_progress)
     path = run.folder / LUCK_FOLDER
-    with holding(path), Workers(meter, threads=threads) as workers:
+    with holding(path), Workers(meter, threads=threads, executor=executor) as workers:
         folder = begin(KIND, path, asked, files=pool_files(pool))
         pieces = []
         for first in range(0, deals, _BLOCK):
@@ -159,7 +165,7 @@ def measure_luck(
                     units=REPLAYS,
                 )
             )
-        played = np.concatenate(list(workers.finish(pieces, lambda piece: piece.records)))
+        played = np.concatenate(list(workers.finish(pieces, lambda piece: piece.found)))
     table = luck_table(played, ":".join(dict.fromkeys(policies)), equals=len(set(policies)) == 1)
     write_tables({LUCK.name: table}, run.folder, _identity(run.manifest))
     return table
@@ -227,7 +233,7 @@ def read_luck(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
 
     Raises RunError when it is damaged, of another run or lacks a column.
     """
-    folder = Path(folder)
+    folder = located(folder)
     if not (folder / "tables" / f"{LUCK.name}.parquet").exists():
         return {}
     again = "repeat 'balancelab balance' with --luck, or delete the file"
@@ -302,8 +308,8 @@ class Deals:
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Deals:
     """The player of a task in another process.  Raises RunError as `read_task` does."""
-    (table,) = read_task(settings, files)
-    return Deals(table, settings["seed"], settings["policies"])
+    (table,), players = read_task(settings, files)
+    return Deals(table, settings["seed"], [players[policy] for policy in settings["policies"]])
 
 
 _OF_SOURCE = {

@@ -13,8 +13,9 @@ from attrs import frozen
 
 from analysis.experiments.watch import Watch, unwatched
 from analysis.mindbug.experiments.sensitivity import choose_reference, sensitivity_tables
-from analysis.mindbug.experiments.sensitivity_games import GAMES, Experiments, Laboratory
+from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.trials import Trials
+from analysis.mindbug.experiments.usual import PLAYER, VARIANT_GAMES
 from analysis.mindbug.runs import Run, open_run
 from card_data.faults import nearest
 from card_data.mindbug.pool import as_pool
@@ -22,6 +23,7 @@ from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import CHANGES, dealt_cards, variants_of
 from simcore.mindbug import split_players
 from simcore.mindbug.play.run import new_run
+from simcore.places import located
 from simcore.work.lock import holding
 from simcore.work.runs import run_games
 
@@ -30,8 +32,8 @@ def play_run(
     pool: Pool | str | Iterable[str],
     folder: str | os.PathLike[str],
     *,
-    games: int = GAMES,
-    policy: str = "heuristic",
+    games: int = VARIANT_GAMES,
+    policy: str = PLAYER,
     seed: int = 0,
     threads: int | None = None,
     executor: Executor | None = None,
@@ -63,7 +65,7 @@ def play_run(
         When the folder holds something else or cannot be written.
     """
     spec = new_run(as_pool(pool), n_games=games, seed=seed, policies=split_players(policy))
-    run_games(spec, Path(folder), threads=threads, executor=executor)
+    run_games(spec, located(folder), threads=threads, executor=executor)
     return open_run(folder)
 
 
@@ -74,10 +76,11 @@ def card_sensitivity(
     *,
     changes: Iterable[str] = CHANGES,
     reference: str | None = None,
-    games: int = GAMES,
-    policy: str = "heuristic",
+    games: int = VARIANT_GAMES,
+    policy: str = PLAYER,
     seed: int = 0,
     threads: int | None = None,
+    executor: Executor | None = None,
 ) -> dict[str, pd.DataFrame]:
     """What a card is worth, and what changes of it would do, on the same deals with the same luck.
 
@@ -118,7 +121,13 @@ def card_sensitivity(
     middle = None if reference is None else _dealt(pool, reference)
     experiments = Experiments(pool, policy, games, seed)
     played = try_changes(
-        experiments, [card], Path(folder), changes=wanted, reference=middle, threads=threads
+        experiments,
+        [card],
+        located(folder),
+        changes=wanted,
+        reference=middle,
+        threads=threads,
+        executor=executor,
     )
     return played.tables()
 
@@ -153,6 +162,7 @@ def try_changes(
     reference: Card | None = None,
     watch: Watch = unwatched,
     threads: int | None = None,
+    executor: Executor | None = None,
 ) -> TriedChanges:
     """Play each change of each card, or what is missing of it, on the same deals.
 
@@ -164,7 +174,7 @@ def try_changes(
     works there, and ValueError for a pool or player that cannot be played.
     """
     with holding(folder):
-        laboratory = Laboratory(experiments, folder, threads=threads)
+        laboratory = Laboratory(experiments, folder, threads=threads, executor=executor)
         with watch("playing the pool") as advance:
             base = laboratory.play_base(advance)
         reference = reference or choose_reference(experiments.pool, base)

@@ -13,6 +13,7 @@ if they are shown to be a gain themselves.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,12 @@ from analysis.mindbug.experiments.rebalance_goals import (
     Meter,
 )
 from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments, Laboratory
+from analysis.mindbug.experiments.usual import (
+    CANDIDATE_GAMES,
+    CANDIDATE_PLAYER,
+    CONFIRM_GAMES,
+    SEARCH_GAMES,
+)
 from analysis.verdicts import MIN_GAMES
 from card_data.mindbug import pool_files
 from card_data.mindbug.adjustments import Adjustment, adjusted
@@ -54,10 +61,9 @@ from card_data.mindbug.schema import Card, CardSet, Pool
 from card_data.mindbug.variants import dealt_alike
 from simcore.sealed import RunError, write_file, writing
 from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
+from simcore.work.hands import Hands
 from simcore.work.lock import holding
 
-#: Games of each candidate, of the fresh games that confirm, and of the whole search.
-GAMES, CONFIRM, BUDGET = 50_000, 200_000, 20_000_000
 #: The folder, and the file in it that says what was asked for, and what came of it.
 FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSIONS})
 #: The card file with the changed cards, and the folder with the whole pool.
@@ -79,10 +85,10 @@ class Question:
     pool: Pool
     adjustments: tuple[Adjustment, ...]
     goals: Goals = _USUAL_GOALS
-    policy: str = "heuristic"
-    games: int = GAMES
-    confirm: int = CONFIRM
-    budget: int = BUDGET
+    policy: str = CANDIDATE_PLAYER
+    games: int = CANDIDATE_GAMES
+    confirm: int = CONFIRM_GAMES
+    budget: int = SEARCH_GAMES
     most: int | None = None
     seed: int = 0
 
@@ -118,6 +124,7 @@ def rebalance(
     watch: Watch,
     solving: Callable[[], AbstractContextManager[object]] = nullcontext,
     threads: int | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """Search, confirm, and write everything but the page.
 
@@ -128,7 +135,7 @@ def rebalance(
     the pool that is being played, and no other.
     """
     with holding(folder):
-        return _rebalance(question, folder, watch, solving, threads)
+        return _rebalance(question, folder, watch, solving, Hands(threads, executor))
 
 
 def _rebalance(
@@ -136,15 +143,17 @@ def _rebalance(
     folder: Path,
     watch: Watch,
     solving: Callable[[], AbstractContextManager[object]],
-    threads: int | None,
+    hands: Hands,
 ) -> Answer:
     """Search, confirm and write in a folder that nobody else works in."""
-    laboratory = _begin(question, folder, threads)
+    laboratory = _begin(question, folder, hands)
     meter = Meter(question.goals, question.pool)
     players = _Players(question, laboratory, meter, watch)
     found = search(players.problem(), players.simulate, solving)
     fresh = evolve(question, games=question.confirm, seed=question.fresh_seed)
-    confirming = Laboratory(_experiments(fresh), folder / "confirm", threads=threads)
+    confirming = Laboratory(
+        _experiments(fresh), folder / "confirm", threads=hands.threads, executor=hands.executor
+    )
     judges = _Players(fresh, confirming, meter, watch)
     choice = _Confirmation(question, meter, found, players, judges).choose()
     tables = {
@@ -351,7 +360,7 @@ def _experiments(question: Question) -> Experiments:
     return Experiments(question.pool, question.policy, question.games, question.seed)
 
 
-def _begin(question: Question, folder: Path, threads: int | None) -> Laboratory:
+def _begin(question: Question, folder: Path, hands: Hands) -> Laboratory:
     """Begin in a folder or take it up again.  Raises RunError."""
     with writing(folder):
         holds = sorted(
@@ -362,7 +371,9 @@ def _begin(question: Question, folder: Path, threads: int | None) -> Laboratory:
             f"{folder} is not empty and not the folder of a rebalancing (it holds {holds[0]});"
             " choose another folder"
         )
-    laboratory = Laboratory(_experiments(question), folder / "search", threads=threads)
+    laboratory = Laboratory(
+        _experiments(question), folder / "search", threads=hands.threads, executor=hands.executor
+    )
     write_asked(FOLDER, folder, _manifest(question, laboratory))
     return laboratory
 

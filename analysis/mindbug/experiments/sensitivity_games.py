@@ -13,6 +13,7 @@ that is most of them.  What the games say is in `analysis.mindbug.experiments.se
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from analysis.mindbug.experiments.usual import PLAYER, VARIANT_GAMES
 from card_data.mindbug import pool_files, pool_hash
 from card_data.mindbug.schema import Card, Pool
 from card_data.mindbug.variants import dealt_alike, with_card
@@ -33,10 +35,10 @@ from simcore.mindbug.play.asked import (
     new_task,
     read_task,
 )
-from simcore.mindbug.play.run import read_played_pool
 from simcore.mindbug.play.simulate import deal_games, play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
 from simcore.mindbug.table.records import DEALT, SEATS
+from simcore.places import located
 from simcore.random_streams import check_seed
 from simcore.records import to_records
 from simcore.sealed import RunError
@@ -45,8 +47,6 @@ from simcore.work.pieces import Piece, Workers
 from simcore.work.progress import Meter, Progress
 from simcore.work.tasks import Task
 
-#: Games of the base and of each variant, unless something else is asked for.
-GAMES = 100_000
 #: The folder, and the file in it that says what was asked for.
 FOLDER = FolderKind(
     "analysis",
@@ -81,8 +81,8 @@ class Experiments:
     """
 
     pool: Pool
-    policy: str = "heuristic"
-    games: int = GAMES
+    policy: str = PLAYER
+    games: int = VARIANT_GAMES
     seed: int = 0
     dealt: str = ""
 
@@ -115,7 +115,7 @@ class Laboratory:
         self._threads, self._executor = threads, executor
         self._table = compile_cards(experiments.pool)
         asked, files = _asked(experiments), pool_files(experiments.pool)
-        self._folder = begin(FOLDER, Path(folder), asked, files=files)
+        self._folder = begin(FOLDER, located(folder), asked, files=files)
         self._base: npt.NDArray[np.void] | None = None
 
     @cached_property
@@ -175,7 +175,7 @@ class Laboratory:
         meter = Meter(self.experiments.games * len(pools), on_progress)
         with Workers(meter, threads=self._threads, executor=self._executor) as workers:
             pieces = (self._piece(name, pool) for name, pool in pools.items())
-            finished = workers.finish(pieces, lambda games: games.records)
+            finished = workers.finish(pieces, lambda games: games.found)
             return dict(zip(pools, finished, strict=True))
 
     def _piece(self, name: str, pool: Pool) -> Piece:
@@ -202,7 +202,7 @@ class Laboratory:
         table = self._table if base is None else compile_cards(pool)
         return new_task(
             f"{__name__}:rebuild",
-            [pool],
+            [pool] if base is None else [pool, asked.pool],
             asked.policies,
             _Variant(
                 table,
@@ -281,24 +281,28 @@ class _Variant:
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Variant:
     """The player of a task in another process, which reads the base from the folder.
 
-    Raises RunError as `read_task` does, and when the base cannot be read.
+    One that cannot, on another machine, plays all games.  Raises RunError as `read_task` does.
     """
-    (table,) = read_task(settings, files)
-    base_table = table
+    tables, players = read_task(settings, files)
+    table, base_table = tables[0], tables[-1]
     base = None
-    if settings["base"] is not None:
-        path = Path(settings["folder"])
-        folder = WorkFolder(FOLDER, path, read_asked(FOLDER, path))
-        if folder.manifest["pool_hash"] != settings["base"]:
-            raise RunError(f"{path} holds the games of another pool")
-        pool = read_played_pool(path, folder.manifest)
-        base_table = compile_cards(pool)
-        base = to_records(folder.read(f"games/{_BASE}.parquet", _BASE), BASE_GAME, seats=SEATS)
-    first, second = settings["policies"]
+    with suppress(RunError):
+        base = _read_base(located(settings["folder"]), settings["base"])
+    first, second = (players[policy] for policy in settings["policies"])
     seed = settings["seed"]
     numbers = _numbers(base_table, seed, settings["games"], settings["dealt"])
     chosen = bool(settings["dealt"])
     return _Variant(table, seed, (first, second), base, base_table, numbers, chosen=chosen)
+
+
+def _read_base(path: Path, wanted: str | None) -> npt.NDArray[np.void] | None:
+    """The games of the pool as it is, if that is the one ``wanted``.  Raises RunError."""
+    if wanted is None:
+        return None
+    folder = WorkFolder(FOLDER, path, read_asked(FOLDER, path))
+    if folder.manifest["pool_hash"] != wanted:
+        return None
+    return to_records(folder.read(f"games/{_BASE}.parquet", _BASE), BASE_GAME, seats=SEATS)
 
 
 def _numbers(table: CardTable, seed: int, n_games: int, dealt: str) -> npt.NDArray[np.int64]:

@@ -32,9 +32,11 @@ from analysis.mindbug.selections import (
     SKILL_VERDICTS,
     STATISTICS,
 )
+from analysis.mindbug.stopping import FIRST_PLAYER
 from analysis.registry import Registry, Table, q_value, with_ends, with_interval
 from analysis.runs import identity_of_run
 from analysis.tables import read_table, write_tables
+from simcore.places import located
 from simcore.sealed import RunError, writing
 from simcore.work.parts import RUN, read_manifest
 
@@ -96,11 +98,30 @@ def compare_skill(
         The tables of `skill_tables`, and where there is a panel those of `panel_tables`.
     """
     rungs = rungs_of(runs)
-    compared = skill_tables(dict(zip(rungs, tables, strict=True)))
+    apart = [_apart(run, of_run) for run, of_run in zip(runs, tables, strict=True)]
+    compared = skill_tables(dict(zip(rungs, apart, strict=True)))
     if not panel:
         return compared
     luck = shared_luck([runs[rungs.index(player)] for player in panel])
     return compared | panel_tables(compared["skill_cards"], panel, luck)
+
+
+def _apart(run: Run, tables: Mapping[str, pd.DataFrame]) -> Mapping[str, pd.DataFrame]:
+    """The tables of a run in which the interval of each advantage holds by itself.
+
+    Where a rule ended the run they hold together, and do not say how large the error of one is.
+    That of the games with a winner does.
+    """
+    if run.manifest.get("until", {}).get("of", FIRST_PLAYER) == FIRST_PLAYER:
+        return tables
+    cards = tables["cards"]
+    decided = 1 - cards["dealt_draw_rate"]
+    ends = {
+        f"advantage_ci_{end}": cards["advantage"]
+        + decided * (cards[f"decided_advantage_ci_{end}"] - cards["decided_advantage"])
+        for end in ("low", "high")
+    }
+    return {**tables, "cards": cards.assign(**ends)}
 
 
 def keep_skill(tables: Mapping[str, pd.DataFrame], run: Run) -> None:
@@ -153,7 +174,7 @@ def read_skill_tables(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]
 
     Raises RunError when one is damaged, of another run or lacks a column.
     """
-    folder = Path(folder)
+    folder = located(folder)
     if not all((folder / "tables" / f"{name}.parquet").exists() for name in SKILL_TABLES):
         return {}
     said = identity_of_run(read_manifest(folder))

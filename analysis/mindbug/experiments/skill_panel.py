@@ -36,9 +36,9 @@ FOR_STRONG, FOR_WEAK = "for strong players", "for weak players"
 #: What `FOR_STRONG` and `FOR_WEAK` say.
 WHOSE_CARD = {
     FOR_STRONG: "shown to be below average among the weakest of all players compared, and above "
-    "average whoever of the panel plays",
+    "average whoever of the panel plays, a search among them",
     FOR_WEAK: "shown to be above average among the weakest of all players compared, and below "
-    "average whoever of the panel plays",
+    "average whoever of the panel plays, a search among them",
 }
 
 
@@ -60,7 +60,7 @@ def strong_players(players: Sequence[str]) -> list[str]:
 def shared_luck(runs: Sequence[Run]) -> npt.NDArray[np.float64]:
     """`luck_of` the games of some runs of one pool.  Raises RunError."""
     winners = [run.games(["winner"])["winner"].to_numpy() for run in runs]
-    return luck_of(winners, [run.manifest["seed"] for run in runs])
+    return luck_of(winners, [run.seed for run in runs])
 
 
 def luck_of(
@@ -176,6 +176,8 @@ def _whose_card(
     weakest = skill_cards.loc[skill_cards["rung"] == 0, "policy"].iloc[0]
     ((weak, errors),) = _known(skill_cards, [weakest])
     shown = (adjust_p(two_sided_p(weak, errors)) < 1 - CONFIDENCE) & (weakest not in players)
+    # What players without a search make of a card may be what they all overlook.
+    shown &= any(parse_player(player).simulations for player in players)
     for_strong = shown & (weak < 0) & (verdict == ABOVE) & (x > 0).all(axis=1)
     for_weak = shown & (weak > 0) & (verdict == BELOW) & (x < 0).all(axis=1)
     return np.select([for_strong, for_weak], [FOR_STRONG, FOR_WEAK], "")

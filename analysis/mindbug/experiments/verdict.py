@@ -4,8 +4,9 @@ The folder holds ``verdict.json`` (what was asked) and the pool, and in folders 
 
 - ``run`` and ``stronger``: the pool, played by the player asked about and by a stronger one;
 - ``changes``: the card changed, one thing at a time, and an average card in its place, on deals of
-  the run in which somebody is dealt the card, with the same luck;
-- ``fresh`` and ``fresh-stronger``: the smallest changes that may bring the card into the band, on
+  the run in which somebody is dealt the card, with the same luck; and several things at a time, of
+  which most play only the first deals, in ``few``;
+- ``fresh`` and ``fresh-stronger``: the changes most likely to bring the card into the band, on
   deals that had no part in choosing them.
 
 Every folder can be resumed, and every number of games follows from what was asked, never from a
@@ -13,7 +14,7 @@ clock.  What the games say is in `analysis.mindbug.experiments.verdict_tables`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from concurrent.futures import Executor
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ import pandas as pd
 from attrs import evolve, field, frozen
 
 from analysis.estimates import Estimate, RatioSums, Z, estimate_rate
+from analysis.experiments import verdict as shared
+from analysis.experiments.smallest_change import Plan, Search, Step, Tried
 from analysis.experiments.watch import Watch, unwatched
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.skill import compare_skill
@@ -31,19 +34,10 @@ from analysis.mindbug.experiments.skill_panel import strong_players
 from analysis.mindbug.experiments.trials import Scores, Trials
 from analysis.mindbug.runs import Run, open_run
 from analysis.tables import analyze
-from analysis.verdicts import BALANCED, BAND, judge
 from card_data.mindbug import pool_files
 from card_data.mindbug.adjustments import WEIGHTS
 from card_data.mindbug.schema import MAX_POWER, MIN_POWER, Card, Pool
-from card_data.mindbug.variants import (
-    KEYWORDS,
-    LINES,
-    POWER,
-    POWER_STEPS,
-    VALUE,
-    Variant,
-    dealt_cards,
-)
+from card_data.mindbug.variants import KEYWORDS, LINES, POWER, VALUE, Variant, dealt_cards
 from card_data.mindbug.variants import variants_of as changes_of
 from card_data.mindbug.vocabulary import Keyword
 from simcore.mindbug import parse_player
@@ -52,6 +46,7 @@ from simcore.mindbug.play.run import new_run
 from simcore.mindbug.players.seats import fingerprints
 from simcore.mindbug.table.records import DEALT_EACH
 from simcore.work.folder import FolderKind, begin, versions_of
+from simcore.work.hands import Hands
 from simcore.work.lock import holding
 from simcore.work.runs import run_games
 
@@ -72,34 +67,21 @@ FOLDER = FolderKind(
 _WITH_CARD, _LEAST_GAMES, _MOST_GAMES, _STEP = 60_000, 100_000, 300_000, 10_000
 # How many times fewer games a player who searches plays.
 _SEARCHING = 5
-# Games with the card: of each change, and on fresh deals of each that may do, the last by the
-# stronger player.
-_TRIED, _FRESH, _FRESH_STRONGER = 16_000, 30_000, 8_000
+# Games with the card: at first of each change, of those that may do, and on fresh deals of the most
+# likely ones, the last by the stronger player.
+_FEW, _TRIED, _FRESH, _FRESH_STRONGER = 2_000, 16_000, 30_000, 8_000
 _FEWEST = 100
-# Changes are tried on fresh deals that are the smallest to come this far into the band, as a share
-# of it; where none does, that number of those that come nearest.
-_DEPTHS, _NEAREST = (1.0, 0.7, 0.4), 2
-# Changes besides those of power and keywords: another card, a few lines of text, all of them.
-_OTHERS_TRIED = 4
-# Steps of power that are tried only where smaller changes do not do.
-_FURTHER_STEPS = (3, 4)
+_HALF = 0.5
 
 
 @frozen
-class Case:
-    """A card of a pool, who plays, and how much.
-
-    ``stronger`` is the stronger player, "" for none; ``games`` are those of the run, to which all
-    others are in proportion, 0 for the usual number.
-    """
+class Case(shared.Case):
+    """A card of a pool, who plays, and how much."""
 
     pool: Pool
     card: Card
-    policy: str = FIRST
-    stronger: str = NEXT
-    band: float = BAND
-    games: int = 0
-    seed: int = 0
+    policy: str = field(default=FIRST, kw_only=True)
+    stronger: str = field(default=NEXT, kw_only=True)
 
     @property
     def usual_games(self) -> int:
@@ -121,37 +103,24 @@ class Case:
         return max(self.run_games * self._slowness // _SEARCHING, _FEWEST)
 
     @property
+    def few_games(self) -> int:
+        """The first games of a change with the card, after which it may be out of the race."""
+        return self._in_proportion(_FEW // self._slowness)
+
+    @property
     def tried_games(self) -> int:
-        """Games of each change."""
+        """Games with the card of a change that may do, and of every single step."""
         return self._in_proportion(_TRIED // self._slowness)
 
     @property
     def fresh_games(self) -> int:
-        """Games, on fresh deals, of each change that may do."""
+        """Games with the card, on fresh deals, of each change that is most likely to do."""
         return self._in_proportion(_FRESH // self._slowness)
 
     @property
     def fresh_stronger_games(self) -> int:
-        """Those of the stronger player."""
+        """Those of the stronger player, with one change."""
         return self._in_proportion(_FRESH_STRONGER)
-
-    @property
-    def fresh_seed(self) -> int:
-        """The seed of the fresh deals."""
-        return self.seed + 1 if self.seed < 2**63 - 1 else 0
-
-    @property
-    def most_games(self) -> dict[str, int]:
-        """How many games each player plays at most, by player."""
-        n_tried = len(POWER_STEPS) + len(Keyword) + _OTHERS_TRIED
-        games = {
-            self.policy: self.run_games
-            + (1 + n_tried) * self.tried_games
-            + (1 + len(_DEPTHS)) * self.fresh_games
-        }
-        if self.stronger:
-            games[self.stronger] = self.stronger_games + 2 * self.fresh_stronger_games
-        return games
 
     @property
     def _slowness(self) -> int:
@@ -161,34 +130,9 @@ class Case:
         return max(games * self.run_games // self.usual_games, _FEWEST)
 
 
-@frozen
-class Plan:
-    """A changed card: what is changed in words, and how much that counts (`adjustments`)."""
-
-    label: str
-    amount: int
-    card: Card
-
-
-@frozen
-class Tried:
-    """A change on some deals, beside the card as it is on the same deals, both by one player.
-
-    ``rate`` is the win rate of players who were dealt the card, ``moved`` that rate less the rate
-    of the card as it is; both of shape (1,).
-    """
-
-    plan: Plan
-    policy: str
-    fresh: bool
-    games: int
-    rate: Estimate
-    moved: Estimate
-
-
-@frozen
-class Evidence:
-    """What was played for a case.
+@frozen(kw_only=True)
+class Evidence(shared.Evidence):
+    """What was played for a card.
 
     ``tables`` are those of the runs by their player, weaker first; ``compared`` sets the two side
     by side.  ``trials`` are the games of all one-step changes and of ``reference`` in the place of
@@ -203,9 +147,6 @@ class Evidence:
     numbers: npt.NDArray[np.int64]
     base: npt.NDArray[np.void]
     trials: Trials
-    tried: Sequence[Tried]
-    proposal: Plan | None
-    manifest: Mapping[str, Any] = field(repr=False)
 
     @property
     def card_row(self) -> pd.Series:
@@ -219,7 +160,12 @@ def row_of(cards: pd.DataFrame, card: Card) -> pd.Series:
 
 
 def play_case(
-    case: Case, folder: Path, *, watch: Watch = unwatched, threads: int | None = None
+    case: Case,
+    folder: Path,
+    *,
+    watch: Watch = unwatched,
+    threads: int | None = None,
+    executor: Executor | None = None,
 ) -> Evidence:
     """Play everything that a verdict on a card needs, or what is missing of it.
 
@@ -227,44 +173,42 @@ def play_case(
     works there, and ValueError for a pool or player that cannot be played.  KeyboardInterrupt loses
     the pieces that are being played, and no other.
     """
+    hands = Hands(threads, executor)
     with holding(folder):
         begun = begin(FOLDER, folder, _asked(case), files=pool_files(case.pool))
-        players = {case.policy: ("run", case.run_games)}
-        if case.stronger:
-            players[case.stronger] = ("stronger", case.stronger_games)
         runs = {
-            player: _play_run(case, player, games, folder / name, watch, threads)
-            for player, (name, games) in players.items()
+            player: _play_run(case, player, games, folder / name, watch, hands)
+            for player, (name, games) in case.players.items()
         }
-        tables = {player: _analyze(run, watch, threads) for player, run in runs.items()}
+        tables = {player: _analyze(run, watch, hands) for player, run in runs.items()}
         compared = {}
         if len(runs) > 1:
             panel = [*runs] if strong_players([*runs]) == [*runs] else []
             compared = compare_skill([*runs.values()], [*tables.values()], panel)
         reference = _reference(tables[case.policy]["cards"], case)
-        laboratory = _laboratory(case, case.policy, folder / "changes", threads=threads)
+        games = _Games(case, folder, watch, hands)
+        laboratory = games.laboratory("changes", case.policy, case.tried_games)
         with watch("playing the card as it is") as advance:
             base = laboratory.play_base(advance)
         variants = tuple(changes_of(case.card, reference, (VALUE, POWER, KEYWORDS, LINES)))
         with watch("trying changes") as advance:
             outcomes = laboratory.play([variant.card for variant in variants], advance)
         trials = Trials(case.card, reference, variants, tuple(outcomes))
-        tried = list(_screened(case, base, trials))
-        fresh = _fresh(case, tables[case.policy]["cards"], tried, folder, watch, threads)
-        proposal = _proposal(case, fresh)
-        fresh += _fresh_stronger(case, fresh, proposal, folder, watch, threads)
+        stands = _stands(row_of(tables[case.policy]["cards"], case.card))
+        tried, plans = _search(games, stands, [*_screened(case, base, trials)])
+        fresh, proposal = shared.confirm(case, plans, games.play_fresh)
     return Evidence(
-        case,
-        runs[case.policy],
-        tables,
-        compared,
-        reference,
-        laboratory.numbers,
-        base,
-        trials,
-        [*tried, *fresh],
-        proposal,
-        dict(begun.manifest),
+        case=case,
+        tried=[*tried, *fresh],
+        proposal=proposal,
+        manifest=dict(begun.manifest),
+        run=runs[case.policy],
+        tables=tables,
+        compared=compared,
+        reference=reference,
+        numbers=laboratory.numbers,
+        base=base,
+        trials=trials,
     )
 
 
@@ -282,18 +226,22 @@ def _asked(case: Case) -> dict[str, Any]:
     }
 
 
-def _play_run(
-    case: Case, player: str, games: int, folder: Path, watch: Watch, threads: int | None
-) -> Run:
+def _play_run(case: Case, player: str, games: int, folder: Path, watch: Watch, hands: Hands) -> Run:
     spec = new_run(case.pool, n_games=games, seed=case.seed, policies=(player, player))
     with watch(f"{player} plays") as advance:
-        run_games(spec, folder, threads=threads, on_progress=advance)
+        run_games(
+            spec,
+            folder,
+            threads=hands.threads,
+            executor=hands.executor,
+            on_progress=advance,
+        )
     return open_run(folder)
 
 
-def _analyze(run: Run, watch: Watch, threads: int | None) -> dict[str, pd.DataFrame]:
+def _analyze(run: Run, watch: Watch, hands: Hands) -> dict[str, pd.DataFrame]:
     with watch("analysing") as advance:
-        return analyze(run.folder, threads=threads, on_progress=advance)
+        return analyze(run.folder, threads=hands.threads, on_progress=advance)
 
 
 def _reference(cards: pd.DataFrame, case: Case) -> Card:
@@ -308,24 +256,58 @@ def _reference(cards: pd.DataFrame, case: Case) -> Card:
     return others[rows.loc[rows["advantage"].abs().fillna(1).idxmin(), "card_id"]]
 
 
-def _laboratory(
-    case: Case,
-    player: str,
-    folder: Path,
-    *,
-    games: int = 0,
-    fresh: bool = False,
-    threads: int | None = None,
-) -> Laboratory:
-    """Where games with the card are played."""
-    seed = case.fresh_seed if fresh else case.seed
-    games = games or case.tried_games
-    asked = Experiments(case.pool, player, games, seed, dealt=case.card.card_id)
-    return Laboratory(asked, folder, threads=threads)
+@frozen
+class _Games:
+    """Plays games with the card, as far as the folder lacks them."""
+
+    case: Case
+    folder: Path
+    watch: Watch
+    hands: Hands
+
+    def laboratory(self, name: str, player: str, games: int, seed: int | None = None) -> Laboratory:
+        """Where games are played; with the seed of the run unless another is said."""
+        case = self.case
+        asked = Experiments(
+            case.pool,
+            player,
+            games,
+            case.seed if seed is None else seed,
+            dealt=case.card.card_id,
+        )
+        return Laboratory(
+            asked, self.folder / name, threads=self.hands.threads, executor=self.hands.executor
+        )
+
+    def play(self, plans: Sequence[Plan[Card]], games: int) -> list[Tried[Card]]:
+        """Changes on deals of the run."""
+        name = "changes" if games == self.case.tried_games else "few"
+        laboratory = self.laboratory(name, self.case.policy, games)
+        return self._tried(laboratory, plans, fresh=False)
+
+    def play_fresh(self, player: str, games: int, plans: Sequence[Plan[Card]]) -> list[Tried[Card]]:
+        """Changes on fresh deals."""
+        name = "fresh" if player == self.case.policy else "fresh-stronger"
+        laboratory = self.laboratory(name, player, games, self.case.fresh_seed)
+        return self._tried(laboratory, plans, fresh=True)
+
+    def _tried(
+        self, laboratory: Laboratory, plans: Sequence[Plan[Card]], *, fresh: bool
+    ) -> list[Tried[Card]]:
+        player, deals = laboratory.experiments.policy, "fresh deals" if fresh else "the same deals"
+        with self.watch(f"{player} plays {deals}") as advance:
+            base = laboratory.play_base(advance)
+        with self.watch(f"{player} tries changes on {deals}") as advance:
+            outcomes = laboratory.play([plan.made for plan in plans], advance)
+        scores = Scores(self.case.pool, base)
+        return [
+            Tried(plan, player, fresh, len(base), *measure(scores, self.case.card, outcome))
+            for plan, outcome in zip(plans, outcomes, strict=True)
+        ]
 
 
 def measure(scores: Scores, card: Card, outcome: npt.NDArray[np.void]) -> tuple[Estimate, Estimate]:
-    """The win rate of players dealt the card in the games of a variant, and how far it moved."""
+    """The advantage of players dealt the card in the games of a variant, and how far it moved."""
     dealt = scores.dealt(card)
     held, points = dealt.sum(axis=1), scores.of(outcome, dealt)
     rate = estimate_rate(_sums(held, points))
@@ -336,28 +318,53 @@ def measure(scores: Scores, card: Card, outcome: npt.NDArray[np.void]) -> tuple[
     influence = (moved - mean * held) / n
     std_err = np.sqrt(influence @ influence * games / max(games - 1, 1))
     ends = np.array([mean]), np.array([mean - Z * std_err]), np.array([mean + Z * std_err])
-    return rate, Estimate(*ends, np.array([std_err]), np.array([n]))
+    return _less_half(rate), Estimate(*ends, np.array([std_err]), np.array([n]))
+
+
+def _less_half(rate: Estimate) -> Estimate:
+    """A win rate as an advantage."""
+    estimate, low, high = (one - _HALF for one in (rate.estimate, rate.ci_low, rate.ci_high))
+    return Estimate(estimate, low, high, rate.std_err, rate.n)
+
+
+def _stands(row: pd.Series) -> Estimate:
+    """The advantage of the card in the run."""
+    at, low, high = (np.array([row[f"advantage{end}"]]) for end in ("", "_ci_low", "_ci_high"))
+    return Estimate(at, low, high, (high - low) / (2 * Z), np.array([row["dealt_n"]]))
 
 
 def _sums(n: npt.NDArray[np.int64], s: npt.NDArray[np.float64]) -> RatioSums:
     return RatioSums(*(np.array([float(one.sum())]) for one in (n > 0, n, s, n * n, n * s, s * s)))
 
 
-def _screened(case: Case, base: npt.NDArray[np.void], trials: Trials) -> Iterator[Tried]:
-    """The changes of power and keywords, one step each, on the deals of the run."""
+def _screened(case: Case, base: npt.NDArray[np.void], trials: Trials) -> Iterator[Tried[Card]]:
+    """The changes of power and keywords, one thing each, on the deals of the run."""
     scores = Scores(case.pool, base)
     for variant, outcome in zip(trials.variants, trials.outcomes, strict=True):
-        if amount := _amount(variant):
-            found = measure(scores, case.card, outcome)
-            plan = Plan(label_of(case.card, variant.card), amount, variant.card)
-            yield Tried(plan, case.policy, False, len(base), *found)
+        if steps := _steps(variant):
+            plan = Plan(steps, label_of(case.card, variant.card), variant.card)
+            yield Tried(plan, case.policy, False, len(base), *measure(scores, case.card, outcome))
 
 
-def _amount(variant: Variant) -> int:
-    """How much a change counts; 0 for one that is no step of power or keywords."""
+def _steps(variant: Variant) -> tuple[Step, ...]:
+    """The steps of a change; none for one that is not of power or keywords."""
     if variant.kind == "power":
-        return abs(int(variant.change.removeprefix("power"))) * WEIGHTS[POWER]
-    return WEIGHTS[KEYWORDS] if variant.kind in ("add_keyword", "remove_keyword") else 0
+        by = int(variant.change.removeprefix("power"))
+        return (Step(POWER, 1 if by > 0 else -1, WEIGHTS[POWER]),) * abs(by)
+    if variant.kind in ("add_keyword", "remove_keyword"):
+        by = 1 if variant.kind == "add_keyword" else -1
+        return (Step(variant.change[1:], by, WEIGHTS[KEYWORDS]),)
+    return ()
+
+
+def change_of(card: Card, steps: tuple[Step, ...]) -> Plan[Card] | None:
+    """A card with some steps of power and keywords; None where that is no card."""
+    words = [step.thing for step in steps if step.thing != POWER]
+    power = card.power + sum(step.by for step in steps if step.thing == POWER)
+    if len({*words}) < len(words) or not MIN_POWER <= power <= MAX_POWER:
+        return None
+    changed = evolve(card, power=power, keywords=card.keywords ^ {Keyword[one] for one in words})
+    return Plan(steps, label_of(card, changed), changed)
 
 
 def label_of(card: Card, changed: Card) -> str:
@@ -371,133 +378,26 @@ def label_of(card: Card, changed: Card) -> str:
     return " and ".join(parts)
 
 
-def candidates(case: Case, advantage: float, screened: Sequence[Tried]) -> list[Plan]:
-    """The smallest changes that may bring a card into the band, by one step or by several.
+def _search(
+    games: _Games, stands: Estimate, screened: list[Tried[Card]]
+) -> tuple[list[Tried[Card]], list[Plan[Card]]]:
+    """What was tried, and the changes to confirm; none for a card inside the band.
 
-    What several steps do together is predicted by adding up, and a further step of power by the
-    last one.  Changes that make a card weaker by print come first for one that is too strong, and
-    the reverse; others only where none of these may do.  Where nothing may do, the changes that
-    come nearest.
+    A card that is too strong gets weaker by print, and the reverse, unless nothing of that may do:
+    one more power can make a card weaker.
     """
-    side = 1 if advantage > 0 else -1
-    singles = [(one.plan, float(one.rate.estimate[0]) - 0.5) for one in screened]
-    by_print = [pair for pair in singles if _step_of(case.card, pair[0].card) == -side]
-    joined = [*_joined(case.card, advantage, by_print, side)]
-    for pool in (by_print, joined, singles):
-        ranked = sorted(pool, key=lambda pair: (pair[0].amount, abs(pair[1])))
-        found = [
-            next((plan for plan, seen in ranked if abs(seen) <= depth * case.band), None)
-            for depth in _DEPTHS
-        ]
-        if plans := [*dict.fromkeys(filter(None, found))]:
-            return plans
-    nearest = sorted([*by_print, *joined] or singles, key=lambda pair: abs(pair[1]))
-    return [plan for plan, _ in nearest[:_NEAREST]]
-
-
-def _step_of(card: Card, changed: Card) -> int:
-    """1 for more power or keywords, -1 for less."""
-    more = changed.power > card.power or changed.keywords > card.keywords
-    return 1 if more else -1
-
-
-def _joined(
-    card: Card, advantage: float, singles: Sequence[tuple[Plan, float]], side: int
-) -> Iterator[tuple[Plan, float]]:
-    """Two steps of different things, and further steps of power, with their predicted advantage."""
-    powers = {
-        abs(plan.card.power - card.power): found
-        for plan, found in singles
-        if plan.card.power != card.power
-    }
-    for (one, first), (other, second) in combinations(singles, 2):
-        changed = evolve(
-            card,
-            power=one.card.power + other.card.power - card.power,
-            keywords=card.keywords
-            ^ (one.card.keywords ^ card.keywords)
-            ^ (other.card.keywords ^ card.keywords),
-        )
-        if one.card.power == card.power or other.card.power == card.power:
-            plan = Plan(label_of(card, changed), one.amount + other.amount, changed)
-            yield plan, first + second - advantage
-    for step in _FURTHER_STEPS if {1, 2} <= powers.keys() else ():
-        power = card.power - side * step
-        if MIN_POWER <= power <= MAX_POWER:
-            changed = evolve(card, power=power)
-            predicted = powers[2] + (step - 2) * (powers[2] - powers[1])
-            yield Plan(label_of(card, changed), step * WEIGHTS[POWER], changed), predicted
-
-
-def _fresh(
-    case: Case,
-    cards: pd.DataFrame,
-    screened: Sequence[Tried],
-    folder: Path,
-    watch: Watch,
-    threads: int | None,
-) -> list[Tried]:
-    """The smallest changes that may do on fresh deals; none for a card inside the band."""
-    advantage = float(row_of(cards, case.card)["advantage"])
-    if not abs(advantage) > case.band or not screened:
-        return []
-    plans = candidates(case, advantage, screened)
-    return _tried(case, case.policy, plans, case.fresh_games, folder / "fresh", watch, threads)
-
-
-def _fresh_stronger(
-    case: Case,
-    fresh: Sequence[Tried],
-    proposal: Plan | None,
-    folder: Path,
-    watch: Watch,
-    threads: int | None,
-) -> list[Tried]:
-    """What the proposal, or what comes nearest, does between the stronger players."""
-    if not fresh or not case.stronger:
-        return []
-    plans, games = [proposal or fresh[0].plan], case.fresh_stronger_games
-    return _tried(case, case.stronger, plans, games, folder / "fresh-stronger", watch, threads)
-
-
-def _tried(
-    case: Case,
-    player: str,
-    plans: Sequence[Plan],
-    games: int,
-    folder: Path,
-    watch: Watch,
-    threads: int | None,
-) -> list[Tried]:
-    """Changes on fresh deals."""
-    laboratory = _laboratory(case, player, folder, games=games, fresh=True, threads=threads)
-    with watch(f"{player} plays fresh deals") as advance:
-        base = laboratory.play_base(advance)
-    with watch(f"{player} tries what may do") as advance:
-        outcomes = laboratory.play([plan.card for plan in plans], advance)
-    scores = Scores(case.pool, base)
-    return [
-        Tried(plan, player, True, len(base), *measure(scores, case.card, outcome))
-        for plan, outcome in zip(plans, outcomes, strict=True)
-    ]
-
-
-def _proposal(case: Case, fresh: Sequence[Tried]) -> Plan | None:
-    """The smallest change shown to bring the card into the band, else the smallest that seems to.
-
-    None where fresh deals see none inside the band.
-    """
-    inside = [one for one in fresh if abs(float(one.rate.estimate[0]) - 0.5) <= case.band]
-    shown = [one for one in inside if verdict_on(one.rate, case.band) == BALANCED]
-    best = sorted(
-        shown or inside,
-        key=lambda one: (one.plan.amount, abs(float(one.rate.estimate[0]) - 0.5)),
+    case = games.case
+    if not abs(stands.estimate[0]) > case.band or not screened:
+        return screened, []
+    search = Search(
+        case.band,
+        stands,
+        lambda steps: change_of(case.card, steps),
+        games.play,
+        case.few_games,
+        case.tried_games,
     )
-    return best[0].plan if best else None
-
-
-def verdict_on(rate: Estimate, band: float) -> str:
-    """The verdict on the win rate of one card, which is the only one that is asked about."""
-    estimate, low, high = (ends - 0.5 for ends in (rate.estimate, rate.ci_low, rate.ci_high))
-    advantage = Estimate(estimate, low, high, rate.std_err, rate.n)
-    return str(judge(advantage, band=band)["verdict"].iloc[0])
+    weaker = -1 if stands.estimate[0] > 0 else 1
+    steps = [one.plan.steps[0] for one in screened]
+    tried = search.try_all(screened, [step for step in steps if step.by == weaker])
+    return tried, search.to_confirm(tried)

@@ -6,7 +6,6 @@ by game.  Pairs are observed (`analysis.mindbug.pairs`); only those of one card 
 only their number is corrected for.
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,20 +13,21 @@ import numpy.typing as npt
 import pandas as pd
 
 from analysis.estimates import CONFIDENCE, Estimate, Z, adjust_p
+from analysis.experiments.smallest_change import Tried, verdict_on
 from analysis.mindbug.experiments.sensitivity import sensitivity_tables
 from analysis.mindbug.experiments.trials import Scores
-from analysis.mindbug.experiments.verdict import FOLDER, Evidence, Tried, row_of, verdict_on
+from analysis.mindbug.experiments.verdict import Evidence, row_of
 from analysis.mindbug.pairs import CARD_PAIRS, pairs_of
 from analysis.mindbug.runs import Run
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, NO_PAIR, TOGETHER, VERDICTS
 from analysis.registry import Registry, Table, q_value, with_interval
-from analysis.tables import write_tables
 from analysis.verdicts import UNDECIDED
+from card_data.mindbug.schema import Card
 from card_data.mindbug.variants import VALUE
-from simcore.work.folder import identity
 
 #: Games that are named, and how many of them went the other way where the card is in the band.
 N_GAMES, _OTHER_WAY = 3, 1
+_HALF = 0.5
 # A game shows most if it ends this many turns after the card was played, won or lost with it.
 _WON_AFTER, _LOST_AFTER = 2, 1
 
@@ -61,11 +61,6 @@ def verdict_tables(evidence: Evidence) -> dict[str, pd.DataFrame]:
     return tables
 
 
-def write_verdict(tables: dict[str, pd.DataFrame], evidence: Evidence, folder: Path) -> None:
-    """Write the tables to ``folder``/tables as Parquet and CSV.  Raises RunError."""
-    write_tables(tables, folder, identity(FOLDER, evidence.manifest, ""))
-
-
 def _about(evidence: Evidence) -> dict[str, str]:
     card = evidence.case.card
     return {"card_id": card.card_id, "name": card.name}
@@ -78,8 +73,7 @@ def _by_player(evidence: Evidence) -> pd.DataFrame:
         row = row_of(tables["cards"], case.card)
         ends = [np.array([row[f"decided_advantage{end}"]]) for end in ("", "_ci_low", "_ci_high")]
         error = (ends[2] - ends[1]) / (2 * Z)
-        estimate, low, high = (end + 0.5 for end in ends)
-        decided = Estimate(estimate, low, high, error, np.array([row["dealt_n"]]))
+        decided = Estimate(ends[0], ends[1], ends[2], error, np.array([row["dealt_n"]]))
         rows.append(
             _about(evidence)
             | {
@@ -101,26 +95,30 @@ def _changes(evidence: Evidence) -> pd.DataFrame:
     return VERDICT_CHANGES.frame([_change(evidence, one) for one in evidence.tried])
 
 
-def _change(evidence: Evidence, one: Tried) -> dict[str, Any]:
-    case, proposal = evidence.case, evidence.proposal
+def _change(evidence: Evidence, one: Tried[Card]) -> dict[str, Any]:
+    case = evidence.case
     columns = {
-        f"{name}{end}": float(ends[0])
-        for name, found in (("win_rate", one.rate), ("difference", one.moved))
+        f"{name}{end}": float(ends[0]) + middle
+        for name, found, middle in (
+            ("win_rate", one.stands, _HALF),
+            ("difference", one.moved, 0),
+        )
         for end, ends in zip(("", "_ci_low", "_ci_high"), found[:3], strict=True)
     }
     return _about(evidence) | {
         "change": one.plan.label,
         "amount": one.plan.amount,
-        "power": one.plan.card.power,
-        "keywords": " ".join(word.name for word in sorted(one.plan.card.keywords)),
+        "joined": one.plan.is_joined,
+        "power": one.plan.made.power,
+        "keywords": " ".join(word.name for word in sorted(one.plan.made.keywords)),
         "policy": one.policy,
         "fresh": one.fresh,
         "n_games": one.games,
-        "n": int(one.rate.n[0]),
+        "n": int(one.stands.n[0]),
         **columns,
         "band": case.band,
-        "verdict": verdict_on(one.rate, case.band),
-        "proposed": one.fresh and proposal is not None and one.plan == proposal,
+        "verdict": one.verdict(case.band),
+        "proposed": evidence.is_proposed(one),
     }
 
 
@@ -248,19 +246,26 @@ VERDICT_CHANGES = Table(
         "name": "its printed name",
         "change": "what is changed",
         "amount": "how much that is: a step of power counts 1, a keyword 2",
+        "joined": "whether several things are changed at once",
         "power": "the power with the change",
         "keywords": "the keywords with the change, separated by spaces",
         "policy": "who played, on both sides",
         "fresh": "whether on deals that had no part in choosing the change; else on those of the "
         "run",
-        "n_games": "games played with the change: only such in which somebody is dealt the card",
+        "n_games": "games played with the change: only such in which somebody is dealt the card; "
+        "fewer where others of its size came nearer",
         "n": "player-games in which the player was dealt the card",
-        **with_interval("win_rate", "win rate of those player-games, with the change"),
+        **with_interval(
+            "win_rate",
+            "win rate of those player-games, with the change; on fresh deals the intervals of all "
+            "changes of the first player hold together",
+        ),
         **with_interval(
             "difference", "`win_rate` minus that of the card as it is, on the same deals"
         ),
         "band": _BAND,
-        "verdict": "that on `win_rate`, as in the table `verdict`",
+        "verdict": "that on `win_rate`, as in the table `verdict`; on fresh deals those of the "
+        "first player hold together",
         "proposed": "whether it is the smallest change shown to bring the card into the band, or "
         "where none is, the smallest with an estimate inside it; on fresh deals",
     },

@@ -19,6 +19,7 @@ from reports.kit.drawing import (
     percent_tick,
     set_titles,
     style_for,
+    width_in,
     width_of,
     write_beside,
     write_in,
@@ -43,7 +44,6 @@ _ENDINGS = {
 _LOSSES = tuple(_ENDINGS)[1:]
 _BOARD_ROW = 0.42  # inches for a room
 _APART = 0.35  # of a row: between rooms and what has ended
-_LEAST_NUMBER = 0.045  # of the width: a narrower part of a bar has no number
 
 
 @CHARTS.draws("parties", "parties")
@@ -131,7 +131,7 @@ def _cell(ax: Axes, x: float, y: float, share: float, colour: str) -> Rectangle:
     strength = 0.12 + 0.88 * share
     shown = f"{100 * share:.0f}" if share >= 0.005 else "<1"
     colour_of_text = PAPER if strength > 0.55 else INK
-    ax.text(x, y, shown, color=colour_of_text, ha="center", va="center_baseline", fontsize=12)
+    ax.text(x, y, shown, color=colour_of_text, ha="center", va="center_baseline")
     return matrix_cell(x, y, colour, strength)
 
 
@@ -151,7 +151,7 @@ def plot_rooms(rooms: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 continue
             ax.barh(shares.index, shares[ending], left=left, height=0.7, color=colour, label=words)
             for row, share in shares[ending].items():
-                if share > 2 * _LEAST_NUMBER * most:
+                if share > width_in(ax, percent(share)) * most:
                     write_in(ax, row, left[row] + share / 2, percent(share), on_it)
             left += shares[ending]
         for row, share in left.items():
@@ -168,7 +168,7 @@ def plot_room_costs(room_costs: pd.DataFrame, *, ax: Axes | None = None) -> Axes
     """What each room costs: pages that surges and captures turn there, in games that enter it."""
     rows = room_costs[room_costs["entered_n"] > 0].sort_values(["depth", "room"], ignore_index=True)
     names = _room_names(rows)
-    most = rows["pages_lost"].max()
+    longest = rows["pages_lost"].max()
     with style_for(ax):
         ax = ax or new_axes(0.45 * len(rows), left=width_of(names), right=1.1)
         left = pd.Series(0.0, index=rows.index)
@@ -178,7 +178,7 @@ def plot_room_costs(room_costs: pd.DataFrame, *, ax: Axes | None = None) -> Axes
         ):
             ax.barh(rows.index, rows[column], left=left, height=0.7, color=colour, label=words)
             for row, pages in rows[column].items():
-                if pages > 2 * _LEAST_NUMBER * most:
+                if pages > width_in(ax, f"{pages:.2f}") * longest:
                     write_in(ax, row, left[row] + pages / 2, f"{pages:.2f}", PAPER)
             left += rows[column]
         for row, share in rows["pages_lost_share"].dropna().items():

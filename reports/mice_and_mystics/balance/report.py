@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from analysis.mice_and_mystics.experiments.assumptions import read_assumptions
 from analysis.runs import open_run
 from analysis.tables import read_tables
+from card_data.mice_and_mystics.changes import own_entries
 from reports.balance.report import Report
 from reports.balance.sections import Block, Figures, Grid, Tab
 from reports.kit.drawing import Chart
@@ -23,6 +24,8 @@ from reports.mice_and_mystics.balance import (
 )
 from reports.mice_and_mystics.balance import text as wording
 from reports.mice_and_mystics.balance.sections import tabs
+from simcore.mice_and_mystics.play.run import FACTS_FILE, read_played_facts
+from simcore.work.parts import seeds_text
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -78,9 +81,22 @@ class ChapterReport(Report):
         return "A baseline, not a verdict.", BASELINE
 
     @cached_property
+    def own(self) -> dict[tuple[str, str], str]:
+        """A designer's own entries by kind and id: "new" or "changed"."""
+        folder = self.run.folder
+        if not (folder / FACTS_FILE).exists():
+            return {}
+        return own_entries(read_played_facts(folder, self.run.manifest))
+
+    @cached_property
     def findings(self) -> list[Finding]:
         """What a designer wants to know first."""
         return wording.findings(self.tables)
+
+    @property
+    def overview(self) -> list[Finding]:
+        """What became of a designer's own entries, and what the findings say first."""
+        return [*wording.own_findings(self.tables, self.own), *self.findings][:5]
 
     @property
     def asides(self) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -107,7 +123,7 @@ class ChapterReport(Report):
             ("Player", ", ".join(manifest["policies"])),
             ("Games", count(manifest["games"])),
             *rule_facts(manifest),
-            ("Seed", str(manifest["seed"])),
+            ("Seed", seeds_text(manifest)),
             ("Rules version", str(manifest["rules_version"])),
             ("Versions", versions),
         ]
@@ -124,7 +140,7 @@ class ChapterReport(Report):
 
     def tabs(self, _on_telling: Callable[[], object] | None = None) -> list[Tab]:
         """The sections, in their order."""
-        return tabs(self)
+        return tabs(self, self.own)
 
 
 def read_report(

@@ -1,6 +1,6 @@
 """The columns of the tables of the report; the registry says what a heading means."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import nan
 from typing import Any
@@ -13,14 +13,13 @@ from reports.kit.cells import (
     Cell,
     Column,
     Ground,
-    bare_percent,
     counted,
     estimate,
     number,
     verdict,
     word,
 )
-from reports.kit.words import chance, percent, points, signed
+from reports.kit.words import bare_percent, chance, percent, points, signed
 from reports.mice_and_mystics.balance.names import hero_name, party_name
 
 _two_decimals = "{:.2f}".format
@@ -43,6 +42,15 @@ class Columns:
         """Words."""
         return self._column(
             heading, column, lambda row: word(text(row[column])), kind="word", filter=filter_by
+        )
+
+    def name(self, heading: str, column: str, own: Mapping[str, str]) -> Column:
+        """The name of an entry; one of a designer's own is marked, ``own`` says how by its id."""
+        return self._column(
+            heading,
+            "name",
+            lambda row: word(row["name"])._replace(mark=own.get(row[column], "")),
+            kind="word",
         )
 
     def count(self, heading: str, column: str) -> Column:
@@ -111,11 +119,11 @@ def party_columns() -> list[Column]:
     ]
 
 
-def hero_columns() -> list[Column]:
+def hero_columns(own: Mapping[str, str]) -> list[Column]:
     """Those of the table of heroes."""
     of = Columns("heroes")
     return [
-        of.word("Hero", "name"),
+        of.name("Hero", "hero", own),
         of.effect("Worth", "worth", first=True),
         of.effect("Shapley", "shapley"),
         of.verdict(),
@@ -173,11 +181,11 @@ def room_cost_columns() -> list[Column]:
     ]
 
 
-def encounter_columns() -> list[Column]:
+def encounter_columns(own: Mapping[str, str]) -> list[Column]:
     """Those of the table of encounter cards."""
     of = Columns("encounters")
     return [
-        of.word("Encounter", "name"),
+        of.name("Encounter", "encounter", own),
         of.effect("Win rate", "win_effect", first=True),
         of.effect("Of all known", "win_effect_shrunk"),
         of.verdict("easier", "harder"),
@@ -190,11 +198,11 @@ def encounter_columns() -> list[Column]:
     ]
 
 
-def ability_columns() -> list[Column]:
+def ability_columns(own: Mapping[str, str]) -> list[Column]:
     """Those of the table of abilities."""
     of = Columns("abilities")
     return [
-        of.word("Ability", "name"),
+        of.name("Ability", "ability", own),
         of.effect("Worth", "win_effect", first=True),
         of.effect("Of all known", "win_effect_shrunk"),
         of.verdict("helps", "hurts"),
@@ -206,11 +214,11 @@ def ability_columns() -> list[Column]:
     ]
 
 
-def search_card_columns() -> list[Column]:
+def search_card_columns(own: Mapping[str, str]) -> list[Column]:
     """Those of the table of search cards."""
     of = Columns("search_cards")
     return [
-        of.word("Card", "name"),
+        of.name("Card", "card", own),
         of.word("Type", "type", filter_by="Type"),
         of.effect("Worth", "win_effect", first=True),
         of.effect("Of all known", "win_effect_shrunk"),
@@ -255,6 +263,11 @@ def counter_columns() -> list[Column]:
 
 def _counter(row: pd.Series) -> Cell:
     return number(row["mean"], row["ci_low"], row["ci_high"], "{:.3f}".format)
+
+
+def own_first(table: pd.DataFrame, column: str, own: Mapping[str, str]) -> pd.DataFrame:
+    """The rows with a designer's own entries before the others."""
+    return table.iloc[(~table[column].isin(own)).argsort(kind="stable")]
 
 
 def without_gaps(table: pd.DataFrame, column: str) -> pd.DataFrame:

@@ -3,8 +3,9 @@
 Nothing is estimated here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from card_data.mice_and_mystics.changes import OF_ENTRIES
 from reports.balance.report import Report
 from reports.balance.sections import (
     Block,
@@ -34,15 +35,27 @@ _WORTH = (
 )
 
 
-def tabs(report: Report) -> list[Tab]:
-    """The tabs of the page, and the sections of all formats."""
+def tabs(report: Report, own: Mapping[tuple[str, str], str]) -> list[Tab]:
+    """The tabs of the page, and the sections of all formats.
+
+    ``own`` are a designer's own entries by kind and id, which stand first and are marked.
+    """
+    mine: dict[str, dict[str, str]] = {kind: {} for kind in OF_ENTRIES}
+    for (kind, entry), what in own.items():
+        mine[kind][entry] = what
     return [
         Tab("Compared", _before(report)),
         Tab("Who wins", [_parties(report)]),
         Tab("Page clock", [_clock(), _rooms(report), _room_costs(report)]),
-        Tab("Heroes", [_heroes(report), _pairs(report)]),
-        Tab("Encounters", [_encounters(report)]),
-        Tab("Cards", [_abilities(report), _search_cards(report)]),
+        Tab("Heroes", [_heroes(report, mine["heroes"]), _pairs(report)]),
+        Tab("Encounters", [_encounters(report, mine["encounters"])]),
+        Tab(
+            "Cards",
+            [
+                _abilities(report, mine["abilities"]),
+                _search_cards(report, mine["search_cards"]),
+            ],
+        ),
         Tab("Fights and cheese", [*_fights(report), _cheese()]),
         Tab("How sure", _sure(report)),
         Tab("Method", [_method(report), _counters(report), _run(report)]),
@@ -76,7 +89,6 @@ def _parties(report: Report) -> Section:
     blocks: list[Block] = [Figures.of("parties")]
     if len(parties) == 1:
         blocks = [
-            Figures.of("clock"),
             Text(
                 with_code(
                     "One party was played. To compare every legal party:"
@@ -167,7 +179,7 @@ def _room_costs(report: Report) -> Section:
     )
 
 
-def _heroes(report: Report) -> Section:
+def _heroes(report: Report, own: Mapping[str, str]) -> Section:
     """What each hero is worth."""
     heroes, manifest = report.tables["heroes"], report.run.manifest
     blocks: list[Block] = [Figures.of("heroes")]
@@ -188,6 +200,7 @@ def _heroes(report: Report) -> Section:
             )
         )
     best = heroes.sort_values("worth", ascending=False, kind="stable")
+    best = rows.own_first(best, "hero", own)
     return Section(
         "heroes",
         "Heroes",
@@ -199,13 +212,13 @@ def _heroes(report: Report) -> Section:
                 " attacks, hits, cheese and level-ups are means in a game.",
                 hint=True,
             ),
-            Grid.of(rows.hero_columns(), best, "Table of heroes", "sortable"),
+            Grid.of(rows.hero_columns(own), best, "Table of heroes", "sortable"),
             Downloads.of("heroes"),
         ],
         [
             *blocks,
             Grid.of(
-                rows.chosen(rows.hero_columns(), "Hero", "Worth", "Verdict", "Won with"),
+                rows.chosen(rows.hero_columns(own), "Hero", "Worth", "Verdict", "Won with"),
                 best,
             ),
         ],
@@ -229,9 +242,10 @@ def _pairs(report: Report) -> Section:
     )
 
 
-def _encounters(report: Report) -> Section:
+def _encounters(report: Report, own: Mapping[str, str]) -> Section:
     """How severe encounter cards are."""
     cards = rows.without_gaps(report.tables["encounters"], "win_effect")
+    cards = rows.own_first(cards, "encounter", own)
     return Section(
         "encounters",
         "Encounters",
@@ -246,14 +260,14 @@ def _encounters(report: Report) -> Section:
                 "Pages lost and captures: how many more in a game, with intervals. " + _OBSERVED,
                 hint=True,
             ),
-            Grid.of(rows.encounter_columns(), cards, "Table of encounter cards", "sortable"),
+            Grid.of(rows.encounter_columns(own), cards, "Table of encounter cards", "sortable"),
             Downloads.of("encounters"),
         ],
         [
             Figures.of("encounters"),
             Grid.of(
                 rows.chosen(
-                    rows.encounter_columns(), "Encounter", "Win rate", "Verdict", "Pages lost"
+                    rows.encounter_columns(own), "Encounter", "Win rate", "Verdict", "Pages lost"
                 ),
                 cards,
             ),
@@ -261,9 +275,10 @@ def _encounters(report: Report) -> Section:
     )
 
 
-def _abilities(report: Report) -> Section:
+def _abilities(report: Report, own: Mapping[str, str]) -> Section:
     """What starting abilities are worth."""
     cards = rows.without_gaps(report.tables["abilities"], "win_effect")
+    cards = rows.own_first(cards, "ability", own)
     return Section(
         "abilities",
         "Abilities",
@@ -271,16 +286,17 @@ def _abilities(report: Report) -> Section:
             Text(_WORTH, how=True),
             Figures.of("abilities"),
             Text(_OBSERVED, hint=True),
-            Grid.of(rows.ability_columns(), cards, "Table of abilities", "sortable"),
+            Grid.of(rows.ability_columns(own), cards, "Table of abilities", "sortable"),
             Downloads.of("abilities"),
         ],
         [Figures.of("abilities")],
     )
 
 
-def _search_cards(report: Report) -> Section:
+def _search_cards(report: Report, own: Mapping[str, str]) -> Section:
     """What search cards are worth."""
     cards = rows.without_gaps(report.tables["search_cards"], "win_effect")
+    cards = rows.own_first(cards, "card", own)
     return Section(
         "search-cards",
         "Search cards",
@@ -292,7 +308,7 @@ def _search_cards(report: Report) -> Section:
             ),
             Figures.of("search_cards"),
             Text(_OBSERVED, hint=True),
-            Grid.of(rows.search_card_columns(), cards, "Table of search cards", "sortable"),
+            Grid.of(rows.search_card_columns(own), cards, "Table of search cards", "sortable"),
             Downloads.of("search_cards"),
         ],
         [Figures.of("search_cards")],

@@ -9,7 +9,17 @@ import pandas as pd
 
 from analysis.mice_and_mystics.run_facts import ALL
 from analysis.verdicts import STRONG, WEAK
-from reports.kit.words import ARROW, Finding, between, count, listed, percent, points, points_text
+from reports.kit.words import (
+    ARROW,
+    Finding,
+    between,
+    count,
+    interval_of,
+    listed,
+    percent,
+    points,
+    points_text,
+)
 from reports.mice_and_mystics.balance.names import party_name
 
 #: Half of the games: what a win rate is held against.
@@ -58,6 +68,36 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     if sure := _sure_text(tables):
         found.append(Finding("How sure", sure))
     return found
+
+
+#: The tables with a row for each entry of a kind: what is in its own words and what it is worth.
+OWN_TABLES = {
+    "heroes": ("hero", "worth"),
+    "encounters": ("encounter", "win_effect"),
+    "abilities": ("ability", "win_effect"),
+    "search_cards": ("card", "win_effect"),
+}
+
+
+def own_findings(
+    tables: Mapping[str, pd.DataFrame], own: Mapping[tuple[str, str], str]
+) -> Iterator[Finding]:
+    """What a designer's own entries are worth, where a table has them, in one sentence."""
+    told = []
+    for kind, (entry, effect) in OWN_TABLES.items():
+        mine = tables[kind][[(kind, one) in own for one in tables[kind][entry]]]
+        for _, row in mine.iterrows():
+            worth = "which is in every game"
+            if pd.notna(row[effect]):
+                known = interval_of(row, effect, points)
+                worth = f"{points(row[effect])} points, {known}"
+            told.append(f"{row['name']} ({own[kind, row[entry]]}; {worth})")
+    others = len(own) - len(told)
+    if told:
+        yield Finding("Your entries", f"What they are worth: {listed(told, 3)}.")
+    elif others:
+        what = f"{others} changed or new {'entry' if others == 1 else 'entries'}"
+        yield Finding("Your entries", f"{what[0].upper()}{what[1:]} of your own played.")
 
 
 def _verdict(parties: pd.DataFrame) -> str:

@@ -1,17 +1,27 @@
 """What commands are asked to play of Mice & Mystics: chapter, party, switches, player."""
 
-from collections.abc import Callable, Sequence
+import shlex
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Self
 
 from attrs import evolve, frozen
 from cyclopts import Group, Parameter
 
-from reports.cli.console import InputError, as_input_error, progress, resumable
+from analysis.mice_and_mystics.experiments.usual import (
+    OF_ALL,
+    OF_ONE,
+    PLAYER,
+    STRONGER,
+    STRONGER_GAMES,
+)
+from reports.cli.compute import Crew
+from reports.cli.console import InputError, as_input_error, resumable
 from reports.cli.options import whole
 from reports.kit.words import DOT, listed
 from simcore.mice_and_mystics import TITLE
 from simcore.mice_and_mystics.players.registry import NOISE, POLICIES, SPELLED
+from simcore.places import located
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +30,7 @@ if TYPE_CHECKING:
     from analysis.stopping import Goal
     from card_data.mice_and_mystics.facts import Facts
     from card_data.mice_and_mystics.settings import Settings
+    from simcore.work.cost import Plan
     from simcore.work.runs import Look, RunSpec
 
 #: What is named, in every command that plays.
@@ -27,8 +38,8 @@ NAMED = (
     "A chapter, such as 'ch1_flight_to_barksburg', with files of your own behind '+' that change or"
     " add heroes, minions, cards, rooms or chapters."
 )
-#: Who plays where nobody is named.
-USUAL_PLAYER = "heuristic"
+# Bytes that are kept of a game of an experiment, whose result is a few small numbers.
+_KEPT = 4
 #: The word for a party that each game draws.
 ALL_PARTIES = "all"
 
@@ -57,7 +68,8 @@ Policy = Annotated[
     str | None,
     Parameter(
         help=f"Who plays all heroes, from weak to strong: {_PLAYERS}; or one player for each, in"
-        f" the order of the party, with colons between. {NOISE}. Default: {USUAL_PLAYER}."
+        f" the order of the party, with colons between. {NOISE}. 'FILE.py:FUNCTION' is a"
+        f" player of your own (docs/programs.md). Default: {PLAYER}."
     ),
 ]
 
@@ -91,6 +103,11 @@ class PlayableChapter:
         changed = [f"{name}={value}" for name, value in settings.changed().items()]
         return DOT.join([chapter, party, *changed])
 
+    @property
+    def precision(self) -> str:
+        """What ``--until`` asks for where nothing is said."""
+        return OF_ONE if self.played()[1].party else OF_ALL
+
     def spec(
         self,
         n_games: int,
@@ -105,6 +122,20 @@ class PlayableChapter:
         return new_run(
             facts, settings, n_games=n_games, seed=seed, players=players or self.policies
         )
+
+    def plan(
+        self,
+        n_games: int,
+        seed: int,
+        players: tuple[str, ...] = (),
+        *,
+        bound: str = "",
+    ) -> "Plan":
+        """Games of an experiment, for ``--dry-run``.  Raises InputError for who cannot play."""
+        from simcore.work.cost import Plan
+
+        with as_input_error():
+            return Plan(self.spec(n_games, seed, players), _KEPT, bound)
 
     def rule(
         self, goal: "Goal", *, anytime: bool, on_look: "Callable[[Look], None]"
@@ -136,6 +167,12 @@ class PlayOptions:
         """Who plays.  Raises InputError."""
         return read_players(self.policy)
 
+    def ready(
+        self, _named: Sequence[str], _before: Path | None, _threads: int | None, _learn: bool, /
+    ) -> Self:
+        """The same: what players go by is said of every chapter."""
+        return self
+
     def read(self, named: Sequence[str]) -> PlayableChapter:
         """The chapter that is named.  Raises CardFileError and InputError."""
         return load_chapter("+".join(named), self.party, self.switches or (), self.players())
@@ -152,7 +189,7 @@ class BalanceOptions(PlayOptions):
             converter=whole(0, 1_000_000),
             help="Games with each change of the tornado chart: every assumed number one less and"
             " one more, every switch the other way. 0: none. The games are in RUN/changes."
-            " Default: a hundredth of the games of the run, but 1,500 at most, and none for fewer"
+            " Default: a hundredth of the games of the run, but 400 at most, and none for fewer"
             " than 100.",
         ),
     ] = None
@@ -160,8 +197,26 @@ class BalanceOptions(PlayOptions):
     def check(self) -> None:
         """Nothing can be wrong before the chapter is read."""
 
+    def stronger(self, named: Sequence[str]) -> str:
+        """The command that plays the same with the next stronger player, if the usual one plays."""
+        if self.policy is not None:
+            return ""
+        said = [("--party", self.party), *(("--set", one) for one in self.switches or ())]
+        words = [word for option, value in said if value for word in (option, value)]
+        asked = ["--policy", STRONGER, "--games", str(STRONGER_GAMES), "--assumptions", "0"]
+        return shlex.join(["balancelab", "balance", *named, *words, *asked])
+
+    def more_plans(self, playable: PlayableChapter, n_games: int, seed: int) -> "list[Plan]":
+        """The games with changed assumptions, of which those that a change may touch are played."""
+        from analysis.mice_and_mystics.experiments.assumptions import assumed_changes, usual_games
+
+        games = usual_games(n_games) if self.assumptions is None else self.assumptions
+        n_changes = len(assumed_changes(*playable.played())) if games else 0
+        games = min(games, n_games) * n_changes
+        return [playable.plan(games, seed, bound="at most")] if games else []
+
     def do_more(
-        self, folder: Path, _tables: "dict[str, pd.DataFrame]", threads: int | None
+        self, folder: Path, _tables: "dict[str, pd.DataFrame]", crew: Crew
     ) -> "dict[str, pd.DataFrame]":
         """Change what is assumed; the table ``assumptions``."""
         from analysis.mice_and_mystics.contract import facts_of
@@ -180,10 +235,15 @@ class BalanceOptions(PlayOptions):
             return read_assumptions(folder)
         with (
             resumable("finished changes stay", folder / GAMES_FOLDER),
-            progress("changing what is assumed", "games") as advance,
+            crew.progress("changing what is assumed", "games") as advance,
         ):
             table = play_assumptions(
-                run, facts_of(run), games=games, threads=threads, on_progress=advance
+                run,
+                facts_of(run),
+                games=games,
+                threads=crew.threads,
+                executor=crew.executor,
+                on_progress=advance,
             )
         return {ASSUMPTIONS.name: table}
 
@@ -209,7 +269,12 @@ class CompareOptions:
     ] = None
     policy: Policy = None
 
-    def players(self, policy: str | None) -> tuple[str, ...]:
+    #: Who shows by how much a change still moves what is said of it, and in how many games.
+    next_rung = STRONGER, STRONGER_GAMES
+
+    def players(
+        self, policy: str | None, _sides: Sequence[object], _threads: int | None, _learn: bool, /
+    ) -> tuple[str, ...]:
         """Who plays on both sides.  Raises InputError."""
         return read_players(policy)
 
@@ -220,7 +285,7 @@ class CompareOptions:
             raise InputError(
                 "what is different? Name a VARIANT, or say it with --variant-set or --variant-party"
             )
-        if changed and Path(variant or base).is_dir():
+        if changed and located(variant or base).is_dir():
             raise InputError(
                 f"{variant or base} is a run that has been played; name the chapter that it was"
                 " played from"
@@ -256,7 +321,19 @@ def read_players(text: str | None) -> tuple[str, ...]:
     from simcore.mice_and_mystics.players.seats import split_players
 
     with as_input_error("--policy"):
-        return split_players(text or USUAL_PLAYER)
+        players = split_players(text or PLAYER)
+        use_players(players)
+    return players
+
+
+def use_players(players: Iterable[str]) -> None:
+    """Load those of some players who are functions.  Raises OwnCodeError."""
+    from simcore.own_code import is_own
+
+    for player in filter(is_own, players):
+        from simcore.mice_and_mystics.face.own_players import own_player
+
+        own_player(player)
 
 
 def load_chapter(
@@ -280,6 +357,6 @@ def load_chapter(
 
 def _side(said: str, party: str | None, switches: Sequence[str]) -> PlayableChapter:
     """A chapter to be played, or the folder of a run."""
-    if Path(said).is_dir():
-        return PlayableChapter(said, run=Path(said))
+    if (folder := located(said)).is_dir():
+        return PlayableChapter(said, run=folder)
     return load_chapter(said, party, switches)

@@ -13,6 +13,7 @@ from reports.mice_and_mystics.cli.options import (
     Party,
     Switches,
     load_chapter,
+    use_players,
 )
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class MatchOptions:
             raise InputError(f"--party is '{ALL_PARTIES}'; name the heroes of one party")
         with as_input_error("--player"):
             players = split_players(player or COMPANION)
+            use_players(players)
             weights = fingerprints(players)
         playable = load_chapter("+".join(named), self.party, self.switches or (), players)
         facts, settings = playable.played()

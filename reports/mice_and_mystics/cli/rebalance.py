@@ -8,24 +8,30 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from analysis.mice_and_mystics.experiments.levers import LEVERS, USUAL_LEVERS
+from analysis.mice_and_mystics.experiments.usual import (
+    CANDIDATE_GAMES,
+    CONFIRM_GAMES,
+    PLAYER,
+    SEARCH_GAMES,
+)
 from card_data.faults import CardFileError, unknown_word
+from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     InputError,
     as_input_error,
     print_findings,
     print_json,
-    progress,
     read_all,
     resumable,
     waiting,
 )
+from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.json_answers import found_json
-from reports.cli.options import Json, Seed, Threads, whole
+from reports.cli.options import Json, Seed, to_place, whole
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
     NAMED,
-    USUAL_PLAYER,
     Policy,
     Switches,
     load_chapter,
@@ -83,30 +89,32 @@ def rebalance(
             converter=whole(100, 10_000_000),
             help="How many games to play with each candidate, of all parties together.",
         ),
-    ] = 20_000,
+    ] = CANDIDATE_GAMES,
     confirm: Annotated[
         int,
         Parameter(
             converter=whole(100, 100_000_000),
             help="How many fresh games to play with each plan of the answer.",
         ),
-    ] = 100_000,
+    ] = CONFIRM_GAMES,
     budget: Annotated[
         int,
         Parameter(
             converter=whole(100, 1_000_000_000), help="How many games the search may play in all."
         ),
-    ] = 3_000_000,
+    ] = SEARCH_GAMES,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
+            converter=to_place,
             help="The folder of the search. Default:"
             " runs/rebalance-CHAPTER-PARTY-PLAYER-DAY. Run the same command again to"
-            " resume."
+            " resume.",
         ),
     ] = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Find small changes that bring every party into a band of win rates, and confirm them.
@@ -125,12 +133,12 @@ def rebalance(
     )
     from analysis.mice_and_mystics.experiments.rebalance import Question, allowed_changes
     from analysis.mice_and_mystics.experiments.rebalance import rebalance as search
-    from reports.kit.words import headline
     from reports.mice_and_mystics.rebalance.page import write_rebalance_page
     from reports.mice_and_mystics.rebalance.text import commands_to_play, describe, findings
+    from reports.rebalance.text import headline
     from simcore.work.about import working_on
 
-    played, player = load_chapter(named, party, switches or ()), policy or USUAL_PLAYER
+    played, player = load_chapter(named, party, switches or ()), policy or PLAYER
     facts, settings = played.played()
     allowed = allowed_changes(
         facts,
@@ -155,16 +163,25 @@ def rebalance(
     words += ["--games", str(games), "--confirm", str(confirm), "--budget", str(budget)]
     words += ["--seed", str(seed)]
     asked = chapter_question("rebalance", [played], (player,), games=games, seed=seed, words=words)
+    if dry_run:
+        players = read_players(policy)
+        plans = [
+            played.plan(budget, seed, players, bound="at most"),
+            played.plan(2 * confirm, question.fresh_seed, players, bound="at least"),
+        ]
+        tell_cost(plans, compute, as_json=as_json)
+        return
     reports_of("mice_and_mystics").compile_engine(read_players(policy))
-    with working_on(asked, out) as work:
+    with compute.start() as crew, working_on(asked, out) as work:
         folder = work.folder
         with as_input_error(), resumable("games played so far stay", folder):
             answer = search(
                 question,
                 folder,
-                watch=lambda what: progress(what, "games"),
+                watch=crew.watch,
                 solving=lambda: waiting("choosing changes"),
-                threads=threads,
+                threads=crew.threads,
+                executor=crew.executor,
             )
         tables, manifest = answer.tables, answer.manifest
         to_play = commands_to_play(manifest, folder, named)
@@ -173,7 +190,7 @@ def rebalance(
                 tables, manifest, folder, command=shlex.join(words), to_play=to_play
             )
         found = findings(tables, manifest)
-        work.finish(headline(found), page.name)
+        work.finish(headline(manifest, tables["changes"]), page.name)
     if as_json:
         answers = {"folder": str(folder), "page": str(page), "to_play": to_play, **manifest}
         print_json(answers | found_json("mice_and_mystics", found, tables, folder))

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from analysis.mice_and_mystics.experiments.usual import CHANGE_GAMES
+from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     InputError,
     as_input_error,
@@ -13,14 +15,14 @@ from reports.cli.console import (
     print_json,
     print_table,
     print_wrapped,
-    progress,
     read_all,
     resumable,
     waiting,
 )
+from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import Json, Seed, Threads, whole
+from reports.cli.options import Json, Seed, to_place, whole
 from reports.cli.steps import play_run
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -60,17 +62,19 @@ def sensitivity(
             converter=whole(100, 2_000_000),
             help="How many games to play of the chapter as it is, and with each change.",
         ),
-    ] = 10_000,
+    ] = CHANGE_GAMES,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
+            converter=to_place,
             help="The folder of the analysis, which is a run folder, too. Default:"
             " runs/sensitivity-CHAPTER-PARTY-POLICY-DAY. Run the same command again to"
-            " resume; what another --of has in common is not played again."
+            " resume; what another --of has in common is not played again.",
         ),
     ] = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Find what one step on each number of a chapter changes, in games with the same luck.
@@ -108,6 +112,7 @@ def sensitivity(
         steps_rows,
     )
     from simcore.work.about import working_on
+    from simcore.work.cost import Plan
 
     player = ":".join(players)
     # Another --of is tried in the same folder, where what they have in common is played.
@@ -116,14 +121,19 @@ def sensitivity(
     command += [] if party is None else ["--party", party]
     command += [word for one in switches or () for word in ("--set", one)]
     command += ["--policy", player, "--games", str(games), "--seed", str(seed)]
-    with working_on(question, out) as work:
+    if dry_run:
+        run_plan = Plan(played.spec(games, seed))
+        plans = [run_plan, played.plan(games * len(changes), seed, bound="at most")]
+        tell_cost(plans, compute, as_json=as_json)
+        return
+    with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         with as_input_error():
-            play_run(played.spec(games, seed), folder, threads)
+            play_run(played.spec(games, seed), folder, crew)
         run = open_run(folder)
         with (
             resumable("finished changes stay", folder),
-            progress("trying changes", "games") as advance,
+            crew.progress("trying changes", "games") as advance,
         ):
             effects = try_changes(
                 run,
@@ -131,7 +141,8 @@ def sensitivity(
                 changes,
                 folder / GAMES_FOLDER / str(games),
                 games=games,
-                threads=threads,
+                threads=crew.threads,
+                executor=crew.executor,
                 on_progress=advance,
             )
         table = sensitivity_table(effects, player)

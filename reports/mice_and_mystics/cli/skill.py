@@ -6,22 +6,30 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from analysis.mice_and_mystics.experiments.usual import SEARCHED_SKILL_GAMES, SKILL_GAMES
+from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     InputError,
     as_input_error,
     print_findings,
     print_json,
     print_table,
-    progress,
     read_all,
     resumable,
     waiting,
 )
+from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
-from reports.cli.options import MAX_GAMES, Json, Seed, Threads, whole
+from reports.cli.options import MAX_GAMES, Json, Seed, to_place, whole
 from reports.games import reports_of
-from reports.mice_and_mystics.cli.options import ALL_PARTIES, NAMED, Switches, load_chapter
+from reports.mice_and_mystics.cli.options import (
+    ALL_PARTIES,
+    NAMED,
+    Switches,
+    load_chapter,
+    use_players,
+)
 from reports.mice_and_mystics.cli.questions import chapter_question
 from simcore.mice_and_mystics.players.registry import POLICIES
 
@@ -31,8 +39,6 @@ USUAL_PLAYERS = ",".join(
     for name, policy in POLICIES.items()
     if policy.number is None or policy.number.default is not None
 )
-#: Games of each player unless something else is said; where a player searches.
-USUAL_GAMES, SEARCHED_GAMES = 80_000, 1_600
 
 
 def skill(
@@ -57,18 +63,20 @@ def skill(
         Parameter(
             converter=whole(80, MAX_GAMES),
             help="How many games each player plays: every deal 8 times. Default:"
-            f" {USUAL_GAMES:,}, or {SEARCHED_GAMES:,} where a player searches.",
+            f" {SKILL_GAMES:,}, or {SEARCHED_SKILL_GAMES:,} where a player searches.",
         ),
     ] = None,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
+            converter=to_place,
             help="The folder of the comparison. Default:"
-            " runs/skill-CHAPTER-PARTY-PLAYERS-DAY. Run the same command again to resume."
+            " runs/skill-CHAPTER-PARTY-PLAYERS-DAY. Run the same command again to resume.",
         ),
     ] = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Find how much of a chapter is luck, and how much it matters who plays.
@@ -80,29 +88,47 @@ def skill(
     named = "+".join(chapter)
     read_all(lambda: _read_players(players), lambda: load_chapter(named, party, switches or ()))
     wanted, played = _read_players(players), load_chapter(named, party, switches or ())
-    from analysis.mice_and_mystics.experiments.skill import KIND, Comparison, play_players
+    from analysis.mice_and_mystics.experiments.skill import (
+        KIND,
+        REPLAYS,
+        Comparison,
+        play_players,
+    )
     from reports.kit.words import headline
     from reports.mice_and_mystics.skill.page import write_skill_page
     from reports.mice_and_mystics.skill.text import PLAYERS_TABLE, describe, findings, players_rows
+    from simcore.mice_and_mystics.players.seats import split_players
     from simcore.work.about import working_on
     from simcore.work.folder import read_asked
 
-    games = games or (SEARCHED_GAMES if any("search" in one for one in wanted) else USUAL_GAMES)
+    games = games or (
+        SEARCHED_SKILL_GAMES if any("search" in one for one in wanted) else SKILL_GAMES
+    )
     words = ["balancelab", "skill", named, "--party", party]
     words += [word for one in switches or () for word in ("--set", one)]
     words += ["--players", ",".join(wanted), "--games", str(games), "--seed", str(seed)]
     asked = Comparison(*played.played(), wanted, games, seed)
+    if dry_run:
+        n = asked.deals * REPLAYS
+        plans = [played.plan(n, seed, split_players(one)) for one in wanted]
+        tell_cost(plans, compute, as_json=as_json)
+        return
     reports_of("mice_and_mystics").compile_engine(wanted)
     question = chapter_question("skill", [played], wanted, games=games, seed=seed)
-    with working_on(question, out) as work:
+    with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         with (
             as_input_error(),
             resumable("finished games stay", folder),
-            progress("playing", "games") as advance,
+            crew.progress("playing", "games") as advance,
         ):
             tables = play_players(
-                asked, folder, command=shlex.join(words), threads=threads, on_progress=advance
+                asked,
+                folder,
+                command=shlex.join(words),
+                threads=crew.threads,
+                executor=crew.executor,
+                on_progress=advance,
             )
         manifest = read_asked(KIND, folder)
         with waiting("drawing the charts"):
@@ -128,6 +154,7 @@ def _read_players(text: str) -> tuple[str, ...]:
     players, wrong = [one.strip() for one in text.split(",")], []
     for one in dict.fromkeys(players):
         try:
+            use_players(split_players(one))
             fingerprints(split_players(one))
         except ValueError as error:
             wrong.append(f"--players: {error}")

@@ -1,12 +1,15 @@
 """The command ``balancelab train`` for Mice & Mystics."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from reports.cli.console import InputError, as_input_error, print_json, progress, resumable
-from reports.cli.options import Json, Seed, Threads, whole
+from reports.cli.compute import HERE, Compute
+from reports.cli.console import InputError, as_input_error, print_json, resumable
+from reports.cli.dry_run import DryRun, tell_cost
+from reports.cli.options import Json, Seed, whole
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -54,8 +57,9 @@ def train(
     ] = 300,
     spread: Spread = 0.5,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Out = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Learn from play what the player `learned` of Mice & Mystics goes by, by evolution.
@@ -72,23 +76,28 @@ def train(
     facts, chapters = read[0].played()[0], [one.played()[1] for one in read]
     numbers = [start, generations, population, spread]
     question = chapter_question("train", read, (), games=games, seed=seed, numbers=numbers)
-    with working_on(question, out) as work:
+    evolution = Evolution(generations, population, spread, seed)
+    begin = partial(TrainingRun.begin, facts=facts, chapters=chapters, start=start, games=games)
+    if dry_run:
+        with as_input_error():
+            run = begin(None, evolution=evolution)
+        plans = [
+            PlayableChapter(chapter, facts, world).plan(n, seed, (who,))
+            for world in run.training.worlds
+            for who, n in run.games
+        ]
+        tell_cost(plans, compute, as_json=as_json)
+        return
+    with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         with as_input_error():
-            run = TrainingRun.begin(
-                folder,
-                facts,
-                chapters,
-                start=start,
-                games=games,
-                evolution=Evolution(generations, population, spread, seed),
-            )
+            run = begin(folder, evolution=evolution)
         reports_of("mice_and_mystics").compile_engine(("learned",))
         with (
             resumable("finished generations stay", folder),
-            progress("learning", "generations") as advance,
+            crew.progress("learning", "generations") as advance,
         ):
-            answer = run.finish(threads=threads, on_progress=advance)
+            answer = run.finish(threads=crew.threads, executor=crew.executor, on_progress=advance)
         wins = [
             f"{one['what']}: wins {one['win_rate']:.1%} ± {one['margin']:.1%} of games,"
             f" 'heuristic' {one['heuristic']:.1%}"

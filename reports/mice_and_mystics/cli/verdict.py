@@ -1,24 +1,18 @@
 """The command `balancelab verdict` of Mice & Mystics."""
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from reports.cli.console import (
-    InputError,
-    as_input_error,
-    print_findings,
-    print_json,
-    print_wrapped,
-    progress,
-    resumable,
-    waiting,
-)
-from reports.cli.formats import print_report
-from reports.cli.json_answers import found_json
-from reports.cli.options import Json, Seed, Threads, check_band, whole
+from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER
+from reports.cli.compute import HERE, Compute, Crew
+from reports.cli.console import InputError
+from reports.cli.dry_run import DryRun
+from reports.cli.options import Json, Seed, check_band, to_place, whole
+from reports.cli.verdict import NOBODY, Asked, Stronger, answer, read_stronger
+from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
     PlayableChapter,
@@ -26,15 +20,14 @@ from reports.mice_and_mystics.cli.options import (
     load_chapter,
     offered_chapters,
     read_players,
+    use_players,
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
 
 if TYPE_CHECKING:
-    from analysis.mice_and_mystics.experiments.verdict import Case
     from card_data.mice_and_mystics.facts import Entry
-
-#: The word for no stronger player.
-NOBODY = "none"
+    from reports.mice_and_mystics.verdict.page import EntryVerdict
+    from simcore.work.cost import Plan
 
 
 def verdict(
@@ -63,13 +56,8 @@ def verdict(
         float,
         Parameter(help="Up to this many percentage points of the win rate are balanced."),
     ] = 2.0,
-    policy: Annotated[str, Parameter(help="Who plays first, as for balance.")] = "heuristic",
-    stronger: Annotated[
-        str,
-        Parameter(
-            help="A stronger player, who shows by how much the verdict still moves, or 'none'."
-        ),
-    ] = "learned",
+    policy: Annotated[str, Parameter(help="Who plays first, as for balance.")] = PLAYER,
+    stronger: Stronger = NOBODY,
     games: Annotated[
         int,
         Parameter(
@@ -78,14 +66,16 @@ def verdict(
         ),
     ] = 120_000,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
+            converter=to_place,
             help="The folder of the verdict. Default:"
-            " runs/verdict-ENTRY-CHAPTER-PARTY-POLICY-DAY. Run the same command again to resume."
+            " runs/verdict-ENTRY-POLICY-DAY. Run the same command again to resume.",
         ),
     ] = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Find whether a hero, card, minion or encounter is too strong, why, and what mends it.
@@ -94,85 +84,43 @@ def verdict(
     less and one more, in games with the same luck. Says how far the answer holds over players, with
     whom it does more, and in which games it decided.
     """
-    from analysis.mice_and_mystics.experiments.verdict import Case, play_case
-    from analysis.mice_and_mystics.experiments.verdict_tables import verdict_tables
-    from reports.games import reports_of
-    from reports.mice_and_mystics.verdict import text
-    from reports.mice_and_mystics.verdict.page import write_proposal, write_verdict_page
-    from simcore.work.about import working_on
+    from analysis.mice_and_mystics.experiments.verdict import Case
 
     check_band(band)
     players = read_players(policy)
     if len({*players}) > 1:
         raise InputError(f"--policy is {policy}; name one player, who plays all heroes")
     player = players[0]
-    beyond = "" if stronger == NOBODY else _read_stronger(stronger, player)
+    beyond = read_stronger(stronger, player, _read_stronger)
     played, kind, found = _read_entry(entry, "+".join(chapter), party, switches or ())
     facts, settings = played.played()
-    case = Case(facts, settings, kind, found, player, beyond, band / 100, games, seed)
-    question = chapter_question(
-        *("verdict", [played], (player, *filter(None, [beyond]))),
-        of=found.id,
+    case = Case(
+        *(facts, settings, kind, found),
+        policy=player,
+        stronger=beyond,
+        band=band / 100,
         games=games,
         seed=seed,
-        band=band,
     )
-    command = ["balancelab", "verdict", found.id, played.said]
-    command += [] if party is None else ["--party", party]
-    command += [word for one in switches or () for word in ("--set", one)]
-    command += ["--band", f"{band:g}", "--policy", player, "--stronger", stronger]
-    more = shlex.join([*command, "--games", str(4 * games), "--seed", str(seed)])
+    question = chapter_question(
+        *("verdict", [played], [*case.players]), of=found.id, games=games, seed=seed, band=band
+    )
+    options = [] if party is None else ["--party", party]
+    options += [word for one in switches or () for word in ("--set", one)]
     reports_of("mice_and_mystics").compile_engine([player])
-    with working_on(question, out) as work:
-        folder = work.folder
-        with as_input_error(), resumable("finished games stay", folder):
-            evidence = play_case(
-                case, folder, watch=lambda what: progress(what, "games"), threads=threads
-            )
-        tables = verdict_tables(evidence)
-        proposal = write_proposal(evidence, folder)
-        with waiting("measuring the speed"):
-            minutes = 4 * _seconds(case, threads) / 60
-        play_it = ""
-        if proposal is not None:
-            again = ["balancelab", "verdict", found.id, f"{played.said}+{proposal}"]
-            play_it = f"To play it: {shlex.join(again)}"
-        findings = text.findings(tables, text.surer_text(more, minutes), play_it)
-        command += ["--games", str(games), "--seed", str(seed)]
-        with waiting("drawing the page"):
-            page = write_verdict_page(evidence, tables, findings, folder, shlex.join(command))
-        sentence = text.sentence(tables)
-        work.finish(sentence, page.name)
-    if as_json:
-        answer = {
-            "folder": str(folder),
-            "page": str(page),
-            "entry": found.id,
-            "sentence": sentence,
-            "proposal": None if proposal is None else str(proposal),
-        }
-        print_json(answer | found_json("mice_and_mystics", findings, tables, folder))
-        return
-    from reports.mice_and_mystics.run_text import describe_run
-
-    print_wrapped([sentence, "", describe_run(evidence.played[player].run.manifest)])
-    print_findings(findings)
-    print()
-    print_report(folder, {"html": page}, tables=True)
+    question = evolve(question, named=("verdict", found.id), who=(player,))
+    asked = _Entry(question, case, "entry", found.id, compute, {}, played.said, options)
+    answer(asked, out, dry_run=dry_run, as_json=as_json)
 
 
-def _read_stronger(text: str, player: str) -> str:
-    """The stronger player.  Raises InputError where it is the first one."""
-    with as_input_error("--stronger"):
-        from simcore.mice_and_mystics.players.seats import split_players
+def _read_stronger(text: str) -> str:
+    """A stronger player, who plays all heroes."""
+    from simcore.mice_and_mystics.players.seats import split_players
 
-        players = split_players(text)
+    players = split_players(text)
     if len({*players}) > 1:
         raise InputError(f"--stronger is {text}; name one player, who plays all heroes")
-    if players[0] == player:
-        raise InputError(
-            f"--stronger is {text}, who plays first already; name another, or '{NOBODY}'"
-        )
+    use_players(players)
     return players[0]
 
 
@@ -202,30 +150,58 @@ def _read_entry(
 
 def _entries(played: PlayableChapter) -> "list[tuple[str, Entry]]":
     """What can come up in a chapter, with its kind."""
-    from analysis.mice_and_mystics.experiments.verdict import KINDS
+    from analysis.mice_and_mystics.experiments.verdict_effects import KINDS
     from card_data.mice_and_mystics.confidence import used_entries
 
     used = used_entries(*played.played())
     return [(kind, entry) for kind in KINDS for entry in used[kind]]
 
 
-def _seconds(case: "Case", threads: int | None) -> float:
-    """About how long everything takes that a case asks for, measured with a few games of each."""
-    import os
-    from time import thread_time
+@frozen
+class _Entry(Asked):
+    """An entry of a chapter that is asked about."""
 
-    import numpy as np
+    chapter: str
+    options: list[str]
+    next_rung = STRONGER
 
-    from simcore.mice_and_mystics.play.simulate import play_rows
-    from simcore.mice_and_mystics.players.seats import seat, split_players
-    from simcore.mice_and_mystics.table.compile_facts import compile_facts
-    from simcore.mice_and_mystics.table.records import GAME_RECORD
+    def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
+        """The chapter, and how it is played."""
+        return [self.chapter, *self.options]
 
-    table, seconds = compile_facts(case.facts, case.settings), 0.0
-    for player, games in case.most_games.items():
-        few = 10 if player.startswith("search") else 400
-        rows = seat(table, split_players(player))
-        began = thread_time()
-        play_rows(rows, seed=case.seed, first_game=0, out=np.empty(few, GAME_RECORD))
-        seconds += (thread_time() - began) * games / few
-    return seconds / (threads or os.cpu_count() or 1)
+    def named_with(self, proposal: Path, folder: Path) -> list[str]:  # noqa: ARG002
+        """The same, and the changed entry."""
+        return [f"{self.chapter}+{proposal}", *self.options]
+
+    def play(self, folder: Path, crew: Crew) -> "EntryVerdict":
+        """Play what is missing of the games."""
+        from analysis.mice_and_mystics.experiments.verdict import play_case
+        from reports.mice_and_mystics.verdict.page import EntryVerdict
+
+        evidence = play_case(
+            self.case,
+            folder,
+            watch=crew.watch,
+            threads=crew.threads,
+            executor=crew.executor,
+        )
+        return EntryVerdict(evidence)
+
+    def plan(self, player: str, games: int) -> "Plan":
+        """Games of the chapter."""
+        from simcore.mice_and_mystics.players.seats import split_players
+
+        played = PlayableChapter(self.chapter, self.case.facts, self.case.settings)
+        return played.plan(games, self.case.seed, split_players(player), bound="at least")
+
+    def play_few(self, player: str, few: int) -> None:
+        """Play a few games of the chapter."""
+        import numpy as np
+
+        from simcore.mice_and_mystics.play.simulate import play_rows
+        from simcore.mice_and_mystics.players.seats import seat, split_players
+        from simcore.mice_and_mystics.table.compile_facts import compile_facts
+        from simcore.mice_and_mystics.table.records import GAME_RECORD
+
+        rows = seat(compile_facts(self.case.facts, self.case.settings), split_players(player))
+        play_rows(rows, seed=self.case.seed, first_game=0, out=np.empty(few, GAME_RECORD))

@@ -15,9 +15,25 @@ from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mice_and_mystics.settings import SETTINGS
 from reports.compare import text as shared
-from reports.kit.words import ARROW, DOT, Finding, count, listed, percent, points, points_text
+from reports.kit.words import (
+    ARROW,
+    DOT,
+    Finding,
+    count,
+    interval_of,
+    listed,
+    percent,
+    points,
+    points_text,
+)
 from reports.mice_and_mystics.balance.names import party_name
 
+#: How games can be lost.
+LOSSES = {
+    "loss_page_rate": "out of pages",
+    "loss_captured_rate": "all mice captured",
+    "timeout_rate": "stopped after 400 rounds",
+}
 #: Means named in one sentence.
 _NAMED = 3
 
@@ -27,6 +43,14 @@ def describe_comparison(comparison: Comparison) -> str:
     changed = changes_of(*(facts_of(run) for run in (comparison.base, comparison.variant)))
     played = shared.describe_comparison(comparison)
     return DOT.join([listed(changed), played] if changed else [played])
+
+
+def name_of(line: pd.Series) -> str:
+    """What a line is about, in the chart: a party that wins, or how all games end."""
+    if line["kind"] == "party":
+        return party_name(line["id"])
+    lost = LOSSES.get(line["measure"])
+    return f"lost: {lost}" if lost else "all games: won"
 
 
 def changes_of(base: RunFacts, variant: RunFacts) -> list[str]:
@@ -69,8 +93,8 @@ def findings(comparison: Comparison) -> list[Finding]:
 
 
 def _win_rate_text(line: pd.Series) -> str:
-    low, high = (points(line[f"difference_ci_{end}"]) for end in ("low", "high"))
-    moved = f"{_sides(line)}, {points(line['difference'])} points ({low} to {high})"
+    known = interval_of(line, "difference", points)
+    moved = f"{_sides(line)}, {points(line['difference'])} points ({known})"
     if line["verdict"] == CHANGED:
         how = "easier" if line["difference"] > 0 else "harder"
         return f"The chapter is {how}: {moved}."
@@ -87,11 +111,7 @@ def _sides(line: pd.Series) -> str:
 def _losses_text(of_all: pd.DataFrame) -> str:
     told = [
         f"{words} {_sides(of_all.loc[measure])}"
-        for measure, words in (
-            ("loss_page_rate", "out of pages"),
-            ("loss_captured_rate", "all mice captured"),
-            ("timeout_rate", "stopped after 400 rounds"),
-        )
+        for measure, words in LOSSES.items()
         if of_all.loc[measure, ["base", "variant"]].any()
     ]
     return f"Games lost: {listed(told)}." if told else "No game is lost in either run."

@@ -12,11 +12,11 @@ import pandas as pd
 from analysis.experiments.goals import MET, MISSED, NOT_SHOWN, PROPOSED
 from analysis.mice_and_mystics.experiments.rebalance import PROPOSAL_FILE
 from analysis.verdicts import STRONG, WEAK
-from reports.kit.cells import Cell, bare_percent, counted, number, word
+from reports.kit.cells import Cell, counted, number, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.words import count, percent
+from reports.kit.words import bare_percent, count, interval_of, percent
 from reports.mice_and_mystics.rebalance import text
 from reports.mice_and_mystics.rebalance.charts import REBALANCE_CHARTS
 from reports.mice_and_mystics.run_text import caption_of, played_facts
@@ -94,8 +94,7 @@ def _points(value: float) -> str:
 
 def _with_ends(row: pd.Series, column: str) -> Cell:
     """A number of points with its interval."""
-    ends = " to ".join(_points(row[f"{column}_ci_{end}"]) for end in ("low", "high"))
-    return Cell(_points(row[column]), interval=ends)
+    return Cell(_points(row[column]), interval=interval_of(row, column, _points))
 
 
 def _gain_row(row: pd.Series) -> list[Cell]:

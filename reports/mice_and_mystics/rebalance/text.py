@@ -8,14 +8,27 @@ from typing import Any
 import pandas as pd
 
 from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
-from reports.kit.words import ARROW, DOT, Finding, between, count, listed, percent, points
+from reports.kit.words import (
+    ARROW,
+    DOT,
+    Finding,
+    bare_percent,
+    between,
+    count,
+    interval_of,
+    listed,
+    percent,
+    points,
+)
 from reports.mice_and_mystics.run_text import changed_settings, party_text
 from reports.rebalance.text import (
     changes_text,
-    confirmed_text,
+    confirmed,
+    counts_text,
     more_games_text,
     plain,
     sentence,
+    why_none_brief,
 )
 
 _NAMED = 4
@@ -119,18 +132,19 @@ def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -
     proposed = manifest["outcome"] == PROPOSED
     whom = "every legal party wins" if len(goals) > 1 else "the party wins"
     yield Finding("Goal", f"{whom[0].upper()}{whom[1:]} {band_text(manifest)} of its games.")
-    yield Finding("As it is", sentence(verdict_text(goals, "before")))
+    now, then = (counts_text(goals, side, "parties") for side in ("before", "after"))
+    yield Finding("As it is", sentence(verdict_text(goals, "before")), now)
     if proposed:
         lines = changes_text(tables["changes"])
         many = f"{len(lines)} changes" if len(lines) > 1 else "One change"
         yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
         yield Finding("Gain", gain_text(_proposed(tables["front"])))
-        yield Finding("With it", sentence(verdict_text(goals, "after")))
+        yield Finding("With it", sentence(verdict_text(goals, "after")), then)
         if verdict != MET:
             yield Finding("Short of the goal", _short_text(tables["front"], manifest))
     else:
-        yield Finding("No proposal", _why_none(tables, manifest))
-    yield Finding("Confirmed", confirmed_text(manifest, verdict, proposed))
+        yield Finding("No proposal", _why_none(tables, manifest), why_none_brief(manifest))
+    yield confirmed(manifest, verdict, proposed)
     yield Finding("Search", _search(manifest))
 
 
@@ -140,16 +154,12 @@ def _proposed(front: pd.DataFrame) -> pd.Series:
 
 def gain_text(row: pd.Series) -> str:
     """What a plan gains."""
-    before, after, gain, low, high = (
-        f"{100 * value:.1f}"
-        for value in (
-            row["excess"] + row["gain"],
-            *(row[name] for name in ("excess", "gain", "gain_ci_low", "gain_ci_high")),
-        )
+    before, after, gain = map(
+        bare_percent, (row["excess"] + row["gain"], row["excess"], row["gain"])
     )
     return (
         f"All parties together are {before} {ARROW} {after} points outside the band, a gain of"
-        f" {gain} ({low} to {high})."
+        f" {gain} ({interval_of(row, 'gain', bare_percent)})."
     )
 
 

@@ -42,7 +42,7 @@ def picture_of(facts: Facts, tile: Tile, suffix: str) -> bytes:
 
 def plot_room(facts: Facts, tile: Tile) -> Axes:
     """Draw a room on a new figure."""
-    figure = theme.new_figure(_HEIGHT)
+    figure = theme.new_figure(_HEIGHT, theme.WIDE)
     axes = figure.add_axes((0.02, 0.09, 0.96, 0.85))
     axes.set_xlim(-_MARGIN, WIDTH + _MARGIN)
     axes.set_ylim(WIDTH + _MARGIN, -_MARGIN)  # y runs downward

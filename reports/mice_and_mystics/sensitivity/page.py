@@ -4,6 +4,7 @@ It holds all it needs, works without a network.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.words import chance, count, percent, points
+from reports.kit.words import chance, count, interval_of, percent, points, signed
 from reports.mice_and_mystics.run_text import caption_of, played_facts
 from reports.mice_and_mystics.sensitivity import text
 from reports.mice_and_mystics.sensitivity.charts import SENSITIVITY_CHARTS
@@ -70,7 +71,7 @@ def _row(win: pd.Series, score: pd.Series) -> list[Cell]:
     """A change: what it does to the win rate and to the score."""
     sure = text.is_sure(win["q_value"])
     kind = (STRONG if win["difference"] > 0 else WEAK) if sure else ""
-    low, high = (f"{score[f'difference_ci_{end}']:+.2f}" for end in ("low", "high"))
+    words = partial(signed, digits=2)
     return [
         Cell(text.what(win)),
         word(text.step(win)),
@@ -78,10 +79,6 @@ def _row(win: pd.Series, score: pd.Series) -> list[Cell]:
         Cell(percent(win["variant"])),
         Cell(points(win["difference"], 2), interval=text.interval(win, 2), kind=kind),
         Cell(chance(win["q_value"]) or _UNKNOWN),
-        Cell(_minus(f"{score['difference']:+.2f}"), interval=_minus(f"{low} to {high}")),
+        Cell(words(score["difference"]), interval=interval_of(score, "difference", words)),
         counted(win["differing"]),
     ]
-
-
-def _minus(text_of: str) -> str:
-    return text_of.replace("-", "\N{MINUS SIGN}")

@@ -1,12 +1,13 @@
 """A sensitivity analysis in words.  Nothing is estimated here; sentences quote the tables."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
 
 from analysis.estimates import CONFIDENCE
-from reports.kit.words import Finding, chance, count, percent, points, times
+from reports.kit.words import Finding, chance, count, interval_of, percent, points, times
 from reports.mice_and_mystics.run_text import describe_run
 
 #: The headings of the console's table.
@@ -52,7 +53,8 @@ def findings(table: pd.DataFrame) -> list[Finding]:
         named = [f"{change_text(row)} ({_amount(row)})" for _, row in mine.head(_NAMED).iterrows()]
         more = len(mine) - _NAMED
         rest = f" {count(more)} more clearly {verb} the win rate." if more > 0 else ""
-        found.append(Finding(topic, f"In points: {'; '.join(named)}.{rest}"))
+        brief = f"In points: {'; '.join(named[:2])}{f'; {len(mine) - 2} more' * (len(mine) > 2)}."
+        found.append(Finding(topic, f"In points: {'; '.join(named)}.{rest}", brief))
     if n_rest := len(rows) - len(sure):
         widest = rows[~is_clear]
         reach = max(widest["difference_ci_high"].max(), -widest["difference_ci_low"].min())
@@ -71,6 +73,7 @@ def findings(table: pd.DataFrame) -> list[Finding]:
                 "Pairing",
                 "All changes were played in the same games. For the median change separate runs"
                 f" would have needed {times(factor)} times as many.",
+                f"Separate runs would have needed {times(factor)} times as many games.",
             )
         )
     return found
@@ -120,8 +123,7 @@ def is_sure(q_value: float) -> bool:
 
 def interval(row: pd.Series, digits: int = 1) -> str:
     """The interval of a difference, in percentage points."""
-    low, high = (points(row[f"difference_ci_{end}"], digits) for end in ("low", "high"))
-    return f"{low} to {high}"
+    return interval_of(row, "difference", partial(points, digits=digits))
 
 
 def _amount(row: pd.Series) -> str:

@@ -11,11 +11,11 @@ from typing import Any
 import pandas as pd
 
 from analysis.mice_and_mystics.experiments.skill import ALL_PLAYERS, REPLAYS
-from reports.kit.cells import Cell, bare_percent, counted, number, word
+from reports.kit.cells import Cell, counted, number, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.words import count, points
+from reports.kit.words import bare_percent, count, points
 from reports.mice_and_mystics.run_text import caption_of, played_facts
 from reports.mice_and_mystics.skill import text
 from reports.mice_and_mystics.skill.charts import SKILL_CHARTS, SOURCE_NAMES

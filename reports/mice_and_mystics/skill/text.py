@@ -6,7 +6,17 @@ from typing import Any
 import pandas as pd
 
 from analysis.mice_and_mystics.experiments.skill import ALL_PLAYERS, REPLAYS
-from reports.kit.words import DOT, Finding, between, count, listed, percent, points
+from reports.kit.words import (
+    DOT,
+    Finding,
+    bare_percent,
+    between,
+    count,
+    interval,
+    listed,
+    percent,
+    points,
+)
 from reports.mice_and_mystics.run_text import changed_settings, party_text
 
 #: The headings of the console's table.
@@ -34,7 +44,7 @@ def describe(manifest: Mapping[str, Any]) -> str:
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What is worth knowing first: what skill is worth, what luck is, and how they compare."""
     players, skill = tables["skill_players"], tables["skill"]
-    found = [Finding("Skill", _skill_text(players))]
+    found = [Finding("Skill", _skill_text(players), _skill_brief(players))]
     of_wins = skill[(skill["measure"] == "win_rate") & skill["share"].notna()]
     winners = [player for player in players["player"] if player in set(of_wins["player"])]
     if not winners:
@@ -42,11 +52,11 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         return found
     best = winners[-1]
     parts = of_wins[of_wins["player"] == best].set_index("source")
-    found.append(Finding("Luck", _luck_text(best, parts)))
+    found.append(Finding("Luck", _luck_text(best, parts), _luck_brief(best, parts)))
     if len(players) > 1:
-        found.append(Finding("Compared", _compared_text(players, best, parts)))
+        found.append(Finding("Compared", *_compared_text(players, best, parts)))
         of_all = of_wins[of_wins["player"] == ALL_PLAYERS].set_index("source")
-        found.append(Finding("All players", _all_text(len(players), of_all)))
+        found.append(Finding("All players", *_all_text(len(players), of_all)))
     return found
 
 
@@ -93,11 +103,35 @@ def _skill_text(players: pd.DataFrame) -> str:
     return f"{text} On the same deals {listed(gains)}." if gains else text
 
 
+def _skill_brief(players: pd.DataFrame) -> str:
+    """Who wins most and who least, in one sentence."""
+    best, worst = (
+        players.loc[place] for place in (players["win_rate"].idxmax(), players["win_rate"].idxmin())
+    )
+    if len(players) == 1:
+        return f"{best['player']} wins {percent(best['win_rate'])} of the games."
+    return (
+        f"On the same deals {best['player']} wins {percent(best['win_rate'])} of the games, and"
+        f" {worst['player']} {percent(worst['win_rate'])}."
+    )
+
+
+def _luck_brief(player: str, parts: pd.DataFrame) -> str:
+    """What decides a game of one player, in one sentence."""
+    named = {"party": "the party", "deal": "the cards dealt", "dice": "dice and draws at least"}
+    told = [
+        f"{words} {percent(parts.loc[part, 'share'], 0)}"
+        for part, words in named.items()
+        if part in parts.index
+    ]
+    return f"Shares of what decides who wins with {player}: {listed(told)}."
+
+
 def _gain(row: pd.Series) -> str:
     """By how much a player is better, or worse: "32.6 points (31.9 to 33.2) ahead of"."""
     side = 1 if row["win_rate_gain"] >= 0 else -1
-    ends = sorted(side * row[f"win_rate_gain_ci_{end}"] for end in ("low", "high"))
-    by = f"{100 * side * row['win_rate_gain']:.1f} points ({' to '.join(map(_plain, ends))})"
+    low, high = sorted(side * row[f"win_rate_gain_ci_{end}"] for end in ("low", "high"))
+    by = f"{100 * side * row['win_rate_gain']:.1f} points ({interval(low, high, _plain)})"
     return f"{by} {'ahead of' if side > 0 else 'behind'}"
 
 
@@ -131,8 +165,8 @@ def _share(row: pd.Series) -> str:
     return f"{percent(row['share'])} ({between(row['share_ci_low'], row['share_ci_high'])})"
 
 
-def _compared_text(players: pd.DataFrame, best: str, parts: pd.DataFrame) -> str:
-    """What a better player is worth beside a better deal."""
+def _compared_text(players: pd.DataFrame, best: str, parts: pd.DataFrame) -> tuple[str, str]:
+    """What a better player is worth beside a better deal, at length and in one sentence."""
     names = {"party": "a party", "deal": "a deal of cards"}
     lucky = [
         f"{names[part]} one standard deviation above the mean adds"
@@ -143,14 +177,19 @@ def _compared_text(players: pd.DataFrame, best: str, parts: pd.DataFrame) -> str
     text = f"When {best} plays, {listed(lucky)}."
     place = players.index[players["player"] == best][0]
     if place == 0:
-        return text
+        return text, ""
     before, gain = players.loc[place - 1, "player"], players.loc[place, "win_rate_gain"]
-    return f"{text} Playing as {best} instead of {before} adds {100 * gain:.1f}."
+    adds = f"laying as {best} instead of {before} adds {100 * gain:.1f}"
+    good = bare_percent(parts.loc["deal", "spread"])
+    dealt = f"and a deal one standard deviation above the mean {good}"
+    return f"{text} P{adds}.", f"P{adds} points, {dealt}."
 
 
-def _all_text(n_players: int, parts: pd.DataFrame) -> str:
-    return (
+def _all_text(n_players: int, parts: pd.DataFrame) -> tuple[str, str]:
+    """What it decides who plays, at length and in one sentence."""
+    brief = (
         f"If each game is played by one of these {n_players} at random, who it is decides"
-        f" {_share(parts.loc['player'])} of the variance of winning. That share is about these"
-        " players: weaker or stronger ones make it larger."
+        f" {_share(parts.loc['player'])} of the variance of winning."
     )
+    about = "That share is about these players: weaker or stronger ones make it larger."
+    return f"{brief} {about}", brief

@@ -1,6 +1,7 @@
 """A training in a folder (`reports.training.folder`): begun, resumed, finished and tested."""
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from reports.training.folder import (
     training_folder,
     write_learning,
 )
-from simcore.evolution import Evolution
+from simcore.evolution import PAST_EVERY, Evolution
 from simcore.mice_and_mystics.play.position_fit import fit_positions
 from simcore.mice_and_mystics.play.simulate import play_games
 from simcore.mice_and_mystics.play.training import (
@@ -74,7 +75,7 @@ class TrainingRun:
     @classmethod
     def begin(
         cls,
-        folder: Path,
+        folder: Path | None,
         facts: Facts,
         chapters: Sequence[Settings],
         *,
@@ -82,7 +83,7 @@ class TrainingRun:
         games: int,
         evolution: Evolution,
     ) -> "TrainingRun":
-        """Begin a training in ``folder``, or take it up again.
+        """Begin a training in ``folder``, or take it up again; None for one that is only asked for.
 
         Raises ValueError for weights that there are not, TableError for facts that the engine
         cannot play, and RunError for a folder that holds something else or cannot be written.
@@ -100,14 +101,29 @@ class TrainingRun:
             "facts_hash": facts_hash(facts),
             "worlds": [world.as_json() for world in training.worlds],
         }
-        return cls(folder, facts, training, begin_training(FOLDER, folder, asked))
+        identity = "" if folder is None else begin_training(FOLDER, folder, asked)
+        return cls(folder or Path(), facts, training, identity)
+
+    @property
+    def games(self) -> list[tuple[str, int]]:
+        """Who plays how many games in each world: the learner to learn and to be judged, and both.
+
+        Candidates play them, now and then what has been learned so far, and at the end the outcome.
+        """
+        evolution = self.training.evolution
+        judged = len(range(0, evolution.generations, PAST_EVERY))
+        tried = evolution.generations * evolution.population + judged
+        own = tried * self.training.games + _POSITIONS + _TEST_GAMES
+        return [("learned", own), ("heuristic", _TEST_GAMES)]
 
     @cached_property
     def tables(self) -> list[Table]:
         """What is played, compiled."""
         return [compile_facts(self.facts, world) for world in self.training.worlds]
 
-    def finish(self, *, threads: int | None, on_progress: Progress) -> dict[str, Any]:
+    def finish(
+        self, *, threads: int | None, executor: Executor | None, on_progress: Progress
+    ) -> dict[str, Any]:
         """Train to the end; write weights and chart, and return files and win rates.
 
         ``wins`` has the win rate in each world that was trained in, in games that training did not
@@ -120,6 +136,7 @@ class TrainingRun:
             self.training,
             curve=self.folder / CURVE,
             threads=threads,
+            executor=executor,
             on_progress=on_progress,
             identity=self.identity,
         )

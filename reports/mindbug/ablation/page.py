@@ -24,11 +24,12 @@ from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.words import count, percent
+from reports.kit.words import count, interval_of, percent
 from reports.mindbug import run_text
 from reports.mindbug.ablation import text
 from reports.mindbug.ablation.charts import RESTRICT_CHARTS
 from simcore.mindbug.players.restrictions import RESTRICTIONS
+from simcore.places import located
 from simcore.sealed import write_file
 
 PAGE = "restrict.html"
@@ -43,7 +44,7 @@ def write_restricted(
     ``restrict.html``.  ``command`` is what was typed.  The same games give the same bytes.  Raises
     RunError when games are missing or damaged or something cannot be written.
     """
-    folder = Path(folder)
+    folder = located(folder)
     tables = analyze_restricted(folder, band=band)
     manifest = read_contest(RestrictedPlay.kind, folder)
     table = tables["restrictions"]
@@ -74,7 +75,7 @@ def _row(row: Mapping[Any, Any]) -> list[Cell]:
     kind = {COSTS: STRONG, GAINS: WEAK}.get(row["verdict"], "")
     return [
         Cell(row["never"]),
-        Cell(text.cost(row["cost"]), interval=text.interval(row), kind=kind),
+        Cell(text.cost(row["cost"]), interval=interval_of(row, "cost", text.cost), kind=kind),
         word(row["verdict"]),
         Cell(text.q_value(row) or "\N{EN DASH}"),
         counted(row["games"]),

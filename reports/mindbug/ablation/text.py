@@ -8,7 +8,18 @@ import pandas as pd
 from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.ablation import COSTS, GAINS, NEVER, NOTHING, VERDICTS
 from analysis.verdicts import UNDECIDED
-from reports.kit.words import DOT, Finding, chance, count, listed, percent, points, points_text
+from reports.kit.words import (
+    DOT,
+    Finding,
+    chance,
+    count,
+    interval,
+    interval_of,
+    listed,
+    percent,
+    points,
+    points_text,
+)
 from reports.mindbug.run_text import describe_sets
 from simcore.mindbug.players.restrictions import RESTRICTIONS
 
@@ -36,21 +47,16 @@ def cost(share: float) -> str:
     return points(share).removeprefix("+")
 
 
-def interval(row: Mapping[str, Any]) -> str:
-    """The interval of a cost: "11.9 to 12.7"."""
-    return f"{cost(row['cost_ci_low'])} to {cost(row['cost_ci_high'])}"
-
-
 def verdict(row: Mapping[str, Any]) -> str:
     """What is known of the cost of a restriction."""
-    amount = f"{cost(row['cost'])} points ({interval(row)})"
+    amount = f"{cost(row['cost'])} points ({interval_of(row, 'cost', cost)})"
     if row["verdict"] == NEVER:
         return f"never came up in {count(row['games'])} games"
     if row["verdict"] == COSTS:
         return f"costs {amount}"
     if row["verdict"] == GAINS:
-        low, high = cost(-row["cost_ci_high"]), cost(-row["cost_ci_low"])
-        return f"gains {cost(-row['cost'])} points ({low} to {high})"
+        known = interval(-row["cost_ci_high"], -row["cost_ci_low"], cost)
+        return f"gains {cost(-row['cost'])} points ({known})"
     if row["verdict"] == NOTHING:
         return f"costs no more than {points_text(row['band'])}: {amount}"
     if row["q_value"] < _LEVEL:
@@ -87,7 +93,9 @@ def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
             f" {_costs(of[COSTS][:_NAMED])}.",
         )
     if rest := of[COSTS][_NAMED:]:
-        yield Finding("Matters", f"It also costs something never to {_costs(rest)}.")
+        more = f"It also costs something never to {_costs(rest)}."
+        brief = f"{len(rest)} more cost something, most of all never to {_costs(rest[:1])}."
+        yield Finding("Matters", more, brief if len(rest) > _NAMED else "")
     if of[GAINS]:
         yield Finding(
             "Better without",
@@ -100,6 +108,7 @@ def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
             f"It costs no more than {band} never to {_costs(of[NOTHING])}. Either these games do"
             f" not need it, or {who} does not know how to use it; stronger players would show"
             " which.",
+            f"It costs no more than {band} never to {_costs(of[NOTHING])}.",
         )
     if of[UNDECIDED]:
         yield Finding(
@@ -112,7 +121,8 @@ def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
         yield Finding(
             "Waived",
             "A restriction did not apply where nothing else was left. Share of its decisions:"
-            f" {listed(shares)}.",
+            f" {(told := listed(shares))}.",
+            f"Share of decisions in which nothing else was left: {told}.",
         )
     if of[NEVER]:
         what = _either(row["never"] for row in of[NEVER])
@@ -124,6 +134,7 @@ def findings(table: pd.DataFrame, left_out: Sequence[str]) -> Iterator[Finding]:
         "Who played",
         f"{who} on both sides. The restricted side plans as if it were free and meets the"
         " restriction only when it chooses; a player who plans for it may lose less.",
+        f"{who} plays on both sides, and the restricted side plans as if it were free.",
     )
 
 

@@ -21,8 +21,8 @@ Written by the following commands, the first once for each pool, with the names 
 the last one:
 
 ```
-balancelab balance first_contact --games 2000000 --seed 1 --out runs/baseline/first_contact
-python -m reports.mindbug.balance.baseline_page runs/baseline/* > docs/baseline.md
+balancelab balance first_contact --policy random --games 2000000 --seed 1 --out base/first_contact
+python -m reports.mindbug.balance.baseline_page base/* > docs/baseline.md
 ```
 """
 _SELECTIONS = ("dealt", "drawn", "played", "taken", "lost_to_mindbug", "entered")

@@ -1,12 +1,13 @@
 """The columns of tables in Markdown: fewer than in the page, each with its interval in brackets."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pandas as pd
 
 from reports.kit.cells import Cell, Column
-from reports.kit.words import between, count, percent, points
+from reports.kit.words import between, count, interval_of, percent, points
 from reports.mindbug.balance.pair_text import verdict_text as pair_text
 from reports.mindbug.balance.rows import SUMMARY as LINES
 from reports.mindbug.compare.text import verdict_text
@@ -45,11 +46,10 @@ def _difference(heading: str, estimate: str, digits: int = 1) -> Column:
     def text(row: Any) -> str:
         if pd.isna(row[estimate]):
             return _UNKNOWN
-        told = points(row[estimate], digits)
+        words = partial(points, digits=digits)
         if pd.isna(row[f"{estimate}_ci_low"]):
-            return told
-        low, high = (points(row[f"{estimate}_ci_{end}"], digits) for end in ("low", "high"))
-        return f"{told} ({low} to {high})"
+            return words(row[estimate])
+        return f"{words(row[estimate])} ({interval_of(row, estimate, words)})"
 
     return _column(heading, text)
 

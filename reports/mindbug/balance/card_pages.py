@@ -20,8 +20,8 @@ from analysis.panel import PANEL_VERDICTS
 from analysis.verdicts import UNDECIDED
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card, CardSet, Pool
-from reports.kit.cells import Cell, Dot, Scale, bare_percent, estimate, rate, scale_of
-from reports.kit.words import count, percent, points
+from reports.kit.cells import Cell, Dot, Scale, estimate, rate, scale_of
+from reports.kit.words import bare_percent, count, percent, points
 from reports.mindbug.balance import text as wording
 from reports.mindbug.explain.experiments import experiments_of_run
 from reports.mindbug.explain.tables import explained

@@ -59,6 +59,8 @@ _LENGTHS_SHOWN = 0.999
 _RARE_ENDINGS = ("effect",)
 
 
+_PLAYERS = 3.2  # inches for two players
+
 #: The charts of this module by the names of their files.
 CHARTS = Charts(TABLES)
 
@@ -192,7 +194,9 @@ def plot_first_player(first_player: pd.DataFrame, *, ax: Axes | None = None) -> 
         ]
     lines = [line for name in names for line in name.split("\n")]
     with style_for(ax):
-        ax = ax or new_axes(0.25 + 0.55 * len(rows), left=width_of(lines))
+        ax = ax or new_axes(
+            0.25 + (0.85 if drawn else 0.55) * len(rows), left=width_of(lines, _PLAYERS)
+        )
         (_draw_results if drawn else _draw_rates)(ax, rows)
         ax.set_yticks(rows.index, names, parse_math=False)
         ax.set_xlim(0, 1)
@@ -216,16 +220,18 @@ def _draw_rates(ax: Axes, rows: pd.DataFrame) -> None:
         rate = row.first_player_win_rate
         mine, theirs = percent(rate), percent(1 - rate)
         told = f"{mine} ({between(row.ci_low, row.ci_high)})"
-        # Each in its own bar, or beside the end of it where that is too short.
+        # Each in its own bar, or beside the end of it where that is too short; the other player's,
+        # which follows from the first, only where there is room for it.
         if width_in(ax, told) > rate and width_in(ax, told + theirs) > 1 - rate:
             told = mine
-        if width_in(ax, told) <= rate:
+        inside = width_in(ax, told) <= rate
+        if inside:
             write_in(ax, row.Index, 0.012, told, PAPER, "left")
         else:
             write_in(ax, row.Index, rate + 0.012, told, INK, "left")
-        if width_in(ax, theirs) <= 1 - rate:
+        if width_in(ax, theirs) <= 1 - rate - (0 if inside else width_in(ax, told)):
             write_in(ax, row.Index, 0.988, theirs, INK, "right")
-        else:
+        elif width_in(ax, theirs) <= rate - (width_in(ax, told) if inside else 0):
             write_in(ax, row.Index, rate - 0.012, theirs, PAPER, "right")
 
 
@@ -247,7 +253,7 @@ def _draw_results(ax: Axes, rows: pd.DataFrame) -> None:
 def _results(row: Any) -> str:
     """What the player who starts wins, draws and loses."""
     rates = (percent(rate) for rate in (row.won_rate, row.draw_rate, row.lost_rate))
-    return "wins {}, draws {}, loses {}".format(*rates)
+    return "wins {}, draws {},\nloses {}".format(*rates)
 
 
 def _pairing(first: str, second: str) -> str:
@@ -290,7 +296,6 @@ def plot_game_length(turns: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 xycoords=("data", "axes fraction"),
                 xytext=(4, -11),
                 textcoords="offset points",
-                fontsize=10.5,
             )
         ax.grid(axis="x", visible=False)
         ax.margins(x=0.01)

@@ -12,6 +12,7 @@ from reports.balance.sections import Grid
 from reports.kit.words import Finding, between, count, display_name, listed, percent, points_text
 from reports.mindbug.balance import rows
 from reports.mindbug.balance import text as wording
+from reports.mindbug.run_text import called
 
 #: Sentences of the overview.
 _MOST = 5
@@ -75,11 +76,12 @@ def _overview(
         yield Finding(f"Your card{'s' * (len(mine) > 1)}", _own_text(mine))
     brief = {one.topic: one for one in wording.findings(tables)}
     yield from (brief[topic] for topic in ("Who wins", "Draws") if topic in brief)
+    who = f" ({called(cards['policy'].iloc[0])})" if "card_panel" in tables else ""
     for verdict in (STRONG, WEAK):
         found = cards[cards["verdict"] == verdict]
         far_first = found.loc[found["advantage"].abs().sort_values(ascending=False).index]
         names = wording.stand_out_text(verdict, far_first, len(cards))
-        yield Finding(f"{verdict.capitalize()} cards", names)
+        yield Finding(f"{verdict.capitalize()} cards{who}", names)
     n_balanced, n_open = (int((cards["verdict"] == one).sum()) for one in (BALANCED, UNDECIDED))
     said = []
     if n_balanced:
@@ -88,7 +90,7 @@ def _overview(
     if n_open:
         said.append(f"{n_open} {'needs' if n_open == 1 else 'need'} more games")
     if said:
-        yield Finding("Other cards", f"Of {len(cards)} cards {listed(said)}.")
+        yield Finding(f"Other cards{who}", f"Of {len(cards)} cards {listed(said)}.")
     yield brief["Going first"]
     yield Finding("Length", _length_text(tables["summary"]))
 
@@ -133,7 +135,7 @@ def lead(cards: pd.DataFrame, own: Mapping[str, str], caption: str) -> Grid:
         which = f"The {_ENDS} strongest and {_ENDS} weakest of {count(len(ranked))} cards"
         which += ", yours on top" * bool(mine)
     won = rows.dealt_column(cards)._replace(heading="Won, %")
-    columns = [rows.name_column(own), won, rows.VERDICT]
+    columns = [rows.name_column(own), won, *rows.lead_columns(cards)]
     title = f"Games won by players dealt the card. {which}, with 95\N{NO-BREAK SPACE}% intervals"
     band = cards["band"].iloc[0] if len(cards) else 0
     if band and not wording.many_draws(cards):

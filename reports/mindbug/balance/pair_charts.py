@@ -12,6 +12,7 @@ from matplotlib.patches import Rectangle
 from analysis.mindbug.pairs import SHOWN
 from analysis.mindbug.registry import TABLES
 from reports.kit.drawing import (
+    IN_CELLS,
     Charts,
     check_one,
     matrix_cell,
@@ -21,14 +22,15 @@ from reports.kit.drawing import (
     style_for,
     width_of,
 )
-from reports.kit.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER
+from reports.kit.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER, WIDE, WIDTH
 from reports.kit.words import display_name, points
 from reports.mindbug.balance.pair_text import nothing_shown
 
 #: Cards that find room in a heat map.
-MOST_CARDS = 40
-# Cards up to which there is room for the numbers, and inches for each card.
-_MOST_NUMBERS, _WIDE_ROW, _ROW = 14, 0.34, 0.185
+MOST_CARDS = 20
+# Cards up to which there is room for the numbers, and up to which a chart is as wide as others;
+# inches for each card.
+_MOST_NUMBERS, _NARROW, _WIDE_ROW, _ROW = 12, 5, 0.34, 0.24
 _FADED = 0.12  # the least strength of a colour
 
 
@@ -68,7 +70,8 @@ def _heat_map(
             return _nothing(table, ax, title)
         both_sides = opposed and _has_both_sides(table)
         row = _WIDE_ROW if numbered else _ROW
-        ax = ax or new_axes(row * len(cards), left=width_of(names))
+        width = WIDTH if len(cards) <= _NARROW else WIDE
+        ax = ax or new_axes(row * len(cards), left=width_of(names), width=width)
         cells = []
         for pair in table[table["card_a"].isin(place) & table["card_b"].isin(place)].itertuples():
             one, other = place[pair.card_a], place[pair.card_b]
@@ -83,9 +86,6 @@ def _heat_map(
         _add_key(ax, most)
         ax.set_xticks(range(len(cards)), [str(number + 1) for number in range(len(cards))])
         ax.set_yticks(range(len(cards)), names, parse_math=False)
-        if not numbered:
-            ax.tick_params(axis="y", labelsize=8)
-            ax.tick_params(axis="x", labelsize=6.5)
         ax.set_xlim(-0.5, len(cards) - 0.5)
         ax.set_ylim(len(cards) - 0.5, -0.5)
         ax.grid(visible=False)
@@ -124,7 +124,7 @@ def _cell(
     text = points(effect) if numbered else ("+" if effect > 0 else "\N{MINUS SIGN}")
     ax.text(
         x, y, text, color=PAPER if strength > 0.6 else INK, ha="center", va="center_baseline",
-        fontsize=9.5 if numbered else 7,
+        fontsize=IN_CELLS,
     )  # fmt: skip
     return matrix_cell(x, y, BLUE if effect > 0 else ORANGE, strength)
 

@@ -1,16 +1,84 @@
 """What a panel of strong players says, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import pandas as pd
 
 from analysis.mindbug.experiments.skill_panel import FOR_STRONG, FOR_WEAK
 from analysis.panel import ABOVE, BELOW, DEPENDS, INSIDE, MORE_GAMES, MORE_PLAYERS
-from reports.kit.words import listed, plural, points, points_text
+from reports.kit.words import (
+    display_name,
+    interval_of,
+    listed,
+    percent,
+    plural,
+    points,
+    points_text,
+)
+from reports.mindbug.run_text import called
 
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
+_SHORT = {
+    ABOVE: "above average",
+    BELOW: "below average",
+    INSIDE: "balanced",
+    DEPENDS: "depending on who plays",
+    MORE_PLAYERS: "in need of more players",
+    MORE_GAMES: "in need of more games",
+}
+_IS = {
+    ABOVE: "is above average",
+    BELOW: "is below average",
+    INSIDE: "is balanced",
+    DEPENDS: "depends on who plays",
+    MORE_PLAYERS: "needs more players",
+    MORE_GAMES: "needs more games",
+}
 _NEEDS = {MORE_GAMES: "more games", MORE_PLAYERS: "more players"}
+
+
+def panel_headline(
+    card_panel: pd.DataFrame, panel_summary: pd.DataFrame, own: Collection[str]
+) -> str:
+    """What holds whoever of a panel plays: of a designer's ``own`` cards, or else of all cards.
+
+    It says by how much the strongest player still moves that.
+    """
+    summary = panel_summary.iloc[0]
+    mine = card_panel[card_panel["card_id"].isin(own)]
+    whoever = f"whoever of {listed(_called(summary))} plays"
+    if len(mine) == 1:
+        return _of_own(mine.iloc[0], whoever, called(summary["strongest"]))
+    cards = mine if len(mine) else card_panel
+    counts = cards["panel_verdict"].value_counts()
+    said = [f"{counts[verdict]} {word}" for verdict, word in _SHORT.items() if verdict in counts]
+    whose = "Your " if len(mine) else ""
+    found = f"{whose}{len(cards)} cards, {whoever}: {listed(said)}"
+    if pd.isna(summary["move"]):
+        return found
+    typical = points_text(round(float(summary["move"]), 3))
+    return f"{found}; {called(summary['strongest'])} still moves a card by {typical}"
+
+
+def _of_own(card: pd.Series, whoever: str, strongest: str) -> str:
+    """The verdict on one card, and by how much the strongest player moves it."""
+    verdict = card["panel_verdict"]
+    held = f" {whoever}" if verdict in (ABOVE, BELOW, INSIDE) else ""
+    said = f"{display_name(card['name'])} {_IS[verdict]}{held}"
+    if pd.isna(card["advantage"]):
+        return said
+    said += f": {percent(0.5 + card['advantage'])} won when dealt, on average"
+    if pd.isna(card["move"]):
+        return said
+    by = points_text(round(abs(card["move"]), 3))
+    moved = "as many" if by == points_text(0) else f"{by} {'more' if card['move'] > 0 else 'less'}"
+    return f"{said}; {moved} among {strongest}"
+
+
+def _called(summary: pd.Series) -> list[str]:
+    """The players of a panel, as sentences call them."""
+    return [called(player) for player in summary["players"].split(", ")]
 
 
 def panel_text(card_panel: pd.DataFrame, panel_summary: pd.DataFrame) -> str:
@@ -19,7 +87,7 @@ def panel_text(card_panel: pd.DataFrame, panel_summary: pd.DataFrame) -> str:
     cards = card_panel.sort_values("advantage", key=abs, ascending=False, kind="stable")
     of_verdict = dict(list(cards.groupby("panel_verdict")))
     sides = cards[cards["panel_verdict"].isin((ABOVE, BELOW))]
-    among = listed(summary["players"].split(", "))
+    among = listed(_called(summary))
     sentences = [
         f"Whoever of {among} plays, {len(sides) or 'none'} of {len(cards)} cards"
         f" {'is' if len(sides) == 1 else 'are'} on the same side of the average."
@@ -36,8 +104,8 @@ def panel_text(card_panel: pd.DataFrame, panel_summary: pd.DataFrame) -> str:
     if DEPENDS in of_verdict:
         rows = of_verdict[DEPENDS]
         named = [
-            f"{card.name} ({points(card.lowest)} {card.lowest_policy}, {points(card.highest)}"
-            f" {card.highest_policy})"
+            f"{card.name} ({points(card.lowest)} {called(card.lowest_policy)},"
+            f" {points(card.highest)} {called(card.highest_policy)})"
             for card in rows.itertuples()
         ]
         verb = "depends" if len(rows) == 1 else "depend"
@@ -70,11 +138,11 @@ def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
         return []
     from analysis.estimates import CONFIDENCE
 
-    low, high = (values[f"rank_correlation_ci_{end}"] for end in ("low", "high"))
+    known = interval_of(values, "rank_correlation", "{:.2f}".format)
     n = int(values["n_opposite"])
     text = (
-        f"Among {summary['strongest']}, the strongest, a card differs from the mean of the others"
-        f" by {points_text(round(values['move'], 3))} (standard deviation, errors taken out)"
+        f"Among {called(summary['strongest'])}, the strongest, a card differs from the mean of the"
+        f" others by {points_text(round(values['move'], 3))} (standard deviation, errors taken out)"
     )
     clear = cards[cards["move_q_value"] < 1 - CONFIDENCE]
     most = clear.sort_values("move", key=abs, ascending=False, kind="stable").head(3)
@@ -82,7 +150,7 @@ def _move_text(cards: pd.DataFrame, summary: "pd.Series[object]") -> list[str]:
         named = [f"{card.name} ({points(card.move)})" for card in most.itertuples()]
         text += f", most of all {listed(named)}"
     return [
-        f"{text}. The ranks correlate {values['rank_correlation']:.2f} ({low:.2f} to {high:.2f});"
+        f"{text}. The ranks correlate {values['rank_correlation']:.2f} ({known});"
         f" {n or 'no'} {plural('card', n or 2)} {'is' if n == 1 else 'are'} shown on the other side"
         " of the average."
     ]

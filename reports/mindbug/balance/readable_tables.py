@@ -8,7 +8,7 @@ import pandas as pd
 
 from analysis.mindbug.registry import TABLES
 from reports.kit.number_kinds import NumberKinds
-from reports.kit.words import between, count, percent, points
+from reports.kit.words import between, count, interval, percent, points
 
 _UNKNOWN = "–"
 _KINDS = NumberKinds(TABLES)
@@ -70,12 +70,9 @@ def _told(row: dict[Any, Any], name: str, ends: tuple[str, str] | None, digits: 
         ends = None
     if kind == "share":
         text = percent(value, digits)
-        if not ends:
-            return text
-        interval = between(row[ends[0]], row[ends[1]], digits).replace("\N{WORD JOINER}", "")
-        return f"{text} ({interval})"
+        return f"{text} ({between(row[ends[0]], row[ends[1]], digits)})" if ends else text
     words: Callable[[float], str] = "{:.2f}".format
     if kind == "difference":
         words = partial(points, digits=digits)
     text = words(value)
-    return f"{text} ({words(row[ends[0]])} to {words(row[ends[1]])})" if ends else text
+    return f"{text} ({interval(row[ends[0]], row[ends[1]], words)})" if ends else text

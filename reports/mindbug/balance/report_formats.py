@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reports.kit.formats import check_formats
+from simcore.places import located
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -50,8 +51,8 @@ def write_reports(
     from simcore.work.parts import read_manifest
 
     check_formats(formats)
-    read_manifest(Path(folder))  # nothing is locked but a run
-    with holding(Path(folder)):
+    read_manifest(located(folder))  # nothing is locked but a run
+    with holding(located(folder)):
         return write_formats(read_report(folder, before), formats, on_telling)
 
 

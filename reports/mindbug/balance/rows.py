@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.mindbug.experiments.usual import BASELINE
 from analysis.mindbug.registry import TABLES
 from analysis.mindbug.selections import (
     FALLS,
@@ -21,12 +22,12 @@ from analysis.mindbug.selections import (
     VERDICTS,
 )
 from analysis.panel import ABOVE, BELOW, PANEL_VERDICTS
+from analysis.registry import with_ends
 from analysis.verdicts import STRONG, WEAK
 from reports.kit.cells import (
     Cell,
     Column,
     Ground,
-    bare_percent,
     counted,
     estimate,
     number,
@@ -35,13 +36,55 @@ from reports.kit.cells import (
     whole,
     word,
 )
-from reports.kit.words import count, decimals, percent, points
+from reports.kit.words import bare_percent, count, decimals, interval_of, percent, points
 from reports.mindbug.balance.card_pages import target_of
 from reports.mindbug.balance.pair_text import verdict_text
 from reports.mindbug.balance.text import many_draws
 
 _STAGE_NUMBERS = ("–", "I", "II", "III")
 _TWO_DIGITS = partial(bare_percent, digits=2)
+# The advantage of a card among random players, and what that is.
+_RANDOM = f"{BASELINE}_advantage"
+_AMONG_RANDOM = f"In percentage points, both players choosing at random. {MEASURES['advantage']}"
+
+
+def with_others(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """The table of cards, with what other players than those of the run make of each.
+
+    That is its ``advantage`` among players who choose at random, with ``random_`` before it, and
+    the ``panel_verdict``, where such players were compared.
+    """
+    cards = tables["cards"]
+    if "skill_cards" in tables and BASELINE not in {*cards["policy"]}:
+        found = tables["skill_cards"].query("policy == @BASELINE").set_index("card_id")
+        if len(found):
+            columns = found[["n", *with_ends("advantage")]].add_prefix(f"{BASELINE}_")
+            cards = cards.join(columns, on="card_id")
+    if "card_panel" in tables:
+        verdicts = tables["card_panel"].set_index("card_id")["panel_verdict"]
+        cards = cards.join(verdicts, on="card_id")
+    return cards
+
+
+def beside_columns(cards: pd.DataFrame) -> list[Column]:
+    """The columns of what `with_others` found."""
+    random = partial(estimate, column=_RANDOM, words=points, n=f"{BASELINE}_n")
+    columns = [Column("Random players", _AMONG_RANDOM, random)] if _RANDOM in cards else []
+    return [*columns, _WHOEVER] if "panel_verdict" in cards else columns
+
+
+def lead_columns(cards: pd.DataFrame) -> list[Column]:
+    """The verdict, that of the panel if there is one, and before it what random players find.
+
+    They are narrow, and a phone does not show them.
+    """
+
+    def random(card: pd.Series) -> Cell:
+        return word(points(card[_RANDOM]))
+
+    columns = [Column("Random", _AMONG_RANDOM, random, "word")] if _RANDOM in cards else []
+    short = _WHOEVER._replace(cell=_short_panel_verdict)
+    return [*columns, short if "panel_verdict" in cards else VERDICT]
 
 
 def card_columns(
@@ -71,6 +114,7 @@ def card_columns(
             f"In percentage points. {MEASURES['advantage']}",
             partial(estimate, column="advantage", words=points),
         ),
+        *beside_columns(cards),
         *_draw_columns(cards),
         _mindbug_rate(),
         Column("Keywords", "printed keywords", _keywords, "word", filter="Keyword", several=True),
@@ -354,6 +398,21 @@ def _panel_verdict(card: pd.Series) -> Cell:
     return verdict(name, {ABOVE: STRONG, BELOW: WEAK}.get(name, ""))
 
 
+def _short_panel_verdict(card: pd.Series) -> Cell:
+    """The verdict of a panel in few words."""
+    cell = _panel_verdict(card)
+    return cell._replace(text=cell.text.removeprefix("robust: "))
+
+
+#: The verdict of a panel.
+_WHOEVER = Column(
+    "Whoever plays",
+    "; ".join(f"{name}: {meaning}" for name, meaning in PANEL_VERDICTS.items()),
+    _panel_verdict,
+    "word",
+)
+
+
 def _skill_verdict(rows: pd.DataFrame) -> Cell:
     name = rows["skill_verdict"].iloc[0]
     return verdict(name, {RISES: STRONG, FALLS: WEAK}.get(name, ""))  # of the same colours
@@ -469,9 +528,8 @@ def _statistic(row: pd.Series) -> Cell:
 
 
 def _its_interval(row: pd.Series) -> Cell:
-    words = _words_of_statistic(row)
     known = not isnan(row["ci_low"])
-    return Cell(f"{words(row['ci_low'])} to {words(row['ci_high'])}" if known else "")
+    return Cell(interval_of(row, "", _words_of_statistic(row)) if known else "")
 
 
 #: Numbers about all games.

@@ -27,15 +27,18 @@ from reports.mindbug.balance import (
     expansion_charts,
     overview,
     pair_charts,
+    rows,
     skill_charts,
 )
 from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.card_links import CardLinks
+from reports.mindbug.balance.panel_text import panel_headline
 from reports.mindbug.balance.sections import tabs
 from reports.mindbug.compare.charts import draw_changes, plot_changes
 from reports.mindbug.explain import charts as part_charts
 from reports.mindbug.luck import charts as luck_charts
+from simcore.work.parts import seeds_text
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -98,13 +101,18 @@ class RunReport(Report):
 
     @property
     def _first_cards(self) -> pd.DataFrame:
-        """The cards of the policy that was named first."""
-        cards = self.tables["cards"]
+        """The cards of the policy that was named first, with what was found beside the run."""
+        cards = rows.with_others(self.tables)
         return cards[cards["policy"] == self.run.manifest["policies"][0]]
 
     @property
     def headline(self) -> str:
-        """What became of a designer's own cards, or else which cards stand out."""
+        """What became of a designer's own cards, or else which cards stand out.
+
+        Where strong players were compared, what holds whoever of them plays.
+        """
+        if "card_panel" in self.tables:
+            return panel_headline(self.tables["card_panel"], self.tables["panel_summary"], self.own)
         players = {*self.run.manifest["policies"]}
         who = f"{self.run.manifest['policies'][0]}: " if len(players) > 1 else ""
         who = "Random play: " if players == {"random"} else who
@@ -150,7 +158,7 @@ class RunReport(Report):
             *run_text.weights_of(manifest),
             ("Games", count(manifest["games"])),
             *rule_facts(manifest),
-            ("Seed", str(manifest["seed"])),
+            ("Seed", seeds_text(manifest)),
             ("Stopped games", f"{counts['capped']} capped, {counts['looped']} looped"),
             ("Rules version", str(manifest["rules_version"])),
             ("Versions", run_text.versions_of(manifest)),

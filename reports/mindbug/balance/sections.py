@@ -34,6 +34,7 @@ from reports.balance.sections import (
     Terms,
     Text,
 )
+from reports.compare.text import most_changed
 from reports.kit.page import with_code
 from reports.kit.words import DOT
 from reports.mindbug import run_text
@@ -45,7 +46,7 @@ from reports.mindbug.balance.pair_page import pair_section
 from reports.mindbug.balance.panel_text import panel_text
 from reports.mindbug.balance.stories import pages_of_cards
 from reports.mindbug.compare.page import card_groups
-from reports.mindbug.compare.text import describe_comparison, most_changed
+from reports.mindbug.compare.text import describe_comparison
 from reports.mindbug.explain.text import GOES_WITH, OBSERVED
 from reports.mindbug.luck.section import luck_sections
 
@@ -131,7 +132,7 @@ def _before(comparison: Comparison) -> Section:
 
 def _cards(report: Report, own: Mapping[str, str]) -> Section:
     """All cards, a designer's own on top, and those that stand out."""
-    cards, sets = report.tables["cards"], report.tables["sets"]
+    cards, sets = rows.with_others(report.tables), report.tables["sets"]
     names = dict(zip(sets["set_id"], sets["name"], strict=True))
     ranked = cards.sort_values(["policy", "dealt_win_rate"], ascending=[True, False], kind="stable")
     return Section(

@@ -187,7 +187,6 @@ def _write_names(ax: Axes, ends: pd.DataFrame) -> None:
             xytext=(26, place - at),
             textcoords="offset points",
             color=INK if colour == MUTED else colour,
-            fontsize=9.5,
             va="center_baseline",
             parse_math=False,
             annotation_clip=False,

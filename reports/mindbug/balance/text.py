@@ -22,6 +22,7 @@ from analysis.mindbug.selections import (
 )
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.kit.words import ARROW, Finding, between, count, listed, percent, points, points_text
+from reports.mindbug.run_text import called
 
 #: The verdicts on cards that stand out.
 OUTLYING = (STRONG, WEAK)
@@ -58,7 +59,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     found = []
     policies = list(tables["cards"]["policy"].unique())
     for policy in policies:
-        whose = f" ({policy})" if len(policies) > 1 else ""
+        whose = f" ({called(policy)})" if len(policies) > 1 else ""
         cards = tables["cards"][tables["cards"]["policy"] == policy]
         found.append(Finding(f"Cards{whose}", _cards_text(cards)))
         if keywords := keywords_text(tables, policy):
@@ -157,7 +158,7 @@ def skill_text(skill_cards: pd.DataFrame, skill_summary: pd.DataFrame) -> str:
 
     summary = skill_summary.sort_values("rung")
     ends = summary.iloc[[0, -1]]
-    weak, strong = ends["policy"]
+    weak, strong = map(called, ends["policy"])
     first = skill_cards[skill_cards["rung"] == 0].set_index("card_id")
     last = skill_cards[skill_cards["rung"] == len(summary) - 1].set_index("card_id")
     cards = last.assign(before=first["advantage"]).sort_values(
@@ -284,7 +285,7 @@ def _limits(rates: pd.Series) -> str:
 def _expansions_text(tables: Mapping[str, pd.DataFrame], policies: list[str]) -> Iterator[Finding]:
     """Findings about what the pool has beyond the base game."""
     for policy in policies:
-        whose = f" ({policy})" if len(policies) > 1 else ""
+        whose = f" ({called(policy)})" if len(policies) > 1 else ""
         of_policy = {
             name: tables[name][tables[name]["policy"] == policy]
             for name in ("sets", "stages", "power_cards")

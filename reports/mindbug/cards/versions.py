@@ -1,15 +1,28 @@
 """Versions of a card side by side, in words and on a page.  Nothing is estimated here."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
 
 from card_data.mindbug.language.rules_text import rules_text
 from card_data.mindbug.schema import Card
-from reports.kit.cells import Cell, bare_percent, counted, number, word
+from reports.balance.sections import Grid
+from reports.kit.cells import Cell, Column, Ground, counted, number, verdict, word
 from reports.kit.page import page_template
-from reports.kit.words import Finding, between, count, display_name, games, percent, plural
+from reports.kit.words import (
+    ARROW,
+    Finding,
+    bare_percent,
+    between,
+    count,
+    display_name,
+    games,
+    percent,
+    plural,
+)
+from reports.mindbug.cards.diary import DIARY_TABLE, Entry
 from simcore.sealed import write_file
 
 VERSIONS_TABLE = ("version", "day", "won when dealt", "", "verdict", "measured", "games", "note")
@@ -36,7 +49,7 @@ def rows(table: pd.DataFrame) -> list[tuple[str, ...]]:
             str(row["version"]),
             row["day"],
             percent(row["win_rate"]),
-            between(row["ci_low"], row["ci_high"]).replace("\N{WORD JOINER}", ""),
+            between(row["ci_low"], row["ci_high"]),
             row["verdict"],
             letter(row["measured"]),
             count(row["n_games"]),
@@ -88,12 +101,52 @@ def summary(table: pd.DataFrame, name: str) -> str:
     )
 
 
+def headline(table: pd.DataFrame, name: str) -> str:
+    """What became of the card from its first version to its last, measured in the same way."""
+    known = table.dropna(subset=["win_rate"])
+    groups = [rows for _, rows in known.groupby("measured") if rows["version"].nunique() > 1]
+    if not groups:
+        return f"Versions of {display_name(name)}"
+    longest = max(groups, key=lambda rows: rows["version"].nunique())
+    first, last = longest.iloc[0], longest.iloc[-1]
+    return (
+        f"{display_name(name)}: players dealt it win {percent(first['win_rate'])} {ARROW}"
+        f" {percent(last['win_rate'])} from version {first['version']} to {last['version']}"
+    )
+
+
+def _lead(table: pd.DataFrame) -> Grid:
+    """The chart of the versions: how often players win who are dealt each."""
+
+    def won(row: pd.Series) -> Cell:
+        return number(row["win_rate"], row["ci_low"], row["ci_high"], bare_percent)
+
+    columns = [
+        Column("Version", "", lambda row: word(f"{row['version']} ({letter(row['measured'])})")),
+        Column("Won, %", "", won, ground=Ground(partial(percent, digits=0), 0.5)),
+        Column("Verdict", "", lambda row: verdict(row["verdict"]), "word"),
+    ]
+    title = "Games won by players dealt each version, in per cent with 95\u00a0% intervals"
+    said = "; ".join(f"{which}: {what}" for which, what in circumstances(table))
+    return Grid.of(columns, table, title, "chart", f"{said}.")
+
+
 def write_versions_page(
-    table: pd.DataFrame, name: str, card_id: str, project: Path, command: str
+    table: pd.DataFrame,
+    name: str,
+    card_id: str,
+    project: Path,
+    command: str,
+    noted: Sequence[Entry] = (),
 ) -> Path:
-    """Write ``card-ID.html`` to a project; its path.  Raises RunError."""
+    """Write ``card-ID.html`` to a project; its path.  Raises RunError.
+
+    ``noted`` is what a diary says of the card.
+    """
     page = page_template("versions.html").render(
         title=f"Versions of {display_name(name)}",
+        headline=headline(table, name),
+        lead=_lead(table),
         played=summary(table, name),
         findings=[Finding(which, said) for which, said in faces(table)],
         headings=_HEADINGS,
@@ -101,6 +154,8 @@ def write_versions_page(
         comparable=comparable(table),
         circumstances=circumstances(table),
         command=command,
+        diary_headings=[(heading.capitalize(), "word") for heading in DIARY_TABLE],
+        diary=[[word(cell) for cell in entry.row] for entry in noted],
         csv={},
     )
     path = project / f"card-{card_id}.html"

@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 
 from reports.cli.console import InputError, print_json, print_table
 from reports.cli.named_files import check_writable, write_named
-from reports.cli.options import Json, Threads
+from reports.cli.options import Json, Threads, to_place
 from reports.cli.own_files import OnlyCheck, format_all, tell_faults
 from reports.mindbug.cli.named_cards import find_card
 from reports.mindbug.cli.options import NAMED
@@ -89,10 +89,18 @@ def show(
 def versions(
     card: Annotated[str, Parameter(name="CARD", help="The id or name of a card.")],
     project: Annotated[
-        Path, Parameter(name="PROJECT", help="The folder with the folders of runs.")
+        Path,
+        Parameter(converter=to_place, name="PROJECT", help="The folder with the folders of runs."),
     ] = Path("runs"),
     /,
     *,
+    diary: Annotated[
+        Path | None,
+        Parameter(
+            help="A diary that 'compare --record' has written: what it notes of the card is shown"
+            " as well, also of runs that are gone."
+        ),
+    ] = None,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
@@ -105,10 +113,13 @@ def versions(
     """
     import shlex
 
+    from attrs import asdict
+
     from analysis.mindbug.card_versions import runs_of_card, versions_table
     from reports.cli.console import as_input_error, print_wrapped
     from reports.cli.steps import analyze_run
     from reports.mindbug.cards import versions as shown
+    from reports.mindbug.cards.diary import DIARY_TABLE, entries
     from simcore.sealed import RunError
 
     with as_input_error():
@@ -120,17 +131,26 @@ def versions(
             analyze_run(one.run.folder, threads)
     table = versions_table(found, [shown.face(one.card) for one in found])
     newest = found[-1].card
-    command = shlex.join(["balancelab", "cards", "versions", newest.card_id, str(project)])
-    page = shown.write_versions_page(table, newest.name, newest.card_id, project, command)
+    command = ["balancelab", "cards", "versions", newest.card_id, str(project)]
+    command += [] if diary is None else ["--diary", str(diary)]
+    noted = [] if diary is None else [*entries(_read_diary(diary), newest.name)]
+    page = shown.write_versions_page(
+        *(table, newest.name, newest.card_id, project, shlex.join(command), noted)
+    )
     if as_json:
         rows = table.astype(object).where(table.notna(), None).to_dict("records")
-        print_json({"card": newest.card_id, "page": str(page), "versions": rows})
+        answer = {"card": newest.card_id, "page": str(page), "versions": rows}
+        print_json(answer | {"diary": [asdict(entry) for entry in noted]})
         return
     print(shown.summary(table, newest.name))
     print_wrapped(["", *(f"{name}: {said}" for name, said in shown.faces(table)), ""])
     print_table(shown.VERSIONS_TABLE, shown.rows(table), right=(2,))
     said = (f"{name}: {text}" for name, text in shown.circumstances(table))
-    print_wrapped(["", shown.comparable(table), *said, "", f"page: {page}"])
+    print_wrapped(["", shown.comparable(table), *said, ""])
+    if noted:
+        print_table(DIARY_TABLE, [entry.row for entry in noted])
+        print()
+    print(f"page: {page}")
 
 
 @cards.command
@@ -247,6 +267,15 @@ def schema() -> None:
     from card_data.mindbug.file_schema import schema_text
 
     print(schema_text(), end="")
+
+
+def _read_diary(file: Path) -> str:
+    """The text of a diary.  Raises InputError."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise InputError(f"--diary: cannot read {file}: {why}") from None
 
 
 def _load(names: Sequence[str]) -> "list[CardSet]":

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
+from analysis.mindbug.experiments.usual import PLAYER, STRONGER, STRONGER_GAMES
 from reports.cli.console import InputError
 from reports.mindbug.cli.options import MINDBUG, ModeOptions, OptionalPolicy, Ruling, read_policies
+from reports.mindbug.cli.taught import taught
+from simcore.places import located
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
@@ -30,15 +33,26 @@ class CompareOptions(ModeOptions):
     ] = None
     policy: OptionalPolicy = None
 
-    def players(self, policy: str | None) -> tuple[str, str]:
-        """Who plays; None is the usual player.  Raises InputError."""
-        return read_policies(policy or "random", named=policy == self.policy)
+    def players(
+        self, policy: str | None, sides: Sequence[Any], threads: int | None, learn: bool, /
+    ) -> tuple[str, ...]:
+        """Who plays, knowing the cards of both sides; None is the usual player.
+
+        Those of a run that has been played stay as they were.  Raises InputError.
+        """
+        players = read_policies(policy or PLAYER, named=policy == self.policy)
+        if any(side.run for side in sides):
+            return players
+        return taught(players, [side.pool for side in sides], threads=threads, learn=learn)
 
     def sides(self, base: str, variant: str | None) -> "tuple[PoolSide, PoolSide]":
         """Both sides.  Raises InputError, CardFileError and RunError."""
         if variant is None and not self.variant_ruling:
             raise InputError("what is different? Name a VARIANT, or a ruling with --variant-ruling")
         return read_sides(base, variant or base, self.modes(), self.variant_ruling or ())
+
+    #: Who shows by how much a change still moves what is said of it, and in how many games.
+    next_rung = STRONGER, STRONGER_GAMES
 
     def words(self) -> list[str]:
         """The modes and rulings as words of a command line."""
@@ -108,7 +122,7 @@ def _read(said: str, modes: dict[str, Any]) -> PoolSide:
     from analysis.mindbug import open_run
     from card_data.mindbug import load_pool
 
-    path = Path(said)
+    path = located(said)
     if path.is_dir():
         if modes:
             name = next(iter(modes)).replace("_", "-").replace("rulings", "ruling")
@@ -122,7 +136,7 @@ def _is_card_file(said: str) -> bool:
     from card_data.mindbug.loader import is_pool_file
     from card_data.mindbug.pool_reader import split_names
 
-    path = Path(said)
+    path = located(said)
     if path.suffix != ".toml" or path.is_dir() or len(split_names([said])) > 1:
         return False
     return not is_pool_file(path)

@@ -1,15 +1,19 @@
 """The experiment on keywords that `balance` plays, and its options."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from reports.cli.console import InputError, progress, resumable
+from reports.cli.compute import Crew
+from reports.cli.console import InputError, resumable
 from reports.cli.options import whole
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from card_data.mindbug.schema import Pool
 
 #: Games of each change of the experiment, at most.
 MOST_KEYWORD_GAMES = 100_000
@@ -41,8 +45,23 @@ def check_keywords(keywords: bool | None, games: int | None) -> bool | None:
     return True
 
 
+def games_of_keywords(
+    pool: "Pool", players: Sequence[str], n_games: int, wanted: bool | None, games: int | None
+) -> int:
+    """How many games `try_keywords` plays for a run of ``n_games``."""
+    from analysis.mindbug.experiments.keyword_experiment import (
+        KEYWORD_GAMES,
+        is_cheap,
+        n_changes,
+    )
+
+    if not (is_cheap(pool, players, n_games) if wanted is None else wanted):
+        return 0
+    return (games or KEYWORD_GAMES) * (1 + n_changes(pool))
+
+
 def try_keywords(
-    folder: Path, wanted: bool | None, games: int | None, threads: int | None
+    folder: Path, wanted: bool | None, games: int | None, crew: Crew
 ) -> "dict[str, pd.DataFrame]":
     """Play the experiment of an analysed run and write its table; the table by its name.
 
@@ -67,9 +86,13 @@ def try_keywords(
             return found
     with (
         resumable("finished changes stay", folder / KEYWORDS_FOLDER),
-        progress("trying keywords", "games") as advance,
+        crew.progress("trying keywords", "games") as advance,
     ):
         table = keyword_effects(
-            run, games=games or KEYWORD_GAMES, threads=threads, on_progress=advance
+            run,
+            games=games or KEYWORD_GAMES,
+            threads=crew.threads,
+            executor=crew.executor,
+            on_progress=advance,
         )
     return {KEYWORD_EFFECTS.name: table}

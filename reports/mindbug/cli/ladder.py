@@ -6,21 +6,25 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from analysis.mindbug.experiments.usual import LADDER, PAIR_GAMES, SEARCHING_PAIR_GAMES
+from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     as_input_error,
     print_findings,
     print_json,
     print_table,
-    progress,
     resumable,
     waiting,
 )
+from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
-from reports.cli.options import MAX_GAMES, Json, Seed, Threads, whole
+from reports.cli.options import MAX_GAMES, Json, Seed, to_place, whole
 from reports.mindbug.cli.answers import found_json
+from reports.mindbug.cli.costs import plans_of_pairs
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, use_players
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
+from reports.mindbug.cli.taught import taught
 
 
 def ladder(
@@ -32,24 +36,27 @@ def ladder(
             help="Two or more players with commas between, each as --policy spells it:"
             " 'random,greedy', 'learned,learned@0.1', 'heuristic,search:100'.",
         ),
-    ] = "random,greedy,heuristic,learned,expert",
+    ] = LADDER,
     games: Annotated[
         int | None,
         Parameter(
             converter=whole(2, MAX_GAMES),
             help="How many games each pair plays, an even number: every deal is played from both"
-            " sides. Default: 20,000, or 400 where a player searches.",
+            f" sides. Default: {PAIR_GAMES:,}, which show a score to 0.7 points either way, or"
+            f" {SEARCHING_PAIR_GAMES:,} (2.2 points) where a player searches.",
         ),
     ] = None,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
+            converter=to_place,
             help="The folder of the ladder. Default: runs/ladder-SETS-PLAYERS-DAY. Run the"
-            " same command again to resume."
+            " same command again to resume.",
         ),
     ] = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Play several players against each other, and rate them.
@@ -58,8 +65,6 @@ def ladder(
     and writes a page with ratings, charts and tables.
     """
     from analysis.mindbug.experiments.ladder_games import (
-        GAMES,
-        SEARCHING_GAMES,
         Ladder,
         check_players,
         play_pairs,
@@ -76,18 +81,31 @@ def ladder(
         use_players(names)
     check_even(games)
     cards = pool.load(sets)
-    asked = Ladder(cards, names, games or GAMES, games or SEARCHING_GAMES, seed)
+    names = taught(names, [cards], threads=compute.threads, learn=not dry_run)
+    with as_input_error("--players"):
+        check_players(names)  # one may have learned what another had learned already
+    asked = Ladder(cards, names, games or PAIR_GAMES, games or SEARCHING_PAIR_GAMES, seed)
     pairs = [games for *_, games in asked.pairs]
     question = pool_question("ladder", cards, names, games=games, seed=seed, pairs=pairs)
-    with working_on(question, out) as work:
+    if dry_run:
+        tell_cost(plans_of_pairs(asked), compute, as_json=as_json)
+        return
+    with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         words = ["balancelab", "ladder", *pool.words(sets, folder / "pool.toml")]
         words += ["--players", players, *([] if games is None else ["--games", str(games)])]
         command = shlex.join([*words, "--seed", str(seed)])
         with as_input_error(), resumable("finished pairs stay", folder):
             compile_engine(names)
-            with progress("playing", "games") as advance:
-                play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
+            with crew.progress("playing", "games") as advance:
+                play_pairs(
+                    asked,
+                    folder,
+                    command=command,
+                    threads=crew.threads,
+                    executor=crew.executor,
+                    on_progress=advance,
+                )
         with waiting("drawing the charts"):
             page, tables = write_ladder(folder)
         found = findings(tables)

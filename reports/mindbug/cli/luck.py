@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from reports.cli.console import progress, resumable
+from reports.cli.compute import Crew
+from reports.cli.console import resumable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +21,17 @@ Luck = Annotated[
 ]
 
 
-def try_luck(folder: Path, wanted: bool | None, threads: int | None) -> "dict[str, pd.DataFrame]":
+def games_of_luck(n_games: int, wanted: bool | None) -> int:
+    """How many games `try_luck` plays for a run of so many."""
+    from analysis.mindbug.experiments.luck import LEAST_DEALS, REPLAYS, deals_for
+
+    deals = deals_for(n_games)
+    if wanted is False or (wanted is None and deals < LEAST_DEALS):
+        return 0
+    return max(deals, LEAST_DEALS) * REPLAYS
+
+
+def try_luck(folder: Path, wanted: bool | None, crew: Crew) -> "dict[str, pd.DataFrame]":
     """Play the replays of an analysed run and write their table; the table by its name.
 
     There is none where it is not ``wanted``, or where that is open (None) and the run is small.
@@ -44,9 +55,13 @@ def try_luck(folder: Path, wanted: bool | None, threads: int | None) -> "dict[st
             return found
     with (
         resumable("finished deals stay", folder / LUCK_FOLDER),
-        progress("measuring luck", "games") as advance,
+        crew.progress("measuring luck", "games") as advance,
     ):
         table = measure_luck(
-            run, deals=max(deals, LEAST_DEALS), threads=threads, on_progress=advance
+            run,
+            deals=max(deals, LEAST_DEALS),
+            threads=crew.threads,
+            executor=crew.executor,
+            on_progress=advance,
         )
     return {LUCK.name: table}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from attrs import fields, frozen
 from cyclopts import Group, Parameter
 
+from analysis.mindbug.experiments.usual import PLAYER
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import whole
 from simcore.mindbug.players.registry import POLICIES
@@ -44,7 +45,7 @@ Policy = Annotated[
 OptionalPolicy = Annotated[
     str | None,
     Parameter(
-        help="Who plays on both sides, as for balance. Default: random, or as in a run folder."
+        help=f"Who plays on both sides, as for balance. Default: {PLAYER}, or as in a run folder."
     ),
 ]
 OnePolicy = Annotated[

@@ -11,6 +11,7 @@ from reports.cli.options import whole
 from reports.mindbug.cli.named_cards import read_cards
 from reports.mindbug.cli.options import MINDBUG, PoolOptions, use_players
 from reports.mindbug.cli.questions import pool_name
+from reports.mindbug.cli.taught import taught
 
 if TYPE_CHECKING:
     from card_data.mindbug.schema import Pool
@@ -43,10 +44,11 @@ class MatchOptions(PoolOptions):
 
         pool = self.load(named)
         who = player or OPPONENT
-        weights = _weights(who)
+        _weights(who)  # there is such a player
         number, card = 0, None
         if start_with is not None:
             number, card = self._deal_with(pool, start_with, seed)
+        (who,) = taught([who], [pool])
         log = GameLog(
             game="mindbug",
             title=" + ".join(card_set.name for card_set in pool.sets),
@@ -56,7 +58,7 @@ class MatchOptions(PoolOptions):
             number=number,
             start_with=card,
             players=(who,),
-            weights=weights,
+            weights=_weights(who),
             person=(self.seat,),
         )
         return pool_name(pool), log

@@ -25,6 +25,7 @@ def pool_question(
     ``asked`` is what else the answer depends on, as values of JSON.  Raises InputError for players
     whose weights cannot be read.
     """
+    from reports.mindbug.run_text import called
     from simcore.mindbug.play.asked import experiment_entries
     from simcore.mindbug.players.seats import fingerprints
     from simcore.work.about import Question
@@ -42,6 +43,7 @@ def pool_question(
         players=tuple(players),
         games=games,
         seed=seed,
+        who=tuple(map(called, players)),
         asked={
             **played,
             "of": of,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import frozen
 from cyclopts import Group, Parameter
 
+from analysis.mindbug.experiments.usual import CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES
 from card_data.faults import unknown_word
 from reports.cli.console import InputError
 from reports.cli.options import whole
@@ -96,21 +97,21 @@ class RebalanceOptions:
     games: Annotated[
         int,
         Parameter(converter=whole(100, 2_000_000), help="Games for each candidate in the search."),
-    ] = 50_000
+    ] = CANDIDATE_GAMES
     confirm: Annotated[
         int,
         Parameter(
             converter=whole(100, 10_000_000),
             help="Fresh games that confirm the proposal; their seed is the one after --seed.",
         ),
-    ] = 200_000
+    ] = CONFIRM_GAMES
     budget: Annotated[
         int,
         Parameter(
             converter=whole(1, 1_000_000_000),
             help="The most games that the search may play, all candidates together.",
         ),
-    ] = 20_000_000
+    ] = SEARCH_GAMES
 
     def words(self) -> list[str]:
         """The words of a command line that set these options again."""

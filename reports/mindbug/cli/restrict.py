@@ -6,22 +6,26 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from analysis.mindbug.experiments.usual import PAIR_GAMES, PLAYER, SEARCHING_PAIR_GAMES
+from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     as_input_error,
     print_findings,
     print_json,
     print_table,
     print_wrapped,
-    progress,
     resumable,
     waiting,
 )
+from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
-from reports.cli.options import MAX_GAMES, Json, Seed, Threads, check_band, whole
+from reports.cli.options import MAX_GAMES, Json, Seed, check_band, to_place, whole
 from reports.mindbug.cli.answers import found_json
+from reports.mindbug.cli.costs import plans_of_pairs
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets, check_even, read_one_policy
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
+from reports.mindbug.cli.taught import taught
 
 
 def restrict(
@@ -29,7 +33,7 @@ def restrict(
     pool: PoolOptions = ONLY_SETS,
     policy: Annotated[
         str, Parameter(help="Who plays, with and without each restriction: one player.")
-    ] = "heuristic",
+    ] = PLAYER,
     restrictions: Annotated[
         str | None,
         Parameter(
@@ -44,21 +48,24 @@ def restrict(
         Parameter(
             converter=whole(2, MAX_GAMES),
             help="How many games to play with each restriction, an even number: every deal is"
-            " played from both sides. Default: 20,000, or 400 where the player searches.",
+            f" played from both sides. Default: {PAIR_GAMES:,}, which show a cost to 0.6 points"
+            f" either way, or {SEARCHING_PAIR_GAMES:,} where the player searches.",
         ),
     ] = None,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
+            converter=to_place,
             help="The folder. Default: runs/restrict-SETS-POLICY-DAY. Run the same command"
-            " again to resume."
+            " again to resume.",
         ),
     ] = None,
     band: Annotated[
         float, Parameter(help="Costs up to this many percentage points are treated as zero.")
     ] = 1.0,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Forbid one option and play against the unrestricted version, to see what it is worth.
@@ -78,6 +85,8 @@ def restrict(
     check_band(band)
     check_even(games)
     player, cards = read_one_policy(policy), pool.load(sets)
+    typed = player
+    (player,) = taught([player], [cards], threads=compute.threads, learn=not dry_run)
     wanted = None if restrictions is None else restrictions.split(",")
     with as_input_error("" if restrictions is None else "--restrictions"):
         chosen = choose_restrictions(cards, player, wanted)
@@ -91,19 +100,29 @@ def restrict(
         pairs=[games for *_, games in asked.pairs],
     )
     compile_engine([one for one, *_ in asked.pairs])
-    with working_on(question, out) as work:
+    if dry_run:
+        tell_cost(plans_of_pairs(asked), compute, as_json=as_json)
+        return
+    with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         words = ["balancelab", "restrict", *pool.words(sets, folder / "pool.toml")]
-        words += ["--policy", player]
+        words += ["--policy", typed]
         words += [] if restrictions is None else ["--restrictions", ",".join(chosen)]
         words += [] if games is None else ["--games", str(games)]
         command = shlex.join([*words, "--seed", str(seed), "--band", f"{band:g}"])
         with (
             as_input_error(),
             resumable("finished restrictions stay", folder),
-            progress("playing", "games") as advance,
+            crew.progress("playing", "games") as advance,
         ):
-            play_pairs(asked, folder, command=command, threads=threads, on_progress=advance)
+            play_pairs(
+                asked,
+                folder,
+                command=command,
+                threads=crew.threads,
+                executor=crew.executor,
+                on_progress=advance,
+            )
         with waiting("drawing the chart"):
             page, tables = write_restricted(folder, band=band / 100, command=command)
         manifest, table = read_contest(RestrictedPlay.kind, folder), tables["restrictions"]

@@ -2,13 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from attrs import frozen
+from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from reports.mindbug.cli.keywords import KeywordGames, Keywords, check_keywords, try_keywords
-from reports.mindbug.cli.luck import Luck, try_luck
+from analysis.mindbug.experiments.usual import PLAYER, precision
+from reports.cli.compute import Crew
+from reports.cli.options import as_policy
+from reports.mindbug.cli.keywords import (
+    KeywordGames,
+    Keywords,
+    check_keywords,
+    games_of_keywords,
+    try_keywords,
+)
+from reports.mindbug.cli.luck import Luck, games_of_luck, try_luck
 from reports.mindbug.cli.options import MINDBUG, Policy, PoolOptions, read_policies
 from reports.mindbug.cli.questions import pool_name, pool_title
 from reports.mindbug.cli.skill import (
@@ -16,9 +25,11 @@ from reports.mindbug.cli.skill import (
     Skill,
     SkillGames,
     compare_players,
+    games_of,
     panel_of,
     parse_rungs,
 )
+from reports.mindbug.cli.taught import taught
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,6 +37,7 @@ if TYPE_CHECKING:
     from analysis.mindbug.stopping import PlayUntil
     from analysis.stopping import Goal
     from card_data.mindbug.schema import Pool
+    from simcore.work.cost import Plan
     from simcore.work.runs import Look, RunSpec
 
 
@@ -45,6 +57,11 @@ class PlayablePool:
     def title(self) -> str:
         """The pool in words."""
         return pool_title(self.pool)
+
+    @property
+    def precision(self) -> str:
+        """What ``--until`` asks for where nothing is said."""
+        return precision(self.pool)
 
     def spec(self, n_games: int, seed: int) -> "RunSpec":
         """The run of so many games.  Raises ValueError for what cannot be played."""
@@ -67,11 +84,26 @@ class PlayablePool:
 class SimulateOptions(PoolOptions):
     """What is played, and who plays."""
 
-    policy: Policy = "random"
+    policy: Policy = PLAYER
 
     def players(self) -> tuple[str, str]:
         """Who plays.  Raises InputError."""
         return read_policies(self.policy)
+
+    def ready(
+        self, named: Sequence[str], before: Path | None, threads: int | None, learn: bool, /
+    ) -> Self:
+        """The same with players who have learned new cards, or who played the run ``before``."""
+        pool, players = self.load(named), self.players()
+        if before is None:
+            ready = taught(players, [pool], threads=threads, learn=learn)
+            return evolve(self, policy=as_policy(ready))
+        from reports.mindbug.run_text import called
+        from simcore.work.parts import read_manifest
+
+        earlier = read_manifest(before)["policies"]
+        same = tuple(map(called, earlier)) == players
+        return evolve(self, policy=as_policy(earlier)) if same else self
 
     def read(self, named: Sequence[str]) -> PlayablePool:
         """The pool of all that was said.  Raises CardFileError and InputError."""
@@ -92,17 +124,48 @@ class BalanceOptions(SimulateOptions):
 
     def check(self) -> None:
         """Raise InputError for options that contradict each other, and unknown players."""
-        panel_of(parse_rungs(self.skill, self.skill_games), self.panel)
+        panel_of(self._rungs(), self.panel)
         check_keywords(self.keywords, self.keyword_games)
 
+    def _rungs(self) -> list[str]:
+        """Who is compared.  Raises InputError."""
+        return parse_rungs(self.skill, self.skill_games, self.players())
+
+    def stronger(self, _named: Sequence[str]) -> str:
+        """Nothing: a stronger player plays beside the usual one."""
+        return ""
+
+    def more_plans(self, playable: PlayablePool, n_games: int, seed: int) -> "list[Plan]":
+        """The games of other players, of the experiment on keywords, and of luck."""
+        from reports.mindbug.cli.costs import plan
+
+        pool, players = playable.pool, playable.players
+        plans = [
+            plan(pool, (one, one), games_of(one, n_games, self.skill_games), seed, kept=None)
+            for one in self._rungs()
+            if players != (one, one)
+        ]
+        trying = check_keywords(self.keywords, self.keyword_games)
+        for games in (
+            games_of_keywords(pool, players, n_games, trying, self.keyword_games),
+            games_of_luck(n_games, self.luck),
+        ):
+            plans += [plan(pool, players, games, seed)] if games else []
+        return plans
+
     def do_more(
-        self, folder: Path, tables: "dict[str, pd.DataFrame]", threads: int | None
+        self, folder: Path, tables: "dict[str, pd.DataFrame]", crew: Crew
     ) -> "dict[str, pd.DataFrame]":
         """Play what was asked for besides; the tables on skill, keywords and luck."""
+        from analysis.mindbug import open_run
+
         more: dict[str, pd.DataFrame] = {}
-        if players := parse_rungs(self.skill, self.skill_games):
-            panel = panel_of(players, self.panel)
-            more |= compare_players(folder, tables, players, panel, self.skill_games, threads)
+        if rungs := self._rungs():
+            panel = panel_of(rungs, self.panel)
+            players = taught(rungs, [open_run(folder).pool()], threads=crew.threads)
+            known = dict(zip(rungs, players, strict=True))
+            panel = [known[player] for player in panel]
+            more |= compare_players(folder, tables, players, panel, self.skill_games, crew)
         trying = check_keywords(self.keywords, self.keyword_games)
-        more |= try_keywords(folder, trying, self.keyword_games, threads)
-        return more | try_luck(folder, self.luck, threads)
+        more |= try_keywords(folder, trying, self.keyword_games, crew)
+        return more | try_luck(folder, self.luck, crew)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from analysis.mindbug.experiments.usual import EVERY_CARD_GAMES, PLAYER, VARIANT_GAMES
 from card_data.faults import unknown_word
+from reports.cli.compute import HERE, Compute
 from reports.cli.console import (
     InputError,
     as_input_error,
@@ -15,17 +17,19 @@ from reports.cli.console import (
     print_json,
     print_table,
     print_wrapped,
-    progress,
     resumable,
     waiting,
 )
+from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
-from reports.cli.options import Json, Seed, Threads, whole
+from reports.cli.options import Json, Seed, to_place, whole
 from reports.mindbug.cli.answers import found_json
+from reports.mindbug.cli.costs import plan_of_changes
 from reports.mindbug.cli.named_cards import ALL, read_cards
 from reports.mindbug.cli.options import ONLY_SETS, OnePolicy, PoolOptions, Sets, read_one_policy
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
+from reports.mindbug.cli.taught import taught
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,22 +64,26 @@ def sensitivity(
         ),
     ] = None,
     games: Annotated[
-        int,
+        int | None,
         Parameter(
             converter=whole(1, 2_000_000),
-            help="How many games to play with the pool and with each variant.",
+            help="How many games to play with the pool and with each variant. Default:"
+            f" {VARIANT_GAMES:,}, which show an effect to about 0.9 points either way, or"
+            f" {EVERY_CARD_GAMES:,} for all cards.",
         ),
-    ] = 100_000,
-    policy: OnePolicy = "heuristic",
+    ] = None,
+    policy: OnePolicy = PLAYER,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
+            converter=to_place,
             help="The folder of the analysis. Default:"
-            " runs/sensitivity-CARD-SETS-POLICY-DAY. Run the same command again to resume."
+            " runs/sensitivity-CARD-SETS-POLICY-DAY. Run the same command again to resume.",
         ),
     ] = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Find what a card is worth, and what each part of it does, by experiments on the same deals.
@@ -93,6 +101,9 @@ def sensitivity(
 
     player, tried, cards = read_one_policy(policy), _read_changes(changes, card), pool.load(sets)
     wanted, middle = read_cards(cards, card), _read_reference(cards, reference)
+    typed = player
+    (player,) = taught([player], [cards], threads=compute.threads, learn=not dry_run)
+    games = games or (EVERY_CARD_GAMES if card == ALL else VARIANT_GAMES)
     question = pool_question(
         *("sensitivity", cards, (player,)),
         of=ALL if card == ALL else wanted[0].card_id,
@@ -101,13 +112,19 @@ def sensitivity(
         changes=tried,
         reference=middle and middle.card_id,
     )
+    if dry_run:
+        plan = plan_of_changes(
+            cards, (player,), games, seed, cards=wanted, changes=tried, reference=middle
+        )
+        tell_cost([plan], compute, as_json=as_json)
+        return
     compile_engine((player,))
-    with working_on(question, out) as work:
+    with compute.start() as crew, working_on(question, out) as work:
         folder = work.folder
         command = ["balancelab", "sensitivity", card, *pool.words(sets, folder / "pool.toml")]
         command += [] if changes is None else ["--changes", changes]
         command += [] if reference is None else ["--reference", reference]
-        command += ["--games", str(games), "--policy", player, "--seed", str(seed)]
+        command += ["--games", str(games), "--policy", typed, "--seed", str(seed)]
         with as_input_error(), resumable("finished variants stay", folder):
             played = try_changes(
                 Experiments(cards, player, games, seed),
@@ -115,8 +132,9 @@ def sensitivity(
                 folder,
                 changes=tried,
                 reference=middle,
-                watch=lambda what: progress(what, "games"),
-                threads=threads,
+                watch=crew.watch,
+                threads=crew.threads,
+                executor=crew.executor,
             )
         with waiting("drawing the charts"):
             tables, names = played.tables(), played.card_names

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from analysis.mindbug.experiments.usual import (
+    BASELINE,
+    PLAYER,
+    SEARCHED_GAMES,
+    STRONGER,
+    STRONGER_GAMES,
+)
+from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error, print_json, print_wrapped
-from reports.cli.options import MAX_GAMES, Json, Threads, in_a_name, whole
+from reports.cli.options import MAX_GAMES, Json, Threads, to_place, whole
 from reports.cli.steps import analyze_run, play_run, report_run
 from reports.mindbug.cli.answers import found_json
 from reports.mindbug.cli.options import use_players
@@ -16,23 +24,27 @@ from reports.mindbug.cli.options import use_players
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Games of a searching player, unless said otherwise.
-SEARCHED_GAMES = 2_000
+#: The word for nobody to compare with.
+NOBODY = "none"
 
 Skill = Annotated[
     str | None,
     Parameter(
-        help="Players from weak to strong, with commas between, as in 'random,greedy,learned'. Each"
-        " also plays against itself, and the report shows which cards are above average among some"
-        " players and below it among others. Their runs are in RUN/skill."
+        help="Players from weak to strong, with commas between, as in 'random,greedy,learned', or"
+        f" '{NOBODY}'. Each also plays against itself, and the report shows which cards are above"
+        " average among some players and below it among others. Their runs are in RUN/skill."
+        f" Default: '{BASELINE}' and the player of the run, with '{PLAYER}' also '{STRONGER}', who"
+        " shows by how much the verdicts still move; nobody where the players of the run differ or"
+        " choose at random."
     ),
 ]
 SkillGames = Annotated[
     int | None,
     Parameter(
         converter=whole(1, MAX_GAMES),
-        help="Games of each player of --skill. Default: as many as --games, but at most"
-        f" {SEARCHED_GAMES:,} for players who search. The player of the run itself plays no more.",
+        help="Games of each player of --skill. Default: as many as the run has, but at most"
+        f" {STRONGER_GAMES:,} for '{STRONGER}' and {SEARCHED_GAMES:,} for others who search. The"
+        " player of the run itself plays no more.",
     ),
 ]
 AskedPanel = Annotated[
@@ -50,6 +62,7 @@ def skill(
     *runs: Annotated[
         Path,
         Parameter(
+            converter=to_place,
             name="RUN",
             help="Folders of finished runs of one pool, from weak players to strong ones. In each"
             " run the same player is on both sides.",
@@ -92,7 +105,7 @@ def compare_players(
     players: Sequence[str],
     panel: Sequence[str],
     games: int | None,
-    threads: int | None,
+    crew: Crew,
 ) -> "dict[str, pd.DataFrame]":
     """Play what the comparison of ``players`` needs, and write its tables to the run's folder.
 
@@ -111,23 +124,26 @@ def compare_players(
         spec = new_run(
             run.pool(),
             n_games=games_of(player, run.n_games, games),
-            seed=run.manifest["seed"],
+            seed=run.seed,
             policies=(player, player),
         )
-        played = play_run(spec, rung_folder(folder, player), threads, f"playing {player}")
-        found.append(analyze_run(played, threads))
+        played = play_run(spec, rung_folder(folder, player), crew, f"playing {player}")
+        found.append(analyze_run(played, crew.threads))
         runs.append(open_run(played))
     compared = compare_skill(runs, found, panel)
     keep_skill(compared, run)
     return compared
 
 
-def parse_rungs(skill: str | None, skill_games: int | None) -> list[str]:
-    """The players of ``--skill``; none if it was not given.  Raises InputError."""
-    if skill is None:
-        if skill_games is not None:
+def parse_rungs(
+    skill: str | None, skill_games: int | None, players_of_run: tuple[str, str]
+) -> list[str]:
+    """The players of ``--skill``, or those compared where it is not said.  Raises InputError."""
+    if skill is None or skill == NOBODY:
+        usual = [] if skill else _usual_rungs(*players_of_run)
+        if skill_games is not None and not usual:
             raise InputError("--skill-games needs --skill; name the players")
-        return []
+        return usual
     from simcore.mindbug.players.registry import POLICIES
     from simcore.mindbug.players.seats import fingerprints, parse_player
 
@@ -151,6 +167,18 @@ def parse_rungs(skill: str | None, skill_games: int | None) -> list[str]:
                 f"--skill: name players from weak to strong, '{stronger}' before '{weaker}'"
             )
     return players
+
+
+def _usual_rungs(one: str, other: str) -> list[str]:
+    """Who is compared with the players of a run unless somebody says who, from weak to strong."""
+    from reports.mindbug.run_text import called
+    from simcore.mindbug.players.seats import parse_player
+
+    player = parse_player(one)
+    at_random = player.policy == BASELINE and not player.function
+    if one != other or at_random:
+        return []
+    return [BASELINE, one, *[STRONGER] * (called(one) == PLAYER)]
 
 
 def panel_of(players: Sequence[str], panel: str | None) -> list[str]:
@@ -187,9 +215,13 @@ def games_of(player: str, games: int, skill_games: int | None) -> int:
 
     if skill_games is not None:
         return skill_games
+    if player == STRONGER:
+        return min(games, STRONGER_GAMES)
     return min(games, SEARCHED_GAMES) if parse_player(player).simulations else games
 
 
 def rung_folder(run: Path, player: str) -> Path:
     """The folder of the games of a player of ``--skill`` in the folder of a run."""
+    from simcore.work.about import in_a_name
+
     return run / "skill" / in_a_name(player)

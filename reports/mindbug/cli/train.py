@@ -6,9 +6,12 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from card_data.faults import unknown_word
-from reports.cli.console import as_input_error, print_json, progress, resumable
-from reports.cli.options import Json, Seed, Threads, whole
+from reports.cli.compute import HERE, Compute
+from reports.cli.console import as_input_error, print_json, resumable
+from reports.cli.dry_run import DryRun, tell_cost
+from reports.cli.options import Json, Seed, whole
 from reports.cli.steps import compiling
+from reports.mindbug.cli.costs import plan
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, Sets
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import compile_engine
@@ -83,8 +86,9 @@ def train(
         ),
     ] = None,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Out = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Learn a player's weights by evolution, or a network from its own games (docs/players.md).
@@ -110,45 +114,54 @@ def train(
         only=only,
         numbers=[generations, population, spread],
     )
-    with working_on(asked, out) as work:
+
+    def begin(folder: Path | None) -> TrainingRun | NetworkRun:
+        """The training in a folder, or one that is only asked for."""
+        if begins_network(start):
+            _refuse_of_weights(only=only, population=population, spread=spread, self_play=self_play)
+            return NetworkRun.begin(
+                folder,
+                pools,
+                start=start,
+                against=against,
+                generations=generations,
+                games=games,
+                seed=seed,
+            )
+        return TrainingRun.begin(
+            folder,
+            pools,
+            against=[who.strip() for who in (against or "heuristic").split(",")],
+            self_play=self_play is not False,
+            start=start,
+            only=_sections(only),
+            generations=generations or 200,
+            population=population or 24,
+            games=games or 400,
+            spread=check_spread(0.3 if spread is None else spread),
+            seed=seed,
+        )
+
+    if dry_run:
+        with as_input_error():
+            run = begin(None)
+        plans = [
+            plan(one, (run.learner, who), n, seed, kept=0) for one in pools for who, n in run.games
+        ]
+        tell_cost(plans, compute, as_json=as_json)
+        return
+    with compute.start() as crew, working_on(asked, out) as work:
         folder = work.folder
         with as_input_error():
-            run: TrainingRun | NetworkRun
-            if begins_network(start):
-                _refuse_of_weights(
-                    only=only, population=population, spread=spread, self_play=self_play
-                )
-                run = NetworkRun.begin(
-                    folder,
-                    pools,
-                    start=start,
-                    against=against,
-                    generations=generations or 25,
-                    games=games or 12_000,
-                    seed=seed,
-                )
-            else:
-                run = TrainingRun.begin(
-                    folder,
-                    pools,
-                    against=[who.strip() for who in (against or "heuristic").split(",")],
-                    self_play=self_play is not False,
-                    start=start,
-                    only=_sections(only),
-                    generations=generations or 200,
-                    population=population or 24,
-                    games=games or 400,
-                    spread=check_spread(0.3 if spread is None else spread),
-                    seed=seed,
-                )
+            run = begin(folder)
         compile_engine(run.players)
         with compiling(run.kernels, "what training needs", 60):
             run.prepare()
         with (
             resumable("finished generations stay", folder),
-            progress("learning", run.units) as advance,
+            crew.progress("learning", run.units) as advance,
         ):
-            answer = run.finish(threads=threads, on_progress=advance)
+            answer = run.finish(threads=crew.threads, executor=crew.executor, on_progress=advance)
         scores = [
             f"wins {score['score']:.1%} ± {score['margin']:.1%} of games against {who}"
             for who, score in answer["scores"].items()

@@ -1,35 +1,31 @@
 """The command `balancelab verdict`."""
 
-import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from reports.cli.console import (
-    as_input_error,
-    print_findings,
-    print_json,
-    print_wrapped,
-    progress,
-    resumable,
-    say,
-    waiting,
-)
-from reports.cli.formats import print_report
-from reports.cli.options import Json, Seed, Threads, check_band, whole
+from reports.cli.compute import HERE, Compute, Crew
+from reports.cli.console import say
+from reports.cli.dry_run import DryRun
+from reports.cli.options import Json, Seed, check_band, to_place, whole
 from reports.cli.steps import say_compiling
-from reports.mindbug.cli.answers import found_json
+from reports.cli.verdict import Asked, Stronger, answer, read_stronger
+from reports.mindbug.cli.costs import plan
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, read_one_policy, use_players
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import ANALYSIS, SINGLE_GAMES, compile_engine
-from reports.mindbug.cli.verdict_pool import read_case
+from reports.mindbug.cli.taught import taught
+from reports.mindbug.cli.verdict_pool import Named, read_case
+
+#: Who plays first, and the stronger player who plays beside.
+FIRST, NEXT = "expert", "search:16"
 
 if TYPE_CHECKING:
-    from analysis.mindbug.experiments.verdict import Case
-
-#: The word for no stronger player.
-NOBODY = "none"
+    from reports.mindbug.verdict.page import CardVerdict
+    from simcore.work.cost import Plan
 
 
 def verdict(
@@ -57,13 +53,8 @@ def verdict(
     ] = 2.0,
     policy: Annotated[
         str, Parameter(help="Who plays first, as for balance; the same player on both sides.")
-    ] = "expert",
-    stronger: Annotated[
-        str,
-        Parameter(
-            help="A stronger player, who shows by how much the verdict still moves, or 'none'."
-        ),
-    ] = "search:16",
+    ] = FIRST,
+    stronger: Stronger = NEXT,
     games: Annotated[
         int | None,
         Parameter(
@@ -73,14 +64,16 @@ def verdict(
         ),
     ] = None,
     seed: Seed = 0,
-    threads: Threads = None,
+    compute: Compute = HERE,
     out: Annotated[
         Path | None,
         Parameter(
-            help="The folder of the verdict. Default: runs/verdict-CARD-SETS-PLAYERS-DAY."
-            " Run the same command again to resume."
+            converter=to_place,
+            help="The folder of the verdict. Default: runs/verdict-CARD-POLICY-DAY."
+            " Run the same command again to resume.",
         ),
     ] = None,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Find whether a card is too strong, why, and which smallest change mends it.
@@ -89,19 +82,59 @@ def verdict(
     step of power and keywords, on the same deals. Says how far the answer holds over players, what
     the card works with and against, and in which games it decided.
     """
-    from analysis.mindbug.experiments.verdict import Case, play_case
-    from analysis.mindbug.experiments.verdict_tables import verdict_tables
-    from reports.mindbug.verdict import text
-    from reports.mindbug.verdict.page import write_proposal, write_verdict_page
-    from simcore.work.about import working_on
+    asked = ask(
+        card,
+        sets,
+        pool,
+        band=band,
+        policy=policy,
+        stronger=stronger,
+        games=games,
+        seed=seed,
+        compute=compute,
+        learn=not dry_run,
+    )
+    answer(asked, out, dry_run=dry_run, as_json=as_json)
+
+
+def ask(
+    card: str,
+    sets: Sequence[str],
+    pool: PoolOptions,
+    *,
+    band: float = 2.0,
+    policy: str = FIRST,
+    stronger: str = NEXT,
+    games: int | None = None,
+    seed: int = 0,
+    compute: Compute = HERE,
+    learn: bool = True,
+) -> "CardAsked":
+    """What the command asks, by players who know the cards if they may ``learn`` them.
+
+    Raises InputError, CardFileError and RunError.
+    """
+    from analysis.mindbug.experiments.verdict import Case
 
     check_band(band)
     player = read_one_policy(policy)
-    beyond = "" if stronger == NOBODY else _read_stronger(stronger, player)
+    beyond = read_stronger(stronger, player, _read_stronger)
     found = read_case(card, sets, pool)
-    case = Case(found.pool, found.card, player, beyond, band / 100, games or 0, seed)
+    both = [player, *filter(None, [beyond])]
+    ready = taught(both, [found.pool], threads=compute.threads, learn=learn)
+    typed = dict(zip(ready, both, strict=True))
+    player, beyond = ready[0], "".join(ready[1:])
+    case = Case(
+        found.pool,
+        found.card,
+        policy=player,
+        stronger=beyond,
+        band=band / 100,
+        games=games or 0,
+        seed=seed,
+    )
     question = pool_question(
-        *("verdict", case.pool, (player, *filter(None, [beyond]))),
+        *("verdict", case.pool, [*case.players]),
         of=case.card.card_id,
         games=case.run_games,
         seed=seed,
@@ -109,77 +142,61 @@ def verdict(
     )
     if found.note:
         say(found.note)
-    compile_engine([*filter(None, [player, beyond])])
+    compile_engine([*case.players])
     say_compiling(*ANALYSIS)
-    with working_on(question, out) as work:
-        out = work.folder
-        command = ["balancelab", "verdict", case.card.card_id]
-        command += found.options.words(found.sets, out / "pool.toml")
-        command += ["--band", f"{band:g}", "--policy", player, "--stronger", stronger]
-        more = shlex.join([*command, "--games", str(4 * case.run_games), "--seed", str(seed)])
-        command += ["--games", str(case.run_games), "--seed", str(seed)]
-        with as_input_error(), resumable("finished games stay", out):
-            evidence = play_case(
-                case, out, watch=lambda what: progress(what, "games"), threads=threads
-            )
-        tables = verdict_tables(evidence)
-        proposal = write_proposal(evidence, out)
-        with waiting("measuring the speed"):
-            minutes = 4 * _seconds(case, threads) / 60
-        play_it = ""
-        if proposal is not None:
-            again = ["balancelab", "verdict", case.card.card_id]
-            again += found.options.words(found.sets, out / "pool.toml")
-            play_it = f"To play it: {shlex.join([*again, '--cards', str(proposal)])}"
-        findings = text.findings(tables, text.surer_text(more, minutes), play_it)
-        say_compiling(*SINGLE_GAMES)
-        with waiting("drawing the page"):
-            page = write_verdict_page(evidence, tables, findings, out, shlex.join(command))
-        sentence = text.sentence(tables)
-        work.finish(sentence, page.name)
-    if as_json:
-        answer = {
-            "folder": str(out),
-            "page": str(page),
-            "card": case.card.card_id,
-            "sentence": sentence.replace("\N{WORD JOINER}", ""),
-            "proposal": None if proposal is None else str(proposal),
-        }
-        print_json(answer | found_json(findings, tables, out))
-        return
-    print_wrapped([sentence, "", text.describe(evidence.manifest)])
-    print_findings(findings)
-    print()
-    print_report(out, {"html": page}, tables=True)
+    question = evolve(question, named=("verdict", case.card.card_id), who=(both[0],))
+    return CardAsked(question, case, "card", case.card.card_id, compute, typed, found)
 
 
-def _read_stronger(text: str, player: str) -> str:
-    """The stronger player.  Raises InputError where it is the first one."""
-    from reports.cli.console import InputError
+def _read_stronger(text: str) -> str:
+    """A stronger player, with a message about what is wrong with it."""
     from simcore.mindbug.players.seats import fingerprints, parse_player
 
-    with as_input_error("--stronger"):
-        parse_player(text)
-        use_players([text])
-        fingerprints([text])
-    if text == player:
-        raise InputError(
-            f"--stronger is {text}, who plays first already; name another, or '{NOBODY}'"
-        )
+    parse_player(text)
+    use_players([text])
+    fingerprints([text])
     return text
 
 
-def _seconds(case: "Case", threads: int | None) -> float:
-    """About how long everything takes that a case asks for, measured with a few games of each."""
-    import os
-    from time import thread_time
+@frozen
+class CardAsked(Asked):
+    """A card that is asked about."""
 
-    from simcore.mindbug import compile_cards, play_games
+    found: Named
 
-    table, seconds = compile_cards(case.pool.sets, case.pool.modes), 0.0
-    for player, games in case.most_games.items():
-        few = 50 if ":" in player else 400
-        began = thread_time()
-        play_games(table, n_games=few, seed=case.seed, policies=(player, player))
-        seconds += (thread_time() - began) * games / few
-    return seconds / (threads or os.cpu_count() or 1)
+    def named(self, folder: Path) -> list[str]:
+        """The sets and options that name the pool."""
+        return self.found.options.words(self.found.sets, folder / "pool.toml")
+
+    def named_with(self, proposal: Path, folder: Path) -> list[str]:
+        """The same, and the changed card."""
+        return [*self.named(folder), "--cards", str(proposal)]
+
+    def play(self, folder: Path, crew: Crew) -> "CardVerdict":
+        """Play what is missing of the games."""
+        from analysis.mindbug.experiments.verdict import play_case
+        from reports.mindbug.verdict.page import CardVerdict
+
+        evidence = play_case(
+            self.case,
+            folder,
+            watch=crew.watch,
+            threads=crew.threads,
+            executor=crew.executor,
+        )
+        return CardVerdict(evidence)
+
+    def play_few(self, player: str, few: int) -> None:
+        """Play a few games of the pool."""
+        from simcore.mindbug import compile_cards, play_games
+
+        table = compile_cards(self.case.pool)
+        play_games(table, n_games=few, seed=self.case.seed, policies=(player, player))
+
+    def plan(self, player: str, games: int) -> "Plan":
+        """Games of the pool."""
+        return plan(self.case.pool, (player,), games, self.case.seed, bound="at least")
+
+    def before_page(self) -> None:
+        """Say what has to be compiled to tell games."""
+        say_compiling(*SINGLE_GAMES)

@@ -48,8 +48,8 @@ def read_case(card: str, named: Sequence[str], options: PoolOptions) -> Named:
     if not sets and options.pool is None:
         if not own:
             sets, own = _find(wanted)
-        elif not _is_whole(own):
-            sets = _homes(own)
+        elif not is_whole(own):
+            sets = homes(own)
         else:
             sets, own = own, []
         if not named and not options.cards:
@@ -80,16 +80,16 @@ def _find(wanted: str) -> tuple[list[str], list[str]]:
     from card_data.mindbug import available_sets, load_sets
 
     shipped = load_sets(available_sets())
-    homes = [one.set_id for one in shipped if _has(one, wanted)]
-    if homes:
-        return homes[:1], []
+    found = [one.set_id for one in shipped if _has(one, wanted)]
+    if found:
+        return found[:1], []
     files = {path.name: one for path in sorted(Path().glob("*.toml")) if (one := _cards_in(path))}
     own = [name for name, one in files.items() if _has(one, wanted)]
     if len(own) > 1:
         command = shlex.join(["balancelab", "verdict", wanted, own[0]])
         raise InputError(f"{wanted} is in {' and in '.join(own)}; name the file: {command}")
     if own:
-        return ([], own) if _is_whole(own) else (_homes(own), own)
+        return ([], own) if is_whole(own) else (homes(own), own)
     known = [name for one in [*shipped, *files.values()] for name in _names(one)]
     likely = " or ".join(f"'{guess}'" for guess in guesses(wanted.casefold(), known))
     advice = (
@@ -130,7 +130,7 @@ def _has(card_set: "CardSet", wanted: str) -> bool:
     return wanted in _names(card_set) or wanted.casefold() in _names(card_set)
 
 
-def _is_whole(files: Sequence[str]) -> bool:
+def is_whole(files: Sequence[str]) -> bool:
     """Whether card files have enough cards to be played by themselves."""
     from card_data.mindbug.pool import load_cards
     from card_data.mindbug.pool_reader import MIN_CARDS
@@ -139,16 +139,16 @@ def _is_whole(files: Sequence[str]) -> bool:
     return sum(card.copies for one in sets for card in one.cards) >= MIN_CARDS
 
 
-def _homes(files: Sequence[str]) -> list[str]:
+def homes(files: Sequence[str]) -> list[str]:
     """The sets whose cards some card files change, else those that new cards are mixed into."""
     from card_data.mindbug import available_sets, load_sets
     from card_data.mindbug.pool import load_cards
 
     cards = {card.card_id: card for one in load_cards(files) for card in one.cards}
-    homes = [
+    found = [
         one.set_id
         for one in load_sets(available_sets())
         if any(card.card_id in cards for card in one.cards)
     ]
     dice = any(card.dice for card in cards.values())
-    return homes or [_SET_WITH_DICE if dice else _USUAL_SET]
+    return found or [_SET_WITH_DICE if dice else _USUAL_SET]

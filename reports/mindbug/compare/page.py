@@ -18,10 +18,11 @@ from analysis.mindbug.selections import SELECTIONS
 from analysis.verdicts import CHANGED, CHANGES
 from card_data.mindbug.pool_changes import Change
 from reports.compare import PAGE
-from reports.kit.cells import Cell, Column, Ground, bare_percent, number, verdict, with_drawn, word
+from reports.compare.text import difference_text, most_changed
+from reports.kit.cells import Cell, Column, Ground, number, verdict, with_drawn, word
 from reports.kit.inline_svg import inline_svg
 from reports.kit.page import csv_address, page_script, page_template
-from reports.kit.words import count, percent, points, times
+from reports.kit.words import bare_percent, count, percent, points, times
 from reports.mindbug import run_text
 from reports.mindbug.compare import text
 from reports.mindbug.compare.charts import draw_changes, draw_parts
@@ -188,7 +189,7 @@ def _groups(lines: pd.DataFrame, columns: Sequence[Column], several: bool) -> li
             key: unit.set_index("measure", drop=False)
             for key, unit in mine.groupby(["kind", "id"], sort=False)
         }
-        dealt = text.most_changed(mine[mine["measure"] == "dealt"])
+        dealt = most_changed(mine[mine["measure"] == "dealt"])
         units = [by_unit[line["kind"], line["id"]] for _, line in dealt.iterrows()]
         shown = with_drawn(columns, units)
         rows = [[column.cell(unit) for column in shown] for unit in units]
@@ -207,7 +208,7 @@ def _difference(line: pd.Series) -> Cell:
     low, high = line["difference_ci_low"], line["difference_ci_high"]
     ends = None if math.isnan(low) else (low, high)
     value = line["difference"]
-    return Cell(text.difference_text(line), value, interval, title, kind, ends=ends)
+    return Cell(difference_text(line), value, interval, title, kind, ends=ends)
 
 
 def _colour(line: pd.Series) -> str:

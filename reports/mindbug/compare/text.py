@@ -13,17 +13,17 @@ from analysis.experiments.comparison import Comparison, median_reduction, n_test
 from analysis.mindbug.runs import pool_of
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from card_data.mindbug.pool_changes import Change, changes
+from reports.compare.text import difference_text, difference_words, is_mean, most_changed
 from reports.kit.markdown import code, pipe_table, plain
 from reports.kit.words import (
     ARROW,
     DOT,
     Finding,
     count,
+    interval_of,
     listed,
     percent,
-    points,
     points_text,
-    signed,
     times,
 )
 from reports.mindbug.explain import text as explain
@@ -118,7 +118,7 @@ def overview(comparison: Comparison) -> list[Finding]:
     table, found = comparison.table, changes_of(comparison)
     cards = table[(table["kind"] == "card") & (table["measure"] == "dealt")]
     is_mine = cards["id"].isin({change.card_id for change in found})
-    told = [Finding("Changed", _changes_text(found))]
+    told = [Finding("Changed", _changes_text(found, brief=True))]
     if is_mine.any():
         moves = [
             f"{line['name']} {percent(line['base'])} {ARROW} {percent(line['variant'])}"
@@ -128,9 +128,30 @@ def overview(comparison: Comparison) -> list[Finding]:
         told.append(Finding("Won when dealt", f"{listed(moves, _NAMED)}."))
     if not is_mine.all():
         told.append(Finding("Other cards", _others_text(cards[~is_mine])))
-    wanted = ("Going first", "Length and ending")
-    told += [one for one in findings(comparison) if one.topic in wanted]
+    games = table[table["kind"] == "game"].set_index("measure", drop=False)
+    first = [name for name in ("player_0_win_rate", "first_player_win_rate") if name in games.index]
+    told += [Finding("Going first", _first_brief(line)) for _, line in games.loc[first].iterrows()]
+    told.append(Finding("The game", _games_brief(games.drop(index=[*first, "mean_decisions"]))))
     return told[:5]
+
+
+def _first_brief(line: pd.Series) -> str:
+    """How often the player who starts, or is named first, wins, before and after."""
+    subject = _GAME_TEXT[line["measure"]].removeprefix("games won by ")
+    sides = f"{percent(line['base'])} {ARROW} {percent(line['variant'])}"
+    return f"{subject[0].upper()}{subject[1:]} wins {sides} of the games ({verdict_text(line)})."
+
+
+def _games_brief(lines: pd.DataFrame) -> str:
+    """What of length and endings changed, in one sentence."""
+    changed = [
+        f"{_GAME_TEXT[line['measure']]} ({value_text(line, 'base')} {ARROW}"
+        f" {value_text(line, 'variant')})"
+        for _, line in lines[lines["verdict"] == CHANGED].iterrows()
+    ]
+    if not changed:
+        return "Neither the length of games nor how they end is shown to change."
+    return f"What else changed: {listed(changed, 3)}."
 
 
 def _others_text(cards: pd.DataFrame) -> str:
@@ -163,7 +184,8 @@ def change_text(change: Change) -> str:
 def findings(comparison: Comparison) -> list[Finding]:
     """What was changed and what followed, the most important first."""
     table = comparison.table
-    found = [Finding("Changed", _changes_text(changes_of(comparison)))]
+    changed = _changes_text(changes_of(comparison))
+    found = [Finding("Changed", changed, f"{headline(comparison)}.")]
     dealt = table[table["measure"] == "dealt"]
     for kind, topic in (("card", "Cards"), ("keyword", "Keywords"), ("set", "Sets")):
         lines = dealt[dealt["kind"] == kind]
@@ -185,12 +207,6 @@ def findings(comparison: Comparison) -> list[Finding]:
     return found
 
 
-def most_changed(lines: pd.DataFrame) -> pd.DataFrame:
-    """Lines by the size of their difference, those that changed first."""
-    order = lines.assign(first=lines["verdict"] != CHANGED, far=-lines["difference"].abs())
-    return lines.loc[order.sort_values(["first", "far", "name"]).index]
-
-
 def verdict_text(line: pd.Series) -> str:
     """The verdict with its band, or with the games that it still needs."""
     if line["verdict"] == UNCHANGED:
@@ -202,7 +218,7 @@ def verdict_text(line: pd.Series) -> str:
 
 def band_text(line: pd.Series) -> str:
     """The band of a line: "1 point", or "0.25" for a mean."""
-    if _is_mean(line):
+    if is_mean(line):
         return f"{line['band']:.2g} {'turns' if 'turn' in line['measure'] else 'decisions'}"
     return points_text(line["band"])
 
@@ -210,30 +226,19 @@ def band_text(line: pd.Series) -> str:
 def value_text(line: pd.Series, column: str, digits: int = 1) -> str:
     """An estimate of one run: a share in per cent, or a mean."""
     value = line[column]
-    return f"{value:.2f}" if _is_mean(line) else percent(value, digits)
-
-
-def difference_text(line: pd.Series, column: str = "difference", digits: int = 2) -> str:
-    """A difference, or an end of its interval: percentage points, or the plain number of a mean."""
-    value = line[column]
-    if math.isnan(value):
-        return "unknown"
-    if _is_mean(line):
-        return signed(value, digits)
-    return points(value, digits)
+    return f"{value:.2f}" if is_mean(line) else percent(value, digits)
 
 
 def interval_text(line: pd.Series, digits: int = 2) -> str:
     """The interval of a difference: "+3.1 to +3.7"."""
-    low, high = (difference_text(line, f"difference_ci_{end}", digits) for end in ("low", "high"))
-    return f"{low} to {high}"
+    return interval_of(line, "difference", difference_words(line, digits))
 
 
 def _amount(line: pd.Series) -> str:
-    """A difference with its 95 % interval: "+3.41, from +3.12 to +3.70"."""
+    """A difference with its 95 % interval, in parentheses: "+3.41, +3.12 to +3.70"."""
     if math.isnan(line["difference_ci_low"]):
         return f"{difference_text(line)}, interval unknown"
-    return f"{difference_text(line)}, from {interval_text(line)}"
+    return f"{difference_text(line)}, {interval_text(line)}"
 
 
 def pairing_text(comparison: Comparison) -> str:
@@ -320,10 +325,13 @@ def _recorded(table: pd.DataFrame, found: Sequence[Change]) -> pd.DataFrame:
     return pd.concat([dealt[touched], moved, games])
 
 
-def _changes_text(found: Sequence[Change]) -> str:
+def _changes_text(found: Sequence[Change], *, brief: bool = False) -> str:
+    """What was changed; ``brief`` leaves the words of cards to the table of changes."""
     if not found:
         return "Nothing: both runs were played with the same pool."
     clauses = [change_text(change).rstrip(".") for change in found]
+    if brief:
+        clauses = [one.partition(":")[0] if ". " in one else one for one in clauses]
     rest = f"; and {len(clauses) - _NAMED} more" if len(clauses) > _NAMED else ""
     return "; ".join(clauses[:_NAMED]) + f"{rest}."
 
@@ -378,8 +386,3 @@ def _game_text(lines: pd.DataFrame) -> str:
         within = listed(dict.fromkeys(bands))
         sentences.append(f"Unchanged within {within}: {listed(same)}.")
     return " ".join(sentences)
-
-
-def _is_mean(line: pd.Series) -> bool:
-    """Whether the line is a mean and no share."""
-    return str(line["measure"]).startswith("mean_")

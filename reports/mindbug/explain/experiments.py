@@ -2,13 +2,13 @@
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.runs import Run
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.seats import parse_player
+from simcore.places import located
 
 #: Simulations of a searching player that is proposed first, and games that it is asked to play.
 _SIMULATIONS, _GAMES_OF_SEARCH = 100, 4000
@@ -70,7 +70,7 @@ def experiments_of_run(run: Run, card_id: str, parts: Iterable[str]) -> list[Exp
 def experiments_of_change(comparison: Comparison, parts: Iterable[str]) -> list[Experiment]:
     """The experiments that check some parts of what a change did."""
     folders = comparison.base.folder, comparison.variant.folder
-    pools = [str(Path(folder) / "pool.toml") for folder in folders]
+    pools = [str(located(folder) / "pool.toml") for folder in folders]
     return _experiments(["compare", *pools], comparison.base.manifest, parts)
 
 

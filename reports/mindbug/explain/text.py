@@ -11,7 +11,7 @@ import pandas as pd
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.explain.surprises import AGAINST, APART, Surprise, surprises
 from analysis.mindbug.explain.views import FATES
-from reports.kit.words import ARROW, Finding, count, percent, points, signed
+from reports.kit.words import ARROW, Finding, count, interval_of, percent, points, signed
 from reports.mindbug.explain.experiments import Experiment, experiments_of_change
 
 #: Why a part is no cause.
@@ -108,9 +108,8 @@ def findings(comparison: Comparison) -> Iterator[Finding]:
     if whys:
         yield Finding("Goes with it", f"{' '.join(whys)} {_PARTS} {OBSERVED}")
     for caution in cautions(comparison):
-        said = "; ".join(f"{one.what}: {one.command}" for one in caution.checks)
-        said = f"{said[0].upper()}{said[1:]}"
-        yield Finding("Check", f"{caution.words} {said}")
+        said = [f"{one.what[0].upper()}{one.what[1:]}:\n{one.command}" for one in caution.checks]
+        yield Finding("Check", "\n".join([caution.words, *said]))
 
 
 def shown_cards(parts: pd.DataFrame) -> list[tuple[tuple[str, str], pd.DataFrame]]:
@@ -155,8 +154,7 @@ def _part_text(part: pd.Series, base: str) -> str:
     sides = amount_text(part, "base_amount"), amount_text(part)
     change = f"{sides[0]} {ARROW} {sides[1]}"
     amounts = change if base == BEFORE else f"{sides[1]} against {sides[0]} of the {base}"
-    ends = [points(part[f"contribution_ci_{end}"]) for end in ("low", "high")]
-    size = f"{points(part['contribution'])}, from {ends[0]} to {ends[1]}"
+    size = f"{points(part['contribution'])}, {interval_of(part, 'contribution', points)}"
     return f"{PART_TEXT[part['part']]} {amounts} ({size})"
 
 

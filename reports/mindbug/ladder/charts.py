@@ -17,7 +17,7 @@ from reports.kit.drawing import (
     write_in,
 )
 from reports.kit.theme import BAND, BLUE, INK, MUTED, ORANGE, PAPER
-from reports.kit.words import display_name, elo
+from reports.kit.words import bare_percent, display_name, elo, interval
 
 # Players of a matrix beyond which there is room for whole per cent alone.
 _MOST_INTERVALS = 7
@@ -71,8 +71,8 @@ def plot_win_matrix(pairs: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 write_in(ax, y, x, f"{100 * row.score:.0f}", ink)
             else:
                 write_in(ax, y - 0.12, x, f"{100 * row.score:.1f}", ink)
-                interval = f"{100 * row.ci_low:.1f}–{100 * row.ci_high:.1f}"
-                ax.text(x, y + 0.26, interval, color=ink, ha="center", va="center", fontsize=9.5)
+                known = interval(row.ci_low, row.ci_high, bare_percent)
+                ax.text(x, y + 0.26, known, color=ink, ha="center", va="center")
         ax.set_xticks(range(len(players)), [str(place) for place in range(1, len(players) + 1)])
         ax.set_yticks(range(len(players)), names, parse_math=False)
         ax.set_xlim(-0.5, len(players) - 0.5)

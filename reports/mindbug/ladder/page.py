@@ -12,14 +12,15 @@ import pandas as pd
 
 from analysis.mindbug.experiments.ladder import LADDER_TABLES, analyze_ladder
 from analysis.mindbug.experiments.ladder_games import Ladder, read_contest
-from reports.kit.cells import Cell, bare_percent, counted, word
+from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.words import count, elo
+from reports.kit.words import bare_percent, count, elo, interval
 from reports.mindbug import run_text
 from reports.mindbug.ladder import text
 from reports.mindbug.ladder.charts import LADDER_CHARTS
+from simcore.places import located
 from simcore.sealed import write_file
 
 
@@ -30,7 +31,7 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
     ``ladder.html``.  The same games give the same bytes, but for how fast they were played.
     Raises RunError when the ladder is unfinished or damaged or the page cannot be written.
     """
-    folder = Path(folder)
+    folder = located(folder)
     tables, manifest = analyze_ladder(folder), read_contest(Ladder.kind, folder)
     caption = run_text.caption(text.describe(manifest, most_sets=1), manifest)
     files = write_figures(tables, folder / "figures", caption=caption, charts=LADDER_CHARTS)
@@ -58,22 +59,22 @@ def write_ladder(folder: str | os.PathLike[str]) -> tuple[Path, dict[str, pd.Dat
 def _rating_row(row: Any) -> list[Cell]:
     return [
         Cell(row.player),
-        Cell(elo(row.elo), interval=f"{elo(row.elo_ci_low)} to {elo(row.elo_ci_high)}"),
+        Cell(elo(row.elo), interval=interval(row.elo_ci_low, row.elo_ci_high, elo)),
         *_outcomes(row),
         Cell(bare_percent(row.score)),
     ]
 
 
 def _pair_row(row: Any, per_second: float) -> list[Cell]:
-    low, high = elo(row.elo_difference_ci_low), elo(row.elo_difference_ci_high)
-    score = f"{bare_percent(row.ci_low)} to {bare_percent(row.ci_high)}"
+    score = interval(row.ci_low, row.ci_high, bare_percent)
+    ahead = interval(row.elo_difference_ci_low, row.elo_difference_ci_high, elo)
     return [
         Cell(row.player),
         word(row.opponent),
         *_outcomes(row),
         Cell(bare_percent(row.score), interval=score),
         Cell(bare_percent(row.expected)),
-        Cell(elo(row.elo_difference), interval=f"{low} to {high}"),
+        Cell(elo(row.elo_difference), interval=ahead),
         Cell(text.speed(per_second)),
     ]
 

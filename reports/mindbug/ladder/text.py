@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.kit.words import DOT, Finding, between, count, elo, listed, percent
+from reports.kit.words import DOT, Finding, between, count, elo, interval_of, listed, percent
 from reports.mindbug.run_text import describe_sets
 
 #: The headings of the console's table.
@@ -34,9 +34,9 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     ratings, pairs = tables["ratings"], tables["pairs"]
     order = [f"{row.player} ({elo(row.elo)})" for row in ratings.itertuples()]
     found = [
-        Finding("Best", f"{headline(tables)}. {_best_text(ratings, pairs)}"),
+        Finding("Best", f"{headline(tables)}. {_best_text(ratings, pairs)}", _best_brief(tables)),
         Finding("Order", f"In Elo, with a mean of 0: {listed(order)}."),
-        Finding("Differences", _differences_text(pairs)),
+        Finding("Differences", *_differences_text(pairs)),
     ]
     if surprises := _surprises_text(pairs):
         found.append(Finding("Beyond ratings", surprises))
@@ -92,10 +92,7 @@ def _best_text(ratings: pd.DataFrame, pairs: pd.DataFrame) -> str:
     best = ratings["player"].iloc[0]
     row = pairs[pairs["player"] == best].iloc[0]
     second = row["opponent"]
-    apart = (
-        f"{elo(row['elo_difference'])} Elo ({elo(row['elo_difference_ci_low'])} to"
-        f" {elo(row['elo_difference_ci_high'])})"
-    )
+    apart = f"{elo(row['elo_difference'])} Elo ({interval_of(row, 'elo_difference', elo)})"
     scores = (
         f"{percent(row['score'])} of {count(row['games'])} games"
         f" ({between(row['ci_low'], row['ci_high'])})"
@@ -105,13 +102,25 @@ def _best_text(ratings: pd.DataFrame, pairs: pd.DataFrame) -> str:
     return f"It scores {scores} against {second}, the runner-up; their ratings differ by {apart}."
 
 
-def _differences_text(pairs: pd.DataFrame) -> str:
+def _best_brief(tables: Mapping[str, pd.DataFrame]) -> str:
+    """How the best does against the next, in one sentence."""
+    pairs = tables["pairs"]
+    row = pairs[pairs["player"] == tables["ratings"]["player"].iloc[0]].iloc[0]
+    return (
+        f"{row['player']} scores {percent(row['score'])} of {count(row['games'])} games"
+        f" ({between(row['ci_low'], row['ci_high'])}) against {row['opponent']}, the runner-up."
+    )
+
+
+def _differences_text(pairs: pd.DataFrame) -> tuple[str, str]:
+    """Which players cannot be ranked yet, at length and in one sentence."""
     unknown = pairs["elo_difference_ci_low"] <= 0
     if not unknown.any():
-        return "All players clearly differ from each other."
+        return "All players clearly differ from each other.", ""
     names = [f"{row.player} and {row.opponent}" for row in pairs[unknown].itertuples()]
     rest = "" if unknown.all() else " All other pairs clearly differ."
-    return f"More games are needed to rank {'; '.join(names)}.{rest}"
+    brief = f"More games are needed to rank {listed(names, _NAMED, last='or')}."
+    return f"More games are needed to rank {'; '.join(names)}.{rest}", brief
 
 
 def _surprises_text(pairs: pd.DataFrame) -> str:

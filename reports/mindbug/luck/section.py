@@ -6,7 +6,8 @@ import pandas as pd
 
 from reports.balance.report import Report
 from reports.balance.sections import Downloads, Figures, Grid, Section, Text
-from reports.kit.cells import Column, bare_percent, estimate, word
+from reports.kit.cells import Column, estimate, word
+from reports.kit.words import bare_percent
 from reports.mindbug.luck.text import HOW, WHY_SLIPS, luck_text, source_names
 
 

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from analysis.mindbug.experiments.luck import SLIPS
-from reports.kit.words import ARROW, between, listed, percent, points
+from reports.kit.words import ARROW, between, interval_of, listed, percent, points
 
 # What the sources are called on charts and in tables.
 _SOURCE_NAMES = {
@@ -81,8 +81,8 @@ def luck_changes_text(changes: pd.DataFrame) -> str:
     clear = (changes["change_ci_low"] > 0) | (changes["change_ci_high"] < 0)
     told = [
         f"{_SOURCE_NAMES[row['source']]} {percent(row['base'], 0)} {ARROW}"
-        f" {percent(row['variant'], 0)} (by {points(row['change_ci_low'])} to"
-        f" {points(row['change_ci_high'])} points)"
+        f" {percent(row['variant'], 0)} ({points(row['change'])} points,"
+        f" {interval_of(row, 'change', points)})"
         for _, row in changes[clear].iterrows()
     ]
     if not told:

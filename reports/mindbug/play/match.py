@@ -9,6 +9,7 @@ from card_data.faults import nearest
 from card_data.mindbug.schema import Card, PowerCard
 from card_data.shown import as_text
 from reports.cli.console import InputError
+from reports.mindbug.run_text import called
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question
 from simcore.mindbug import CardTable
@@ -17,6 +18,7 @@ from simcore.mindbug.face.replay import tell
 from simcore.mindbug.face.replay_text import thoughts_text
 from simcore.mindbug.face.seen import Seen
 from simcore.mindbug.play.asked import read_task
+from simcore.mindbug.players.seats import parse_player, with_network
 
 #: Who gives hints: strong, and quick enough to be asked at any time.
 ADVISER = "expert"
@@ -30,8 +32,8 @@ def new_match(log: GameLog) -> "MindbugMatch":
     can have written: CardFileError, KeyError or ValueError.
     """
     files = {f"0/{name}": text.encode() for name, text in log.files.items()}
-    asked = {**log.asked, "pools": [log.asked["pool_hash"]], "weights": {}}
-    [table] = read_task(asked, files)
+    asked = {**log.asked, "pools": [log.asked["pool_hash"]], "weights": {}, "players": []}
+    [table], _ = read_task(asked, files)
     if log.person not in ((0,), (1,)) or len(log.players) != 1:
         raise ValueError("a person and a player of balancelab play it")
     return MindbugMatch(log, table)
@@ -54,7 +56,7 @@ class MindbugMatch(Match):
     @property
     def who(self) -> str:
         """The person and the opponent."""
-        return f"you against {self.log.players[0]}"
+        return f"you against {called(self.log.players[0])}"
 
     def tell(self, choose: Callable[[], int], *, openly: bool = False) -> Iterator[str]:
         """Play the game and tell it."""
@@ -115,8 +117,11 @@ class MindbugMatch(Match):
         return self._opinion(self.log.players[0], decision)
 
     def hint(self, decision: int) -> Opinion:
-        """What a strong player would choose."""
-        return self._opinion(ADVISER, decision)
+        """What a strong player would choose, who knows new cards if the opponent does."""
+        opponent = parse_player(self.log.players[0])
+        knows = opponent.policy == ADVISER and opponent.weights is not None
+        adviser = with_network(ADVISER, opponent.weights or "") if knows else ADVISER
+        return self._opinion(adviser, decision)
 
     def _opinion(self, player: str, decision: int) -> Opinion:
         """What a player chooses at the present decision, and thinks of the options."""

@@ -4,6 +4,7 @@ It holds all it needs, works without a network.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.words import between, count, percent, points
+from reports.kit.words import between, count, interval, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.rebalance import text
 from reports.mindbug.rebalance.charts import REBALANCE_CHARTS
@@ -119,8 +120,8 @@ def _front_row(row: Any, goals: Sequence[str]) -> list[Cell]:
 
 def _amount(goal: str, value: float, low: float, high: float) -> Cell:
     """By how much a goal is missed, or by how much less, with its interval."""
-    ends = " to ".join(text.amount_text(goal, end) for end in (low, high))
-    return Cell(text.amount_text(goal, value), interval=ends)
+    words = partial(text.amount_text, goal)
+    return Cell(words(value), interval=interval(low, high, words))
 
 
 def _gain_row(row: Any) -> list[Cell]:
@@ -162,12 +163,9 @@ def _cell(row: pd.Series, name: str, kind: str = "") -> Cell:
     """A number with its interval."""
     value, low, high = (row[f"{name}{end}"] for end in ("", "_ci_low", "_ci_high"))
     if row["goal"] == FIRST_PLAYER:
-        text, interval = percent(value), between(low, high)
-    elif row["goal"] == TURNS:
-        text, interval = f"{value:.2f}", f"{low:.2f} to {high:.2f}"
-    else:
-        text, interval = points(value, 2), f"{points(low, 2)} to {points(high, 2)}"
-    return Cell(text, interval=interval, kind=kind)
+        return Cell(percent(value), interval=between(low, high), kind=kind)
+    words = "{:.2f}".format if row["goal"] == TURNS else partial(points, digits=2)
+    return Cell(words(value), interval=interval(low, high, words), kind=kind)
 
 
 def _facts(manifest: Mapping[str, Any], command: str) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,17 @@ import pandas as pd
 
 from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
 from analysis.mindbug.experiments.rebalance_goals import CARD, FIRST_PLAYER, TURNS
-from reports.kit.words import ARROW, Finding, count, listed, percent, points
+from reports.kit.words import ARROW, Finding, count, interval, listed, percent, points
 from reports.mindbug.run_text import describe_run
 from reports.rebalance.text import (
     changes_text,
-    confirmed_text,
+    confirmed,
+    counts_text,
     more_games_text,
     plain,
+    search_brief,
     sentence,
+    why_none_brief,
 )
 
 _NAMED = 6
@@ -125,11 +129,10 @@ def gains_text(gains: pd.DataFrame, set_aside: Sequence[str] = ()) -> list[str]:
         if (row.before or row.after) and row.goal not in set_aside:
             before, after, gain = (amount_text(row.goal, number)
                                    for number in (row.before, row.after, row.gain))  # fmt: skip
-            ends = (amount_text(row.goal, end) for end in (row.gain_ci_low, row.gain_ci_high))
+            ends = interval(row.gain_ci_low, row.gain_ci_high, partial(amount_text, row.goal))
             subject, unit = _DISTANCE[row.goal]
             sentences.append(
-                f"{subject} {before} {ARROW} {after} {unit}, a gain of {gain}"
-                f" ({' to '.join(ends)})."
+                f"{subject} {before} {ARROW} {after} {unit}, a gain of {gain} ({ends})."
             )
     return sentences
 
@@ -152,21 +155,24 @@ def _findings(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -
     proposed = manifest["outcome"] == PROPOSED
     asked = goal_text(manifest["goals"])
     yield Finding("Goal", sentence(asked))
-    yield Finding("As it is", sentence(verdict_text(goals, "before")))
+    cards = goals[goals["goal"] == CARD]
+    now, then = (counts_text(cards, side, "cards") for side in ("before", "after"))
+    yield Finding("As it is", sentence(verdict_text(goals, "before")), now)
     if proposed:
         lines = changes_text(tables["changes"])
         n = len(lines)
         many = f"{n} changes" if n > 1 else "One change"
         yield Finding("Proposal", f"{many}, amount {manifest['amount']}: {'; '.join(lines)}.")
-        yield Finding("Gain", " ".join(gains_text(tables["gains"], manifest["set_aside"])))
-        yield Finding("With it", sentence(verdict_text(goals, "after")))
+        gains = gains_text(tables["gains"], manifest["set_aside"])
+        yield Finding("Gain", " ".join(gains), gains[0] if gains else "")
+        yield Finding("With it", sentence(verdict_text(goals, "after")), then)
     else:
-        yield Finding("No proposal", _why_none(tables, manifest))
+        yield Finding("No proposal", _why_none(tables, manifest), why_none_brief(manifest))
     yield from _out_of_reach(tables["nearest"], manifest)
     if proposed and not manifest["reached_in_search"] and verdict != MET:
         yield Finding("Short of the goal", _not_reached(manifest))
-    yield Finding("Confirmed", confirmed_text(manifest, verdict, proposed))
-    yield Finding("Search", _search(manifest))
+    yield confirmed(manifest, verdict, proposed)
+    yield Finding("Search", _search(manifest), search_brief(manifest))
 
 
 def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:

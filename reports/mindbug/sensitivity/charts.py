@@ -14,6 +14,7 @@ from card_data.mindbug.variants import POWER_STEPS
 from card_data.mindbug.vocabulary import Keyword
 from reports.kit.drawing import (
     BOTTOM,
+    IN_CELLS,
     ROW,
     Chart,
     check_one,
@@ -29,7 +30,7 @@ from reports.kit.drawing import (
     width_of,
     write_points,
 )
-from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE, PAPER
+from reports.kit.theme import BLUE, GREY, INK, MUTED, ORANGE, PAPER, WIDE
 from reports.kit.words import display_name, points
 
 _LEVEL = 1 - CONFIDENCE
@@ -122,6 +123,7 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             left=width_of(names),
             bottom=BOTTOM + _SECOND_LINE,
             legend=False,
+            width=WIDE,
         )
         for row in rows.itertuples():
             x, y = columns.index(_column(row.change)), cards.index(row.card_id)
@@ -132,13 +134,12 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
                 text = f"({text})"
             sure = row.q_value < _LEVEL
             ax.text(
-                x, y, text, ha="center", va="center", fontsize=9.5,
+                x, y, text, ha="center", va="center", fontsize=IN_CELLS,
                 color=PAPER if strength > 0.7 else INK if sure else MUTED,
                 fontweight="bold" if sure else "normal",
             )  # fmt: skip
         staggered = ["\n" * (place % 2) + name for place, name in enumerate(columns)]
         ax.set_xticks(range(len(columns)), staggered)
-        ax.tick_params(axis="x", labelsize=9.5)
         ax.set_yticks(range(len(cards)), names, parse_math=False)
         ax.set_xlim(-0.5, max(len(columns), 1) - 0.5)
         ax.set_ylim(max(len(cards), 1) - 0.5, -0.5)

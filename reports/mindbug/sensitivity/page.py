@@ -4,6 +4,7 @@ It holds all it needs, works without a network.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,16 @@ from reports.kit.cells import Cell, counted, word
 from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
-from reports.kit.words import chance, count, percent, points, signed, times
+from reports.kit.words import (
+    bare_percent,
+    chance,
+    count,
+    interval_of,
+    percent,
+    points,
+    signed,
+    times,
+)
 from reports.mindbug import run_text
 from reports.mindbug.sensitivity import text
 from reports.mindbug.sensitivity.charts import ALL_CHARTS, CARD_CHARTS, is_mapped
@@ -136,10 +146,9 @@ def _variant_row(row: pd.Series, table: pd.DataFrame, *, one: bool) -> list[Cell
 
 
 def _mean_row(row: pd.Series) -> list[Cell]:
-    low, high = (f"{100 * row[f'spread_ci_{end}']:.2f}" for end in ("low", "high"))
-    spread = Cell(_UNKNOWN)
+    spread, words = Cell(_UNKNOWN), partial(bare_percent, digits=2)
     if pd.notna(row["spread"]):
-        spread = Cell(f"{100 * row['spread']:.2f}", interval=f"{low} to {high}")
+        spread = Cell(words(row["spread"]), interval=interval_of(row, "spread", words))
     return [
         Cell(text.change_text(row["change"])),
         counted(row["n_cards"]),
@@ -168,9 +177,8 @@ def _share(row: pd.Series) -> Cell:
     """What share of the whole a part is; the whole itself has no interval."""
     if pd.isna(row["share"]):
         return Cell(_UNKNOWN)
-    low, high = (text.percent_of(row[f"share_ci_{end}"]) for end in ("low", "high"))
-    interval = "" if row["kind"] == "total" else f"{low} to {high}"
-    return Cell(text.percent_of(row["share"]), interval=interval)
+    known = "" if row["kind"] == "total" else interval_of(row, "share", text.percent_of)
+    return Cell(text.percent_of(row["share"]), interval=known)
 
 
 def _q(row: pd.Series) -> Cell:

@@ -1,6 +1,7 @@
 """A sensitivity analysis in words.  Nothing is estimated here; sentences quote the tables."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -8,10 +9,12 @@ import pandas as pd
 from analysis.estimates import CONFIDENCE
 from analysis.mindbug.experiments.sensitivity import SHAPLEY
 from reports.kit.words import (
+    ARROW,
     Finding,
     chance,
     count,
     display_name,
+    interval_of,
     listed,
     percent,
     points,
@@ -62,13 +65,12 @@ def overview(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> li
     """The first things to know: of many changes those that matter most."""
     found = findings(tables, names)
     if len(tables["values"]) > 1 and len(means := tables["by_change"]):
-        sure = means[means["q_value"] < _LEVEL].sort_values("effect")
+        sure = means[means["q_value"] < _LEVEL]
+        far = sure.loc[sure["effect"].abs().sort_values(ascending=False).index].head(_NAMED)
         told = [
-            f"{change_text(row['change'])} {amount(row, 'effect')}" for _, row in sure.iterrows()
+            f"{change_text(row['change'])} ({points(row['effect'])})" for _, row in far.iterrows()
         ]
-        if len(told) > 2 * _NAMED:
-            told = [*told[:_NAMED], *told[-_NAMED:]]
-        text = f"What moves a card most, on average over the cards: {'; '.join(told[::-1])}."
+        text = f"What moves a card most, in points and on average: {listed(told)}."
         text = text if told else "No change clearly moves cards on average."
         found = [Finding("On average", text) if one.topic == "Changes" else one for one in found]
     return found[:5]
@@ -135,8 +137,7 @@ def amount(row: pd.Series, column: str, digits: int = 1) -> str:
 
 def interval(row: pd.Series, column: str, digits: int = 1) -> str:
     """The interval of an estimate, in percentage points: "+1.1 to +1.5"."""
-    low, high = (points(row[f"{column}_ci_{end}"], digits) for end in ("low", "high"))
-    return f"{low} to {high}"
+    return interval_of(row, column, partial(points, digits=digits))
 
 
 def percent_of(share: float) -> str:
@@ -165,7 +166,8 @@ def is_sure(row: pd.Series) -> bool:
 
 def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
     value, table = tables["values"].iloc[0], tables["sensitivity"]
-    yield Finding("Worth", _value_text(value, names) + _by_copies(tables["by_copies"]))
+    worth = _value_text(value, names) + _by_copies(tables["by_copies"])
+    yield Finding("Worth", worth, _value_brief(value, names))
     dealt = table[(table["measure"] == "dealt")]
     power = dealt[dealt["kind"] == "power"]
     if len(power):
@@ -173,7 +175,7 @@ def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
             f"{_step(row['change'])} power is worth {amount(row, 'difference')}{_doubt(row)}"
             for _, row in power.iterrows()
         ]
-        yield Finding("Power", f"{'; '.join(steps)}.")
+        yield Finding("Power", f"{'; '.join(steps)}.", _largest(power))
     for topic, kinds in (
         ("Keywords", ["remove_keyword", "add_keyword"]),
         ("Copies", ["copies"]),
@@ -187,12 +189,55 @@ def _of_one(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
                 f" ({interval(row, 'difference')}){_doubt(row)}"
                 for _, row in lines.iterrows()
             ]
-            yield Finding(topic, f"In points: {'; '.join(changes)}.")
+            yield Finding(topic, f"In points: {'; '.join(changes)}.", _largest(lines))
     if len(tables["parts"]):
-        yield Finding("Parts", _parts_text(tables["parts"]))
+        rest = tables["parts"].iloc[:-1].rename(columns=_LAST)
+        yield Finding("Parts", _parts_text(tables["parts"]), _largest(rest, "part"))
     if moved := _game_text(table):
-        yield Finding("The game", moved)
+        yield Finding("The game", moved, _game_brief(table))
     yield from _pairing(dealt)
+
+
+# What a part adds, as the columns of a change.
+_LAST = {"worth": "difference"} | {
+    f"worth_ci_{end}": f"difference_ci_{end}" for end in ("low", "high")
+}
+
+
+def _largest(lines: pd.DataFrame, of: str = "change") -> str:
+    """The one of some changes that matters most: the first screen has room for one."""
+    sure = lines[lines["q_value"] < _LEVEL]
+    only = short(lines.iloc[0]["label"])
+    if not len(sure):
+        whose = f"None of {len(lines)} {of}s makes a" if len(lines) > 1 else f"{only}: no"
+        return f"{whose} clear difference."
+    far = sure.loc[sure["difference"].abs().idxmax()]
+    which = f"Of {len(lines)} {of}s {short(far['label'])} matters most" if len(lines) > 1 else only
+    return f"{which}: {amount(far, 'difference')}."
+
+
+def _value_brief(value: pd.Series, names: Mapping[str, str]) -> str:
+    """What the card is worth, in one sentence; "" where it was not measured."""
+    if pd.isna(value["value"]) or value["card_id"] == value["reference"]:
+        return ""
+    won, rest = percent(value["dealt_win_rate"]), percent(value["dealt_win_rate"] - value["value"])
+    return (
+        f"Players dealt it win {won} of their games, and {rest} with {names[value['reference']]} in"
+        f" its place, a difference of {amount(value, 'value')}{_doubt(value)}."
+    )
+
+
+def _game_brief(table: pd.DataFrame) -> str:
+    """How many variants change the game as a whole, in one sentence."""
+    told = []
+    for measure, subject in _GAME_TEXT.items():
+        lines = table[(table["measure"] == measure) & (table["kind"] != "parts")]
+        if len(lines):
+            n = int((lines["q_value"] < _LEVEL).sum())
+            told.append(f"{n or 'none'} of {len(lines)} variants clearly changes {subject}"
+                        if n < 2 else f"{n} of {len(lines)} variants change {subject}")  # fmt: skip
+    text = listed(told)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
 
 
 def _value_text(value: pd.Series, names: Mapping[str, str]) -> str:
@@ -240,7 +285,7 @@ def _parts_text(parts: pd.DataFrame) -> str:
     parts_text = [_part_text(part) for _, part in rest.iterrows()]
     text += f" Averaged over all orders of adding them, the parts add: {'; '.join(parts_text)}."
     opposed = [
-        f"{short(part['label'])} ({points(part['alone'])} to {points(part['last'])})"
+        f"{short(part['label'])} ({points(part['alone'])} {ARROW} {points(part['last'])})"
         for _, part in rest.iterrows()
         if part["alone_ci_low"] > 0 > part["last_ci_high"]
         or part["last_ci_low"] > 0 > part["alone_ci_high"]
@@ -293,7 +338,9 @@ def _pairing(dealt: pd.DataFrame) -> Iterator[Finding]:
             f"All variants were played on the same deals with the same luck{but}. For the median"
             f" variant separate runs would have needed {times(factor)} times as many games."
         )
-        yield Finding("Pairing", text)
+        yield Finding(
+            "Pairing", text, f"Separate runs would have needed {times(factor)} times as many games."
+        )
 
 
 def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Iterator[Finding]:
@@ -311,6 +358,9 @@ def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
             f"Against {reference} in their place, in percentage points, the cards worth most are"
             f" {best} and those worth least {worst}. {sure} of {len(values) - 1} clearly differ"
             " from it.",
+            f"Against {reference} in their place {ranked['name'].iloc[0]} is worth most"
+            f" ({points(ranked['value'].iloc[0])} points) and {ranked['name'].iloc[-1]} least"
+            f" ({points(ranked['value'].iloc[-1])}).",
         )
         same = values[["value", "advantage"]].corr("spearman").iloc[0, 1]
         if pd.notna(same):
@@ -329,7 +379,7 @@ def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
                 for _, row in far.iterrows()]  # fmt: skip
         yield Finding("Parts", f"The parts that matter most: {'; '.join(rows)}.")
     if moved := _game_text(table):
-        yield Finding("The game", moved)
+        yield Finding("The game", moved, _game_brief(table))
     yield from _pairing(dealt)
 
 

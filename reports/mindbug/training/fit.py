@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from reports.training.folder import (
     training_folder,
     write_learning,
 )
+from simcore.evolution import PAST_EVERY
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.play.position_fit import fit_positions
 from simcore.mindbug.play.training import Training, score, train
@@ -66,14 +68,14 @@ class TrainingRun:
     @classmethod
     def begin(
         cls,
-        folder: Path,
+        folder: Path | None,
         pools: Sequence[Pool],
         *,
         against: Sequence[str],
         start: str,
         **numbers: Any,
     ) -> "TrainingRun":
-        """Begin a training in ``folder``, or take it up again.
+        """Begin a training in ``folder``, or take it up again; None for one that is only asked for.
 
         ``numbers`` are the other fields of `Training`.  Raises ValueError for players or weights
         that there are not, pools that cannot be played, and a folder that holds something else;
@@ -91,11 +93,11 @@ class TrainingRun:
             "only": [*training.only],
             "pools": [pool_hash(pool) for pool in pools],
         }
-        identity = begin_training(FOLDER, folder, asked)
-        return cls(folder, tuple(pools), training, identity)
+        identity = "" if folder is None else begin_training(FOLDER, folder, asked)
+        return cls(folder or Path(), tuple(pools), training, identity)
 
-    #: What is learned, what counts as progress, and what only training compiles.
-    learned = "weights"
+    #: What is learned, who plays like the learner, what is progress, what only training compiles.
+    learned, learner = "weights", "heuristic"
     units = "generations"
     kernels = ("simcore.mindbug.play.position_fit._sample_positions",)
 
@@ -103,6 +105,29 @@ class TrainingRun:
     def players(self) -> tuple[str, ...]:
         """Who plays, besides the learner."""
         return self.training.panel
+
+    @property
+    def games(self) -> list[tuple[str, int]]:
+        """Against whom the learner plays, and how many games in each pool: to learn, to be judged.
+
+        Candidates play them, now and then what has been learned so far, and at the end the outcome.
+        """
+        training = self.training
+        often = training.times or (1,) * len(training.panel)
+        past = [("heuristic", 1)] if training.self_play else []
+        candidates, each = training.generations * training.population, 2 * (training.games // 2)
+        judged = len(range(0, training.generations, PAST_EVERY))
+        learning = [
+            (who, candidates * 2 * (times * training.games // 2))
+            for who, times in (*zip(training.panel, often, strict=True), *past)
+        ]
+        tested = dict.fromkeys((*training.panel, "random"), _TEST_GAMES)
+        return [
+            *learning,
+            *((who, judged * each) for who in training.panel),
+            *tested.items(),
+            ("heuristic", _POSITIONS),
+        ]
 
     @property
     def tables(self) -> list[CardTable]:
@@ -113,7 +138,9 @@ class TrainingRun:
         """Compile what only training needs."""
         fit_positions(self.tables[:1], self.training.start, n_games=500, seed=0)
 
-    def finish(self, *, threads: int | None, on_progress: Progress) -> dict[str, Any]:
+    def finish(
+        self, *, threads: int | None, executor: Executor | None, on_progress: Progress
+    ) -> dict[str, Any]:
         """Train to the end; write weights and chart, and return files and scores.
 
         ``scores`` are against each opponent asked for and against `random`, in games that training
@@ -125,6 +152,7 @@ class TrainingRun:
             training,
             curve=self.folder / CURVE,
             threads=threads,
+            executor=executor,
             on_progress=on_progress,
             identity=self.identity,
         )

@@ -1,6 +1,7 @@
 """The training of a network in a folder: begun, resumed, finished and tested."""
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from simcore.mindbug.play.network_training import (
     train_network,
 )
 from simcore.mindbug.players.network_files import (
+    NETWORKS,
     Network,
     own_network,
     read_network,
@@ -37,7 +39,7 @@ _TEST_GAMES = 4000
 FOLDER = FolderKind(
     "training",
     "training.json",
-    1,
+    3,
     "",
     {
         "network": str,
@@ -45,6 +47,7 @@ FOLDER = FolderKind(
         "opponent_weights": {str: str},
         "generations": int,
         "games": int,
+        "rounds": int,
         "seed": int,
         "pools": [str],
     },
@@ -53,8 +56,14 @@ FOLDER = FolderKind(
 
 def begins_network(start: str) -> bool:
     """Whether a training that begins with ``start`` is that of a network."""
-    own = POLICIES[start].network if start in POLICIES else None
-    return start == NOTHING or own is not None or start.endswith(".npz")
+    return start == NOTHING or _own(start) is not None or start.endswith(".npz")
+
+
+def _own(start: str) -> str | None:
+    """The network of balancelab's that is named, by its own name or by that of its player."""
+    if start in NETWORKS:
+        return start
+    return POLICIES[start].network if start in POLICIES else None
 
 
 @frozen
@@ -69,42 +78,50 @@ class NetworkRun:
     @classmethod
     def begin(
         cls,
-        folder: Path,
+        folder: Path | None,
         pools: Sequence[Pool],
         *,
         start: str,
         against: str | None,
-        generations: int,
-        games: int,
+        generations: int | None = None,
+        games: int | None = None,
         seed: int,
     ) -> "NetworkRun":
-        """Begin a training in ``folder``, or take it up again.
+        """Begin a training in ``folder``, or take it up again; None for one that is only asked for.
 
-        ``against`` is the opponent, None for the learner itself; the rest is as in
-        `NetworkTraining`.  Raises ValueError for a player or network that there is not, pools that
-        cannot be played, and a folder that holds something else; RunError when it cannot be
-        written.
+        ``against`` is the opponent, None for the learner itself; a network that begins with one is
+        then taught (`NetworkTraining.teaching`).  The rest is as in `NetworkTraining`.  Raises
+        ValueError for a player or network that there is not, pools that cannot be played, and a
+        folder that holds something else; RunError when it cannot be written.
         """
         opponents = [] if against is None else [against]
         weights = fingerprints(opponents)  # there is such a player
         for pool in pools:
             compile_cards(pool.sets, pool.modes)  # they can be played
         network = _network(start)
-        training = NetworkTraining(network, against, generations, games, seed)
+        if network is not None and against is None:
+            training = NetworkTraining.teaching(
+                network, pools, generations=generations, games=games, seed=seed
+            )
+        else:
+            training = NetworkTraining(
+                network, against, generations or 25, games or 12_000, seed=seed
+            )
         asked = {
             "network": "" if network is None else network.digest,
             "opponent": opponents,
             "opponent_weights": weights,
-            "generations": generations,
-            "games": games,
+            "generations": training.generations,
+            "games": training.games,
+            "rounds": training.rounds,
             "seed": seed,
             "pools": [pool_hash(pool) for pool in pools],
         }
-        identity = begin_training(FOLDER, folder, asked)
-        return cls(folder, tuple(pools), training, identity)
+        identity = "" if folder is None else begin_training(FOLDER, folder, asked)
+        return cls(folder or Path(), tuple(pools), training, identity)
 
-    #: What is learned, what counts as progress, and what only training compiles.
-    learned = "network"
+    #: What is learned, who plays like the learner, what is progress, what only training compiles.
+    learned, learner = "network", "expert"
     units = "games"
     kernels = (
         "simcore.mindbug.play.network_samples._sample_games",
@@ -116,26 +133,44 @@ class NetworkRun:
         """Who plays, besides the learner."""
         return ("random", "learned", *filter(None, [self.training.opponent]))
 
+    @property
+    def games(self) -> list[tuple[str, int]]:
+        """Against whom the learner plays, and how many games in each pool to learn from."""
+        return [(self.training.opponent or "expert", self.training.all_games)]
+
     def prepare(self) -> None:
         """Compile what only training needs."""
         compile_training()
 
-    def finish(self, *, threads: int | None, on_progress: Progress) -> dict[str, Any]:
+    def learn(
+        self,
+        *,
+        threads: int | None,
+        executor: Executor | None = None,
+        on_progress: Progress | None = None,
+    ) -> Network:
+        """Train to the end."""
+        return train_network(
+            self.pools,
+            self.training,
+            folder=self.folder,
+            curve=self.folder / CURVE,
+            threads=threads,
+            executor=executor,
+            on_progress=on_progress,
+            identity=self.identity,
+        )
+
+    def finish(
+        self, *, threads: int | None, executor: Executor | None, on_progress: Progress
+    ) -> dict[str, Any]:
         """Train to the end; write network and chart, and return files and scores.
 
         ``scores`` are against the opponent, `learned` and `random`, in games that training did not
         see: ``score``, ``margin`` (half of the 95 % interval) and ``n``.
         """
         training = self.training
-        network = train_network(
-            self.pools,
-            training,
-            folder=self.folder,
-            curve=self.folder / CURVE,
-            threads=threads,
-            on_progress=on_progress,
-            identity=self.identity,
-        )
+        network = self.learn(threads=threads, executor=executor, on_progress=on_progress)
         path = self.folder / NETWORK
         write_network(network, path)
         opponent = training.opponent or "learned"
@@ -178,5 +213,5 @@ def _network(start: str) -> Network | None:
     """The network that a training begins with; None for one that knows nothing."""
     if start == NOTHING:
         return None
-    own = POLICIES[start].network if start in POLICIES else None
+    own = _own(start)
     return read_network(Path(start)) if own is None else own_network(own)

@@ -1,7 +1,5 @@
 """The charts of a verdict: ``plot_x(table, *, ax=None) -> Axes``, as in `reports.kit.drawing`."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -15,15 +13,14 @@ from reports.kit.drawing import (
     percent_tick,
     set_titles,
     style_for,
-    width_of,
     write_beside,
 )
 from reports.kit.theme import BAND, BLUE, LIGHT, MUTED, VERDICT_MARKS
 from reports.kit.words import display_name, percent
+from reports.verdict.charts import ROW, drawn_changes, names_of, width_of_lines
 
 _HALF = 0.5
-_ROW, _STRIP = 0.36, 0.85  # inches
-_LONGEST = 42
+_STRIP = 0.85  # inches
 # How far the dots of cards lie apart up and down, in rows, so that each can be seen.
 _SPREAD = 0.28
 
@@ -43,8 +40,7 @@ def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     name = display_name(asked["name"].iloc[0])
     with style_for(ax):
         ax = ax or new_axes(
-            _STRIP * len(lines), left=width_of(part for one in labels for part in one.split("\n")),
-            right=0.9,
+            _STRIP * len(lines), left=width_of_lines(labels), right=0.9,
         )  # fmt: skip
         _draw_band(ax, verdict_place["band"].iloc[0])
         for place, (_, line) in enumerate(lines.iterrows()):
@@ -73,11 +69,10 @@ def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 @CHARTS.draws("changes", "verdict_changes", optional=True)
 def plot_changes(verdict_changes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each change that was tried does to the win rate of players who were dealt the card."""
-    rows = verdict_changes.sort_values("fresh", ascending=False, kind="stable")
-    rows = rows.iloc[::-1].reset_index(drop=True)
-    names = _names(rows)
+    rows = drawn_changes(verdict_changes)
+    names = names_of(rows)
     with style_for(ax):
-        ax = ax or new_axes(_ROW * max(len(rows), 1), left=width_of(names), right=0.9)
+        ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of_lines(names), right=0.9)
         _draw_band(ax, rows["band"].iloc[0])
         for verdict, (colour, marker) in VERDICT_MARKS.items():
             marked = rows[rows["verdict"] == verdict]
@@ -92,15 +87,6 @@ def plot_changes(verdict_changes: pd.DataFrame, *, ax: Axes | None = None) -> Ax
         name = display_name(rows["name"].iloc[0])
         set_titles(ax, f"{name} with one change", "shaded: balanced", legend=True)
     return ax
-
-
-def _names(rows: pd.DataFrame) -> Sequence[str]:
-    """Changes; those on fresh deals with who played."""
-    return [
-        f"{display_name(row['change'], _LONGEST)}"
-        + (f" ({row['policy']}, fresh deals)" if row["fresh"] else "")
-        for _, row in rows.iterrows()
-    ]
 
 
 def _draw_band(ax: Axes, band: float) -> None:

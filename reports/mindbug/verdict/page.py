@@ -1,135 +1,118 @@
-"""The page of a verdict, ``verdict.html``: the answer first, one chart that shows it, then why.
+"""What the page of a verdict on a card shows."""
 
-It holds all it needs, works without a network.
-"""
-
-import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pandas as pd
 
 from analysis.estimates import CONFIDENCE
-from analysis.mindbug.experiments.verdict import Evidence
-from analysis.mindbug.experiments.verdict_tables import VERDICT_TABLES, write_verdict
+from analysis.mindbug.experiments.verdict import FOLDER, Evidence
+from analysis.mindbug.experiments.verdict_tables import VERDICT_TABLES, verdict_tables
 from analysis.mindbug.replays import replays
 from analysis.verdicts import STRONG, WEAK
 from card_data.mindbug.language.formatter import format_cards
 from card_data.mindbug.schema import CardSet
 from card_data.mindbug.variants import with_card
-from reports.kit.cells import Cell, counted, estimate, number, verdict, word
-from reports.kit.figures import write_figures
-from reports.kit.inline_svg import drawings
-from reports.kit.page import csv_address, page_template
-from reports.kit.words import Finding, chance, count, percent, points
+from reports.balance.sections import (
+    Block,
+    Downloads,
+    Figures,
+    Grid,
+    Heading,
+    Rendered,
+    Section,
+    Text,
+)
+from reports.kit.cells import Cell, Column, Ground, estimate, number, word
+from reports.kit.words import chance, count, percent, points
 from reports.mindbug import run_text
-from reports.mindbug.balance.card_pages import StoryLine, end_of_story, faces_of
+from reports.mindbug.balance.card_pages import end_of_story, faces_of
 from reports.mindbug.explain.experiments import experiments_of_run
 from reports.mindbug.explain.tables import explained
 from reports.mindbug.explain.text import AVERAGE, GOES_WITH, OBSERVED
 from reports.mindbug.verdict import text
 from reports.mindbug.verdict.charts import CHARTS
-from simcore.sealed import write_file, writing
+from reports.mindbug.verdict.text import CardWords
+from reports.verdict.page import (
+    PROPOSAL_FILE,
+    Columns,
+    Verdict,
+    stories_of,
+    told,
+)
+from reports.verdict.words import shown_changes
 
-PAGE = "verdict.html"
-#: The card file with the proposed change.
-PROPOSAL_FILE = "proposal.toml"
 _POINTS = partial(points, digits=1)
 _PERCENT = partial(percent, digits=1)
+_WIN_RATES, _DIFFERENCES = Ground(partial(percent, digits=0), 0.5), Ground(_POINTS)
 
 
-class Story(NamedTuple):
-    """A game that the card decided: in words, the command that tells it whole, and its end."""
+class CardVerdict(Verdict):
+    """A verdict on a card."""
 
-    words: str
-    command: str
-    lines: list[StoryLine]
+    charts, lead, kind, registry = CHARTS, "place", FOLDER, VERDICT_TABLES
+    evidence: Evidence
+    words: CardWords
+
+    def __init__(self, evidence: Evidence) -> None:
+        super().__init__(evidence, CardWords(verdict_tables(evidence)))
+
+    @property
+    def played(self) -> str:
+        """One line that says what was played."""
+        return text.describe(self.evidence.manifest)
+
+    @property
+    def caption(self) -> str:
+        """What stands under a chart."""
+        manifest = self.evidence.manifest
+        return run_text.caption(text.describe(manifest, most_sets=1), manifest)
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What was played, with everything needed to play it again."""
+        return _facts(self.evidence)
+
+    @property
+    def proposal(self) -> str | None:
+        """The card file with the proposed change."""
+        from analysis.mindbug.experiments.rebalance import changed_cards
+
+        if self.evidence.proposal is None:
+            return None
+        pool = self.evidence.case.pool
+        cards = changed_cards(pool, with_card(pool, self.evidence.proposal.made))
+        return format_cards(CardSet(Path(PROPOSAL_FILE).stem, "Proposal", tuple(cards)))
+
+    def sections(self) -> list[Section]:
+        """The card, why, changes, pairs, games."""
+        evidence, words, tables = self.evidence, self.words, self.words.tables
+        return [
+            Section("card", "The card", _card(evidence, words)),
+            Section("why", "Why", _why(evidence, tables)),
+            Section("changes", "Changes", _changes(words)),
+            Section("pairs", "With and against", _pairs(tables["verdict_pairs"])),
+            Section("games", "Games", _games(evidence, tables["verdict_games"])),
+            Section("method", "Method", [Text(paragraph) for paragraph in _METHOD]),
+        ]
 
 
-def write_proposal(evidence: Evidence, folder: Path) -> Path | None:
-    """Write the card file with the proposed change; None, and no file, without one."""
-    from analysis.mindbug.experiments.rebalance import changed_cards
-
-    path = folder / PROPOSAL_FILE
-    if evidence.proposal is None:
-        with writing(path):
-            path.unlink(missing_ok=True)  # of another band
-        return None
-    pool = evidence.case.pool
-    cards = changed_cards(pool, with_card(pool, evidence.proposal.card))
-    write_file(path, format_cards(CardSet(path.stem, "Proposal", tuple(cards))).encode())
-    return path
-
-
-def write_verdict_page(
-    evidence: Evidence,
-    tables: Mapping[str, pd.DataFrame],
-    findings: Sequence[Finding],
-    folder: Path,
-    command: str,
-) -> Path:
-    """Write tables, charts and page into ``folder``; the path of the page.
-
-    ``command`` is what was typed.  The same evidence and findings give the same bytes.  Raises
-    RunError when something cannot be written.
-    """
-    write_verdict(dict(tables), evidence, folder)
-    manifest = evidence.manifest
-    said = text.describe(manifest, most_sets=1)
-    caption = run_text.caption(said, manifest)
-    files = write_figures(tables, folder / "figures", caption=caption, charts=CHARTS)
-    case, parts = evidence.case, tables["card_parts"]
+def _card(evidence: Evidence, words: CardWords) -> list[Block]:
+    """What is printed on it, and the verdict of each player."""
+    case, column = evidence.case, Columns(VERDICT_TABLES["verdict"].columns)
     card_set = next(one for one in case.pool.sets if case.card in one.cards)
-    page = page_template(PAGE).render(
-        title=f"{text.headline(tables)}",
-        sentence=text.sentence(tables),
-        played=text.describe(manifest),
-        findings=findings,
-        faces=faces_of(case.card, card_set, case.pool),
-        charts=drawings(files),
-        csv={name: csv_address(tables[name]) for name in VERDICT_TABLES},
-        player_rows=[_player_row(row) for _, row in tables["verdict"].iterrows()],
-        worth_rows=[_worth_row(row) for _, row in _worth(tables["sensitivity"]).iterrows()],
-        change_rows=[_change_row(row) for _, row in tables["verdict_changes"].iterrows()],
-        pair_rows=[_pair_row(row) for _, row in _shown(tables["verdict_pairs"]).iterrows()],
-        pairs_words=text.pairs_text(tables["verdict_pairs"]),
-        parts=explained(
-            parts, AVERAGE, partial(experiments_of_run, evidence.run, case.card.card_id)
-        ),
-        observed=OBSERVED,
-        goes_with=GOES_WITH,
-        q_text=run_text.Q_TEXT,
-        stories=_stories(evidence, tables["verdict_games"]),
-        facts=_facts(evidence, command),
-    )
-    path = folder / PAGE
-    write_file(path, page.encode())
-    return path
-
-
-def _stories(evidence: Evidence, table: pd.DataFrame) -> list[Story]:
-    """The games that the card decided, from the turn on which it was played."""
-    run = evidence.run
-    told = replays(run, evidence.case.pool, table["game"])
-    return [
-        Story(
-            text.game_text(row),
-            shlex.join(["balancelab", "replay", str(run.folder), str(row["game"])]),
-            end_of_story(game.lines, row["turn_played"]),
-        )
-        for (_, row), game in zip(table.iterrows(), told, strict=True)
+    columns = [
+        column.name("Players", "policy"),
+        column.of("Won when dealt it", "win_rate", _rate, ground=_WIN_RATES),
+        column.verdict(words),
+        column.count("n", "n"),
+        column.count("Games", "n_games"),
     ]
-
-
-def _player_row(row: pd.Series) -> list[Cell]:
     return [
-        Cell(row["policy"]),
-        _rate(row),
-        verdict(row["verdict"]),
-        counted(row["n"]),
-        counted(row["n_games"]),
+        Rendered("faces.html", lambda: {"faces": faces_of(case.card, card_set, case.pool)}),
+        Grid.of(columns, words.tables["verdict"], "Table of players", "sortable"),
+        Downloads.of("verdict", "verdict_place"),
     ]
 
 
@@ -138,65 +121,152 @@ def _rate(row: pd.Series) -> Cell:
     return number(row["win_rate"], low, high, _PERCENT)
 
 
-def _worth(sensitivity: pd.DataFrame) -> pd.DataFrame:
-    """The lines about the card taken apart."""
+def _why(evidence: Evidence, tables: Mapping[str, pd.DataFrame]) -> list[Block]:
+    """The card taken apart, and what became of it."""
     kinds = ["value", "remove_keyword", "remove_line", "remove_all"]
-    mine = sensitivity[(sensitivity["measure"] == "dealt") & sensitivity["kind"].isin(kinds)]
-    return mine.sort_values("kind", key=lambda kind: kind.map(kinds.index), kind="stable")
+    table = tables["sensitivity"]
+    mine = table[(table["measure"] == "dealt") & table["kind"].isin(kinds)]
+    mine = mine.sort_values("kind", key=lambda kind: kind.map(kinds.index), kind="stable")
+    column = Columns(_sensitivity())
+    columns = [
+        column.name("Changed", "label"),
+        column.of("Before", "base", lambda row: Cell(_PERCENT(row["base"]), row["base"])),
+        column.of("After", "variant", lambda row: Cell(_PERCENT(row["variant"]), row["variant"])),
+        column.of("Difference, points", "difference", _worth, ground=_DIFFERENCES),
+        column.of("q", "q_value", lambda row: Cell(chance(row["q_value"]) or "–", row["q_value"])),
+        column.count("n", "n"),
+    ]
+    run, card_id = evidence.run, evidence.case.card.card_id
+    parts = partial(
+        explained, tables["card_parts"], AVERAGE, partial(experiments_of_run, run, card_id)
+    )
+    return [
+        Heading("By experiment"),
+        Grid.of(columns, mine, "Table of worth", "sortable"),
+        Text(f"The same deals with the same luck, one thing changed. {run_text.Q_TEXT}", hint=True),
+        Heading("As observed"),
+        Rendered("parts.html", lambda: {"card": parts()}),
+        Text(f"{OBSERVED} {GOES_WITH}", hint=True),
+    ]
 
 
-def _worth_row(row: pd.Series) -> list[Cell]:
+def _sensitivity() -> Mapping[str, str]:
+    from analysis.mindbug.registry import TABLES
+
+    return TABLES["sensitivity"].columns
+
+
+def _worth(row: pd.Series) -> Cell:
     sure = row["q_value"] < 1 - CONFIDENCE
     kind = (STRONG if row["difference"] > 0 else WEAK) if sure else ""
-    cell = estimate(row, "difference", _POINTS)._replace(kind=kind)
+    return estimate(row, "difference", _POINTS)._replace(kind=kind)
+
+
+def _changes(words: CardWords) -> list[Block]:
+    """What was tried."""
+    column = Columns(VERDICT_TABLES["verdict_changes"].columns)
+    columns = [
+        column.name("Change", "change"),
+        column.count("Size", "amount"),
+        column.tried("fresh deals"),
+        column.of("Won when dealt it", "win_rate", _rate, ground=_WIN_RATES),
+        column.of(
+            "Difference, points", "difference", lambda row: estimate(row, "difference", _POINTS)
+        ),
+        column.verdict(words),
+        column.count("n", "n"),
+    ]
+    shown = shown_changes(words.tables["verdict_changes"])
     return [
-        Cell(row["label"]),
-        Cell(_PERCENT(row["base"])),
-        Cell(_PERCENT(row["variant"])),
-        cell,
-        Cell(chance(row["q_value"]) or "–"),
-        counted(row["n"]),
+        Figures.of("changes"),
+        Grid.of(columns, shown, "Table of changes", "sortable"),
+        Text(f"Size: a step of power counts 1, a keyword 2. {words.left_out(shown)}", hint=True),
+        Downloads.of("verdict_changes"),
     ]
 
 
-def _change_row(row: pd.Series) -> list[Cell]:
-    which = "fresh deals" if row["fresh"] else "first try"
+def _pairs(table: pd.DataFrame) -> list[Block]:
+    """Other cards with which it does more or less."""
+    column = Columns(VERDICT_TABLES["verdict_pairs"].columns)
+    columns: list[Column] = [
+        column.name("Other card", "name_b"),
+        column.of(
+            "Whose",
+            "opposed",
+            lambda row: word("opponent has it" if row["opposed"] else "on the same side"),
+            kind="word",
+        ),
+        column.of("Won", "win_rate", lambda row: Cell(_PERCENT(row["win_rate"]), row["win_rate"])),
+        column.of(
+            "Expected", "expected", lambda row: Cell(_PERCENT(row["expected"]), row["expected"])
+        ),
+        column.of(
+            "Beyond that, points",
+            "shrunk",
+            lambda row: estimate(row, "shrunk", _POINTS),
+            ground=_DIFFERENCES,
+        ),
+        column.of("q", "q_value", lambda row: Cell(chance(row["q_value"]), row["q_value"])),
+        column.count("n", "n"),
+    ]
+    shown = table[table["q_value"] < 1 - CONFIDENCE]
+    grid = [Grid.of(columns, shown, "Table of pairs", "sortable")] if len(shown) else []
     return [
-        Cell(row["change"], kind="proposed" if row["proposed"] else ""),
-        Cell(str(row["amount"])),
-        word(f"{row['policy']}, {which}{', proposed' if row['proposed'] else ''}"),
-        _rate(row),
-        estimate(row, "difference", _POINTS),
-        verdict(row["verdict"]),
-        counted(row["n"]),
+        Text(" ".join(text.pairs_text(table))),
+        *grid,
+        Text(
+            "Expected: from what the two cards do by themselves. Effects are shrunk towards zero.",
+            hint=True,
+        ),
+        Downloads.of("verdict_pairs"),
     ]
 
 
-def _shown(pairs: pd.DataFrame) -> pd.DataFrame:
-    return pairs[pairs["q_value"] < 1 - CONFIDENCE]
-
-
-def _pair_row(row: pd.Series) -> list[Cell]:
-    return [
-        Cell(row["name_b"]),
-        word("opponent has it" if row["opposed"] else "on the same side"),
-        Cell(_PERCENT(row["win_rate"])),
-        Cell(_PERCENT(row["expected"])),
-        estimate(row, "shrunk", _POINTS),
-        Cell(chance(row["q_value"])),
-        counted(row["n"]),
+def _games(evidence: Evidence, table: pd.DataFrame) -> list[Block]:
+    """The games that the card decided, from the turn on which it was played."""
+    if table.empty:
+        return []
+    found = replays(evidence.run, evidence.case.pool, table["game"])
+    stories = [
+        story._replace(lines=end_of_story(game.lines, turn))
+        for story, game, turn in zip(
+            stories_of(evidence.run.folder, table, text.game_text),
+            found,
+            table["turn_played"],
+            strict=True,
+        )
     ]
+    return [told(stories), Downloads.of("verdict_games")]
 
 
-def _facts(evidence: Evidence, command: str) -> list[tuple[str, str]]:
-    """What was played, with everything needed to play it again."""
+_METHOD = (
+    "Cards are dealt at random, so players who were dealt the card differ from the others in this"
+    " card alone. Equals play each other: an average card wins half of its games. The verdict asks"
+    " whether the win rate is shown to be inside or outside the band; one card is asked about, so"
+    " nothing is corrected for others.",
+    "Changes are played on the same deals with the same luck, in games in which somebody is dealt"
+    " the card. From the smallest size on, every change of power and keywords of that size is"
+    " tried that makes the card weaker if it is too strong, and stronger if it is too weak. All"
+    " play a few games; the nearest of those that may do play more. The search ends at the size at"
+    " which one is seen to be well inside the band, or at six steps of power. A change is left out"
+    " if its steps would not reach the band even if together they did twice what they do one by"
+    " one. Text, copies and dice are not changed.",
+    "The changes that most likely do are played once more on fresh deals, which had no part in"
+    " choosing them; their intervals and verdicts hold together, since one of them is proposed.",
+    "A game that the card decided is won with it and lost with an average card in its place, or"
+    " the reverse. Those told are the ones that ended soonest after it was played: they show how"
+    " it plays, and say nothing about how often. The full account with sources is in the file"
+    " docs/methods.md of balancelab.",
+)
+
+
+def _facts(evidence: Evidence) -> list[tuple[str, str]]:
+    """What was played."""
     case, manifest = evidence.case, evidence.manifest
-    played = [f"{count(case.run_games)} by {case.policy}"]
-    if case.stronger:
-        played.append(f"{count(case.stronger_games)} by {case.stronger}")
+    played = [f"{count(games)} by {player}" for player, (_, games) in case.players.items()]
     tried = f"{count(case.tried_games)} with each change, only such in which the card is dealt"
     if any(one.fresh for one in evidence.tried):
-        tried += f"; {count(case.fresh_games)} fresh ones with each that might do"
+        tried += f"; {count(case.fresh_games)} fresh ones with each that most likely does"
     return [
         ("Sets", run_text.describe_sets(manifest)),
         ("Games", f"{' and '.join(played)}; {tried}"),
@@ -205,5 +275,4 @@ def _facts(evidence: Evidence, command: str) -> list[tuple[str, str]]:
         ("Pool", f"SHA-256 {manifest['pool_hash']}"),
         *run_text.weights_of(manifest),
         ("Versions", run_text.versions_of(manifest)),
-        ("Command", command),
     ]

@@ -15,6 +15,7 @@ from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.state import CHOICES, GAME_STATE
 from simcore.mice_and_mystics.table.table import Table
 from simcore.mice_and_mystics.table.unknown_words import check_words
+from simcore.own_seats import OwnRows
 from simcore.random_streams import check_seed
 
 
@@ -90,7 +91,8 @@ class Game:
     ) -> int:
         """Let the engine do a task."""
         self._labels = None
-        rows = self.states, self.rows if tables is None else tables, self.records, self.works
+        tables = (self.rows if tables is None else tables).view(np.ndarray)
+        rows = self.states, tables, self.records, self.works
         answer = _run(task, *rows, np.int64(seed), np.int64(number))
         check_words(self.states)
         return int(answer)
@@ -187,7 +189,12 @@ class Game:
             state["streams"][CHOICES] = fresh
         state["points"] = np.nan
         self.works["deals"] = 0
-        option = self._do(CHOOSE, 0, tables=None if player is None else self._advisers[player])
+        rows = self.rows if player is None else self._advisers[player]
+        mouse = int(state["decider"])
+        if isinstance(rows, OwnRows) and rows.asks(mouse):
+            option = rows.ask(mouse, self.states)
+        else:
+            option = self._do(CHOOSE, 0, tables=rows)
         if luck is not None:
             state["streams"][CHOICES] = own
         self.thoughts = self._thoughts()

@@ -13,9 +13,6 @@ from card_data.mice_and_mystics.facts import by_id
 from simcore.mice_and_mystics.players.seats import parse_player
 from simcore.mice_and_mystics.table.table import Table
 
-#: Players that imagine what they do not see, such as cards that are drawn later.
-_IMAGINE = ("search",)
-
 
 def affected_games(
     table: Table,
@@ -42,7 +39,7 @@ def affected_games(
     Array (n,) of bool: all games, where it cannot be told.
     """
     ids, of, entry = table.ids, variable.of, variable.entry
-    if any(parse_player(player).policy in _IMAGINE for player in players):
+    if any(parse_player(player).imagines for player in players):
         return np.ones(len(played), np.bool_)
     if of == "heroes":
         return _with_hero(played, ids["heroes"].index(entry))

@@ -49,7 +49,7 @@ SETTINGS: Shape = {
     "abilities": [str],
     "encounters": [str],
     "rooms": [str],
-    "seed": range(2**63),
+    "seed": (range(2**63), [range(2**63)]),
     "policies": [str],
     # A digest of the weights of each player who has some.
     "weights": {str: str},
@@ -115,6 +115,13 @@ def run_entries(table: Table) -> dict[str, Any]:
         "rooms": list(ids["tiles"]),
         "hero_names": [hero.name for hero in facts.heroes],
     }
+
+
+def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:
+    """The run in a folder, as it was asked for.  Raises RunError as `read_played_facts` does."""
+    facts, settings = read_played_facts(folder, manifest), settings_from(manifest["settings"])
+    games, players = manifest["games"], manifest["policies"]
+    return new_run(facts, settings, n_games=games, seed=manifest["seed"], players=players)
 
 
 class Games:

@@ -1,18 +1,24 @@
 """The public door of the engine: many games at once."""
 
+import threading
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from simcore.mice_and_mystics.play.engine import PLAY, _run
+from simcore.mice_and_mystics.play.engine import BEGIN, CHOOSE, PLAY, STEP, _run
 from simcore.mice_and_mystics.players.search import N_STATES, SEARCH
 from simcore.mice_and_mystics.players.seats import seat
 from simcore.mice_and_mystics.table.records import GAME_RECORD
 from simcore.mice_and_mystics.table.state import GAME_STATE
 from simcore.mice_and_mystics.table.table import TABLE, Table
 from simcore.mice_and_mystics.table.unknown_words import check_words
+from simcore.mice_and_mystics.table.words import RUNNING
+from simcore.own_code import OwnCodeError
+from simcore.own_seats import OwnRows
 from simcore.random_streams import check_seed
+
+_one_at_a_time = threading.Lock()
 
 
 def play_games(
@@ -66,9 +72,40 @@ def play_rows(
 ) -> npt.NDArray[np.void]:
     """`play_games` for rows that `players.seats.seat` has made, without its checks."""
     out[...] = np.zeros((), GAME_RECORD)
+    if isinstance(rows, OwnRows):
+        return _play_with_functions(rows, seed, first_game, out)
     states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
     _run(PLAY, states, rows, out, works, np.int64(seed), np.int64(first_game))
     check_words(states)
+    return out
+
+
+def _play_with_functions(
+    rows: OwnRows, seed: int, first_game: int, out: npt.NDArray[np.void]
+) -> npt.NDArray[np.void]:
+    """`play_rows` where functions of a person's own choose; all else is done by the engine.
+
+    They are asked one at a time, whatever the thread: they need not be made for several.  Raises
+    what they raise.
+    """
+    tables = rows.view(np.ndarray)
+    states, works = np.zeros(N_STATES, GAME_STATE), np.zeros(1, SEARCH)
+    state = states[0]
+    with _one_at_a_time:
+        for place in range(len(out)):
+            arrays = states, tables, out[place : place + 1], works, np.int64(seed)
+            _run(BEGIN, *arrays, np.int64(first_game + place))
+            while int(state["outcome"]) == RUNNING and not int(state["unknown"]):
+                mouse = int(state["decider"])
+                if rows.asks(mouse):
+                    try:
+                        option = rows.ask(mouse, states)
+                    except OwnCodeError as error:
+                        raise OwnCodeError(f"game {first_game + place}: {error}") from error
+                else:
+                    option = _run(CHOOSE, *arrays, np.int64(0))
+                _run(STEP, *arrays, np.int64(option))
+            check_words(states)
     return out
 
 

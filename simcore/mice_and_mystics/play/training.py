@@ -199,7 +199,7 @@ def train(
             first = FIRST_GAME + number * games
             tried = np.vstack([points, past]) if renewed else points
             piece = _Trial(weights_of(tried), games, seed, first).piece(facts, training, tables)
-            (found,) = workers.finish([piece], lambda played: played.records["score"].tolist())
+            (found,) = workers.finish([piece], lambda played: played.found["score"].tolist())
             return found[: len(points)], found[-1] if renewed else np.nan
 
         best = evolve(

@@ -15,11 +15,13 @@ import numpy.typing as npt
 from attrs import frozen
 
 from card_data.faults import nearest
+from simcore.mice_and_mystics.players.own import OWN_SEATS
 from simcore.mice_and_mystics.players.policies import CERTAIN
 from simcore.mice_and_mystics.players.registry import POLICIES, Number
 from simcore.mice_and_mystics.players.weights import Weights, own_weights, read_weights
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.table import Table
+from simcore.own_code import fingerprint, is_own
 
 _SPELLING = re.compile(
     r"(?P<policy>[^@:=]*)(=(?P<weights>[^@]+?))?(:(?P<number>[^@:=]*))?(@(?P<noise>.*))?"
@@ -31,21 +33,33 @@ class Player:
     """A player: ``policy`` names one of ``POLICIES``, ``number`` is what its colon says.
 
     ``noise`` is the share of decisions that it takes as ``category`` would; ``weights`` is a file
-    to take the weights from, None for those that come with balancelab.
+    to take the weights from, None for those that come with balancelab.  ``function`` spells a
+    function of a person's own that chooses in place of the policy, which is "learned" then; it is
+    how others who search imagine it.  "" for none.
     """
 
     policy: str
     number: int = 0
     noise: float = 0.0
     weights: str | None = None
+    function: str = ""
+
+    @property
+    def imagines(self) -> bool:
+        """Whether what nobody has seen yet may matter to them; a function may ask for all facts."""
+        return self.policy == "search" or self.function != ""
 
 
 def parse_player(text: str) -> Player:
     """The player that ``POLICY[=FILE][:NUMBER][@NOISE]`` spells.
 
+    Or ``FILE.py:FUNCTION``, a player of a person's own (`simcore.own_code`).
+
     Raises ValueError if it spells none; the message says what is wrong, what is allowed and what is
     nearest.
     """
+    if is_own(text):
+        return Player("learned", function=text)
     found = _SPELLING.fullmatch(text)
     name = found["policy"] if found else text
     allowed = f"players are: {', '.join(POLICIES)}"
@@ -94,13 +108,15 @@ def _noise(given: str | None, whole: str) -> float:
 
 
 def split_players(text: str) -> tuple[str, ...]:
-    """The players of ``A`` or ``A:B:C:D``, one or four; a number after a colon belongs to its own.
+    """The players of ``A`` or ``A:B:C:D``, one or four.
+
+    A number after a colon belongs to its player, a name behind ``.py:`` to its file.
 
     Raises ValueError for any other number of players, and what `parse_player` raises.
     """
     players: list[str] = []
     for part in text.split(":"):
-        if players and re.match(r"\d", part):
+        if players and (re.match(r"\d", part) or players[-1].endswith(".py")):
             players[-1] += f":{part}"
         else:
             players.append(part)
@@ -117,6 +133,8 @@ def split_players(text: str) -> tuple[str, ...]:
 def seat(table: Table, players: tuple[str, ...]) -> npt.NDArray[np.void]:
     """The rows of a table with players seated, as the kernels want them: shape (1,) of TABLE.
 
+    They are `OwnRows` where a player is a function.
+
     ``players`` are one for all mice, or one for each by party index, spelled as `parse_player`
     reads them.  Raises what it and `read_weights` raise.
     """
@@ -130,6 +148,9 @@ def seat(table: Table, players: tuple[str, ...]) -> npt.NDArray[np.void]:
         row["number"] = player.number
         if POLICIES[player.policy].weights:
             row["weights"] = _weights_of(player)
+    if any(player.function for player in seated):
+        functions = [seated[mouse % len(seated)].function for mouse in range(MICE)]
+        return OWN_SEATS.rows(rows, table, functions)
     return rows
 
 
@@ -147,13 +168,16 @@ def _weights_of(player: Player) -> Weights:
 
 
 def fingerprints(players: Iterable[str]) -> dict[str, str]:
-    """A digest of the weights of each player who has some: 16 hex digits.
+    """A digest of the weights of each player who has some, or of their source: 16 hex digits.
 
-    A file may hold other weights tomorrow; a run says with these which it was played with.  Raises
-    what `parse_player` and `read_weights` raise.
+    A file may hold something else tomorrow; a run says with these what it was played with.  Raises
+    what `parse_player`, `read_weights` and `simcore.own_code.fingerprint` raise; runs no code.
     """
-    return {
-        text: hashlib.sha256(_weights_of(player).tobytes()).hexdigest()[:16]
-        for text, player in ((text, parse_player(text)) for text in players)
-        if POLICIES[player.policy].weights
-    }
+    found = {}
+    for text in players:
+        player = parse_player(text)
+        if player.function:
+            found[text] = fingerprint(player.function)
+        elif POLICIES[player.policy].weights:
+            found[text] = hashlib.sha256(_weights_of(player).tobytes()).hexdigest()[:16]
+    return found

@@ -16,7 +16,6 @@ from simcore.mindbug.face.options import Option, offers, options_of, slots_of, w
 from simcore.mindbug.face.set_up import Side, set_up
 from simcore.mindbug.play.simulate import _consider, _write_record
 from simcore.mindbug.players.look_ahead import N_STATES
-from simcore.mindbug.players.own import OwnRows
 from simcore.mindbug.players.policies import _choose
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.restrictions import _leave_out
@@ -34,6 +33,7 @@ from simcore.mindbug.table.masks import NONE, ONE, _lowest
 from simcore.mindbug.table.records import GAME_RECORD, SEATS, Ending
 from simcore.mindbug.table.state import DEALING, GAME_STATE, MUST_BE_HUNTED, Decision, Phase
 from simcore.mindbug.table.unknown_words import check_words
+from simcore.own_seats import OwnRows
 from simcore.random_streams import CHOICE, check_seed
 
 

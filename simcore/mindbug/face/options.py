@@ -17,6 +17,7 @@ from simcore.mindbug.rules.triggers import (
     _entry_program,
     _entry_source,
 )
+from simcore.mindbug.table.option_words import FIXED, NUMBER_WORD, PLAY_OR_KEEP, SLOT_WORD, Word
 from simcore.mindbug.table.state import Decision, Named
 
 
@@ -56,37 +57,9 @@ class Option:
     keyword: Keyword | None = None
 
 
-#: Options that come first and name no card.
 _FIXED_OPTIONS: Mapping[Decision, tuple[Option, ...]] = {
-    Decision.MINDBUG: (Option("refuse"), Option("use")),
-    Decision.HUNT: (Option("no_hunt"),),
-    Decision.BLOCK: (Option("no_block"),),
-    Decision.SECOND_ATTACK: (Option("stop"), Option("attack_again")),
-    Decision.UP_TO: (Option("stop"),),
-    Decision.MAY: (Option("no"), Option("yes")),
-    Decision.BOOST: (Option("stop"),),
-    Decision.BUY: (Option("stop"),),
-    Decision.REROLL: (
-        Option("keep"),
-        Option("reroll", number=0),
-        Option("reroll", number=1),
-        Option("reroll_both"),
-    ),
-    Decision.DICE_ORDER: (Option("first", number=0), Option("first", number=1)),
-}
-_SLOT_WORD: Mapping[Decision, str] = {
-    Decision.ACTION: "play",
-    Decision.HUNT: "hunt",
-    Decision.BLOCK: "block",
-    Decision.DISCARD: "discard",
-}
-
-
-#: What a number means, where options are numbers of something.
-_NUMBER_WORD: Mapping[Named, str] = {
-    Named.POWER_CARD: "buy",
-    Named.PLAYER: "pile",
-    Named.MODE: "mode",
+    decision: tuple(Option(word.name.lower(), number=number) for word, number in fixed)
+    for decision, fixed in FIXED.items()
 }
 
 
@@ -134,10 +107,10 @@ def _named(states: npt.NDArray[np.void], decision: Decision, bit: int) -> Option
     if named == Named.KEYWORD:
         return Option("keyword", keyword=Keyword(bit))
     if named == Named.PLAY_OR_KEEP:
-        return Option(("play", "keep")[bit])
-    if named in _NUMBER_WORD:
-        return Option(_NUMBER_WORD[named], number=bit)
-    return Option(_SLOT_WORD.get(decision, "target"), bit)
+        return Option(PLAY_OR_KEEP[bit].name.lower())
+    if named in NUMBER_WORD:
+        return Option(NUMBER_WORD[named].name.lower(), number=bit)
+    return Option(SLOT_WORD.get(decision, Word.TARGET).name.lower(), bit)
 
 
 def waiting_triggers(states: npt.NDArray[np.void]) -> list[tuple[int, Trigger, int, int]]:

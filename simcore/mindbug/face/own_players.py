@@ -5,7 +5,6 @@ A function takes `View` and returns the number of an option.  It is shown what a
 numbers of cards.
 """
 
-import operator
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
@@ -13,16 +12,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
+from numba import NumbaError
+from numba.extending import is_jitted
 
 from card_data.mindbug.schema import Card, PowerCard
 from simcore.jit import cached_kernel
 from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.observation import shown_slots
 from simcore.mindbug.face.options import Option
-from simcore.mindbug.players.own import seat_function
+from simcore.mindbug.play.own_view import SIGHT, compile_function, names_of, show
+from simcore.mindbug.players.own import OWN_SEATS
 from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.state import Decision
-from simcore.own_code import OwnCode, OwnCodeError, failure, use
+from simcore.own_code import OwnCode, OwnCodeError, use
+from simcore.own_seats import choose
 from simcore.random_streams import CHOICE, _random_below
 
 _BITS = np.int64(1 << 32)
@@ -115,15 +118,16 @@ class View:
     random: Random = field(eq=False, repr=False)
 
 
-def own_player(code: str | Callable[[View], int]) -> str:
+def own_player(code: str | Callable[[Any], int]) -> str:
     """Let a function of a person's own play in this process; how the player is spelled.
 
     Parameters
     ----------
     code
         ``FILE.py:FUNCTION``, whose file is run, or a function.  It takes `View` and returns the
-        number of an option.  For the same position it has to decide the same; chance comes from
-        ``View.random``.
+        number of an option.  One that Numba has jitted takes `SEEN`, and is compiled here.  For the
+        same position it has to decide the same; chance comes from ``View.random``, or
+        `random_below`.
 
     Returns
     -------
@@ -133,10 +137,17 @@ def own_player(code: str | Callable[[View], int]) -> str:
     Raises
     ------
     OwnCodeError
-        When there is no such file or function, or the file cannot be run.
+        When there is no such file or function, or the file cannot be run or compiled.
     """
     own = use(code)
-    seat_function(own.text, lambda table, states: _ask(own, table, states))
+    if not is_jitted(own.function):
+        OWN_SEATS.seat(own.text, lambda table, states: _ask(own, table, states, _look))
+        return own.text
+    try:
+        address = compile_function(own.function)
+    except (NumbaError, TypeError) as error:
+        raise OwnCodeError(f"{own.text} cannot be compiled: {error}") from error
+    OWN_SEATS.seat(own.text, lambda table, states: _ask(own, table, states, _show), address)
     return own.text
 
 
@@ -210,26 +221,31 @@ def _option(
     )
 
 
-def _ask(own: OwnCode, table: CardTable, states: npt.NDArray[np.void]) -> int:
-    """What a function chooses in states[0], checked.
+def _look(table: CardTable, states: npt.NDArray[np.void]) -> View:
+    """What a function is shown in states[0].  Modifies its private numbers."""
+    game = Game.looking_at(table, states)
+    return see(game, Random(int(_draw(states, game.decider, _BITS))))
+
+
+def _show(table: CardTable, states: npt.NDArray[np.void]) -> np.void:
+    """What a compiled function is shown in states[0], a record of SEEN.  Modifies states."""
+    sights = np.zeros(1, SIGHT)
+    show(states, table.rows, names_of(table), sights)
+    seen: np.void = sights[0]["seen"]
+    return seen
+
+
+def _ask(
+    own: OwnCode,
+    table: CardTable,
+    states: npt.NDArray[np.void],
+    shown: Callable[[CardTable, npt.NDArray[np.void]], Any],
+) -> int:
+    """What a function chooses in states[0], of which it is ``shown`` what that gives; checked.
 
     Modifies the private numbers of states[0].  Raises OwnCodeError.
     """
-    game = Game.looking_at(table, states)
-    dice = Random(int(_draw(states, game.decider, _BITS)))
-    seen = see(game, dice)
-    where = f"{own.text} in game {int(states[0]['game'])}, turn {seen.turn} ({seen.decision})"
-    try:
-        chosen = own.function(seen)
-    except (Exception, SystemExit) as error:
-        raise OwnCodeError(f"{where}: {failure(own, error)}") from error
-    last = len(seen.options) - 1
-    try:
-        number = operator.index(chosen)
-    except TypeError:
-        raise OwnCodeError(
-            f"{where} chose {chosen!r}; return the number of an option, 0 to {last}"
-        ) from None
-    if not 0 <= number <= last:
-        raise OwnCodeError(f"{where} chose option {number}; options are 0 to {last}")
-    return number
+    state = states[0]
+    decision = Decision(int(state["decision"])).name.lower()
+    where = f"game {int(state['game'])}, turn {int(state['turn'])} ({decision})"
+    return choose(own, shown(table, states), int(state["n_options"]), where)

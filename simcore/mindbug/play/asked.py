@@ -1,12 +1,14 @@
 """What manifests say about games of Mindbug, whatever they are played for: the pool, who plays.
 
 Those of all folders say it in the same words.  Tasks carry the pool as its files, from which
-any process makes the same cards again.
+any process makes the same cards again, and the files that players think with.
 """
 
+import hashlib
 import tempfile
+import threading
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +17,14 @@ from attrs import asdict
 from card_data.mindbug import pool_files, pool_hash, read_pool
 from card_data.mindbug.schema import Modes, Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
-from simcore.mindbug.players.seats import fingerprints
-from simcore.sealed import RunError, Shape
+from simcore.mindbug.players.seats import file_of, fingerprints, parse_player, with_network
+from simcore.sealed import RunError, Shape, read_file, write_file
 from simcore.work.folder import VERSIONS, difference, difference_of
 from simcore.work.tasks import RowPlayer, Task
 
+# Where the files of a task have what players think with, by their places among its weights.
+_PLAYERS = "players/"
+_BRINGING = threading.Lock()
 # Pools that a process keeps compiled for the tasks that it is sent.
 _POOLS_KEPT = 8
 
@@ -96,9 +101,11 @@ def new_task(
     ``built`` is the player of this process, ``settings`` and ``more_files`` what else others need
     to build theirs.
     """
+    players = [*players]
     settings |= {
         "rules_version": RULES_VERSION,
         "pools": [pool_hash(pool) for pool in pools],
+        "players": players,
         "weights": fingerprints(players),
     }
     files = {
@@ -106,30 +113,64 @@ def new_task(
         for number, pool in enumerate(pools)
         for name, data in pool_files(pool).items()
     }
+    for number, player in enumerate(settings["weights"]):
+        if file := file_of(player):
+            files[f"{_PLAYERS}{number}{file.suffix}"] = read_file(file)
     return Task(entry, settings, {**files, **(more_files or {})}, built)
 
 
-def read_task(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> list[CardTable]:
-    """The pools of a task, compiled.
+def read_task(
+    settings: Mapping[str, Any], files: Mapping[str, bytes]
+) -> tuple[list[CardTable], dict[str, str]]:
+    """The pools of a task, compiled, and how its players are spelled in this process.
 
-    Raises RunError when this process would play something else than the one that sent the task:
-    other rules, another reading of the cards, other weights in a player's file.
+    That differs for those who think with a file: the task has brought it along.  Raises RunError
+    when this process would play something else than the one that sent the task:
+    other rules, another reading of the cards, other weights in a player's file; and for a function
+    of a person's own, which is run where they named it alone.
     """
+    if own := [player for player in settings["weights"] if parse_player(player).function]:
+        raise RunError(
+            f"{own[0]} is a function of your own, which plays in threads of the command alone;"
+            " leave --workers and --scheduler out"
+        )
     read = []
     for number in range(len(settings["pools"])):
         of_this = {name: data for name, data in files.items() if name.startswith(f"{number}/")}
         read.append(_compiled(tuple(of_this.items())))
+    players = {player: player for player in settings["players"]}
+    for name, data in files.items():
+        if name.startswith(_PLAYERS):
+            file = Path(name)
+            player = [*settings["weights"]][int(file.stem)]
+            players[player] = with_network(player, str(_brought(data, file.suffix)))
+    found = fingerprints(players.values())
     here = {
         "rules_version": RULES_VERSION,
         "pools": [pool_hash(pool) for pool, _ in read],
-        "weights": fingerprints(settings["weights"]),
+        "weights": {one: found[name] for one, name in players.items() if name in found},
     }
     if told := difference({name: settings[name] for name in here}, here):
         raise RunError(
             f"this process would play another game than was asked for ({told}); use the same"
             " balancelab and the same files everywhere"
         )
-    return [table for _, table in read]
+    return [table for _, table in read], players
+
+
+def _brought(data: bytes, suffix: str) -> Path:
+    """A file of this process with some contents, named after these."""
+    with _BRINGING:
+        file = Path(_folder_of_players().name, hashlib.sha256(data).hexdigest()[:16] + suffix)
+        if not file.exists():
+            write_file(file, data)
+    return file
+
+
+@cache
+def _folder_of_players() -> "tempfile.TemporaryDirectory[str]":
+    """The folder of what tasks have brought along; it goes when the process ends."""
+    return tempfile.TemporaryDirectory(prefix="balancelab-players-")
 
 
 @lru_cache(_POOLS_KEPT)

@@ -3,8 +3,11 @@
 Back-propagation by hand: for sums of a few dozen rows and two small layers a library for networks
 is much to install and takes three times as long (docs/libraries.md).  Steps are Adam's (Kingma and
 Ba 2015, "Adam: a method for stochastic optimization"); their size grows at first and then falls
-(Smith and Topin 2019, "Super-convergence").  The same samples give the same network on the same
-machine: other processors add numbers up in another order.
+(Smith and Topin 2019, "Super-convergence").
+
+The same samples give the same network on every machine.  Each step is one operation of IEEE 754, in
+a fixed order: libraries add numbers up, and take powers of e, as the processor and their version
+have it, and one bit is enough to change what is played after some generations.
 """
 
 import math
@@ -13,20 +16,24 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
-from scipy import sparse
+from attrs import define, frozen
 
 from card_data.mindbug.schema import Card
 from simcore.jit import cached_kernel, inline_kernel
+from simcore.logistic import _exp, _logistic
 from simcore.mindbug.players.card_features import CARD_UNIT, N_CARD_FEATURES, describe_cards
 from simcore.mindbug.players.network import HIDDEN, UNIT, WEIGHT_UNIT, WIDTH
 from simcore.mindbug.players.network_files import CARD_HIDDEN, SHAPES, Network
 from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
+from simcore.random_streams import DEAL, _random_below, _seed_streams
 
 _MOST = np.float32(8.0 - 1.0 / UNIT)
 _BATCH = 4096
 _TOGETHER = 1024  # positions of some games that are learned from, or are not
 _FADE, _FADE_SQUARES, _LEAST = 0.9, 0.999, 1e-8
+_ODD = tuple(1.0 / n for n in range(31, 2, -2))  # 1 / n, down to 1 / 3
+#: Of the stream that new numbers come from; those of orders are the numbers of rounds.
+_BEGINNING = -1
 
 #: What 1 is in the arrays of whole numbers that are not in ``UNIT``.
 _UNITS = {
@@ -106,8 +113,8 @@ def _learn(
         features, n = active[sample], n_active[sample]
         odds = _forward(features, n, rows, bias, across, hidden_bias, out, out_bias, sums, units)
         wanted = np.float64(target[sample])
-        loss += max(odds, 0.0) - odds * wanted + math.log1p(math.exp(-abs(odds)))
-        slope = np.float32(1.0 / (1.0 + math.exp(-odds)) - wanted)
+        loss += max(odds, 0.0) - odds * wanted + _log_1p(_exp(-abs(odds)))
+        slope = np.float32(_logistic(odds) - wanted)
         g_out_bias[0] += slope
         _backward(slope, hidden, out, sums, units, back, g_hidden, g_hidden_bias, g_out)
         for column in range(WIDTH):
@@ -117,6 +124,58 @@ def _learn(
             for column in range(WIDTH):
                 g_rows[row, column] += back[column]
     return loss
+
+
+@inline_kernel
+def _log_1p(x):
+    """The natural logarithm of 1 + x, of 0 to 1: twice the inverse hyperbolic tangent of z."""
+    z = x / (2.0 + x)
+    series = 0.0
+    for coefficient in _ODD:
+        series = series * (z * z) + coefficient
+    return 2.0 * z * (1.0 + z * z * series)
+
+
+@cached_kernel
+def _times(left, right, out):
+    """Add the product of two matrices to ``out``; what is zero in ``left`` costs nothing."""
+    for i in range(left.shape[0]):
+        for j in range(left.shape[1]):
+            value = left[i, j]
+            if value != 0.0:
+                for k in range(right.shape[1]):
+                    out[i, k] += value * right[j, k]
+
+
+@cached_kernel
+def _mix(thought, won, trust, target):
+    """Fill ``target``: who won, and by ``trust`` the odds that a player thought, NaN for none."""
+    for i in range(len(won)):
+        share = np.float64(won[i])
+        if not np.isnan(thought[i]):
+            share = trust * _logistic(np.float64(thought[i])) + (1.0 - trust) * share
+        target[i] = share
+
+
+@cached_kernel
+def _shuffle(order, seed, number):
+    """Put ``order`` into a random order, the one of this seed and number."""
+    streams = np.zeros((1, 2), np.uint64)
+    _seed_streams(streams, seed, number)
+    for i in range(len(order) - 1, 0, -1):
+        j = _random_below(streams, DEAL, i + 1)
+        order[i], order[j] = order[j], order[i]
+
+
+@cached_kernel
+def _draw(numbers, seed):
+    """Fill ``numbers`` with random ones of mean 0 and variance 1, those of this seed."""
+    streams = np.zeros((1, 2), np.uint64)
+    _seed_streams(streams, seed, _BEGINNING)
+    steps = np.int64(1 << 24)
+    for i in range(len(numbers)):
+        even = (_random_below(streams, DEAL, steps) + 0.5) / steps
+        numbers[i] = np.sqrt(12.0) * (even - 0.5)
 
 
 @frozen
@@ -151,9 +210,8 @@ class Lessons:
             numbers[numbers >= N_FEATURES] += np.uint16(first - N_FEATURES)
             active.append(numbers)
             first += N_ZONES * len(cards)
-            thought = 1.0 / (1.0 + np.exp(-np.clip(of_pool["thought"], -20.0, 20.0)))
-            mixed = trust * thought + (1.0 - trust) * of_pool["won"]
-            target.append(np.where(np.isnan(thought), of_pool["won"], mixed).astype(np.float32))
+            target.append(np.zeros(len(numbers), np.float32))
+            _mix(of_pool["thought"], of_pool["won"], trust, target[-1])
         counts = np.concatenate([of_pool["n"] for of_pool in samples])
         everything = tuple(tuple(cards) for cards in faces)
         return cls(everything, np.concatenate(active), counts, np.concatenate(target))
@@ -164,21 +222,27 @@ class Lessons:
 
 def new_arrays(seed: int) -> Arrays:
     """The numbers of a network that has learned nothing."""
-    rng = np.random.default_rng(seed)
-
-    def some(spread: float, *shape: int) -> npt.NDArray[np.float32]:
-        return (spread * rng.standard_normal(shape)).astype(np.float32)
-
-    return {
-        "features": some(0.05, N_FEATURES, WIDTH),
+    spread = {
+        "features": (0.05, (N_FEATURES, WIDTH)),
+        "hidden": (0.25, (WIDTH, HIDDEN)),
+        "out": (0.25, (HIDDEN,)),
+        "card_hidden": (0.1, (N_CARD_FEATURES, CARD_HIDDEN)),
+        "card_rows": (0.05, (CARD_HIDDEN, N_ZONES * WIDTH)),
+    }
+    ends = np.cumsum([math.prod(shape) for _, shape in spread.values()])
+    numbers = np.zeros(ends[-1])
+    _draw(numbers, np.int64(seed))
+    drawn = {
+        name: (size * part).astype(np.float32).reshape(shape)
+        for (name, (size, shape)), part in zip(
+            spread.items(), np.split(numbers, ends[:-1]), strict=True
+        )
+    }
+    return drawn | {
         "bias": np.full(WIDTH, 0.5, np.float32),
-        "hidden": some(0.25, WIDTH, HIDDEN),
         "hidden_bias": np.full(HIDDEN, 0.2, np.float32),
-        "out": some(0.25, HIDDEN),
         "out_bias": np.zeros(1, np.float32),
-        "card_hidden": some(0.1, N_CARD_FEATURES, CARD_HIDDEN),
         "card_bias": np.zeros(CARD_HIDDEN, np.float32),
-        "card_rows": some(0.05, CARD_HIDDEN, N_ZONES * WIDTH),
         "card_rows_bias": np.zeros(N_ZONES * WIDTH, np.float32),
     }
 
@@ -208,48 +272,49 @@ def fit_network(
     thirty.
     """
     arrays = {name: array.copy() for name, array in arrays.items()}
-    rng = np.random.default_rng(seed)
     # Positions of a game lie together, and who won one is known from the others.
     together = max(min(_TOGETHER, len(lessons) // 60), 1)
     apart = np.arange(len(lessons)) // together % 30 == 0
     kept, learned = np.flatnonzero(apart), np.flatnonzero(~apart)
-    said = [describe_cards(cards) for cards in lessons.faces]
-    said_cards = sparse.csr_array((np.concatenate(said) / CARD_UNIT).astype(np.float32))
-    moments = {name: (np.zeros_like(a), np.zeros_like(a)) for name, a in arrays.items()}
+    said = said_by(lessons)
+    adam = _Adam.of(arrays)
     size = min(_BATCH, len(learned))
     steps = rounds * (len(learned) // size)
-    done = 0
-    for _ in range(rounds):
-        shuffled, total = rng.permutation(learned), 0.0
+    for number in range(rounds):
+        shuffled, total = learned.copy(), 0.0
+        _shuffle(shuffled, np.int64(seed), np.int64(number))
         for first in range(0, len(learned) - size + 1, size):
             batch = shuffled[first : first + size]
-            slopes, loss = _slopes(arrays, lessons, said_cards, batch)
+            slopes, loss = _slopes(arrays, lessons, said, batch)
             total += loss
-            done += 1
-            _take_step(arrays, slopes, moments, step * _size(done / steps), done)
-    _, loss = _slopes(arrays, lessons, said_cards, kept)
+            adam.take_step(arrays, slopes, step * _size((adam.number + 1) / steps))
+    _, loss = _slopes(arrays, lessons, said, kept)
     return arrays, (total / (len(learned) // size * size), loss / len(kept))
 
 
+def said_by(lessons: Lessons) -> npt.NDArray[np.float32]:
+    """What the faces of all pools say, shape (faces, N_CARD_FEATURES)."""
+    said = [describe_cards(cards) for cards in lessons.faces]
+    return (np.concatenate(said) / CARD_UNIT).astype(np.float32)
+
+
 def _size(progress: float) -> float:
-    """Size of a step, as a share of the largest."""
-    return (
-        progress / 0.1 if progress < 0.1 else 0.5 + 0.5 * math.cos(math.pi * (progress - 0.1) / 0.9)
-    )
+    """Size of a step, as a share of the largest: up in a line, down in an S (a cubic)."""
+    fallen = (progress - 0.1) / 0.9
+    return progress / 0.1 if progress < 0.1 else 1.0 - fallen * fallen * (3.0 - 2.0 * fallen)
 
 
 def _slopes(
     arrays: Arrays,
     lessons: Lessons,
-    said: sparse.csr_array,
+    said: npt.NDArray[np.float32],
     batch: npt.NDArray[np.int64],
 ) -> tuple[Arrays, float]:
     """The slopes of the mean loss of some samples in all numbers, and the sum of their losses."""
-    # Sparse, or by einsum: the library behind @ takes every processor for these small products.
-    before = said @ arrays["card_hidden"] + arrays["card_bias"]
-    middle = np.maximum(before, 0.0)
-    of_faces = (_times(middle, arrays["card_rows"]) + arrays["card_rows_bias"]).reshape(-1, WIDTH)
-    rows = np.concatenate([arrays["features"], of_faces])
+    before = _product(said, arrays["card_hidden"]) + arrays["card_bias"]
+    middle = np.maximum(before, np.float32(0.0))
+    of_faces = _product(middle, arrays["card_rows"]) + arrays["card_rows_bias"]
+    rows = np.concatenate([arrays["features"], of_faces.reshape(-1, WIDTH)])
     slopes = {name: np.zeros_like(array) for name, array in arrays.items()}
     of_rows = np.zeros_like(rows)
     loss = _learn(
@@ -261,37 +326,58 @@ def _slopes(
     )  # fmt: skip
     slopes["features"] = of_rows[:N_FEATURES]
     back = of_rows[N_FEATURES:].reshape(said.shape[0], N_ZONES * WIDTH)
-    slopes["card_rows"] = _times(middle.T, back)
-    slopes["card_rows_bias"] = back.sum(axis=0)
-    back = _times(back, arrays["card_rows"].T) * (before > 0.0)
-    slopes["card_hidden"] = said.T @ back
-    slopes["card_bias"] = back.sum(axis=0)
+    slopes["card_rows"] = _product(middle.T, back)
+    slopes["card_rows_bias"] = _column_sums(back)
+    back = _product(back, arrays["card_rows"].T) * (before > 0.0)
+    slopes["card_hidden"] = _product(said.T, back)
+    slopes["card_bias"] = _column_sums(back)
     scale = np.float32(1.0 / len(batch))
     return {name: slope * scale for name, slope in slopes.items()}, float(loss)
 
 
-def _times(
+def _product(
     left: npt.NDArray[np.float32], right: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.float32]:
-    """The product of two matrices."""
-    product: npt.NDArray[np.float32] = np.einsum("ij,jk->ik", left, right)
+    """The product of two matrices, added up row by row of the right one."""
+    product = np.zeros((left.shape[0], right.shape[1]), np.float32)
+    _times(np.ascontiguousarray(left), np.ascontiguousarray(right), product)
     return product
 
 
-def _take_step(
-    arrays: Arrays,
-    slopes: Arrays,
-    moments: dict[str, tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]],
-    size: float,
-    number: int,
-) -> None:
-    """One step of Adam.  Modifies arrays and moments."""
-    for name, array in arrays.items():
-        mean, square = moments[name]
-        mean += (1.0 - _FADE) * (slopes[name] - mean)
-        square += (1.0 - _FADE_SQUARES) * (slopes[name] ** 2 - square)
-        usual = np.sqrt(square / (1.0 - _FADE_SQUARES**number)) + _LEAST
-        arrays[name] = array - size * mean / (1.0 - _FADE**number) / usual
+def _column_sums(matrix: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The sums of the columns of a matrix."""
+    return _product(np.ones((1, len(matrix)), np.float32), matrix)[0]
+
+
+@define
+class _Adam:
+    """The state of Adam: means of slopes and of their squares, and how much they lack by now."""
+
+    means: Arrays
+    squares: Arrays
+    number: int = 0
+    left: float = 1.0
+    left_squares: float = 1.0
+
+    @classmethod
+    def of(cls, arrays: Arrays) -> "_Adam":
+        """Before the first step."""
+        means, squares = (
+            {name: np.zeros_like(array) for name, array in arrays.items()} for _ in range(2)
+        )
+        return cls(means, squares)
+
+    def take_step(self, arrays: Arrays, slopes: Arrays, size: float) -> None:
+        """One step.  Modifies arrays."""
+        self.number += 1
+        self.left *= _FADE
+        self.left_squares *= _FADE_SQUARES
+        for name, array in arrays.items():
+            mean, square, slope = self.means[name], self.squares[name], slopes[name]
+            mean += (1.0 - _FADE) * (slope - mean)
+            square += (1.0 - _FADE_SQUARES) * (slope * slope - square)
+            usual = np.sqrt(square / (1.0 - self.left_squares)) + _LEAST
+            arrays[name] = array - size * mean / (1.0 - self.left) / usual
 
 
 def rounded(arrays: Arrays) -> Network:
@@ -308,5 +394,8 @@ def rounded(arrays: Arrays) -> Network:
 def compile_fitting() -> None:
     """Compile what `fit_network` calls, where that has not been done."""
     nothing = np.zeros((1, 1), np.uint16), np.zeros(1, np.int16), np.zeros(1, np.float32)
-    said = sparse.csr_array((1, N_CARD_FEATURES), dtype=np.float32)
-    _slopes(new_arrays(0), Lessons((), *nothing), said, np.zeros(1, np.int64))
+    said = np.zeros((1, N_CARD_FEATURES), np.float32)
+    one = np.zeros(1, np.int64)
+    _slopes(new_arrays(0), Lessons((), *nothing), said, one)
+    _mix(nothing[2], nothing[2], 1.0, nothing[2])
+    _shuffle(one, np.int64(0), np.int64(0))

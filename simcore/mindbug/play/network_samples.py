@@ -77,7 +77,9 @@ def _sample_games(tables, seed, games, whose, states, dealings, works, samples):
                 if state.n_options > 1:
                     option = _consider(states, tables, work)
                     thinks = table.levels[state.decider] > 0
-                    if waiting >= 0 and thinks and state.decision == Decision.ACTION:
+                    # After a mistake all points but the first are those of an earlier decision.
+                    thought = thinks and not np.isnan(state.points[0])
+                    if waiting >= 0 and thought and state.decision == Decision.ACTION:
                         sample.thought[waiting] = state.points[option]
                 waiting = np.int64(-1)
                 phase = _take(state, table, option)

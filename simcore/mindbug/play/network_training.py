@@ -49,9 +49,7 @@ from simcore.work.tasks import Task
 _MISTAKES = {"learned": "learned@0.05", "expert": "expert@0.03"}
 #: Share of what the player thought in what is learned; the rest is who won.
 _TRUST = 0.7
-_ROUNDS = 2  # times that a generation learns from all its positions
 _FIRST_STEP = 3e-3  # the largest step of Adam for a network that knows nothing
-_STEP, _LAST_STEP = 1.5e-3, 0.3e-3  # and for others: in the first generation, in the last
 #: How many times as many games of ``learned``, which plays fast, the first generation has.
 _FIRST_GAMES = 4
 _PIECE = 2000  # games of a piece
@@ -65,14 +63,48 @@ class NetworkTraining:
 
     ``start`` is the network to begin with, None for one that knows nothing.  ``opponent`` is who
     the learner plays, a player as `players.parse_player` reads it; None for itself.  ``games`` are
-    played in each pool by each generation.
+    played in each pool by each generation, which learns ``rounds`` times from all its positions.
+    ``steps`` are the largest steps of Adam in the first and in the last generation.
     """
 
     start: Network | None
     opponent: str | None = None
-    generations: int = 20
+    generations: int = 25
     games: int = 12_000
     seed: int = 0
+    rounds: int = 2
+    steps: tuple[float, float] = (1.5e-3, 0.3e-3)
+
+    @classmethod
+    def teaching(
+        cls,
+        network: Network,
+        pools: Sequence[Pool],
+        *,
+        generations: int | None = None,
+        games: int | None = None,
+        seed: int = 0,
+    ) -> "NetworkTraining":
+        """How a network that can play gets to know the cards of some pools, in seconds.
+
+        It learns more from fewer games, and takes larger steps, than a network that has all to
+        learn; docs/players.md says how well it plays then.  What is None depends on the pools.
+        """
+        faces = max(len(compile_cards(pool).faces) for pool in pools)
+        return cls(
+            network,
+            generations=generations or 5,
+            games=games or max(10_000, 130 * faces),
+            seed=seed,
+            rounds=6,
+            steps=(6e-3, 0.3e-3),
+        )
+
+    @property
+    def all_games(self) -> int:
+        """The games that are played in each pool to learn from; the first know nothing yet."""
+        more = 0 if self.start else (_FIRST_GAMES - 1) * self.games
+        return self.generations * self.games + more
 
 
 def train_network(
@@ -110,7 +142,7 @@ def train_network(
                 continue
             match = Lecture(training, number, network)
             pieces = match.pieces(pools, tables)
-            samples = list(workers.finish(pieces, lambda played: played.records))
+            samples = list(workers.finish(pieces, lambda played: played.found))
             by_pool = np.array_split(np.arange(len(samples)), len(pools))
             lessons = Lessons.of(
                 faces,
@@ -121,11 +153,12 @@ def train_network(
             arrays, losses = fit_network(
                 new_arrays(training.seed) if network is None else arrays_of(network),
                 lessons,
-                rounds=_ROUNDS,
+                rounds=training.rounds,
                 step=_step(training, number, network),
                 seed=_seed(training, number),
             )
-            network = rounded(arrays)
+            known = () if network is None else network.known
+            network = rounded(arrays).knowing((face for of in faces for face in of), known)
             write_network(network, file)
             strength = np.nan
             if (number + 1) % _TEST_EVERY == 0 or number + 1 == training.generations:
@@ -150,7 +183,8 @@ def _step(training: NetworkTraining, number: int, network: Network | None) -> fl
     """The largest step of a generation: smaller and smaller, so that the last one settles."""
     if network is None:
         return _FIRST_STEP
-    return _STEP + (_LAST_STEP - _STEP) * number / max(training.generations - 1, 1)
+    first, last = training.steps
+    return first + (last - first) * number / max(training.generations - 1, 1)
 
 
 def compile_training() -> None:
@@ -272,6 +306,5 @@ def _same(task: Task) -> Task:
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Sampler:
     """The player of a lecture's task in another process.  Raises RunError as `read_task` does."""
     network = network_of(files["network"]) if "network" in files else None
-    pool_files = {name: data for name, data in files.items() if name != "network"}
-    (table,) = read_task(settings, pool_files)
-    return _Sampler(table, network, settings["opponent"], settings)
+    (table,), players = read_task(settings, files)
+    return _Sampler(table, network, players.get(settings["opponent"]), settings)

@@ -16,6 +16,7 @@ from simcore.mindbug.play.asked import differing, new_task, plain_modes, pool_en
 from simcore.mindbug.play.simulate import play_rows
 from simcore.mindbug.players.seats import fingerprints, seat
 from simcore.mindbug.table.records import GAME_RECORD, SEATS, Ending
+from simcore.places import local_copy, located
 from simcore.random_streams import check_seed
 from simcore.records import to_records
 from simcore.sealed import RunError, Shape
@@ -40,7 +41,7 @@ SETTINGS: Shape = {
     "pool_hash": str,
     "cards": [str],
     "power_cards": [str],
-    "seed": range(2**63),
+    "seed": (range(2**63), [range(2**63)]),
     "policies": [str],
     "weights": ({str: str}, None),
     # A rule that ends the run (`analysis.mindbug.stopping.PlayUntil`), and what it saw then.
@@ -121,6 +122,14 @@ def new_run(
     )
 
 
+def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:
+    """The run in a folder, as it was asked for.  Raises RunError as `read_played_pool` does."""
+    first, second = manifest["policies"]
+    pool = read_played_pool(folder, manifest)
+    games, seed = manifest["games"], manifest["seed"]
+    return new_run(pool, n_games=games, seed=seed, policies=(first, second))
+
+
 class Games:
     """Plays games of a run: the `RowPlayer` of its task."""
 
@@ -153,9 +162,9 @@ def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:
     """The player of a run's task in another process.  Raises RunError as `read_task` does."""
     beside = settings["beside"]
     asked = {**settings, "weights": settings["weights"] or None}
-    model = None if beside is None else _Model.read(Path(beside), asked)
-    first, second = settings["policies"]
-    (table,) = read_task(settings, files)
+    model = None if beside is None else _Model.read(located(beside), asked)
+    (table,), players = read_task(settings, files)
+    first, second = (players[policy] for policy in settings["policies"])
     return Games(table, settings["seed"], (first, second), model)
 
 
@@ -165,10 +174,12 @@ def read_played_pool(folder: Path, manifest: Mapping[str, Any]) -> Pool:
     Raises RunError when they are missing, damaged or not those that were played.
     """
     again = "repeat the command that made the run: it writes them anew"
-    try:
-        pool = read_pool(folder)
-    except CardFileError as error:
-        raise RunError(f"the cards of {folder} cannot be read: {error} {again}") from error
+    with local_copy(folder, ["pool.toml", "cards/*.toml"]) as here:
+        try:
+            pool = read_pool(here)
+        except CardFileError as error:
+            told = str(error).replace(str(here), str(folder))
+            raise RunError(f"the cards of {folder} cannot be read: {told} {again}") from error
     if pool_hash(pool) != manifest["pool_hash"]:
         raise RunError(f"the cards in {folder} are not those of the run; {again}")
     return pool

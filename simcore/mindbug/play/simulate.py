@@ -1,13 +1,14 @@
 """The public door of the Mindbug engine: many games at once."""
 
 import threading
+from contextlib import nullcontext
 
 import numpy as np
 import numpy.typing as npt
 
 from simcore.jit import apart_kernel, cached_kernel, inline_kernel, kernel, plain_kernel
+from simcore.mindbug.play.own_view import SIGHT, _ask_compiled, names_of
 from simcore.mindbug.players.look_ahead import N_STATES, _look_ahead
-from simcore.mindbug.players.own import OwnRows
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.policies import _choose, _choose_carelessly, _errs
 from simcore.mindbug.players.restrictions import _leave_out
@@ -20,10 +21,13 @@ from simcore.mindbug.table.masks import NONE, ONE, _copy_words, _lowest
 from simcore.mindbug.table.records import DEAL_RECORD, DEALT, GAME_RECORD
 from simcore.mindbug.table.state import DEALING, GAME_STATE, Phase
 from simcore.mindbug.table.unknown_words import check_words
+from simcore.own_seats import BY_PYTHON, OwnRows
 from simcore.random_streams import check_seed
 
 _DEALT_CARDS = np.uint64((1 << DEALT) - 1)
 _NO_GAMES = np.zeros(0, np.int64)
+_BY_PYTHON = np.uint64(BY_PYTHON)
+_BY_KERNELS = np.uint64(0)
 _one_at_a_time = threading.Lock()
 
 
@@ -146,13 +150,15 @@ def _consider(states, tables, work):
 
 @cached_kernel
 def _play_to_function(
-    tables, seed, games, states, dealings, works, limits, records, functions, option
+    tables, seed, games, states, dealings, works, limits, records, functions, names, sights, option
 ):
-    """Play games[0] on to the next decision of a player who is a function; whether there is one.
+    """Play games[0] on to the next decision that Python is asked for; whether there is one.
 
-    ``option`` is what the last one chose, -1 to deal the game.  ``functions`` says of both players
-    whether they are functions, bool of shape (2,); the other arguments are those of
-    `_play_considered_games`, for one game.  Modifies all but tables, games and functions.
+    ``option`` is what it chose at the last one, -1 to deal the game.  ``functions`` are
+    `OwnRows.addresses`, ``names`` those of `names_of`, ``sights`` is work space, (1,) of SIGHT.
+    Where compiled code answers what is no option, Python asks again, to say what is wrong.  The
+    other arguments are those of `_play_considered_games`, for one game.  Modifies all but tables,
+    games, functions and names.
     """
     if len(games) == 0:
         return False
@@ -171,9 +177,15 @@ def _play_to_function(
             if state.n_options > 1:
                 state.decisions += 1
                 limits[0, state.decider, _leave_out(state, table)] += 1
-                if functions[state.decider]:
+                function = functions[state.decider]
+                if function == _BY_PYTHON:
                     return True
-                choice = _consider(states, tables, works[0])
+                if function == _BY_KERNELS:
+                    choice = _consider(states, tables, works[0])
+                else:
+                    choice = _ask_compiled(state, table, names, sights[0], function)
+                    if choice < 0 or choice >= state.n_options:
+                        return True
             phase = _take(state, table, choice)
     state.phase = phase
     _write_record(records[0], state, table)
@@ -282,18 +294,18 @@ def _play_with_functions(
 ) -> npt.NDArray[np.void]:
     """`play_rows` where functions of a person's own choose; everything else is played by kernels.
 
-    They are asked one at a time, whatever the thread: they need not be made for several.  Raises
-    what they raise.
+    Those that are not compiled are asked one at a time, whatever the thread: they need not be made
+    for several.  Raises what they raise.
     """
-    tables, functions = rows.view(np.ndarray), np.array([one is not None for one in rows.choosers])
+    tables, functions, names = rows.view(np.ndarray), rows.addresses, names_of(rows.table)
     states, dealings = np.zeros(N_STATES, GAME_STATE), np.zeros(1, DEALING)
-    works = np.zeros(1, SEARCH)
+    works, sights = np.zeros(1, SEARCH), np.zeros(1, SIGHT)
     if limits is None:
         limits = np.zeros((len(games), 2, 3), np.int32)
-    with _one_at_a_time:
+    with _one_at_a_time if BY_PYTHON in functions else nullcontext():
         for row in range(len(games)):
             one, option = slice(row, row + 1), -1
-            arrays = states, dealings, works, limits[one], out[one], functions
+            arrays = states, dealings, works, limits[one], out[one], functions, names, sights
             while _play_to_function(tables, np.int64(seed), games[one], *arrays, np.int64(option)):
                 option = rows.ask(int(states[0]["decider"]), states)
             check_words(states)
@@ -335,5 +347,6 @@ def compile_with_functions() -> None:
     states, dealings = np.zeros(N_STATES, GAME_STATE), np.zeros(1, DEALING)
     tables, works = np.zeros(3, CARD_TABLE), np.zeros(1, SEARCH)
     limits, records = np.zeros((0, 2, 3), np.int32), np.zeros(0, GAME_RECORD)
-    arrays = states, dealings, works, limits, records, np.zeros(2, np.bool_)
-    _play_to_function(tables, np.int64(0), _NO_GAMES, *arrays, np.int64(-1))
+    arrays = states, dealings, works, limits, records
+    asked = np.zeros(2, np.uint64), np.zeros(0, np.int64), np.zeros(1, SIGHT)
+    _play_to_function(tables, np.int64(0), _NO_GAMES, *arrays, *asked, np.int64(-1))

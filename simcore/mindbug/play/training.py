@@ -167,12 +167,14 @@ class _Scores:
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Scores:
     """The player of a match's task in another process.  Raises RunError as `read_task` does."""
     numbers = {name: settings[name] for name in ("n_games", "seed", "first_game")}
+    tables, players = read_task(settings, files)
     opponents = (
-        one if isinstance(one, str) else np.array(one, np.float32) for one in settings["opponents"]
+        players[one] if isinstance(one, str) else np.array(one, np.float32)
+        for one in settings["opponents"]
     )
     candidates = np.array(settings["candidates"], np.float32)
     match = Match(candidates, tuple(opponents), tuple(settings["times"]), **numbers)
-    return _Scores(read_task(settings, files), match)
+    return _Scores(tables, match)
 
 
 def train(
@@ -212,7 +214,7 @@ def train(
             renewed = number % PAST_EVERY == 0
             matches = _matches(training, number, candidates, weights_of(past), renewed=renewed)
             pieces = (match.piece(pools, tables) for match in matches)
-            scores = list(workers.finish(pieces, lambda played: played.records["score"]))
+            scores = list(workers.finish(pieces, lambda played: played.found["score"]))
             return scores[0].tolist(), float(scores[1][0]) if renewed else np.nan
 
         evolution = Evolution(

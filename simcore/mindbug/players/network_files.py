@@ -9,23 +9,33 @@ import hashlib
 import io
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from card_data.mindbug.schema import Card
-from simcore.mindbug.players.card_features import CARD_UNIT, N_CARD_FEATURES, describe_cards
+from simcore.mindbug.players.card_features import (
+    CARD_FEATURES,
+    CARD_UNIT,
+    N_CARD_FEATURES,
+    describe_cards,
+)
 from simcore.mindbug.players.network import HIDDEN, NETWORK, UNIT, WEIGHT_UNIT, WIDTH
 from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
 from simcore.sealed import RunError, read_file, write_file
 
 #: Version of what files hold: networks of another one cannot be played with.
 VERSION = 1
+#: The networks that come with balancelab, trained alike from different seeds, so from other games.
+#: A player thinks with the first unless another is named, as in 'expert=second'.
+NETWORKS = ("expert", "second", "third")
+#: Where commands keep networks that have learned new cards, each for a name.
+TAUGHT = Path("runs/players")
 CARD_HIDDEN = 32  # numbers of the layer between what a card says and its rows
 
 #: Arrays of a file: their shapes and dtypes.
@@ -50,12 +60,20 @@ _UNREADABLE = (
 )
 
 
+def _numbers(values: Iterable[int]) -> frozenset[int]:
+    return frozenset(values)
+
+
 @frozen(eq=False)
 class Network:
-    """A network as training leaves it: the arrays of ``SHAPES`` and a digest of them."""
+    """A network as training leaves it: the arrays of ``SHAPES`` and a digest of them.
+
+    ``known`` are the cards that it was trained with, as `card_digests` gives them.
+    """
 
     arrays: dict[str, npt.NDArray[np.integer]]
     digest: str
+    known: frozenset[int] = field(default=(), converter=_numbers)
 
     @classmethod
     def of(cls, arrays: dict[str, npt.NDArray[np.integer]]) -> "Network":
@@ -68,6 +86,26 @@ class Network:
                 raise ValueError(f"{name} is {found}; it must be {np.dtype(kind)} {shape}")
             digest.update(np.ascontiguousarray(array).tobytes())
         return cls({name: arrays[name] for name in SHAPES}, digest.hexdigest())
+
+    def knowing(self, faces: Iterable[Card], before: Iterable[int] = ()) -> "Network":
+        """The same network, trained with some faces and with those that it knew ``before``."""
+        return evolve(self, known=(*before, *card_digests([*faces])))
+
+    def unknown(self, faces: Sequence[Card]) -> list[Card]:
+        """The faces that say what no card said that it was trained with, whatever their power."""
+        digests = card_digests(faces)
+        return [card for card, said in zip(faces, digests, strict=True) if said not in self.known]
+
+
+def card_digests(faces: Sequence[Card]) -> list[int]:
+    """A number for what each face says besides its power, 63 bits.
+
+    Networks know all powers, so a card of another power is no new card to them.
+    """
+    said = describe_cards(faces)
+    said[:, [name.startswith("power") for name in CARD_FEATURES]] = 0
+    digests = (hashlib.sha256(row.astype("<i8").tobytes()) for row in said)
+    return [int.from_bytes(digest.digest()[:8]) >> 1 for digest in digests]
 
 
 def face_rows(network: Network, faces: Sequence[Card]) -> npt.NDArray[np.int16]:
@@ -116,10 +154,10 @@ def network_of(data: bytes) -> Network:
             arrays = {name: archive[name] for name in archive.files}
     except _UNREADABLE as error:
         raise ValueError("it is damaged, or 'balancelab train' did not write it") from error
-    version = arrays.pop("version", np.int64(0))
+    version, known = (arrays.pop(name, np.int64(0)) for name in ("version", "known"))
     if version.shape != () or version != VERSION:
         raise ValueError("it is of another version of balancelab; train it anew")
-    return Network.of(arrays)
+    return evolve(Network.of(arrays), known=np.ravel(known).tolist())
 
 
 def write_network(network: Network, path: Path) -> None:
@@ -131,7 +169,8 @@ def network_bytes(network: Network) -> bytes:
     """The contents of the file of a network: the same network, the same bytes."""
     archive = io.BytesIO()
     arrays: dict[str, Any] = {**network.arrays}
-    np.savez_compressed(archive, version=np.int64(VERSION), **arrays)
+    known = np.array(sorted(network.known), np.int64)
+    np.savez_compressed(archive, version=np.int64(VERSION), known=known, **arrays)
     return archive.getvalue()
 
 

@@ -19,12 +19,14 @@ from rapidfuzz import process
 from simcore.mindbug.players.card_worth import worths
 from simcore.mindbug.players.greedy import card_worth
 from simcore.mindbug.players.network_files import (
+    NETWORKS,
+    TAUGHT,
     Network,
     own_network,
     read_network,
     seat_network,
 )
-from simcore.mindbug.players.own import OwnRows, chooser_of
+from simcore.mindbug.players.own import OWN_SEATS
 from simcore.mindbug.players.policies import thinking
 from simcore.mindbug.players.registry import POLICIES
 from simcore.mindbug.players.restrictions import RESTRICTIONS, bits_of
@@ -215,10 +217,7 @@ def seat(
         if imagines:
             _imagine(rows[1 + place], record, place)
     if any(player.function for player in seated):
-        own = rows.view(OwnRows)
-        own.table = table
-        own.choosers = tuple(chooser_of(one.function) if one.function else None for one in seated)
-        return own
+        return OWN_SEATS.rows(rows, table, [player.function for player in seated])
     return rows
 
 
@@ -251,7 +250,34 @@ def _network_of(player: Player) -> Network | None:
     policy = POLICIES[player.policy]
     if policy.network is None or _takes_weights(player):
         return None
-    return read_network(_file_of(player)) if player.weights else own_network(policy.network)
+    name = player.weights or policy.network
+    return own_network(name) if name in NETWORKS else read_network(_file_of(player))
+
+
+def thinks_with(player: Player) -> Network | None:
+    """The network that a player thinks with who names no file; None for one without."""
+    named_file = player.weights is not None and player.weights not in NETWORKS
+    return None if named_file else _network_of(player)
+
+
+def with_network(text: str, name: str) -> str:
+    """The same player as ``text`` spells, who thinks with the network of another name."""
+    found = _SPELLING.fullmatch(text)
+    assert found is not None
+    policy, given = found["policy"], found["weights"]
+    return f"{policy}={name}{text.removeprefix(policy).removeprefix(f'={given}')}"
+
+
+def file_of(text: str) -> Path | None:
+    """The file that a player thinks with, None for what comes with balancelab.
+
+    Raises ValueError where it is missing.
+    """
+    player = parse_player(text)
+    given = player.weights
+    if given is None or given in NETWORKS or (_takes_weights(player) and _has_own(given)):
+        return None
+    return _file_of(player)
 
 
 def _takes_weights(player: Player) -> bool:
@@ -272,13 +298,27 @@ def _has_own(name: str) -> bool:
 
 def _file_of(player: Player) -> Path:
     """The file that a player thinks with in place of the policy's own."""
-    path = Path(player.weights or "")
-    if not path.is_file():
+    given = player.weights or ""
+    learned = TAUGHT / f"{given}.npz"
+    if POLICIES[player.policy].network is not None and learned.is_file():
+        return learned
+    path = Path(given)
+    if path.is_file():
+        return path
+    thinks = POLICIES[player.policy].network is not None
+    if thinks and not path.suffix and path == Path(path.name):
+        names = [*NETWORKS, *sorted(file.stem for file in TAUGHT.glob("*.npz"))]
         raise ValueError(
-            f"there is no file {path} to take the weights of {player.policy} from; 'balancelab"
-            f" train' makes one, and '{player.policy}' alone has weights of its own"
+            f"{player.policy}={given} would think with what it learned in a lesson, but there is no"
+            f" {learned} here; copy that file, or name the cards and '{player.policy}' alone for"
+            f" another lesson. Networks here are {', '.join(names)}; did you mean"
+            f" '{process.extractOne(given, names)[0]}'?"
         )
-    return path
+    raise ValueError(
+        f"there is no file {path} to take the weights of {player.policy} from; 'balancelab"
+        f" train' makes one, and '{player.policy}' alone has weights of its own"
+        + (f"; networks that come with balancelab are {', '.join(NETWORKS)}" if thinks else "")
+    )
 
 
 def fingerprints(players: Iterable[str]) -> dict[str, str]:

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from analysis import kept_tallies
 from analysis.experiments.comparison import compare_runs
 from analysis.mice_and_mystics.contract import ANALYSIS, facts_of
 from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.mice_and_mystics.stopping import PlayUntil
-from analysis.runs import open_run
+from analysis.runs import Run, open_run
 from analysis.stopping import Goal
 from analysis.tables import analyze, read_tables
 from card_data.mice_and_mystics import load_facts
@@ -47,6 +48,16 @@ def test_tables_and_pairs_of_played_games(tmp_path: Path) -> None:
     gain = longer["route_depth"].mean() - games["route_depth"].mean()
     assert depth["difference"] == pytest.approx(gain)
     assert list(found.table.columns) == list(ANALYSIS.all_tables["comparison"].columns)
+
+
+def test_games_are_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was counted is kept beside the games, and a second analysis reads none of them."""
+    monkeypatch.setattr(kept_tallies, "LEAST_GAMES", 1)
+    run_games(_spec(), tmp_path, threads=1)
+    tables = analyze(tmp_path, threads=1)
+    monkeypatch.delattr(Run, "part")
+    for name, table in analyze(tmp_path, threads=1).items():
+        assert table.equals(tables[name]), name
 
 
 def test_a_run_that_a_rule_ended_has_its_intervals(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from scipy.stats import chisquare
 import analysis.mindbug
 from analysis.estimates import MIN_GAMES_SEEN
 from analysis.mindbug import selections
-from analysis.mindbug.expansion_tables import dice_table
+from analysis.mindbug.expansion_tables import dice_table, sets_table
 from analysis.mindbug.expansion_tallies import ExpansionTally, tally_expansions
 from analysis.mindbug.expansions import ExpansionFeatures
 from analysis.mindbug.registry import TABLES
@@ -55,11 +56,13 @@ SYSTEM_TABLES = ("sets", "stages", "dice", "power_cards", "per_game", "open_poin
 
 
 def tables_of(
-    games: np.ndarray, pool: Pool, policies: tuple[str, str] = SAME
+    games: np.ndarray,
+    pool: Pool,
+    policies: tuple[str, str] = SAME,
+    names: Sequence[str] = SYSTEM_TABLES,
 ) -> dict[str, pd.DataFrame]:
     """The tables of some games about what the pool has."""
-    tables = counted.tables_of(games, pool, policies)
-    return {name: tables[name] for name in SYSTEM_TABLES}
+    return counted.tables_of(games, pool, policies, names)
 
 
 def cards_selected(games: np.ndarray, pool: Pool) -> pd.DataFrame:
@@ -182,14 +185,15 @@ def test_planted_worth_of_a_set_is_found(pool: Pool) -> None:
 
     The other set is worth as much less, and the two win rates by card lie on both sides of half.
     """
-    covered = []
-    for seed in range(100):
-        sets = tables_of(expansions_games(pool, 300, seed=seed, alpha_worth=0.02), pool)["sets"]
+    covered, features = [], ExpansionFeatures(pool)
+    for games in np.split(expansions_games(pool, 12_000, alpha_worth=0.02), 40):
+        sets = sets_table(tally_expansions(games, features, same_policy=True), features, SAME)
         alpha, beta = sets.iloc[0], sets.iloc[1]
         assert alpha["effect"] == pytest.approx(-beta["effect"])
         covered.append(alpha["effect_ci_low"] <= 0.02 <= alpha["effect_ci_high"])
     assert np.mean(covered) == pytest.approx(0.95, abs=0.05)
-    large = tables_of(expansions_games(pool, 40_000, seed=7, alpha_worth=0.02), pool)["sets"]
+    games = expansions_games(pool, 40_000, seed=7, alpha_worth=0.02)
+    large = tables_of(games, pool, names=["sets"])["sets"]
     assert large["effect"].to_numpy() == pytest.approx([0.02, -0.02], abs=0.004)
     assert large["dealt_ci_low"][0] > 0.5 > large["dealt_ci_high"][1]
 

@@ -13,6 +13,7 @@ from support.planted_comparisons import (
     nothing_changed,
     one_changed,
 )
+from support.planted_controls import controls
 from support.planted_truths import (
     Share,
     broken_card,
@@ -42,11 +43,12 @@ SEEDS = range(1, 9)
         lambda: nothing_changed(KING_OF_TOKYO, SEEDS[:4], 1000, paired=True),
         lambda: one_changed(KING_OF_TOKYO, "mechamster", 6, SEEDS[:3], 4000, 50_000),
         lambda: known_together(MIXTURE, 4, SEEDS, 200_000),
+        lambda: controls(range(1, 41), 400),
     ],
     ids=[
         *("identical", "twins", "stronger", "broken", "coverage", "whole_games", "comparisons"),
         "parts",
-        *("nothing changed", "one changed", "known together"),
+        *("nothing changed", "one changed", "known together", "controls"),
     ],
 )
 def test_what_is_planted_is_found_and_nothing_else(experiment: Callable[[], list[Share]]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from analysis.mindbug.card_games import expand_cards
@@ -21,7 +22,7 @@ from simcore.mindbug.table.card_table import CardTable
 from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError, seal_json
 from simcore.work.parts import part_path
-from support.resealed import edit_entries, edit_unsealed
+from support.resealed import edit_entries, edit_table, edit_unsealed, lose_entry
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 N_GAMES = 2500  # three parts
@@ -279,6 +280,10 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
         lambda folder: edit_manifest(folder, counts=None),
         "run holds a run that is not finished; run the command",
     ),
+    "counts lost": (
+        lambda folder: lose_entry(folder / "manifest.json", "counts"),
+        "run holds a run that is not finished; run the command",
+    ),
     "missing part": (
         lambda folder: part_path(folder, 1).unlink(),
         "part-00001.parquet is missing; run the command that made the run",
@@ -289,7 +294,7 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "flipped bit": (
         damage(2, 500),
-        "part-00002.parquet is damaged: its contents do not match its checksum; delete it and",
+        "part-00002.parquet is damaged: its contents do not match its checksum; 'balancelab runs",
     ),
     "flipped bit at the end": (damage(0, -1), "part-00000.parquet is damaged"),
     "cut part": (
@@ -301,6 +306,25 @@ BROKEN: dict[str, tuple[Callable[[Path], Any], str]] = {
         "cannot read .*part-00001.parquet: it is a folder",
     ),
 }
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: table.drop_columns("winner"),
+        lambda table: table.set_column(0, "game", pa.array(["x"] * len(table))),
+        lambda table: table.set_column(
+            table.column_names.index("cards"), "cards", pa.array([1] * len(table))
+        ),
+    ],
+)
+def test_a_sealed_part_with_other_columns_is_named(
+    folder: Path, change: Callable[[pa.Table], pa.Table]
+) -> None:
+    """A part that lacks a column, or holds words where numbers belong, is one message."""
+    edit_table(part_path(folder, 1), change)
+    with pytest.raises(RunError, match=r"part-00001\.parquet has no column \w+ of the right type"):
+        open_run(folder).part(1)
 
 
 @pytest.mark.parametrize("case", BROKEN)

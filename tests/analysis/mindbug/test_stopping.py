@@ -309,7 +309,7 @@ def test_the_same_games_for_any_threads_and_after_interruptions(tmp_path: Path) 
     def interrupted(first_game: int, out: np.ndarray) -> None:
         if first_game >= 6 * rule.part_games:
             raise KeyboardInterrupt
-        spec.task.player().play(first_game, out)
+        spec.task.player(spec.record).play(first_game, out)
 
     with pytest.raises(KeyboardInterrupt):
         run_games(evolve(spec, task=made_up_task(interrupted)), tmp_path / "again", threads=2)
@@ -327,7 +327,7 @@ def test_the_rule_would_not_have_ended_the_run_before(tmp_path: Path) -> None:
     run_games(spec, tmp_path, threads=2)
     manifest = read_manifest(tmp_path)
     before = np.empty(manifest["games"] - rule.part_games, spec.record)
-    spec.task.player().play(0, before)
+    spec.task.player(spec.record).play(0, before)
     look = rule.look(rule.count(before), len(before))
     assert not look.reached
     assert look.games_needed == pytest.approx(manifest["games"], abs=1.2 * rule.part_games)

@@ -23,7 +23,7 @@ from simcore.mindbug.table.state import Phase
 from support.slow_tables import slow_keyword_counts
 
 RANDOM = ("random", "random")
-SEED, N_GAMES = 11, 250
+SEED, N_GAMES = 11, 80
 #: King of Tokyo draws single cards from the unused pile (C55 on); Future Eric takes two (C61).
 POOLS = [["king_of_tokyo"], ["promos"], ["king_of_tokyo", "promos", "first_contact"]]
 

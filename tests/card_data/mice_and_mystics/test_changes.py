@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from card_data.mice_and_mystics.changes import Change, changed, is_sound, steps, variables
+from card_data.mice_and_mystics.changes import (
+    Change,
+    changed,
+    is_sound,
+    own_entries,
+    steps,
+    variables,
+)
 from card_data.mice_and_mystics.facts import Facts, by_id
 from card_data.mice_and_mystics.formatter import facts_text
 from card_data.mice_and_mystics.loader import load_facts, parse_changes, parse_facts
@@ -155,3 +162,15 @@ def test_gear_that_its_owner_could_not_hold_is_no_step(facts, settings):
         'move = 3\nlife = 3\nstarting_gear = ["dagger", "dagger"]\n'
     )
     assert not is_sound(more, settings, two_paws)
+
+
+def test_own_entries_are_those_that_play_otherwise(facts):
+    """A changed number and a new id make an entry one's own; a note or a source does not."""
+    assert own_entries(facts) == {}
+    collin, nez, *others = facts.heroes
+    mine = (evolve(collin, battle=collin.battle + 1), evolve(nez, note="looked up"), *others)
+    new = evolve(facts.abilities[0], id="rally", name="Rally")
+    changed_facts = evolve(facts, heroes=mine, abilities=(*facts.abilities, new))
+    assert own_entries(changed_facts) == {
+        ("heroes", collin.id): "changed", ("abilities", "rally"): "new"
+    }  # fmt: skip

@@ -47,7 +47,21 @@ play = "gain 1 life"
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that was simulated, analysed and reported."""
     folder = tmp_path_factory.mktemp("cli") / "run"
-    assert run(["balance", "first_contact", "--games", str(N_GAMES), "--out", str(folder)]) == 0
+    assert (
+        run(
+            [
+                "balance",
+                "first_contact",
+                "--policy",
+                "random",
+                "--games",
+                str(N_GAMES),
+                "--out",
+                str(folder),
+            ]
+        )
+        == 0
+    )
     return folder
 
 
@@ -144,7 +158,12 @@ def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
 
     But for the name of the folder, which stands in the commands that the page tells.
     """
-    assert ask("simulate", "first_contact", "--games", N_GAMES, "--out", "steps").status == 0
+    assert (
+        ask(
+            "simulate", "first_contact", "--policy", "random", "--games", N_GAMES, "--out", "steps"
+        ).status
+        == 0
+    )
     assert ask("analyze", "steps", "--threads", "1").status == 0
     assert ask("report", "steps").status == 0
     for path in finished.rglob("*.*"):
@@ -154,7 +173,16 @@ def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
 
 def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
     """The first findings and the page for a person; the same and the files for a program."""
-    question = "balance", "first_contact", "--games", N_GAMES, "--out", finished
+    question = (
+        "balance",
+        "first_contact",
+        "--policy",
+        "random",
+        "--games",
+        N_GAMES,
+        "--out",
+        finished,
+    )
     words = ask(*question)
     assert "First Contact · 3,000 games · random against random · seed 0" in words.out
     assert f"report: {finished / 'report.html'}" in words.out
@@ -177,7 +205,12 @@ def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
 
 def test_answers_about_large_pools_stay_short(ask) -> None:
     """Not every pair of cards is printed: a line for each card, and few more."""
-    assert ask("simulate", *available_sets(), "--games", 200, "--out", "large").status == 0
+    assert (
+        ask(
+            "simulate", *available_sets(), "--policy", "random", "--games", 200, "--out", "large"
+        ).status
+        == 0
+    )
     answer = ask("analyze", "large", "--json")
     told = json.loads(answer.out)
     n_cards = sum(bool(c.copies) for s in load_sets(available_sets()) for c in s.cards)
@@ -200,9 +233,13 @@ def test_default_folder_says_what_was_played(ask) -> None:
 
 def test_an_edited_card_gets_a_new_folder(ask, own_cards: Path) -> None:
     """A designer's own file is played from its path, and each version of it in its own folder."""
-    first = json.loads(ask("simulate", own_cards, "--games", 20, "--json").out)
+    first = json.loads(
+        ask("simulate", own_cards, "--policy", "random", "--games", 20, "--json").out
+    )
     own_cards.write_text(OWN_CARDS.replace("power = 5", "power = 6"))
-    second = json.loads(ask("simulate", own_cards, "--games", 20, "--json").out)
+    second = json.loads(
+        ask("simulate", own_cards, "--policy", "random", "--games", 20, "--json").out
+    )
     assert first["sets"] == ["my_cards"]
     assert first["run"] != second["run"]
     assert Path(first["run"], "cards", "my_cards.toml").read_text() == OWN_CARDS
@@ -213,8 +250,16 @@ def test_an_edited_card_gets_a_new_folder(ask, own_cards: Path) -> None:
 
 def test_sets_are_played_together(ask, own_cards: Path) -> None:
     """Two sets make one pool, whatever their order."""
-    one = json.loads(ask("simulate", "first_contact", own_cards, "--games", 20, "--json").out)
-    two = json.loads(ask("simulate", own_cards, "first_contact", "--games", 20, "--json").out)
+    one = json.loads(
+        ask(
+            "simulate", "first_contact", own_cards, "--policy", "random", "--games", 20, "--json"
+        ).out
+    )
+    two = json.loads(
+        ask(
+            "simulate", own_cards, "first_contact", "--policy", "random", "--games", 20, "--json"
+        ).out
+    )
     assert one == two
     assert one["sets"] == ["first_contact", "my_cards"]
     assert len(one["cards"]) == 33
@@ -230,7 +275,16 @@ EVERY_MODE = [
 
 def test_modes_are_options(ask) -> None:
     """Every mode can be said; it is played, kept in the run, and gives a folder of its own."""
-    question = "simulate", "first_contact", "king_of_tokyo", "--games", 50, "--json"
+    question = (
+        "simulate",
+        "first_contact",
+        "king_of_tokyo",
+        "--policy",
+        "random",
+        "--games",
+        50,
+        "--json",
+    )
     usual = json.loads(ask(*question).out)
     assert usual["run"] == f"runs/first_contact+king_of_tokyo-random-{date.today()}"
     assert (usual["modes"]["kot_parts"], usual["modes"]["after_mindbug"]) == (True, "action")
@@ -271,7 +325,7 @@ def test_modes_take_the_place_of_those_of_a_pool_file(ask) -> None:
 def test_dice_without_the_parts_are_answered_by_an_option(ask, own_cards: Path) -> None:
     """A die that nobody would roll is a fault until somebody says whether it is rolled."""
     own_cards.write_text(f"{OWN_CARDS}dice = 1\n")
-    question = "simulate", own_cards, "--games", 20, "--json"
+    question = "simulate", own_cards, "--policy", "random", "--games", 20, "--json"
     answer = ask(*question)
     assert (answer.status, answer.err.count("\n")) == (2, 1)
     assert "--kot-parts or --no-kot-parts" in answer.err
@@ -286,7 +340,7 @@ def test_a_run_needs_nothing_but_its_folder(ask, own_cards: Path) -> None:
     own_cards.write_text(OWN_CARDS.replace("copies = 20", "copies = 3"))
     Path("pool.toml").write_text('sets = ["new_servants"]\n[modes]\nlife = 2\n')
     said = "beyond_eternity", "king_of_tokyo", "--pool", "pool.toml", "--cards", own_cards
-    assert ask("simulate", *said, "--games", 60, "--out", "run").status == 0
+    assert ask("simulate", *said, "--policy", "random", "--games", 60, "--out", "run").status == 0
     own_cards.unlink()
     Path("pool.toml").unlink()
     Path("moved").mkdir()
@@ -297,11 +351,32 @@ def test_a_run_needs_nothing_but_its_folder(ask, own_cards: Path) -> None:
     answer = ask("replay", folder, "7")
     assert answer.status == 0
     assert "Player 0: life 2" in answer.out
-    again = json.loads(ask("simulate", "--pool", folder / "pool.toml", "--games", 60, "--json").out)
+    again = json.loads(
+        ask(
+            "simulate",
+            "--pool",
+            folder / "pool.toml",
+            "--policy",
+            "random",
+            "--games",
+            60,
+            "--json",
+        ).out
+    )
     assert again["pool_hash"] == read_manifest(folder)["pool_hash"]
     np.testing.assert_array_equal(open_run(again["run"]).part(0), open_run(folder).part(0))
     own_cards.with_name("changed.toml").write_text(OWN_CARDS.replace("power = 5", "power = 7"))
-    changed = "--pool", folder / "pool.toml", "--cards", "changed.toml", "--games", 60, "--json"
+    changed = (
+        "--pool",
+        folder / "pool.toml",
+        "--cards",
+        "changed.toml",
+        "--policy",
+        "random",
+        "--games",
+        60,
+        "--json",
+    )
     run_folder = json.loads(ask("simulate", *changed).out)["run"]
     cards = [card for card_set in open_run(run_folder).pool().sets for card in card_set.cards]
     assert [card.power for card in cards if card.card_id == "marsh_lantern"] == [7]
@@ -310,7 +385,7 @@ def test_a_run_needs_nothing_but_its_folder(ask, own_cards: Path) -> None:
 def test_a_run_goes_on_with_the_same_pool_only(ask, own_cards: Path) -> None:
     """Another card or mode is refused in a folder; the same pool said otherwise goes on."""
     Path("pool.toml").write_text('sets = ["first_contact"]\n[modes]\nlife = 4\n')
-    into = "--games", 30, "--out", "run"
+    into = "--policy", "random", "--games", 30, "--out", "run"
     assert ask("simulate", "--pool", "pool.toml", *into).status == 0
     assert ask("simulate", "first_contact", "--life", "4", *into).status == 0
     answer = ask("simulate", "first_contact", *into)
@@ -340,20 +415,28 @@ def test_several_hundred_cards(ask) -> None:
         Path("many.toml").write_text('name = "Many"\n' + "".join(cards))
 
     write(300)
-    assert ask("balance", "many.toml", "--games", 500, "--out", "run").status == 0
+    assert (
+        ask("balance", "many.toml", "--policy", "random", "--games", 500, "--out", "run").status
+        == 0
+    )
     assert len(read_manifest(Path("run"))["cards"]) == 300
     write(1000)
-    assert ask("simulate", "many.toml", "--games", 500, "--out", "largest").status == 0
+    assert (
+        ask(
+            "simulate", "many.toml", "--policy", "random", "--games", 500, "--out", "largest"
+        ).status
+        == 0
+    )
     assert len(read_manifest(Path("largest"))["cards"]) == 1000
     write(1001)
-    answer = ask("simulate", "many.toml", "--games", 500)
+    answer = ask("simulate", "many.toml", "--policy", "random", "--games", 500)
     assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert "there are 1,001 cards; 1,000 are the most of a file" in answer.err
 
 
 def test_a_run_is_played_until_enough_is_known(ask) -> None:
     """The console, the page and --json say that a rule ended the run, and what is known."""
-    question = "balance", "first_contact", "--until", "5"
+    question = "balance", "first_contact", "--policy", "random", "--until", "5"
     words = " ".join(ask(*question).out.split())
     folder = Path(f"runs/first_contact-random-{date.today()}")
     manifest = read_manifest(folder)
@@ -371,14 +454,25 @@ def test_a_run_is_played_until_enough_is_known(ask) -> None:
     assert answer["stopped"]["reached"]
     widths = [row["dealt_ci_high"] - row["dealt_ci_low"] for row in answer["cards"]]
     assert max(widths) / 2 == pytest.approx(answer["stopped"]["half_width"] / 100)
-    assert ask("simulate", "first_contact", "--until", "5", "--threads", "1", "--out", "one")
+    assert ask(
+        "simulate",
+        "first_contact",
+        "--policy",
+        "random",
+        "--until",
+        "5",
+        "--threads",
+        "1",
+        "--out",
+        "one",
+    )
     np.testing.assert_array_equal(open_run("one").part(0), open_run(folder).part(0))
     assert read_manifest(Path("one")) == manifest
 
 
 def test_who_looks_and_decides_asks_for_intervals_at_every_look(ask) -> None:
     """--anytime is another run with wider intervals, and alone it is a fault."""
-    question = "simulate", "first_contact", "--until", "8:killer_bee"
+    question = "simulate", "first_contact", "--policy", "random", "--until", "8:killer_bee"
     at_the_end = json.loads(ask(*question, "--json").out)
     anytime = json.loads(ask(*question, "--anytime", "--json").out)
     assert anytime["run"] == f"{at_the_end['run']}-2"
@@ -387,14 +481,22 @@ def test_who_looks_and_decides_asks_for_intervals_at_every_look(ask) -> None:
     assert at_the_end["games"] <= anytime["games"]
     words = " ".join(ask(*question, "--anytime").out.split())
     assert "at every look with 95 % confidence" in words.replace("\N{NO-BREAK SPACE}", " ")
-    alone = ask("simulate", "first_contact", "--anytime")
+    alone = ask("simulate", "first_contact", "--games", 10, "--anytime")
     assert alone.status == 2
     assert "--anytime is about the intervals of --until" in alone.err
 
 
 def test_a_budget_that_is_spent_can_be_raised(ask) -> None:
     """With --until, --games is a budget; more of it goes on in the same folder."""
-    question = "simulate", "first_contact", "--until", "1:first_player", "--games"
+    question = (
+        "simulate",
+        "first_contact",
+        "--policy",
+        "random",
+        "--until",
+        "1:first_player",
+        "--games",
+    )
     spent = " ".join(ask(*question, 1500).out.split())
     assert "budget spent: 1,500 games; the win rate of the player who starts is known to" in spent
     assert "more games would be needed; a larger --games resumes the run" in spent
@@ -639,12 +741,14 @@ def test_set_that_is_too_small(ask, own_cards: Path) -> None:
 
 def test_folder_of_another_run_is_left_alone(ask, finished: Path) -> None:
     """Another run, or other files, are never overwritten."""
-    answer = ask("simulate", "first_contact", "--games", 10, "--out", finished)
+    answer = ask(
+        "simulate", "first_contact", "--policy", "random", "--games", 10, "--out", finished
+    )
     assert answer.status == 2
     assert f"holds a run with games {N_GAMES}, not 10" in answer.err
     Path("notes").mkdir()
     Path("notes/text").write_text("mine")
-    answer = ask("simulate", "first_contact", "--games", 10, "--out", "notes")
+    answer = ask("simulate", "first_contact", "--policy", "random", "--games", 10, "--out", "notes")
     assert answer.status == 2
     assert "is not empty and not the folder of a run" in answer.err
 
@@ -702,7 +806,7 @@ def test_report_wants_its_tables(ask, tmp_path: Path, finished: Path) -> None:
 def test_folder_that_cannot_be_written(ask) -> None:
     """A file in the way is one message."""
     Path("runs").write_text("in the way")
-    answer = ask("simulate", "first_contact", "--games", 10)
+    answer = ask("simulate", "first_contact", "--policy", "random", "--games", 10)
     assert answer.status == 2
     assert "cannot write" in answer.err
     assert "choose a folder that can be written to" in answer.err
@@ -715,7 +819,7 @@ def test_full_disk_is_one_message(ask, monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(28, os.strerror(28))
 
     monkeypatch.setattr(os, "fsync", full)
-    answer = ask("simulate", "first_contact", "--games", 10)
+    answer = ask("simulate", "first_contact", "--policy", "random", "--games", 10)
     assert answer.status == 2
     assert "No space left on device; free some space and repeat the command" in answer.err
 
@@ -819,7 +923,7 @@ def _start() -> str:
     return f"from {module} import {function}; {function}()"
 
 
-LONG_RUN = "simulate", "first_contact", "--games", "1000000", "--threads", "2"
+LONG_RUN = "simulate", "first_contact", "--policy", "random", "--games", "1000000", "--threads", "2"
 
 
 @pytest.fixture(scope="module")

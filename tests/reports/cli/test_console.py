@@ -7,7 +7,8 @@ from os import terminal_size
 
 import pytest
 
-from reports.cli.console import print_wrapped
+from reports.cli.console import print_findings, print_wrapped
+from reports.kit.words import Finding
 
 WORDS = "Cards: " + "many words " * 30
 
@@ -32,3 +33,12 @@ def test_lines_fit_the_terminal(
     lines = capsys.readouterr().out.splitlines()
     assert longest - 12 < max(map(len, lines)) <= longest
     assert " ".join(" ".join(lines).split()) == WORDS.strip()
+
+
+def test_a_command_stays_in_one_piece(capsys: pytest.CaptureFixture[str]) -> None:
+    """However long a command in a finding is, it can be copied from one line."""
+    command = "balancelab sensitivity killer_bee --pool " + "runs/far/" * 20 + "pool.toml"
+    print_findings([Finding("Check", f"{WORDS}\nWithout it:\n{command}")])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-2:] == ["      Without it:", f"        {command}"]
+    assert all(len(line) <= 100 for line in lines[:-1])

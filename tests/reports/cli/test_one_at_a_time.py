@@ -39,13 +39,13 @@ def said(answer, folder: str) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "simulate first_contact --games 10",
-        "balance first_contact --games 10",
+        "simulate first_contact --policy random --games 10",
+        "balance first_contact --policy random --games 10",
         "ladder first_contact --players random,greedy --games 2",
         "restrict first_contact --games 2",
         "sensitivity killer_bee first_contact --games 10",
         "rebalance first_contact --games 100 --confirm 100",
-        "compare first_contact promos --games 10",
+        "compare first_contact promos --policy random --games 10",
         "train first_contact --generations 1 --population 4 --games 2",
     ],
 )
@@ -72,7 +72,7 @@ def test_a_run_that_is_being_played(ask) -> None:
 
 def test_a_game_of_a_run_that_is_being_played(ask) -> None:
     """Replay says who works there, not that a part is missing; later that it is."""
-    question = "simulate first_contact --games 2000 --out run"
+    question = "simulate first_contact --policy random --games 2000 --out run"
     assert ask(*question.split()).status == 0
     Path("run/games/part-00001.parquet").unlink()
     with somebody_works_in(Path("run")):

@@ -27,7 +27,17 @@ def test_too_little_memory_is_one_message(kilobytes: int, tmp_path: Path) -> Non
         resource.setrlimit(resource.RLIMIT_AS, (kilobytes * 1024, kilobytes * 1024))
 
     answer = subprocess.run(
-        [*START, "balance", "first_contact", "--games", "10", "--out", tmp_path / "run"],
+        [
+            *START,
+            "balance",
+            "first_contact",
+            "--policy",
+            "random",
+            "--games",
+            "10",
+            "--out",
+            tmp_path / "run",
+        ],
         preexec_fn=limit,
         capture_output=True,
         text=True,

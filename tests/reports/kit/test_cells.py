@@ -8,7 +8,8 @@ from math import nan
 import pandas as pd
 import pytest
 
-from reports.kit.cells import Column, Ground, bare_percent, number, scale_of, with_drawn, word
+from reports.kit.cells import Column, Ground, number, scale_of, with_drawn, word
+from reports.kit.words import bare_percent
 
 
 def column(**more: object) -> Column:

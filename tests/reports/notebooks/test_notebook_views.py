@@ -127,7 +127,7 @@ def test_readable_tables(run: analysis.mindbug.Run) -> None:
     row, card = told.iloc[3], cards.iloc[3]
     share = f"{100 * card['dealt_win_rate']:.1f}\N{NO-BREAK SPACE}% ("
     assert row["dealt_win_rate"].startswith(share)
-    assert f"{100 * card['dealt_ci_low']:.1f}–" in row["dealt_win_rate"]
+    assert f"({100 * card['dealt_ci_low']:.1f} to " in row["dealt_win_rate"]
     assert row["advantage"].replace("−", "-").startswith(f"{100 * card['advantage']:+.1f} (")
     assert row["dealt_n"] == f"{card['dealt_n']:,}"
     assert row["name"] == card["name"]

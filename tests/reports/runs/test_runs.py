@@ -15,6 +15,7 @@ from reports.runs.listing import listed
 from simcore.sealed import seal_json
 from simcore.work.about import Question, working_on
 from simcore.work.lock import holding
+from support.browser import NEEDS_BROWSER, Open, check_frame
 
 
 def answer(project: Path, number: int = 0, **changed: Any) -> Path:
@@ -128,3 +129,14 @@ def test_a_thousand_folders_are_read_without_their_games(tmp_path: Path) -> None
         (folder / "manifest.json").write_text("no JSON at all")
     found = listed(tmp_path)
     assert len(found) == 1001 and {one.state for one in found} == {"complete"}
+
+
+@NEEDS_BROWSER
+def test_page_in_a_browser(project: Path, open_file: Open) -> None:
+    """It has the frame of all pages, and names of folders and cards are text."""
+    (project / "card-<img src=x onerror=alert(1)>.html").write_text("")
+    assert run(["runs"]) == 0
+    page = open_file(project.resolve() / "index.html")
+    check_frame(page)
+    assert page.locator("section").filter(has_text="<b>bees</b>").count() == 1
+    assert page.locator("img").count() == 0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import simcore.work.about
-from simcore.sealed import RunError
+from simcore.sealed import CHECKSUM, RunError, open_json, seal_json
 from simcore.work.about import About, Question, find, read_about, working_on
 from simcore.work.folder import ABOUT
 
@@ -139,3 +139,15 @@ def test_older_folders_are_recognised_by_their_own_manifest(tmp_path: Path) -> N
         read_about(tmp_path / "old")
     assert find(known, tmp_path) == tmp_path / "old"
     assert find(question(), tmp_path) is None
+
+
+@pytest.mark.parametrize("missing", ["games", "seed", "finished"])
+def test_an_entry_that_may_be_empty_may_be_missing(tmp_path: Path, missing: str) -> None:
+    """A sealed file without it is read as one where it is null, without a traceback."""
+    folder = answered(tmp_path)
+    entries = open_json((folder / ABOUT).read_bytes())
+    del entries[missing], entries[CHECKSUM]
+    (folder / ABOUT).write_bytes(seal_json(entries))
+    about = read_about(folder)
+    assert about is not None
+    assert getattr(about, missing) is None

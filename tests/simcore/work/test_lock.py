@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from simcore.sealed import RunError
-from simcore.work.lock import holding, remove_leftovers
+from simcore.work.lock import BusyError, check_nobody_works, holding, holding_file, remove_leftovers
 from simcore.work.runs import run_games
 from support.fake_game import fake_spec
 
@@ -46,3 +46,23 @@ def test_leftovers_of_others_at_work_are_left_alone(tmp_path: Path) -> None:
         remove_leftovers(tmp_path)
         assert not list(tmp_path.glob("skill/games/*"))
         assert len(list(tmp_path.glob("sensitivity/games/.*.tmp"))) == 1
+
+
+def test_a_file_is_held_alone(tmp_path: Path) -> None:
+    """Others may use the folder and the other files in it, and no trace is left."""
+    one, other = tmp_path / "new" / "one.json", tmp_path / "new" / "other.json"
+
+    def in_use(file: Path) -> str:
+        try:
+            with holding_file(file):
+                check_nobody_works(file)
+                return ""
+        except BusyError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(1) as others:
+        with holding_file(one):
+            assert f"another balancelab uses {one}" in others.submit(in_use, one).result()
+            assert others.submit(in_use, other).result() == ""
+        assert others.submit(in_use, one).result() == ""
+    assert [*tmp_path.iterdir()] == []

@@ -8,19 +8,23 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 from attrs import evolve
 
 from analysis.mindbug.experiments.ablation import RestrictedPlay
 from analysis.mindbug.experiments.ladder_games import Contest, Ladder, play_pairs
-from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
+from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments, Laboratory
 from analysis.mindbug.stopping import PlayUntil
 from analysis.stopping import Goal
 from card_data.mindbug import load_pool
 from card_data.mindbug.variants import with_card
+from simcore.mindbug import own_player
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.play.training import Training, train
+from simcore.mindbug.players.network_files import TAUGHT, own_network, write_network
 from simcore.mindbug.players.weights import own_weights, write_weights
+from simcore.mindbug.table.records import GAME_RECORD
 from simcore.sealed import RunError
 from simcore.work.runs import RunSpec, run_games
 from support.fake_game import fake_spec
@@ -108,6 +112,19 @@ def test_experiments_played_by_processes(processes: Executor, tmp_path: Path) ->
     assert len(list((tmp_path / "processes/games").iterdir())) == 3
 
 
+def test_a_machine_that_cannot_read_the_base_plays_all_games(tmp_path: Path) -> None:
+    """A variant's games are the same where the folder of the experiment is out of reach."""
+    experiments = Experiments(POOL, "greedy:random", 1500, 3)
+    laboratory = Laboratory(experiments, tmp_path / "here")
+    pool = with_card(POOL, evolve(POOL.sets[0].cards[3], power=9))
+    [here] = laboratory.play_pools([pool])
+    task = laboratory._task(pool)
+    there = evolve(task, settings={**task.settings, "folder": "/nowhere"}, built=None)
+    found = np.empty(1500, OUTCOME)
+    pickle.loads(pickle.dumps(there)).player(OUTCOME).play(0, found)
+    assert found.tobytes() == here.tobytes()
+
+
 def test_a_training_played_by_processes(processes: Executor, tmp_path: Path) -> None:
     """The curve and what is learned are those of threads, against players and the own past."""
     pools = [POOL, load_pool(["first_contact", "promos"])]
@@ -130,17 +147,53 @@ def test_a_task_is_small_and_holds_no_player() -> None:
     there = pickle.loads(sent)
     assert (there.entry, there.settings, there.files) == (task.entry, task.settings, task.files)
     assert there.built is None is not task.built
-    assert there.player() is pickle.loads(sent).player()
+    assert there.player(GAME_RECORD) is pickle.loads(sent).player(GAME_RECORD)
 
 
-def test_a_player_who_changed_meanwhile_is_refused(tmp_path: Path) -> None:
-    """Where a file of weights is another one than was asked for, nothing is played."""
-    path = tmp_path / "own.toml"
-    write_weights(own_weights("learned"), path, heading="as they are")
-    sent = pickle.dumps(new_run(POOL, n_games=10, policies=(f"learned={path}",) * 2).task)
-    write_weights(own_weights("heuristic"), path, heading="others")
-    with pytest.raises(RunError, match=r"another game than was asked for .*own\.toml"):
-        pickle.loads(sent).player()
+def test_what_players_think_with_goes_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever lies under its name where it is played: nothing, or what somebody else learned."""
+    for name in ("here", "elsewhere"):
+        (tmp_path / name / TAUGHT).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    write_network(own_network("second"), TAUGHT / "my_cards.npz")
+    write_weights(own_weights("heuristic"), Path("own.toml"), heading="others")
+    sent, here = [], []
+    for policies in (
+        ("expert=my_cards", "learned=own.toml"),
+        ("search=my_cards:2-hunts", "random"),
+    ):
+        spec = new_run(POOL, n_games=4, seed=4, policies=policies)
+        sent.append(pickle.dumps(spec.task))
+        here.append(np.zeros(4, GAME_RECORD))
+        spec.task.player(GAME_RECORD).play(0, here[-1])
+    assert max(map(len, sent)) < 150_000
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    for others in (False, True):
+        if others:
+            write_network(own_network("third"), TAUGHT / "my_cards.npz")
+        for task, games in zip(sent, here, strict=True):
+            there = np.zeros(4, GAME_RECORD)
+            pickle.loads(task).player(GAME_RECORD).play(0, there)
+            assert there.tobytes() == games.tobytes()
+
+
+def test_players_who_differ_are_refused() -> None:
+    """Where weights are others than was asked for, as in another version, nothing is played."""
+    task = new_run(POOL, n_games=10, policies=("learned", "learned")).task
+    other = evolve(task, settings={**task.settings, "weights": {"learned": "0" * 16}}, built=None)
+    with pytest.raises(RunError, match=r"another game than was asked for .*learned"):
+        other.player(GAME_RECORD)
+
+
+def test_a_function_of_ones_own_plays_in_threads(tmp_path: Path) -> None:
+    """Other processes do not run it, and the message says what to do."""
+    (tmp_path / "mine.py").write_text("def first(view):\n    return 0\n")
+    player = own_player(str(tmp_path / "mine.py:first"))
+    sent = pickle.dumps(new_run(POOL, n_games=10, policies=(player, "random")).task)
+    with pytest.raises(RunError, match=r"mine\.py:first is a function of your own.*--workers"):
+        pickle.loads(sent).player(GAME_RECORD)
 
 
 def test_what_fails_in_another_process_ends_the_run(processes: Executor, tmp_path: Path) -> None:

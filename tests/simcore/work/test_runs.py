@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from simcore.records import to_records
-from simcore.sealed import RunError
+from simcore.records import encode_part, to_records
+from simcore.sealed import RunError, read_file
+from simcore.work import folder as folders
 from simcore.work import runs as runner
-from simcore.work.parts import n_parts, part_path, read_manifest, read_part
+from simcore.work.parts import RUN, n_parts, part_path, read_manifest, read_part
 from simcore.work.runs import run_games
 from support.fake_game import FAKE_RECORD, count_games, fake_games, fake_spec
 
@@ -204,7 +208,7 @@ def test_damaged_parts_are_played_again(whole: Path, tmp_path: Path, damage: str
     ("key", "changes"),
     [
         ("seed 0, not 1", {"seed": 1}),
-        ("games 20000, not 20001", {"n_games": N_GAMES + 1}),
+        ("games 20000, not 19999", {"n_games": N_GAMES - 1}),
         ("rules version 1, not 2", {"rules_version": 2}),
         ("game fake, not other", {"game": "other"}),
         ("record layout", {"record": np.dtype([("game", np.int64)])}),
@@ -335,6 +339,37 @@ def test_full_disk(
     assert contents(folder) == contents(whole)
 
 
+@pytest.mark.parametrize("removed", [False, True])
+@pytest.mark.parametrize("workers", [False, True])
+def test_a_folder_that_is_moved_or_removed_in_the_middle(
+    whole: Path, tmp_path: Path, workers: bool, removed: bool
+) -> None:
+    """One clear error; what was finished is resumed in the new place."""
+    folder, moved = tmp_path / "run", tmp_path / "moved"
+
+    def move(done: int, _: int) -> None:
+        if done > N_GAMES / 2 and folder.exists():
+            folder.rename(moved)
+            if removed:
+                shutil.rmtree(moved)
+
+    told = f"{folder} is not there: make it, or, if it was moved meanwhile, repeat"
+    with ThreadPoolExecutor(2) as pool, pytest.raises(RunError, match=told):
+        run_games(
+            fake_spec(N_GAMES),
+            folder,
+            threads=2,
+            executor=pool if workers else None,
+            on_progress=move,
+        )
+    assert not folder.exists()
+    if not removed:
+        finished = contents(moved)
+        assert len([name for name in finished if name.startswith("games/")]) > 1
+        run_games(fake_spec(N_GAMES), moved, threads=2)
+        assert contents(moved) == contents(whole)
+
+
 def test_settings_that_cannot_be_played_leave_no_folder(tmp_path: Path) -> None:
     """What the game module refuses is refused before a folder is made."""
 
@@ -388,6 +423,105 @@ def test_manifest_has_no_time_stamp(whole: Path) -> None:
         "versions", "counts",
     ]  # fmt: skip
     assert list(manifest["versions"]) == ["python", "balancelab", "numba", "numpy", "pyarrow"]
+
+
+SHORT, LONG = 5_000, 12_000  # parts of 1,024 games; the last of both has fewer
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> Path:
+    """The folder of a finished run that is to be made longer."""
+    run_games(fake_spec(SHORT), tmp_path / "short", threads=1)
+    return tmp_path / "short"
+
+
+def numbers_played(n_games: int, folder: Path, **options: Any) -> list[int]:
+    """The games that are played when a folder is asked for so many."""
+    played: list[int] = []
+
+    def play(first_game: int, out: np.ndarray) -> None:
+        played.extend(range(first_game, first_game + len(out)))
+        out[...] = fake_games(0, first_game, len(out))
+
+    run_games(fake_spec(n_games, play=play), folder, threads=1, **options)
+    return sorted(played)
+
+
+def test_a_run_can_be_made_longer(short: Path, tmp_path: Path) -> None:
+    """More games in the folder of a run: what is new is played, and the files are those of a run
+    that had so many from the start."""
+    told: list[int] = []
+    assert numbers_played(LONG, short, on_progress=lambda n, _: told.append(n)) == list(
+        range(4_096, LONG)
+    )
+    assert told[0] == 4_096 and told[-1] == LONG
+    run_games(fake_spec(LONG), tmp_path / "at once", threads=1)
+    assert contents(short) == contents(tmp_path / "at once")
+
+
+def test_whole_parts_of_a_run_that_is_made_longer_are_not_read(
+    short: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred million games are not read again to add ten."""
+    read: list[Path] = []
+
+    def noted(path: Path) -> bytes:
+        read.append(path)
+        return read_file(path)
+
+    monkeypatch.setattr(folders, "read_file", noted)
+    run_games(fake_spec(LONG), short, threads=1)
+    assert {path for path in read if path.suffix == ".parquet"} == {part_path(short, 4)}
+
+
+@pytest.mark.parametrize("stop_at", [4_096, 9_000, 11_999])
+def test_a_run_that_is_made_longer_can_be_interrupted(
+    short: Path, tmp_path: Path, stop_at: int
+) -> None:
+    """Wherever it stops, it goes on, also to more games than before, and nothing counts twice."""
+
+    def play(first_game: int, out: np.ndarray) -> None:
+        if first_game + len(out) > stop_at:
+            raise KeyboardInterrupt
+        out[...] = fake_games(0, first_game, len(out))
+
+    with pytest.raises(KeyboardInterrupt):
+        run_games(fake_spec(LONG, play=play), short, threads=1)
+    counts = run_games(fake_spec(LONG + 5), short, threads=1)
+    assert counts == count_games(fake_games(0, 0, LONG + 5))
+    run_games(fake_spec(LONG + 5), tmp_path / "at once", threads=1)
+    assert contents(short) == contents(tmp_path / "at once")
+
+
+@pytest.mark.parametrize("lost", [0, 4])
+def test_a_run_with_a_lost_part_can_be_made_longer(short: Path, tmp_path: Path, lost: int) -> None:
+    """A part that is not there any more is played again with the new ones."""
+    part_path(short, lost).unlink()
+    run_games(fake_spec(LONG), short, threads=1)
+    run_games(fake_spec(LONG), tmp_path / "at once", threads=1)
+    assert contents(short) == contents(tmp_path / "at once")
+
+
+def test_a_longer_run_keeps_the_size_of_its_parts(short: Path) -> None:
+    """A run that would have larger parts from the start goes on with those it has, also where its
+    manifest was lost."""
+    run_games(fake_spec(N_GAMES), short, threads=1)
+    assert read_manifest(short)["part_games"] == 1_024
+    (short / "manifest.json").unlink()
+    assert numbers_played(N_GAMES + 10, short) == list(range(19 * 1_024, N_GAMES + 10))
+    np.testing.assert_array_equal(read_all(short), fake_games(0, 0, N_GAMES + 10))
+
+
+def test_parts_of_version_0_2_are_kept(short: Path) -> None:
+    """Parts that repeat how many games their run had are as good as those that do not."""
+    manifest = read_manifest(short)
+    records = to_records(read_part(short, manifest, 0), FAKE_RECORD, seats=2)
+    said = folders.identity(RUN, manifest, "part 0")
+    assert "games" in json.loads(said["run"])
+    part_path(short, 0).write_bytes(encode_part(records, said, seats=2))
+    part_path(short, 1).unlink()
+    assert numbers_played(SHORT, short) == list(range(1_024, 2_048))
+    np.testing.assert_array_equal(read_all(short), fake_games(0, 0, SHORT))
 
 
 @pytest.mark.parametrize("n_games", [0, -1])

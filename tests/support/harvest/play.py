@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -121,6 +122,13 @@ def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Farmers:
     return Farmers(read_fair(files[FAIR_FILE], FAIR_FILE), **settings)
 
 
+def played_again(folder: Path, manifest: Mapping[str, Any]) -> RunSpec:
+    """The run in a folder, as it was asked for."""
+    asked = {name: manifest[name] for name in ("rounds", "seed", "policies")}
+    fair = read_fair((folder / FAIR_FILE).read_bytes(), FAIR_FILE)
+    return new_run(fair, n_games=manifest["games"], **asked)
+
+
 def count_games(games: np.ndarray) -> dict[str, int]:
     """Games, and those in which nobody was first alone."""
     return {"games": len(games), "shared": int((games["score"].max(axis=1) < 4).sum())}
@@ -137,8 +145,9 @@ GAME = Game(
         "fair_hash": str,
         "lots": [str],
         "rounds": int,
-        "seed": range(2**63),
+        "seed": (range(2**63), [range(2**63)]),
         "policies": [str],
     },
     count=count_games,
+    again=played_again,
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from attrs import frozen
 from cyclopts import Group, Parameter
 
+from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error
 from reports.cli.options import whole
 from reports.games import GoalWords, Reports
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from analysis.stopping import Goal, PlayUntil
     from reports.balance.report import Report
     from reports.kit.words import Finding
+    from simcore.work.cost import Plan
     from simcore.work.runs import Look, RunSpec
     from support.harvest.fairs import Fair
 
@@ -54,6 +56,11 @@ class PlayableFair:
     def title(self) -> str:
         """The fair in words."""
         return self.said
+
+    @property
+    def precision(self) -> str:
+        """What is asked for where nothing is said."""
+        return "5"
 
     def spec(
         self,
@@ -114,7 +121,20 @@ class HarvestOptions:
     ] = None
     policy: Policy = None
 
-    def players(self, policy: str | None = None) -> tuple[str, ...]:
+    def ready(
+        self, _named: Sequence[str], _before: Path | None, _threads: int | None, _learn: bool, /
+    ) -> Self:
+        """The same: nobody has to learn."""
+        return self
+
+    def players(
+        self,
+        policy: str | None = None,
+        _sides: Sequence[object] = (),
+        _threads: int | None = None,
+        _learn: bool = False,
+        /,
+    ) -> tuple[str, ...]:
         """Who plays."""
         from support.harvest.play import split_players
 
@@ -137,6 +157,13 @@ class HarvestOptions:
         """The rounds as words of a command line."""
         return [] if self.rounds is None else ["--rounds", str(self.rounds)]
 
+    #: Nobody is stronger.
+    next_rung = "", 0
+
+    def stronger(self, _named: Sequence[str]) -> str:
+        """Nobody."""
+        return ""
+
     def measured(self, named: Sequence[str]) -> MeasuredFair:
         """What bench measures."""
         return MeasuredFair(self.read(named or ["village"]))
@@ -144,8 +171,12 @@ class HarvestOptions:
     def check(self) -> None:
         """Nothing can be wrong yet."""
 
+    def more_plans(self, *_asked: Any, **_more: Any) -> list[Plan]:
+        """Nothing more."""
+        return []
+
     def do_more(
-        self, _folder: Path, _tables: dict[str, pd.DataFrame], _threads: int | None
+        self, _folder: Path, _tables: dict[str, pd.DataFrame], _crew: Crew
     ) -> dict[str, pd.DataFrame]:
         """Nothing more."""
         return {}
@@ -168,6 +199,7 @@ class Told(NamedTuple):
 
 class _Harvest(Reports):
     title = "Harvest"
+    compared_games = 1_000
     help: Mapping[str, str] = {
         "named": "A fair: 'village', or a file that says game = \"harvest\".",
         "variant": "Another fair.",

@@ -39,16 +39,25 @@ class LotCounts:
     """Sums over games of each lot (`RatioSums`), shape (6, n_lots); ``a + b`` are those of both."""
 
     lots: Sequence[str]
-    sums: np.ndarray
+    of_lots: np.ndarray
+
+    @property
+    def sums(self) -> Mapping[str, np.ndarray]:
+        """All that was counted."""
+        return {"of_lots": self.of_lots}
+
+    def of_sums(self, sums: Mapping[str, np.ndarray]) -> LotCounts:
+        """The same lots with other sums."""
+        return evolve(self, **sums)
 
     def count(self, games: np.ndarray) -> LotCounts:
         """These counts with those of more games."""
         n, s = takings(games, len(self.lots))
         more = [column.sum(axis=1) for column in (n > 0, n, s, n * n, n * s, s * s)]
-        return evolve(self, sums=self.sums + np.array(more))
+        return evolve(self, of_lots=self.of_lots + np.array(more))
 
     def __add__(self, other: LotCounts) -> LotCounts:
-        return evolve(self, sums=self.sums + other.sums)
+        return evolve(self, of_lots=self.of_lots + other.of_lots)
 
     def restate(self, tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
         """The tables as they are: a rule that ends a run makes no interval wrong here."""
@@ -56,7 +65,7 @@ class LotCounts:
 
     def rates(self) -> RatioSums:
         """The sums of scores as shares of the best."""
-        games, n, s, nn, ns, ss = self.sums.astype(float)
+        games, n, s, nn, ns, ss = self.of_lots.astype(float)
         return RatioSums(games, n, s / BEST, nn, ns / BEST, ss / BEST**2)
 
 
@@ -147,7 +156,7 @@ class UntilLots(stopping.PlayUntil):
     def count(self, records: np.ndarray) -> np.ndarray:
         """The sums of all lots."""
         nothing = np.zeros((6, len(self.lots)), np.int64)
-        return LotCounts(self.lots, nothing).count(records).sums
+        return LotCounts(self.lots, nothing).count(records).of_lots
 
     def rates(self, sums: np.ndarray) -> RatioSums:
         """Those of what is watched."""

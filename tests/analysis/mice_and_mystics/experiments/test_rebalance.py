@@ -63,6 +63,7 @@ def planted(games: int, confirm: int) -> Question:
     decoys = ("tilda.lore", "cheese_at_start")
     return Question(
         *(load_facts(), asked, BAND, changes_of(asked, "page_end", *decoys)),
+        player="heuristic",
         games=games,
         confirm=confirm,
         budget=40 * games,
@@ -79,6 +80,7 @@ def test_one_change_that_puts_a_chapter_into_the_band_is_found(
     question = Question(
         *(load_facts(), asked, BAND),
         changes_of(asked, "page_end", "tilda.lore", "filch.lore", "nez.lore"),
+        player="heuristic",
         games=1500,
         confirm=4000,
         budget=30_000,
@@ -103,6 +105,7 @@ def test_a_chapter_in_the_band_needs_no_change(tmp_path: Path) -> None:
     asked = settings()
     question = Question(
         *(load_facts(), asked, BAND, allowed_changes(load_facts(), asked)),
+        player="heuristic",
         games=1500,
         confirm=3000,
     )
@@ -119,6 +122,7 @@ def test_a_band_that_nothing_reaches_gets_the_nearest_or_nothing(tmp_path: Path)
     asked = settings()
     question = Question(
         *(load_facts(), asked, Band(0.9, 0.95), changes_of(asked, "tilda.lore")),
+        player="heuristic",
         games=300,
         confirm=300,
         budget=6000,

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from attrs import evolve
 
-from analysis.estimates import Estimate
-from analysis.mice_and_mystics.experiments.verdict import (
-    DRAWN,
-    SWAPPED,
-    Case,
-    Evidence,
-    Tried,
-    candidates,
-    contrast,
-    plan_facts,
-    play_case,
-)
+from analysis.experiments.smallest_change import Step
+from analysis.mice_and_mystics.experiments.verdict import Case, Evidence, play_case
+from analysis.mice_and_mystics.experiments.verdict_effects import DRAWN, SWAPPED, contrast
 from analysis.mice_and_mystics.experiments.verdict_tables import verdict_tables
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import read_settings
@@ -35,7 +25,7 @@ SETTINGS = read_settings(FACTS, "ch1_flight_to_barksburg", [], [])
 def case_of(kind: str, entry: str, **more: object) -> Case:
     """A question about an entry of the first chapter."""
     found = next(one for one in getattr(FACTS, kind) if one.id == entry)
-    case = Case(FACTS, SETTINGS, kind, found, stronger="", games=2_000)
+    case = Case(*(FACTS, SETTINGS, kind, found), policy="heuristic", stronger="", games=2_000)
     return evolve(case, **more)  # type: ignore[arg-type]
 
 
@@ -73,22 +63,30 @@ def test_each_number_is_tried_one_less_and_one_more(nez: Evidence) -> None:
     """With the win rates of games that are played again with the change."""
     changes = verdict_tables(nez)["verdict_changes"]
     tried = changes[~changes["fresh"]]
-    assert set(tried["change"].str.split().str[0]) == {"battle", "defense", "lore", "move", "life"}
-    one = next(one for one in nez.tried if one.plan[0].variable.number == "battle")
-    facts, settings = plan_facts(nez.case, one.plan)
+    single = tried[(tried["amount"] == 1)]["change"].str.split()
+    assert set(single.str[0]) == {"battle", "defense", "lore", "move", "life"}
+    assert len(single) == 10
+    joined = set(tried["change"]) - set(single.str.join(" "))
+    assert "battle 2 \N{RIGHTWARDS ARROW} 1 and defense 1 \N{RIGHTWARDS ARROW} 0" in joined
+    # A hero who is too strong gets less of what helps, never more.
+    assert not any("battle 2 \N{RIGHTWARDS ARROW} 3" in one for one in joined)
+    one = next(one for one in nez.tried if one.plan.steps == (Step("battle", -1),))
+    facts, settings = nez.case.with_changes(one.plan.made)
     games = play_games(
         compile_facts(facts, settings), n_games=one.games, seed=0, players=("heuristic",)
     )
     before = nez.played["heuristic"].won[: one.games]
     won = games["outcome"] == 1
-    assert one.chapter.estimate[0] == pytest.approx(won.mean() - before.mean())
+    assert one.overall is not None and one.overall.estimate[0] == pytest.approx(
+        won.mean() - before.mean()
+    )
 
 
 def test_the_games_that_the_hero_decided(nez: Evidence) -> None:
     """They have the hero, and were won; with average numbers in the place they are lost."""
     games = verdict_tables(nez)["verdict_games"]
     assert len(games) == 3 and games["won"].all()
-    assert games["party"].str.contains("nez").all()
+    assert games["party"].str.contains("Nez Bellows").all()
     assert games["rounds"].is_monotonic_increasing
     played = nez.played["heuristic"]
     assert played.instead is not None and not played.instead[games["game"]].any()
@@ -125,29 +123,16 @@ def test_the_same_folder_is_of_one_question(tmp_path: Path) -> None:
         play_case(case_of("abilities", "feint", games=1_000), tmp_path, threads=1)
 
 
-def seen(case: Case, effects: dict[str, float]) -> list[Tried]:
-    """Single steps with the effect that each was seen to have."""
-    found = []
-    for step in case.steps:
-        word = f"{step.variable.number} {step.changed_to}"
-        if word in effects:
-            one = Estimate(*(np.array([effects[word]]) for _ in range(5)))
-            found.append(Tried((step,), "heuristic", False, 1000, one, one, one))
-    return found
-
-
 @pytest.mark.parametrize(
-    ("effects", "wanted"),
+    ("steps", "label"),
     [
-        ({"battle 1": 0.01, "life 3": 0.05}, ["battle 1"]),
-        ({"battle 1": 0.06, "defense 0": 0.10}, ["battle 1, defense 0"]),
-        ({"life 3": 0.1}, ["life 1"]),
-        ({"move 0": 0.15}, ["move 0"]),
+        ([("battle", -1), ("defense", -1)], "battle 2→1 and defense 1→0"),
+        ([("life", -1), ("life", -1)], "life 4→2"),
+        ([("life", -1)] * 4, None),  # nobody begins without life
     ],
 )
-def test_the_smallest_change_that_may_do(effects: dict[str, float], wanted: Sequence[str]) -> None:
-    """One step that does, two that add up, further steps, or what comes nearest: from 0.15."""
-    case = case_of("heroes", "nez")
-    plans = candidates(case, 0.15, seen(case, effects))
-    said = [", ".join(f"{one.variable.number} {one.changed_to}" for one in plan) for plan in plans]
-    assert said[: len(wanted)] == wanted
+def test_steps_make_a_changed_hero(steps: list[tuple[str, int]], label: str | None) -> None:
+    """Steps on one number add up; what cannot be played is no change."""
+    plan = case_of("heroes", "nez").change_of(tuple(Step(*step) for step in steps))
+    arrow = " \N{RIGHTWARDS ARROW} "
+    assert (plan and plan.label.replace(arrow, "→")) == label

@@ -222,7 +222,7 @@ def test_missing_or_damaged_pairs_are_named(played: Path, tmp_path: Path) -> Non
 def test_who_searches_plays_fewer_games() -> None:
     """Pairs with a searching player have a number of games of their own."""
     ladder = Ladder(load_pool(["first_contact"]), ("random", "greedy", "search:50"))
-    assert [games for *_, games in ladder.pairs] == [20_000, 400, 400]
+    assert [games for *_, games in ladder.pairs] == [20_000, 2_000, 2_000]
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,13 @@ def test_planted_cards_are_told(tables: dict[str, pd.DataFrame]) -> None:
     assert moved == "card_03" and cards["move_q_value"][3] < 1e-6
 
 
+def test_a_card_is_for_strong_players_only_where_a_search_agrees(folders: list[Path]) -> None:
+    """What players who do not look ahead make of a card may be what they all overlook."""
+    cards = compared(folders[:3], PANEL[:2])["card_panel"]
+    assert cards["panel_verdict"][:2].tolist() == [ABOVE, BELOW]
+    assert (cards["whose_card"] == "").all()
+
+
 def test_every_number_is_that_of_the_runs(tables: dict[str, pd.DataFrame]) -> None:
     """The ends and the move of each card follow from the advantages among the players."""
     cards, of_runs = tables["card_panel"], tables["skill_cards"]

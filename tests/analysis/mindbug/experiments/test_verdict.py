@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from analysis.estimates import Estimate
+from analysis.experiments.smallest_change import Step
 from analysis.mindbug.experiments.sensitivity_games import Experiments, Laboratory
 from analysis.mindbug.experiments.verdict import (
     Case,
     Evidence,
-    Plan,
-    Tried,
-    candidates,
+    change_of,
     label_of,
     play_case,
 )
@@ -50,7 +48,7 @@ def card_of(pool: Pool, card_id: str) -> Card:
 def giant() -> Case:
     """A card that is far too strong, among random players."""
     pool = change_cards(POOL, parse_set(GIANT))
-    return Case(pool, card_of(pool, "giant"), "random", "greedy", games=6_000)
+    return Case(pool, card_of(pool, "giant"), policy="random", stronger="greedy", games=6_000)
 
 
 @pytest.fixture(scope="module")
@@ -104,46 +102,25 @@ def test_changes_in_words(changed: dict[str, Any], label: str) -> None:
     assert label_of(card, evolve(card, **changed)) == label
 
 
-def tried(card: Card, advantages: dict[str, float]) -> list[Tried]:
-    """Changes with the advantage that each was seen to have."""
-    found = []
-    for change, advantage in advantages.items():
-        if change.lstrip("+-").isdigit():
-            changed, amount = evolve(card, power=card.power + int(change)), abs(int(change))
-        else:
-            changed, amount = evolve(card, keywords=card.keywords ^ {Keyword[change]}), 2
-        rate = Estimate(*(np.array([one]) for one in (0.5 + advantage, 0.0, 1.0, 0.01, 1000.0)))
-        plan = Plan(label_of(card, changed), amount, changed)
-        found.append(Tried(plan, "random", fresh=False, games=1000, rate=rate, moved=rate))
-    return found
+LESS, MORE = Step("power", -1), Step("power", 1)
+HUNTER, TOUGH = Step("HUNTER", -1, 2), Step("TOUGH", 1, 2)
 
 
 @pytest.mark.parametrize(
-    ("advantage", "seen", "wanted"),
+    ("steps", "label", "amount"),
     [
-        # The smallest that reaches the band comes first, then the smallest well inside.
-        (0.04, {"-1": 0.019, "-2": 0.0, "HUNTER": 0.01}, ["power 5→4", "power 5→3"]),
-        # What makes a card stronger by print is no way to weaken it while another change does.
-        (0.04, {"-2": 0.03, "+1": 0.0, "HUNTER": 0.01}, ["without HUNTER"]),
-        (0.04, {"-1": 0.05, "-2": 0.06, "+1": 0.0, "HUNTER": 0.07}, ["power 5→6"]),
-        # Two steps that add up, where one does not do: -0.01 and -0.012 from 0.04.
-        (0.04, {"-1": 0.03, "HUNTER": 0.028}, ["power 5→4 and without HUNTER"]),
-        # A further step of power follows the last one.
-        (0.08, {"-1": 0.06, "-2": 0.035}, ["power 5→2"]),
-        # Nothing does: what comes nearest.
-        (0.2, {"-1": 0.19, "HUNTER": 0.18}, ["power 5→4 and without HUNTER", "without HUNTER"]),
-        # A card that is too weak is made stronger.
-        (-0.04, {"-1": -0.06, "+1": -0.03, "+2": -0.015, "TOUGH": -0.03}, ["power 5→7"]),
+        ((LESS, LESS, HUNTER), "power 5 \N{RIGHTWARDS ARROW} 3 and without HUNTER", 4),
+        ((TOUGH,), "with TOUGH", 2),
+        ((HUNTER, HUNTER), None, 4),  # a keyword can be taken off once
+        ((LESS,) * 6, None, 6),  # no card has so little power
+        ((MORE,) * 3, "power 5 \N{RIGHTWARDS ARROW} 8", 3),
     ],
 )
-def test_the_smallest_change_that_may_do(
-    advantage: float, seen: dict[str, float], wanted: list[str]
-) -> None:
-    """Changes are chosen by how little they change, and how near they bring the card."""
-    card = card_of(POOL, "killer_bee")
-    plans = candidates(Case(POOL, card), advantage, tried(card, seen))
-    said = [plan.label.replace(" \N{RIGHTWARDS ARROW} ", "→") for plan in plans]
-    assert said[: len(wanted)] == wanted
+def test_steps_make_a_changed_card(steps: tuple[Step, ...], label: str | None, amount: int) -> None:
+    """Steps of power add up, a keyword is taken off or given once."""
+    plan = change_of(card_of(POOL, "killer_bee"), steps)
+    assert (plan and plan.label) == label
+    assert plan is None or plan.amount == amount
 
 
 def test_numbers_of_games_follow_from_what_was_asked() -> None:
@@ -158,7 +135,7 @@ def test_numbers_of_games_follow_from_what_was_asked() -> None:
     assert more.stronger_games == 4 * case.stronger_games
     searching = evolve(case, policy="search:16", stronger="")
     assert searching.run_games == case.run_games // 5
-    assert [*searching.most_games] == ["search:16"]
+    assert searching.players == {"search:16": ("run", searching.run_games)}
 
 
 def test_a_planted_giant_is_too_strong(evidence: Evidence) -> None:
@@ -171,6 +148,9 @@ def test_a_planted_giant_is_too_strong(evidence: Evidence) -> None:
     changes = tables["verdict_changes"]
     assert changes.query("~fresh")["change"].is_unique
     assert {"without SNEAKY", "without TOUGH"} <= set(changes["change"])
+    assert "without SNEAKY and TOUGH" in set(
+        changes["change"]
+    )  # of the size of four steps of power
     assert set(changes.query("fresh")["policy"]) == {"random", "greedy"}
     place = tables["verdict_place"]
     assert (place[place["asked"]]["card_id"] == "giant").all()
@@ -226,7 +206,7 @@ def test_pairs_are_those_of_the_card_alone(evidence: Evidence) -> None:
 def test_a_balanced_card_gets_no_proposal(tmp_path: Path) -> None:
     """Nothing is played on fresh deals for a card inside the band."""
     card = card_of(POOL, "plated_scorpion")
-    case = Case(POOL, card, "random", "", band=0.2, games=2_000)
+    case = Case(POOL, card, policy="random", stronger="", band=0.2, games=2_000)
     found = play_case(case, tmp_path, threads=1)
     assert found.proposal is None and not any(one.fresh for one in found.tried)
     assert not (tmp_path / "fresh").exists()
@@ -239,7 +219,7 @@ def test_a_balanced_card_gets_no_proposal(tmp_path: Path) -> None:
 def test_the_same_folder_is_of_one_question(tmp_path: Path) -> None:
     """Another card or player is refused, with what differs; the same question adds nothing."""
     card = card_of(POOL, "killer_bee")
-    case = Case(POOL, card, "random", "", games=1_000)
+    case = Case(POOL, card, policy="random", stronger="", games=1_000)
     play_case(case, tmp_path, threads=1)
     files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
     play_case(case, tmp_path, threads=2)

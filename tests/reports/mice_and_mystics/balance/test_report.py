@@ -13,12 +13,13 @@ from matplotlib.patches import Rectangle
 from analysis.mice_and_mystics.tables import RUN_TABLES
 from reports.balance.formats import write_formats
 from reports.balance.page import render_page
-from reports.balance.sections import Downloads
+from reports.balance.sections import Downloads, Grid
 from reports.kit import theme
 from reports.kit.words import percent, points
 from reports.mice_and_mystics.balance import text as wording
 from reports.mice_and_mystics.balance.assumption_charts import plot_assumptions
 from reports.mice_and_mystics.balance.charts import plot_clock, plot_parties, plot_rooms
+from reports.mice_and_mystics.balance.sections import tabs
 from reports.mice_and_mystics.tornado import MOST
 from support.browser import NEEDS_BROWSER, PHONE, Open, check_frame
 from support.mice_reported import assumptions, report_of, tables_of
@@ -68,6 +69,29 @@ def test_findings_quote_tables(tables: dict[str, pd.DataFrame]) -> None:
         size = points(abs(effects["win_effect_shrunk"][card]))[1:]
         assert f"{effects['name'][card]} as the first encounter {does} {size}" in found["Cards"]
     assert "Dodge as a starting ability adds" in found["Cards"]
+
+
+def test_own_entries_stand_first_and_are_marked(
+    tmp_path: Path, tables: dict[str, pd.DataFrame]
+) -> None:
+    """A changed hero and a new card are on top of their tables and of the overview, with a mark."""
+    own = {("heroes", "filch"): "changed", ("search_cards", "grape"): "new"}
+    report = report_of(tmp_path, run_facts(parties="any"), tables, 20_000)
+    tabs_by_name = {tab.name: tab for tab in tabs(report, own)}
+    for name, first, mark in (("Heroes", "Filch", "changed"), ("Cards", "Grape", "new")):
+        grids = [
+            block
+            for section in tabs_by_name[name].sections
+            for block in section.blocks
+            if isinstance(block, Grid)
+        ]
+        cells = [row[0] for grid in grids for row in grid.rows]
+        assert [(cell.text, cell.mark) for cell in cells if cell.mark] == [(first, mark)]
+        assert (first, mark) in [(grid.rows[0][0].text, grid.rows[0][0].mark) for grid in grids]
+    [told] = wording.own_findings(tables, own)
+    worth = tables["heroes"].set_index("hero")["worth"]["filch"]
+    assert f"Filch (changed; {points(worth)} points" in told.text and "Grape (new;" in told.text
+    assert [*wording.own_findings(tables, {})] == []
 
 
 @pytest.mark.parametrize(

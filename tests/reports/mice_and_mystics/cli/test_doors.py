@@ -12,6 +12,7 @@ import pytest
 from analysis.mice_and_mystics import replays
 from analysis.tables import read_tables
 from reports.cli.app import run
+from reports.cli.console import MOVES
 from simcore.mice_and_mystics.face.replay import Replay, replay_game
 from simcore.mice_and_mystics.table.table import Table
 
@@ -67,7 +68,7 @@ def test_a_party_is_named_in_any_order(ask: Callable[..., Any]) -> None:
     answer = ask("simulate", CHAPTER, "--party", "filch, tilda,nez,collin", "--games", 3, "--json")
     manifest = json.loads(answer.out)
     assert manifest["party"] == ["collin", "nez", "tilda", "filch"]
-    assert manifest["run"].startswith(f"runs/{CHAPTER}-collin+nez+tilda+filch-heuristic-20")
+    assert manifest["run"].startswith(f"runs/{CHAPTER}-collin+nez+tilda+filch-learned-20")
 
 
 def test_a_switch_changes_the_run_and_its_folder(ask: Callable[..., Any]) -> None:
@@ -178,3 +179,18 @@ def test_all_faults_at_once(ask: Callable[..., Any]) -> None:
     answer = ask("balance", CHAPTER, "--party", "colin,nez,tilda,filch", "--set", "page_ned=7")
     assert "did you mean 'collin'?" in answer.err
     assert "did you mean 'page_end'?" in answer.err
+
+
+def test_the_next_stronger_player_is_named(ask) -> None:
+    """Where nobody is named, balance and compare end with the command that asks `search:4`."""
+    more = "--party", "collin,nez,tilda,filch", "--set", "page_end=7"
+    out = ask("balance", CHAPTER, *more, "--games", 40, "--assumptions", 0).out
+    asked = f"balancelab balance {CHAPTER} {' '.join(more)} --policy search:4 --games 8000"
+    assert f"{MOVES}:\n  {asked} --assumptions 0\n" in out
+    change = "--variant-set", "page_end=8"
+    out = ask("compare", CHAPTER, *change, "--games", 40, "--out", "c").out
+    asked = f"balancelab compare {CHAPTER} {CHAPTER} --games 8000 --policy search:4 --seed 0"
+    assert f"{MOVES}:\n  {asked} {' '.join(change)} --band 1\n" in out
+    named = "balance", CHAPTER, "--policy", "learned", "--games", 40, "--assumptions", 0
+    assert MOVES not in ask(*named).out
+    assert MOVES not in ask("compare", "c/base", "c/variant", "--out", "d").out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -11,7 +12,8 @@ from analysis.experiments.comparison import Comparison
 from analysis.mice_and_mystics.pairs import GAME_MEASURES
 from analysis.runs import Run
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
-from reports.mice_and_mystics.compare.text import changes_of, findings
+from reports.compare.charts import plot_differences, shares_of
+from reports.mice_and_mystics.compare.text import changes_of, findings, name_of
 from support.planted_mice import run_facts
 
 
@@ -68,3 +70,28 @@ def test_what_was_changed_is_told() -> None:
     one = run_facts("collin", "nez", "tilda", "filch")
     assert changes_of(base, one) == ["every legal party → Collin, Nez, Tilda and Filch"]
     assert changes_of(base, base) == []
+
+
+def test_the_chart_names_parties_and_endings() -> None:
+    """A line is a party by its heroes, or how all games end; what never happens is left out."""
+    table = compared(CHANGED, 0.05).table
+    table.loc[table["measure"] == "timeout_rate", ["base", "variant"]] = 0.0
+    lines = shares_of(table)
+    names = [name_of(line) for _, line in lines.iterrows()]
+    assert names == [
+        "all games: won",
+        "lost: out of pages",
+        "lost: all mice captured",
+        "Collin, Nez, Tilda and Filch",
+    ]
+    axes = plot_differences(
+        lines.assign(policy="learned"),
+        names,
+        label="points",
+        what="lines",
+        directions=("more", "less"),
+    )
+    drawn = [label.get_text() for label in axes.get_yticklabels()]
+    assert {*drawn} == {*names}
+    points = np.concatenate([np.asarray(line.get_xdata(), float) for line in axes.lines])
+    assert np.isin(lines["difference"], points).all()

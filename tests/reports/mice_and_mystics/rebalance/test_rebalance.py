@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 from reports.cli.app import run
+from support.browser import NEEDS_BROWSER, Open, check_frame
 
 CHAPTER = "ch1_flight_to_barksburg"
 ASKED = (
     *("rebalance", CHAPTER, "--party", "collin,nez,tilda,filch", "--set", "page_end=5"),
+    *("--policy", "heuristic"),
     *(
         "--changes",
         "rules",
@@ -52,10 +54,20 @@ def test_the_answer_has_proposal_page_and_findings(answer: dict[str, Any]) -> No
     assert "36 to 50" in page
 
 
+@NEEDS_BROWSER
+def test_the_page_in_a_browser(answer: dict[str, Any], open_file: Open) -> None:
+    """The finding and its chart come first in every window, and the page fits twelve sheets."""
+    check_frame(open_file(Path(answer["here"], answer["page"])))
+
+
+@NEEDS_BROWSER
 def test_the_proposal_can_be_compared(
-    answer: dict[str, Any], monkeypatch: pytest.MonkeyPatch, ask: Callable[..., Any]
+    answer: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+    ask: Callable[..., Any],
+    open_file: Open,
 ) -> None:
-    """The commands that are told play the proposal, and compare sees what it gains."""
+    """The commands that are told play the proposal, and the page of compare shows what it gains."""
     monkeypatch.chdir(answer["here"])
     balance, compare = map(shlex.split, answer["to_play"])
     assert balance[:2] == ["balancelab", "balance"]
@@ -64,6 +76,9 @@ def test_the_proposal_can_be_compared(
     rows = json.loads(told.out)["comparison"]
     [row] = [one for one in rows if one["measure"] == "win_rate" and one["kind"] == "game"]
     assert row["difference"] > 0
+    page = open_file(Path(answer["here"], json.loads(told.out)["page"]))
+    check_frame(page)
+    assert page.locator("#overview figure svg").count() == 1
 
 
 def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> None:
@@ -82,5 +97,5 @@ def test_everything_that_is_wrong_is_told_at_once(ask: Callable[..., Any]) -> No
         assert part in wrong.err
     nothing = ask("rebalance", "--band", "45,55")
     assert nothing.status == 2
-    assert f"name what is played; there are {CHAPTER}" in nothing.err
+    assert f"name what it is about. Mice & Mystics: A chapter, such as '{CHAPTER}'" in nothing.err
     assert not Path("runs").exists()

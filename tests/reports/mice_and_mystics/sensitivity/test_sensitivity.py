@@ -18,7 +18,10 @@ from reports.mice_and_mystics.sensitivity.text import findings
 from support.browser import NEEDS_BROWSER, PHONE, Open
 
 CHAPTER = "ch1_flight_to_barksburg"
-ASKED = ("sensitivity", CHAPTER, "--of", "filch,parties", "--games", "250", "--seed", "3")
+ASKED = (
+    *("sensitivity", CHAPTER, "--of", "filch,parties"),
+    *("--policy", "heuristic", "--games", "250", "--seed", "3"),
+)
 
 
 @pytest.fixture(scope="module")

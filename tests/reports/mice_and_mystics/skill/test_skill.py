@@ -16,6 +16,7 @@ from analysis.mice_and_mystics.experiments.skill import ALL_PLAYERS, SOURCES
 from reports.cli.app import run
 from reports.mice_and_mystics.skill.charts import SKILL_CHARTS, plot_luck, plot_players
 from reports.mice_and_mystics.skill.text import findings
+from support.browser import NEEDS_BROWSER, Open, check_frame
 
 CHAPTER = "ch1_flight_to_barksburg"
 ASKED = ["skill", CHAPTER, "--players", "category,heuristic@0.3,heuristic", "--games", "1600"]
@@ -45,6 +46,12 @@ def test_the_answer_has_tables_page_and_findings(answer: dict[str, Any]) -> None
     page = (folder / "skill.html").read_text()
     assert "heuristic@0.3" in page
     assert page.count("<svg") == len(SKILL_CHARTS)
+
+
+@NEEDS_BROWSER
+def test_the_page_in_a_browser(answer: dict[str, Any], open_file: Open) -> None:
+    """The finding and its chart come first in every window, and the page fits twelve sheets."""
+    check_frame(open_file(Path(answer["here"], answer["folder"], "skill.html")))
 
 
 def test_the_same_command_reads_what_was_played(

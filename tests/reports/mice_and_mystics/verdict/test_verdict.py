@@ -6,10 +6,19 @@ import json
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
+from attrs import evolve
+from playwright.sync_api import expect
 
 from analysis.mice_and_mystics.registry import TABLES
-from reports.mice_and_mystics.verdict import text
+from card_data.mice_and_mystics import load_facts
+from card_data.mice_and_mystics.formatter import changes_text
+from reports.cli.console import MOVES
+from reports.mice_and_mystics.verdict.charts import plot_effect
+from reports.mice_and_mystics.verdict.text import EntryWords
+from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
 
 FEW = "--games", 1000, "--threads", 1, "--stronger", "none"
 
@@ -24,11 +33,13 @@ def test_a_hero_by_name(ask) -> None:
     """The chapter is found, the answer comes first, and the proposal can be named behind it."""
     status, out, _ = ask("nez bellows", *FEW, "--band", 5)
     assert status == 0
-    assert out.startswith("Nez Bellows is too strong: parties with Nez Bellows win")
+    assert out.startswith("Nez Bellows may be too strong: parties with Nez Bellows win")
     [folder] = Path("runs").iterdir()
-    assert folder.name.startswith("verdict-nez-ch1_flight_to_barksburg-all-heuristic")
-    page = (folder / "verdict.html").read_text()
-    assert "<h1>Nez Bellows is too strong</h1>" in page
+    assert folder.name.startswith("verdict-nez-learned-2")
+    told = out.replace("\N{NO-BREAK SPACE}", " ")
+    assert f"{MOVES}:\n  balancelab verdict nez ch1_flight_to_barksburg --stronger search:4" in told
+    page = (folder / "verdict.html").read_text().partition('<script type="module">')[0]
+    assert "<h1>Nez Bellows may be too strong</h1>" in page
     assert "http:" not in page and "https:" not in page and "built-in" not in page
     assert page.index("<figure") < page.index('class="answer"')
     assert page.count('<p class="game">Game ') == 3
@@ -38,18 +49,47 @@ def test_a_hero_by_name(ask) -> None:
     assert " ".join(out.split()).startswith(answer["sentence"])
     changes = answer["verdict_changes"]
     assert len(changes) > 10
+    # the first chart has what the finding says: the entry as it is, and with what mends it
+    place = pd.read_parquet(folder / "tables/verdict_place.parquet")
+    proposed = {one["change"] for one in changes if one["proposed"]}
+    assert {*place["change"]} == {"", *proposed}
+    shown = np.concatenate(
+        [np.asarray(line.get_xdata(), float) for line in plot_effect(place).lines]
+    )
+    assert np.isin(place["effect"], shown).all()
     if answer["proposal"]:
         named = f"ch1_flight_to_barksburg+{answer['proposal']}"
         assert ask("nez", named, *FEW, "--out", "again").status == 0
 
 
+@NEEDS_BROWSER
+def test_the_page_in_a_browser(ask, open_file: Open) -> None:
+    """The finding first in every window, tables by the keyboard alone, a hostile name inert."""
+    nez = next(hero for hero in load_facts().heroes if hero.id == "nez")
+    facts = load_facts()
+    heroes = tuple(evolve(one, name="<b>Nez") if one == nez else one for one in facts.heroes)
+    Path("mine.toml").write_text(changes_text(evolve(facts, heroes=heroes), facts))
+    played = ("ch1_flight_to_barksburg+mine.toml", *FEW, "--policy", "heuristic")
+    assert ask("nez", *played, "--out", "here").status == 0
+    page = open_file(Path("here/verdict.html").resolve())
+    check_frame(page)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("<b>Nez is too strong")
+    assert page.locator("b").count() == 0
+    check_table(page, "Changes", "Table of changes", "Size")
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
+        (
+            [],
+            "name what it is about. Mice & Mystics: The id or name of a hero, a minion, a card or",
+        ),
+        (["--band", "3"], "name what it is about"),
         (["nezz"], "did you mean 'nez'?"),
         (["nez", "ch1_flight"], "ch1_flight"),
         (["nez", "--policy", "heuristik"], "did you mean 'heuristic'?"),
-        (["nez", "--stronger", "heuristic"], "who plays first already"),
+        (["nez", "--stronger", "learned"], "who plays first already"),
         (["nez", "--party", "collin,nezz"], "nezz"),
         (["nez", "--band", "-1"], "--band is -1"),
         (["qwertz"], "'qwertz' is no file, and no game offers it"),
@@ -86,5 +126,5 @@ def a_row(kind: str, effect: float, verdict: str, method: str = "drawn") -> dict
 )
 def test_the_sentence(row: dict[str, object], said: str) -> None:
     """Minions and encounters are too hard or too easy, what helps the mice too strong or weak."""
-    found = text.sentence({"verdict": TABLES["verdict"].frame([row])})
+    found = EntryWords({"verdict": TABLES["verdict"].frame([row])}).sentence
     assert said in found and found.endswith(".")

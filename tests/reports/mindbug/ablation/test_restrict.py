@@ -23,7 +23,7 @@ from reports.mindbug.ablation.charts import plot_costs
 from reports.mindbug.ablation.text import findings, verdict
 from support.reported import every_kind
 
-QUESTION = "restrict", "first_contact", "--games", "200"
+QUESTION = "restrict", "first_contact", "--policy", "heuristic", "--games", "200"
 CHOSEN = "--restrictions", "Blocks, mindbugs"
 
 
@@ -135,7 +135,7 @@ def test_faults_are_told(ask, arguments: tuple[str, ...], message: str) -> None:
 
 def test_another_folder_is_not_written_into(ask, finished: Path) -> None:
     """Neither with other games, nor as a ladder."""
-    answer = ask("restrict", "first_contact", "--games", "202", "--out", finished)
+    answer = ask(*QUESTION[:-1], "202", "--out", finished)
     assert answer.status == 2
     assert "holds a test of restrictions with games " in answer.err
     answer = ask("ladder", "first_contact", "--out", finished)

@@ -347,7 +347,7 @@ def test_sets_are_called_by_their_own_names(ask, tmp_path: Path) -> None:
     )
     small = ["--games", "20"]
     for command, out in (
-        (["balance", "my_cards_v2.toml", *small], "report.html"),
+        (["balance", "my_cards_v2.toml", "--policy", "random", *small], "report.html"),
         (["ladder", "my_cards_v2.toml", "--players", "random,greedy", *small], "ladder.html"),
         (["sensitivity", "lantern", "my_cards_v2.toml", "--changes", "power", *small],
          "sensitivity.html"),

@@ -20,6 +20,7 @@ from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug.schema import CardSet, Pool
 from reports.balance.sections import Heading
 from reports.cli.app import run
+from reports.cli.before import games_beside
 from reports.mindbug.balance.before import before_findings
 from reports.mindbug.balance.run_report import read_report
 from reports.mindbug.compare.charts import draw_changes
@@ -184,12 +185,16 @@ def test_two_policies_are_compared_apart(tmp_path: Path) -> None:
     ("said", "message"),
     [
         (
-            ["--games", "100"],
+            ["--policy", "random", "--games", "100"],
             "has the same seed, 3, and is compared game by game; say --games 4000",
         ),
-        (["--games", "4000", "--policy", "greedy"], "was played by random against random, not by"),
-        (["--until", "1"], "how many games --until takes is not known beforehand"),
-        (["--games", "4000", "--out", "{old}"], "is the run itself; name an earlier one"),
+        ([], "was played by random against random, not by expert against expert; only runs of"),
+        (["--policy", "greedy"], "can be compared: say --policy random"),
+        (
+            ["--policy", "random", "--until", "1"],
+            "how many games --until takes is not known beforehand",
+        ),
+        (["--policy", "random", "--out", "{old}"], "is the run itself; name an earlier one"),
     ],
 )
 def test_what_cannot_be_compared_is_not_played(
@@ -225,7 +230,7 @@ def test_balance_tells_what_differs(
 ) -> None:
     """The main job with an earlier run: findings of the run, then of the comparison."""
     monkeypatch.chdir(tmp_path)
-    played = ["balance", "first_contact", "--games", "60", "--format", "xlsx"]
+    played = ["balance", "first_contact", "--policy", "random", "--games", "60", "--format", "xlsx"]
     assert run([*played, "--out", "old"]) == 0
     assert run([*played, "--life", "4", "--out", "new", "--before", "old"]) == 0
     out = capsys.readouterr().out
@@ -234,6 +239,15 @@ def test_balance_tells_what_differs(
     assert (
         out.index("Length and ending") < out.index("Compared with old") < out.index("tables: new")
     )
+
+
+def test_as_many_games_as_the_earlier_run(tmp_path: Path, ask) -> None:
+    """Where nothing else is said; with another seed, whose games differ, as many as usual."""
+    played = ["--policy", "random", "--format", "xlsx"]
+    assert ask("balance", "promos", *played, "--games", "70", "--out", "old").status == 0
+    assert ask("balance", "promos", *played, "--before", "old", "--out", "new").status == 0
+    assert analysis.mindbug.open_run("new").manifest["games"] == 70
+    assert games_beside(Path("old"), 1) is None
 
 
 def test_a_changed_card_is_compared_on_the_same_deals(
@@ -245,7 +259,7 @@ def test_a_changed_card_is_compared_on_the_same_deals(
         'name = "Mine"\n[turbo_bug]\nname = "Turbo Bug"\npower = 9\n'
         'attack = "the opponent loses all but 1 life"\n'
     )
-    played = ["balance", "first_contact", "--games", "60", "--format", "xlsx"]
+    played = ["balance", "first_contact", "--policy", "random", "--games", "60", "--format", "xlsx"]
     assert run([*played, "--out", "old"]) == 0
     assert run([*played, "--cards", "mine.toml", "--out", "new", "--before", "old"]) == 0
     old, new = (analysis.mindbug.open_run(folder) for folder in ("old", "new"))

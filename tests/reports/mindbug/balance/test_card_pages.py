@@ -192,7 +192,21 @@ def test_end_of_a_story() -> None:
 def test_stories_are_of_the_card_and_its_player(tmp_path: Path) -> None:
     """In a run that was played, each story begins with the card and ends as the page says."""
     folder = tmp_path / "run"
-    assert run(["simulate", "first_contact", "--games", "400", "--out", str(folder)]) == 0
+    assert (
+        run(
+            [
+                "simulate",
+                "first_contact",
+                "--policy",
+                "random",
+                "--games",
+                "400",
+                "--out",
+                str(folder),
+            ]
+        )
+        == 0
+    )
     cards = analysis.mindbug.analyze(folder)["cards"]
     cards["verdict"] = [WEAK if advantage < 0 else STRONG for advantage in cards["advantage"]]
     opened = analysis.mindbug.open_run(folder)

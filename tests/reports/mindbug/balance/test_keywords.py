@@ -18,7 +18,18 @@ from reports.mindbug.balance import text as wording
 from reports.mindbug.balance.keyword_text import keywords_text
 from support.reported import made_keyword_effects, make_run
 
-ASKED = "balance", "first_contact", "--games", 300, "--keyword-games", 60, "--out", "run"
+ASKED = (
+    "balance",
+    "first_contact",
+    "--policy",
+    "random",
+    "--games",
+    300,
+    "--keyword-games",
+    60,
+    "--out",
+    "run",
+)
 
 
 def test_the_headline_quotes_the_experiment_where_there_is_one() -> None:
@@ -69,7 +80,7 @@ def test_everything_tells_of_the_experiment(ask) -> None:
 
 def test_it_is_played_when_asked_for(ask) -> None:
     """A short run has none by itself; one that is there stays; other games are other folders."""
-    short = ASKED[:4]
+    short = ASKED[:6]
     assert ask(*short, "--out", "run")[0] == 0
     assert not Path("run/keywords").exists()
     assert ask(*ASKED)[0] == 0

@@ -16,10 +16,12 @@ from matplotlib.figure import Figure
 
 from analysis.mindbug.experiments.skill import read_skill_tables
 from analysis.mindbug.experiments.skill_panel import PANEL_TABLES, WHOSE_CARD
-from analysis.panel import PANEL_VERDICTS
+from analysis.panel import INSIDE, PANEL_VERDICTS
 from reports.cli.console import InputError
-from reports.kit.words import points
-from reports.mindbug.balance.panel_text import panel_text
+from reports.kit.words import percent, points, points_text
+from reports.mindbug.balance import rows
+from reports.mindbug.balance.panel_text import panel_headline, panel_text
+from reports.mindbug.balance.run_report import read_report
 from reports.mindbug.balance.skill_charts import plot_panel
 from reports.mindbug.cli.skill import panel_of
 from support.planted_panel import PLAYERS, panel_runs
@@ -61,6 +63,63 @@ def test_words_say_it_first(compared: dict[str, pd.DataFrame]) -> None:
     assert f"most of all Card 3 ({points(depends['move'])})" in text
     summary = compared["panel_summary"].iloc[0]
     assert f"The ranks correlate {summary['rank_correlation']:.2f} (" in text
+
+
+def test_the_headline_is_that_of_the_panel(
+    folders: list[Path], compared: dict[str, pd.DataFrame]
+) -> None:
+    """Its verdicts on all cards or on own ones, and by how much the strongest player moves them."""
+    cards, summary = compared["card_panel"], compared["panel_summary"]
+    n_open = len(cards) - 4 - (cards["panel_verdict"] == INSIDE).sum()
+    text = panel_headline(cards, summary, [])
+    assert text == read_report(folders[-1]).headline
+    whoever = "whoever of expert, expert=other.npz and search:25 plays"
+    assert text.startswith(f"16 cards, {whoever}: 2 above average, 1 below average")
+    assert "1 depending on who plays" in text and (" in need of more" in text) == (n_open > 0)
+    moved = points_text(round(summary["move"][0], 3))
+    assert text.endswith(f"; search:25 still moves a card by {moved}")
+    weak = cards.set_index("card_id").loc["card_01"]
+    rate, by = percent(0.5 + weak["advantage"]), points_text(round(abs(weak["move"]), 3))
+    way = "more" if weak["move"] > 0 else "less"
+    assert panel_headline(cards, summary, ["card_01"]) == (
+        f"Card 1 is below average {whoever}: {rate} won when dealt, on average;"
+        f" {by} {way} among search:25"
+    )
+    level = cards.assign(move=cards["move"].mask(cards["card_id"] == "card_01", -0.0004))
+    assert panel_headline(level, summary, ["card_01"]).endswith("; as many among search:25")
+    depends = panel_headline(cards, summary, ["card_03"])
+    assert re.match(
+        r"Card 3 depends on who plays: [\d.]+\s% won when dealt, on average; ",
+        depends,
+    )
+    assert panel_headline(cards, summary, ["card_00", "card_01"]).startswith(
+        "Your 2 cards, whoever"
+    )
+
+
+def test_random_players_and_the_panel_stand_in_the_table_of_cards(
+    folders: list[Path], compared: dict[str, pd.DataFrame]
+) -> None:
+    """On the first screen and in the table of all cards, beside the player of the run."""
+    tables = read_report(folders[-1]).tables
+    cards = rows.with_others(tables)
+    of_random = compared["skill_cards"].query("policy == 'random'").set_index("card_id")
+    np.testing.assert_array_equal(
+        cards.set_index("card_id")["random_advantage"], of_random["advantage"].loc[cards["card_id"]]
+    )
+    for columns, headings in (
+        (rows.beside_columns, ["Random players", "Whoever plays"]),
+        (rows.lead_columns, ["Random", "Whoever plays"]),
+    ):
+        assert [column.heading for column in columns(cards)] == headings
+    random, whoever = (column.cell(cards.iloc[0]).text for column in rows.lead_columns(cards))
+    assert random == points(cards["random_advantage"][0])
+    assert whoever == cards["panel_verdict"][0].removeprefix("robust: ")
+    assert rows.beside_columns(tables["cards"]) == []
+    assert rows.lead_columns(tables["cards"]) == [rows.VERDICT]
+    html = (folders[-1] / "report.html").read_text()
+    for table in (html[: html.index('id="cards"')], html[html.index('id="cards"') :]):
+        assert ">Random" in table and ">Whoever plays" in table
 
 
 def test_words_where_nothing_is_shown(compared: dict[str, pd.DataFrame]) -> None:

@@ -18,7 +18,12 @@ from matplotlib.text import Annotation
 
 import analysis.mindbug
 import reports.mindbug
-from analysis.mindbug.experiments.skill import SKILL_TABLES, read_skill_tables, skill_tables
+from analysis.mindbug.experiments.skill import (
+    SKILL_TABLES,
+    compare_skill,
+    read_skill_tables,
+    skill_tables,
+)
 from analysis.mindbug.selections import (
     FALLS,
     NOT_SHOWN,
@@ -90,6 +95,7 @@ def question(folder: Path, *more: str) -> list[str]:
     return [
         "balance",
         "first_contact",
+        *("--policy", "random"),
         *games,
         "--skill",
         "random,greedy",
@@ -254,7 +260,7 @@ def test_report_without_players_has_no_section(folders: list[Path]) -> None:
 )
 def test_bad_players_get_one_clear_message(ask, options: list[str], message: str) -> None:
     """The exit status is 2 before anything is played."""
-    answer = ask("balance", "first_contact", "--games", 10, *options)
+    answer = ask("balance", "first_contact", "--policy", "random", "--games", 10, *options)
     assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert message in answer.err
     assert not Path("runs").exists()
@@ -263,7 +269,7 @@ def test_bad_players_get_one_clear_message(ask, options: list[str], message: str
 def test_runs_that_cannot_be_compared_get_one_clear_message(ask, finished: Path) -> None:
     """One run, or the same twice, or none that is there."""
     for runs, message in (
-        ([], "name what is played; there are"),
+        ([], "skill: name what it is about"),
         ([finished], "name two or more"),
         ([finished, finished], "were both played by random"),
         ([finished, "nowhere"], "nowhere does not exist"),
@@ -282,17 +288,48 @@ def test_other_games_of_a_player_are_left_alone(ask, finished: Path) -> None:
 
 def test_who_plays_how_many_games() -> None:
     """Players go from weak to strong; those who search play few games unless said otherwise."""
-    assert parse_rungs(None, None) == []
-    assert parse_rungs("random, greedy,learned@0.2,search:50", None)[1:3] == [
-        "greedy",
-        "learned@0.2",
-    ]
-    assert parse_rungs("learned@0.5,heuristic", None) == ["learned@0.5", "heuristic"]
+    equals = ("expert", "expert")
+    named = parse_rungs("random, greedy,learned@0.2,search:50", None, equals)
+    assert named[1:3] == ["greedy", "learned@0.2"]
+    assert parse_rungs("learned@0.5,heuristic", None, equals) == ["learned@0.5", "heuristic"]
     assert games_of("greedy", 10_000, None) == 10_000
     assert games_of("search:50", 10_000, None) == 2000
     assert games_of("search:50", 1000, None) == 1000
     assert games_of("search:50", 10_000, 70) == games_of("greedy", 10, 70) == 70
-    assert rung_folder(Path("run"), "search:50@0.1") == Path("run/skill/search-50-0.1")
+    assert rung_folder(Path("run"), "search:50@0.1") == Path("run/skill/search-50@0.1")
+
+
+def test_intervals_hold_by_themselves_where_a_rule_ended_a_run(ask) -> None:
+    """Those of the rule hold together and are wider; what one card's error is does not change."""
+    asked = "simulate", "first_contact", "--policy"
+    assert ask(*asked, "random", "--games", 300, "--out", "weak").status == 0
+    assert ask(*asked, "greedy", "--until", "8", "--out", "until").status == 0
+    games = read_manifest(Path("until"))["games"]
+    assert ask(*asked, "greedy", "--games", games, "--out", "fixed").status == 0
+    found = []
+    for strong in ("until", "fixed"):
+        runs = [analysis.mindbug.open_run(folder) for folder in ("weak", strong)]
+        tables = [analysis.mindbug.analyze(run.folder) for run in runs]
+        cards = compare_skill(runs, tables, [])["skill_cards"].query("policy == 'greedy'")
+        found.append(cards[["advantage_ci_low", "advantage_ci_high"]].to_numpy())
+    np.testing.assert_allclose(found[0], found[1], atol=0.001)
+
+
+@pytest.mark.parametrize(
+    ("policy", "rungs"),
+    [
+        ("expert", ["random", "expert", "search:16"]),
+        ("learned@0.1", ["random", "learned@0.1"]),
+        ("mine.py:me", ["random", "mine.py:me"]),
+        ("random-blocks", []),
+    ],
+)
+def test_random_players_stand_beside_any_other(policy: str, rungs: list[str]) -> None:
+    """And the next stronger player beside the usual one, unless somebody wants nobody."""
+    assert parse_rungs(None, None, (policy, policy)) == rungs
+    assert parse_rungs("none", None, (policy, policy)) == []
+    assert parse_rungs(None, None, (policy, "greedy")) == []
+    assert games_of("search:16", 50_000, None) == 10_000
 
 
 # ----------------------------------------------------------------------------------- words

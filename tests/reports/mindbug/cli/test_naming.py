@@ -37,7 +37,7 @@ SPELLINGS = (
 OTHERS = {
     "skill", "analyze", "report", "replay",
     "cards list", "cards show", "cards check", "cards format", "cards export", "cards import",
-    "cards language", "cards schema", "cards versions", "runs",
+    "cards language", "cards schema", "cards versions", "runs", "studio",
 }  # fmt: skip
 #: What has to be said before and behind what is played.
 AROUND = {
@@ -121,7 +121,7 @@ def test_variant_of_a_comparison_is_named_alike(ask, folder: Path, monkeypatch) 
     """Both sides of a comparison may be joined or a pool file."""
     read: list[Any] = []
 
-    def plan(sides: Any, **_: Any) -> None:
+    def plan(_: str, sides: Any, **__: Any) -> None:
         read.extend(side.pool for side in sides)
         raise InputError("enough")
 

@@ -14,7 +14,7 @@ from analysis import open_run, read_tables
 from reports.cli.app import run
 from reports.kit import figure_files
 from simcore import own_code
-from simcore.mindbug.players import own
+from simcore.mindbug.players.own import OWN_SEATS
 
 CODE = """
 with open("ran.txt", "a") as file:
@@ -61,7 +61,7 @@ def ask(
 
     def asked(*words: str) -> Answer:
         monkeypatch.setattr(own_code, "_used", {})
-        monkeypatch.setattr(own, "_choosers", {})
+        monkeypatch.setattr(OWN_SEATS, "seated", {})
         status = run([*words])
         out, err = capsys.readouterr()
         return Answer(status, out, " ".join(err.split()))
@@ -128,7 +128,16 @@ def test_players_of_ones_own_climb_ladders(ask: Callable[..., Answer]) -> None:
 
 def test_statistics_lie_beside_the_tables(ask: Callable[..., Answer]) -> None:
     """`balance` and `analyze` write the table of a function, with its index as a column."""
-    answer = ask("balance", *PLAYED[1:], "--statistic", "mine.py:lengths", "--no-luck", "--json")
+    answer = ask(
+        "balance",
+        *PLAYED[1:],
+        "--policy",
+        "random",
+        "--statistic",
+        "mine.py:lengths",
+        "--no-luck",
+        "--json",
+    )
     assert answer.status == 0
     assert json.loads(answer.out)["statistics"] == {"lengths": "run/tables/lengths.csv"}
     table = pd.read_csv("run/tables/lengths.csv")
@@ -150,7 +159,7 @@ def test_faults_of_a_statistic_are_told(
     ask: Callable[..., Answer], function: str, message: str
 ) -> None:
     """What is wrong with a statistic is one message, and no table of it is left."""
-    assert ask(*PLAYED).status == 0
+    assert ask(*PLAYED, "--policy", "random").status == 0
     answer = ask("analyze", "run", "--statistic", f"mine.py:{function}")
     assert answer.status == 2
     assert message in answer.err

@@ -18,12 +18,14 @@ from analysis.experiments.comparison import Comparison, compare_runs
 from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug import CardFileError, load_pool
 from card_data.mindbug.schema import CardSet, Pool
+from reports.cli.console import MOVES
 from reports.cli.sides import add_record
+from reports.compare.text import most_changed
 from reports.kit.words import points
 from reports.mindbug.cli.compare_sides import read_sides
 from reports.mindbug.compare.charts import plot_changes
 from reports.mindbug.compare.page import write_compare_page
-from reports.mindbug.compare.text import findings, most_changed, record_lines
+from reports.mindbug.compare.text import findings, record_lines
 from simcore.mindbug import compile_cards, play_games
 from simcore.work.parts import read_manifest
 from support.reported import every_kind
@@ -37,7 +39,7 @@ name = "Turbo Bug"
 power = 10
 attack = "the opponent loses all but 1 life"
 """
-FEW = "--games", 300
+FEW = "--policy", "random", "--games", 300
 
 
 @pytest.fixture(scope="module", params=[("random", "random"), ("greedy", "random")])
@@ -173,10 +175,10 @@ def test_differences_in_words_have_their_intervals(made: Comparison) -> None:
     line = most_changed(table).iloc[0]
     numbers = [points(line[f"difference{end}"], 2) for end in ("", "_ci_low", "_ci_high")]
     said = {finding.topic: finding.text for finding in findings(made)}
-    assert "{}, from {} to {})".format(*numbers) in " ".join(said.values())
+    assert "{}, {} to {})".format(*numbers) in " ".join(said.values())
     for text in said.values():
         signed = r"(?:[+\u2212]\d+\.\d+|\b0\.0+\b(?!\N{NO-BREAK SPACE}%))"
-        told = re.findall(f"{signed}, from {signed} to {signed}", text)
+        told = re.findall(f"{signed}, {signed} to {signed}", text)
         unknown = text.count(", interval unknown")
         assert len(re.findall(signed, text)) == 3 * len(told) + unknown
         assert ("95\N{NO-BREAK SPACE}% intervals" in text) == bool(told or unknown)
@@ -310,7 +312,9 @@ def test_two_rulings_and_two_modes(ask) -> None:
     assert [mode["rulings"] for mode in modes] == [[], ["printed_power_counts"]]
     for name, life in (("one", 3), ("two", 4)):
         Path(f"{name}.toml").write_text(f'sets = ["first_contact"]\n[modes]\nlife = {life}\n')
-    status, out, _ = ask("compare", "one.toml", "two.toml", "--games", 2000, "--out", "d")
+    status, out, _ = ask(
+        "compare", "one.toml", "two.toml", "--policy", "random", "--games", 2000, "--out", "d"
+    )
     assert (status, "Changed: life: 3 → 4." in out) == (0, True)
     table = pd.read_parquet("d/tables/comparison.parquet").set_index("measure")
     assert table.loc["mean_turns", "verdict"] == CHANGED
@@ -333,7 +337,9 @@ def test_two_ways_to_start(ask) -> None:
         path = Path(f"{name}.toml")
         path.write_text(f'sets = ["first_contact"]\n[modes]\nwho_starts = "{way}"\n')
         pools.append(load_pool(pool_file=path))
-    status, out, _ = ask("compare", "one.toml", "two.toml", "--games", 2000, "--out", "c")
+    status, out, _ = ask(
+        "compare", "one.toml", "two.toml", "--policy", "random", "--games", 2000, "--out", "c"
+    )
     assert (status, "Changed: who starts: higher card → stronger hand." in out) == (0, True)
     table = pd.read_parquet("c/tables/comparison.parquet").set_index("measure")
     line = table.loc["first_player_win_rate"]
@@ -356,6 +362,15 @@ def test_two_whole_sets_of_ones_own(ask) -> None:
     assert status == 0
     assert "C6 is left out: power 6, 5 copies." in out
     assert next(Path("runs").iterdir()).name.startswith("compare-old-")
+
+
+def test_the_next_stronger_player_is_named(ask) -> None:
+    """Where nobody is named, the command that asks `search:16` stands below the answer."""
+    said = "compare", "first_contact", "first_contact", "--life", 2, "--games", 40
+    out = ask(*said, "--out", "c").out
+    asked = "balancelab compare first_contact first_contact --games 10000 --policy search:16"
+    assert f"{MOVES}:\n  {asked} --seed 0 --life 2 --band 1\n" in out
+    assert MOVES not in ask(*said, "--policy", "random").out
 
 
 def test_sets_and_own_files_are_joined(tmp_path: Path) -> None:
@@ -391,7 +406,11 @@ def test_folder_of_something_else_is_left_alone(ask) -> None:
 def test_what_cannot_be_compared(ask) -> None:
     """One clear message and exit status 2."""
     Path("mine.toml").write_text(BUG)
-    for name, more in (("r", FEW), ("g", (*FEW, "--policy", "greedy")), ("l", ("--games", 100))):
+    for name, more in (
+        ("r", FEW),
+        ("g", (*FEW[2:], "--policy", "greedy")),
+        ("l", (*FEW[:2], "--games", 100)),
+    ):
         assert ask("simulate", "first_contact", *more, "--out", name)[0] == 0
     same = "first_contact", "first_contact"
     os.mkfifo("pipe")
@@ -415,7 +434,7 @@ def test_what_cannot_be_compared(ask) -> None:
             "pipe is not an ordinary file; name another",
         ),
         ((*same, "--record", "latin", "--why", "so"), "latin is not UTF-8 text; name a Markdown"),
-        ((*same, "--policy", "clever", *FEW), "--policy: "),
+        ((*same, "--policy", "clever", *FEW[2:]), "--policy: "),
     ):
         status, out, err = ask("compare", *arguments)
         assert (status, out) == (2, ""), arguments

@@ -94,16 +94,17 @@ def test_answers_in_words_and_in_json(ask, finished: Path, tables) -> None:
 
 
 def test_default_players_and_folder(ask) -> None:
-    """All players that do not search; the folder is named after what was asked."""
+    """All players, of those who search two; the folder is named after what was asked."""
+    usual = (*RUNGS[:-1], "search:16", "search:64")
     answer = json.loads(ask("ladder", "first_contact", "--games", 2, "--seed", 3, "--json").out)
-    assert sorted(row["player"] for row in answer["ratings"]) == sorted(RUNGS[:-1])
-    assert answer["ladder"] == f"runs/ladder-first_contact-{len(RUNGS) - 1}-players-{date.today()}"
+    assert sorted(row["player"] for row in answer["ratings"]) == sorted(usual)
+    assert answer["ladder"] == f"runs/ladder-first_contact-{len(usual)}-players-{date.today()}"
     (players,) = (
         argument
         for argument in command_line()["ladder"].assemble_argument_collection()
         if "--players" in argument.names
     )
-    assert players.field_info.default == ",".join(RUNGS[:-1])
+    assert players.field_info.default == ",".join(usual)
 
 
 def test_any_pool_and_any_player(ask) -> None:
@@ -140,7 +141,7 @@ def test_an_interrupted_ladder_goes_on(
         yield advance
 
     with monkeypatch.context() as patched:
-        patched.setattr("reports.mindbug.cli.ladder.progress", interrupted)
+        patched.setattr("reports.cli.compute.progress", interrupted)
         stopped = ask(*QUESTION, "--out", "stopped")
     assert stopped.status == 130
     assert "finished pairs stay in stopped; run the same command again to resume" in stopped.err
@@ -163,7 +164,9 @@ def test_another_ladder_is_left_alone(ask, finished: Path) -> None:
     answer = ask(*QUESTION, "--out", "notes")
     assert (answer.status, answer.err.count("\n")) == (2, 1)
     assert "notes is not empty and not the folder of a ladder (it holds text)" in answer.err
-    answer = ask("simulate", "first_contact", "--games", "5", "--out", finished)
+    answer = ask(
+        "simulate", "first_contact", "--policy", "random", "--games", "5", "--out", finished
+    )
     assert (answer.status, "not the folder of a run" in answer.err) == (2, True)
     assert "is not the folder of a run" in ask("analyze", finished).err
 
@@ -232,9 +235,9 @@ def test_chart_of_pairs(tables) -> None:
         i, j = players.index(row.player), players.index(row.opponent)
         assert cells[j, i].get_text() == f"{100 * row.score:.1f}"
         assert cells[i, j].get_text() == f"{100 * (1 - row.score):.1f}"
-        assert intervals[j, i].get_text() == f"{100 * row.ci_low:.1f}–{100 * row.ci_high:.1f}"
+        assert intervals[j, i].get_text() == f"{100 * row.ci_low:.1f} to {100 * row.ci_high:.1f}"
         low, high = 100 * (1 - row.ci_high), 100 * (1 - row.ci_low)
-        assert intervals[i, j].get_text() == f"{low:.1f}–{high:.1f}"
+        assert intervals[i, j].get_text() == f"{low:.1f} to {high:.1f}"
 
 
 def test_page_shows_the_tables(finished: Path, tables) -> None:

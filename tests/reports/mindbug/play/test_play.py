@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from reports.play.log import read_log
 from simcore import own_code
 from simcore.mindbug import POLICIES
 from simcore.sealed import seal_json
+from simcore.work.lock import holding_file
 from support.typist import Piped, plain, typed
 
 GAME = ["play", "first_contact", "--seed", "7"]
@@ -71,6 +73,25 @@ def test_a_game_that_was_left_goes_on(piped: Piped) -> None:
     assert read_log(Path("parts.json")) == read_log(Path("whole.json"))
     end = next(line for line in rest.splitlines() if " wins: " in line or "You win" in line)
     assert end in whole
+
+
+def test_one_process_plays_a_game_and_runs_lists_it(piped: Piped) -> None:
+    """A second one ends in a message; the list of runs says who plays, and how far each game is."""
+    piped(*GAME, "--out", "runs/play-a.json", lines=["1", "quit"])
+    piped(*GAME, "--out", "runs/play-b.json", lines=FIRST)
+    with ThreadPoolExecutor(1) as others:
+        held = holding_file(Path("runs/play-a.json"))
+        others.submit(held.__enter__).result()
+        status, _, said = piped("play", "runs/play-a.json", lines=["1"])
+        assert status == 2 and "another balancelab uses runs/play-a.json" in said
+        games = [line for line in piped("runs")[1].splitlines() if "  play: " in line]
+        assert {line.rpartition(" · ")[2] for line in games} == {"at work", "complete"}
+        others.submit(held.__exit__, None, None, None).result()
+    assert "1 game · interrupted" in piped("runs")[1]
+    Path("runs/play-a.json").rename("runs/my evening.json")
+    assert "my evening.json" in piped("runs")[1]
+    (Path("runs") / "play-c.json").write_text("{}")
+    assert "play-c.json is no game" in piped("runs")[1]
 
 
 def test_undo_has_the_same_luck(piped: Piped) -> None:

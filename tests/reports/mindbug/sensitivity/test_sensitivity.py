@@ -273,5 +273,5 @@ def test_charts_and_words_show_the_table() -> None:
     assert (
         "150\N{NO-BREAK SPACE}% of the whole; it adds +6.0 to the plain creature" in told["Parts"]
     )
-    assert "the full card for SNEAKY (+6.0 to \N{MINUS SIGN}6.0)" in told["Parts"]
+    assert "the full card for SNEAKY (+6.0 → \N{MINUS SIGN}6.0)" in told["Parts"]
     assert "2.0 times as many" in told["Pairing"]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from playwright.sync_api import expect
 
 from analysis.mindbug.experiments import verdict as played
 from analysis.mindbug.registry import TABLES
@@ -18,7 +19,8 @@ from reports.cli.app import run
 from reports.kit.words import between, percent
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions
 from reports.mindbug.cli.verdict_pool import read_case
-from reports.mindbug.verdict import text
+from reports.mindbug.verdict.text import CardWords
+from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
 
 FEW = "--games", 12000, "--threads", 1, "--policy", "random", "--stronger", "greedy"
 GIANT = """name = "Mine"
@@ -61,13 +63,18 @@ def folder_of(place: Path) -> Path:
     return found
 
 
+def page_of(folder: Path) -> str:
+    """Its page, without the script that sorts tables."""
+    return (folder / "verdict.html").read_text().partition('<script type="module">')[0]
+
+
 def test_a_card_of_ones_own(giant: Path) -> None:
     """It is mixed into First Contact; the page says the finding first, with the table's numbers."""
     folder = folder_of(giant)
-    assert folder.name == f"verdict-giant-first_contact+mine-random-greedy-{date.today()}"
+    assert folder.name == f"verdict-giant-random-{date.today()}"
     table = pd.read_parquet(folder / "tables/verdict.parquet")
     assert list(table.columns) == list(TABLES["verdict"].columns)
-    page = (folder / "verdict.html").read_text()
+    page = page_of(folder)
     assert "<h1>&lt;b&gt;Giant&lt;/b&gt; is too strong</h1>" in page and "<b>" not in page
     assert "http:" not in page and "https:" not in page and "built-in" not in page
     for _, row in table.iterrows():
@@ -75,8 +82,35 @@ def test_a_card_of_ones_own(giant: Path) -> None:
         assert ends in page and percent(row["win_rate"]) in page
     assert {path.stem for path in (folder / "figures").iterdir()} == {"place", "changes"}
     assert page.index("<figure") < page.index('class="findings"')
-    assert re.search(r"<code>balancelab verdict giant --pool .*--games 12000 --seed 0</code>", page)
+    assert re.search(r"<code>balancelab verdict giant --pool .*--seed 0 --games 12000</code>", page)
     assert len(re.findall(r'<p class="game">Game \d+: player', page)) == 3
+
+
+def test_players_are_spelled_as_they_were_typed(ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a lesson, the folder and the commands still call the players what a person does."""
+    lesson = ("random@0.5", "greedy@0.5")
+    monkeypatch.setattr("reports.mindbug.cli.verdict.taught", lambda *_, **__: lesson)
+    Path("mine.toml").write_text(GIANT)
+    assert ask("giant", "mine.toml", *FEW).status == 0
+    folder = folder_of(Path())
+    assert folder.name == f"verdict-giant-random-{date.today()}"
+    page = page_of(folder)
+    commands = re.findall(r"balancelab verdict giant --pool [^<]*", page)
+    assert len(commands) == 3
+    assert not any("@" in command for command in commands)
+    for command in (commands[0], commands[-1]):
+        assert "--policy random --stronger greedy" in command
+
+
+@NEEDS_BROWSER
+def test_the_page_in_a_browser(giant: Path, open_file: Open) -> None:
+    """The finding first in every window, tables by the keyboard alone, a hostile name inert."""
+    page = open_file(folder_of(giant) / "verdict.html")
+    check_frame(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("<b>Giant</b> is too strong")
+    expect(page.locator("#overview .told > .findings dt").first).to_have_text("Smallest change")
+    assert page.locator("b").count() == 0
+    check_table(page, "Changes", "Table of changes", "Size")
 
 
 def test_games_are_told_and_can_be_replayed(giant: Path, ask, capsys) -> None:
@@ -110,10 +144,10 @@ def test_the_same_again_from_what_is_there(giant: Path, ask, capsys, monkeypatch
     assert [row["policy"] for row in answer["verdict"]] == ["random", "greedy"]
     assert {"verdict", "verdict_changes", "verdict_games"} <= answer["tables"].keys()
     topics = [finding["topic"] for finding in answer["findings"]]
-    assert topics == [
-        *("Over players", "Why", "What became of it", "With and against", "Smallest change"),
-        *("Games", "To be surer"),
-    ]
+    assert topics[:4] == ["Smallest change", "Why", "With and against", "Over players"]
+    assert topics[4:6] == ["Games", "What became of it"]
+    assert topics[6].startswith("To be surer, with intervals half as wide, in about a minute")
+    assert topics[7:] == ["To play the proposal"]
 
 
 def test_the_proposal_can_be_played(giant: Path, capsys, monkeypatch) -> None:
@@ -125,7 +159,9 @@ def test_the_proposal_can_be_played(giant: Path, capsys, monkeypatch) -> None:
     assert abs(proposed["win_rate"] - 0.5) <= 0.02
     assert f"power = {proposed['power']}" in (giant / folder / "proposal.toml").read_text()
     page = (giant / folder / "verdict.html").read_text()
-    said = re.findall(r"To play it: balancelab verdict (.*?)</dd>", page)[0].split()
+    said = re.findall(r"To play the proposal</dt><dd>balancelab verdict (.*?)</dd>", page)[
+        0
+    ].split()
     assert said == ["giant", "--pool", f"{folder}/pool.toml", "--cards", f"{folder}/proposal.toml"]
     monkeypatch.chdir(giant)
     options = PoolOptions(pool=Path(said[2]), cards=[Path(said[4])])
@@ -218,9 +254,9 @@ def a_verdict(win_rate: float, verdict: str, policy: str = "expert") -> dict[str
     [
         ([a_verdict(0.55, "strong")], "X is too strong: players dealt it win 55.0"),
         ([a_verdict(0.45, "weak")], "X is too weak"),
-        ([a_verdict(0.5, "balanced")], "and 48–52"),
+        ([a_verdict(0.5, "balanced")], "and 48 to 52"),
         ([a_verdict(0.525, "not enough games")], "X may be too strong: players dealt it win"),
-        ([a_verdict(0.515, "not enough games")], "X is at the edge of too strong"),
+        ([a_verdict(0.515, "not enough games")], "X seems balanced: players dealt it win 51.5"),
         (
             [a_verdict(0.55, "strong"), a_verdict(0.5, "balanced", "search:16")],
             "But among search:16 players, who are stronger, it is balanced",
@@ -238,7 +274,7 @@ def a_verdict(win_rate: float, verdict: str, policy: str = "expert") -> dict[str
 def test_the_sentence(rows: list[dict[str, object]], said: str) -> None:
     """It says what is shown, with the interval, and whether stronger players agree."""
     table = TABLES["verdict"].frame(rows)
-    found = text.sentence({"verdict": table}).replace("\N{WORD JOINER}", "")
+    found = CardWords({"verdict": table}).sentence
     assert said in found and found.endswith(".")
 
 

@@ -9,11 +9,26 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 import pytest
+from numba import njit
 
-from simcore.mindbug import CardTable, Game, View, own_player, play_games
-from simcore.mindbug.face.own_players import see
-from simcore.mindbug.players.own import seat_function
+from card_data.mindbug.vocabulary import Keyword
+from simcore.mindbug import (
+    CardTable,
+    Decision,
+    Game,
+    Place,
+    View,
+    Word,
+    card_number,
+    own_player,
+    play_games,
+    random_below,
+)
+from simcore.mindbug.face.own_players import SeenCard, SeenOption, _show, see
+from simcore.mindbug.players.own import OWN_SEATS
+from simcore.mindbug.table.state import GAME_STATE
 from simcore.own_code import OwnCodeError
+from simcore.own_seats import BY_PYTHON
 from support.fast_game import FastGame, card_table
 from support.lockstep import random_position
 from support.positions import hidden_anew
@@ -33,7 +48,7 @@ def as_kernel(policy: str) -> str:
         states[0]["streams"] = game._states[0]["streams"]
         return option
 
-    seat_function(f"{policy}.py:ask", ask)
+    OWN_SEATS.seat(f"{policy}.py:ask", ask)
     return f"{policy}.py:ask"
 
 
@@ -42,7 +57,7 @@ def test_functions_play_as_kernels_do(
     pool: tuple[str, ...] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A function that decides as a kernel does plays the same games, byte for byte (R121)."""
-    monkeypatch.setattr("simcore.mindbug.players.own._choosers", {})
+    monkeypatch.setattr(OWN_SEATS, "seated", {})
     table = card_table() if pool is None else card_table(sets=pool)
     for kernels in (("random", "random"), ("heuristic", "random"), ("learned", "expert")):
         played = play_games(table, n_games=12, seed=3, policies=kernels)
@@ -119,6 +134,174 @@ def test_games_with_functions_are_the_same_again() -> None:
     while not game.over:
         game.step(game.choose((me, "random")[game.decider]))
     assert game.record() == played[4]
+
+
+@njit
+def carefully(seen):
+    """Blocks with the strongest creature, keeps Mindbugs for power 7 and more, else at random."""
+    if seen.decision == Decision.BLOCK:
+        best, power = 0, -1
+        for number in range(seen.n_options):
+            card = seen.options[number].card
+            if card >= 0 and seen.cards[card].power > power:
+                best, power = number, seen.cards[card].power
+        return best
+    if seen.decision == Decision.MINDBUG:
+        for place in range(seen.n_cards):
+            if seen.cards[place].place == Place.SHOWN:
+                return int(seen.cards[place].power >= 7)
+    return random_below(seen, seen.n_options)
+
+
+def shown_to(game: Game) -> np.void:
+    """What a compiled function is shown of a game."""
+    states = np.zeros(1, GAME_STATE)
+    states[0] = game._states[0]
+    return _show(game.table, states)
+
+
+def test_compiled_functions_are_shown_what_others_are() -> None:
+    """The record says of every card, option and number what the view in Python says."""
+    table = card_table(kot_parts=True)
+    ids = [face.card_id for face in table.faces] + [card.card_id for card in table.power_cards]
+    names = {card_number(card_id): card_id for card_id in ids}
+    words = set()
+    for number in range(150):
+        rng = random.Random(number)
+        game = FastGame.from_position(random_position(rng, table), table=table, seed=number).game
+        for _ in range(12):
+            if game.over:
+                break
+            seen, record = see(game, Random(0)), shown_to(game)
+            cards = [_card(one, names) for one in record["cards"][: record["n_cards"]]]
+            for place, there in (
+                (Place.HAND, seen.you.hand),
+                (Place.YOUR_CREATURES, seen.you.creatures),
+                (Place.THEIR_CREATURES, seen.opponent.creatures),
+                (Place.YOUR_DISCARD_PILE, seen.you.discard_pile),
+                (Place.THEIR_DISCARD_PILE, seen.opponent.discard_pile),
+            ):
+                looks = [_looks(card) for card in there]
+                assert sorted(card[:4] for card in cards if card[4] == place) == sorted(looks)
+            for field in ("life", "mindbugs", "energy", "hand_size", "draw_pile"):
+                both = [getattr(seen.you, field), getattr(seen.opponent, field)]
+                assert record[field].tolist() == both
+            assert (record["turn"], record["your_turn"]) == (seen.turn, seen.your_turn)
+            assert Decision(int(record["decision"])).name.lower() == seen.decision
+            attacker = int(record["attacker"])
+            assert (attacker >= 0) == (seen.attacker is not None)
+            if seen.attacker is not None:
+                assert cards[attacker][:4] == _looks(seen.attacker)
+            assert record["n_options"] == len(seen.options)
+            for option, offered in zip(record["options"], seen.options, strict=False):
+                words.add(offered.word)
+                assert Word(int(option["word"])).name.lower() == offered.word
+                for field, card in (("card", offered.card), ("other", offered.other)):
+                    at = int(option[field])
+                    assert (cards[at][:4] if at >= 0 else None) == (card and _looks(card))
+                assert _number(int(option["number"]), offered, names)
+            game.step(rng.randrange(len(seen.options)))
+    assert {"play", "attack", "block", "hunt", "use", "target", "buy", "resolve"} <= words
+
+
+def _card(card: np.void, names: dict[int, str]) -> tuple[str, int, tuple[str, ...], bool, int]:
+    """A card of a record, with its place behind what it looks like."""
+    keywords = tuple(k.name for k in Keyword if int(card["keywords"]) >> k & 1)
+    looks = names[int(card["card"])], int(card["power"]), tuple(sorted(keywords))
+    return *looks, bool(card["exhausted"]), int(card["place"])
+
+
+def _looks(card: SeenCard) -> tuple[str, int, tuple[str, ...], bool]:
+    """What a card looks like."""
+    return card.card_id, card.power, card.keywords, card.exhausted
+
+
+def _number(number: int, option: SeenOption, names: dict[int, str]) -> bool:
+    """Whether a number of a record says what an option does."""
+    if option.power_card is not None:
+        return names[number] == option.power_card.card_id
+    if option.keyword:
+        return Keyword(number).name == option.keyword
+    return number == option.number
+
+
+def test_compiled_functions_see_nothing_hidden() -> None:
+    """R4: other cards in hidden places change no byte of what a compiled function is shown."""
+    table = card_table()
+    deck = [card.card_id for card in table.cards if card.stage == 1]
+    compared = 0
+    for number in range(200):
+        rng = random.Random(number)
+        position = random_position(rng, table)
+        for side in (position.alice, position.bob):  # a full hand: no refill changes it
+            side.hand = (side.hand + ["gorillion"] * 5)[:5]
+        one = FastGame.from_position(position, table=table, seed=number).game
+        hidden = hidden_anew(rng, position, deck)
+        other = FastGame.from_position(hidden, table=table, seed=number).game
+        if not one.over and one.options == other.options:
+            assert shown_to(one).tobytes() == shown_to(other).tobytes()
+            compared += 1
+    assert compared > 130
+
+
+@pytest.mark.parametrize("pool", [("first_contact",), None], ids=["first_contact", "all sets"])
+def test_compiled_functions_play_as_if_python_asked(
+    pool: tuple[str, ...] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Called where its code lies, a function plays the games that it plays when Python asks it."""
+    monkeypatch.setattr(OWN_SEATS, "seated", {})
+    table = card_table() if pool is None else card_table(sets=pool)
+    me = own_player(carefully)
+    players = ((me, me), (me, "learned"))
+    compiled = [play_games(table, n_games=40, seed=3, policies=both) for both in players]
+    assert OWN_SEATS.seated[me].address != BY_PYTHON
+    OWN_SEATS.seat(me, OWN_SEATS.seated[me].chooser)
+    asked = [play_games(table, n_games=40, seed=3, policies=both) for both in players]
+    assert [one.tobytes() for one in compiled] == [one.tobytes() for one in asked]
+
+
+@njit
+def breaks(seen):
+    """Fails on a later turn."""
+    if seen.turn >= 3:
+        raise ValueError("no idea")
+    return 0
+
+
+@njit
+def exceeds(seen):
+    """Names an option that is not there."""
+    return seen.n_options
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (breaks, r"breaks in game 7, turn \d+ \(\w+\): ValueError: no idea"),
+        (exceeds, r"exceeds in game 7, turn \d+ \(\w+\) chose option (\d+); options are 0 to \d+$"),
+    ],
+)
+def test_faults_of_compiled_functions_are_told(function, message: str) -> None:
+    """An exception or an illegal answer of compiled code is told as that of any function."""
+    me = own_player(function)
+    with pytest.raises(OwnCodeError, match=message):
+        play_games(card_table(sets=("first_contact",)), n_games=1, first_game=7, policies=(me, me))
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("return seen.lives", r"mine.py:me cannot be compiled: what it is shown has no 'lives'"),
+        ("return 0.5", r"mine.py:me cannot be compiled: it returns float64; return the number"),
+    ],
+)
+def test_functions_that_cannot_be_compiled(tmp_path: Path, code: str, message: str) -> None:
+    """What Numba cannot compile, or what is no number of an option, is refused by name."""
+    (tmp_path / "mine.py").write_text(
+        f"from numba import njit\n\n@njit\ndef me(seen):\n    {code}\n"
+    )
+    with pytest.raises(OwnCodeError, match=f"(?s){message}"):
+        own_player(f"{tmp_path}/mine.py:me")
 
 
 def fails(seen: View) -> int:

@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from attrs import evolve
-from scipy import sparse
 
 from card_data.mindbug import load_pool
 from simcore.evolution import read_curve
@@ -25,6 +24,7 @@ from simcore.mindbug.play.network_fit import (
     fit_network,
     new_arrays,
     rounded,
+    said_by,
 )
 from simcore.mindbug.play.network_samples import MOST_SAMPLES, SAMPLES, sample_games
 from simcore.mindbug.play.network_training import (
@@ -32,7 +32,6 @@ from simcore.mindbug.play.network_training import (
     score_network,
     train_network,
 )
-from simcore.mindbug.players.card_features import CARD_UNIT, describe_cards
 from simcore.mindbug.players.network_files import SHAPES, Network, own_network, read_network
 from simcore.mindbug.players.position_features import N_FEATURES, N_ZONES
 from simcore.mindbug.players.seats import seat
@@ -115,6 +114,18 @@ def test_thoughts_are_of_those_who_look_ahead() -> None:
     )
 
 
+def test_samples_do_not_depend_on_the_games_before() -> None:
+    """One game at a time, or all in one go: also where players make mistakes, and think nothing."""
+    samples = sampled(("expert@0.3", "expert@0.3"), 40)
+    rows = seat(FIRST_CONTACT, ("expert@0.3", "expert@0.3"))
+    for number, sample in enumerate(samples):
+        alone = np.zeros(1, SAMPLES)
+        sample_games(rows, seed=5, games=np.array([number]), out=alone)
+        there = sample["n"] > 0
+        for name in ("n", "won", "thought"):
+            np.testing.assert_array_equal(sample[name][there], alone[0][name][there], name)
+
+
 def test_lessons_mix_thoughts_and_outcomes() -> None:
     """What was thought counts by the trust in it, and nothing where nothing was thought."""
     samples = sampled(("expert", "learned"), 60)
@@ -161,7 +172,7 @@ def test_slopes_are_those_of_the_loss() -> None:
     """In every array, along the slope and in random directions, as differences measure it."""
     lessons = lessons_of(sampled(("learned", "learned"), 150))
     batch = np.arange(len(lessons))
-    said = sparse.csr_array((describe_cards(FIRST_CONTACT.faces) / CARD_UNIT).astype(np.float32))
+    said = said_by(lessons)
     arrays, rng = some_arrays(), np.random.default_rng(7)
     slopes, total = _slopes(arrays, lessons, said, batch)
     assert 0.1 < total / len(batch) < 5
@@ -213,7 +224,7 @@ def test_large_numbers_are_cut_off() -> None:
 def test_the_network_that_learns_is_the_one_that_plays() -> None:
     """The loss of the rounded network's own judgement is that of the numbers it was made from."""
     lessons = lessons_of(sampled(("learned", "learned"), 100))
-    said = sparse.csr_array((describe_cards(FIRST_CONTACT.faces) / CARD_UNIT).astype(np.float32))
+    said = said_by(lessons)
     batch = np.arange(len(lessons))
     learned = new_arrays(3)
     _, before = _slopes(learned, lessons, said, batch)
@@ -295,6 +306,14 @@ def test_few_games_are_enough_to_go_on(tmp_path: Path, quick: None) -> None:
         assert not same(network, own_network("expert"))
         curve = read_curve(tmp_path / str(games) / "curve.csv", "test")
         assert np.isfinite(curve[0].scores).all()
+        assert network.known == own_network("expert").known
+
+
+def test_a_network_knows_what_it_was_trained_with(tmp_path: Path, quick: None) -> None:
+    """One that knew nothing knows the faces of its pools afterwards, and no others."""
+    network = trained(tmp_path, TINY)
+    assert network.unknown(FIRST_CONTACT.faces) == []
+    assert len(network.known) < len(own_network("expert").known)
 
 
 def test_learning_forgets_nothing(tmp_path: Path, quick: None) -> None:

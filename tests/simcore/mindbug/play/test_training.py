@@ -13,7 +13,7 @@ from card_data.mindbug import load_pool
 from card_data.mindbug.schema import Card
 from card_data.mindbug.vocabulary import Effect, Keyword
 from simcore.evolution import read_curve
-from simcore.mindbug import compile_cards, play_games
+from simcore.mindbug import compile_cards, play_games, players
 from simcore.mindbug.play.position_fit import fit_positions
 from simcore.mindbug.play.training import Training, score, train
 from simcore.mindbug.players.card_worth import worths
@@ -94,7 +94,7 @@ def test_shipped_weights_are_complete(policy: str) -> None:
     """The files name every weight, so that nothing in them is forgotten by a new version."""
     own = own_weights(policy)
     assert own.shape == (N_WEIGHTS,)
-    path = Path("simcore/mindbug/players") / f"{policy}.toml"
+    path = Path(players.__file__).with_name(f"{policy}.toml")
     lines = path.read_text("utf-8").splitlines()
     words = [line.split(" = ")[0] for line in lines if " = " in line and line[0] != "#"]
     assert words == [name.split(".")[1] for name in WEIGHTS]

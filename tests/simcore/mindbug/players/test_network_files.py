@@ -48,9 +48,11 @@ def archive(**changes: Any) -> bytes:
 
 def test_networks_are_read_as_written(tmp_path: Path) -> None:
     """Every number, and the digest of them; the same network makes the same bytes."""
-    network, path = changed(out_bias=12345), tmp_path / "some.npz"
+    network, path = changed(out_bias=12345).knowing(FIRST_CONTACT.faces), tmp_path / "some.npz"
     write_network(network, path)
     read = read_network(path)
+    assert read.known == network.known
+    assert 20 < len(read.known) <= len(FIRST_CONTACT.faces)
     assert read.digest == network.digest != own_network("expert").digest
     for name, (shape, kind) in SHAPES.items():
         assert read.arrays[name].shape == shape

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from attrs import field, frozen
 
+from card_data.mindbug.cookbook import cookbook_page, recipes
 from card_data.mindbug.language.rules_text import rules_text
 from support.positions import ALICE, BOB, NEUTRAL, Position, Table
 from support.positions import Side as Zones
 from support.purpose_made import made_set
 
 PAGE = (Path(__file__).parents[4] / "docs" / "cookbook.md").read_text("utf-8")
-RECIPE = re.compile(r"^### (.+)\n\n```toml\n([^`]+)```\n\nThe card says: \*(.+)\*$", re.MULTILINE)
 NEAREST = re.findall(r"^\|.*\| `(.+)` \|$", PAGE, re.MULTILINE)
 
 Cards = dict[str, dict[str, Any]]
@@ -29,7 +29,13 @@ def cards_of(toml: str) -> Cards:
     return found if all(isinstance(part, dict) for part in found.values()) else {"probe": found}
 
 
-RECIPES = {title: (cards_of(toml), text) for title, toml, text in RECIPE.findall(PAGE)}
+RECIPES = {one.title: (cards_of(one.lines), one.says) for one in recipes()}
+
+
+def test_the_page_is_the_one_of_the_package() -> None:
+    """docs/cookbook.md is what `python -m card_data.mindbug.cookbook` prints."""
+    assert cookbook_page() == PAGE
+    assert len(recipes()) == PAGE.count("\n### "), "no recipe is left out"
 
 
 @frozen

@@ -421,7 +421,10 @@ def test_the_command_line_says_so(
     monkeypatch.setattr(
         "simcore.mindbug.play.run.compile_cards", lambda *_: broken(*PLACES["a fast effect"])
     )
-    assert run(["simulate", "first_contact", "--games", "300", "--out", "run"]) == 2
+    assert (
+        run(["simulate", "first_contact", "--policy", "random", "--games", "300", "--out", "run"])
+        == 2
+    )
     told = capsys.readouterr()
     assert "the engine has no kernel for number 36 of the word list Effect" in told.err
     assert "Traceback" not in told.err

@@ -1,0 +1,26 @@
+"""Who plays Mice & Mystics, and how much, in each command where nothing is said of it.
+
+The strongest player with whom the command takes about half a minute on two cores, once everything
+is compiled; the measurements are in docs/performance.md.  How much is played follows from a
+precision, which the help names.
+"""
+
+#: Who plays, unless another player is said here, and the next stronger player, who plays a fiftieth
+#: of the games in the same time: commands say how to ask that player.
+PLAYER, STRONGER = "learned", "search:4"
+
+#: How well ``balance`` and ``simulate`` know the win rate of one party, and those of all of them.
+OF_ONE, OF_ALL = "0.2", "0.7:parties"
+PRECISION = f"'{OF_ONE}', with --party all '{OF_ALL}'"
+
+#: Games of each side of ``compare``.
+COMPARED_GAMES = 200_000
+#: The same of ``STRONGER``, and its games where a run of ``PLAYER`` has been played.
+STRONGER_GAMES = 8_000
+#: Games of ``sensitivity`` with each change.
+CHANGE_GAMES = 800
+#: Games of ``rebalance`` with each candidate, of the fresh games that confirm, and of the whole
+#: search.
+CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES = 3_000, 30_000, 400_000
+#: Games of each player of ``skill``, and of each where one of them searches.
+SKILL_GAMES, SEARCHED_SKILL_GAMES = 80_000, 1_600

@@ -1,0 +1,1 @@
+"""Mindbug in the studio."""

@@ -1,0 +1,166 @@
+"""Mindbug in the studio: card files, players, sets, modes."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports.mindbug.cli.options import PoolOptions
+from reports.mindbug.cli.run_options import BalanceOptions
+from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage
+from simcore.mindbug.players.registry import POLICIES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from card_data.mindbug.schema import Card, PowerCard
+    from reports.mindbug.verdict.text import CardWords
+
+#: Who gives a first impression while a stronger player learns the cards.
+_AT_ONCE = "learned"
+#: Where a file's cards are played unless a set is chosen.
+_HOME, _ALONE = "", "-"
+#: Games before somebody asks for more, and how well a card, or every card, is to be known at best
+#: (percentage points): by players who choose at once, who think, and who search.
+_SPEEDS = {
+    "at once": (200_000, "0.25", "0.5"),
+    "thinks": (100_000, "0.25", "0.5"),
+    "searches": (10_000, "1", "2"),
+}
+_MODES = {
+    "life": ("Life at the start", {str(n): str(n) for n in range(1, 10)}),
+    "mindbugs": ("Mindbugs of each player", {str(n): str(n) for n in range(6)}),
+    "hand_size": ("Cards in hand", {str(n): str(n) for n in range(3, 9)}),
+    "after_mindbug": (
+        "After a Mindbug",
+        {"turn": "a whole extra turn (R37)", "action": "one more action (R38)"},
+    ),
+}
+
+
+class _Mindbug(Bench):
+    entry = "card"
+    template = """name = "{name}"
+
+[my_card]
+name = "My Card"
+power = 5
+copies = 2
+play = "gain 1 life"
+"""
+
+    def is_file(self, path: Path) -> bool:
+        from card_data.mindbug.loader import is_pool_file
+        from card_data.toml_files import Unreadable, read_text
+
+        try:
+            text = read_text(path)
+        except Unreadable:
+            return False
+        return not is_pool_file(path) and "\ngame = " not in f"\n{text}"
+
+    def check(self, text: str, file: str) -> Checked:
+        from card_data.faults import told
+        from card_data.mindbug.loader import read_set_text
+        from reports.mindbug.cards.text import all_cards
+
+        cards, faults = read_set_text(text, file, {})
+        faulty = {fault.card_id for fault in faults}
+        whole = [card for card in all_cards(cards) if card.card_id not in faulty] if cards else []
+        return Checked(told(faults), [_face(card) for card in whole])
+
+    def recipes(self) -> Sequence[Recipe]:
+        from card_data.mindbug.cookbook import recipes
+
+        return [Recipe(*one) for one in recipes()]
+
+    def choices(self) -> Sequence[Choice]:
+        from card_data.mindbug import available_sets, load_sets
+
+        sets = {one.set_id: one.name for one in load_sets(available_sets())}
+        homes = {
+            _HOME: "First Contact, or the set it changes",
+            **sets,
+            _ALONE: "nothing: the file by itself",
+        }
+        players = {
+            "expert": "expert: strong; first learns new cards",
+            "learned": "learned: one step ahead; begins at once",
+            "heuristic": "heuristic: one step ahead, weights set by hand",
+            "search:16": "search:16: stronger, many times slower",
+            "random": "random: chooses blindly",
+        }
+        assert all(player.partition(":")[0] in POLICIES for player in players)
+        modes = [
+            Choice(name, label, {"": "as usual", **values}, is_rare=True)
+            for name, (label, values) in _MODES.items()
+        ]
+        return [
+            Choice("player", "Players", players),
+            Choice("set", "Mixed into", homes),
+            *modes,
+        ]
+
+    def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
+        from reports.mindbug.cli.taught import must_learn
+
+        player = chosen["player"]
+        options, named = self._pool(file, chosen)
+        pool = PoolOptions(**options).load(named)
+        players = [_AT_ONCE, player] if must_learn(player, pool) else [player]
+        return [_stage(one, entry, options, named) for one in players]
+
+    def words(self, rows: "pd.DataFrame") -> "CardWords":
+        from reports.mindbug.verdict.text import CardWords
+
+        return CardWords({"verdict": rows})
+
+    def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
+        from reports.mindbug.cli.verdict import FIRST, NEXT, ask
+
+        player = chosen["player"]
+        stronger = NEXT if player == FIRST else "none"
+        options, named = self._pool(file, chosen)
+        return ask(entry, named, PoolOptions(**options), policy=player, stronger=stronger)
+
+    def _pool(self, file: Path, chosen: Chosen) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """The options that say what is played, and the sets that are named.
+
+        Raises CardFileError.
+        """
+        from reports.mindbug.cli.verdict_pool import homes, is_whole
+
+        modes: dict[str, Any] = {name: chosen[name] for name in _MODES if chosen[name]}
+        for name in modes.keys() - {"after_mindbug"}:
+            modes[name] = int(modes[name])
+        own, wanted = [str(file)], chosen["set"]
+        if wanted == _ALONE or (wanted == _HOME and is_whole(own)):
+            return modes, (str(file),)
+        return {**modes, "cards": [file]}, tuple([wanted] if wanted else homes(own))
+
+
+def _stage(player: str, entry: str, options: Mapping[str, Any], named: Sequence[str]) -> Stage:
+    policy = POLICIES[player.partition(":")[0]]
+    speed = "searches" if policy.searches else "thinks" if policy.network else "at once"
+    games, card, every = _SPEEDS[speed]
+    until = f"{card}:{entry}" if entry else every
+    return Stage(player, BalanceOptions(**options, policy=player), named, until, games)
+
+
+def _face(card: "Card | PowerCard") -> Face:
+    """A card as players of the game read it."""
+    from card_data.mindbug.language.rules_text import rules_text
+    from card_data.mindbug.schema import Card
+
+    copies = "1 copy" if card.copies == 1 else f"{card.copies} copies"
+    if not isinstance(card, Card):
+        facts = f"power card, costs {card.cost} · {copies}"
+        return Face(card.card_id, card.name, facts, rules_text(card), False)
+    keywords = " ".join(keyword.name for keyword in sorted(card.keywords))
+    dice = ["", "1 die", f"{card.dice} dice"][min(card.dice, 2)]
+    stage = f"stage {card.stage}" if card.stage > 1 else ""
+    many = copies if card.copies else "reached by evolving"
+    facts = " · ".join(filter(None, [f"power {card.power}", keywords, dice, stage, many]))
+    return Face(card.card_id, card.name, facts, rules_text(card), card.copies > 0)
+
+
+BENCH = _Mindbug()

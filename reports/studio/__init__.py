@@ -1,0 +1,1 @@
+"""The studio: a workbench in the browser, on the designer's own machine."""

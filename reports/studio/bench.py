@@ -1,0 +1,127 @@
+"""What a game shows in the studio: its files, what can be chosen, and who plays."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from card_data.faults import Fault
+    from reports.verdict.words import Words
+
+#: What was chosen on the page, by the names of the choices.
+Chosen = Mapping[str, str]
+
+
+class Face(NamedTuple):
+    """An entry of a file as a player of the game reads it.
+
+    ``is_judged`` says whether a verdict on it can be asked for.
+    """
+
+    entry_id: str
+    name: str
+    facts: str
+    lines: Sequence[str]
+    is_judged: bool
+
+
+class Checked(NamedTuple):
+    """What the text of a file says: its faults, and its entries as far as they can be read."""
+
+    faults: "Sequence[Fault]"
+    faces: Sequence[Face]
+
+
+class Recipe(NamedTuple):
+    """An example to insert: what it is for, its lines, and what the entry then says.
+
+    ``is_whole`` says that these are whole entries, not lines of one.
+    """
+
+    section: str
+    title: str
+    lines: str
+    says: str
+    is_whole: bool
+
+
+@frozen
+class Choice:
+    """Something to choose, as values and the words for them; the first one is usual.
+
+    ``is_rare`` keeps it out of sight until somebody looks for it.
+    """
+
+    name: str
+    label: str
+    options: Mapping[str, str]
+    is_rare: bool = False
+
+    @property
+    def usual(self) -> str:
+        """The value where nothing is chosen."""
+        return next(iter(self.options))
+
+
+@frozen
+class Stage:
+    """Games by one kind of player.
+
+    ``options`` are the game's options of ``balance`` (a `reports.games.MoreOptions`) and ``named``
+    what is named with them; ``until`` is how well it shall be known, as on the command line, and
+    ``games`` how many are played before somebody asks for more.
+    """
+
+    player: str
+    options: Any
+    named: Sequence[str]
+    until: str
+    games: int
+
+
+class Bench(ABC):
+    """A game in the studio."""
+
+    #: What an entry is called: "card".
+    entry: str
+    #: A new file, with one entry to begin with, in which ``{name}`` is the name of the file.
+    template: str
+
+    @abstractmethod
+    def is_file(self, path: Path) -> bool:
+        """Whether a file of the project is one that this game reads."""
+
+    @abstractmethod
+    def check(self, text: str, file: str) -> Checked:
+        """What the text of a file says, and what is wrong with it."""
+
+    @abstractmethod
+    def recipes(self) -> Sequence[Recipe]:
+        """Examples to insert."""
+
+    @abstractmethod
+    def choices(self) -> Sequence[Choice]:
+        """What can be chosen."""
+
+    @abstractmethod
+    def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
+        """What is played to see where an entry stands, or all of them for "", weakest first.
+
+        Raises InputError and what the game raises.
+        """
+
+    @abstractmethod
+    def words(self, rows: "pd.DataFrame") -> "Words":
+        """The words of a verdict whose table ``verdict`` has these rows."""
+
+    @abstractmethod
+    def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
+        """What ``balancelab verdict`` asks of an entry: a `reports.cli.verdict.Asked`.
+
+        Raises InputError and what the game raises.
+        """

@@ -1,0 +1,167 @@
+"""Games that are watched: what is known at every look, with intervals that hold at all of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import pandas as pd
+from attrs import evolve, frozen
+
+from analysis.stopping import Known, PlayUntil
+from analysis.verdicts import BALANCED, BAND, STRONG, UNDECIDED, WEAK
+from reports.cli.compute import Crew
+from reports.cli.run import asked_run, games_of
+from reports.cli.steps import play_run
+from reports.studio.bench import Stage
+from simcore.work.runs import Look, RunSpec
+
+#: Half of the games are won against an equal player.
+_HALF = 0.5
+
+
+class Seen(NamedTuple):
+    """What one look showed: a row for each entry that is watched, after so many games.
+
+    ``more_games`` are expected until all is known as well as was asked, None if that is unknown.
+    """
+
+    games: int
+    rows: pd.DataFrame
+    reached: bool
+    more_games: int | None
+
+
+#: Called at each look.
+See = Callable[[Seen], None]
+
+
+class Eye(Protocol):
+    """Who watches the games of a stage."""
+
+    def begin(self, folder: Path) -> None:
+        """They are played in this folder."""
+
+    def see(self, seen: Seen) -> None:
+        """What a look shows."""
+
+    @property
+    def headline(self) -> str:
+        """What was found in the end, in a sentence."""
+
+
+@frozen
+class Watching:
+    """A stopping rule that shows what it sees; it is ``rule`` in all else."""
+
+    rule: PlayUntil
+    see: See
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """What the rule is, for the manifest."""
+        return self.rule.asked
+
+    @property
+    def part_games(self) -> int:
+        """Games from one look to the next."""
+        return self.rule.part_games
+
+    def count(self, records: np.ndarray) -> np.ndarray:
+        """What the rule needs of some games."""
+        return self.rule.count(records)
+
+    def look(self, sums: np.ndarray, n_games: int) -> Look:
+        """Judge the games so far, and show them."""
+        look = self.rule.look(sums, n_games)
+        self.see(seen(self.rule, sums, n_games, look))
+        return look
+
+
+def seen(rule: PlayUntil, sums: np.ndarray, n_games: int, look: Look) -> Seen:
+    """What the sums of counts show of all that a rule watches."""
+    rows = _rows(rule, rule.known(sums), n_games)
+    return Seen(n_games, rows, look.reached, look.details["more_games"])
+
+
+def _rows(rule: PlayUntil, known: Known, n_games: int) -> pd.DataFrame:
+    """Where all that is watched stands, with the columns of the table ``verdict``."""
+    low = np.clip(known.rate - known.half_width, 0, 1)
+    high = np.clip(known.rate + known.half_width, 0, 1)
+    rows = {
+        "entry_id": [one.key for one in rule.watched],
+        "name": [one.name for one in rule.watched],
+        "policy": [one.policy for one in rule.watched],
+        "win_rate": known.rate,
+        "win_rate_ci_low": low,
+        "win_rate_ci_high": high,
+        "band": BAND,
+        "n_games": n_games,
+        "verdict": verdicts(low, high),
+    }
+    return pd.DataFrame(rows)
+
+
+def verdicts(low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """The verdicts that intervals allow, which hold at every look if the intervals do."""
+    return np.select(
+        [low > _HALF + BAND, high < _HALF - BAND, (low >= _HALF - BAND) & (high <= _HALF + BAND)],
+        [STRONG, WEAK, BALANCED],
+        UNDECIDED,
+    )
+
+
+def play_stage(
+    game: str,
+    stage: Stage,
+    games: int,
+    eye: Eye,
+) -> None:
+    """Play the games of a stage into the folder that the command would use.
+
+    ``stage.options`` are ready: their players know what is played.  Raises InputError, RunError,
+    and KeyboardInterrupt where the listener of the steps raises it.
+    """
+    from simcore.work.about import read_about, working_on
+
+    _, spec, _, question = asked_run(
+        game, stage.options, stage.named, games, 0, stage.until, anytime=True
+    )
+    rule = spec.until
+    assert isinstance(rule, PlayUntil)
+    watched = evolve(spec, until=Watching(rule, eye.see))
+    with working_on(question) as work:
+        eye.begin(work.folder)
+        if not _see_again(spec, rule, work.folder, eye.see):
+            play_run(watched, work.folder, Crew(), f"{stage.player} plays")
+        about = read_about(work.folder)
+        told = None if about is not None and about.page else eye.headline
+        work.finish(told, games=games_of(work.folder))
+
+
+def _see_again(spec: RunSpec, rule: PlayUntil, folder: Path, see: See) -> bool:
+    """Show what was seen of a run that has all its games; whether it has."""
+    from reports.cli.steps import is_run
+    from simcore.records import to_records
+    from simcore.work.parts import MANIFEST, games_of_part, n_parts, read_manifest, read_part
+
+    if not (folder / MANIFEST).exists() or not is_run(spec, folder):
+        return False
+    manifest = read_manifest(folder)
+    reached = (manifest.get("stopped") or {}).get("reached")
+    if manifest["counts"] is None or not (reached or manifest["games"] >= spec.n_games):
+        return False
+    sums: Any = 0
+    for part in range(n_parts(manifest)):
+        records = to_records(read_part(folder, manifest, part), spec.record, seats=spec.seats)
+        sums = sums + rule.count(records)
+        n_games = games_of_part(manifest, part).stop
+        see(seen(rule, sums, n_games, rule.look(sums, n_games)))
+    return True
+
+
+def standing(looks: Sequence[Seen]) -> list[tuple[int, float, float, float]]:
+    """Games, win rate and the ends of the interval at each look that watched one entry."""
+    columns = ["win_rate", "win_rate_ci_low", "win_rate_ci_high"]
+    rows = [(one.games, *one.rows.iloc[0][columns]) for one in looks if len(one.rows) == 1]
+    return [(games, float(rate), float(low), float(high)) for games, rate, low, high in rows]

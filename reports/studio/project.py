@@ -1,0 +1,139 @@
+"""The folder that the studio works in: which files it reads and writes, and which it hands out."""
+
+import hashlib
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from card_data.toml_files import MAX_FILE_BYTES
+from reports.cli.console import InputError
+
+#: The folder of runs in a project folder, as commands name it.
+RUNS = Path("runs")
+#: Bytes of a file that the studio edits; card files may have no more.
+MOST_BYTES = MAX_FILE_BYTES
+#: What is handed out of a run folder.
+_SERVED = {".html", ".svg", ".png", ".pdf", ".csv", ".parquet", ".xlsx", ".md", ".toml"}
+_NAME = re.compile(r"[\w+-][\w .+-]*", re.ASCII)
+_LONGEST = 100
+
+
+class Text(NamedTuple):
+    """The text of a file, and by what it is known again."""
+
+    text: str
+    version: str
+
+
+class ChangedError(InputError):
+    """A file is not the one that was opened: somebody else has written it."""
+
+
+class Project:
+    """A folder; nothing outside of it is read or written, wherever a link leads."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+
+    def file(self, name: str) -> Path:
+        """The path of an own file by its name, there or not yet.  Raises InputError."""
+        if not _NAME.fullmatch(name) or not name.endswith(".toml") or len(name) > _LONGEST:
+            raise InputError(
+                f"{_shown(name)} is not a name for a file here; use letters, digits, '_', '-' and"
+                " '.', and end it in .toml"
+            )
+        return self._inside(Path(name))
+
+    def files(self) -> list[Path]:
+        """The own files, by name."""
+        found = []
+        for path in sorted(self.folder.glob("*.toml")):
+            try:
+                self.file(path.name)
+            except InputError:
+                continue
+            if path.is_file():
+                found.append(Path(path.name))
+        return found
+
+    def read(self, name: str) -> Text:
+        """An own file.  Raises InputError."""
+        from card_data.toml_files import Unreadable, read_text
+
+        path = self.file(name)
+        try:
+            text = read_text(path)
+        except Unreadable as error:
+            raise InputError(f"{name}: {error}") from None
+        return Text(text.replace("\r\n", "\n"), _version(path))
+
+    def write(self, name: str, text: str, version: str) -> Text:
+        """Write an own file, whole or not at all; ``version`` is what was opened, "" for none.
+
+        Lines end as they did in the file.  Raises ChangedError if the file is another by now,
+        InputError and RunError.
+        """
+        from reports.cli.named_files import write_named
+        from simcore.work.lock import holding_file
+
+        path = self.file(name)
+        with holding_file(path):
+            if _version(path) != version:
+                raise ChangedError(
+                    f"{name} was changed by somebody else since it was opened here; nothing was"
+                    " saved"
+                )
+            crlf = path.exists() and b"\r\n" in path.read_bytes()
+            data = text.replace("\n", "\r\n" if crlf else "\n").encode()
+            if len(data) > MOST_BYTES:
+                raise InputError(f"{name} would be larger than {MOST_BYTES:,} bytes")
+            write_named(path, data)
+        return Text(text, _version(path))
+
+    def run(self, name: str) -> Path:
+        """A folder of a run by its name.  Raises InputError."""
+        if not name or name.startswith(".") or {"/", "\\", "\0"} & {*name}:
+            raise InputError("there is no such run")
+        folder = self._inside(RUNS / name).resolve()
+        if not folder.is_dir():
+            raise InputError("there is no such run")
+        return folder
+
+    def file_of_run(self, run: str, name: str) -> Path:
+        """A file of a run that may be handed out.  Raises InputError."""
+        folder, parts = self.run(run), name.split("/")
+        bad = any(part.startswith(".") or not part or {"\\", "\0"} & {*part} for part in parts)
+        if bad or Path(parts[-1]).suffix not in _SERVED:
+            raise InputError("there is no such file")
+        path = folder.joinpath(*parts).resolve()
+        if not path.is_relative_to(folder) or not path.is_file():
+            raise InputError("there is no such file")
+        return path
+
+    def export(self, run: str) -> dict[str, Path]:
+        """The files of a run's answer by their names: pages, tables, charts, proposals."""
+        folder = self.run(run)
+        here = [*folder.glob("*.*"), *folder.glob("tables/*.csv"), *folder.glob("figures/*.*")]
+        names = [path.relative_to(folder).as_posix() for path in sorted(here)]
+        found = {}
+        for name in names:
+            with suppress(InputError):  # a link, or a file of another kind
+                found[name] = self.file_of_run(run, name)
+        return found
+
+    def _inside(self, path: Path) -> Path:
+        """A path below the folder, links followed.  Raises InputError."""
+        found = (self.folder / path).resolve()
+        if not found.is_relative_to(self.folder):
+            raise InputError(f"{_shown(path.name)} is a link that leads out of {self.folder}")
+        return self.folder / path
+
+
+def _version(path: Path) -> str:
+    """By what the contents of a file are known again; "" where there is no file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else ""
+
+
+def _shown(name: str) -> str:
+    return repr(name[:_LONGEST])

@@ -1,0 +1,331 @@
+"""The studio's server: what a browser can ask, and how the server starts and ends."""
+
+import io
+import json
+import socket
+import zipfile
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+)
+from starlette.routing import Route
+
+from card_data.faults import CardFileError, Fault
+from reports.cli.console import InputError
+from reports.kit.page import page_template
+from reports.studio import views
+from reports.studio.bench import Bench, Choice
+from reports.studio.guard import FILE_POLICY, Guard, Secrets, TooMuchError
+from reports.studio.project import RUNS, ChangedError, Project
+from reports.studio.work import MORE, PAGE, PLAY, VERDICT, Asked, Desk
+from simcore.places import RunError
+
+_TEMPLATES = Path(__file__).parents[1] / "templates"
+_STATIC = {
+    "page.css": "text/css",
+    "studio.css": "text/css",
+    "studio.js": "text/javascript",
+}
+_MOST_TIMES = 4**6
+
+_Answer = Callable[["Studio", Mapping[str, Any]], dict[str, Any]]
+
+
+@frozen
+class Studio:
+    """One studio: its folder, what it works on, and its secrets."""
+
+    project: Project
+    desk: Desk
+    secrets: Secrets
+
+    # ------------------------------------------------------------ what a page asks
+
+    def index(self, request: Request) -> Response:
+        """The page; of the file that its address names, if any."""
+        files = [(path.name, self.game_of(path)) for path in self.project.files()]
+        known = [name for name, game in files if game]
+        wanted = request.query_params.get("file", "")
+        shown = wanted if wanted in known else (known[0] if known else "")
+        game = dict(files).get(shown) or next(iter(self.desk.benches))
+        bench = self.desk.benches[game]
+        page = page_template("studio.html").render(
+            files=known,
+            others=[name for name, game in files if not game],
+            shown=shown,
+            missing=wanted if wanted and wanted not in known else "",
+            game=game,
+            folder=str(self.project.folder),
+            entry=bench.entry,
+            recipes=_by_section(bench),
+            choices=[one for one in bench.choices() if not one.is_rare],
+            rare=[one for one in bench.choices() if one.is_rare],
+        )
+        return HTMLResponse(page)
+
+    def game_of(self, path: Path) -> str:
+        """The game that reads a file; "" for none."""
+        return next((name for name, one in self.desk.benches.items() if one.is_file(path)), "")
+
+    def read(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """The text of a file."""
+        found = self.project.read(_text(said, "file"))
+        return {"text": found.text, "version": found.version}
+
+    def check(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """What is wrong with a text, and what it says."""
+        checked = self._bench(said).check(_text(said, "text"), _text(said, "file"))
+        return {
+            "html": views.checked_part(checked),
+            "faults": [_place(fault) for fault in checked.faults],
+            "entries": [[one.entry_id, one.name] for one in checked.faces if one.is_judged],
+        }
+
+    def save(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Write a file."""
+        text = _text(said, "text")
+        found = self.project.write(_text(said, "file"), text, _text(said, "version"))
+        return {"version": found.version}
+
+    def new(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Begin a file."""
+        name = _text(said, "name").strip()
+        name = name if name.endswith(".toml") else f"{name}.toml"
+        path = self.project.file(name)
+        if path.exists():
+            raise InputError(f"{name} is there already; choose it in the list, or another name")
+        title = path.stem.replace("_", " ").strip().title()
+        text = self._bench(said).template.replace("{name}", title or "My Cards")
+        self.project.write(name, text, "")
+        return {"file": name}
+
+    def play(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Begin what was asked."""
+        kind, times = _text(said, "kind"), said.get("times", 1)
+        if kind not in (PLAY, PAGE, VERDICT):
+            raise InputError("there is no such question")
+        if not isinstance(times, int) or not 1 <= times <= _MOST_TIMES:
+            raise InputError("that is more than can be asked at once")
+        file = _text(said, "file")
+        bench, chosen = self._bench(said), said.get("chosen")
+        values = chosen if isinstance(chosen, dict) else {}
+        checked = bench.check(self.project.read(file).text, file)
+        if checked.faults:
+            raise CardFileError(checked.faults)
+        asked = Asked(
+            _text(said, "game"),
+            file,
+            _text(said, "entry"),
+            {one.name: _value(one, values) for one in bench.choices()},
+            tuple(face.entry_id for face in checked.faces),
+        )
+        self.desk.begin(asked, kind, times)
+        return {}
+
+    def go_on(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Go on with what was done last, or make it surer."""
+        work = self.desk.work
+        if work is None:
+            raise InputError("there is nothing to go on with; press Play")
+        kind = _text(said, "kind") or work.kind
+        if kind not in (PLAY, PAGE, VERDICT):
+            raise InputError("there is no such question")
+        more = MORE if said.get("surer") else 1
+        self.desk.begin(work.asked, kind, min(work.times * more, _MOST_TIMES))
+        return {}
+
+    def stop(self, _said: Mapping[str, Any]) -> dict[str, Any]:
+        """Stop what is being done."""
+        self.desk.stop()
+        return {}
+
+    def state(self, request: Request) -> Response:
+        """What is known now, if it is not what the page has seen."""
+        desk = self.desk
+        with desk.lock:
+            version, work = desk.version, desk.work
+            is_working = work is not None and work.state == "working"
+            if request.query_params.get("seen") == str(version) and not is_working:
+                return JSONResponse({"version": version, "working": False})
+            bench = desk.benches[work.asked.game] if work else None
+            html = views.answer_part(work, bench, self.secrets.files)
+        return JSONResponse({"version": version, "working": is_working, "html": html})
+
+    def runs(self, _request: Request) -> Response:
+        """The runs of the project."""
+        return HTMLResponse(views.runs_part(RUNS, self.secrets.files))
+
+    def file(self, request: Request) -> Response:
+        """A file of a run."""
+        try:
+            path = self.project.file_of_run(**request.path_params)
+        except InputError as error:
+            return PlainTextResponse(str(error), 404)
+        return FileResponse(path, headers={"content-security-policy": FILE_POLICY})
+
+    def export(self, request: Request) -> Response:
+        """The answer of a run, in one file to keep."""
+        run = request.path_params["run"]
+        try:
+            found = self.project.export(run)
+        except InputError as error:
+            return PlainTextResponse(str(error), 404)
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, path in found.items():
+                archive.write(path, f"{run}/{name}")
+        said = {"content-disposition": f'attachment; filename="{_plain(run)}.zip"'}
+        return Response(data.getvalue(), media_type="application/zip", headers=said)
+
+    def _bench(self, said: Mapping[str, Any]) -> Bench:
+        game = _text(said, "game")
+        if game not in self.desk.benches:
+            raise InputError("there is no such game in the studio")
+        return self.desk.benches[game]
+
+
+def application(studio: Studio) -> Starlette:
+    """The studio as an application; a `Guard` stands before it."""
+
+    def static(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in _STATIC:
+            return PlainTextResponse("there is no such file", 404)
+        return FileResponse(_TEMPLATES / name, media_type=_STATIC[name])
+
+    asked: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+        "read": studio.read,
+        "check": studio.check,
+        "save": studio.save,
+        "new": studio.new,
+        "play": studio.play,
+        "go_on": studio.go_on,
+        "stop": studio.stop,
+    }
+    key = studio.secrets.files
+    return Starlette(
+        routes=[
+            Route("/", studio.index),
+            Route("/static/{name}", static),
+            Route("/state", studio.state),
+            Route("/runs", studio.runs),
+            Route(f"/files/{key}/{{run}}/{{name:path}}", studio.file),
+            Route(f"/export/{key}/{{run}}.zip", studio.export),
+            *(Route(f"/{name}", _answering(do), methods=["POST"]) for name, do in asked.items()),
+        ]
+    )
+
+
+def _answering(
+    do: Callable[[Mapping[str, Any]], dict[str, Any]],
+) -> Callable[[Request], Awaitable[Response]]:
+    """Answer what was asked as JSON; what a person can do wrong ends in a message."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            said = json.loads(await request.body())
+            if not isinstance(said, dict):
+                raise ValueError
+        except TooMuchError:
+            return JSONResponse({"trouble": "that is too much at once"}, 413)
+        except (ValueError, RecursionError):
+            return JSONResponse({"trouble": "the page sent what nobody can read"}, 400)
+        try:
+            return JSONResponse(await run_in_threadpool(do, said))
+        except ChangedError as error:
+            return JSONResponse({"trouble": str(error), "changed": True}, 409)
+        except (InputError, CardFileError, RunError) as error:
+            return JSONResponse({"trouble": str(error)}, 422)
+
+    return answer
+
+
+def serve(
+    folder: Path, benches: Mapping[str, Bench], port: int, opened: Callable[[str], None]
+) -> None:
+    """Serve the studio of a folder until Ctrl-C; ``opened`` is told its address.
+
+    ``port`` 0 is any that is free.  Raises InputError for one that is taken.
+    """
+    import uvicorn
+
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind(("127.0.0.1", port))
+            listening.listen()  # whoever is quick with the address waits, and is not refused
+        except OSError as error:
+            raise InputError(
+                f"port {port} of this machine cannot be used: {error.strerror}; name another with"
+                " --port, or leave it out"
+            ) from None
+        studio = Studio(Project(folder), Desk(benches), Secrets())
+        guard = Guard(application(studio), studio.secrets, listening.getsockname()[1])
+        config = uvicorn.Config(
+            guard,
+            log_level="warning",
+            access_log=False,
+            lifespan="off",
+            ws="none",
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=2,
+        )
+        opened(guard.address)
+        try:
+            with suppress(KeyboardInterrupt):
+                uvicorn.Server(config).run(sockets=[listening])
+        finally:
+            studio.desk.stop(wait=True)
+
+
+def _by_section(bench: Bench) -> list[tuple[str, list[Any]]]:
+    """Examples by their section."""
+    sections: dict[str, list[Any]] = {}
+    for recipe in bench.recipes():
+        sections.setdefault(recipe.section, []).append(recipe)
+    return [*sections.items()]
+
+
+def _text(said: Mapping[str, Any], name: str) -> str:
+    """A text that the page sent.  Raises InputError for none, and for anything else."""
+    value = said.get(name)
+    if not isinstance(value, str):
+        raise InputError(f"{name} must be a text")
+    return value
+
+
+def _value(choice: Choice, values: Mapping[str, Any]) -> str:
+    """What was chosen.  Raises InputError for what there is not."""
+    value = values.get(choice.name, choice.usual)
+    if not isinstance(value, str) or value not in choice.options:
+        raise InputError(f"{choice.label}: choose one of the list")
+    return value
+
+
+def _place(fault: Fault) -> dict[str, Any]:
+    """Where a fault is, for the editor."""
+    return {
+        "line": fault.line,
+        "column": fault.column,
+        "found": fault.found,
+        "nearest": fault.nearest,
+    }
+
+
+def _plain(name: str) -> str:
+    return "".join(
+        char if char.isascii() and (char.isalnum() or char in "-_+") else "_" for char in name
+    )

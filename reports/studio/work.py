@@ -1,0 +1,278 @@
+"""The long work of the studio: one thing at a time, in a thread, which can be stopped."""
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import Factory, define, evolve, field, frozen
+
+from reports.cli.console import InputError, heard_by
+from reports.games import reports_of
+from reports.studio.bench import Bench, Chosen, Stage
+from reports.studio.live import Seen, play_stage
+from reports.studio.words import sentence
+
+#: What is asked: the games of the card or the pool, the page of these games, or the whole verdict.
+PLAY, PAGE, VERDICT = "play", "page", "verdict"
+#: What the pages are called.
+ALL, WHOLE = "All cards", "The whole verdict"
+WORKING, DONE, STOPPED, FAILED = "working", "done", "stopped", "failed"
+#: How many times more games are played where more precision is asked for.
+MORE = 4
+# Lines that are kept of what the steps say, and games that are played at most.
+_MOST_SAID, _MOST_GAMES = 6, 20_000_000
+
+
+class Stopped(KeyboardInterrupt):
+    """Somebody has pressed Stop."""
+
+
+@frozen
+class Asked:
+    """What somebody asked: of a file, an entry in it or "" for all that is played, and how."""
+
+    game: str
+    file: str
+    entry: str
+    chosen: Chosen
+    #: The entries of the file.
+    own: tuple[str, ...] = ()
+
+
+@define
+class Games:
+    """The games of a stage: what each look showed, and the folder they are in.
+
+    ``before`` is what looks had shown when the games were stopped; it is shown until those that are
+    read again and played now show more.
+    """
+
+    stage: Stage
+    before: Sequence[Seen] = ()
+    looks: list[Seen] = Factory(list)
+    folder: Path | None = None
+    is_done: bool = False
+
+    @property
+    def last(self) -> Seen | None:
+        """What is known now."""
+        return self.shown[-1] if self.shown else None
+
+    @property
+    def shown(self) -> Sequence[Seen]:
+        """The looks that rest on most games."""
+        if self.before and (not self.looks or self.looks[-1].games < self.before[-1].games):
+            return self.before
+        return self.looks
+
+
+@define(eq=False)
+class Work:
+    """What is being done, or was done last; read and written under the lock of `Desk`."""
+
+    asked: Asked
+    kind: str
+    times: int = 1
+    state: str = WORKING
+    stopping: bool = False
+    doing: str = "starting"
+    done: int = 0
+    total: int = 0
+    said: list[str] = Factory(list)
+    trouble: str = ""
+    played: list[Games] = Factory(list)
+    #: Pages that are written, by what they are called: the run and the file in it.
+    pages: dict[str, tuple[str, str]] = Factory(dict)
+    #: The whole verdict and who played for it, in the place of what the games show.
+    sentence: str = ""
+    who: str = ""
+    step_began: float = field(factory=time.monotonic)
+
+    @property
+    def seconds_left(self) -> int | None:
+        """About how long the present step still takes; None while nobody knows."""
+        spent = time.monotonic() - self.step_began
+        if not 0 < self.done < self.total or spent < 1:
+            return None
+        return round(spent * (self.total - self.done) / self.done)
+
+
+class Desk:
+    """The one piece of long work of this process, for all windows."""
+
+    def __init__(self, benches: Mapping[str, Bench]) -> None:
+        self.benches = benches
+        self.lock = threading.Lock()
+        self.version = 0
+        self.work: Work | None = None
+        self._thread: threading.Thread | None = None
+
+    def begin(self, asked: Asked, kind: str, times: int = 1) -> None:
+        """Begin work.  Raises InputError while other work is being done."""
+        with self.lock:
+            before = self.work
+            if before is not None and before.state == WORKING:
+                raise InputError(
+                    f"the studio is at work on {before.asked.file} already, perhaps for another"
+                    " window; stop that first, or wait for it"
+                )
+            self.work = work = Work(asked, kind, times)
+            if before is not None and before.asked == asked:
+                work.pages = dict(before.pages)
+                work.played = before.played
+                if kind != PLAY:
+                    work.sentence, work.who = before.sentence, before.who
+            self.version += 1
+            self._thread = threading.Thread(target=self._run, args=(work,), name="studio's work")
+            self._thread.start()
+
+    def stop(self, *, wait: bool = False) -> None:
+        """Stop what is being done; what is finished of it is kept."""
+        with self.lock:
+            if self.work is not None and self.work.state == WORKING:
+                self.work.stopping = True
+                self.version += 1
+            thread = self._thread
+        if wait and thread is not None:
+            thread.join()
+
+    def _run(self, work: Work) -> None:
+        """Do the work, whatever comes of it."""
+        state, trouble = DONE, ""
+        try:
+            with heard_by(_Ear(self, work)):
+                {PLAY: self._play, PAGE: self._page, VERDICT: self._verdict}[work.kind](work)
+        except KeyboardInterrupt:
+            state = STOPPED
+        except Exception as error:  # noqa: BLE001 - told on the page, and the studio goes on
+            state, trouble = FAILED, _told(error)
+        self.tell(work, state=state, trouble=trouble)
+
+    def tell(self, of: Work | Games, **changes: Any) -> None:
+        """Change what windows see.  Raises Stopped where somebody has pressed Stop."""
+        with self.lock:
+            for name, value in changes.items():
+                setattr(of, name, value)
+            self.version += 1
+            stopping = self.work is not None and self.work.stopping and self.work.state == WORKING
+        if stopping:
+            raise Stopped
+
+    # ------------------------------------------------------------ what is done
+
+    def _play(self, work: Work) -> None:
+        """Play the games of each stage, weakest players first."""
+        asked = work.asked
+        bench = self.benches[asked.game]
+        stages = bench.stages(Path(asked.file), asked.entry, asked.chosen)
+        shown = {games.stage.player: games.shown for games in work.played}
+        played = [Games(stage, shown.get(stage.player, ())) for stage in stages]
+        self.tell(work, played=played)
+        for games in played:
+            stage = games.stage
+            stage.options.check()
+            ready = evolve(stage, options=stage.options.ready(stage.named, None, None, True))
+            times = work.times if games is played[-1] else 1
+            most = min(stage.games * times, _MOST_GAMES)
+            play_stage(asked.game, ready, most, _Eye(self, games, asked.entry, bench))
+            self.tell(games, is_done=True)
+
+    def _page(self, work: Work) -> None:
+        """Analyse the games that were played last, and write their page."""
+        from reports.cli.steps import analyze_run, report_run
+        from reports.kit.words import headline
+        from simcore.work.about import note
+        from simcore.work.lock import holding
+
+        folder = next((one.folder for one in reversed(work.played) if one.is_done), None)
+        if folder is None:
+            raise InputError("there are no games yet; press Play first")
+        with holding(folder):
+            tables = analyze_run(folder, None)
+            page = report_run(folder)["html"]
+            note(
+                folder,
+                headline=headline(reports_of(work.asked.game).findings(tables)),
+                page=page.name,
+            )
+        self.tell(work, pages=work.pages | {ALL: (folder.name, page.name)})
+
+    def _verdict(self, work: Work) -> None:
+        """Do what the command verdict does."""
+        from reports.cli.verdict import find_out
+
+        asked = work.asked
+        bench = self.benches[asked.game]
+        found = find_out(bench.verdict(Path(asked.file), asked.entry, asked.chosen))
+        words = found.verdict.words
+        self.tell(
+            work,
+            sentence=words.sentence,
+            who=found.verdict.played,
+            said=[f"{one.topic}: {one.text}" for one in words.findings[:2]],
+            pages=work.pages | {WHOLE: (found.folder.name, found.page.name)},
+        )
+
+
+@frozen
+class _Eye:
+    """Sees the games of a stage."""
+
+    desk: Desk
+    games: Games
+    entry: str
+    bench: Bench
+
+    def begin(self, folder: Path) -> None:
+        """Note the folder."""
+        self.desk.tell(self.games, folder=folder)
+
+    def see(self, seen: Seen) -> None:
+        """Note a look; of several entries the last one alone."""
+        before = self.games.looks if len(seen.rows) == 1 else []
+        self.desk.tell(self.games, looks=[*before, seen])
+
+    @property
+    def headline(self) -> str:
+        """What was found in the end."""
+        return sentence(self.games, self.entry, self.bench)
+
+
+@frozen
+class _Ear:
+    """Hears what the steps of commands say."""
+
+    desk: Desk
+    work: Work
+
+    def say(self, text: str) -> None:
+        """Keep the last lines."""
+        self.desk.tell(self.work, said=[*self.work.said, text][-_MOST_SAID:])
+
+    def advance(self, doing: str, done: int, total: int) -> None:
+        """Note how far a step is."""
+        work = self.work
+        began = work.step_began if doing == work.doing else time.monotonic()
+        self.desk.tell(work, step_began=began, doing=doing, done=done, total=total)
+
+
+def _told(error: Exception) -> str:
+    """What went wrong, as the command line tells it."""
+    from card_data.faults import CardFileError
+    from simcore.games import game, names
+    from simcore.places import RunError
+
+    known = (
+        InputError,
+        RunError,
+        CardFileError,
+        *(e for name in names() for e in game(name).errors),
+    )
+    if isinstance(error, known):
+        return str(error)
+    import traceback
+
+    traceback.print_exception(error)
+    return f"something went wrong in balancelab itself ({error}); the terminal says where"

@@ -1,0 +1,311 @@
+// The studio's page.  It holds no state that a reload loses: the file is in the address, what was
+// typed is kept in this browser until it is saved, and all else the server knows.
+const $ = (id) => document.getElementById(id);
+const { game, file } = document.body.dataset;
+const editor = $("text");
+const draft = `draft of ${file}`;
+let version = ""; // of the file as it was opened
+let faults = [];
+let seen = -1;
+
+// ---------------------------------------------------------------- asking
+
+let troubled = ""; // what was asked when there was trouble
+const trouble = (text, what = "") => {
+  $("trouble").textContent = text;
+  $("trouble").hidden = !text;
+  troubled = what;
+};
+
+// What the server answers; undefined, and said on the page, where it cannot or will not.
+const ask = async (what, said = {}) => {
+  try {
+    const answer = await fetch(what, { method: "POST", body: JSON.stringify({ game, file, ...said }) });
+    if (answer.ok) {
+      // Text is checked without being asked for: that takes no choice away which a save has left open.
+      if (what !== "check" || troubled === "check") trouble("");
+      return await answer.json();
+    }
+    const found = answer.headers.get("content-type")?.includes("json") ? await answer.json() : {};
+    trouble(found.trouble ?? (await answer.text?.().catch(() => "")) ?? "the studio refused", what);
+    return found.changed ? found : undefined;
+  } catch {
+    trouble("The studio does not answer. If it was ended in the terminal, start it again: what you typed is kept in this browser.", "check");
+    return undefined;
+  }
+};
+
+// ---------------------------------------------------------------- new files
+
+$("begin").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const made = await ask("new", { name: $("name").value });
+  if (made) location.search = `?file=${encodeURIComponent(made.file)}`;
+});
+$("file")?.addEventListener("change", (event) => {
+  location.search = `?file=${encodeURIComponent(event.target.value)}`;
+});
+
+// ---------------------------------------------------------------- editing
+
+const saved = (text) => { $("saved").textContent = text; };
+
+const lineStarts = () => {
+  const starts = [0];
+  for (let at = editor.value.indexOf("\n"); at >= 0; at = editor.value.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+};
+const placeOf = ({ line, column }) => {
+  const starts = lineStarts();
+  return (starts[Math.min(line, starts.length) - 1] ?? 0) + Math.max(column - 1, 0);
+};
+
+// Underlines what is wrong, in a copy of the text that lies behind it.
+const mark = () => {
+  const text = editor.value;
+  const places = faults
+    .filter((one) => one.line)
+    .map((one) => {
+      const from = Math.min(placeOf(one), text.length);
+      const word = one.found && text.startsWith(one.found, from) ? one.found : /^[\w-]+|^./.exec(text.slice(from))?.[0] ?? " ";
+      return [from, from + word.length];
+    })
+    .sort((a, b) => a[0] - b[0]);
+  const parts = [];
+  let at = 0;
+  for (const [from, to] of places) {
+    if (from < at) continue;
+    const one = document.createElement("mark");
+    one.textContent = text.slice(from, to) || " ";
+    parts.push(text.slice(at, from), one);
+    at = to;
+  }
+  $("marks").replaceChildren(...parts, `${text.slice(at)}\n`);
+  follow();
+};
+const follow = () => {
+  $("marks").scrollTop = editor.scrollTop;
+  $("marks").scrollLeft = editor.scrollLeft;
+};
+
+const place = (html) => {
+  const parts = new DOMParser().parseFromString(html, "text/html");
+  for (const part of parts.querySelectorAll("[data-for]")) $(part.dataset.for).replaceChildren(...part.childNodes);
+};
+
+let checking = 0;
+const check = async () => {
+  const mine = (checking += 1);
+  const found = await ask("check", { text: editor.value });
+  if (!found || mine !== checking) return;
+  faults = found.faults;
+  place(found.html);
+  mark();
+  const entry = $("entry");
+  const before = entry.value || sessionStorage.getItem(`entry of ${file}`);
+  const options = [...found.entries, ["", "all cards of the pool"]];
+  entry.replaceChildren(...options.map(([id, name]) => new Option(name === id || !id ? name : `${name} (${id})`, id)));
+  entry.value = options.some(([id]) => id === before) ? before : options[0][0];
+  $("go").disabled = faults.length > 0;
+};
+
+let soon = 0;
+const changed = () => {
+  localStorage.setItem(draft, JSON.stringify({ text: editor.value, version }));
+  saved("Not saved.");
+  mark();
+  clearTimeout(soon);
+  soon = setTimeout(check, 150);
+};
+
+const save = async () => {
+  const text = editor.value;
+  const found = await ask("save", { text, version });
+  if (!found) return false;
+  if (found.changed) {
+    const again = document.createElement("button");
+    again.textContent = "Open what is there now";
+    again.addEventListener("click", () => { localStorage.removeItem(draft); location.reload(); });
+    const mine = document.createElement("button");
+    mine.textContent = "Replace it by mine";
+    mine.addEventListener("click", async () => {
+      const theirs = await ask("read");
+      if (theirs) { version = theirs.version; await save(); }
+    });
+    $("trouble").append(" ", again, " ", mine);
+    again.focus();
+    return false;
+  }
+  version = found.version;
+  if (editor.value === text) {
+    localStorage.removeItem(draft);
+    saved("Saved.");
+  }
+  return true;
+};
+
+const open = async () => {
+  const found = await ask("read");
+  if (!found) return;
+  version = found.version;
+  editor.value = found.text;
+  const kept = JSON.parse(localStorage.getItem(draft) ?? "null");
+  if (kept && kept.text !== found.text) {
+    editor.value = kept.text;
+    version = kept.version;
+    saved("Not saved: this is what you typed before.");
+  } else {
+    saved("Saved.");
+  }
+  editor.disabled = $("save").disabled = false;
+  await check();
+};
+
+// Types text over a part of the editor, so that the browser's undo knows it.
+const type = (from, to, text) => {
+  editor.focus();
+  editor.setSelectionRange(from, to);
+  if (!document.execCommand("insertText", false, text)) editor.setRangeText(text, from, to, "end");
+  changed();
+};
+
+const insert = ({ lines, whole }) => {
+  const text = editor.value;
+  const starts = lineStarts();
+  const header = /^\s*\[/;
+  const lineOf = (at) => starts.findLastIndex((start) => start <= at);
+  const all = text.split("\n");
+  let after = all.length;
+  if (whole === undefined) {
+    after = lineOf(editor.selectionStart);
+    if (!all.slice(0, after + 1).some((line) => header.test(line))) after = all.length - 1;
+    else while (after + 1 < all.length && !header.test(all[after + 1])) after += 1;
+    while (after > 0 && !all[after].trim()) after -= 1;
+    after += 1;
+  }
+  const at = after < starts.length ? starts[after] : text.length;
+  const before = at > 0 && text[at - 1] !== "\n" ? "\n" : "";
+  type(at, at, `${before}${whole === undefined ? "" : "\n"}${lines}`);
+  editor.scrollIntoView({ block: "nearest" });
+};
+
+if (editor) {
+  editor.addEventListener("input", changed);
+  editor.addEventListener("scroll", follow);
+  new ResizeObserver(mark).observe(editor);
+  $("save").addEventListener("click", save);
+  $("entry").addEventListener("change", () => sessionStorage.setItem(`entry of ${file}`, $("entry").value));
+  $("find").addEventListener("input", () => {
+    const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const one of document.querySelectorAll(".recipes li")) {
+      one.hidden = !words.every((word) => one.textContent.toLowerCase().includes(word));
+    }
+    for (const one of document.querySelectorAll(".recipes")) one.hidden = !one.querySelector("li:not([hidden])");
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.matches(".goto")) {
+      const at = placeOf({ line: +button.dataset.line, column: +button.dataset.column });
+      editor.focus();
+      editor.setSelectionRange(at, at);
+    } else if (button?.matches(".mend")) {
+      const at = placeOf({ line: +button.dataset.line, column: +button.dataset.column });
+      type(at, at + button.dataset.found.length, button.dataset.nearest);
+    } else if (button?.matches(".recipe")) insert(button.dataset);
+  });
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (event.key === "s") { event.preventDefault(); save(); }
+    if (event.key === "Enter" && !$("go").disabled) { event.preventDefault(); $("asked").requestSubmit(); }
+  });
+  open();
+}
+
+// ---------------------------------------------------------------- playing
+
+$("asked")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  clearTimeout(soon);
+  await check();
+  if (faults.length || !(await save())) return;
+  const chosen = Object.fromEntries([...$("asked").querySelectorAll("select[name]")].map((one) => [one.name, one.value]));
+  if (await ask("play", { kind: "play", entry: $("entry").value, chosen })) {
+    seen = -1;
+    look();
+  }
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("#answer button");
+  if (!button) return;
+  button.disabled = true;
+  held = button.id;
+  if (button.id === "stop") await ask("stop");
+  else await ask("go_on", { kind: button.dataset.kind ?? "", surer: "surer" in button.dataset });
+  look();
+});
+
+// The button that was pressed last: while it is out of use the focus is nowhere, and goes back to it
+// or to what has taken its place.
+let held = "";
+
+// Puts what has changed into its place, so that what is the same is not read out or lost again.
+const show = (html) => {
+  const next = new DOMParser().parseFromString(html, "text/html").body;
+  const now = $("answer");
+  const live = now.querySelector(".live");
+  const coming = next.querySelector(".live");
+  if (!live || !coming) {
+    now.replaceChildren(...next.childNodes);
+    return;
+  }
+  const active = document.activeElement;
+  const wanted = live.contains(active) ? active.id : active === document.body ? held : "";
+  const scrolled = $("pool")?.scrollTop;
+  const there = new Map([...live.children].map((one) => [one.id, one]));
+  live.replaceChildren(...[...coming.children].map((one) => {
+    const old = there.get(one.id);
+    if (!old) return one;
+    if (old.isEqualNode(one)) return old;
+    if (old.getAttribute("role") === "status") {
+      old.replaceChildren(...one.childNodes);
+      return old;
+    }
+    return one;
+  }));
+  if (scrolled) $("pool").scrollTop = scrolled;
+  if (wanted && document.activeElement?.id !== wanted) {
+    (live.querySelector(`#${wanted}:not(:disabled)`) ?? live.querySelector("#next button:not(:disabled)"))?.focus({ preventScroll: true });
+  }
+  if (document.activeElement !== document.body) held = "";
+};
+
+let looking = 0;
+let worked = false;
+const look = async () => {
+  clearTimeout(looking);
+  let wait = 2000;
+  try {
+    const answer = await fetch(`state?seen=${seen}`);
+    if (!answer.ok) throw new Error();
+    const found = await answer.json();
+    if (found.html !== undefined) show(found.html);
+    seen = found.version;
+    if (found.working) wait = 350;
+    if (worked && !found.working) list();
+    worked = found.working;
+    for (const one of document.querySelectorAll("#go")) one.disabled = found.working || faults.length > 0;
+  } catch {
+    trouble("The studio does not answer. If it was ended in the terminal, start it again: what you typed is kept in this browser.", "check");
+  }
+  clearTimeout(looking);
+  looking = setTimeout(look, wait);
+};
+
+const list = async () => {
+  const answer = await fetch("runs");
+  if (answer.ok) $("listed").replaceChildren(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
+};
+
+list();
+if ($("answer")) look();

@@ -1,0 +1,1 @@
+"""What every verdict says and shows, whatever it is about."""

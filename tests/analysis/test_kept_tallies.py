@@ -1,0 +1,162 @@
+"""What was counted of parts is kept, so that each game is counted once."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from analysis import kept_tallies
+from analysis.kept_tallies import TALLIES
+from analysis.runs import Run
+from analysis.tables import analyze
+from simcore.work.parts import part_path
+from support.resealed import edit_table
+from support.synthetic import (
+    expansions_games,
+    expansions_pool,
+    run_of_pool,
+    synthetic_cards,
+    synthetic_games,
+)
+from support.synthetic import synthetic_run as make_run
+
+SHORT, LONG = 2_500, 4_500  # three and five parts; the last of both has fewer than 1,024 games
+CARDS = synthetic_cards()
+GAMES = synthetic_games(CARDS, LONG, draw_rate=0.1)
+
+
+@pytest.fixture(autouse=True)
+def keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep tallies of small parts, too."""
+    monkeypatch.setattr(kept_tallies, "LEAST_GAMES", 1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder of an analysed run of `SHORT` games."""
+    analyze(make_run(tmp_path / "run", CARDS, GAMES[:SHORT]))
+    return tmp_path / "run"
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the parts that are read from now on."""
+    numbers: list[int] = []
+    original = Run.part
+
+    def noted(run: Run, part: int) -> np.ndarray:
+        numbers.append(part)
+        return original(run, part)
+
+    monkeypatch.setattr(Run, "part", noted)
+    return numbers
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Digest of every file in a folder."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.*")}
+
+
+def test_games_are_counted_once(folder: Path, read: list[int]) -> None:
+    """A second analysis reads no part, and writes the same tables."""
+    before = contents(folder / "tables")
+    shutil.rmtree(folder / "tables")
+    analyze(folder)
+    assert read == []
+    assert contents(folder / "tables") == before
+
+
+def test_a_longer_run_counts_what_is_new(folder: Path, read: list[int], tmp_path: Path) -> None:
+    """Of a longer run the new parts are read, and the tables are those of a run counted whole."""
+    make_run(folder, CARDS, GAMES)
+    analyze(folder, threads=1)
+    assert read == [2, 3, 4]  # the last one of the short run has more games now
+    make_run(tmp_path / "at once", CARDS, GAMES)
+    analyze(tmp_path / "at once")
+    for kind in ("tables", TALLIES):
+        assert contents(folder / kind) == contents(tmp_path / "at once" / kind)
+
+
+def test_tables_do_not_depend_on_kept_tallies(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Byte by byte, with tallies and without."""
+    monkeypatch.setattr(kept_tallies, "LEAST_GAMES", LONG)
+    analyze(make_run(tmp_path / "none", CARDS, GAMES[:SHORT]))
+    assert not (tmp_path / "none" / TALLIES).exists()
+    assert contents(folder / "tables") == contents(tmp_path / "none" / "tables")
+
+
+def _flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "missing": Path.unlink,
+    "empty": lambda path: path.write_bytes(b""),
+    "cut off": lambda path: path.write_bytes(path.read_bytes()[:-9]),
+    "flipped": _flip,
+    "of other games": lambda path: shutil.copy(path.with_name("part-00000.parquet"), path),
+    "a part": lambda path: shutil.copy(part_path(path.parents[1], 1), path),
+    "without its counts": lambda path: edit_table(path, lambda table: table.drop_columns("count")),
+    "doubled": lambda path: edit_table(path, lambda table: pa.concat_tables([table, table])),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_tally_is_made_anew(folder: Path, read: list[int], damage: str) -> None:
+    """A tally that cannot be used is counted again, without a word, and the tables stay right."""
+    tables, tallies = contents(folder / "tables"), contents(folder / TALLIES)
+    DAMAGE[damage](folder / TALLIES / "part-00001.parquet")
+    analyze(folder)
+    assert read == [1]
+    assert contents(folder / "tables") == tables
+    assert contents(folder / TALLIES) == tallies
+
+
+def test_tallies_of_another_run_are_not_used(folder: Path, read: list[int], tmp_path: Path) -> None:
+    """What was counted of other deals is not taken over."""
+    other = make_run(tmp_path / "other", CARDS, GAMES[:SHORT][::-1], seed=7)
+    shutil.copytree(folder / TALLIES, other / TALLIES)
+    analyze(other)
+    assert sorted(read) == [0, 1, 2]
+
+
+def test_tallies_of_other_code_are_not_used(
+    folder: Path, read: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the code that counts has changed, all games are counted again."""
+    monkeypatch.setattr(kept_tallies, "_digest_of_code", lambda module: f"another {module}")
+    analyze(folder)
+    assert sorted(read) == [0, 1, 2]
+
+
+def test_small_parts_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts that are counted as quickly as a tally is read have none."""
+    monkeypatch.undo()
+    analyze(make_run(tmp_path / "run", CARDS, GAMES[:SHORT]))
+    assert not (tmp_path / "run" / TALLIES).exists()
+
+
+def test_everything_that_is_counted_is_kept(
+    tmp_path: Path, read: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With every expansion feature and two different players, too."""
+    pool = expansions_pool()
+    games = expansions_games(pool, 2_000)
+    run_of_pool(tmp_path, pool, games, policies=("random", "greedy"))
+    analyze(tmp_path)
+    before = contents(tmp_path / "tables")
+    read.clear()
+    shutil.rmtree(tmp_path / "tables")
+    analyze(tmp_path)
+    assert read == []
+    assert contents(tmp_path / "tables") == before

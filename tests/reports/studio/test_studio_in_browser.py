@@ -1,0 +1,207 @@
+"""The studio in a real browser, from an empty card to an exported verdict."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from simcore.work.lock import holding
+from support.browser import NEEDS_BROWSER, PHONE
+
+from .conftest import BEES, CARDS, OpenStudio, Running
+
+pytestmark = NEEDS_BROWSER
+
+FAULTY = CARDS.replace("gain 1", "gian 1")
+
+
+def play(page: Page, player: str) -> None:
+    """Press Play, with players who need no lesson."""
+    page.select_option("select[name=player]", player)
+    page.get_by_role("button", name="Play", exact=True).click()
+    file = page.evaluate("document.body.dataset.file")
+    expect(page.locator("#of")).to_contain_text(file)
+
+
+def test_from_an_empty_card_to_an_exported_verdict(
+    open_studio: OpenStudio, running: Running, tmp_path: Path
+) -> None:
+    """A file is begun, a card written, played, judged, its page opened and exported."""
+    page = open_studio()
+    if page.locator("#new[open]").count() == 0:
+        page.get_by_text("New file").click()
+    page.get_by_label("Name").fill("whole way")
+    page.get_by_role("button", name="Begin").click()
+    text = page.get_by_label("Cards of whole way.toml")
+    expect(text).to_have_value(re.compile(r"\[my_card\]"))
+    expect(page.locator("#faces")).to_contain_text("Play: Gain 1 life.")
+    text.fill('name = "Mine"\n\n[ogre]\nname = "Ogre"\npower = 10\ncopies = 2\n')
+    page.get_by_text("Cookbook").click()
+    page.get_by_label("Find").fill("destroy everything else")
+    page.get_by_role("button", name="Insert").locator("visible=true").click()
+    expect(page.locator("#faces")).to_contain_text("Play: Defeat every other creature.")
+
+    play(page, "random")
+    sentence = page.locator("#sentence")
+    expect(sentence).to_contain_text("Ogre is too strong: players dealt it win")
+    expect(page.locator("#who")).to_contain_text("between random players")
+    assert "play = " in (running.folder / "whole way.toml").read_text(), "played is what was saved"
+    expect(page.get_by_role("img", name="Win rate after each look")).to_be_visible()
+
+    page.get_by_role("button", name="Why, and the smallest change").click()
+    link = page.get_by_role("link", name="The whole verdict")
+    expect(link).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("Smallest change:")
+    with page.context.expect_page() as opening:
+        link.click()
+    expect(opening.value.locator("h1")).to_contain_text("Ogre is too strong")
+    expect(opening.value.get_by_role("tab", name="Changes")).to_be_visible()
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Export it with tables and charts").click()
+    saving.value.save_as(tmp_path / "answer.zip")
+    names = zipfile.ZipFile(tmp_path / "answer.zip").namelist()
+    for end in ("/verdict.html", "/tables/verdict.csv", ".svg", "/proposal.toml"):
+        assert any(name.endswith(end) for name in names), end
+    expect(page.locator("#listed")).to_contain_text("Ogre is too strong")
+
+
+def test_faults_are_shown_as_one_types(open_studio: OpenStudio) -> None:
+    """A fault is told with line and column, underlined, led to, and mended with one press."""
+    page = open_studio("faults.toml", FAULTY)
+    expect(page.locator("#faults")).to_contain_text("'gian' is not a word of the card language")
+    expect(page.locator("#marks mark")).to_have_text("gian")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="line 7, column 9").click()
+    at = page.evaluate("document.getElementById('text').selectionStart")
+    assert FAULTY[at:].startswith("gian")
+    page.get_by_role("button", name="Write “gain”").click()
+    expect(page.locator("#faults")).to_contain_text("No fault found")
+    expect(page.locator("#text")).to_have_value(CARDS)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_enabled()
+
+
+def test_stopped_reloaded_and_gone_on(open_studio: OpenStudio, running: Running) -> None:
+    """Games can be stopped, the page reloaded in the middle; nothing that was played is lost."""
+    page = open_studio("stopped.toml", BEES)
+    play(page, "search:16")
+    expect(page.locator("#sentence")).to_contain_text("Killer Bee")
+    page.reload()
+    expect(page.locator("#sentence")).to_contain_text("Killer Bee")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#state")).to_contain_text("What is finished is kept")
+    seen = games_seen(page)
+    [folder] = running.folder.glob("runs/first_contact-search-16-*")
+    assert 0 < seen <= 512 * len([*folder.glob("games/*.parquet")]) < 10_000
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    assert games_seen(page) >= seen
+
+
+def games_seen(page: Page) -> int:
+    """How many games the answer rests on."""
+    return int(re.sub(r"\D", "", page.locator("#who").inner_text().partition("games")[0]))
+
+
+def test_what_is_typed_survives_a_reload(open_studio: OpenStudio, running: Running) -> None:
+    """Text that was not saved is there again after a reload, and the file is as it was."""
+    page = open_studio("typed.toml", CARDS)
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    page.locator("#text").fill(CARDS.replace("power = 5", "power = 7"))
+    expect(page.locator("#saved")).to_have_text("Not saved.")
+    page.reload()
+    expect(page.locator("#saved")).to_contain_text("what you typed before")
+    expect(page.locator("#faces")).to_contain_text("power 7")
+    assert (running.folder / "typed.toml").read_text() == CARDS
+    page.keyboard.press("Control+s")
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    assert "power = 7" in (running.folder / "typed.toml").read_text()
+
+
+def test_two_windows_on_one_file(open_studio: OpenStudio, running: Running) -> None:
+    """The second to save is told of the first, and chooses; both see what is played."""
+    first, second = open_studio("two.toml", CARDS), open_studio("two.toml")
+    for page in (first, second):
+        expect(page.locator("#saved")).to_have_text("Saved.")
+    first.locator("#text").fill(CARDS.replace("power = 5", "power = 6"))
+    first.get_by_role("button", name="Save").click()
+    expect(first.locator("#saved")).to_have_text("Saved.")
+    second.locator("#text").fill(CARDS.replace("power = 5", "power = 4"))
+    second.get_by_role("button", name="Save").click()
+    expect(second.locator("#trouble")).to_contain_text("changed by somebody else")
+    assert "power = 6" in (running.folder / "two.toml").read_text()
+    expect(second.locator("#faces")).to_contain_text("power 4")  # the check takes no choice away
+    second.get_by_role("button", name="Open what is there now").click()
+    expect(second.locator("#faces")).to_contain_text("power 6")
+    play(first, "random")
+    for page in (first, second):
+        expect(page.locator("#of")).to_have_text("marsh_lantern · two.toml")
+        expect(page.locator("#sentence")).to_contain_text("Marsh Lantern")
+
+
+def test_a_folder_that_another_process_uses(open_studio: OpenStudio, running: Running) -> None:
+    """Where a command, or a second studio, is at work in the run's folder, that is said."""
+    page = open_studio("busy.toml", CARDS.replace("power = 5", "power = 3"))
+    play(page, "random")
+    expect(page.locator("#who")).to_contain_text("200,000 games")
+    [folder] = running.folder.glob("runs/*busy*")
+    with holding(folder):
+        play(page, "random")
+        expect(page.locator("#state")).to_contain_text("another balancelab is at work in")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#who")).to_contain_text("200,000 games")
+
+
+def test_hostile_names_are_text(open_studio: OpenStudio) -> None:
+    """A name that is markup is shown as it is written, and nothing of it runs."""
+    name = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    page = open_studio("hostile.toml", CARDS.replace('"Marsh Lantern"', f'"{name}"'))
+    expect(page.locator("#faces strong")).to_have_text(name)
+    play(page, "random")
+    expect(page.locator("#sentence")).to_contain_text("<img src=x")
+    page.select_option("#entry", "")
+    play(page, "random")
+    expect(page.locator("#pool tr.own th")).to_contain_text("<img src=x")
+    assert page.locator("main img, main script").count() == 0
+
+
+def test_keyboard_alone(open_studio: OpenStudio) -> None:
+    """A card is written, played and stopped without a mouse, and focus is never lost."""
+    page = open_studio("keys.toml", BEES.replace("power = 4", "power = 3"))
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    page.locator("#text").focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("# mine")
+    page.select_option("select[name=player]", "search:16")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sentence")).to_contain_text("Killer Bee")
+    for _ in range(40):
+        if page.evaluate("document.activeElement.id") == "stop":
+            break
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "stop"
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
+    """Nothing is wider than a phone, and whatever can be pressed has a name."""
+    page = open_studio("phone.toml", FAULTY, viewport=PHONE, color_scheme=scheme)
+    expect(page.locator("#faults")).to_contain_text("gian")
+    page.get_by_text("Cookbook").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.locator("#text").fill(CARDS)
+    play(page, "random")
+    expect(page.locator("#sentence")).to_contain_text("Marsh Lantern")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    nameless = page.locator("button:visible, select:visible, input:visible, textarea").evaluate_all(
+        "(all) => all.filter((one) => !(one.ariaLabel || one.labels?.length"
+        " || one.textContent.trim())).map((one) => one.outerHTML)"
+    )
+    assert nameless == []

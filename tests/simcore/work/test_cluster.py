@@ -1,0 +1,242 @@
+"""Dask plays: the files are those of threads, and nothing listens beyond this machine."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from analysis.mindbug import play_run
+from reports.cli.app import run as run_command
+from simcore.work import cluster as dask_cluster
+from simcore.work.cluster import Cluster, ClusterError, cluster_at, local_cluster
+from simcore.work.jobs import OtherCodeError
+from simcore.work.runs import run_games
+from support.cluster_trials import clustered, files_of
+from support.fake_game import fake_spec
+
+TLS = "DASK_DISTRIBUTED__COMM__TLS__"
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Cluster]:
+    """Two workers on this machine."""
+    with local_cluster(2) as cluster:
+        yield cluster
+
+
+def test_workers_do_not_hear_ctrl_c(workers: Cluster) -> None:
+    """A terminal interrupts them too; who started them ends them, in silence."""
+    first = {workers.submit(os.getpid).result(60) for _ in range(4)}
+    for pid in first:
+        os.kill(pid, signal.SIGINT)
+    assert {workers.submit(os.getpid).result(60) for _ in range(4)} <= first
+    assert all(map(psutil.pid_exists, first))
+
+
+def test_a_run_played_by_dask(workers: Cluster, tmp_path: Path) -> None:
+    """Every byte is that of threads, and progress ends where they end."""
+    done: list[tuple[int, int]] = []
+    run_games(
+        fake_spec(50_000, seed=2),
+        tmp_path / "dask",
+        executor=workers,
+        on_progress=lambda *now: done.append(now),
+    )
+    run_games(fake_spec(50_000, seed=2), tmp_path / "threads")
+    assert files_of(str(tmp_path / "dask")) == files_of(str(tmp_path / "threads"))
+    assert done[-1] == (50_000, 50_000)
+    assert workers.n_workers == 2
+
+
+def test_any_executor_plays(workers: Cluster, tmp_path: Path) -> None:
+    """Functions that play take a process pool, and Dask's own executor, as it is."""
+    executor = workers._client.get_executor()
+    play_run("first_contact", tmp_path / "threads", games=300, policy="learned")
+    play_run("first_contact", tmp_path / "dask", games=300, policy="learned", executor=executor)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        play_run("first_contact", tmp_path / "pool", games=300, policy="learned", executor=pool)
+    threads = files_of(str(tmp_path / "threads"))
+    assert files_of(str(tmp_path / "dask")) == files_of(str(tmp_path / "pool")) == threads
+
+
+def _get_another_version() -> None:
+    """In a worker: play as one with another balancelab would."""
+    from simcore.work import jobs
+
+    of_test: Any = jobs
+    of_test.code_before = jobs.code_here
+    of_test.code_here = lambda: {**of_test.code_before(), "balancelab": "9.9"}
+
+
+def _get_the_same_version() -> None:
+    from simcore.work import jobs
+
+    of_test: Any = jobs
+    of_test.code_here = of_test.code_before
+
+
+def test_a_worker_of_another_version_gets_no_work(workers: Cluster, tmp_path: Path) -> None:
+    """One that comes in the middle of a run is named once; the run ends if there is no other."""
+    told: list[str] = []
+    client = workers._client
+    cluster = Cluster(client, told.append)
+    first, second = sorted(client.ncores())
+
+    def comes(done: int, _: int) -> None:
+        if done < 10_000 and not cluster._refused:
+            client.run(_get_another_version, workers=[first])
+
+    try:
+        games = fake_spec(50_000, seed=2)
+        run_games(games, tmp_path / "dask", executor=cluster, on_progress=comes)
+        assert cluster.n_workers == 1
+        client.run(_get_another_version, workers=[second])
+        with pytest.raises(OtherCodeError, match=r"9\.9.*No other worker is there\. What is fin"):
+            run_games(games, tmp_path / "none", executor=Cluster(client))
+    finally:
+        client.run(_get_the_same_version)
+    assert len(told) == 1 and "not 9.9" not in told[0] and told[0].endswith("It gets no work")
+    run_games(games, tmp_path / "threads")
+    assert files_of(str(tmp_path / "dask")) == files_of(str(tmp_path / "threads"))
+
+
+def test_what_is_started_listens_on_loopback(workers: Cluster) -> None:
+    """No socket of the scheduler, the workers or of this process can be reached from outside."""
+    this = psutil.Process()
+    listening = {
+        one.laddr.ip
+        for process in (this, *this.children(recursive=True))
+        for one in process.net_connections("inet")
+        if one.status == psutil.CONN_LISTEN
+    }
+    assert listening == {"127.0.0.1"}
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:
+    """One message says how to install it; nothing of Dask is imported unless asked for."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert run_command(["simulate", "first_contact", "--games", "10", "--workers", "2"]) == 2
+    assert capsys.readouterr().err == (
+        "balancelab: workers need Dask, and distributed is not installed: pip install"
+        " 'balancelab[cluster]'\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--workers", "2", "--threads", "2"], "--threads and --workers contradict each other"),
+        (["--workers", "0"], "0 is not between 1 and 1,024"),
+        (["--scheduler", "here"], "no scheduler answers at here (missing port number"),
+        (["--scheduler", "tls://127.0.0.1:1"], "tls:// needs certificates"),
+    ],
+)
+def test_options_that_cannot_be(words: list[str], told: str, capsys: pytest.CaptureFixture) -> None:
+    """Each gets one message, before anything is played."""
+    assert run_command(["simulate", "first_contact", "--games", "10", *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_nobody_at_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says where, and how to start a scheduler."""
+    monkeypatch.setattr(dask_cluster, "_CONNECT_SECONDS", 0.2)
+    with (
+        pytest.raises(ClusterError, match=r"127\.0\.0\.1:1 .*'dask scheduler'"),
+        cluster_at("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+def test_dasks_own_commands_with_certificates(tmp_path: Path) -> None:
+    """A scheduler and workers of two shells play; when the scheduler is killed, one message."""
+    from distributed import Security
+
+    made = Security.temporary()
+    (tmp_path / "ca.pem").write_text(made.tls_ca_file)
+    (tmp_path / "key.pem").write_text(made.tls_client_key)
+    environment = {f"{TLS}CA_FILE": str(tmp_path / "ca.pem")}
+    for who in ("SCHEDULER", "WORKER", "CLIENT"):
+        environment |= {f"{TLS}{who}__CERT": str(tmp_path / "ca.pem")}
+        environment |= {f"{TLS}{who}__KEY": str(tmp_path / "key.pem")}
+    balancelab = Path(sys.executable).with_name("balancelab")
+    words = [str(balancelab), *"simulate first_contact --policy search:5 --games".split()]
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        with clustered("--protocol", "tls") as cluster:
+            where = ["--scheduler", cluster.address]
+            few = [*words, "200", *where, "--out", str(tmp_path / "few")]
+            subprocess.run(few, check=True, stdout=subprocess.DEVNULL)
+            command = subprocess.Popen(
+                [*words, "200000", *where, "--out", str(tmp_path / "many")], stderr=subprocess.PIPE
+            )
+            while not (tmp_path / "many/games/part-00000.parquet").exists():
+                assert command.poll() is None
+                time.sleep(0.1)
+            cluster.scheduler.kill()
+            _, told = command.communicate()
+    assert command.returncode == 2
+    assert told.decode() == (
+        f"balancelab: the scheduler at {cluster.address} cannot be reached any more. What is"
+        " finished is kept: run the same command again to resume\n"
+    )
+    play_run("first_contact", tmp_path / "threads", games=200, policy="search:5")
+    assert files_of(str(tmp_path / "few")) == files_of(str(tmp_path / "threads"))
+
+
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    """The whole group of processes is interrupted, as by a terminal; one line is said."""
+    balancelab = Path(sys.executable).with_name("balancelab")
+    words = "simulate first_contact --policy search:5 --games 200000 --workers 1 --out".split()
+    command = subprocess.Popen(
+        [balancelab, *words, tmp_path / "run"],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    while not (tmp_path / "run/games/part-00000.parquet").exists():
+        assert command.poll() is None
+        time.sleep(0.1)
+    os.killpg(command.pid, signal.SIGINT)
+    _, told = command.communicate()
+    assert command.returncode == 130
+    assert told.decode() == (
+        f"interrupted: finished parts stay in {tmp_path / 'run'}; run the same command again to"
+        " resume\n"
+    )
+    assert not psutil.pid_exists(command.pid)
+
+
+def test_the_job_of_slurm() -> None:
+    """The script of docs/cluster.md asks for what the page says, and starts workers."""
+    from dask_jobqueue.slurm import SLURMJob
+
+    job = SLURMJob(
+        "tcp://10.0.0.1:8786",
+        name="balancelab",
+        cores=32,
+        processes=1,
+        memory="16GB",
+        walltime="04:00:00",
+        queue="normal",
+        job_script_prologue=["export NUMBA_CACHE_DIR=$HOME/.cache/balancelab-$(uname -m)"],
+    )
+    script = job.job_script()
+    for line in (
+        "#SBATCH -p normal",
+        "#SBATCH --cpus-per-task=32",
+        "#SBATCH -t 04:00:00",
+        "export NUMBA_CACHE_DIR=$HOME/.cache/balancelab-$(uname -m)",
+    ):
+        assert line in script.splitlines()
+    assert "tcp://10.0.0.1:8786" in script and "--nthreads 32" in script
