@@ -201,6 +201,8 @@ def _finish(spec: RunSpec, run: WorkFolder, workers: Workers, meter: Meter) -> d
         stopped = {"reached": look.reached, **look.details}
         manifest |= {"stopped": json.loads(json.dumps(stopped))}
         if look.reached:
+            meter.expect(n_games)
+            meter.advance(0)  # whoever watches is told that this was the end
             break
         meter.expect(min(look.games_needed or manifest["games"], manifest["games"]))
     return {**manifest, "games": n_games}

@@ -52,6 +52,8 @@ class _Refusing:
                 self.refused += 1
                 status, code = self.answer
                 start_response(status, [("Content-Type", "application/xml")])
+                if environ["REQUEST_METHOD"] == "HEAD":  # whose answer has no body, ever
+                    return [b""]
                 return [f"<Error><Code>{code}</Code><Message>no</Message></Error>".encode()]
             return application(environ, start_response)
 
