@@ -54,13 +54,13 @@ class Recipe(NamedTuple):
 class Choice:
     """Something to choose, as values and the words for them; the first one is usual.
 
-    ``is_rare`` keeps it out of sight until somebody looks for it.
+    Those of a ``group`` lie folded under its name until somebody looks for them.
     """
 
     name: str
     label: str
     options: Mapping[str, str]
-    is_rare: bool = False
+    group: str = ""
 
     @property
     def usual(self) -> str:

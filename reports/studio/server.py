@@ -70,8 +70,7 @@ class Studio:
             folder=str(self.project.folder),
             entry=bench.entry,
             recipes=_by_section(bench),
-            choices=[one for one in bench.choices() if not one.is_rare],
-            rare=[one for one in bench.choices() if one.is_rare],
+            choices=_by_group(bench),
         )
         return HTMLResponse(page)
 
@@ -297,6 +296,14 @@ def _by_section(bench: Bench) -> list[tuple[str, list[Any]]]:
     for recipe in bench.recipes():
         sections.setdefault(recipe.section, []).append(recipe)
     return [*sections.items()]
+
+
+def _by_group(bench: Bench) -> dict[str, list[Choice]]:
+    """What can be chosen by the group that it lies in, those in sight first."""
+    groups: dict[str, list[Choice]] = {"": []}
+    for choice in bench.choices():
+        groups.setdefault(choice.group, []).append(choice)
+    return groups
 
 
 def _text(said: Mapping[str, Any], name: str) -> str:

@@ -223,13 +223,21 @@ if (editor) {
 
 // ---------------------------------------------------------------- playing
 
+// What is chosen stays chosen where the page is opened again.
+const choices = [...document.querySelectorAll("#asked select[name]")];
+const chosenNow = () => Object.fromEntries(choices.map((one) => [one.name, one.value]));
+const kept = JSON.parse(sessionStorage.getItem(`choices of ${game}`) ?? "{}");
+for (const one of choices) {
+  if ([...one.options].some(({ value }) => value === kept[one.name])) one.value = kept[one.name];
+  one.addEventListener("change", () => sessionStorage.setItem(`choices of ${game}`, JSON.stringify(chosenNow())));
+}
+
 $("asked")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   clearTimeout(soon);
   await check();
   if (faults.length || !(await save())) return;
-  const chosen = Object.fromEntries([...$("asked").querySelectorAll("select[name]")].map((one) => [one.name, one.value]));
-  if (await ask("play", { kind: "play", entry: $("entry").value, chosen })) {
+  if (await ask("play", { kind: "play", entry: $("entry").value, chosen: chosenNow() })) {
     seen = -1;
     look();
   }

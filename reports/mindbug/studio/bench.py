@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.mindbug.cli.options import PoolOptions
 from reports.mindbug.cli.run_options import BalanceOptions
+from reports.mindbug.studio.modes import choices_of_modes, chosen_modes
 from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage
 from simcore.mindbug.players.registry import POLICIES
 
@@ -25,15 +26,6 @@ _SPEEDS = {
     "at once": (200_000, "0.25", "0.5"),
     "thinks": (100_000, "0.25", "0.5"),
     "searches": (10_000, "1", "2"),
-}
-_MODES = {
-    "life": ("Life at the start", {str(n): str(n) for n in range(1, 10)}),
-    "mindbugs": ("Mindbugs of each player", {str(n): str(n) for n in range(6)}),
-    "hand_size": ("Cards in hand", {str(n): str(n) for n in range(3, 9)}),
-    "after_mindbug": (
-        "After a Mindbug",
-        {"turn": "a whole extra turn (R37)", "action": "one more action (R38)"},
-    ),
 }
 
 
@@ -90,14 +82,10 @@ play = "gain 1 life"
             "random": "random: chooses blindly",
         }
         assert all(player.partition(":")[0] in POLICIES for player in players)
-        modes = [
-            Choice(name, label, {"": "as usual", **values}, is_rare=True)
-            for name, (label, values) in _MODES.items()
-        ]
         return [
             Choice("player", "Players", players),
             Choice("set", "Mixed into", homes),
-            *modes,
+            *choices_of_modes(),
         ]
 
     def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
@@ -129,9 +117,7 @@ play = "gain 1 life"
         """
         from reports.mindbug.cli.verdict_pool import homes, is_whole
 
-        modes: dict[str, Any] = {name: chosen[name] for name in _MODES if chosen[name]}
-        for name in modes.keys() - {"after_mindbug"}:
-            modes[name] = int(modes[name])
+        modes = chosen_modes(chosen)
         own, wanted = [str(file)], chosen["set"]
         if wanted == _ALONE or (wanted == _HOME and is_whole(own)):
             return modes, (str(file),)

@@ -87,10 +87,13 @@ def test_faults_are_shown_as_one_types(open_studio: OpenStudio) -> None:
 def test_stopped_reloaded_and_gone_on(open_studio: OpenStudio, running: Running) -> None:
     """Games can be stopped, the page reloaded in the middle; nothing that was played is lost."""
     page = open_studio("stopped.toml", BEES)
+    page.get_by_text("How the game is played").click()
+    page.get_by_label("Life at the start").select_option("4")
     play(page, "search:16")
     expect(page.locator("#sentence")).to_contain_text("Killer Bee")
     page.reload()
     expect(page.locator("#sentence")).to_contain_text("Killer Bee")
+    assert page.input_value("select[name=life]") == "4", "what was chosen stays chosen"
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#state")).to_contain_text("What is finished is kept")
     seen = games_seen(page)
