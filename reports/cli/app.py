@@ -15,6 +15,7 @@ from io import TextIOWrapper
 from typing import Any, get_type_hints
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
+from cyclopts.exceptions import MissingArgumentError, UnknownOptionError, UnusedCliTokensError
 
 from reports.cli.bench import bench
 from reports.cli.compare import compare
@@ -146,9 +147,9 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt as stop:
         say(": ".join(["interrupted", *stop.args]))
         return 130
-    except CoercionError as error:
+    except CycloptsError as error:
         return _fail(_told(error))
-    except (CycloptsError, InputError) as error:
+    except InputError as error:
         return _fail(error)
     except RunError as error:
         return _fail(error)
@@ -231,8 +232,29 @@ def _kinds_of_options(games: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def _told(error: CoercionError) -> str:
-    """What is wrong with a value of an option, told like everything else."""
+def _told(error: CycloptsError) -> str:
+    """What is wrong with the words of a command, told like everything else."""
+    if isinstance(error, CoercionError):
+        return _told_of_value(error)
+    command = " ".join(error.command_chain or ())
+    named = f"balancelab {command}".strip()
+    more = f"`{named} --help` lists what it takes"
+    if isinstance(error, UnusedCliTokensError):
+        words = ", ".join(f"'{word}'" for word in error.unused_tokens or ())
+        return f"{command} cannot use {words}: everything that it takes has been named; {more}"
+    if isinstance(error, MissingArgumentError) and error.argument is not None:
+        needed = error.argument
+        if error.keyword is not None or needed.name.startswith("-"):
+            return f"{command}: {error.keyword or needed.name} needs a value; {more}"
+        what = needed.parameter.help
+        what = f": {what[0].lower()}{what[1:].rstrip('.')}" if what else ""
+        return f"{command}: name {needed.name}{what}; {more}"
+    told = str(error)
+    return f"{told} {more}" if isinstance(error, UnknownOptionError) else told
+
+
+def _told_of_value(error: CoercionError) -> str:
+    """What is wrong with a value of an option."""
     from card_data.faults import nearest
 
     if error.token is None or error.argument is None:
