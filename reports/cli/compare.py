@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import evolve
 from cyclopts import Parameter
 
-from reports.cli.compute import HERE, Compute, Crew
-from reports.cli.console import as_input_error, print_findings, print_json, print_stronger
+from reports.cli import differences
+from reports.cli.compute import HERE, Compute
+from reports.cli.console import print_findings, print_json, print_stronger
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.games import chosen_game
 from reports.cli.json_answers import found_json
 from reports.cli.options import MAX_GAMES, Json, check_band, to_place, whole
-from reports.cli.steps import compare_folders, play_run
-from reports.games import Side, reports_of
+from reports.games import reports_of
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
-    from reports.cli.sides import PlayPlan
 
 
 def compare(
@@ -92,83 +91,46 @@ def compare(
     two separate runs. Each number is reported as changed, as unchanged within the band, or with the
     number of games that it would still take to decide.
     """
-    from reports.cli.sides import (
-        add_record,
-        check_folder,
-        check_record,
-        command_line,
-        play_plan,
-    )
-    from reports.cli.sides import comparison as comparison_of
-    from reports.kit.words import headline
-    from simcore.work.about import working_on
+    from reports.cli.sides import check_folder, check_record, command_line
     from simcore.work.cost import Plan
 
     check_band(band)
     check_record(record, why)
     game, options = chosen_game(said, [base, variant or base])
-    sides = options.sides(base, variant)
-    plan = play_plan(game, sides, games=games, policy=options.policy, seed=seed)
-    players = options.players(plan.policy, sides, compute.threads, not dry_run)
-    command = command_line(sides, plan, players, options.words(), band, simultaneous)
-    reports = reports_of(game)
     if out is not None:
         check_folder(out)
-    with as_input_error():
-        base_spec, variant_spec = (
-            None if side.run else side.spec(plan.games, plan.seed, players, None) for side in sides
-        )
-    question = comparison_of(game, sides, (base_spec, variant_spec), players, options.words())
+    asked = differences.ask(
+        *(game, options, base, variant),
+        games=games,
+        seed=seed,
+        band=band,
+        simultaneous=simultaneous,
+        threads=compute.threads,
+        learn=not dry_run,
+    )
     if dry_run:
-        plans = [Plan(spec) for spec in (base_spec, variant_spec) if spec is not None]
+        plans = [Plan(spec) for spec in asked.specs if spec is not None]
         tell_cost(plans, compute, as_json=as_json)
         return
-    with compute.start() as crew, working_on(question, out) as work:
-        folder = work.folder
-        first = _play_side(sides[0], plan, players, folder / "base", crew)
-        beside = None if sides[0].run else first
-        second = _play_side(sides[1], plan, players, folder / "variant", crew, beside)
-        comparison = compare_folders(
-            first, second, crew.threads, band=band / 100, simultaneous=simultaneous
-        )
-        page = reports.compare_page(comparison, folder, command)
-        played, findings = reports.compare_words(comparison)
-        work.finish(headline(findings), page.name, note=why)
+    with compute.start() as crew:
+        answer = differences.find_out(asked, crew, out, why)
     if record is not None and why is not None:
-        from datetime import date
-
-        today = date.today().isoformat()
-        add_record(record, reports.record_lines(comparison, why, today, command))
+        differences.record(answer, asked, record, why)
     if as_json:
-        print_json(_comparison_json(comparison, page))
+        print_json(_comparison_json(answer.comparison, answer.page))
     else:
-        print(played)
-        print_findings(findings)
+        print(answer.played)
+        print_findings(answer.findings)
         stronger, few = options.next_rung
+        sides, plan = asked.sides, asked.plan
         played_now = not any(side.run for side in sides)
-        if stronger and played_now and plan.policy is None:
-            asked = evolve(plan, games=few)
+        if stronger and played_now and options.policy is None:
+            more = evolve(plan, games=few)
             print_stronger(
-                command_line(sides, asked, [stronger], options.words(), band, simultaneous)
+                command_line(sides, more, [stronger], options.words(), band, simultaneous)
             )
         print()
-        print_report(page.parent, {"html": page}, tables=True)
-
-
-def _play_side(
-    side: Side,
-    plan: "PlayPlan",
-    players: tuple[str, ...],
-    folder: Path,
-    crew: Crew,
-    beside: Path | None = None,
-) -> Path:
-    """Play one side of a comparison, ``beside`` the other if that has been; its folder."""
-    if side.run is not None:
-        return side.run
-    with as_input_error():
-        spec = side.spec(plan.games, plan.seed, players, beside)
-    return play_run(spec, folder, crew, f"playing {folder.name}")
+        print_report(answer.page.parent, {"html": answer.page}, tables=True)
 
 
 def _comparison_json(comparison: "Comparison", page: Path) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What a game shows in the studio: its files, what can be chosen, and who plays."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -84,8 +84,79 @@ class Stage:
     games: int
 
 
+class Row(NamedTuple):
+    """A line of a chart of intervals; numbers are in the unit of its `Chart`.
+
+    Without a number nothing is known yet.  ``kind`` is "strong", "weak" or "", and ``text`` what a
+    press puts into the editor.
+    """
+
+    name: str
+    value: str = ""
+    ends: str = ""
+    low: float | None = None
+    at: float | None = None
+    high: float | None = None
+    word: str = ""
+    kind: str = ""
+    text: str = ""
+    is_own: bool = False
+
+
+@frozen
+class Chart:
+    """Intervals below each other, on a ground from ``low`` to ``high`` with a line at ``zero``.
+
+    ``band`` is what does not matter either way of the line; ``headings`` are those of the names, of
+    the numbers and of the words; ``ticks`` stand at both ends of the ground.
+    """
+
+    headings: tuple[str, str, str]
+    rows: Sequence[Row]
+    low: float
+    high: float
+    zero: float
+    band: float
+    ticks: tuple[str, str]
+
+
+@frozen
+class Tried:
+    """What a trial shows: the answer, who played, further lines, a chart, and its page.
+
+    The page is the run and the file in it.
+    """
+
+    sentence: str
+    who: str = ""
+    lines: Sequence[str] = ()
+    chart: Chart | None = None
+    page: tuple[str, str] | None = None
+
+
+#: Called with what a trial shows so far; raises KeyboardInterrupt if that is to be all.
+Show = Callable[[Tried], None]
+
+
+@frozen
+class Trial:
+    """An experiment that can be asked for: its words on the page, its choices, and what does it.
+
+    ``do`` is given a `reports.studio.work.Asked`.
+    """
+
+    title: str
+    hint: str
+    button: str
+    do: Callable[[Any, Show], None]
+    choices: Sequence[Choice] = ()
+
+
 class Bench(ABC):
     """A game in the studio."""
+
+    #: Experiments by their names, in the order of the page.
+    trials: Mapping[str, Trial] = {}
 
     #: What an entry is called: "card".
     entry: str

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from card_data.toml_files import MAX_FILE_BYTES
 from reports.cli.console import InputError
+from reports.studio import history
 
 #: The folder of runs in a project folder, as commands name it.
 RUNS = Path("runs")
@@ -43,7 +44,7 @@ class Project:
                 f"{_shown(name)} is not a name for a file here; use letters, digits, '_', '-' and"
                 " '.', and end it in .toml"
             )
-        return self._inside(Path(name))
+        return self.inside(Path(name))
 
     def files(self) -> list[Path]:
         """The own files, by name."""
@@ -71,8 +72,8 @@ class Project:
     def write(self, name: str, text: str, version: str) -> Text:
         """Write an own file, whole or not at all; ``version`` is what was opened, "" for none.
 
-        Lines end as they did in the file.  Raises ChangedError if the file is another by now,
-        InputError and RunError.
+        Lines end as they did in the file.  What it was and what it is are kept as versions
+        (`history`).  Raises ChangedError if the file is another by now, InputError and RunError.
         """
         from reports.cli.named_files import write_named
         from simcore.work.lock import holding_file
@@ -88,14 +89,22 @@ class Project:
             data = text.replace("\n", "\r\n" if crlf else "\n").encode()
             if len(data) > MOST_BYTES:
                 raise InputError(f"{name} would be larger than {MOST_BYTES:,} bytes")
+            if version:
+                history.keep(self.versions(name), name, self.read(name).text)
             write_named(path, data)
+            history.keep(self.versions(name), name, text)
         return Text(text, _version(path))
+
+    def versions(self, name: str) -> Path:
+        """The folder of the versions of an own file (`history`).  Raises InputError."""
+        self.file(name)
+        return self.inside(history.place(name))
 
     def run(self, name: str) -> Path:
         """A folder of a run by its name.  Raises InputError."""
         if not name or name.startswith(".") or {"/", "\\", "\0"} & {*name}:
             raise InputError("there is no such run")
-        folder = self._inside(RUNS / name).resolve()
+        folder = self.inside(RUNS / name).resolve()
         if not folder.is_dir():
             raise InputError("there is no such run")
         return folder
@@ -122,7 +131,7 @@ class Project:
                 found[name] = self.file_of_run(run, name)
         return found
 
-    def _inside(self, path: Path) -> Path:
+    def inside(self, path: Path) -> Path:
         """A path below the folder, links followed.  Raises InputError."""
         found = (self.folder / path).resolve()
         if not found.is_relative_to(self.folder):

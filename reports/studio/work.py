@@ -10,7 +10,7 @@ from attrs import Factory, define, evolve, field, frozen
 
 from reports.cli.console import InputError, heard_by
 from reports.games import reports_of
-from reports.studio.bench import Bench, Chosen, Stage
+from reports.studio.bench import Bench, Chosen, Stage, Tried
 from reports.studio.live import Seen, play_stage
 from reports.studio.words import sentence
 
@@ -18,6 +18,8 @@ from reports.studio.words import sentence
 PLAY, PAGE, VERDICT = "play", "page", "verdict"
 #: What the pages are called.
 ALL, WHOLE = "All cards", "The whole verdict"
+#: Where the answers to these questions stand; that of each trial has a place of its own.
+ANSWER = "answer"
 WORKING, DONE, STOPPED, FAILED = "working", "done", "stopped", "failed"
 #: How many times more games are played where more precision is asked for.
 MORE = 4
@@ -39,6 +41,8 @@ class Asked:
     chosen: Chosen
     #: The entries of the file.
     own: tuple[str, ...] = ()
+    #: What was said of a trial besides.
+    more: Chosen = {}
 
 
 @define
@@ -88,6 +92,8 @@ class Work:
     #: The whole verdict and who played for it, in the place of what the games show.
     sentence: str = ""
     who: str = ""
+    #: What a trial has shown so far.
+    tried: Tried | None = None
     step_began: float = field(factory=time.monotonic)
 
     @property
@@ -107,19 +113,24 @@ class Desk:
         self.lock = threading.Lock()
         self.version = 0
         self.work: Work | None = None
+        #: What was done last in each place of the page.
+        self.last: dict[str, Work] = {}
         self._thread: threading.Thread | None = None
 
     def begin(self, asked: Asked, kind: str, times: int = 1) -> None:
         """Begin work.  Raises InputError while other work is being done."""
         with self.lock:
-            before = self.work
-            if before is not None and before.state == WORKING:
+            now = self.work
+            if now is not None and now.state == WORKING:
                 raise InputError(
-                    f"the studio is at work on {before.asked.file} already, perhaps for another"
+                    f"the studio is at work on {now.asked.file} already, perhaps for another"
                     " window; stop that first, or wait for it"
                 )
-            self.work = work = Work(asked, kind, times)
+            place = place_of(kind)
+            before = self.last.get(place)
+            self.work = self.last[place] = work = Work(asked, kind, times)
             if before is not None and before.asked == asked:
+                work.tried = before.tried
                 work.pages = dict(before.pages)
                 work.played = before.played
                 if kind != PLAY:
@@ -143,7 +154,8 @@ class Desk:
         state, trouble = DONE, ""
         try:
             with heard_by(_Ear(self, work)):
-                {PLAY: self._play, PAGE: self._page, VERDICT: self._verdict}[work.kind](work)
+                doers = {PLAY: self._play, PAGE: self._page, VERDICT: self._verdict}
+                doers.get(work.kind, self._try)(work)
         except KeyboardInterrupt:
             state = STOPPED
         except Exception as error:  # noqa: BLE001 - told on the page, and the studio goes on
@@ -214,6 +226,16 @@ class Desk:
             said=[f"{one.topic}: {one.text}" for one in words.findings[:2]],
             pages=work.pages | {WHOLE: (found.folder.name, found.page.name)},
         )
+
+    def _try(self, work: Work) -> None:
+        """Do a trial."""
+        trial = self.benches[work.asked.game].trials[work.kind]
+        trial.do(work.asked, lambda tried: self.tell(work, tried=tried))
+
+
+def place_of(kind: str) -> str:
+    """Where on the page the answer to a question stands."""
+    return ANSWER if kind in (PLAY, PAGE, VERDICT) else kind
 
 
 @frozen

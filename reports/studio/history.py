@@ -1,0 +1,153 @@
+"""What a file was before: each save is kept as a version, which can be named and put back.
+
+Version 3 of ``my_cards.toml`` is ``history/my_cards/3/my_cards.toml``, a card file like any other,
+so that the commands can play it, too.  Beside it ``version.json`` says when it was saved, what it
+is called, and why.  Versions are never changed, but for their names.
+"""
+
+import json
+import subprocess
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from attrs import asdict, frozen
+
+from reports.cli.console import InputError
+
+#: The folder of versions in a project folder.
+HISTORY = Path("history")
+#: Letters of a name, and of a reason.
+MOST_NAME, MOST_WHY = 60, 1000
+_ABOUT = "version.json"
+_GIT = "git-"
+_GIT_SECONDS = 10
+
+
+@frozen
+class Version:
+    """A version: its number, or "git-…" for what git has, when it was saved, its name and why."""
+
+    number: str
+    saved: str = ""
+    name: str = ""
+    why: str = ""
+
+    @property
+    def called(self) -> str:
+        """What a person calls it."""
+        if self.number.startswith(_GIT):
+            return f"the last commit, {self.number.removeprefix(_GIT)}"
+        return f"version {self.number}" + (f", “{self.name}”" if self.name else "")
+
+
+def place(file: str) -> Path:
+    """The folder of the versions of a file, below the project folder."""
+    return HISTORY / file.removesuffix(".toml")
+
+
+def keep(folder: Path, file: str, text: str) -> None:
+    """Keep the text of a file as its newest version, unless it is that already.
+
+    ``folder`` is that of its versions.  The caller holds the file.  Raises RunError.
+    """
+    known = _numbers(folder)
+    if known and read(folder, file, known[-1]) == text:
+        return
+    number = str(int(known[-1]) + 1 if known else 1)
+    _write(folder, file, text, Version(number, datetime.now().isoformat(timespec="seconds")))
+
+
+def keep_commit(folder: Path, file: str) -> Version | None:
+    """Keep a file as the last commit of git has it; None where there is no such thing.
+
+    The working folder is the project's.  Raises RunError.
+    """
+    commit = _git("log", "-1", "--format=%h %cI", "--", file).split()
+    text = _git("cat-file", "blob", f"HEAD:./{file}")
+    if len(commit) != 2 or not text:
+        return None
+    version = Version(_GIT + commit[0], commit[1][:19])
+    if not (folder / version.number / file).exists():
+        _write(folder, file, text.replace("\r\n", "\n"), version)
+    return version
+
+
+def versions(folder: Path) -> list[Version]:
+    """All versions, the newest first, and what was kept from git behind them."""
+    numbers = _numbers(folder)[::-1]
+    others = sorted(one.name for one in folder.glob(f"{_GIT}*") if one.is_dir())
+    return [_about(folder, number) for number in [*numbers, *others]]
+
+
+def version(folder: Path, number: str) -> Version:
+    """One of the versions.  Raises InputError for one that there is not."""
+    for one in versions(folder):
+        if one.number == number:
+            return one
+    raise InputError("there is no such version; reload the page")
+
+
+def read(folder: Path, file: str, number: str) -> str:
+    """The text of a version; "" where its file is gone."""
+    with suppress(OSError, UnicodeDecodeError, InputError):
+        return _at(folder, number, file).read_text("utf-8")
+    return ""
+
+
+def describe(folder: Path, number: str, name: str, why: str) -> None:
+    """Give a version a name, and say why it is.  Raises InputError and RunError."""
+    from simcore.sealed import write_file
+
+    for what, text, most in (("the name", name, MOST_NAME), ("the reason", why, MOST_WHY)):
+        if len(text) > most:
+            raise InputError(f"{what} is longer than {most} letters")
+    before = version(folder, number)
+    now = Version(number, before.saved, " ".join(name.split()), " ".join(why.split()))
+    write_file(_at(folder, number, _ABOUT), _json(now))
+
+
+def _numbers(folder: Path) -> list[str]:
+    """The numbers of versions, in their order."""
+    found = [one.name for one in folder.glob("[0-9]*") if one.name.isdecimal() and one.is_dir()]
+    return sorted(found, key=int)
+
+
+def _about(folder: Path, number: str) -> Version:
+    said: Mapping[str, Any] = {}
+    with suppress(OSError, ValueError, InputError):
+        found = json.loads(_at(folder, number, _ABOUT).read_text("utf-8"))
+        said = found if isinstance(found, dict) else {}
+    return Version(number, *(str(said.get(name, "")) for name in ("saved", "name", "why")))
+
+
+def _write(folder: Path, file: str, text: str, about: Version) -> None:
+    from simcore.sealed import write_file, writing
+
+    with writing(folder):
+        (folder / about.number).mkdir(parents=True, exist_ok=True)
+    write_file(_at(folder, about.number, _ABOUT), _json(about))
+    write_file(_at(folder, about.number, file), text.encode())
+
+
+def _at(folder: Path, number: str, name: str) -> Path:
+    """A file of a version.  Raises InputError where a link leads away from it."""
+    path = folder / number / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise InputError(f"{path} leads out of {folder}")
+    return path
+
+
+def _json(about: Version) -> bytes:
+    return json.dumps(asdict(about), ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def _git(*words: str) -> str:
+    """What git says about the project folder; "" where it says nothing, or there is no git."""
+    command = ["git", "--no-pager", "-c", "core.fsmonitor=false", *words]
+    with suppress(OSError, subprocess.SubprocessError, UnicodeDecodeError):
+        said = subprocess.run(command, capture_output=True, timeout=_GIT_SECONDS, check=True)
+        return said.stdout.decode()
+    return ""
