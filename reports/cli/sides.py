@@ -55,7 +55,7 @@ def check_record(record: Path | None, why: str | None) -> None:
 
 
 def add_record(file: Path, lines: Iterable[str]) -> None:
-    """Append an entry to a diary of changes; the file is made if there is none.
+    """Append an entry to a diary of changes, unless it is there; the file is made if there is none.
 
     Raises InputError and RunError when it cannot be written.
     """
@@ -66,6 +66,8 @@ def add_record(file: Path, lines: Iterable[str]) -> None:
     except FileNotFoundError:
         before = "# Changes and what they did\n"
     entry = "\n".join(lines)
+    if entry in before:
+        return
     write_named(file, f"{before.rstrip()}\n\n{entry}\n".encode())
 
 

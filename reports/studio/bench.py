@@ -142,7 +142,8 @@ Show = Callable[[Tried], None]
 class Trial:
     """An experiment that can be asked for: its words on the page, its choices, and what does it.
 
-    ``do`` is given a `reports.studio.work.Asked`.
+    ``do`` is given a `reports.studio.work.Asked`, with the choices in its ``more``; there is also
+    ``against``, the number of a version, and ``why`` for a trial ``with_version``.
     """
 
     title: str
@@ -150,18 +151,21 @@ class Trial:
     button: str
     do: Callable[[Any, Show], None]
     choices: Sequence[Choice] = ()
+    with_version: bool = False
 
 
 class Bench(ABC):
     """A game in the studio."""
 
-    #: Experiments by their names, in the order of the page.
-    trials: Mapping[str, Trial] = {}
-
     #: What an entry is called: "card".
     entry: str
     #: A new file, with one entry to begin with, in which ``{name}`` is the name of the file.
     template: str
+
+    @property
+    def trials(self) -> Mapping[str, Trial]:
+        """Experiments by their names, in the order of the page."""
+        return {}
 
     @abstractmethod
     def is_file(self, path: Path) -> bool:

@@ -60,30 +60,46 @@ def keep(folder: Path, file: str, text: str) -> None:
     _write(folder, file, text, Version(number, datetime.now().isoformat(timespec="seconds")))
 
 
-def keep_commit(folder: Path, file: str) -> Version | None:
-    """Keep a file as the last commit of git has it; None where there is no such thing.
+def commit(file: str) -> tuple[Version, str] | None:
+    """A file as the last commit of git has it, and its text; None where there is no such thing.
 
-    The working folder is the project's.  Raises RunError.
+    The working folder is the project's.
     """
-    commit = _git("log", "-1", "--format=%h %cI", "--", file).split()
+    found = _git("log", "-1", "--format=%h %cI", "--", file).split()
     text = _git("cat-file", "blob", f"HEAD:./{file}")
-    if len(commit) != 2 or not text:
+    if len(found) != 2 or not text:
         return None
-    version = Version(_GIT + commit[0], commit[1][:19])
-    if not (folder / version.number / file).exists():
-        _write(folder, file, text.replace("\r\n", "\n"), version)
-    return version
+    return Version(_GIT + found[0], found[1][:19]), text.replace("\r\n", "\n")
+
+
+def known(folder: Path, file: str) -> list[tuple[Version, str]]:
+    """All versions with their texts, the newest first, and behind them what git has."""
+    found = [(one, read(folder, file, one.number)) for one in versions(folder)]
+    committed = commit(file)
+    if committed is not None and committed[0] not in [one for one, _ in found]:
+        found.append(committed)
+    return found
+
+
+def keep_commit(folder: Path, file: str) -> None:
+    """Keep what git has as a version, so that it can be played.  Raises RunError."""
+    committed = commit(file)
+    if committed is not None and not (folder / committed[0].number / file).exists():
+        _write(folder, file, committed[1], committed[0])
 
 
 def versions(folder: Path) -> list[Version]:
     """All versions, the newest first, and what was kept from git behind them."""
     numbers = _numbers(folder)[::-1]
-    others = sorted(one.name for one in folder.glob(f"{_GIT}*") if one.is_dir())
-    return [_about(folder, number) for number in [*numbers, *others]]
+    others = [_about(folder, one.name) for one in folder.glob(f"{_GIT}*") if one.is_dir()]
+    others.sort(key=lambda one: one.saved, reverse=True)
+    return [*(_about(folder, number) for number in numbers), *others]
 
 
-def version(folder: Path, number: str) -> Version:
-    """One of the versions.  Raises InputError for one that there is not."""
+def version(folder: Path, file: str, number: str) -> Version:
+    """One of the versions; one of git is kept.  Raises InputError for one that there is not."""
+    if number.startswith(_GIT):
+        keep_commit(folder, file)
     for one in versions(folder):
         if one.number == number:
             return one
@@ -97,16 +113,25 @@ def read(folder: Path, file: str, number: str) -> str:
     return ""
 
 
-def describe(folder: Path, number: str, name: str, why: str) -> None:
+def describe(folder: Path, file: str, number: str, name: str, why: str) -> None:
     """Give a version a name, and say why it is.  Raises InputError and RunError."""
     from simcore.sealed import write_file
 
-    for what, text, most in (("the name", name, MOST_NAME), ("the reason", why, MOST_WHY)):
-        if len(text) > most:
-            raise InputError(f"{what} is longer than {most} letters")
-    before = version(folder, number)
-    now = Version(number, before.saved, " ".join(name.split()), " ".join(why.split()))
+    before = version(folder, file, number)
+    called = _line("the name", name, MOST_NAME)
+    now = Version(number, before.saved, called, reason(why))
     write_file(_at(folder, number, _ABOUT), _json(now))
+
+
+def reason(text: str) -> str:
+    """Why something is so, in one line.  Raises InputError."""
+    return _line("the reason", text, MOST_WHY)
+
+
+def _line(what: str, text: str, most: int) -> str:
+    if len(text) > most:
+        raise InputError(f"{what} is longer than {most} letters")
+    return " ".join(text.split())
 
 
 def _numbers(folder: Path) -> list[str]:

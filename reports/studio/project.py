@@ -95,6 +95,13 @@ class Project:
             history.keep(self.versions(name), name, text)
         return Text(text, _version(path))
 
+    def keep(self, name: str) -> None:
+        """Keep an own file as it is now as a version.  Raises InputError and RunError."""
+        from simcore.work.lock import holding_file
+
+        with holding_file(self.file(name)):
+            history.keep(self.versions(name), name, self.read(name).text)
+
     def versions(self, name: str) -> Path:
         """The folder of the versions of an own file (`history`).  Raises InputError."""
         self.file(name)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -25,11 +25,21 @@ from starlette.routing import Route
 from card_data.faults import CardFileError, Fault
 from reports.cli.console import InputError
 from reports.kit.page import page_template
-from reports.studio import views
+from reports.studio import history, trial_views, views
 from reports.studio.bench import Bench, Choice
 from reports.studio.guard import FILE_POLICY, Guard, Secrets, TooMuchError
 from reports.studio.project import RUNS, ChangedError, Project
-from reports.studio.work import MORE, PAGE, PLAY, VERDICT, Asked, Desk
+from reports.studio.work import (
+    ANSWER,
+    MORE,
+    PAGE,
+    PLAY,
+    VERDICT,
+    WORKING,
+    Asked,
+    Desk,
+    place_of,
+)
 from simcore.places import RunError
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -37,6 +47,7 @@ _STATIC = {
     "page.css": "text/css",
     "studio.css": "text/css",
     "studio.js": "text/javascript",
+    "studio_trials.js": "text/javascript",
 }
 _MOST_TIMES = 4**6
 
@@ -71,6 +82,7 @@ class Studio:
             entry=bench.entry,
             recipes=_by_section(bench),
             choices=_by_group(bench),
+            trials=bench.trials,
         )
         return HTMLResponse(page)
 
@@ -117,30 +129,66 @@ class Studio:
             raise InputError("there is no such question")
         if not isinstance(times, int) or not 1 <= times <= _MOST_TIMES:
             raise InputError("that is more than can be asked at once")
+        self.desk.begin(self._asked(said), kind, times)
+        return {}
+
+    def try_(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Begin an experiment."""
+        kind, trials = _text(said, "kind"), self._bench(said).trials
+        if kind not in trials:
+            raise InputError("there is no such experiment")
+        trial, values = trials[kind], said.get("more")
+        values = values if isinstance(values, dict) else {}
+        more = {one.name: _value(one, values) for one in trial.choices}
+        if trial.with_version:
+            more |= {
+                "against": _text(values, "against"),
+                "why": history.reason(_text(values, "why")),
+            }
+        file = _text(said, "file")
+        self.project.keep(file)
+        self.desk.begin(evolve(self._asked(said), more=more), kind)
+        return {}
+
+    def history(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """The versions of a file."""
+        file = _text(said, "file")
+        known = history.known(self.project.versions(file), file)
+        return {
+            "html": trial_views.history_part(self._bench(said), file, known),
+            "versions": trial_views.versions_to_choose(known),
+        }
+
+    def describe(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Give a version a name, and say why it is."""
+        file, number = _text(said, "file"), _text(said, "number")
+        name, why = _text(said, "name"), _text(said, "why")
+        history.describe(self.project.versions(file), file, number, name, why)
+        return {}
+
+    def _asked(self, said: Mapping[str, Any]) -> Asked:
+        """What is asked of a file as it was saved.  Raises InputError and CardFileError."""
         file = _text(said, "file")
         bench, chosen = self._bench(said), said.get("chosen")
         values = chosen if isinstance(chosen, dict) else {}
         checked = bench.check(self.project.read(file).text, file)
         if checked.faults:
             raise CardFileError(checked.faults)
-        asked = Asked(
+        return Asked(
             _text(said, "game"),
             file,
             _text(said, "entry"),
             {one.name: _value(one, values) for one in bench.choices()},
             tuple(face.entry_id for face in checked.faces),
         )
-        self.desk.begin(asked, kind, times)
-        return {}
 
     def go_on(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Go on with what was done last, or make it surer."""
-        work = self.desk.work
+        kind = _text(said, "kind")
+        work = self.desk.last.get(place_of(kind) if kind else ANSWER)
         if work is None:
             raise InputError("there is nothing to go on with; press Play")
-        kind = _text(said, "kind") or work.kind
-        if kind not in (PLAY, PAGE, VERDICT):
-            raise InputError("there is no such question")
+        kind = kind or work.kind
         more = MORE if said.get("surer") else 1
         self.desk.begin(work.asked, kind, min(work.times * more, _MOST_TIMES))
         return {}
@@ -154,13 +202,19 @@ class Studio:
         """What is known now, if it is not what the page has seen."""
         desk = self.desk
         with desk.lock:
-            version, work = desk.version, desk.work
-            is_working = work is not None and work.state == "working"
+            version, work = desk.version, desk.last.get(ANSWER)
+            is_working = desk.work is not None and desk.work.state == WORKING
             if request.query_params.get("seen") == str(version) and not is_working:
                 return JSONResponse({"version": version, "working": False})
             bench = desk.benches[work.asked.game] if work else None
             html = views.answer_part(work, bench, self.secrets.files)
-        return JSONResponse({"version": version, "working": is_working, "html": html})
+            tried = {
+                kind: trial_views.tried_part(kind, one, self.secrets.files)
+                for kind, one in desk.last.items()
+                if kind != ANSWER
+            }
+        known = {"version": version, "working": is_working, "html": html, "tried": tried}
+        return JSONResponse(known)
 
     def runs(self, _request: Request) -> Response:
         """The runs of the project."""
@@ -212,6 +266,9 @@ def application(studio: Studio) -> Starlette:
         "play": studio.play,
         "go_on": studio.go_on,
         "stop": studio.stop,
+        "try": studio.try_,
+        "history": studio.history,
+        "describe": studio.describe,
     }
     key = studio.secrets.files
     return Starlette(

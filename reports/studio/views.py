@@ -99,7 +99,7 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         first=_first(first, bench, work) if first is not None and first is not now else "",
         funnel=_funnel(now) if now and work.asked.entry else None,
         rows=_rows(now, work.asked.own) if now and not work.asked.entry else [],
-        step=_step(work),
+        step=step_of(work),
         state=_state(work, last),
         pages=pages,
         is_working=work.state == WORKING,
@@ -152,7 +152,7 @@ def _first(first: Games, bench: Bench, work: Work) -> str:
     )
 
 
-def _step(work: Work) -> dict[str, Any] | None:
+def step_of(work: Work) -> dict[str, Any] | None:
     """How far the present step is."""
     if work.state != WORKING:
         return None

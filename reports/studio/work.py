@@ -42,7 +42,7 @@ class Asked:
     #: The entries of the file.
     own: tuple[str, ...] = ()
     #: What was said of a trial besides.
-    more: Chosen = {}
+    more: Chosen = Factory(dict)
 
 
 @define

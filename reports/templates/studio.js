@@ -141,6 +141,7 @@ const save = async () => {
     localStorage.removeItem(draft);
     saved("Saved.");
   }
+  document.dispatchEvent(new Event("saved"));
   return true;
 };
 
@@ -232,35 +233,48 @@ for (const one of choices) {
   one.addEventListener("change", () => sessionStorage.setItem(`choices of ${game}`, JSON.stringify(chosenNow())));
 }
 
-$("asked")?.addEventListener("submit", async (event) => {
-  event.preventDefault();
+// The card that is asked about, and how it is played.
+const asked = () => ({ entry: $("entry").value, chosen: chosenNow() });
+
+// Saves what has no fault; whether that was done.
+const ready = async () => {
   clearTimeout(soon);
   await check();
-  if (faults.length || !(await save())) return;
-  if (await ask("play", { kind: "play", entry: $("entry").value, chosen: chosenNow() })) {
-    seen = -1;
-    look();
-  }
+  return !faults.length && (await save());
+};
+
+// Looks at once, whatever was seen before.
+const again = () => {
+  seen = -1;
+  look();
+};
+
+$("asked")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (!(await ready())) return;
+  if (await ask("play", { kind: "play", ...asked() })) again();
 });
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("#answer button");
-  if (!button) return;
+  if (button) press(button, button.dataset.kind ?? "");
+});
+// Stops the work, or goes on with what a button is for.
+const press = async (button, kind) => {
   button.disabled = true;
   held = button.id;
-  if (button.id === "stop") await ask("stop");
-  else await ask("go_on", { kind: button.dataset.kind ?? "", surer: "surer" in button.dataset });
+  if (button.matches("#stop, .stop")) await ask("stop");
+  else await ask("go_on", { kind, surer: "surer" in button.dataset });
   look();
-});
+};
 
 // The button that was pressed last: while it is out of use the focus is nowhere, and goes back to it
 // or to what has taken its place.
 let held = "";
 
 // Puts what has changed into its place, so that what is the same is not read out or lost again.
-const show = (html) => {
+const show = (html, now = $("answer")) => {
   const next = new DOMParser().parseFromString(html, "text/html").body;
-  const now = $("answer");
   const live = now.querySelector(".live");
   const coming = next.querySelector(".live");
   if (!live || !coming) {
@@ -283,7 +297,7 @@ const show = (html) => {
   }));
   if (scrolled) $("pool").scrollTop = scrolled;
   if (wanted && document.activeElement?.id !== wanted) {
-    (live.querySelector(`#${wanted}:not(:disabled)`) ?? live.querySelector("#next button:not(:disabled)"))?.focus({ preventScroll: true });
+    (live.querySelector(`#${wanted}:not(:disabled)`) ?? live.querySelector(".next button:not(:disabled)"))?.focus({ preventScroll: true });
   }
   if (document.activeElement !== document.body) held = "";
 };
@@ -298,11 +312,12 @@ const look = async () => {
     if (!answer.ok) throw new Error();
     const found = await answer.json();
     if (found.html !== undefined) show(found.html);
+    document.dispatchEvent(new CustomEvent("known", { detail: found }));
     seen = found.version;
     if (found.working) wait = 350;
     if (worked && !found.working) list();
     worked = found.working;
-    for (const one of document.querySelectorAll("#go")) one.disabled = found.working || faults.length > 0;
+    for (const one of document.querySelectorAll("#go, .trial form button")) one.disabled = found.working || faults.length > 0;
   } catch {
     trouble("The studio does not answer. If it was ended in the terminal, start it again: what you typed is kept in this browser.", "check");
   }
@@ -317,3 +332,5 @@ const list = async () => {
 
 list();
 if ($("answer")) look();
+
+export { $, again, ask, asked, editor, press, ready, show, type };

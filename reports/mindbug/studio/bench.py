@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from reports.mindbug.cli.options import PoolOptions
 from reports.mindbug.cli.run_options import BalanceOptions
 from reports.mindbug.studio.modes import choices_of_modes, chosen_modes
-from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage
+from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage, Trial
 from simcore.mindbug.players.registry import POLICIES
 
 if TYPE_CHECKING:
@@ -39,6 +39,12 @@ power = 5
 copies = 2
 play = "gain 1 life"
 """
+
+    @property
+    def trials(self) -> Mapping[str, Trial]:
+        from reports.mindbug.studio.trials import trials
+
+        return trials(self._pool)
 
     def is_file(self, path: Path) -> bool:
         from card_data.mindbug.loader import is_pool_file

@@ -1,0 +1,159 @@
+"""What the studio's page shows of experiments, and of the versions of a file."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from reports.kit.words import ARROW, display_name
+from reports.studio import history
+from reports.studio.bench import Bench, Chart, Face, Row
+from reports.studio.views import fragment, step_of
+from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
+
+_LONGEST, _MOST_VERSIONS, _MOST_CHANGES = 120, 100, 6
+
+
+def tried_part(kind: str, work: Work | None, files: str) -> str:
+    """What an experiment shows now, how far it is, and what can be done next."""
+    if work is None:
+        return fragment("studio_tried.html", work=None)
+    tried = work.tried
+    page = None
+    if tried is not None and tried.page is not None:
+        run, file = tried.page
+        page = {
+            "href": f"files/{files}/{quote(run)}/{quote(file)}",
+            "export": f"export/{files}/{quote(run)}.zip",
+            "run": run,
+        }
+    return fragment(
+        "studio_tried.html",
+        kind=kind,
+        work=work,
+        of=f"{work.asked.entry or 'every card'} · {work.asked.file}",
+        tried=tried,
+        chart=_drawn(tried.chart) if tried is not None and tried.chart is not None else None,
+        step=step_of(work),
+        state=_state(work),
+        is_working=work.state == WORKING,
+        can_go_on=work.state in (STOPPED, FAILED),
+        page=page if work.state == DONE else None,
+    )
+
+
+def _state(work: Work) -> str:
+    """What became of the work, where it has ended without an answer."""
+    if work.state == FAILED:
+        return work.trouble
+    if work.state == STOPPED:
+        return "Stopped. What is finished is kept, also for the command line; press Go on."
+    return ""
+
+
+def _drawn(chart: Chart) -> dict[str, Any]:
+    """A chart with places in per cent of its width."""
+
+    def at(value: float) -> float:
+        share = (min(max(value, chart.low), chart.high) - chart.low) / (chart.high - chart.low)
+        return round(100 * share, 2)
+
+    def row(one: Row) -> dict[str, Any]:
+        known = one.low is not None and one.at is not None and one.high is not None
+        drawn = known and {
+            "low": at(one.low or 0),
+            "at": at(one.at or 0),
+            "length": round(at(one.high or 0) - at(one.low or 0), 2),
+        }
+        return {**one._asdict(), "drawn": drawn}
+
+    return {
+        "headings": chart.headings,
+        "ticks": chart.ticks,
+        "zero": at(chart.zero),
+        "from": at(chart.zero - chart.band),
+        "to": at(chart.zero + chart.band),
+        "rows": [row(one) for one in chart.rows],
+    }
+
+
+# ---------------------------------------------------------------- versions
+
+
+def history_part(bench: Bench, file: str, known: Sequence[tuple[history.Version, str]]) -> str:
+    """The versions of a file, the newest first, each with what it changed; with their texts."""
+    numbered = [one for one in known if one[0].number.isdecimal()]
+    others = [one for one in known if one not in numbered]
+    faces = [_faces(bench, text, file) for _, text in numbered]
+    rows = [
+        {
+            **_told(version),
+            "text": text,
+            "changes": _changes(faces[place], faces[place + 1])
+            if place + 1 < len(numbered)
+            else ["the first that was kept"],
+            "is_now": place == 0,
+        }
+        for place, (version, text) in enumerate(numbered[:_MOST_VERSIONS])
+    ]
+    rows += [
+        {**_told(version), "text": text, "changes": [], "is_now": False} for version, text in others
+    ]
+    return fragment("studio_history.html", versions=rows, more=len(numbered) - _MOST_VERSIONS)
+
+
+def versions_to_choose(known: Sequence[tuple[history.Version, str]]) -> list[list[str]]:
+    """What can be compared with the newest version: numbers and words, the last one first."""
+    return [
+        [version.number, f"{_capital(version.called)} · {_day(version)}"]
+        for version, text in known
+        if text != known[0][1]
+    ]
+
+
+def _told(version: history.Version) -> dict[str, str]:
+    return {
+        "number": version.number,
+        "called": _capital(version.called),
+        "saved": _day(version),
+        "name": version.name,
+        "why": version.why,
+    }
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _day(version: history.Version) -> str:
+    return version.saved.replace("T", " ")[:16]
+
+
+def _faces(bench: Bench, text: str, file: str) -> dict[str, Face]:
+    return {face.entry_id: face for face in bench.check(text, file).faces}
+
+
+def _changes(now: Mapping[str, Face], before: Mapping[str, Face]) -> list[str]:
+    """In what a version differs from the one before, in words."""
+    found = []
+    for entry_id in dict.fromkeys([*now, *before]):
+        new, old = now.get(entry_id), before.get(entry_id)
+        if new == old:
+            continue
+        if new is None or old is None:
+            face = new or old
+            assert face is not None
+            found.append(f"{_name(face)} {'is new' if old is None else 'is gone'}")
+            continue
+        pairs = [(old.facts, new.facts), (" ".join(old.lines), " ".join(new.lines))]
+        moved = [f"{one or 'no text'} {ARROW} {other or 'no text'}"
+                 for one, other in pairs if one != other]  # fmt: skip
+        if new.name != old.name:
+            moved.append(f"called {_name(old)} before")
+        found.append(f"{_name(new)}: {'; '.join(moved)}")
+    more = len(found) - _MOST_CHANGES
+    found = [*found[:_MOST_CHANGES], *([f"and {more} more"] if more > 0 else [])]
+    return [display_name(one, 300) for one in found] or ["nothing that is played"]
+
+
+def _name(face: Face) -> str:
+    return display_name(face.name, _LONGEST)
