@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import evolve
 from cyclopts import Parameter
 
-from reports.cli import differences
+from reports.cli import sides
 from reports.cli.compute import HERE, Compute
 from reports.cli.console import print_findings, print_json, print_stronger
 from reports.cli.dry_run import DryRun, tell_cost
@@ -91,15 +91,14 @@ def compare(
     two separate runs. Each number is reported as changed, as unchanged within the band, or with the
     number of games that it would still take to decide.
     """
-    from reports.cli.sides import check_folder, check_record, command_line
     from simcore.work.cost import Plan
 
     check_band(band)
-    check_record(record, why)
+    sides.check_record(record, why)
     game, options = chosen_game(said, [base, variant or base])
     if out is not None:
-        check_folder(out)
-    asked = differences.ask(
+        sides.check_folder(out)
+    asked = sides.ask(
         *(game, options, base, variant),
         games=games,
         seed=seed,
@@ -113,21 +112,21 @@ def compare(
         tell_cost(plans, compute, as_json=as_json)
         return
     with compute.start() as crew:
-        answer = differences.find_out(asked, crew, out, why)
+        answer = sides.find_out(asked, crew, out, why)
     if record is not None and why is not None:
-        differences.record(answer, asked, record, why)
+        sides.record(answer, asked, record, why)
     if as_json:
         print_json(_comparison_json(answer.comparison, answer.page))
     else:
         print(answer.played)
         print_findings(answer.findings)
         stronger, few = options.next_rung
-        sides, plan = asked.sides, asked.plan
-        played_now = not any(side.run for side in sides)
+        played_now = not any(side.run for side in asked.sides)
         if stronger and played_now and options.policy is None:
-            more = evolve(plan, games=few)
+            more = evolve(asked.plan, games=few)
+            words = options.words()
             print_stronger(
-                command_line(sides, more, [stronger], options.words(), band, simultaneous)
+                sides.command_line(asked.sides, more, [stronger], words, band, simultaneous)
             )
         print()
         print_report(answer.page.parent, {"html": answer.page}, tables=True)

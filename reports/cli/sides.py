@@ -1,4 +1,7 @@
-"""What `balancelab compare` plays on both sides, where, and how it is said again."""
+"""What `balancelab compare` plays on both sides, where, how it is said again, and what came of it.
+
+The studio compares in the same way.
+"""
 
 import shlex
 from collections.abc import Iterable, Sequence
@@ -7,15 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from reports.cli.console import InputError
+from reports.cli.compute import Crew
+from reports.cli.console import InputError, as_input_error
 from reports.cli.named_files import check_writable, write_named
 from reports.cli.options import as_policy
+from reports.cli.steps import compare_folders, is_run, play_run
 from reports.compare import PAGE
-from reports.games import Side, reports_of
+from reports.games import Side, SideOptions, reports_of
 from reports.kit.words import ARROW
 from simcore.work.folder import ABOUT
 
 if TYPE_CHECKING:
+    from analysis.experiments.comparison import Comparison
+    from reports.kit.words import Finding
     from simcore.work.about import Question
     from simcore.work.runs import RunSpec
 
@@ -123,7 +130,6 @@ def comparison(
     options: Sequence[str],
 ) -> "Question":
     """What a comparison asks; ``specs`` are those of the sides that are to be played."""
-    from reports.cli.steps import is_run
     from simcore.work.about import Question
     from simcore.work.folder import what_was_asked
     from simcore.work.parts import RUN, read_manifest
@@ -190,3 +196,117 @@ def command_line(
         words += ["--seed", str(plan.seed)]
     words += [*options, "--band", f"{band:g}", *["--simultaneous"] * simultaneous]
     return shlex.join(words)
+
+
+@frozen
+class Asked:
+    """What is compared, and how; ``command`` makes the comparison again.
+
+    ``specs`` are those of the sides that are to be played, ``band`` is in percentage points.
+    """
+
+    game: str
+    sides: tuple[Side, Side]
+    plan: PlayPlan
+    players: tuple[str, ...]
+    band: float
+    simultaneous: bool
+    command: str
+    specs: "tuple[RunSpec | None, RunSpec | None]"
+    question: "Question"
+
+
+@frozen
+class Answer:
+    """A comparison whose page is written, and its words."""
+
+    comparison: "Comparison"
+    page: Path
+    played: str
+    findings: "list[Finding]"
+
+
+def ask(
+    game: str,
+    options: SideOptions,
+    base: str,
+    variant: str | None,
+    *,
+    games: int | None = None,
+    seed: int | None = None,
+    band: float = 1.0,
+    simultaneous: bool = False,
+    threads: int | None = None,
+    learn: bool = True,
+) -> Asked:
+    """What is asked where BASE and VARIANT are named; the players learn new cards if they may.
+
+    Raises InputError, RunError and what the game raises.
+    """
+    sides = options.sides(base, variant)
+    plan = play_plan(game, sides, games=games, policy=options.policy, seed=seed)
+    players = options.players(plan.policy, sides, threads, learn)
+    with as_input_error():
+        first, second = (
+            None if side.run else side.spec(plan.games, plan.seed, players, None) for side in sides
+        )
+    specs = first, second
+    return Asked(
+        game=game,
+        sides=sides,
+        plan=plan,
+        players=players,
+        band=band,
+        simultaneous=simultaneous,
+        command=command_line(sides, plan, players, options.words(), band, simultaneous),
+        specs=specs,
+        question=comparison(game, sides, specs, players, options.words()),
+    )
+
+
+def find_out(asked: Asked, crew: Crew, out: Path | None = None, note: str | None = None) -> Answer:
+    """Play what is missing of both sides, compare them, and write the page.
+
+    ``note`` says why.  Raises InputError and RunError.
+    """
+    from reports.kit.words import headline
+    from simcore.work.about import working_on
+
+    reports, (base, variant) = reports_of(asked.game), asked.sides
+    with working_on(asked.question, out) as work:
+        folder = work.folder
+        first = _play_side(base, asked, folder / "base", crew)
+        beside = None if base.run else first
+        second = _play_side(variant, asked, folder / "variant", crew, beside)
+        compared = compare_folders(
+            *(first, second, crew.threads),
+            band=asked.band / 100,
+            simultaneous=asked.simultaneous,
+        )
+        page = reports.compare_page(compared, folder, asked.command)
+        played, findings = reports.compare_words(compared)
+        work.finish(headline(findings), page.name, note=note)
+    return Answer(compared, page, played, findings)
+
+
+def record(answer: Answer, asked: Asked, file: Path, why: str) -> None:
+    """Add an entry about the change to a diary.  Raises InputError and RunError."""
+    from datetime import date
+
+    lines: Sequence[str] = [
+        *reports_of(asked.game).record_lines(
+            answer.comparison, why, date.today().isoformat(), asked.command
+        )
+    ]
+    add_record(file, lines)
+
+
+def _play_side(
+    side: Side, asked: Asked, folder: Path, crew: Crew, beside: Path | None = None
+) -> Path:
+    """Play one side of a comparison, ``beside`` the other if that has been; its folder."""
+    if side.run is not None:
+        return side.run
+    with as_input_error():
+        spec = side.spec(asked.plan.games, asked.plan.seed, asked.players, beside)
+    return play_run(spec, folder, crew, f"playing {folder.name}")

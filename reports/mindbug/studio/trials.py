@@ -51,7 +51,7 @@ def _games_choice(usual: int, words: str, *others: int) -> Choice:
 
 def _compare(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
     """Do what ``balancelab compare`` does, of two versions of a file."""
-    from reports.cli import differences
+    from reports.cli import sides
     from reports.cli.compute import HERE
     from reports.cli.console import InputError
     from reports.kit.words import display_name
@@ -69,7 +69,7 @@ def _compare(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
     base, variant = (
         _played_as(pool_of, asked, folder / one.number / asked.file) for one in (before, now)
     )
-    said = differences.ask(
+    said = sides.ask(
         asked.game,
         CompareOptions(**modes, policy=asked.chosen["player"]),
         base,
@@ -77,9 +77,9 @@ def _compare(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
         games=int(more["games"]),
     )
     with HERE.start() as crew:
-        answer = differences.find_out(said, crew, note=more["why"] or None)
+        answer = sides.find_out(said, crew, note=more["why"] or None)
     if more["why"]:
-        differences.record(answer, said, DIARY, more["why"])
+        sides.record(answer, said, DIARY, more["why"])
     lines = [f"{one.topic}: {one.text}" for one in answer.findings]
     if more["why"]:
         lines.append(f"Written into {DIARY}: {display_name(more['why'], 300)}")
