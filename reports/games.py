@@ -95,9 +95,6 @@ class MoreOptions(Options, Protocol):
     ) -> "dict[str, pd.DataFrame]":
         """Do what else was asked for in the folder of an analysed run; further tables."""
 
-    def stronger(self, named: Sequence[str]) -> str:
-        """The command that asks the next stronger player; "" where that is done, or not usual."""
-
 
 class Side(Protocol):
     """One side of a comparison: what is to be played, or the folder of a finished run."""
@@ -135,8 +132,14 @@ class SideOptions(Protocol):
         """The options that were said, but for the players, as words of a command line."""
 
     @property
-    def next_rung(self) -> tuple[str, int]:
-        """The next stronger player than the usual one, "" for none, and a number of games."""
+    def stronger(self) -> str | None:
+        """The stronger player who was named, or the word for nobody, if anything was said."""
+
+    def rung(self, players: Sequence[str], games: int, /) -> tuple[str, int]:
+        """The stronger player who plays both sides as well, "" for nobody, and in how many games.
+
+        ``players`` play the comparison, in ``games`` on each side.  Raises InputError.
+        """
 
 
 class Told(Protocol):

@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from analysis.experiments.smallest_change import Plan, Tried, judged_together, proposed
 from analysis.verdicts import BAND
+from simcore.work.parts import fresh_seed
 
 
 @frozen(kw_only=True)
@@ -75,7 +76,7 @@ class Case(ABC):
     @property
     def fresh_seed(self) -> int:
         """The seed of the fresh games."""
-        return self.seed + 1 if self.seed < 2**63 - 1 else 0
+        return fresh_seed(self.seed)
 
 
 @frozen(kw_only=True)

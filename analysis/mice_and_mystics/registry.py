@@ -5,12 +5,14 @@ analysis.mice_and_mystics.registry > docs/mice_and_mystics_columns.md``.
 """
 
 from analysis import registry
+from analysis.experiments.stronger import COMPARISON_STRONGER
 from analysis.mice_and_mystics import game_records
 from analysis.mice_and_mystics.card_games import CARD_GAMES
 from analysis.mice_and_mystics.experiments.assumptions import ASSUMPTIONS
 from analysis.mice_and_mystics.experiments.rebalance_tables import REBALANCE_TABLES
 from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY
 from analysis.mice_and_mystics.experiments.skill import SKILL, SKILL_PLAYERS
+from analysis.mice_and_mystics.experiments.stronger import STRONGER
 from analysis.mice_and_mystics.experiments.verdict_tables import VERDICT_TABLES
 from analysis.mice_and_mystics.pairs import COMPARISON
 from analysis.mice_and_mystics.tables import RUN_TABLES
@@ -21,8 +23,10 @@ TABLES = Registry(
     game_records.GAMES,
     CARD_GAMES,
     *RUN_TABLES.values(),
+    STRONGER,
     ASSUMPTIONS,
     COMPARISON,
+    COMPARISON_STRONGER,
     SENSITIVITY,
     SKILL_PLAYERS,
     SKILL,

@@ -5,6 +5,7 @@ docs/columns.md``.
 """
 
 from analysis import registry
+from analysis.experiments.stronger import COMPARISON_STRONGER
 from analysis.mindbug import card_games, game_records, paired_sums
 from analysis.mindbug.experiments import (
     ablation,
@@ -32,6 +33,7 @@ TABLES = Registry(
     ladder.SPEED,
     ladder.DEALS,
     paired_sums.COMPARISON,
+    COMPARISON_STRONGER,
     parts.CHANGE_PARTS,
     skill.SKILL_CARDS,
     skill.SKILL_SUMMARY,

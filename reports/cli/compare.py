@@ -3,12 +3,11 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from attrs import evolve
 from cyclopts import Parameter
 
 from reports.cli import sides
 from reports.cli.compute import HERE, Compute
-from reports.cli.console import print_findings, print_json, print_stronger
+from reports.cli.console import print_findings, print_json
 from reports.cli.dry_run import DryRun, tell_cost
 from reports.cli.formats import print_report
 from reports.cli.games import chosen_game
@@ -89,7 +88,8 @@ def compare(
 
     Both sides play the same seed and are compared game by game, which takes far fewer games than
     two separate runs. Each number is reported as changed, as unchanged within the band, or with the
-    number of games that it would still take to decide.
+    number of games that it would still take to decide. A stronger player then plays both sides as
+    well, and it is said by how much that moves the result (--stronger).
     """
     from simcore.work.cost import Plan
 
@@ -108,8 +108,7 @@ def compare(
         learn=not dry_run,
     )
     if dry_run:
-        plans = [Plan(spec) for spec in asked.specs if spec is not None]
-        tell_cost(plans, compute, as_json=as_json)
+        tell_cost([Plan(spec) for spec in asked.plays], compute, as_json=as_json)
         return
     with compute.start() as crew:
         answer = sides.find_out(asked, crew, out, why)
@@ -120,14 +119,6 @@ def compare(
     else:
         print(answer.played)
         print_findings(answer.findings)
-        stronger, few = options.next_rung
-        played_now = not any(side.run for side in asked.sides)
-        if stronger and played_now and options.policy is None:
-            more = evolve(asked.plan, games=few)
-            words = options.words()
-            print_stronger(
-                sides.command_line(asked.sides, more, [stronger], words, band, simultaneous)
-            )
         print()
         print_report(answer.page.parent, {"html": answer.page}, tables=True)
 

@@ -151,12 +151,6 @@ def print_findings(findings: "Iterable[Finding]") -> None:
     print_wrapped(f"{finding.topic}: {finding.text}" for finding in findings)
 
 
-def print_stronger(command: str) -> None:
-    """Print the command that asks a stronger player, in one piece; nothing where there is none."""
-    if command:
-        print(f"\n{MOVES}:\n  {command}")
-
-
 def print_table(
     headings: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()
 ) -> None:

@@ -7,12 +7,20 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from reports.cli.console import InputError
+from reports.cli.console import InputError, as_input_error
 from simcore.places import located
 
 MAX_GAMES = 1_000_000_000
 #: The most threads, or workers, that can be asked for.
 MAX_THREADS = 1024
+
+#: The word for no stronger player.
+NOBODY = "none"
+
+Stronger = Annotated[
+    str,
+    Parameter(help="A stronger player, who shows by how much the verdict still moves, or 'none'."),
+]
 
 
 def whole(least: int, most: int) -> Callable[[Any, Sequence[Any]], int]:
@@ -84,3 +92,40 @@ def check_band(band: float) -> None:
 def as_policy(players: Sequence[str]) -> str:
     """Who plays, one for each seat, as ``--policy`` says it."""
     return players[0] if len({*players}) == 1 else ":".join(players)
+
+
+def read_stronger(text: str, player: str, read: Callable[[str], str]) -> str:
+    """The stronger player, "" for none.  Raises InputError where it is the first one."""
+    if text == NOBODY:
+        return ""
+    with as_input_error("--stronger"):
+        found = read(text)
+    if found == player:
+        raise InputError(
+            f"--stronger is {text}, who plays first already; name another, or '{NOBODY}'"
+        )
+    return found
+
+
+def usual_or_said(
+    said: str | None,
+    players: Sequence[str],
+    usual: tuple[str, str],
+    called: Callable[[str], str],
+    read: Callable[[str], str],
+) -> str:
+    """The stronger player beside those who play, "" for none.
+
+    Where nothing is ``said`` that is the second of two ``usual`` players, if the first of them is
+    in all seats, and otherwise nobody.  Raises InputError.
+    """
+    player, alike = called(players[0]), len({*players}) == 1
+    if said is None:
+        return usual[1] if alike and player == usual[0] else ""
+    found = read_stronger(said, player, read)
+    if found and not alike:
+        raise InputError(
+            f"--stronger is {said}, but there are several players to set it beside; name one with"
+            f" --policy, or '{NOBODY}'"
+        )
+    return found

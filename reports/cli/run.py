@@ -14,7 +14,6 @@ from reports.cli.console import (
     as_input_error,
     print_findings,
     print_json,
-    print_stronger,
     print_wrapped,
 )
 from reports.cli.dry_run import DryRun, tell_cost
@@ -127,7 +126,6 @@ def balance(
     else:
         _print_findings(folder, tables)
         _print_before(comparison)
-        print_stronger(options.stronger(named))
         print()
         print_report(folder, written, tables=True)
         for name, path in own.get("statistics", {}).items():

@@ -13,12 +13,13 @@ from attrs import frozen
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error
 from reports.cli.named_files import check_writable, write_named
-from reports.cli.options import as_policy
+from reports.cli.options import NOBODY, as_policy
 from reports.cli.steps import compare_folders, is_run, play_run
 from reports.compare import PAGE
 from reports.games import Side, SideOptions, reports_of
 from reports.kit.words import ARROW
 from simcore.work.folder import ABOUT
+from simcore.work.parts import fresh_seed
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 #: The folders of both sides in that of a comparison.
 SIDES = ("base", "variant")
+#: Where a stronger player plays both sides, in a folder of their own.
+STRONGER = "stronger"
 
 
 @frozen
@@ -111,6 +114,25 @@ def play_plan(
     }
     usual |= {name: value for name, value in said.items() if value is not None}
     return PlayPlan(**usual)
+
+
+def _stronger_plan(
+    options: SideOptions, sides: Sequence[Side], plan: PlayPlan, players: Sequence[str]
+) -> PlayPlan:
+    """How a stronger player plays both sides as well, on other deals; no policy for nobody.
+
+    Raises InputError.
+    """
+    played = next((side.run for side in sides if side.run is not None), None)
+    if played is None:
+        stronger, games = options.rung(players, plan.games)
+        return PlayPlan(games, stronger or None, fresh_seed(plan.seed))
+    if options.stronger not in (None, NOBODY):
+        raise InputError(
+            f"--stronger is {options.stronger}, but {played} has been played; name what it was"
+            " played from"
+        )
+    return PlayPlan(0, None, 0)
 
 
 def _plan_of(run: Path) -> dict[str, Any]:
@@ -203,6 +225,7 @@ class Asked:
     """What is compared, and how; ``command`` makes the comparison again.
 
     ``specs`` are those of the sides that are to be played, ``band`` is in percentage points.
+    ``stronger`` plays both sides as well, by the plan ``beyond``; () for nobody.
     """
 
     game: str
@@ -214,6 +237,17 @@ class Asked:
     command: str
     specs: "tuple[RunSpec | None, RunSpec | None]"
     question: "Question"
+    beyond: PlayPlan
+    stronger: tuple[str, ...]
+
+    @property
+    def plays(self) -> "list[RunSpec]":
+        """Everything that is to be played."""
+        specs = [spec for spec in self.specs if spec is not None]
+        if self.stronger:
+            games, seed = self.beyond.games, self.beyond.seed
+            specs += [side.spec(games, seed, self.stronger, None) for side in self.sides]
+        return specs
 
 
 @frozen
@@ -251,6 +285,12 @@ def ask(
             None if side.run else side.spec(plan.games, plan.seed, players, None) for side in sides
         )
     specs = first, second
+    beyond, words = _stronger_plan(options, sides, plan, players), options.words()
+    stronger: tuple[str, ...] = ()
+    if beyond.policy:
+        stronger = options.players(beyond.policy, sides, threads, learn)
+    if beyond.policy or options.stronger:
+        words += ["--stronger", beyond.policy or NOBODY]
     return Asked(
         game=game,
         sides=sides,
@@ -258,9 +298,11 @@ def ask(
         players=players,
         band=band,
         simultaneous=simultaneous,
-        command=command_line(sides, plan, players, options.words(), band, simultaneous),
+        command=command_line(sides, plan, players, words, band, simultaneous),
         specs=specs,
         question=comparison(game, sides, specs, players, options.words()),
+        beyond=beyond,
+        stronger=stronger,
     )
 
 
@@ -269,20 +311,18 @@ def find_out(asked: Asked, crew: Crew, out: Path | None = None, note: str | None
 
     ``note`` says why.  Raises InputError and RunError.
     """
+    from analysis.experiments.stronger import with_moves
     from reports.kit.words import headline
-    from simcore.work.about import working_on
+    from simcore.work.about import in_a_name, working_on
 
-    reports, (base, variant) = reports_of(asked.game), asked.sides
+    reports = reports_of(asked.game)
     with working_on(asked.question, out) as work:
         folder = work.folder
-        first = _play_side(base, asked, folder / "base", crew)
-        beside = None if base.run else first
-        second = _play_side(variant, asked, folder / "variant", crew, beside)
-        compared = compare_folders(
-            *(first, second, crew.threads),
-            band=asked.band / 100,
-            simultaneous=asked.simultaneous,
-        )
+        compared = _compare(asked, asked.plan, asked.players, folder, crew)
+        if asked.stronger:
+            home = folder / STRONGER / in_a_name(asked.stronger[0])
+            theirs = _compare(asked, asked.beyond, asked.stronger, home, crew)
+            compared = with_moves(compared, theirs)
         page = reports.compare_page(compared, folder, asked.command)
         played, findings = reports.compare_words(compared)
         work.finish(headline(findings), page.name, note=note)
@@ -301,12 +341,31 @@ def record(answer: Answer, asked: Asked, file: Path, why: str) -> None:
     add_record(file, lines)
 
 
+def _compare(
+    asked: Asked, plan: PlayPlan, players: tuple[str, ...], home: Path, crew: Crew
+) -> "Comparison":
+    """Play what has not been played of both sides, and compare them."""
+    base, variant = asked.sides
+    first = _play_side(base, plan, players, home / SIDES[0], crew)
+    beside = None if base.run else first
+    second = _play_side(variant, plan, players, home / SIDES[1], crew, beside)
+    return compare_folders(
+        *(first, second, crew.threads), band=asked.band / 100, simultaneous=asked.simultaneous
+    )
+
+
 def _play_side(
-    side: Side, asked: Asked, folder: Path, crew: Crew, beside: Path | None = None
+    side: Side,
+    plan: PlayPlan,
+    players: tuple[str, ...],
+    folder: Path,
+    crew: Crew,
+    beside: Path | None = None,
 ) -> Path:
     """Play one side of a comparison, ``beside`` the other if that has been; its folder."""
     if side.run is not None:
         return side.run
     with as_input_error():
-        spec = side.spec(asked.plan.games, asked.plan.seed, asked.players, beside)
-    return play_run(spec, folder, crew, f"playing {folder.name}")
+        spec = side.spec(plan.games, plan.seed, players, beside)
+    who = ":".join(dict.fromkeys(players))
+    return play_run(spec, folder, crew, f"{who} plays {folder.name}")

@@ -2,18 +2,16 @@
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 from attrs import evolve, frozen
-from cyclopts import Parameter
 
 from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
     MOVES,
-    InputError,
     as_input_error,
     print_findings,
     print_json,
@@ -24,34 +22,15 @@ from reports.cli.console import (
 from reports.cli.dry_run import tell_cost
 from reports.cli.formats import print_report
 from reports.cli.json_answers import found_json
+from reports.cli.options import NOBODY
 
 if TYPE_CHECKING:
     from reports.verdict.page import Verdict
     from simcore.work.about import Question
     from simcore.work.cost import Plan
 
-#: The word for no stronger player.
-NOBODY = "none"
 #: Games of an answer whose intervals are half as wide, for each game of this one.
 _SURER = 4
-
-Stronger = Annotated[
-    str,
-    Parameter(help="A stronger player, who shows by how much the verdict still moves, or 'none'."),
-]
-
-
-def read_stronger(text: str, player: str, read: Callable[[str], str]) -> str:
-    """The stronger player, "" for none.  Raises InputError where it is the first one."""
-    if text == NOBODY:
-        return ""
-    with as_input_error("--stronger"):
-        found = read(text)
-    if found == player:
-        raise InputError(
-            f"--stronger is {text}, who plays first already; name another, or '{NOBODY}'"
-        )
-    return found
 
 
 @frozen

@@ -1,6 +1,6 @@
 """The page of a comparison, for games that have none of their own: every line with its verdict."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -14,7 +14,7 @@ from reports.compare.charts import CHART, draw_shares
 from reports.kit.cells import Cell, Column, verdict, word
 from reports.kit.inline_svg import drawings
 from reports.kit.theme import INTERVALS
-from reports.kit.words import DOT, Finding, count, interval_of
+from reports.kit.words import DOT, Finding, count, headline, interval_of
 from simcore.sealed import write_file
 
 #: What was compared, in one line, and what follows.
@@ -24,9 +24,11 @@ Words = tuple[str, list[Finding]]
 class _Compared(Report):
     """What the page shows."""
 
-    def __init__(self, comparison: Comparison, command: str, words: Words) -> None:
-        super().__init__(comparison.variant, {"comparison": comparison.table})
-        self._comparison, self._command = comparison, command
+    def __init__(
+        self, comparison: Comparison, command: str, words: Words, more: Sequence[Tab]
+    ) -> None:
+        super().__init__(comparison.variant, comparison.tables)
+        self._comparison, self._command, self._more = comparison, command, more
         self._played, self._findings = words
 
     @property
@@ -35,7 +37,7 @@ class _Compared(Report):
 
     @property
     def headline(self) -> str:
-        return self._findings[0].text.rstrip(".") if self._findings else self.title
+        return headline(self._findings).rstrip(".") or self.title
 
     @property
     def played(self) -> str:
@@ -70,6 +72,7 @@ class _Compared(Report):
         blocks: list[Block] = [Text(tested, hint=True), lines, Downloads.of("comparison")]
         return [
             Tab("All numbers", [Section("lines", "All numbers", blocks)]),
+            *self._more,
             Tab("The runs", [Section("run", "The runs", [Terms(self.facts)])]),
         ]
 
@@ -80,15 +83,16 @@ def write_compare_page(
     command: str,
     words: Words,
     name_of: Callable[[pd.Series], str] = text.name_of,
+    more: Sequence[Tab] = (),
 ) -> Path:
     """Write table, chart and page of a comparison into ``folder``; the path of the page.
 
     ``command`` is what was typed, ``words`` say what was compared and what follows, ``name_of``
-    names a line in the chart.  The same comparison gives the same bytes.  Raises RunError when
-    something cannot be written.
+    names a line in the chart, ``more`` are tabs of the game's own.  The same comparison gives the
+    same bytes.  Raises RunError when something cannot be written.
     """
     write_comparison(comparison, folder)
-    report, page = _Compared(comparison, command, words), folder / PAGE
+    report, page = _Compared(comparison, command, words, more), folder / PAGE
     drawn = draw_shares(comparison, name_of, report.caption(CHART), folder / "figures")
     charts = drawings({CHART: drawn})
     write_file(page, render_page(report, charts).encode())

@@ -56,6 +56,11 @@ def listed(parts: Iterable[str], most: int | None = None, *, last: str = "and") 
     return f" {last} ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
+def capital(text: str) -> str:
+    """A text as it begins a sentence: "the first" -> "The first"."""
+    return f"{text[0].upper()}{text[1:]}"
+
+
 def display_name(name: str, length: int = 30) -> str:
     """A name as it may stand in a chart: one line, printable, not too long."""
     plain = "".join(

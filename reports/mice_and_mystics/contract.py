@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES, PRECISION
 from reports.games import GoalWords, Kernels, Reports
 from reports.mice_and_mystics.cli.bench import BenchOptions
+from reports.mice_and_mystics.cli.compare_sides import CompareOptions
 from reports.mice_and_mystics.cli.options import (
     NAMED,
     BalanceOptions,
-    CompareOptions,
     PlayOptions,
     offered_chapters,
     use_players,
@@ -127,10 +127,11 @@ class _MiceAndMystics(Reports):
 
     def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
         from reports.compare.page import write_compare_page
+        from reports.mice_and_mystics.compare.page import stronger_tabs
         from reports.mice_and_mystics.compare.text import name_of
 
-        words = self.compare_words(comparison)
-        return write_compare_page(comparison, folder, command, words, name_of)
+        words, more = self.compare_words(comparison), stronger_tabs(comparison)
+        return write_compare_page(comparison, folder, command, words, name_of, more)
 
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         from reports.mice_and_mystics.run_text import goal_words

@@ -176,7 +176,7 @@ class _Mindbug(Reports):
     def compare_json(self, comparison: "Comparison") -> dict[str, Any]:
         from attrs import asdict
 
-        from reports.mindbug.compare.text import changes_of
+        from reports.mindbug.compare.changes import changes_of
 
         return {"changes": [asdict(change) for change in changes_of(comparison)]}
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
-from reports.kit.words import Finding, count, games, listed, plural
+from reports.kit.words import Finding, capital, count, games, listed, plural
 
 #: Smaller changes that a sentence names, and topics of the first screen.
 _NAMED, _MOST_TOPICS = 2, 5
@@ -108,11 +108,11 @@ class Words(ABC):
         who, size = f"{self.played_by(other['policy'])}, {self.stronger},", self.size(other)
         if theirs == UNDECIDED:
             few = f"{games(other['n_games'])} are too few for a verdict of their own"
-            return f"{_capital(who)} {self.number} is {size}; {few}."
+            return f"{capital(who)} {self.number} is {size}; {few}."
         said = f"it is {self.judged(theirs)}"
         if mine not in (theirs, UNDECIDED):
             return f"But {who} {said}: {size}. The verdict depends on who plays."
-        return f"{_capital(who)} {said}{' as well' if mine == theirs else ''}: {size}."
+        return f"{capital(who)} {said}{' as well' if mine == theirs else ''}: {size}."
 
     @property
     def findings(self) -> list[Finding]:
@@ -148,11 +148,11 @@ class Words(ABC):
             ]
         best = proposed.iloc[0]
         settled = ": balanced" if best["verdict"] == BALANCED else ", which is not beyond doubt"
-        said = [f"{_capital(best['change'])}: {self.then(best)}{settled}."]
+        said = [f"{capital(best['change'])}: {self.then(best)}{settled}."]
         for _, one in fresh[fresh["policy"] != self.row["policy"]].iterrows():
             judged = "" if one["verdict"] == UNDECIDED else f": {self.judged(one['verdict'])}"
             but = "But " if one["verdict"] in (STRONG, WEAK) else ""
-            who = self.played_by(one["policy"]) if but else _capital(self.played_by(one["policy"]))
+            who = self.played_by(one["policy"]) if but else capital(self.played_by(one["policy"]))
             said.append(f"{but}{who} {self.number} is then {self.size(one)}{judged}.")
         alike = mine[(mine["amount"] == best["amount"]) & (mine["verdict"] == BALANCED)]
         others = alike[alike["change"] != best["change"]]
@@ -220,7 +220,3 @@ def shown_changes(changes: pd.DataFrame) -> pd.DataFrame:
     first = changes[~changes["fresh"]]
     most = first["n_games"].max()
     return pd.concat([changes[changes["fresh"]], first[first["n_games"] == most]])
-
-
-def _capital(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}"

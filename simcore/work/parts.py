@@ -136,6 +136,11 @@ def deal_of(manifest: Mapping[str, Any], game: int) -> tuple[int, int]:
     return source.manifest["seed"], game - source.first_game
 
 
+def fresh_seed(seed: int) -> int:
+    """The seed of fresh games: those of two seeds have nothing in common."""
+    return seed + 1 if seed < 2**63 - 1 else 0
+
+
 def seeds_text(manifest: Mapping[str, Any]) -> str:
     """The seed of a run, or those of the runs that it was merged from."""
     seed = manifest["seed"]

@@ -132,10 +132,15 @@ def _effect(word: str, row: "pd.Series[Any]") -> dict[str, float]:
 
 
 def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """What the table says that it is of; a run that goes on to more games is of the same."""
+    """What the table says that it is of."""
+    return {"assumptions": same_run(manifest)}
+
+
+def same_run(manifest: Mapping[str, Any]) -> str:
+    """What says of which run a table is; a run that goes on to more games is the same."""
     names = "rules_version", "facts_hash", "settings", "policies", "weights", "seed"
     said = {name: manifest[name] for name in names if name in manifest}
-    return {"assumptions": json.dumps(said, sort_keys=True)}
+    return json.dumps(said, sort_keys=True)
 
 
 ASSUMPTIONS = Table(

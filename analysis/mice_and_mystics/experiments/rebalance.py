@@ -72,6 +72,7 @@ from simcore.sealed import RunError, write_file, writing
 from simcore.work.folder import ABOUT, VERSIONS, FolderKind, identity, write_asked
 from simcore.work.hands import Hands
 from simcore.work.lock import holding
+from simcore.work.parts import fresh_seed
 
 #: The folder, and the file in it that says what was asked for, and what came of it.
 FOLDER = FolderKind("rebalancing", "rebalance.json", 1, "", {"versions": VERSIONS})
@@ -112,7 +113,7 @@ class Question:
     @property
     def fresh_seed(self) -> int:
         """The seed of the games that confirm; those of two seeds have nothing in common."""
-        return self.seed + 1 if self.seed < 2**63 - 1 else 0
+        return fresh_seed(self.seed)
 
     @property
     def parties(self) -> tuple[tuple[str, ...], ...]:

@@ -5,18 +5,18 @@ is compiled; the measurements are in docs/performance.md.  How much is played fo
 precision, which the help names.
 """
 
-#: Who plays, unless another player is said here, and the next stronger player, who plays a fiftieth
-#: of the games in the same time: commands say how to ask that player.
+#: Who plays, unless another player is said here, and the next stronger player, who shows by how
+#: much that still moves and plays a sixtieth of the games in the same time.
 PLAYER, STRONGER = "learned", "search:4"
 
 #: How well ``balance`` and ``simulate`` know the win rate of one party, and those of all of them.
 OF_ONE, OF_ALL = "0.2", "0.7:parties"
 PRECISION = f"'{OF_ONE}', with --party all '{OF_ALL}'"
 
-#: Games of each side of ``compare``.
-COMPARED_GAMES = 200_000
-#: The same of ``STRONGER``, and its games where a run of ``PLAYER`` has been played.
-STRONGER_GAMES = 8_000
+#: Games of each side of ``compare``, and of ``STRONGER`` there.
+COMPARED_GAMES, COMPARED_STRONGER_GAMES = 200_000, 2_500
+#: Games of ``STRONGER`` beside a run, at most.
+STRONGER_GAMES = 4_000
 #: Games of ``sensitivity`` with each change.
 CHANGE_GAMES = 800
 #: Games of ``rebalance`` with each candidate, of the fresh games that confirm, and of the whole

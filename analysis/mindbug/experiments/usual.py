@@ -33,8 +33,8 @@ def precision(pool: "Pool") -> str:
 
 #: Games of a player beside the run, at most: of ``STRONGER``, and of any other who searches.
 STRONGER_GAMES, SEARCHED_GAMES = 10_000, 2_000
-#: Games of each side of ``compare``.
-COMPARED_GAMES = 150_000
+#: Games of each side of ``compare``, and of ``STRONGER`` there.
+COMPARED_GAMES, COMPARED_STRONGER_GAMES = 150_000, 30_000
 #: Games of ``sensitivity`` with each variant of one card, and of every card.
 VARIANT_GAMES, EVERY_CARD_GAMES = 15_000, 8_000
 #: Who plays in ``rebalance``, which tries dozens of candidates; the games of each of them, of the

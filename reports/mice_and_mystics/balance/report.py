@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from analysis.mice_and_mystics.experiments.assumptions import read_assumptions
+from analysis.mice_and_mystics.experiments.stronger import read_moves
 from analysis.runs import open_run
 from analysis.tables import read_tables
 from card_data.mice_and_mystics.changes import own_entries
@@ -152,4 +153,5 @@ def read_report(
     Raises RunError when the run or its tables are missing or damaged, or do not belong together,
     and ValueError for the comparison of another run.
     """
-    return ChapterReport(open_run(folder), read_tables(folder) | read_assumptions(folder), before)
+    tables = read_tables(folder) | read_moves(folder) | read_assumptions(folder)
+    return ChapterReport(open_run(folder), tables, before)

@@ -22,6 +22,7 @@ from reports.kit.page import with_code
 from reports.kit.stopping_text import rule_text
 from reports.kit.words import games, listed
 from reports.mice_and_mystics.balance import rows
+from reports.mice_and_mystics.balance.stronger import stronger_sections
 from reports.mice_and_mystics.compare.text import describe_comparison, findings
 
 _OBSERVED = (
@@ -45,7 +46,7 @@ def tabs(report: Report, own: Mapping[tuple[str, str], str]) -> list[Tab]:
         mine[kind][entry] = what
     return [
         Tab("Compared", _before(report)),
-        Tab("Who wins", [_parties(report)]),
+        Tab("Who wins", [_parties(report), *stronger_sections(report.tables)]),
         Tab("Page clock", [_clock(), _rooms(report), _room_costs(report)]),
         Tab("Heroes", [_heroes(report, mine["heroes"]), _pairs(report)]),
         Tab("Encounters", [_encounters(report, mine["encounters"])]),

@@ -21,6 +21,7 @@ from reports.kit.words import (
     points_text,
 )
 from reports.mice_and_mystics.balance.names import party_name
+from reports.mice_and_mystics.balance.stronger import stronger_headline, stronger_text
 
 #: Half of the games: what a win rate is held against.
 EVEN = 0.5
@@ -54,13 +55,14 @@ def headline(tables: Mapping[str, pd.DataFrame]) -> str:
     rate = _statistics(tables)["estimate"]["win"]
     if rate in (0, 1):
         return "every game is won" if rate else "no game is won"
-    return f"{percent(rate)} of games won; {_verdict(tables['parties'])}"
+    won = f"{percent(rate)} of games won; {_verdict(tables['parties'])}"
+    return f"{won}{stronger_headline(tables)}"
 
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What a designer wants to know first: at most five sentences."""
     found = [
-        Finding("How hard", _win_rate_text(tables)),
+        Finding("How hard", f"{_win_rate_text(tables)} {stronger_text(tables)}".rstrip()),
         Finding("For whom", _parties_text(tables)),
         Finding("Why", _clock_text(tables)),
         Finding("Cards", _cards_text(tables)),

@@ -1,6 +1,5 @@
 """What commands are asked to play of Mice & Mystics: chapter, party, switches, player."""
 
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
@@ -17,11 +16,11 @@ from analysis.mice_and_mystics.experiments.usual import (
 )
 from reports.cli.compute import Crew
 from reports.cli.console import InputError, as_input_error, resumable
-from reports.cli.options import whole
+from reports.cli.options import NOBODY, usual_or_said, whole
 from reports.kit.words import DOT, listed
 from simcore.mice_and_mystics import TITLE
 from simcore.mice_and_mystics.players.registry import NOISE, POLICIES, SPELLED
-from simcore.places import located
+from simcore.work.parts import fresh_seed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -194,31 +193,63 @@ class BalanceOptions(PlayOptions):
         ),
     ] = None
 
-    def check(self) -> None:
-        """Nothing can be wrong before the chapter is read."""
+    stronger: Annotated[
+        str | None,
+        Parameter(
+            help="A stronger player, who plays as well, on other deals, and shows by how much a"
+            f" better player still moves the win rate; or '{NOBODY}'. The games are in"
+            f" RUN/stronger. Default: '{STRONGER}', in at most {STRONGER_GAMES:,} games, where"
+            f" '{PLAYER}' plays all heroes; otherwise nobody."
+        ),
+    ] = None
 
-    def stronger(self, named: Sequence[str]) -> str:
-        """The command that plays the same with the next stronger player, if the usual one plays."""
-        if self.policy is not None:
-            return ""
-        said = [("--party", self.party), *(("--set", one) for one in self.switches or ())]
-        words = [word for option, value in said if value for word in (option, value)]
-        asked = ["--policy", STRONGER, "--games", str(STRONGER_GAMES), "--assumptions", "0"]
-        return shlex.join(["balancelab", "balance", *named, *words, *asked])
+    def check(self) -> None:
+        """Raise InputError for a stronger player who cannot be one."""
+        stronger_than(self.stronger, self.players())
 
     def more_plans(self, playable: PlayableChapter, n_games: int, seed: int) -> "list[Plan]":
-        """The games with changed assumptions, of which those that a change may touch are played."""
+        """The stronger player's games, and those with changed assumptions, at most."""
         from analysis.mice_and_mystics.experiments.assumptions import assumed_changes, usual_games
+        from simcore.work.cost import Plan
 
+        plans = []
+        if stronger := stronger_than(self.stronger, self.players()):
+            plans.append(Plan(_beside(playable, stronger, n_games, seed)))
         games = usual_games(n_games) if self.assumptions is None else self.assumptions
         n_changes = len(assumed_changes(*playable.played())) if games else 0
         games = min(games, n_games) * n_changes
-        return [playable.plan(games, seed, bound="at most")] if games else []
+        return [*plans, playable.plan(games, seed, bound="at most")] if games else plans
 
     def do_more(
-        self, folder: Path, _tables: "dict[str, pd.DataFrame]", crew: Crew
+        self, folder: Path, tables: "dict[str, pd.DataFrame]", crew: Crew
     ) -> "dict[str, pd.DataFrame]":
-        """Change what is assumed; the table ``assumptions``."""
+        """Let a stronger player play, and change what is assumed; the tables of both."""
+        return self._play_stronger(folder, tables, crew) | self._change_assumptions(folder, crew)
+
+    def _play_stronger(
+        self, folder: Path, tables: "dict[str, pd.DataFrame]", crew: Crew
+    ) -> "dict[str, pd.DataFrame]":
+        """What a stronger player makes of the chapter."""
+        from analysis.mice_and_mystics.contract import facts_of
+        from analysis.mice_and_mystics.experiments.stronger import keep_moves, read_moves
+        from analysis.runs import open_run
+        from reports.cli.steps import analyze_run, play_run
+        from simcore.work.about import in_a_name
+
+        stronger = stronger_than(self.stronger, self.players())
+        if not stronger:
+            return read_moves(folder)
+        run = open_run(folder)
+        facts = facts_of(run)
+        played = PlayableChapter("", facts.data, facts.settings)
+        spec = _beside(played, stronger, run.n_games, run.seed)
+        beside = folder / "stronger" / in_a_name(stronger)
+        play_run(spec, beside, crew, f"{stronger} plays")
+        theirs = analyze_run(beside, crew.threads)
+        return keep_moves(run, tables, theirs)
+
+    def _change_assumptions(self, folder: Path, crew: Crew) -> "dict[str, pd.DataFrame]":
+        """What changed assumptions do."""
         from analysis.mice_and_mystics.contract import facts_of
         from analysis.mice_and_mystics.experiments.assumptions import (
             ASSUMPTIONS,
@@ -248,67 +279,6 @@ class BalanceOptions(PlayOptions):
         return {ASSUMPTIONS.name: table}
 
 
-@Parameter(name="*", group=GROUP, help="How both sides are played, and by whom.")
-@frozen(kw_only=True)
-class CompareOptions:
-    """Party, switches and player of ``compare``."""
-
-    party: Party = None
-    switches: Switches = None
-    variant_party: Annotated[
-        str | None, Parameter(help="The heroes of VARIANT, where they are others than in BASE.")
-    ] = None
-    variant_switches: Annotated[
-        list[str] | None,
-        Parameter(
-            name="--variant-set",
-            negative=(),
-            help="A switch or number of VARIANT alone, as in 'page_end=7'. May be given several"
-            " times.",
-        ),
-    ] = None
-    policy: Policy = None
-
-    #: Who shows by how much a change still moves what is said of it, and in how many games.
-    next_rung = STRONGER, STRONGER_GAMES
-
-    def players(
-        self, policy: str | None, _sides: Sequence[object], _threads: int | None, _learn: bool, /
-    ) -> tuple[str, ...]:
-        """Who plays on both sides.  Raises InputError."""
-        return read_players(policy)
-
-    def sides(self, base: str, variant: str | None) -> tuple[PlayableChapter, PlayableChapter]:
-        """Both sides.  Raises InputError and CardFileError."""
-        changed = self.variant_party or self.variant_switches
-        if variant is None and not changed:
-            raise InputError(
-                "what is different? Name a VARIANT, or say it with --variant-set or --variant-party"
-            )
-        if changed and located(variant or base).is_dir():
-            raise InputError(
-                f"{variant or base} is a run that has been played; name the chapter that it was"
-                " played from"
-            )
-        # What is said of VARIANT alone takes the place of what is said of both.
-        own = {one.partition("=")[0].strip() for one in self.variant_switches or ()}
-        both = [one for one in self.switches or () if one.partition("=")[0].strip() not in own]
-        switches = [*both, *(self.variant_switches or ())]
-        return (
-            _side(base, self.party, self.switches or ()),
-            _side(variant or base, self.variant_party or self.party, switches),
-        )
-
-    def words(self) -> list[str]:
-        """All but the player, as words of a command line."""
-        said = [
-            *[("--party", self.party), ("--variant-party", self.variant_party)],
-            *[("--set", one) for one in self.switches or ()],
-            *[("--variant-set", one) for one in self.variant_switches or ()],
-        ]
-        return [word for option, value in said if value for word in (option, value)]
-
-
 def offered_chapters() -> list[str]:
     """The ids of the chapters that come with balancelab."""
     from card_data.mice_and_mystics import load_facts
@@ -324,6 +294,28 @@ def read_players(text: str | None) -> tuple[str, ...]:
         players = split_players(text or PLAYER)
         use_players(players)
     return players
+
+
+def one_player(text: str) -> str:
+    """A player of all heroes.  Raises ValueError and OwnCodeError."""
+    from simcore.mice_and_mystics.players.seats import split_players
+
+    players = split_players(text)
+    if len({*players}) > 1:
+        raise ValueError(f"'{text}' names several players; name one, who plays all heroes")
+    use_players(players)
+    return players[0]
+
+
+def _beside(played: PlayableChapter, stronger: str, n_games: int, seed: int) -> "RunSpec":
+    """What a stronger player plays beside a run of ``n_games`` games.  Raises InputError."""
+    with as_input_error():
+        return played.spec(min(n_games, STRONGER_GAMES), fresh_seed(seed), (stronger,))
+
+
+def stronger_than(said: str | None, players: Sequence[str]) -> str:
+    """The stronger player beside those who play, "" for nobody.  Raises InputError."""
+    return usual_or_said(said, players, (PLAYER, STRONGER), str, one_player)
 
 
 def use_players(players: Iterable[str]) -> None:
@@ -353,10 +345,3 @@ def load_chapter(
     if party is None:
         settings = evolve(settings, party=legal_parties(facts, settings)[0])
     return PlayableChapter(said, facts, settings, policies)
-
-
-def _side(said: str, party: str | None, switches: Sequence[str]) -> PlayableChapter:
-    """A chapter to be played, or the folder of a run."""
-    if (folder := located(said)).is_dir():
-        return PlayableChapter(said, run=folder)
-    return load_chapter(said, party, switches)

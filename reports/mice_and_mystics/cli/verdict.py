@@ -10,8 +10,17 @@ from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import InputError
 from reports.cli.dry_run import DryRun
-from reports.cli.options import Json, Seed, check_band, to_place, whole
-from reports.cli.verdict import NOBODY, Asked, Stronger, answer, read_stronger
+from reports.cli.options import (
+    NOBODY,
+    Json,
+    Seed,
+    Stronger,
+    check_band,
+    read_stronger,
+    to_place,
+    whole,
+)
+from reports.cli.verdict import Asked, answer
 from reports.games import reports_of
 from reports.mice_and_mystics.cli.options import (
     ALL_PARTIES,
@@ -19,8 +28,8 @@ from reports.mice_and_mystics.cli.options import (
     Switches,
     load_chapter,
     offered_chapters,
+    one_player,
     read_players,
-    use_players,
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
 
@@ -91,7 +100,7 @@ def verdict(
     if len({*players}) > 1:
         raise InputError(f"--policy is {policy}; name one player, who plays all heroes")
     player = players[0]
-    beyond = read_stronger(stronger, player, _read_stronger)
+    beyond = read_stronger(stronger, player, one_player)
     played, kind, found = _read_entry(entry, "+".join(chapter), party, switches or ())
     facts, settings = played.played()
     case = Case(
@@ -111,17 +120,6 @@ def verdict(
     question = evolve(question, named=("verdict", found.id), who=(player,))
     asked = _Entry(question, case, "entry", found.id, compute, {}, played.said, options)
     answer(asked, out, dry_run=dry_run, as_json=as_json)
-
-
-def _read_stronger(text: str) -> str:
-    """A stronger player, who plays all heroes."""
-    from simcore.mice_and_mystics.players.seats import split_players
-
-    players = split_players(text)
-    if len({*players}) > 1:
-        raise InputError(f"--stronger is {text}; name one player, who plays all heroes")
-    use_players(players)
-    return players[0]
 
 
 def _read_entry(

@@ -15,6 +15,7 @@ from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mice_and_mystics.settings import SETTINGS
 from reports.compare import text as shared
+from reports.compare.stronger import TOPIC, moved_text, moves_of, stronger_text
 from reports.kit.words import (
     ARROW,
     DOT,
@@ -80,8 +81,11 @@ def findings(comparison: Comparison) -> list[Finding]:
     """What the change does to the win rate, to how games are lost, to parties and in a game."""
     table = comparison.table
     of_all = table[table["kind"] == "game"].set_index("measure")
+    stronger = stronger_players_text(comparison)
+    won, moved = _win_rate_text(of_all.loc["win_rate"]), _moved(comparison)
     found = [
-        Finding("Win rate", _win_rate_text(of_all.loc["win_rate"])),
+        Finding("Win rate", won, f"{won.removesuffix('.')}{moved}." if moved else ""),
+        *([Finding(TOPIC, stronger)] if stronger else []),
         Finding("Losses", _losses_text(of_all)),
     ]
     parties = table[(table["kind"] == "party") & (table["measure"] == "win_rate")]
@@ -90,6 +94,40 @@ def findings(comparison: Comparison) -> list[Finding]:
     if means := _means_text(of_all):
         found.append(Finding("In a game", means))
     return found
+
+
+def subject_of(line: pd.Series) -> str:
+    """What a line is about: the win rate of a party, or a number of all games."""
+    measure = str(line["measure"]).removeprefix("mean_").removesuffix("_rate")
+    if line["kind"] == "party":
+        what = "win rate" if measure == "win" else "mean score"
+        return f"the {what} of {party_name(line['id'])}"
+    lost = LOSSES.get(line["measure"])
+    said = {"win": "the win rate", "score": "the mean score"} | MAIN_COUNTERS
+    return f"games lost: {lost}" if lost else said[measure]
+
+
+def _moved(comparison: Comparison) -> str:
+    """By how much a stronger player moves the win rate, behind it; "" where none played."""
+    shown = _of_all(moves_of(comparison))
+    if shown.empty:
+        return ""
+    line = shown.iloc[0]
+    return f"; {line['stronger']} moves that by {moved_text(line)}"
+
+
+def _of_all(moves: pd.DataFrame) -> pd.DataFrame:
+    """The line of the win rate in all games."""
+    return moves[(moves["kind"] == "game") & (moves["measure"] == "win_rate")]
+
+
+def stronger_players_text(comparison: Comparison) -> str:
+    """What a stronger player makes of the change; "" where none played."""
+    moves = moves_of(comparison)
+    if moves.empty:
+        return ""
+    who = f"Played by {moves['stronger'].iloc[0]}, who is stronger,"
+    return stronger_text(moves, _of_all(moves), who, subject_of, subject_of)
 
 
 def _win_rate_text(line: pd.Series) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from reports.mindbug.compare.text import MEASURE_TEXT
+from reports.mindbug.compare.measures import MEASURE_TEXT
 
 DIARY_TABLE = ("day", "change", "before", "after", "verdict", "why")
 

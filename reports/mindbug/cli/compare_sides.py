@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from analysis.mindbug.experiments.usual import PLAYER, STRONGER, STRONGER_GAMES
+from analysis.mindbug.experiments.usual import COMPARED_STRONGER_GAMES, PLAYER, STRONGER
 from reports.cli.console import InputError
-from reports.mindbug.cli.options import MINDBUG, ModeOptions, OptionalPolicy, Ruling, read_policies
+from reports.cli.options import NOBODY, usual_or_said
+from reports.mindbug.cli.options import (
+    MINDBUG,
+    ModeOptions,
+    OptionalPolicy,
+    Ruling,
+    known_player,
+    read_policies,
+)
 from reports.mindbug.cli.taught import taught
 from simcore.places import located
 
@@ -32,6 +40,15 @@ class CompareOptions(ModeOptions):
         ),
     ] = None
     policy: OptionalPolicy = None
+    stronger: Annotated[
+        str | None,
+        Parameter(
+            help="A stronger player, who plays both sides as well, on other deals, and shows by how"
+            f" much a better player still moves the result; or '{NOBODY}'. Default: '{STRONGER}',"
+            f" in at most {COMPARED_STRONGER_GAMES:,} games on each side, where '{PLAYER}' plays;"
+            " otherwise nobody."
+        ),
+    ] = None
 
     def players(
         self, policy: str | None, sides: Sequence[Any], threads: int | None, learn: bool, /
@@ -51,8 +68,12 @@ class CompareOptions(ModeOptions):
             raise InputError("what is different? Name a VARIANT, or a ruling with --variant-ruling")
         return read_sides(base, variant or base, self.modes(), self.variant_ruling or ())
 
-    #: Who shows by how much a change still moves what is said of it, and in how many games.
-    next_rung = STRONGER, STRONGER_GAMES
+    def rung(self, players: Sequence[str], games: int) -> tuple[str, int]:
+        """The stronger player of both sides, "" for nobody, and their games.  Raises InputError."""
+        from reports.mindbug.run_text import called
+
+        found = usual_or_said(self.stronger, players, (PLAYER, STRONGER), called, known_player)
+        return found, min(games, COMPARED_STRONGER_GAMES)
 
     def words(self) -> list[str]:
         """The modes and rulings as words of a command line."""

@@ -212,6 +212,16 @@ def use_players(players: Iterable[str]) -> None:
         own_player(player)
 
 
+def known_player(text: str) -> str:
+    """A player by themselves, whose weights can be read.  Raises ValueError and OwnCodeError."""
+    from simcore.mindbug.players.seats import fingerprints, parse_player
+
+    parse_player(text)
+    use_players([text])
+    fingerprints([text])
+    return text
+
+
 def read_one_policy(text: str) -> str:
     """The policy of both players.  Raises InputError where there are two, or none."""
     one, other = read_policies(text)

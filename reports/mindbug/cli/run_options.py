@@ -131,10 +131,6 @@ class BalanceOptions(SimulateOptions):
         """Who is compared.  Raises InputError."""
         return parse_rungs(self.skill, self.skill_games, self.players())
 
-    def stronger(self, _named: Sequence[str]) -> str:
-        """Nothing: a stronger player plays beside the usual one."""
-        return ""
-
     def more_plans(self, playable: PlayablePool, n_games: int, seed: int) -> "list[Plan]":
         """The games of other players, of the experiment on keywords, and of luck."""
         from reports.mindbug.cli.costs import plan

@@ -10,11 +10,16 @@ from cyclopts import Parameter
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import say
 from reports.cli.dry_run import DryRun
-from reports.cli.options import Json, Seed, check_band, to_place, whole
+from reports.cli.options import Json, Seed, Stronger, check_band, read_stronger, to_place, whole
 from reports.cli.steps import say_compiling
-from reports.cli.verdict import Asked, Stronger, answer, read_stronger
+from reports.cli.verdict import Asked, answer
 from reports.mindbug.cli.costs import plan
-from reports.mindbug.cli.options import ONLY_SETS, PoolOptions, read_one_policy, use_players
+from reports.mindbug.cli.options import (
+    ONLY_SETS,
+    PoolOptions,
+    known_player,
+    read_one_policy,
+)
 from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.steps import ANALYSIS, SINGLE_GAMES, compile_engine
 from reports.mindbug.cli.taught import taught
@@ -118,7 +123,7 @@ def ask(
 
     check_band(band)
     player = read_one_policy(policy)
-    beyond = read_stronger(stronger, player, _read_stronger)
+    beyond = read_stronger(stronger, player, known_player)
     found = read_case(card, sets, pool)
     both = [player, *filter(None, [beyond])]
     ready = taught(both, [found.pool], threads=compute.threads, learn=learn)
@@ -146,16 +151,6 @@ def ask(
     say_compiling(*ANALYSIS)
     question = evolve(question, named=("verdict", case.card.card_id), who=(both[0],))
     return CardAsked(question, case, "card", case.card.card_id, compute, typed, found)
-
-
-def _read_stronger(text: str) -> str:
-    """A stronger player, with a message about what is wrong with it."""
-    from simcore.mindbug.players.seats import fingerprints, parse_player
-
-    parse_player(text)
-    use_players([text])
-    fingerprints([text])
-    return text
 
 
 @frozen

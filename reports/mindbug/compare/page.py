@@ -18,6 +18,7 @@ from analysis.mindbug.selections import SELECTIONS
 from analysis.verdicts import CHANGED, CHANGES
 from card_data.mindbug.pool_changes import Change
 from reports.compare import PAGE
+from reports.compare.stronger import ABOUT, moves_of, stronger_grid
 from reports.compare.text import difference_text, most_changed
 from reports.kit.cells import Cell, Column, Ground, number, verdict, with_drawn, word
 from reports.kit.inline_svg import inline_svg
@@ -25,7 +26,10 @@ from reports.kit.page import csv_address, page_script, page_template
 from reports.kit.words import bare_percent, count, percent, points, times
 from reports.mindbug import run_text
 from reports.mindbug.compare import text
+from reports.mindbug.compare.changes import changes_of, title_of
 from reports.mindbug.compare.charts import draw_changes, draw_parts
+from reports.mindbug.compare.measures import MEASURE_TEXT
+from reports.mindbug.compare.stronger import stronger_players_text, subject_of
 from reports.mindbug.explain.experiments import experiments_of_change
 from reports.mindbug.explain.tables import explained
 from reports.mindbug.explain.text import BEFORE, GOES_WITH, OBSERVED, cautions, shown_cards
@@ -65,12 +69,12 @@ def render_compare_page(
     comparison: Comparison, charts: list[Markup], command: str, of_parts: Sequence[Markup] = ()
 ) -> str:
     """The page as text; ``charts`` and those ``of_parts`` are drawings as of `inline_svg`."""
-    table, changes = comparison.table, text.changes_of(comparison)
+    table, changes = comparison.table, changes_of(comparison)
     several = table.loc[table["kind"] != "game", "policy"].nunique() > 1
     of_others = difference_columns("What")
     return page_template("compare.html").render(
         **page_script(),
-        title=text.title_of(changes),
+        title=title_of(changes),
         sets=run_text.describe_sets(comparison.base.manifest),
         played=text.describe_comparison(comparison),
         headline=text.headline(comparison),
@@ -86,6 +90,7 @@ def render_compare_page(
         },
         card_groups=card_groups(comparison),
         other_groups=_groups(table[table["kind"].isin(["keyword", "set"])], of_others, several),
+        stronger=_stronger(comparison),
         game_rows=[_game_row(line) for _, line in table[table["kind"] == "game"].iterrows()],
         csv={name: csv_address(one) for name, one in comparison.tables.items()},
         verdicts={word.removeprefix("shown "): meaning for word, meaning in CHANGES.items()},
@@ -113,6 +118,18 @@ def _explained(comparison: Comparison) -> list[dict[str, Any]]:
         }
         for (_, policy), mine in shown_cards(parts)
     ]
+
+
+def _stronger(comparison: Comparison) -> dict[str, Any] | None:
+    """What a stronger player moves; None where none played."""
+    moves = moves_of(comparison)
+    if moves.empty:
+        return None
+    return {
+        "about": ABOUT,
+        "text": stronger_players_text(comparison),
+        "grid": stronger_grid(moves, run_text.called, subject_of),
+    }
 
 
 def difference_columns(first: str) -> list[Column]:
@@ -223,7 +240,7 @@ def _verdict(line: pd.Series) -> Cell:
 
 
 def _game_row(line: pd.Series) -> list[Cell]:
-    meaning = text.MEASURE_TEXT[line["measure"]]
+    meaning = MEASURE_TEXT[line["measure"]]
     return [
         Cell(f"{meaning[0].upper()}{meaning[1:]}"),
         *(Cell(text.value_text(line, side, 2)) for side in ("base", "variant")),

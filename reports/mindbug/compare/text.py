@@ -10,9 +10,9 @@ import pandas as pd
 
 from analysis.estimates import Z
 from analysis.experiments.comparison import Comparison, median_reduction, n_tested
-from analysis.mindbug.runs import pool_of
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
-from card_data.mindbug.pool_changes import Change, changes
+from card_data.mindbug.pool_changes import Change
+from reports.compare.stronger import TOPIC
 from reports.compare.text import difference_text, difference_words, is_mean, most_changed
 from reports.kit.markdown import code, pipe_table, plain
 from reports.kit.words import (
@@ -26,6 +26,9 @@ from reports.kit.words import (
     points_text,
     times,
 )
+from reports.mindbug.compare.changes import change_text, changes_of, title_of
+from reports.mindbug.compare.measures import GAME_TEXT, MEASURE_TEXT
+from reports.mindbug.compare.stronger import moved_of_card, stronger_players_text
 from reports.mindbug.explain import text as explain
 from reports.mindbug.luck.text import luck_changes_text
 from reports.mindbug.run_text import caption, describe_policies, describe_sets
@@ -35,31 +38,6 @@ _NAMED = 6
 # Letters of a change that the headline repeats.
 _LONGEST = 60
 _INTERVALS = "with 95\N{NO-BREAK SPACE}% intervals"
-_GAME_TEXT = {
-    "first_player_win_rate": "games won by the player who starts",
-    "player_0_win_rate": "games won by the player named first",
-    "draw_rate": "draws",
-    "life_rate": "games that end because a player's life is 0",
-    "no_action_rate": "games that end because a player has no action left",
-    "capped_rate": "games that hit the turn limit",
-    "looped_rate": "games that hit the effect limit",
-    "effect_rate": "games that the effect of a card ends",
-    "mean_turns": "turns in a game",
-    "mean_decisions": "decisions in a game",
-}
-MEASURE_TEXT = {
-    "dealt": "win rate dealt",
-    "drawn": "win rate drawn",
-    "not_drawn": "win rate not drawn",
-    "played": "win rate played",
-    "taken": "win rate taken",
-    "lost_to_mindbug": "win rate lost to a Mindbug",
-    "entered": "win rate entered",
-    "mindbug_rate": "taken with a Mindbug",
-    "dead_rate": "never played",
-    "mean_turn_played": "turn played",
-    **_GAME_TEXT,
-}
 
 
 def describe_comparison(comparison: Comparison) -> str:
@@ -80,18 +58,6 @@ def caption_of(comparison: Comparison) -> str:
     return caption(f"{sets}{DOT}{describe_comparison(comparison)}", *manifests)
 
 
-def changes_of(comparison: Comparison) -> list[Change]:
-    """What differs between the two pools."""
-    return changes(pool_of(comparison.base), pool_of(comparison.variant))
-
-
-def title_of(found: Sequence[Change]) -> str:
-    """What was changed, in a few words: "Turbo Bug and 2 more changed"."""
-    subjects = [change.name or change.what for change in found]
-    names = list(dict.fromkeys(subjects))
-    return f"{listed(names, 3)} changed" if names else "The same pool twice"
-
-
 def headline(comparison: Comparison) -> str:
     """What was changed, and what became of it."""
     found, table = changes_of(comparison), comparison.table
@@ -100,7 +66,8 @@ def headline(comparison: Comparison) -> str:
     if len(mine) == 1:
         line = mine.iloc[0]
         what = change_text(found[0]) if len(found) == 1 else title_of(found)
-        return f"{what if len(what) < _LONGEST else title_of(found)}; {_won_text(line)}"
+        what = what if len(what) < _LONGEST else title_of(found)
+        return f"{what}; {_won_text(line)}{moved_of_card(comparison, line['id'])}"
     changed = int((cards["verdict"] == CHANGED).sum())
     return f"{title_of(found)}; {changed or 'no'} of {len(cards)} cards clearly changed"
 
@@ -126,6 +93,8 @@ def overview(comparison: Comparison) -> list[Finding]:
             for _, line in most_changed(cards[is_mine]).iterrows()
         ]
         told.append(Finding("Won when dealt", f"{listed(moves, _NAMED)}."))
+    if stronger := stronger_players_text(comparison):
+        told.append(Finding(TOPIC, stronger))
     if not is_mine.all():
         told.append(Finding("Other cards", _others_text(cards[~is_mine])))
     games = table[table["kind"] == "game"].set_index("measure", drop=False)
@@ -137,7 +106,7 @@ def overview(comparison: Comparison) -> list[Finding]:
 
 def _first_brief(line: pd.Series) -> str:
     """How often the player who starts, or is named first, wins, before and after."""
-    subject = _GAME_TEXT[line["measure"]].removeprefix("games won by ")
+    subject = GAME_TEXT[line["measure"]].removeprefix("games won by ")
     sides = f"{percent(line['base'])} {ARROW} {percent(line['variant'])}"
     return f"{subject[0].upper()}{subject[1:]} wins {sides} of the games ({verdict_text(line)})."
 
@@ -145,7 +114,7 @@ def _first_brief(line: pd.Series) -> str:
 def _games_brief(lines: pd.DataFrame) -> str:
     """What of length and endings changed, in one sentence."""
     changed = [
-        f"{_GAME_TEXT[line['measure']]} ({value_text(line, 'base')} {ARROW}"
+        f"{GAME_TEXT[line['measure']]} ({value_text(line, 'base')} {ARROW}"
         f" {value_text(line, 'variant')})"
         for _, line in lines[lines["verdict"] == CHANGED].iterrows()
     ]
@@ -169,18 +138,6 @@ def _others_text(cards: pd.DataFrame) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def change_text(change: Change) -> str:
-    """One change: "Turbo Bug, power: 4 → 6"."""
-    if change.what == "card":
-        return (
-            f"{change.name} is new: {change.after}"
-            if change.after
-            else f"{change.name} is left out: {change.before}"
-        )
-    subject = f"{change.name}, {change.what}" if change.name else change.what
-    return f"{subject}: {change.before or 'none'} {ARROW} {change.after or 'none'}"
-
-
 def findings(comparison: Comparison) -> list[Finding]:
     """What was changed and what followed, the most important first."""
     table = comparison.table
@@ -192,6 +149,8 @@ def findings(comparison: Comparison) -> list[Finding]:
         for policy, of_policy in lines.groupby("policy", sort=False):
             whose = f" ({policy})" if lines["policy"].nunique() > 1 else ""
             found.append(Finding(f"{topic}{whose}", _lines_text(of_policy, kind)))
+    if stronger := stronger_players_text(comparison):
+        found.append(Finding(TOPIC, stronger))
     found += explain.findings(comparison)
     games = table[table["kind"] == "game"].set_index("measure", drop=False)
     first = [name for name in ("player_0_win_rate", "first_player_win_rate") if name in games.index]
@@ -304,6 +263,8 @@ def record_lines(comparison: Comparison, why: str, date: str, command: str) -> I
     headings = ("what", "before", "after", "difference", "95 % interval", "verdict")
     yield from pipe_table(headings, rows, words=(0, 5))
     yield ""
+    if stronger := stronger_players_text(comparison):
+        yield from (plain(stronger), "")
     yield code(command)
 
 
@@ -372,7 +333,7 @@ def _game_text(lines: pd.DataFrame) -> str:
     """Numbers of the whole game: what changed or is open in full, the rest in one sentence."""
     sentences, same, bands = [], [], []
     for _, line in lines.iterrows():
-        subject = _GAME_TEXT[line["measure"]]
+        subject = GAME_TEXT[line["measure"]]
         numbers = f"{value_text(line, 'base')} {ARROW} {value_text(line, 'variant')}"
         if line["verdict"] == UNCHANGED:
             same.append(f"{subject} ({numbers})")

@@ -26,7 +26,8 @@ EXACT = (
     f"simulate {CHAPTER} --games 30",
     "balance first_contact --games 400 --policy greedy --skill random,greedy --skill-games 100"
     " --keyword-games 3 --luck",
-    "compare first_contact new_servants --games 60 --policy random",
+    "compare first_contact new_servants --games 60 --policy random --stronger greedy",
+    f"balance {CHAPTER} --games 30 --policy uniform --stronger category --assumptions 0",
     "ladder first_contact --players random,greedy --games 20",
     "restrict first_contact --restrictions blocks,hunts --games 20 --policy greedy",
     "sensitivity killer_bee first_contact --changes value,power,copies --games 50 --policy random"

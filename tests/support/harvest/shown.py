@@ -157,12 +157,11 @@ class HarvestOptions:
         """The rounds as words of a command line."""
         return [] if self.rounds is None else ["--rounds", str(self.rounds)]
 
-    #: Nobody is stronger.
-    next_rung = "", 0
+    stronger = None
 
-    def stronger(self, _named: Sequence[str]) -> str:
-        """Nobody."""
-        return ""
+    def rung(self, _players: Sequence[str], _games: int) -> tuple[str, int]:
+        """Nobody is stronger."""
+        return "", 0
 
     def measured(self, named: Sequence[str]) -> MeasuredFair:
         """What bench measures."""

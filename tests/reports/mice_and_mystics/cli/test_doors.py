@@ -12,9 +12,9 @@ import pytest
 from analysis.mice_and_mystics import replays
 from analysis.tables import read_tables
 from reports.cli.app import run
-from reports.cli.console import MOVES
 from simcore.mice_and_mystics.face.replay import Replay, replay_game
 from simcore.mice_and_mystics.table.table import Table
+from simcore.work.parts import read_manifest
 
 CHAPTER = "ch1_flight_to_barksburg"
 #: A hero of a designer's own in the place of one of the game.
@@ -181,16 +181,38 @@ def test_all_faults_at_once(ask: Callable[..., Any]) -> None:
     assert "did you mean 'page_end'?" in answer.err
 
 
-def test_the_next_stronger_player_is_named(ask) -> None:
-    """Where nobody is named, balance and compare end with the command that asks `search:4`."""
-    more = "--party", "collin,nez,tilda,filch", "--set", "page_end=7"
-    out = ask("balance", CHAPTER, *more, "--games", 40, "--assumptions", 0).out
-    asked = f"balancelab balance {CHAPTER} {' '.join(more)} --policy search:4 --games 8000"
-    assert f"{MOVES}:\n  {asked} --assumptions 0\n" in out
-    change = "--variant-set", "page_end=8"
-    out = ask("compare", CHAPTER, *change, "--games", 40, "--out", "c").out
-    asked = f"balancelab compare {CHAPTER} {CHAPTER} --games 8000 --policy search:4 --seed 0"
-    assert f"{MOVES}:\n  {asked} {' '.join(change)} --band 1\n" in out
-    named = "balance", CHAPTER, "--policy", "learned", "--games", 40, "--assumptions", 0
-    assert MOVES not in ask(*named).out
-    assert MOVES not in ask("compare", "c/base", "c/variant", "--out", "d").out
+def test_a_stronger_player_plays_beside_a_run(ask) -> None:
+    """Where nobody is named `search:4` plays beside `learned`, and all say by how much it moves."""
+    said = "balance", CHAPTER, "--party", "all", "--games", 40, "--assumptions", 0, "--out", "r"
+    answer = json.loads(ask(*said, "--json").out)
+    told = "Played by search:4, who is stronger,"
+    assert any(told in one["text"] for one in answer["findings"])
+    assert answer["stronger"][0]["party"] == "all"
+    assert len(answer["stronger"]) == 1 + len(answer["parties"])
+    manifest = read_manifest(Path("r/stronger/search-4"))
+    assert (manifest["policies"], manifest["games"], manifest["seed"]) == (["search:4"], 40, 1)
+    page = Path("r/report.html").read_text()
+    assert "search:4 moves that by" in page
+    assert "Table of what a stronger player moves" in page
+    # It stays known to the report, and to a command that lets nobody play.
+    assert ask("report", "r").status == 0
+    assert "search:4 moves that by" in Path("r/report.html").read_text()
+    assert told in ask(*said, "--stronger", "none").out
+    nobody = "balance", CHAPTER, "--policy", "uniform", "--games", 40, "--assumptions", 0
+    assert told not in ask(*nobody, "--out", "u").out
+    assert not Path("u/stronger").exists()
+    wrong = ask(*nobody, "--stronger", "uniform")
+    assert (wrong.status, "who plays first already" in wrong.err) == (2, True)
+
+
+def test_a_stronger_player_plays_both_sides(ask) -> None:
+    """`compare` plays both sides once more, and ends with nothing that has to be typed."""
+    said = "compare", CHAPTER, "--variant-set", "page_end=8", "--games", 40, "--out", "c"
+    out = " ".join(ask(*said).out.split())
+    assert "Played by search:4, who is stronger, the win rate changes by" in out
+    assert read_manifest(Path("c/stronger/search-4/variant"))["games"] == 40
+    page = Path("c/compare.html").read_text()
+    assert "Table of what a stronger player moves" in page
+    assert "search:4 moves that by" in page
+    again = ask("compare", "c/base", "c/variant", "--out", "d").out
+    assert "search:4" not in again

@@ -18,7 +18,6 @@ from analysis.experiments.comparison import Comparison, compare_runs
 from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mindbug import CardFileError, load_pool
 from card_data.mindbug.schema import CardSet, Pool
-from reports.cli.console import MOVES
 from reports.cli.sides import add_record
 from reports.compare.text import most_changed
 from reports.kit.words import points
@@ -364,13 +363,51 @@ def test_two_whole_sets_of_ones_own(ask) -> None:
     assert next(Path("runs").iterdir()).name.startswith("compare-old-")
 
 
-def test_the_next_stronger_player_is_named(ask) -> None:
-    """Where nobody is named, the command that asks `search:16` stands below the answer."""
-    said = "compare", "first_contact", "first_contact", "--life", 2, "--games", 40
-    out = ask(*said, "--out", "c").out
-    asked = "balancelab compare first_contact first_contact --games 10000 --policy search:16"
-    assert f"{MOVES}:\n  {asked} --seed 0 --life 2 --band 1\n" in out
-    assert MOVES not in ask(*said, "--policy", "random").out
+def test_a_stronger_player_plays_both_sides(ask) -> None:
+    """Where nobody is named `search:16` does, and text, page, JSON and diary say what it moves."""
+    said = "compare", "first_contact", "first_contact", "--life", 2, "--games", 40, "--out", "c"
+    diary = "--record", "diary.md", "--why", "shorter games"
+    out = ask(*said, *diary).out
+    told = "Among search:16 players, who are stronger, the share of games won by the player who"
+    assert told in " ".join(out.split())
+    home = Path("c/stronger/search-16")
+    manifests = [read_manifest(home / side) for side in ("base", "variant")]
+    assert [one["policies"] for one in manifests] == [["search:16"] * 2] * 2
+    assert {one["seed"] for one in manifests} == {1}, "other deals than the comparison"
+    assert told in Path("diary.md").read_text()
+    page, kept = Path("c/compare.html"), Path("c/tables/comparison_stronger.parquet")
+    assert told in page.read_text()
+    assert "--stronger search:16" in page.read_text()
+    first = [one.read_bytes() for one in (page, kept)]
+    parts = sorted(home.rglob("part-*.parquet"))
+    times = [one.stat().st_mtime_ns for one in parts]
+    answer = json.loads(ask(*said, "--json").out)
+    rows = answer["comparison_stronger"]
+    assert {row["stronger"] for row in rows} == {"search:16"}
+    assert {row["kind"] for row in rows} == {"card", "game"}
+    assert [one.read_bytes() for one in (page, kept)] == first
+    assert [one.stat().st_mtime_ns for one in parts] == times, "nothing is played again"
+
+
+def test_nobody_stronger_plays_where_nobody_is_wanted(ask) -> None:
+    """Not beside other players than the usual one, and not if that is said."""
+    said = "compare", "first_contact", "first_contact", "--life", 2, *FEW
+    assert "Stronger players" not in ask(*said, "--out", "c").out
+    assert not Path("c/stronger").exists()
+    out = ask(*said, "--out", "d", "--stronger", "greedy").out
+    assert "Among greedy players, who are stronger" in " ".join(out.split())
+    few = "compare", "first_contact", "first_contact", "--life", 2, "--games", 40
+    assert "Stronger players" not in ask(*few, "--stronger", "none", "--out", "e").out
+    assert "--stronger none" in Path("e/compare.html").read_text()
+    wrong = {
+        ("c/base", "c/variant", "--stronger", "greedy"): "has been played; name what it was",
+        (*said[1:5], "--policy", "random:greedy", "--stronger", "expert"): "several players",
+        (*said[1:5], "--policy", "greedy", "--stronger", "greedy"): "who plays first already",
+        (*said[1:5], "--stronger", "gredy"): "did you mean 'greedy'?",
+    }
+    for words, message in wrong.items():
+        answer = ask("compare", *words)
+        assert (answer.status, message in answer.err) == (2, True), (words, answer.err)
 
 
 def test_sets_and_own_files_are_joined(tmp_path: Path) -> None:

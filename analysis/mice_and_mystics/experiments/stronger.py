@@ -1,0 +1,124 @@
+"""The table ``stronger``: by how much the next stronger player moves the win rates of a run.
+
+That player plays the same chapter on other deals, so both runs are independent.  Their games are in
+``RUN/stronger``.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.estimates import (
+    Estimate,
+    adjust_p,
+    estimate_combination,
+    estimate_share,
+    interval_columns,
+    two_sided_p,
+)
+from analysis.mice_and_mystics.experiments.assumptions import same_run
+from analysis.mice_and_mystics.run_facts import ALL
+from analysis.registry import Table, q_value, with_ends, with_interval
+from analysis.runs import Run
+from analysis.tables import read_table, write_tables
+from simcore.places import located
+from simcore.work.parts import RUN, read_manifest
+
+
+def keep_moves(
+    run: Run, tables: Mapping[str, pd.DataFrame], theirs: Mapping[str, pd.DataFrame]
+) -> dict[str, pd.DataFrame]:
+    """Set a stronger player's games beside a run, and write the table to its folder; by its name.
+
+    ``tables`` are those of the run, ``theirs`` those of the stronger player's.  Raises RunError
+    when it cannot be written.
+    """
+    found = {STRONGER.name: moves_table(tables["parties"], theirs["parties"])}
+    write_tables(found, run.folder, _identity(run.manifest))
+    return found
+
+
+def moves_table(parties: pd.DataFrame, theirs: pd.DataFrame) -> pd.DataFrame:
+    """A row for all games and, where there are several parties, for each of them; see `STRONGER`.
+
+    Both are tables ``parties``, of the same parties, from games of which none is in both.
+    """
+    known = parties.merge(theirs, on="party", suffixes=("", "_of_stronger"))
+    mine, others = _won(known, ""), _won(known, "_of_stronger")
+    move = estimate_combination(
+        Estimate(
+            *(np.stack([one, other], axis=-1) for one, other in zip(others, mine, strict=True))
+        ),
+        [1.0, -1.0],
+    )
+    several = len(known) > 1
+    table = pd.DataFrame(
+        {
+            "party": [ALL, *known["party"]] if several else [*known["party"]],
+            "player": known["player"].iloc[0],
+            "n_games": mine.n.astype(np.int64),
+            **interval_columns("win_rate", mine),
+            "stronger": known["player_of_stronger"].iloc[0],
+            "stronger_n_games": others.n.astype(np.int64),
+            **interval_columns("stronger_win_rate", others),
+            **interval_columns("move", move),
+            "q_value": adjust_p(two_sided_p(move.estimate, move.std_err)),
+        }
+    )
+    return table[list(STRONGER.columns)]
+
+
+def _won(parties: pd.DataFrame, whose: str) -> Estimate:
+    """The win rate in all games, where there are several parties, and in those of each."""
+    n = parties[f"n_games{whose}"].to_numpy(float)
+    won = np.rint(n * parties[f"win_rate{whose}"].to_numpy())
+    if len(n) > 1:
+        n, won = (np.concatenate([[one.sum()], one]) for one in (n, won))
+    return estimate_share(won, n)
+
+
+def read_moves(folder: str | os.PathLike[str]) -> dict[str, pd.DataFrame]:
+    """The table in a run folder, by its name; none where no stronger player played.
+
+    Raises RunError when it is damaged, of another run or lacks a column.
+    """
+    folder = located(folder)
+    if not (folder / "tables" / f"{STRONGER.name}.parquet").exists():
+        return {}
+    again = "repeat 'balancelab balance' with --stronger, or delete the file"
+    said = _identity(read_manifest(folder))
+    return {STRONGER.name: read_table(RUN, folder, STRONGER, said, again)}
+
+
+def _identity(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """What the table says that it is of."""
+    return {"stronger": same_run(manifest)}
+
+
+STRONGER = Table(
+    "stronger",
+    "One row for all games and for each party",
+    {
+        "party": f"heroes of the party in the order of the data; `{ALL}`: all games, of several"
+        " parties",
+        "player": "who played the run",
+        "n_games": "games of the run",
+        **with_interval("win_rate", "share of them that was won"),
+        "stronger": "the stronger player, who played other deals of the same",
+        "stronger_n_games": "games of the stronger player",
+        **with_interval("stronger_win_rate", "share of them that was won"),
+        **with_interval("move", "`stronger_win_rate` minus `win_rate`"),
+        "q_value": q_value(
+            "rows", "the probability of a `move` at least this large if the truth is zero"
+        ),
+    },
+    where="where a stronger player played as well (`balancelab balance --stronger`)",
+    differences=("move",),
+    json_columns=(
+        *("party", "player", "stronger"),
+        *with_ends("win_rate", "stronger_win_rate", "move"),
+    ),
+)
