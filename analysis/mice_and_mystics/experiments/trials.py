@@ -255,4 +255,6 @@ def new_task(trial: Trial, seed: int) -> Task:
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> _Player:
     """The player of a task in another process.  Raises what `read_task` raises."""
-    return _Player(read_task(settings, files), settings["seed"], settings)
+    table, players = read_task(settings, files)
+    here = ":".join(players[one] for one in settings["players"])
+    return _Player(table, settings["seed"], {**settings, "player": here})

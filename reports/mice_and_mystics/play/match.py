@@ -41,7 +41,7 @@ def new_match(log: GameLog) -> "MiceMatch":
     can have written: CardFileError, KeyError or ValueError.
     """
     files = {name: text.encode() for name, text in log.files.items()}
-    table = read_task({**log.asked, "weights": {}}, files)
+    table, _ = read_task({**log.asked, "weights": {}, "players": []}, files)
     mice = {*range(MICE)}
     if not log.person or not mice.issuperset(log.person) or len(log.players) not in (1, MICE):
         raise ValueError("a person decides for one to four of the mice")

@@ -16,18 +16,21 @@ from card_data.mice_and_mystics.loader import parse_facts
 from card_data.mice_and_mystics.settings import Settings, legal_parties, settings_from
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.simulate import play_rows
-from simcore.mice_and_mystics.players.seats import fingerprints, seat
+from simcore.mice_and_mystics.players.seats import file_of, fingerprints, seat, with_file
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.mice_and_mystics.table.records import GAME_RECORD, Outcome
 from simcore.mice_and_mystics.table.table import Table
 from simcore.random_streams import check_seed
-from simcore.sealed import RunError, Shape
+from simcore.sealed import RunError, Shape, read_file
+from simcore.work.brought import brought, check_travels
 from simcore.work.folder import difference
 from simcore.work.runs import RunSpec
 from simcore.work.tasks import Task
 
 #: The file of a run folder that has all facts that were played.
 FACTS_FILE = "facts.toml"
+# Where the files of a task have what players think with, by their places among its players.
+_PLAYERS = "players/"
 #: One player, or one for each mouse, decides for the party: records have no columns by seat.
 SEATS = 1
 # Games of the first batch, from which batches grow until they take long enough.
@@ -93,7 +96,7 @@ def new_run(
         seats=SEATS,
         task=Task(f"{__name__}:rebuild", asked, files, Games(table, seed, players)),
         count=count_games,
-        files=files,
+        files={FACTS_FILE: files[FACTS_FILE]},
         first_batch=_FIRST_BATCH,
     )
 
@@ -142,40 +145,57 @@ class Games:
 
 def rebuild(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Games:
     """The player of a run's task in another process.  Raises what `read_task` raises."""
-    return Games(read_task(settings, files), settings["seed"], settings["policies"])
+    table, players = read_task(settings, files)
+    return Games(table, settings["seed"], [players[one] for one in settings["policies"]])
 
 
 def task_entries(table: Table, players: Iterable[str]) -> tuple[dict[str, Any], dict[str, bytes]]:
     """The settings and files of a task by which `read_task` makes the same table again.
 
-    They say with which weights the ``players`` think.
+    They say with which weights the ``players`` think, and have the files of those who name one.
     """
+    players = [*players]
     settings = {
         "rules_version": RULES_VERSION,
         "facts_hash": facts_hash(table.facts),
         "settings": table.settings.as_json(),
         "weights": fingerprints(players),
+        "players": players,
     }
-    return settings, {FACTS_FILE: facts_text(table.facts).encode()}
+    files = {FACTS_FILE: facts_text(table.facts).encode()}
+    for place, player in enumerate(players):
+        if file := file_of(player):
+            files[f"{_PLAYERS}{place}{file.suffix}"] = read_file(file)
+    return settings, files
 
 
-def read_task(settings: Mapping[str, Any], files: Mapping[str, bytes]) -> Table:
-    """What a task of `task_entries` plays with.
+def read_task(
+    settings: Mapping[str, Any], files: Mapping[str, bytes]
+) -> tuple[Table, dict[str, str]]:
+    """What a task of `task_entries` plays with, and how its players are spelled in this process.
 
-    Raises RunError when this process would play another game than the one that sent the task.
+    That differs for those who think with a file: the task has brought it along.  Raises RunError
+    when this process would play another game than the one that sent the task.
     """
     facts = parse_facts(files[FACTS_FILE].decode(), FACTS_FILE)
+    check_travels(settings["players"])
+    players = {player: player for player in settings["players"]}
+    for name, data in files.items():
+        if name.startswith(_PLAYERS):
+            player = settings["players"][int(Path(name).stem)]
+            players[player] = with_file(player, brought(data, Path(name).suffix))
+    found = fingerprints(players.values())
     here = {
         "rules_version": RULES_VERSION,
         "facts_hash": facts_hash(facts),
-        "weights": fingerprints(settings["weights"]),
+        "weights": {one: found[name] for one, name in players.items() if name in found},
     }
     if told := difference({name: settings[name] for name in here}, here):
         raise RunError(
             f"this process would play another game than was asked for ({told}); use the same"
             " balancelab everywhere"
         )
-    return compile_facts(facts, settings_from(settings["settings"]))
+    return compile_facts(facts, settings_from(settings["settings"])), players
 
 
 def read_played_facts(folder: Path, manifest: Mapping[str, Any]) -> Facts:

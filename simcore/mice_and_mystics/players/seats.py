@@ -156,15 +156,33 @@ def seat(table: Table, players: tuple[str, ...]) -> npt.NDArray[np.void]:
 
 def _weights_of(player: Player) -> Weights:
     """The weights that a player thinks with."""
-    if player.weights is None:
-        return own_weights()
-    path = Path(player.weights)
+    return own_weights() if player.weights is None else read_weights(_file_of(player))
+
+
+def _file_of(player: Player) -> Path:
+    """The file of a player who names one."""
+    path = Path(player.weights or "")
     if not path.is_file():
         raise ValueError(
             f"there is no file {path} to take the weights of {player.policy} from;"
             f" without '=FILE' it has weights of its own"
         )
-    return read_weights(path)
+    return path
+
+
+def file_of(text: str) -> Path | None:
+    """The file that a player thinks with, None for what comes with balancelab.
+
+    Raises ValueError where it is missing.
+    """
+    player = parse_player(text)
+    return None if player.weights is None else _file_of(player)
+
+
+def with_file(text: str, file: Path) -> str:
+    """The same player as ``text`` spells, who thinks with another file."""
+    policy, _, rest = text.partition("=")
+    return f"{policy}={file}{rest.removeprefix(parse_player(text).weights or '')}"
 
 
 def fingerprints(players: Iterable[str]) -> dict[str, str]:

@@ -4,11 +4,9 @@ Those of all folders say it in the same words.  Tasks carry the pool as its file
 any process makes the same cards again, and the files that players think with.
 """
 
-import hashlib
 import tempfile
-import threading
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +15,14 @@ from attrs import asdict
 from card_data.mindbug import pool_files, pool_hash, read_pool
 from card_data.mindbug.schema import Modes, Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
-from simcore.mindbug.players.seats import file_of, fingerprints, parse_player, with_network
-from simcore.sealed import RunError, Shape, read_file, write_file
+from simcore.mindbug.players.seats import file_of, fingerprints, with_network
+from simcore.sealed import RunError, Shape, read_file
+from simcore.work.brought import brought, check_travels
 from simcore.work.folder import VERSIONS, difference, difference_of
 from simcore.work.tasks import RowPlayer, Task
 
 # Where the files of a task have what players think with, by their places among its weights.
 _PLAYERS = "players/"
-_BRINGING = threading.Lock()
 # Pools that a process keeps compiled for the tasks that it is sent.
 _POOLS_KEPT = 8
 
@@ -129,11 +127,7 @@ def read_task(
     other rules, another reading of the cards, other weights in a player's file; and for a function
     of a person's own, which is run where they named it alone.
     """
-    if own := [player for player in settings["weights"] if parse_player(player).function]:
-        raise RunError(
-            f"{own[0]} is a function of your own, which plays in threads of the command alone;"
-            " leave --workers and --scheduler out"
-        )
+    check_travels(settings["players"])
     read = []
     for number in range(len(settings["pools"])):
         of_this = {name: data for name, data in files.items() if name.startswith(f"{number}/")}
@@ -143,7 +137,7 @@ def read_task(
         if name.startswith(_PLAYERS):
             file = Path(name)
             player = [*settings["weights"]][int(file.stem)]
-            players[player] = with_network(player, str(_brought(data, file.suffix)))
+            players[player] = with_network(player, str(brought(data, file.suffix)))
     found = fingerprints(players.values())
     here = {
         "rules_version": RULES_VERSION,
@@ -156,21 +150,6 @@ def read_task(
             " balancelab and the same files everywhere"
         )
     return [table for _, table in read], players
-
-
-def _brought(data: bytes, suffix: str) -> Path:
-    """A file of this process with some contents, named after these."""
-    with _BRINGING:
-        file = Path(_folder_of_players().name, hashlib.sha256(data).hexdigest()[:16] + suffix)
-        if not file.exists():
-            write_file(file, data)
-    return file
-
-
-@cache
-def _folder_of_players() -> "tempfile.TemporaryDirectory[str]":
-    """The folder of what tasks have brought along; it goes when the process ends."""
-    return tempfile.TemporaryDirectory(prefix="balancelab-players-")
 
 
 @lru_cache(_POOLS_KEPT)
