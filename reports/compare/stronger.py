@@ -63,9 +63,9 @@ def stronger_text(
     if len(others):
         far = others["move"].abs().sort_values(ascending=False, kind="stable").index
         named = [f"{subject(line)} ({_sides(line)})" for _, line in others.loc[far].iterrows()]
-        said.append(f"Shown to change by another amount as well: {listed(named, _NAMED)}.")
+        said.append(f"Also shown to be moved: {listed(named, _NAMED)}.")
     elif len(moves) > len(shown):
-        said.append("Nothing else is shown to change by another amount.")
+        said.append("No other number is shown to be moved.")
     against = moves[(moves[["verdict", "stronger_verdict"]] == CHANGED).all(axis="columns")]
     against = against[against["difference"] * against["stronger_difference"] < 0]
     if len(against):
