@@ -17,7 +17,8 @@ from reports.mice_and_mystics.balance.rows import Columns
 _TABLE = "stronger"
 _ABOUT = (
     "The same chapter played by a stronger player, on other deals. It says how far the win rates"
-    " depend on who plays. Won in per cent, moves in percentage points, with 95\u00a0% intervals."
+    " depend on who plays. Won in per cent, moves in percentage points, with 95\u00a0% intervals,"
+    " each by itself."
 )
 
 
