@@ -19,7 +19,6 @@ from reports.compare import PAGE
 from reports.games import Side, SideOptions, reports_of
 from reports.kit.words import ARROW
 from simcore.work.folder import ABOUT
-from simcore.work.parts import fresh_seed
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -123,6 +122,8 @@ def _stronger_plan(
 
     Raises InputError.
     """
+    from simcore.work.parts import fresh_seed
+
     played = next((side.run for side in sides if side.run is not None), None)
     if played is None:
         stronger, games = options.rung(players, plan.games)

@@ -20,7 +20,6 @@ from reports.cli.options import NOBODY, usual_or_said, whole
 from reports.kit.words import DOT, listed
 from simcore.mice_and_mystics import TITLE
 from simcore.mice_and_mystics.players.registry import NOISE, POLICIES, SPELLED
-from simcore.work.parts import fresh_seed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -309,6 +308,8 @@ def one_player(text: str) -> str:
 
 def _beside(played: PlayableChapter, stronger: str, n_games: int, seed: int) -> "RunSpec":
     """What a stronger player plays beside a run of ``n_games`` games.  Raises InputError."""
+    from simcore.work.parts import fresh_seed
+
     with as_input_error():
         return played.spec(min(n_games, STRONGER_GAMES), fresh_seed(seed), (stronger,))
 
