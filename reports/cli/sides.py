@@ -18,7 +18,6 @@ from reports.cli.steps import compare_folders, is_run, play_run
 from reports.compare import PAGE
 from reports.games import Side, SideOptions, reports_of
 from reports.kit.words import ARROW
-from simcore.work.folder import ABOUT
 
 if TYPE_CHECKING:
     from analysis.experiments.comparison import Comparison
@@ -192,6 +191,8 @@ def check_folder(folder: Path) -> None:
 
     That of two finished runs has neither base nor variant, and one that was interrupted no page.
     """
+    from simcore.work.folder import ABOUT
+
     if not folder.is_dir():
         return
     names = {one.name for one in folder.iterdir()} - {ABOUT}
