@@ -58,7 +58,7 @@ def play(
     'undo' goes back. The game is kept in a file after each of your decisions: replay tells it, and
     play goes on from it.
     """
-    from reports.play.log import read_log
+    from reports.play.log import new_file, read_log
     from reports.play.person import Person
     from reports.play.screen import Screen
     from simcore.work.lock import holding_file
@@ -80,21 +80,16 @@ def play(
         _, options = chosen_game(said, named)
         wanted = randbelow(_SEEDS) if seed is None else seed
         what, log = options.log(named, player=player, seed=wanted, start_with=start_with)
-        from simcore.work.about import in_a_name
-
-        parts = ["play", what, *map(in_a_name, log.players), f"s{wanted}"]
-        file = _new_file("-".join(parts)) if out is None else _checked(out)
+        file = new_file(what, log) if out is None else _checked(out)
     with holding_file(file):
         if log is None:
             log = read_log(file)
             _use_players(log, file, player)
-        with compiling(*kernels_of(log.game, "play")), _damaged(file):
-            match = reports_of(log.game).match(log)
-            match.prepare()
+        match = prepared(log, file)
         screen = Screen()
         person = Person(match, file, screen)
         person.keep()  # refuses before anything is played
-        screen.show([_headline(match)])
+        screen.show([headline(match)])
         screen.add(_changed_players(log))
         screen.add(["Type the number of an option, or 'help'."])
         person.play()
@@ -117,6 +112,23 @@ def _use_players(log: "GameLog", file: Path, player: str | None) -> None:
                 f" --player {players}"
             )
         reports_of(log.game).use_players(log.players)
+
+
+def prepared(log: "GameLog", file: Path) -> "Match":
+    """The game of a log, with players who have thought once: what they need is compiled.
+
+    Raises RunError.
+    """
+    with compiling(*kernels_of(log.game, "play")), _damaged(file):
+        match = reports_of(log.game).match(log)
+        match.prepare()
+    return match
+
+
+def match_of(log: "GameLog", file: Path) -> "Match":
+    """The game of a log, in which nobody has to think.  Raises RunError."""
+    with _damaged(file):
+        return reports_of(log.game).match(log)
 
 
 @contextmanager
@@ -144,7 +156,7 @@ def _changed_players(log: "GameLog") -> Iterator[str]:
             yield f"{name} thinks otherwise now than when the game began, with other weights."
 
 
-def _headline(match: "Match") -> str:
+def headline(match: "Match") -> str:
     """What is played, and by whom."""
     log = match.log
     number = f", game {log.number}" if log.number else ""
@@ -162,12 +174,6 @@ def _checked(out: Path) -> Path:
     return out
 
 
-def _new_file(name: str) -> Path:
-    """A file in the folder of runs that is not there yet."""
-    paths = (Path("runs", f"{name}{end}.json") for end in ("", *(f"-{n}" for n in range(2, 10**6))))
-    return next(path for path in paths if not path.exists())
-
-
 def is_file_of_play(path: Path) -> bool:
     """Whether a path is that of a game of ``play``, by its name."""
     return path.suffix == ".json" and path.is_file()
@@ -180,10 +186,9 @@ def tell_log(file: Path, *, as_json: bool) -> None:
 
     log = read_log(file)
     with compiling(*kernels_of(log.game, "replay")):
-        with _damaged(file):
-            match = reports_of(log.game).match(log)
+        match = match_of(log, file)
         lines = tell_game(match, str(file))
     if as_json:
         print_json({"game": str(file), "record": log.record, "lines": lines})
     else:
-        print_wrapped([_headline(match), "", *lines])
+        print_wrapped([headline(match), "", *lines])

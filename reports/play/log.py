@@ -8,10 +8,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from simcore.games import UnknownGameError, game
-from simcore.sealed import CHECKSUM, RunError, Shape, faults, open_json, read_file, seal_json
+from simcore.sealed import (
+    CHECKSUM,
+    RunError,
+    Shape,
+    faults,
+    open_json,
+    read_file,
+    seal_json,
+    write_file,
+    writing,
+)
+from simcore.work.about import in_a_name
 from simcore.work.folder import VERSIONS, versions_of
 
 if TYPE_CHECKING:
@@ -66,6 +77,29 @@ class GameLog:
     taken_back: int = 0
     record: Mapping[str, Any] | None = None
 
+    @property
+    def last_own(self) -> int:
+        """The number of the last decision that was the person's; -1 if there was none."""
+        own = [k for k, (who, _) in enumerate(self.decisions) if who in self.person]
+        return own[-1] if own else -1
+
+    @property
+    def first_of_others(self) -> int:
+        """The first of the last decisions of others that nothing of the person's came between."""
+        mine = [who in self.person for who, _ in self.decisions]
+        first = len(mine)
+        while first and mine[first - 1]:
+            first -= 1
+        while first and not mine[first - 1]:
+            first -= 1
+        return first
+
+    def back(self) -> "GameLog":
+        """The game as it stood before the last decision of the person, which there is."""
+        done = self.decisions[: self.last_own]
+        taken_back = self.taken_back + len(self.decisions) - len(done)
+        return evolve(self, decisions=done, taken_back=taken_back, record=None)
+
     def seal(self) -> bytes:
         """The bytes of the file."""
         return seal_json(
@@ -77,6 +111,20 @@ class GameLog:
                 **asdict(self),
             }
         )
+
+
+def new_file(what: str, log: GameLog) -> Path:
+    """A file for a new game, called after what is played, that is not there yet."""
+    name = "-".join(["play", what, *map(in_a_name, log.players), f"s{log.seed}"])
+    paths = (Path("runs", f"{name}{end}.json") for end in ("", *(f"-{n}" for n in range(2, 10**6))))
+    return next(path for path in paths if not path.exists())
+
+
+def write_log(log: GameLog, file: Path) -> None:
+    """Write the file of a game.  Raises RunError where that cannot be done."""
+    with writing(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+    write_file(file, log.seal())
 
 
 def record_values(record: "np.void") -> dict[str, Any]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from reports.play.scene import Moment, Scene, in_turns
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -64,11 +66,13 @@ class Match(ABC):
         """Who plays, as in "you against expert"."""
 
     @abstractmethod
-    def tell(self, choose: Callable[[], int], *, openly: bool = False) -> Iterator[str]:
+    def tell(
+        self, choose: Callable[[], int], *, openly: bool = False, brief: bool = False
+    ) -> Iterator[str]:
         """Play the game from its beginning and tell it, line by line, as the person sees it.
 
         ``choose`` gives the number of the option to take at each decision.  ``openly`` tells what
-        is hidden from the person too.
+        is hidden from the person too; ``brief`` leaves out how the table lies.
         """
 
     @property
@@ -107,6 +111,17 @@ class Match(ABC):
     @abstractmethod
     def table(self) -> Iterator[str]:
         """What lies where, as far as the person may see it, and what it says."""
+
+    def scene(self) -> Scene:
+        """What lies where, laid out, as far as the person may see it."""
+        return Scene("The table", lines=[*self.table()])
+
+    def moments(self, choose: Callable[[], int]) -> list[Moment]:
+        """Play the game from its beginning and tell it move by move, with nothing hidden.
+
+        A game that does not lay itself out is told turn by turn in words.
+        """
+        return in_turns(self.tell(choose, openly=True))
 
     @abstractmethod
     def card(self, name: str) -> Sequence[str]:

@@ -10,11 +10,11 @@ from attrs import evolve
 from card_data.faults import nearest
 from reports.cli.console import InputError, waiting
 from reports.kit.words import display_name
-from reports.play.log import GameLog, record_values
+from reports.play.log import GameLog, record_values, write_log
 from reports.play.match import Choice, Match, Opinion, Question
 from reports.play.screen import NO_BREAK, Screen
 from reports.play.told import other_game
-from simcore.sealed import RunError, write_file, writing
+from simcore.sealed import RunError
 
 #: What can be typed besides the number of an option, and what it does.
 COMMANDS = {
@@ -84,17 +84,14 @@ class Person:
             self.keep()
             self._after()
         except _TakenBackError:
-            own = self._last_own(self._done)
-            taken_back = self._log.taken_back + len(self._done) - own
-            done = tuple(self._done[:own])
-            self._log = evolve(self._log, decisions=done, taken_back=taken_back, record=None)
+            self._log = self._now.back()
             return True
         return False
 
-    def _last_own(self, decisions: Sequence[tuple[int, int]]) -> int:
-        """The number of the last decision that was the person's; -1 if there was none."""
-        own = [k for k, (who, _) in enumerate(decisions) if who in self._log.person]
-        return own[-1] if own else -1
+    @property
+    def _now(self) -> GameLog:
+        """The game with every decision so far."""
+        return evolve(self._log, decisions=tuple(self._done))
 
     # ------------------------------------------------------------ decisions
 
@@ -111,7 +108,7 @@ class Person:
             option = self._think(number)
         self._done.append((match.place, option))
         if match.mine and not self._quiet:
-            self._log = evolve(self._log, decisions=tuple(self._done))
+            self._log = self._now
             if self._screen.typed:  # a script can be repeated, and is done at once
                 self.keep()
         return option
@@ -121,19 +118,9 @@ class Person:
         who, option = self._log.decisions[number]
         if who != self._match.place or not 0 <= option < self._match.n_options:
             raise RunError(other_game(str(self._file)))
-        if number >= self._first_of_others(self._log.decisions) and not self._match.mine:
+        if number >= self._log.first_of_others and not self._match.mine:
             self._opinions.append(self._match.think(number))
         return option
-
-    def _first_of_others(self, decisions: Sequence[tuple[int, int]]) -> int:
-        """The first of the last decisions of others that nothing of the person's came between."""
-        mine = [who in self._log.person for who, _ in decisions]
-        first = len(mine)
-        while first and mine[first - 1]:
-            first -= 1
-        while first and not mine[first - 1]:
-            first -= 1
-        return first
 
     def _hear(self) -> None:
         """Show where the game stands when its log has been taken to the end."""
@@ -225,7 +212,7 @@ class Person:
         elif command == "quit":
             raise _LeftError
         elif command == "undo":
-            if self._last_own(self._done) >= 0:
+            if self._now.last_own >= 0:
                 raise _TakenBackError
             self._screen.add(["There is no decision of yours to go back to."])
         elif command == "card":
@@ -301,9 +288,7 @@ class Person:
 
     def keep(self) -> None:
         """Write the file of the game.  Raises RunError where that cannot be done."""
-        with writing(self._file):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-        write_file(self._file, self._log.seal())
+        write_log(self._log, self._file)
 
     def _tell_what_is_kept(self) -> None:
         """The commands about the file."""

@@ -79,10 +79,13 @@ class MiceMatch(Match):
         others = listed(dict.fromkeys(self.log.players))
         return f"you play {listed(mine)}, {others} the others"
 
-    def tell(self, choose: Callable[[], int], *, openly: bool = False) -> Iterator[str]:
+    def tell(
+        self, choose: Callable[[], int], *, openly: bool = False, brief: bool = False
+    ) -> Iterator[str]:
         """Play the game and tell it."""
         self._begin(choose)
-        return self._lines(tell(self._game, lambda _: choose()) if openly else self._seen.tell())
+        story = tell(self._game, lambda _: choose()) if openly else self._seen.tell()
+        return self._lines(one for one in story if not (brief and isinstance(one, Board)))
 
     def _lines(self, story: Iterable[str | Board]) -> Iterator[str]:
         return story_lines(story, self._table.facts)

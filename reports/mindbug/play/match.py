@@ -9,20 +9,23 @@ from card_data.faults import nearest
 from card_data.mindbug.schema import Card, PowerCard
 from card_data.shown import as_text
 from reports.cli.console import InputError
+from reports.mindbug.play.scene import CHANCES, POINTS, moments_of, scene_of
 from reports.mindbug.run_text import called
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question
+from reports.play.scene import Moment, Scene
 from simcore.mindbug import CardTable
 from simcore.mindbug.face.game import Game
+from simcore.mindbug.face.laid_out import laid_out
 from simcore.mindbug.face.replay import tell
 from simcore.mindbug.face.replay_text import thoughts_text
 from simcore.mindbug.face.seen import Seen
+from simcore.mindbug.face.steps import steps
 from simcore.mindbug.play.asked import read_task
 from simcore.mindbug.players.seats import parse_player, with_network
 
 #: Who gives hints: strong, and quick enough to be asked at any time.
 ADVISER = "expert"
-_CHANCES, _POINTS = "Chance of winning, as {player} sees it", "Points of {player}"
 
 
 def new_match(log: GameLog) -> "MindbugMatch":
@@ -48,22 +51,33 @@ class MindbugMatch(Match):
         [self._seat] = log.person
         self._begin(lambda: 0)
 
-    def _begin(self, choose: Callable[[], int]) -> None:
+    def _begin(self, choose: Callable[[], int], *, brief: bool = False) -> None:
         """Deal the game anew."""
         self._game = Game(self._table, seed=self.log.seed, game=self.log.number, to_decision=False)
-        self._seen = Seen(self._game, self._seat, lambda _: choose())
+        self._seen = Seen(self._game, self._seat, lambda _: choose(), brief=brief)
 
     @property
     def who(self) -> str:
         """The person and the opponent."""
         return f"you against {called(self.log.players[0])}"
 
-    def tell(self, choose: Callable[[], int], *, openly: bool = False) -> Iterator[str]:
+    def tell(
+        self, choose: Callable[[], int], *, openly: bool = False, brief: bool = False
+    ) -> Iterator[str]:
         """Play the game and tell it."""
-        self._begin(choose)
+        self._begin(choose, brief=brief)
         if openly:
             return tell(self._game, lambda _: choose())
         return self._seen.tell()
+
+    def moments(self, choose: Callable[[], int]) -> list[Moment]:
+        """Play the game and tell it move by move, the person's side below."""
+        self._begin(choose)
+        sides, who = ["You", "Opponent"], ["you", self.log.players[0]]
+        if self._seat == 1:
+            sides, who = sides[::-1], who[::-1]
+        names = [f"{side}, player {seat}" for seat, side in enumerate(sides)]
+        return moments_of(steps(self._game, lambda _: choose()), who, names, self._seat)
 
     @property
     def over(self) -> bool:
@@ -100,6 +114,12 @@ class MindbugMatch(Match):
         """What lies where."""
         return self._seen.table()
 
+    def scene(self) -> Scene:
+        """What lies where, the person's side below."""
+        names = ["You", "Opponent"] if self._seat == 0 else ["Opponent", "You"]
+        heading = next(self._seen.glance())
+        return scene_of(laid_out(self._seen), names, self._seat, heading)
+
     def card(self, name: str) -> Sequence[str]:
         """What a card of the pool says."""
         every: tuple[Card | PowerCard, ...] = (*self._table.faces, *self._table.power_cards)
@@ -129,9 +149,9 @@ class MindbugMatch(Match):
         luck = (self.log.seed, self.log.number, decision)
         chosen, thoughts = game.choose(player, luck), game.thoughts
         offers, ratings = self._seen.offers(chosen), list[tuple[int, str, str]]()
-        scale = _POINTS
+        scale = POINTS
         if thoughts is not None:
-            scale = _CHANCES if thoughts.searched or thoughts.looked_ahead else _POINTS
+            scale = CHANCES if thoughts.searched or thoughts.looked_ahead else POINTS
             texts = enumerate(thoughts_text(**asdict(thoughts)))
             ratings = [
                 (number, text, offers[number].text)

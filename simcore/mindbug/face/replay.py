@@ -80,11 +80,15 @@ class _Moment:
 
 
 class _Narrator:
-    """Plays one game and keeps the position that was described last."""
+    """Plays one game and keeps the position that was described last.
 
-    def __init__(self, game: Game, choose: Callable[[Game], int]) -> None:
+    ``brief`` leaves out what players have at the head of a turn, for those who see the table.
+    """
+
+    def __init__(self, game: Game, choose: Callable[[Game], int], *, brief: bool = False) -> None:
         self.game = game
         self._choose = choose
+        self._brief = brief
         self._book = words.Book(game.table)
         self._mover = -1  # whose turn was described last
         self._effective = False  # whether the running effect has changed anything
@@ -113,6 +117,11 @@ class _Narrator:
                 f"Player {number} was dealt {self._list(player['hand'])}; in the draw pile lie"
                 f" {self._list(player['draw'])}."
             )
+
+    def face_up(self) -> set[int]:
+        """The cards that lie open, with those in hands and those that an effect has picked up."""
+        hidden = {slot for player in self._now.position["players"] for slot in player["draw"]}
+        return (self._now.places.keys() - hidden) | {*self._now.details["gathered"]}
 
     def _look(self) -> _Moment:
         """The present moment."""
@@ -313,9 +322,15 @@ class _Narrator:
     def _turn(self, *, extra: bool) -> Iterator[str]:
         """The head of a turn: who is to move, and the position."""
         now = self._now.position
-        kot_parts = self.game.table.modes.kot_parts
         yield ""
         yield f"Turn {now['turn']}: player {now['active']}{' (extra turn)' if extra else ''}"
+        if not self._brief:
+            yield from self._standings()
+
+    def _standings(self) -> Iterator[str]:
+        """What both players have, and what belongs to neither."""
+        now = self._now.position
+        kot_parts = self.game.table.modes.kot_parts
         for number, player in enumerate(now["players"]):
             play = ", ".join(self._creature(slot, boosts=True) for slot in player["play"])
             energy = f" energy {player['energy']}," if kot_parts else ""

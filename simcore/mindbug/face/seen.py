@@ -51,13 +51,15 @@ class Seen(_Narrator):
     decision `question` and `offers` say what is asked; `table` shows what lies where.
     """
 
-    def __init__(self, game: Game, seat: int, choose: Callable[[Game], int]) -> None:
+    def __init__(
+        self, game: Game, seat: int, choose: Callable[[Game], int], *, brief: bool = False
+    ) -> None:
         self._seat = seat
         self._seen: set[int] = set()  # slots that the player sees
         self._named: set[int] = set()  # and those that they saw a moment ago
         self._copies = Counter[str]()  # seen so far, by name
         self._numbers: dict[int, str] = {}  # what follows the name of each card seen so far
-        super().__init__(game, choose)
+        super().__init__(game, choose, brief=brief)
 
     def tell(self) -> Iterator[str]:
         """The text, line by line."""
@@ -125,6 +127,10 @@ class Seen(_Narrator):
         self._named, self._seen = seen | self._seen, seen
         return now
 
+    def face_up(self) -> set[int]:
+        """The cards that the player sees now."""
+        return self._seen
+
     def _number(self, slots: set[int]) -> None:
         """Number copies that have not been seen before."""
         for slot in sorted(slots - self._numbers.keys()):
@@ -190,6 +196,11 @@ class Seen(_Narrator):
         whose = _TURN[now["active"] == self._seat]
         yield ""
         yield f"Turn {now['turn']}, {whose}{' (extra turn)' if extra else ''}"
+        if not self._brief:
+            yield from self._standings()
+
+    def _standings(self) -> Iterator[str]:
+        """What both players have, the opponent first, and what belongs to neither."""
         for number in (1 - self._seat, self._seat):
             yield from self._side(number)
         yield from self._common()
@@ -219,9 +230,7 @@ class Seen(_Narrator):
         """Whose turn it is, and what both players have."""
         now = self._now.position
         yield f"Turn {now['turn']}, {_TURN[now['active'] == self._seat]}"
-        for number in (1 - self._seat, self._seat):
-            yield from self._side(number)
-        yield from self._common()
+        yield from self._standings()
 
     def table(self) -> Iterator[str]:
         """What lies where, with what the cards say that can still do something."""

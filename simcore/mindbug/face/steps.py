@@ -1,0 +1,119 @@
+"""A game from decision to decision: how it lay, what had happened, and what was decided."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from attrs import asdict
+
+from simcore.mindbug.face import replay_text as words
+from simcore.mindbug.face.game import Game
+from simcore.mindbug.face.laid_out import Layout, laid_out
+from simcore.mindbug.face.options import Option
+from simcore.mindbug.face.replay import _Narrator
+from simcore.mindbug.table.card_table import CardTable
+
+
+class Move(NamedTuple):
+    """A decision: who takes it, what is asked, the options in words, and the one that was chosen.
+
+    ``thoughts`` says what the player thought of each option, as chances of a victory or in points;
+    it is empty where nothing is known of that.
+    """
+
+    player: int
+    asked: str
+    options: tuple[str, ...]
+    chosen: int
+    thoughts: tuple[str, ...] = ()
+    in_points: bool = False
+
+
+class Step(NamedTuple):
+    """What happened since the decision before, the position then, and the decision that follows.
+
+    The last step of a game has no decision.
+    """
+
+    lines: tuple[str, ...]
+    layout: Layout
+    move: Move | None
+
+
+class Stepped(NamedTuple):
+    """One game: its steps, and its GAME_RECORD."""
+
+    steps: tuple[Step, ...]
+    record: np.void
+
+
+def step_through(
+    table: CardTable, *, seed: int, game: int, policies: Sequence[str] = ("random", "random")
+) -> Stepped:
+    """Play game number ``game`` of a seed once more, step by step.
+
+    Raises
+    ------
+    ValueError
+        For a policy that does not exist.
+    """
+    played = Game(table, seed=seed, game=game, to_decision=False)
+    found = steps(played, lambda game: game.choose(policies[game.decider]))
+    return Stepped(found, played.record())
+
+
+def steps(game: Game, choose: Callable[[Game], int]) -> tuple[Step, ...]:
+    """Play a game on; nothing is hidden.
+
+    ``game`` stands before a turn: it was made with ``to_decision=False``.  ``choose`` gives the
+    number of the option to take at each decision.
+    """
+    return _Stepping(game, choose).steps()
+
+
+class _Stepping(_Narrator):
+    """Notes where the game stands at each decision."""
+
+    def __init__(self, game: Game, choose: Callable[[Game], int]) -> None:
+        super().__init__(game, choose, brief=True)
+        self._lines: list[str] = []
+        self._steps: list[Step] = []
+
+    def steps(self) -> tuple[Step, ...]:
+        """All steps of the game."""
+        for line in self.tell():
+            self._lines.append(line.strip())
+        self._close(None)
+        return tuple(self._steps)
+
+    def _close(self, move: Move | None) -> None:
+        """Another step is complete."""
+        lines = tuple(filter(None, self._lines))
+        self._steps.append(Step(lines, laid_out(self), move))
+        self._lines = []
+
+    def _decided(self, options: Sequence[Option], chosen: int) -> Iterator[str]:
+        """Note the decision; nothing is told of it."""
+        game, decision = self.game, self.game.decision
+        texts = [self._option(decision, option, options) for option in options]
+        thoughts, in_points = list[str](), False
+        if game.thoughts is not None:
+            thoughts = words.thoughts_text(**asdict(game.thoughts))
+            in_points = not (game.thoughts.searched or game.thoughts.looked_ahead)
+        for number in game.barred:
+            texts[number] += words.NEVER
+            thoughts[number : number + 1] = [""]
+        asked = self._question(decision, options)
+        if decision == decision.MINDBUG:
+            asked += f" on {self._list(self._now.position['limbo'])}"
+        self._close(
+            Move(
+                game.decider,
+                f"Player {game.decider} {asked}",
+                tuple(texts),
+                chosen,
+                tuple(thoughts),
+                in_points,
+            )
+        )
+        yield from ()
