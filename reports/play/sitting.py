@@ -25,13 +25,13 @@ class Sitting:
     """
 
     def __init__(self, match: Match, name: str) -> None:
-        self._match, self._name = match, name
+        self.match, self._name = match, name
         self.log = match.log
         self._stand()
 
     def _stand(self) -> None:
         """Go on to the next question to the person, or to the end."""
-        match, log = self._match, self.log
+        match, log = self.match, self.log
         match.log = log
         self.lines, self.n_known = list[str](), 0
         self.question: Question | None = None
@@ -66,7 +66,7 @@ class Sitting:
         n_options = 0 if self.question is None else len(self.question.choices)
         if not 0 <= option < n_options:
             raise InputError("there is no such option now")
-        decision = (self._match.place, option)
+        decision = (self.match.place, option)
         self.log = evolve(self.log, decisions=(*self.log.decisions, decision))
         self._stand()
 
@@ -81,11 +81,11 @@ class Sitting:
         """What a strong player would choose.  Raises InputError at the end of the game."""
         if self.question is None:
             raise InputError("the game is over: there is nothing to choose")
-        return self._match.hint(len(self.log.decisions))
+        return self.match.hint(len(self.log.decisions))
 
     def thoughts(self) -> list[Opinion]:
         """What the others thought at their last decisions."""
-        match, first = self._match, self.log.first_of_others
+        match, first = self.match, self.log.first_of_others
         match.log = self.log
         found: list[Opinion] = []
         followed = Followed(match, self._name)

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from card_data.faults import Fault
+    from reports.play.log import GameLog
+    from reports.verdict.page import Verdict
     from reports.verdict.words import Words
 
 #: What was chosen on the page, by the names of the choices.
@@ -154,8 +156,23 @@ class Trial:
     with_version: bool = False
 
 
+class Decided(NamedTuple):
+    """A game in which an entry decided: in words, its run in the folder of the verdict, its number.
+
+    ``turn`` is the one on which it becomes of interest.
+    """
+
+    words: str
+    run: str
+    number: int
+    turn: int
+
+
 class Bench(ABC):
     """A game in the studio."""
+
+    #: The seats that a person can take at the table, in words; none where nobody can play.
+    seats: Mapping[str, str] = {}
 
     #: What an entry is called: "card".
     entry: str
@@ -200,3 +217,21 @@ class Bench(ABC):
 
         Raises InputError and what the game raises.
         """
+
+    def sit_down(
+        self, _file: Path, _entry: str, _chosen: Chosen, _seat: str, _seed: int
+    ) -> "tuple[str, GameLog]":
+        """What is played, in the name of a file, and a game of a person before it begins.
+
+        They begin with the entry, unless it is "".  Only asked where there are ``seats``.  Raises
+        InputError and what the game raises.
+        """
+        raise NotImplementedError
+
+    def decided(self, _folder: Path) -> Sequence[Decided]:
+        """The games in which the entry of a verdict decided, by the folder.  Raises RunError."""
+        return ()
+
+    def why(self, _verdict: "Verdict") -> Chart | None:
+        """What an entry and its parts are worth, by experiment; None where nothing was tried."""
+        return None

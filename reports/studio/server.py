@@ -29,6 +29,9 @@ from reports.studio import history, trial_views, views
 from reports.studio.bench import Bench, Choice
 from reports.studio.guard import FILE_POLICY, Guard, Secrets, TooMuchError
 from reports.studio.project import RUNS, ChangedError, Project
+from reports.studio.said import text_of as _text
+from reports.studio.said import value_of as _value
+from reports.studio.table.table import Table
 from reports.studio.work import (
     ANSWER,
     MORE,
@@ -48,6 +51,9 @@ _STATIC = {
     "studio.css": "text/css",
     "studio.js": "text/javascript",
     "studio_trials.js": "text/javascript",
+    "studio_games.js": "text/javascript",
+    "studio_table.css": "text/css",
+    "studio_table.js": "text/javascript",
 }
 _MOST_TIMES = 4**6
 
@@ -83,6 +89,7 @@ class Studio:
             recipes=_by_section(bench),
             choices=_by_group(bench),
             trials=bench.trials,
+            seats=bench.seats,
         )
         return HTMLResponse(page)
 
@@ -258,6 +265,7 @@ def application(studio: Studio) -> Starlette:
             return PlainTextResponse("there is no such file", 404)
         return FileResponse(_TEMPLATES / name, media_type=_STATIC[name])
 
+    table = Table(studio.project, studio.desk.benches)
     asked: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
         "read": studio.read,
         "check": studio.check,
@@ -269,6 +277,7 @@ def application(studio: Studio) -> Starlette:
         "try": studio.try_,
         "history": studio.history,
         "describe": studio.describe,
+        **table.asked,
     }
     key = studio.secrets.files
     return Starlette(
@@ -277,6 +286,9 @@ def application(studio: Studio) -> Starlette:
             Route("/static/{name}", static),
             Route("/state", studio.state),
             Route("/runs", studio.runs),
+            Route("/table", table.page),
+            Route("/games", table.games),
+            Route("/doing", table.what_it_does),
             Route(f"/files/{key}/{{run}}/{{name:path}}", studio.file),
             Route(f"/export/{key}/{{run}}.zip", studio.export),
             *(Route(f"/{name}", _answering(do), methods=["POST"]) for name, do in asked.items()),
@@ -361,22 +373,6 @@ def _by_group(bench: Bench) -> dict[str, list[Choice]]:
     for choice in bench.choices():
         groups.setdefault(choice.group, []).append(choice)
     return groups
-
-
-def _text(said: Mapping[str, Any], name: str) -> str:
-    """A text that the page sent.  Raises InputError for none, and for anything else."""
-    value = said.get(name)
-    if not isinstance(value, str):
-        raise InputError(f"{name} must be a text")
-    return value
-
-
-def _value(choice: Choice, values: Mapping[str, Any]) -> str:
-    """What was chosen.  Raises InputError for what there is not."""
-    value = values.get(choice.name, choice.usual)
-    if not isinstance(value, str) or value not in choice.options:
-        raise InputError(f"{choice.label}: choose one of the list")
-    return value
 
 
 def _place(fault: Fault) -> dict[str, Any]:

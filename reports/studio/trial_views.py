@@ -1,12 +1,12 @@
 """What the studio's page shows of experiments, and of the versions of a file."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from urllib.parse import quote
 
 from reports.kit.words import ARROW, display_name
 from reports.studio import history
-from reports.studio.bench import Bench, Chart, Face, Row
+from reports.studio.bench import Bench, Face
+from reports.studio.charts import drawn
 from reports.studio.views import fragment, step_of
 from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
 
@@ -32,7 +32,7 @@ def tried_part(kind: str, work: Work | None, files: str) -> str:
         work=work,
         of=f"{work.asked.entry or 'every card'} · {work.asked.file}",
         tried=tried,
-        chart=_drawn(tried.chart) if tried is not None and tried.chart is not None else None,
+        chart=drawn(tried.chart) if tried is not None and tried.chart is not None else None,
         step=step_of(work),
         state=_state(work),
         is_working=work.state == WORKING,
@@ -48,32 +48,6 @@ def _state(work: Work) -> str:
     if work.state == STOPPED:
         return "Stopped. What is finished is kept, also for the command line; press Go on."
     return ""
-
-
-def _drawn(chart: Chart) -> dict[str, Any]:
-    """A chart with places in per cent of its width."""
-
-    def at(value: float) -> float:
-        share = (min(max(value, chart.low), chart.high) - chart.low) / (chart.high - chart.low)
-        return round(100 * share, 2)
-
-    def row(one: Row) -> dict[str, Any]:
-        known = one.low is not None and one.at is not None and one.high is not None
-        drawn = known and {
-            "low": at(one.low or 0),
-            "at": at(one.at or 0),
-            "length": round(at(one.high or 0) - at(one.low or 0), 2),
-        }
-        return {**one._asdict(), "drawn": drawn}
-
-    return {
-        "headings": chart.headings,
-        "ticks": chart.ticks,
-        "zero": at(chart.zero),
-        "from": at(chart.zero - chart.band),
-        "to": at(chart.zero + chart.band),
-        "rows": [row(one) for one in chart.rows],
-    }
 
 
 # ---------------------------------------------------------------- versions

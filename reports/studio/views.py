@@ -23,6 +23,7 @@ from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
 from reports.runs.text import players_text
 from reports.studio.bench import Bench, Checked
+from reports.studio.charts import drawn
 from reports.studio.live import standing
 from reports.studio.words import sentence
 from reports.studio.work import ALL, DONE, FAILED, PLAY, STOPPED, WHOLE, WORKING, Games, Work
@@ -109,6 +110,7 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         has_page=bool(last and last.is_done and ALL not in work.pages),
         has_verdict=bool(work.asked.entry and WHOLE not in work.pages),
         entry=bench.entry,
+        chart=drawn(work.why) if work.why is not None else None,
     )
 
 

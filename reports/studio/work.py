@@ -10,7 +10,7 @@ from attrs import Factory, define, evolve, field, frozen
 
 from reports.cli.console import InputError, heard_by
 from reports.games import reports_of
-from reports.studio.bench import Bench, Chosen, Stage, Tried
+from reports.studio.bench import Bench, Chart, Chosen, Stage, Tried
 from reports.studio.live import Seen, play_stage
 from reports.studio.words import sentence
 
@@ -92,6 +92,8 @@ class Work:
     #: The whole verdict and who played for it, in the place of what the games show.
     sentence: str = ""
     who: str = ""
+    #: What the verdict says of the parts of an entry.
+    why: Chart | None = None
     #: What a trial has shown so far.
     tried: Tried | None = None
     step_began: float = field(factory=time.monotonic)
@@ -135,6 +137,7 @@ class Desk:
                 work.played = before.played
                 if kind != PLAY:
                     work.sentence, work.who = before.sentence, before.who
+                    work.why = before.why
             self.version += 1
             self._thread = threading.Thread(target=self._run, args=(work,), name="studio's work")
             self._thread.start()
@@ -223,6 +226,7 @@ class Desk:
             work,
             sentence=words.sentence,
             who=found.verdict.played,
+            why=bench.why(found.verdict),
             said=[f"{one.topic}: {one.text}" for one in words.findings[:2]],
             pages=work.pages | {WHOLE: (found.folder.name, found.page.name)},
         )

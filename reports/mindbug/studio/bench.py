@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any
 from reports.mindbug.cli.options import PoolOptions
 from reports.mindbug.cli.run_options import BalanceOptions
 from reports.mindbug.studio.modes import choices_of_modes, chosen_modes
-from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage, Trial
+from reports.studio.bench import (
+    Bench,
+    Chart,
+    Checked,
+    Choice,
+    Chosen,
+    Decided,
+    Face,
+    Recipe,
+    Stage,
+    Trial,
+)
 from simcore.mindbug.players.registry import POLICIES
 
 if TYPE_CHECKING:
@@ -15,6 +26,8 @@ if TYPE_CHECKING:
 
     from card_data.mindbug.schema import Card, PowerCard
     from reports.mindbug.verdict.text import CardWords
+    from reports.play.log import GameLog
+    from reports.verdict.page import Verdict
 
 #: Who gives a first impression while a stronger player learns the cards.
 _AT_ONCE = "learned"
@@ -31,6 +44,7 @@ _SPEEDS = {
 
 class _Mindbug(Bench):
     entry = "card"
+    seats: Mapping[str, str] = {"0": "as it is dealt", "1": "the same deal from the other side"}
     template = """name = "{name}"
 
 [my_card]
@@ -105,6 +119,8 @@ play = "gain 1 life"
 
     def words(self, rows: "pd.DataFrame") -> "CardWords":
         from reports.mindbug.verdict.text import CardWords
+    from reports.play.log import GameLog
+    from reports.verdict.page import Verdict
 
         return CardWords({"verdict": rows})
 
@@ -115,6 +131,25 @@ play = "gain 1 life"
         stronger = NEXT if player == FIRST else "none"
         options, named = self._pool(file, chosen)
         return ask(entry, named, PoolOptions(**options), policy=player, stronger=stronger)
+
+    def sit_down(
+        self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int
+    ) -> "tuple[str, GameLog]":
+        from reports.mindbug.cli.play import MatchOptions
+
+        options, named = self._pool(file, chosen)
+        asked = MatchOptions(**options, seat=int(seat))
+        return asked.log(named, player=chosen["player"], seed=seed, start_with=entry or None)
+
+    def decided(self, folder: Path) -> Sequence[Decided]:
+        from reports.mindbug.studio.verdicts import decided
+
+        return decided(folder)
+
+    def why(self, verdict: "Verdict") -> Chart | None:
+        from reports.mindbug.studio.verdicts import why
+
+        return why(verdict.words.tables)
 
     def _pool(self, file: Path, chosen: Chosen) -> tuple[dict[str, Any], tuple[str, ...]]:
         """The options that say what is played, and the sets that are named.

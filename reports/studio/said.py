@@ -1,0 +1,32 @@
+"""What a page sends to the studio, read and checked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from reports.cli.console import InputError
+from reports.studio.bench import Choice
+
+
+def text_of(said: Mapping[str, Any], name: str) -> str:
+    """A text that the page sent.  Raises InputError for none, and for anything else."""
+    value = said.get(name)
+    if not isinstance(value, str):
+        raise InputError(f"{name} must be a text")
+    return value
+
+
+def value_of(choice: Choice, values: Mapping[str, Any]) -> str:
+    """What was chosen.  Raises InputError for what there is not."""
+    value = values.get(choice.name, choice.usual)
+    if not isinstance(value, str) or value not in choice.options:
+        raise InputError(f"{choice.label}: choose one of the list")
+    return value
+
+
+def whole_of(said: Mapping[str, Any], name: str, most: int) -> int:
+    """A whole number from 0 to ``most``, as a number or its digits.  Raises InputError."""
+    value = said.get(name)
+    number = int(value) if isinstance(value, str) and value.isdecimal() else value
+    if not isinstance(number, int) or not 0 <= number <= most:
+        raise InputError(f"{name} must be a whole number from 0 to {most:,}")
+    return number

@@ -1,0 +1,87 @@
+"""The games of a project that can be played on, or told move by move."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from reports.kit.words import count, display_name
+from reports.play.log import GameLog, read_log
+from reports.runs.listing import COMPLETE, Listed, listed
+from reports.runs.text import players_text
+from reports.studio.bench import Bench
+from reports.studio.project import RUNS
+from reports.studio.views import fragment
+from simcore.sealed import RunError
+
+_MOST_PLAYED, _MOST_VERDICTS, _MOST_RUNS, _LONGEST = 12, 6, 40, 120
+
+
+def games_part(benches: Mapping[str, Bench]) -> str:
+    """The list as a part of the page."""
+    known = [one for one in listed(RUNS) if one.about is not None and one.state == COMPLETE]
+    known = [one for one in known if one.about is not None and one.about.game in benches]
+    return fragment(
+        "studio_games_list.html",
+        played=[*_played()][:_MOST_PLAYED],
+        decided=[*_decided(known, benches)],
+        runs=[*_runs(known)][:_MOST_RUNS],
+    )
+
+
+def _played() -> Iterator[dict[str, Any]]:
+    """Games that somebody plays or has played, the last one first."""
+    files = [(path.stat().st_mtime, path) for path in RUNS.glob("*.json") if path.is_file()]
+    for _, path in sorted(files, reverse=True):
+        with suppress(RunError):  # another file, or one of another version
+            yield _game(path, read_log(path))
+
+
+def _game(path: Path, log: GameLog) -> dict[str, Any]:
+    is_over = log.record is not None
+    return {
+        "what": display_name(log.title, _LONGEST),
+        "against": players_text(log.players),
+        "with": display_name(log.start_with or "", _LONGEST),
+        "is_over": is_over,
+        "state": "over" if is_over else f"after {count(len(log.decisions))} decisions",
+        "href": f"table?{urlencode({'play': path.name})}{'&told' if is_over else ''}",
+        "name": path.name,
+    }
+
+
+def _decided(known: list[Listed], benches: Mapping[str, Bench]) -> Iterator[dict[str, Any]]:
+    """The games in which the card of a verdict decided."""
+    verdicts = [one for one in known if one.about is not None and one.about.question == "verdict"]
+    for one in verdicts[:_MOST_VERDICTS]:
+        assert one.about is not None
+        games = []
+        with suppress(RunError):  # damaged, or of another version: `balancelab runs` says so
+            games = [
+                {
+                    "words": game.words,
+                    "href": "table?"
+                    + urlencode(
+                        {
+                            "run": f"{one.folder.name}/{game.run}",
+                            "number": game.number,
+                            "turn": game.turn,
+                        }
+                    ),
+                }
+                for game in benches[one.about.game].decided(one.folder)
+            ]
+        if games:
+            yield {"what": display_name(one.about.what, _LONGEST), "games": games}
+
+
+def _runs(known: list[Listed]) -> Iterator[tuple[str, str, int]]:
+    """Runs of which any game can be told: folder, words, and the number of the last game."""
+    for one in known:
+        assert one.about is not None
+        inner = {"balance": "", "verdict": "/run"}.get(one.about.question)
+        if inner is not None and one.about.games:
+            what = display_name(one.about.what, _LONGEST)
+            words = f"{what}, {players_text(one.about.players)}, {one.day}"
+            yield f"{one.folder.name}{inner}", words, one.about.games - 1

@@ -1,0 +1,63 @@
+// Sitting down at the table with the card that is being written, and the games to be told.
+import { $, ask, asked, ready } from "./studio.js";
+
+const list = async () => {
+  const answer = await fetch("games");
+  if (!answer.ok) return;
+  $("games-list").replaceChildren(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
+};
+
+const told = () => {
+  const option = $("entry").selectedOptions[0];
+  const box = document.querySelector("#sit [name=with]");
+  box.disabled = !option?.value;
+  $("with-name").textContent = option?.value ? option.textContent : "one card: choose it above";
+};
+
+// Says what takes long: new cards are learned first, the engine is compiled once.
+let telling = 0;
+const tell = async () => {
+  const answer = await fetch("doing").catch(() => undefined);
+  if (telling && answer?.ok) $("sitting").textContent = (await answer.json()).doing || "Dealing.";
+};
+
+const sit = async (form) => {
+  if (telling || !(await ready())) return;
+  const { player, seed, seat } = Object.fromEntries(new FormData(form));
+  const { entry, chosen } = asked();
+  const wanted = { ...document.body.dataset, entry: form.elements.with.checked ? entry : "", chosen: { ...chosen, player }, seed, seat };
+  telling = setInterval(tell, 500);
+  const found = await ask("sit_down", wanted);
+  clearInterval(telling);
+  telling = 0;
+  $("sitting").textContent = "";
+  if (!found) return;
+  sessionStorage.setItem(`seat at ${found.play}`, JSON.stringify(wanted));
+  location.href = `table?play=${encodeURIComponent(found.play)}`;
+};
+
+if ($("games")) {
+  let worked = false;
+  document.addEventListener("known", ({ detail }) => {
+    if (worked && !detail.working) list();
+    worked = detail.working;
+  });
+  $("sit")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sit(event.target);
+  });
+  if ($("sit")) {
+    new MutationObserver(told).observe($("entry"), { childList: true });
+    $("entry").addEventListener("change", told);
+  }
+  // A form that asks for a page is not what the studio's policy lets a page send.
+  $("games-list").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { run, number } = Object.fromEntries(new FormData(event.target));
+    location.href = `table?${new URLSearchParams({ run, number })}`;
+  });
+  $("games-list").addEventListener("change", ({ target }) => {
+    if (target.name === "run") target.form.elements.number.max = target.selectedOptions[0].dataset.last;
+  });
+  list();
+}

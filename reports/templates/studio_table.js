@@ -1,0 +1,152 @@
+// The table: a game that a person plays, or one that is told.  The page holds nothing that a reload
+// loses: the game is in its file, and the move of a told game in the address.
+const $ = (id) => document.getElementById(id);
+const { play, run, number, turn } = document.body.dataset;
+const isTold = "told" in document.body.dataset;
+let at = ""; // the moment that is shown
+let busy = false;
+
+const trouble = (text) => {
+  $("trouble").textContent = text;
+  $("trouble").hidden = !text;
+};
+
+// Says what takes long while an answer is awaited.
+const tellWork = async () => {
+  try {
+    const { doing } = await (await fetch("doing")).json();
+    if (busy) $("doing").textContent = doing ? `${doing}.` : "Thinking.";
+  } catch { /* the answer that is awaited says it */ }
+};
+
+// What the server answers; undefined, and said on the page, where it cannot or will not.
+const ask = async (what, said = {}) => {
+  if (busy) return undefined;
+  busy = true;
+  const telling = setInterval(tellWork, 700);
+  try {
+    const answer = await fetch(what, { method: "POST", body: JSON.stringify({ play, run, number, at, ...said }) });
+    const found = answer.headers.get("content-type")?.includes("json") ? await answer.json() : { trouble: await answer.text() };
+    trouble(answer.ok ? "" : found.trouble ?? "The studio refused.");
+    return answer.ok ? found : undefined;
+  } catch {
+    trouble("The studio does not answer. If it was ended in the terminal, start it again: the game is kept.");
+    return undefined;
+  } finally {
+    clearInterval(telling);
+    busy = false;
+    $("doing").textContent = "";
+  }
+};
+
+// Puts the parts of an answer into their places; piles that lie open stay so.
+const place = (html) => {
+  const open = [...document.querySelectorAll("#scene details[open]")].map((one) => one.id);
+  const parts = new DOMParser().parseFromString(html, "text/html");
+  for (const part of parts.querySelectorAll("[data-for]")) $(part.dataset.for).replaceChildren(...part.childNodes);
+  for (const id of open) $(id)?.setAttribute("open", "");
+};
+
+// ---------------------------------------------------------------- a game that is played
+
+const show = (found, focus) => {
+  place(found.html);
+  at = found.at;
+  $("what").textContent = found.what;
+  $("opinions").replaceChildren();
+  $("log").scrollTop = $("log").scrollHeight;
+  if ($("told")) $("told").href = `table?play=${encodeURIComponent(play)}&told`;
+  if (found.moved_on) trouble("The game has gone on in another window or in a terminal; this is how it stands.");
+  if (focus) $("question").focus();
+};
+
+const act = async (what, said) => {
+  const found = await ask(what, said);
+  if (found) show(found, true);
+};
+
+const advise = async (what) => {
+  const found = await ask(what);
+  if (found) $("opinions").replaceChildren(...new DOMParser().parseFromString(found.html, "text/html").body.childNodes);
+};
+
+// Another deal of what this window has sat down to, with the cards as they are now.
+const asked = sessionStorage.getItem(`seat at ${play}`);
+const another = async () => {
+  const found = await ask("sit_down", { ...JSON.parse(asked), seed: "" });
+  if (!found) return;
+  sessionStorage.setItem(`seat at ${found.play}`, asked);
+  location.search = `?play=${encodeURIComponent(found.play)}`;
+};
+
+const sit = async () => {
+  $("kept").textContent = `runs/${play}`;
+  $("another").hidden = !asked;
+  if (asked) $("back").href = `./?file=${encodeURIComponent(JSON.parse(asked).file)}`;
+  $("another").addEventListener("click", another);
+  $("story").open = matchMedia("(min-width: 60rem)").matches;
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("#ask button");
+    if (button?.matches(".option")) act("choose", { option: +button.dataset.option });
+    else if (button?.id === "undo") act("undo");
+    else if (button) advise(button.id);
+  });
+  const found = await ask("at_table");
+  if (found) show(found, false);
+};
+
+// ---------------------------------------------------------------- a game that is told
+
+let last = 0;
+const tell = async (where, said = {}) => {
+  const found = await ask("tell", { at: Math.max(where, 0), ...said });
+  if (!found) return;
+  place(found.html);
+  at = found.at;
+  last = found.last;
+  $("what").textContent = found.what;
+  $("at").max = last;
+  $("at").value = at;
+  $("first").disabled = $("previous").disabled = at === 0;
+  $("next").disabled = $("last").disabled = at === last;
+  if (document.activeElement?.disabled || document.activeElement === document.body) $(at === last ? "previous" : "next").focus();
+  history.replaceState(null, "", `${location.search}#${at}`);
+  if (wanted !== undefined) follow();
+};
+
+// While a moment is awaited, the last one that was asked for is remembered.
+let wanted;
+const go = (where) => {
+  wanted = Math.min(Math.max(where, 0), last);
+  if (!busy) follow();
+};
+const follow = () => {
+  const where = wanted;
+  wanted = undefined;
+  if (where !== at) tell(where);
+};
+
+const steps = { first: () => 0, previous: () => at - 1, next: () => at + 1, last: () => last };
+const keys = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+
+const listen = () => {
+  for (const [id, where] of Object.entries(steps)) $(id).addEventListener("click", () => go(where()));
+  $("at").addEventListener("input", () => go(+$("at").value));
+  const before = location.hash.slice(1);
+  if (/^\d+$/.test(before)) tell(+before);
+  else tell(0, { turn });
+};
+
+// ---------------------------------------------------------------- keys
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input")) return;
+  const id = isTold ? keys[event.key] : { h: "hint", t: "thoughts", u: "undo" }[event.key.toLowerCase()];
+  const button = id ? $(id) : document.querySelector(`.option[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
+  if (!button || button.disabled) return;
+  event.preventDefault();
+  button.click();
+});
+
+if (isTold) listen();
+else sit();
