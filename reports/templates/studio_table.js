@@ -23,6 +23,7 @@ const tellWork = async () => {
 const ask = async (what, said = {}) => {
   if (busy) return undefined;
   busy = true;
+  $("side").setAttribute("aria-busy", "true");
   const telling = setInterval(tellWork, 700);
   try {
     const answer = await fetch(what, { method: "POST", body: JSON.stringify({ play, run, number, at, ...said }) });
@@ -35,6 +36,7 @@ const ask = async (what, said = {}) => {
   } finally {
     clearInterval(telling);
     busy = false;
+    $("side").removeAttribute("aria-busy");
     $("doing").textContent = "";
   }
 };

@@ -119,8 +119,6 @@ play = "gain 1 life"
 
     def words(self, rows: "pd.DataFrame") -> "CardWords":
         from reports.mindbug.verdict.text import CardWords
-    from reports.play.log import GameLog
-    from reports.verdict.page import Verdict
 
         return CardWords({"verdict": rows})
 

@@ -1,4 +1,4 @@
-"""What a page at the table can ask: to sit down, to decide, to be advised, and to be told a game."""
+"""What a page at the table can ask: sit down, decide, get advice, and have a game told."""
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +23,7 @@ from reports.studio.bench import Bench
 from reports.studio.project import RUNS, Project
 from reports.studio.said import text_of, value_of, whole_of
 from reports.studio.table.listing import games_part
-from reports.studio.table.views import moment_part, opinions_part, sitting_part
+from reports.studio.table.views import hint_part, moment_part, sitting_part, thoughts_part
 from simcore.own_code import is_own
 from simcore.work.lock import holding_file
 
@@ -116,13 +116,12 @@ class Table:
     def hint(self, said: _Said) -> dict[str, Any]:
         """What a strong player would choose."""
         with self._sitting(said) as (sitting, _):
-            return {"html": opinions_part([sitting.hint()], "")}
+            return {"html": hint_part(sitting.hint())}
 
     def thoughts(self, said: _Said) -> dict[str, Any]:
         """What the others thought when they last chose."""
         with self._sitting(said) as (sitting, _):
-            nothing = "Nobody else has decided anything yet."
-            return {"html": opinions_part(sitting.thoughts(), nothing)}
+            return {"html": thoughts_part(sitting.thoughts())}
 
     def _stands(self, said: _Said, act: Callable[[Sitting], None] | None) -> dict[str, Any]:
         """Do something in a game, unless it is not the one that the page showed; how it stands."""
@@ -149,7 +148,7 @@ class Table:
         file = self._file(text_of(said, "play"))
         with self._at_work(), holding_file(file):
             log = read_log(file)
-            _refuse_own_code(log.players, f"balancelab play {file}")
+            _refuse_own_code(log.players, f"balancelab play {file} --player")
             sitting = Sitting(prepared(log, file), str(file))
             if sitting.log != log:
                 write_log(sitting.log, file)
@@ -203,7 +202,7 @@ class Table:
 
         run = open_run(folder)
         game, policies = run.game.name, run.manifest["policies"]
-        _refuse_own_code(policies, f"balancelab replay {folder} {number}")
+        _refuse_own_code(policies, f"balancelab replay {folder} {number} --policy")
         analysis_of(game).check_players(run)
         with compiling(*kernels_of(game, "replay")), as_input_error():
             moments = reports_of(game).moments(run, number)
@@ -273,5 +272,5 @@ def _refuse_own_code(players: Any, command: str) -> None:
     if own := [player for player in players if is_own(player)]:
         raise InputError(
             f"{own[0]} is code of somebody's own, which the studio does not run; read it, then use"
-            f" '{command}'"
+            f" '{command} {own[0]}'"
         )

@@ -9,24 +9,31 @@ from reports.play.scene import Moment, Scene
 from reports.play.sitting import Sitting
 from reports.studio.views import fragment
 
-_KEYS = 9
+# Options that a key takes, and lines that say how a game ended.
+_KEYS, _END = 9, 2
 
 
 def sitting_part(sitting: Sitting, scene: Scene) -> str:
     """A game in which the person decides next, or which is over."""
-    question, lines = sitting.question, [line for line in sitting.lines if line]
-    new = [line.strip() for line in sitting.lines[sitting.n_known :] if line]
+    question, log = sitting.question, _told(sitting.lines)
+    news = _told(sitting.lines[sitting.n_known :])
+    end = [] if question else log[-_END:]
     return fragment(
         "studio_sitting.html",
         scene=scene,
         asked=capital(question.asked) if question else "",
         options=_options(sitting),
-        end=lines[-2:] if question is None else [],
-        news=new,
-        log=[{"text": line.strip(), "is_head": not line.startswith(" ")} for line in lines],
+        end=[line["text"] for line in end],
+        news=news[: len(news) - len(end)],
+        log=log,
         can_go_back=sitting.can_go_back,
         knows_others=bool(sitting.log.decisions),
     )
+
+
+def _told(lines: Sequence[str]) -> list[dict[str, Any]]:
+    """Lines of a story, and which of them are heads of turns."""
+    return [{"text": one.strip(), "is_head": not one.startswith(" ")} for one in lines if one]
 
 
 def _options(sitting: Sitting) -> list[dict[str, Any]]:
@@ -41,8 +48,13 @@ def _options(sitting: Sitting) -> list[dict[str, Any]]:
     return found
 
 
-def opinions_part(opinions: Sequence[Opinion], nothing: str) -> str:
-    """What players think of options, or thought of them; ``nothing`` is said where nobody does."""
+def hint_part(hint: Opinion) -> str:
+    """What a strong player would choose at the present decision."""
+    return thoughts_part([hint._replace(asked="")])
+
+
+def thoughts_part(opinions: Sequence[Opinion]) -> str:
+    """What players thought when they chose."""
     shown = [
         {
             "asked": one.asked,
@@ -54,7 +66,7 @@ def opinions_part(opinions: Sequence[Opinion], nothing: str) -> str:
         }
         for one in opinions
     ]
-    return fragment("studio_opinions.html", opinions=shown, nothing=nothing)
+    return fragment("studio_opinions.html", opinions=shown)
 
 
 def moment_part(moment: Moment, at: int, n_moments: int) -> str:

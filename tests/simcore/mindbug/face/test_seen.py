@@ -14,8 +14,10 @@ from card_data.mindbug.schema import Pool
 from simcore.mindbug import CardTable, Creature, Game, Side, compile_cards
 from simcore.mindbug.face import replay_text as words
 from simcore.mindbug.face.deals import first_game_with
+from simcore.mindbug.face.laid_out import laid_out
 from simcore.mindbug.face.second_person import addressed
 from simcore.mindbug.face.seen import Seen
+from support.hidden import hidden_and_open
 
 
 def single_cards(sets: Sequence[str]) -> Pool:
@@ -26,28 +28,6 @@ def single_cards(sets: Sequence[str]) -> Pool:
         for one in pool.sets
     )
     return evolve(pool, sets=changed)
-
-
-def named(game: Game, slots: Sequence[int]) -> set[str]:
-    """The names of the cards in some slots."""
-    return {game.card(slot).name for slot in slots}
-
-
-def hidden_and_open(game: Game, seat: int) -> tuple[set[str], set[str]]:
-    """The names of the cards that R4 hides from a player, and of those that it does not."""
-    position, details = game.snapshot(), game.details()
-    mine, theirs = position["players"][seat], position["players"][1 - seat]
-    hidden = [*mine["draw"], *theirs["draw"], *theirs["hand"], *details["unused"]]
-    boosts = [slot for one in position["creatures"].values() for slot in one["boosts"]]
-    lies_open = [*mine["hand"], *position["limbo"], *position["set_aside"], *boosts]
-    for player in (mine, theirs):
-        lies_open += [*player["play"], *player["discard"]]
-    words_offered = {option.word for option in game.options}
-    if "pile" in words_offered or {"play", "keep"} == words_offered:
-        lies_open += details["gathered"]  # an effect reveals it
-    if game.decider == seat and "pair" not in words_offered:
-        lies_open += [option.slot for option in game.options if option.slot >= 0]
-    return named(game, hidden), named(game, lies_open)
 
 
 def watched(table: CardTable, number: int) -> int:
@@ -69,7 +49,11 @@ def watched(table: CardTable, number: int) -> int:
     def choose(game: Game) -> int:
         offers = seen.offers()
         texts = [offer.text for offer in offers]
-        check("\n".join([seen.question(), *seen.glance(), *seen.table(), *texts]))
+        laid = laid_out(seen)
+        check("\n".join([seen.question(), *seen.glance(), *seen.table(), *texts, str(laid)]))
+        hands = [len(side.hand) + side.face_down for side in laid.sides]
+        assert hands == [len(game.hand(player)) for player in (0, 1)]
+        assert laid.sides[seat].face_down == 0
         if game.decider == seat:
             assert not any(offer.hidden for offer in offers)
         return chance.randrange(len(offers))
@@ -83,7 +67,7 @@ def watched(table: CardTable, number: int) -> int:
 
 @pytest.mark.parametrize("sets", [["first_contact"], available_sets()], ids=["one", "all"])
 def test_nothing_hidden_is_named(sets: list[str]) -> None:
-    """R4: no line, question, option or table names a card before the player has seen it."""
+    """R4: no line, question, option, table or layout names a card before the player has seen it."""
     pool = single_cards(sets)
     table = compile_cards(pool.sets, pool.modes)
     assert sum(watched(table, number) for number in range(3)) > 1000
