@@ -56,6 +56,11 @@ def test_from_an_empty_card_to_an_exported_verdict(
     link = page.get_by_role("link", name="The whole verdict")
     expect(link).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Smallest change:")
+    why = page.get_by_role("region", name="Changed, on the same deals")
+    expect(why.locator("tbody tr.own th")).to_contain_text("in its place")
+    assert why.locator("tbody tr").count() > 2
+    assert why.locator("tbody circle").count() == why.locator("tbody tr").count()
+    expect(why.locator(".dots.weak").first).to_be_visible()
     with page.context.expect_page() as opening:
         link.click()
     expect(opening.value.locator("h1")).to_contain_text("Ogre is too strong")
@@ -67,6 +72,39 @@ def test_from_an_empty_card_to_an_exported_verdict(
     for end in ("/verdict.html", "/tables/verdict.csv", ".svg", "/proposal.toml"):
         assert any(name.endswith(end) for name in names), end
     expect(page.locator("#listed")).to_contain_text("Ogre is too strong")
+    told_is_what_decided(page)
+
+
+def told_is_what_decided(page: Page) -> None:
+    """A game that the card decided is told from the turn on which it was played, to its end.
+
+    And so is any game of the run.
+    """
+    decided = page.locator("#games-list li").filter(has_text="Ogre").first
+    words = decided.inner_text()
+    found = re.search(r"Game (\d+): player (\d) played Ogre on turn (\d+)", words)
+    assert found is not None, words
+    number, player, turn = found.groups()
+    decided.get_by_role("link").click()
+    expect(page.locator("#what")).to_contain_text(f"Game {number} of runs")
+    expect(page.get_by_role("heading", level=2).first).to_contain_text(f"Turn {turn}, player")
+    plays = page.locator("#news").filter(has_text=f"Player {player} plays Ogre")
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#side[aria-busy]")).to_have_count(0)
+        if plays.count():
+            break
+    expect(plays).to_have_count(1)
+    page.keyboard.press("End")
+    won = player if " and won " in words else str(1 - int(player))
+    expect(page.locator("#news")).to_contain_text(f"Player {won} wins")
+    page.go_back()
+    expect(page.locator("#any")).to_be_visible()
+    page.locator("#any select").select_option(index=0)
+    page.locator("#any [name=number]").fill("7")
+    page.locator("#any button").click()
+    expect(page.locator("#where")).to_contain_text("Move 1 of")
+    expect(page.locator("#what")).to_contain_text("Game 7 of runs")
 
 
 def test_faults_are_shown_as_one_types(open_studio: OpenStudio) -> None:

@@ -96,7 +96,7 @@ def test_code_of_somebodys_own_is_not_run(table: Table) -> None:
     file = Path("runs", name)
     Path("mine.py").write_text("raise SystemExit\n")
     write_log(evolve(read_log(file), players=("mine.py:me",)), file)
-    with pytest.raises(InputError, match="which the studio does not run.*--player mine.py:me"):
+    with pytest.raises(InputError, match=r"the studio does not run.*--player mine\.py:me"):
         table.at_table({"play": name})
 
 

@@ -56,7 +56,7 @@ def sit_down(page: Page, running: Running, *, seed: int = 3, player: str = "rand
     """Sit down with the card of the page."""
     expect(page.locator("#go:not(:disabled)")).to_be_visible()
     page.select_option("#sit [name=player]", player)
-    page.get_by_label("Deal").fill(str(seed))
+    page.get_by_label("Deal", exact=True).fill(str(seed))
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator("#question")).to_be_visible()
     name = page.evaluate("document.body.dataset.play")
@@ -198,7 +198,7 @@ def test_keys_alone(open_studio: OpenStudio, running: Running) -> None:
     page = open_studio("keys_at_table.toml", CARDS)
     expect(page.locator("#go:not(:disabled)")).to_be_visible()
     page.select_option("#sit [name=player]", "random")
-    page.get_by_label("Deal").focus()
+    page.get_by_label("Deal", exact=True).focus()
     page.keyboard.type("7")
     page.keyboard.press("Enter")
     expect(page.locator("#question")).to_be_visible()
@@ -237,6 +237,8 @@ def test_hostile_names_are_text_at_the_table(open_studio: OpenStudio, running: R
     page = open_studio("hostile_table.toml", CARDS.replace('"Marsh Lantern"', f'"{name}"'))
     table = sit_down(page, running)
     expect(page.locator(".mine .piece strong").filter(has_text=name).first).to_be_visible()
+    table.take()
+    expect(page.locator(".option").filter(has_text=name)).to_have_count(1)
     table.press("h")
     expect(page.locator("#opinions")).to_contain_text("<img src=x")
     assert page.locator("main img, main script").count() == 0
