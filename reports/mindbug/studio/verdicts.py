@@ -37,7 +37,7 @@ def why(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
         for _, line in shown.iterrows()
     ]
     band = 100 * float(tables["verdict"]["band"].iloc[0])
-    return _chart(("Changed, on the same deals", "Won when dealt", ""), rows, band)
+    return _chart(("Changed", "Won when dealt", ""), rows, band)
 
 
 def decided(folder: Path) -> Sequence[Decided]:

@@ -34,7 +34,7 @@ def test_from_an_empty_card_to_an_exported_verdict(
     page = open_studio()
     if page.locator("#new[open]").count() == 0:
         page.get_by_text("New file").click()
-    page.get_by_label("Name").fill("whole way")
+    page.get_by_label("Name", exact=True).fill("whole way")
     page.get_by_role("button", name="Begin").click()
     text = page.get_by_label("Cards of whole way.toml")
     expect(text).to_have_value(re.compile(r"\[my_card\]"))
@@ -56,7 +56,7 @@ def test_from_an_empty_card_to_an_exported_verdict(
     link = page.get_by_role("link", name="The whole verdict")
     expect(link).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Smallest change:")
-    why = page.get_by_role("region", name="Changed, on the same deals")
+    why = page.get_by_role("region", name="Changed: Won when dealt")
     expect(why.locator("tbody tr.own th")).to_contain_text("in its place")
     assert why.locator("tbody tr").count() > 2
     assert why.locator("tbody circle").count() == why.locator("tbody tr").count()

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from card_data.mice_and_mystics.loader import load_named
 from card_data.mice_and_mystics.settings import read_settings
 from reports.mice_and_mystics.play.match import new_match
 from reports.play.log import read_log
-from reports.play.told import tell_game
+from reports.play.sitting import Sitting
+from reports.play.told import tell_game, tell_moments
 from simcore.mice_and_mystics.face.deals import first_game_with
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.face.seen import Seen
@@ -56,6 +58,24 @@ def test_a_game_with_each_player_at_a_terminal(player: str, piped: Piped) -> Non
     assert status == 0
     assert end in told
     assert max(map(len, plain(seen).splitlines())) <= 80
+
+
+def test_a_page_is_told_in_words(piped: Piped) -> None:
+    """A game that is not laid out has a table of lines, a story without maps, and turns to tell."""
+    piped(*GAME, "--out", "game.json", lines=FIRST)
+    log = read_log(Path("game.json"))
+    left = new_match(evolve(log, decisions=log.decisions[:9], record=None))
+    sitting = Sitting(left, "game.json")
+    assert sitting.question == left.question()
+    assert left.scene().lines == [*left.table()]
+    told = tell_game(new_match(sitting.log), "game.json")
+    assert len(sitting.lines) < len(told) - 10
+    assert {*sitting.lines} <= {*told}
+    whole = new_match(log)
+    moments = tell_moments(whole, "game.json")
+    lines = [line for line in tell_game(new_match(log), "game.json") if line]
+    assert [line for moment in moments for line in moment.lines] == lines
+    assert len(moments) > 3
 
 
 def test_undo_has_the_same_luck(piped: Piped) -> None:
