@@ -37,6 +37,7 @@ const sit = async (form) => {
 };
 
 if ($("games")) {
+  sessionStorage.setItem("card file", document.body.dataset.file); // to which the table leads back
   let worked = false;
   document.addEventListener("known", ({ detail }) => {
     if (worked && !detail.working) list();

@@ -84,7 +84,6 @@ const another = async () => {
 const sit = async () => {
   $("kept").textContent = `runs/${play}`;
   $("another").hidden = !asked;
-  if (asked) $("back").href = `./?file=${encodeURIComponent(JSON.parse(asked).file)}`;
   $("another").addEventListener("click", another);
   $("story").open = matchMedia("(min-width: 60rem)").matches;
   document.addEventListener("click", (event) => {
@@ -150,5 +149,7 @@ addEventListener("keydown", (event) => {
   button.click();
 });
 
+const file = sessionStorage.getItem("card file");
+if (file) $("back").href = `./?file=${encodeURIComponent(file)}`;
 if (isTold) listen();
 else sit();

@@ -94,7 +94,8 @@ class Table:
         }
         seed = whole_of(said, "seed", _MOST_SEED) if said.get("seed") else randbelow(_SEEDS)
         with self._at_work():
-            what, log = bench.sit_down(Path(file), entry, chosen, seat, seed)
+            with compiling(*kernels_of(game, "play")):
+                what, log = bench.sit_down(Path(file), entry, chosen, seat, seed)
             path = new_file(what, log)
             with holding_file(path):
                 write_log(log, path)

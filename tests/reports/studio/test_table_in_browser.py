@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -149,8 +150,16 @@ def test_a_whole_game_is_played_and_told(
     expect(page.locator("#news")).to_contain_text(wins[end.partition(":")[0]])
 
 
-def test_reloaded_taken_back_and_in_two_windows(open_studio: OpenStudio, running: Running) -> None:
-    """A reload shows the same game, undo goes back, and a second window is told what has moved."""
+def test_reloaded_taken_back_and_in_two_windows(
+    open_studio: OpenStudio,
+    running: Running,
+    ask: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A reload shows the same game, undo goes back, and a second window is told what has moved.
+
+    The command goes on with the game, and the page with what the command has played.
+    """
     page = open_studio("again.toml", CARDS)
     table = sit_down(page, running, seed=5)
     table.take()
@@ -173,6 +182,13 @@ def test_reloaded_taken_back_and_in_two_windows(open_studio: OpenStudio, running
     table.press("u")
     expect(page.locator("#question")).to_have_text(question)
     assert table.log.decisions == decisions and table.log.taken_back > 0
+    monkeypatch.chdir(running.folder)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
+    answer = ask("play", f"runs/{table.file.name}")
+    assert answer.status == 0 and "The game is kept." in answer.out
+    assert len(table.log.decisions) > len(decisions)
+    page.reload()
+    expect(page.locator("#log p")).not_to_have_count(len(story.splitlines()))
     page.get_by_role("button", name="Another deal").click()
     expect(page.locator("#what")).not_to_contain_text("Seed 5")
     expect(page.locator("#what")).to_contain_text("the first deal with Marsh Lantern")
