@@ -232,6 +232,6 @@ class Bench(ABC):
         """The games in which the entry of a verdict decided, by the folder.  Raises RunError."""
         return ()
 
-    def why(self, _verdict: "Verdict") -> Chart | None:
-        """What an entry and its parts are worth, by experiment; None where nothing was tried."""
-        return None
+    def why(self, _verdict: "Verdict") -> Mapping[str, Chart]:
+        """What a verdict says of an entry and its parts: charts by their headings."""
+        return {}

@@ -110,7 +110,7 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         has_page=bool(last and last.is_done and ALL not in work.pages),
         has_verdict=bool(work.asked.entry and WHOLE not in work.pages),
         entry=bench.entry,
-        chart=drawn(work.why) if work.why is not None else None,
+        why={heading: drawn(chart) for heading, chart in work.why.items()},
     )
 
 

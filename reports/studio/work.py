@@ -92,8 +92,8 @@ class Work:
     #: The whole verdict and who played for it, in the place of what the games show.
     sentence: str = ""
     who: str = ""
-    #: What the verdict says of the parts of an entry.
-    why: Chart | None = None
+    #: What the verdict says of the parts of an entry: charts by their headings.
+    why: Mapping[str, Chart] = Factory(dict)
     #: What a trial has shown so far.
     tried: Tried | None = None
     step_began: float = field(factory=time.monotonic)

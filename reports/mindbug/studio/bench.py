@@ -144,7 +144,7 @@ play = "gain 1 life"
 
         return decided(folder)
 
-    def why(self, verdict: "Verdict") -> Chart | None:
+    def why(self, verdict: "Verdict") -> Mapping[str, Chart]:
         from reports.mindbug.studio.verdicts import why
 
         return why(verdict.words.tables)

@@ -2,21 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.mindbug.studio.trials import _chart, _row
-from reports.studio.bench import Chart, Decided
+from reports.studio.bench import Chart, Decided, Row
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-def why(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
+#: The headings of the charts.
+_BY_EXPERIMENT = "Why: its win rate with one thing changed, on the same deals"
+_OBSERVED = "What became of it: observed, not caused"
+
+
+def why(tables: "Mapping[str, pd.DataFrame]") -> Mapping[str, Chart]:
+    """What the card and its parts are worth by experiment, and what was observed of it."""
+    found = {_BY_EXPERIMENT: _by_experiment(tables), _OBSERVED: _observed(tables)}
+    return {heading: chart for heading, chart in found.items() if chart is not None}
+
+
+def _by_experiment(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
     """By how much players dealt the card win more or less with an average card in its place.
 
-    And with one thing less of it.  These are experiments on the same deals with the same luck.
+    And with one thing less of it.
     """
-    from reports.kit.words import capital, interval_of, points
+    from reports.kit.words import capital
     from reports.mindbug.sensitivity.text import is_sure
 
     table = tables["sensitivity"]
@@ -25,19 +36,49 @@ def why(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
     whole, parts = dealt[dealt["kind"] == "value"], dealt[less]
     parts = parts.loc[parts["difference"].abs().sort_values(ascending=False).index]
     rows = [
-        _row(
+        _difference(
+            line,
+            "difference",
             capital(line["label"]),
-            points(line["difference"]),
-            interval_of(line, "difference", points),
-            [line["difference_ci_low"], line["difference"], line["difference_ci_high"]],
             word="" if is_sure(line) else "no clear difference",
             is_own=line["kind"] == "value",
         )
         for shown in (whole, parts)
         for _, line in shown.iterrows()
     ]
-    band = 100 * float(tables["verdict"]["band"].iloc[0])
-    return _chart(("Changed", "Won when dealt", ""), rows, band)
+    return _chart(("Changed", "Points", ""), rows, _band(tables))
+
+
+def _observed(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
+    """How many points go with what became of the card, set against the average card."""
+    from reports.kit.words import capital
+    from reports.mindbug.explain.text import PART_TEXT
+
+    table = tables["card_parts"]
+    rows = [
+        _difference(part, "contribution", capital(PART_TEXT[part["part"]]))
+        for _, part in table[table["view"] == "fate"].iterrows()
+    ]
+    return _chart(("Against the average card", "Points", ""), rows, _band(tables))
+
+
+def _difference(line: "pd.Series", column: str, name: str, **more: Any) -> Row:
+    """A row of a chart: a difference with its interval, in points."""
+    from reports.kit.words import interval_of, points
+
+    shares = [line[f"{column}{end}"] for end in ("_ci_low", "", "_ci_high")]
+    return _row(
+        name,
+        points(line[column]),
+        interval_of(line, column, points),
+        shares,
+        **{"word": "", **more},
+    )
+
+
+def _band(tables: "Mapping[str, pd.DataFrame]") -> float:
+    """How far from average is balanced, in points."""
+    return 100 * float(tables["verdict"]["band"].iloc[0])
 
 
 def decided(folder: Path) -> Sequence[Decided]:

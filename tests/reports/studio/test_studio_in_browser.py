@@ -56,11 +56,13 @@ def test_from_an_empty_card_to_an_exported_verdict(
     link = page.get_by_role("link", name="The whole verdict")
     expect(link).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Smallest change:")
-    why = page.get_by_role("region", name="Changed: Won when dealt")
+    why = page.get_by_role("region", name="Changed: Points")
     expect(why.locator("tbody tr.own th")).to_contain_text("in its place")
     assert why.locator("tbody tr").count() > 2
     assert why.locator("tbody circle").count() == why.locator("tbody tr").count()
     expect(why.locator(".dots.weak").first).to_be_visible()
+    became = page.get_by_role("region", name="Against the average card")
+    expect(became.locator("tbody")).to_contain_text("never drawn", ignore_case=True)
     with page.context.expect_page() as opening:
         link.click()
     expect(opening.value.locator("h1")).to_contain_text("Ogre is too strong")
