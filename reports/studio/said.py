@@ -6,6 +6,8 @@ from typing import Any
 from reports.cli.console import InputError
 from reports.studio.bench import Choice
 
+_MOST_DIGITS = 20
+
 
 def text_of(said: Mapping[str, Any], name: str) -> str:
     """A text that the page sent.  Raises InputError for none, and for anything else."""
@@ -26,7 +28,8 @@ def value_of(choice: Choice, values: Mapping[str, Any]) -> str:
 def whole_of(said: Mapping[str, Any], name: str, most: int) -> int:
     """A whole number from 0 to ``most``, as a number or its digits.  Raises InputError."""
     value = said.get(name)
-    number = int(value) if isinstance(value, str) and value.isdecimal() else value
+    is_text = isinstance(value, str) and value.isdecimal() and len(value) <= _MOST_DIGITS
+    number = int(value) if is_text else value
     if not isinstance(number, int) or not 0 <= number <= most:
         raise InputError(f"{name} must be a whole number from 0 to {most:,}")
     return number

@@ -20,8 +20,12 @@ _MOST_PLAYED, _MOST_VERDICTS, _MOST_RUNS, _LONGEST = 12, 6, 40, 120
 
 def games_part(benches: Mapping[str, Bench]) -> str:
     """The list as a part of the page."""
-    known = [one for one in listed(RUNS) if one.about is not None and one.state == COMPLETE]
-    known = [one for one in known if one.about is not None and one.about.game in benches]
+    known = [
+        one
+        for one in listed(RUNS)
+        if one.state == COMPLETE and not one.folder.is_symlink()
+        if one.about is not None and one.about.game in benches
+    ]
     return fragment(
         "studio_games_list.html",
         played=[*_played()][:_MOST_PLAYED],
@@ -32,7 +36,8 @@ def games_part(benches: Mapping[str, Bench]) -> str:
 
 def _played() -> Iterator[dict[str, Any]]:
     """Games that somebody plays or has played, the last one first."""
-    files = [(path.stat().st_mtime, path) for path in RUNS.glob("*.json") if path.is_file()]
+    found = [path for path in RUNS.glob("*.json") if path.is_file() and not path.is_symlink()]
+    files = [(path.stat().st_mtime, path) for path in found]
     for _, path in sorted(files, reverse=True):
         with suppress(RunError):  # another file, or one of another version
             yield _game(path, read_log(path))

@@ -89,7 +89,8 @@ def test_a_websocket_is_refused(running: Running) -> None:
 def test_what_cannot_be_read_is_refused_in_words(running: Running, body: str) -> None:
     """Whatever is sent, the answer is a message, and the studio goes on."""
     own = {"Origin": f"http://{running.host}", **running.cookie}
-    for name in ("read", "save", "check", "new", "play"):
+    table = ("sit_down", "at_table", "choose", "undo", "hint", "thoughts", "tell")
+    for name in ("read", "save", "check", "new", "play", *table):
         status, text, _ = running.ask(f"{running.place}{name}", body, **own)
         assert status in (400, 422) and json.loads(text)["trouble"]
 

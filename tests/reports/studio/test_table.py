@@ -12,6 +12,7 @@ from reports.cli.console import InputError, progress, say
 from reports.mindbug.studio.bench import BENCH
 from reports.play.log import read_log, write_log
 from reports.studio.project import Project
+from reports.studio.table.listing import games_part
 from reports.studio.table.table import Table
 from simcore.sealed import RunError
 
@@ -41,6 +42,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
         ({"seat": "7"}, "no such seat"),
         ({"game": "chess"}, "no such seat"),
         ({"file": "../mine.toml"}, "not a name for a file here"),
+        ({"seed": "9" * 5_000}, "seed must be a whole number from 0"),
         ({"seed": "-1"}, "seed must be a whole number from 0"),
         ({"chosen": {"player": "mine.py:me"}}, "choose one of the list"),
         ({"entry": "marsh_lantarn"}, "there is no card 'marsh_lantarn'"),
@@ -68,6 +70,18 @@ def test_only_runs_of_the_folder_are_told(table: Table, run: str) -> None:
     """The same of runs."""
     with pytest.raises(InputError, match="there is no such run"):
         table.tell({"run": run, "number": "0", "at": 0})
+
+
+def test_links_are_no_games(table: Table, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The file of a game outside of the folder is neither listed nor opened through a link."""
+    name = table.sit_down(SEAT)["play"]
+    assert "first_contact+mine" in games_part({"mindbug": BENCH})
+    outside = tmp_path_factory.mktemp("outside") / "other.json"
+    Path("runs", name).rename(outside)
+    Path("runs", name).symlink_to(outside)
+    assert "first_contact+mine" not in games_part({"mindbug": BENCH})
+    with pytest.raises(InputError, match="leads out of"):
+        table.at_table({"play": name})
 
 
 def test_a_game_goes_on_from_its_file(table: Table) -> None:
