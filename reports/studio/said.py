@@ -28,8 +28,9 @@ def value_of(choice: Choice, values: Mapping[str, Any]) -> str:
 def whole_of(said: Mapping[str, Any], name: str, most: int) -> int:
     """A whole number from 0 to ``most``, as a number or its digits.  Raises InputError."""
     value = said.get(name)
-    is_text = isinstance(value, str) and value.isdecimal() and len(value) <= _MOST_DIGITS
-    number = int(value) if is_text else value
+    number = value
+    if isinstance(value, str) and value.isdecimal() and len(value) <= _MOST_DIGITS:
+        number = int(value)
     if not isinstance(number, int) or not 0 <= number <= most:
         raise InputError(f"{name} must be a whole number from 0 to {most:,}")
     return number
