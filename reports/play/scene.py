@@ -88,11 +88,14 @@ class Moment(NamedTuple):
 
 
 def in_turns(lines: Iterable[str]) -> list[Moment]:
-    """A game that is told in words alone, in the pieces between which it leaves a line empty."""
+    """A game that is told in words alone, in the pieces between which it leaves a line empty.
+
+    The first line of each is its heading.
+    """
     found: list[list[str]] = [[]]
     for line in lines:
         if line:
             found[-1].append(line)
         elif found[-1]:
             found.append([])
-    return [Moment(piece, Scene("")) for piece in found if piece]
+    return [Moment((), Scene(head.strip(), lines=piece)) for head, *piece in filter(None, found)]

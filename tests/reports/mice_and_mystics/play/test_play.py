@@ -74,7 +74,8 @@ def test_a_page_is_told_in_words(piped: Piped) -> None:
     whole = new_match(log)
     moments = tell_moments(whole, "game.json")
     lines = [line for line in tell_game(new_match(log), "game.json") if line]
-    assert [line for moment in moments for line in moment.lines] == lines
+    scenes = [moment.scene for moment in moments]
+    assert [line for one in scenes for line in (one.heading, *one.lines)] == lines
     assert len(moments) > 3
 
 
