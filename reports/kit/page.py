@@ -44,7 +44,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"with_code": with_code, "shape": _shape}
+    environment.filters |= {"with_code": with_code, "typed": typed, "shape": _shape}
     environment.globals["style"] = Markup(_text("page.css"))
     environment.globals |= _script(_text("page.js"))
     return environment
@@ -100,6 +100,12 @@ def _shape(drawing: str) -> str:
         return ""
     width, height = float(view_box[1]), float(view_box[2])
     return " ".join(["tall"] * (height > _TALL * width) + ["wide"] * (width > 72 * WIDTH + 1))
+
+
+def typed(command: str) -> Markup:
+    """A command as code, in which no option is broken behind its hyphens at the end of a line."""
+    words = re.sub(r"(?<!\S)--[\w-]+", r"<span>\g<0></span>", str(escape(command)))
+    return Markup(f"<code>{words}</code>")
 
 
 def with_code(text: str) -> Markup:

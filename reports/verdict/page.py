@@ -141,10 +141,13 @@ def told(stories: Sequence[Story]) -> Rendered:
 
 
 class Columns:
-    """Makes columns of one table, whose headings are explained as the table explains them."""
+    """Makes columns of one table, whose headings are explained as the table explains them.
 
-    def __init__(self, meanings: Mapping[str, str]) -> None:
-        self._meanings = meanings
+    ``called`` is how a player is called where a person reads it.
+    """
+
+    def __init__(self, meanings: Mapping[str, str], called: Callable[[str], str] = str) -> None:
+        self._meanings, self._called = meanings, called
 
     def of(
         self, heading: str, column: str, cell: Callable[[pd.Series], Cell], **more: Any
@@ -155,6 +158,12 @@ class Columns:
     def name(self, heading: str, column: str) -> Column:
         """What a row is about."""
         return self.of(heading, column, lambda row: Cell(row[column]), kind="word")
+
+    def player(self, heading: str) -> Column:
+        """Whose row it is."""
+        return self.of(
+            heading, "policy", lambda row: Cell(self._called(row["policy"])), kind="word"
+        )
 
     def word(self, heading: str, column: str, text: Callable[[pd.Series], str]) -> Column:
         """Words."""
@@ -169,7 +178,7 @@ class Columns:
         return self.of(
             "Verdict",
             "verdict",
-            lambda row: verdict(words.called(row["verdict"]), row["verdict"]),
+            lambda row: verdict(words.judged(row["verdict"]), row["verdict"]),
             kind="word",
             filter="Verdict",
         )
@@ -180,7 +189,7 @@ class Columns:
             "Tried by",
             "policy",
             lambda row: (
-                f"{row['policy']}, {fresh if row['fresh'] else 'first try'}"
+                f"{self._called(row['policy'])}, {fresh if row['fresh'] else 'first try'}"
                 + (", proposed" if row["proposed"] else "")
             ),
         )

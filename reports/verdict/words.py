@@ -40,10 +40,6 @@ class Words(ABC):
     def judged(self, verdict: str) -> str:
         """A verdict as a person says it: "too strong"."""
 
-    def called(self, verdict: str) -> str:
-        """A verdict as a table says it."""
-        return verdict if verdict == UNDECIDED else self.judged(verdict)
-
     @property
     @abstractmethod
     def stands(self) -> str:

@@ -118,6 +118,7 @@ def check_frame(page: Page) -> None:
         if width > 1000:  # and beside it, what there is to know
             first = told.first.bounding_box()
             assert first is not None and first["y"] + first["height"] < height
+    assert page.locator("td small", has_text="% to ").count() == 0, "one sign for both ends"
     page.emulate_media(media="print")
     assert odd_intervals(page.locator("body").inner_text()) == []
     page.set_viewport_size(SHEET)

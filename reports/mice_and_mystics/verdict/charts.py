@@ -1,12 +1,13 @@
 """The charts of a verdict on an entry of a chapter."""
 
+from functools import partial
+
 import pandas as pd
 from matplotlib.axes import Axes
 
 from analysis.mice_and_mystics.registry import TABLES
 from reports.kit.drawing import (
     Charts,
-    draw_points,
     name_rows,
     new_axes,
     points_tick,
@@ -14,9 +15,10 @@ from reports.kit.drawing import (
     style_for,
     write_points,
 )
-from reports.kit.theme import BAND, MUTED, VERDICT_MARKS
+from reports.kit.theme import BAND, MUTED
 from reports.kit.words import display_name
-from reports.verdict.charts import ROW, drawn_changes, names_of, width_of_lines
+from reports.mice_and_mystics.verdict.text import judged
+from reports.verdict.charts import ROW, draw_verdicts, drawn_changes, names_of, width_of_lines
 
 #: The charts of a verdict by the names of their files.
 CHARTS = Charts(TABLES)
@@ -51,11 +53,7 @@ def _draw(rows: pd.DataFrame, names: list[str], title: str, ax: Axes | None) -> 
         band = rows["band"].iloc[0]
         ax.axvspan(-band, band, color=BAND, zorder=0)
         ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
-        for verdict, (colour, marker) in VERDICT_MARKS.items():
-            marked = rows[rows["verdict"] == verdict]
-            if len(marked):
-                look = {"color": colour, "marker": marker, "markersize": 8}
-                draw_points(ax, marked, "effect", "effect", label=verdict, **look)
+        draw_verdicts(ax, rows, "effect", partial(judged, rows["kind"].iloc[0]), 8)
         write_points(ax, rows["effect"])
         name_rows(ax, names, margin=0.7)
         ax.xaxis.set_major_formatter(points_tick)

@@ -71,7 +71,7 @@ class EntryVerdict(Verdict):
 def _players(words: EntryWords) -> list[Block]:
     column = Columns(VERDICT_TABLES["verdict"].columns)
     columns = [
-        column.name("Player", "policy"),
+        column.player("Player"),
         column.of("Adds, points", "effect", _of_points("effect"), ground=Ground(_POINTS)),
         column.verdict(words),
         column.of("Against an average one, points", "swap", _of_points("swap")),

@@ -15,14 +15,20 @@ from analysis.mice_and_mystics.experiments.verdict_effects import (
     HEROES,
     MINIONS,
 )
-from analysis.verdicts import BALANCED, STRONG, WEAK
+from analysis.verdicts import STRONG, WEAK
 from reports.kit.words import count, interval_of, listed, percent, points, points_text
 from reports.verdict.words import Words
 
 _LEVEL = 1 - CONFIDENCE
 _NAMED = 4
-_FOR_MICE = {STRONG: "too strong", WEAK: "too weak", BALANCED: "balanced"}
-_AGAINST_MICE = {STRONG: "too easy", WEAK: "too hard", BALANCED: "balanced"}
+_FOR_MICE = {STRONG: "too strong", WEAK: "too weak"}
+_AGAINST_MICE = {STRONG: "too easy", WEAK: "too hard"}
+
+
+def judged(kind: str, verdict: str) -> str:
+    """A verdict in the words of the kind: what helps the minions is too hard or too easy."""
+    words = _AGAINST_MICE if kind in (MINIONS, ENCOUNTERS) else _FOR_MICE
+    return words.get(verdict, verdict)
 
 
 class EntryWords(Words):
@@ -37,9 +43,8 @@ class EntryWords(Words):
         return float(row["effect"])
 
     def judged(self, verdict: str) -> str:
-        """A verdict in the words of the kind: what helps the minions is too hard or too easy."""
-        words = _AGAINST_MICE if self.row["kind"] in (MINIONS, ENCOUNTERS) else _FOR_MICE
-        return words[verdict]
+        """A verdict in the words of the kind."""
+        return judged(self.row["kind"], verdict)
 
     @property
     def stands(self) -> str:

@@ -15,9 +15,11 @@ from reports.kit.drawing import (
     style_for,
     write_beside,
 )
-from reports.kit.theme import BAND, BLUE, LIGHT, MUTED, VERDICT_MARKS
+from reports.kit.theme import BAND, BLUE, LIGHT, MUTED
 from reports.kit.words import display_name, percent
-from reports.verdict.charts import ROW, drawn_changes, names_of, width_of_lines
+from reports.mindbug.run_text import called
+from reports.mindbug.verdict.text import judged
+from reports.verdict.charts import ROW, draw_verdicts, drawn_changes, names_of, width_of_lines
 
 _HALF = 0.5
 _STRIP = 0.85  # inches
@@ -32,9 +34,10 @@ CHARTS = Charts(TABLES)
 def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The card among all cards of the pool, for each player, and where the change would put it."""
     lines = verdict_place[["policy", "change"]].drop_duplicates().iloc[::-1]
+    players = lines["policy"].map(called)
     labels = [
-        row["policy"] if not row["change"] else f"{display_name(row['change'])}\n({row['policy']})"
-        for _, row in lines.iterrows()
+        f"{display_name(change)}\n({player})" if change else player
+        for player, change in zip(players, lines["change"], strict=True)
     ]
     asked = verdict_place[verdict_place["asked"]]
     name = display_name(asked["name"].iloc[0])
@@ -62,7 +65,7 @@ def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         name_rows(ax, labels, margin=0.55)
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won by players who were dealt the card")
-        set_titles(ax, f"{name} among the cards it is played with", "shaded: balanced", legend=True)
+        set_titles(ax, f"{name} among the other cards", "shaded: balanced", legend=True)
     return ax
 
 
@@ -70,15 +73,11 @@ def plot_place(verdict_place: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def plot_changes(verdict_changes: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """What each change that was tried does to the win rate of players who were dealt the card."""
     rows = drawn_changes(verdict_changes)
-    names = names_of(rows)
+    names = names_of(rows, called)
     with style_for(ax):
         ax = ax or new_axes(ROW * max(len(rows), 1), left=width_of_lines(names), right=0.9)
         _draw_band(ax, rows["band"].iloc[0])
-        for verdict, (colour, marker) in VERDICT_MARKS.items():
-            marked = rows[rows["verdict"] == verdict]
-            if len(marked):
-                look = {"color": colour, "marker": marker, "markersize": 7}
-                draw_points(ax, marked, "win_rate", "win_rate", label=verdict, **look)
+        draw_verdicts(ax, rows, "win_rate", judged, 7)
         for place, row in rows.iterrows():
             write_beside(ax, place, percent(row["win_rate"]))
         name_rows(ax, names, margin=0.7)

@@ -25,12 +25,13 @@ from reports.balance.sections import (
     Text,
 )
 from reports.kit.cells import Cell, Column, Ground, estimate, number, word
-from reports.kit.words import chance, count, percent, points
+from reports.kit.words import bare_percent, chance, count, percent, points
 from reports.mindbug import run_text
 from reports.mindbug.balance.card_pages import end_of_story, faces_of
 from reports.mindbug.explain.experiments import experiments_of_run
 from reports.mindbug.explain.tables import explained
 from reports.mindbug.explain.text import AVERAGE, GOES_WITH, OBSERVED
+from reports.mindbug.run_text import called
 from reports.mindbug.verdict import text
 from reports.mindbug.verdict.charts import CHARTS
 from reports.mindbug.verdict.text import CardWords
@@ -44,7 +45,6 @@ from reports.verdict.page import (
 from reports.verdict.words import shown_changes
 
 _POINTS = partial(points, digits=1)
-_PERCENT = partial(percent, digits=1)
 _WIN_RATES, _DIFFERENCES = Ground(partial(percent, digits=0), 0.5), Ground(_POINTS)
 
 
@@ -100,11 +100,11 @@ class CardVerdict(Verdict):
 
 def _card(evidence: Evidence, words: CardWords) -> list[Block]:
     """What is printed on it, and the verdict of each player."""
-    case, column = evidence.case, Columns(VERDICT_TABLES["verdict"].columns)
+    case, column = evidence.case, Columns(VERDICT_TABLES["verdict"].columns, called)
     card_set = next(one for one in case.pool.sets if case.card in one.cards)
     columns = [
-        column.name("Players", "policy"),
-        column.of("Won when dealt it", "win_rate", _rate, ground=_WIN_RATES),
+        column.player("Players"),
+        column.of("Won when dealt it, %", "win_rate", _rate, ground=_WIN_RATES),
         column.verdict(words),
         column.count("n", "n"),
         column.count("Games", "n_games"),
@@ -118,7 +118,11 @@ def _card(evidence: Evidence, words: CardWords) -> list[Block]:
 
 def _rate(row: pd.Series) -> Cell:
     low, high = (row[f"win_rate_ci_{end}"] for end in ("low", "high"))
-    return number(row["win_rate"], low, high, _PERCENT)
+    return number(row["win_rate"], low, high, bare_percent)
+
+
+def _share(row: pd.Series, column: str) -> Cell:
+    return Cell(bare_percent(row[column]), row[column])
 
 
 def _why(evidence: Evidence, tables: Mapping[str, pd.DataFrame]) -> list[Block]:
@@ -130,8 +134,8 @@ def _why(evidence: Evidence, tables: Mapping[str, pd.DataFrame]) -> list[Block]:
     column = Columns(_sensitivity())
     columns = [
         column.name("Changed", "label"),
-        column.of("Before", "base", lambda row: Cell(_PERCENT(row["base"]), row["base"])),
-        column.of("After", "variant", lambda row: Cell(_PERCENT(row["variant"]), row["variant"])),
+        column.of("Before, %", "base", partial(_share, column="base")),
+        column.of("After, %", "variant", partial(_share, column="variant")),
         column.of("Difference, points", "difference", _worth, ground=_DIFFERENCES),
         column.of("q", "q_value", lambda row: Cell(chance(row["q_value"]) or "–", row["q_value"])),
         column.count("n", "n"),
@@ -164,12 +168,12 @@ def _worth(row: pd.Series) -> Cell:
 
 def _changes(words: CardWords) -> list[Block]:
     """What was tried."""
-    column = Columns(VERDICT_TABLES["verdict_changes"].columns)
+    column = Columns(VERDICT_TABLES["verdict_changes"].columns, called)
     columns = [
         column.name("Change", "change"),
         column.count("Size", "amount"),
         column.tried("fresh deals"),
-        column.of("Won when dealt it", "win_rate", _rate, ground=_WIN_RATES),
+        column.of("Won when dealt it, %", "win_rate", _rate, ground=_WIN_RATES),
         column.of(
             "Difference, points", "difference", lambda row: estimate(row, "difference", _POINTS)
         ),
@@ -196,10 +200,8 @@ def _pairs(table: pd.DataFrame) -> list[Block]:
             lambda row: word("opponent has it" if row["opposed"] else "on the same side"),
             kind="word",
         ),
-        column.of("Won", "win_rate", lambda row: Cell(_PERCENT(row["win_rate"]), row["win_rate"])),
-        column.of(
-            "Expected", "expected", lambda row: Cell(_PERCENT(row["expected"]), row["expected"])
-        ),
+        column.of("Won, %", "win_rate", partial(_share, column="win_rate")),
+        column.of("Expected, %", "expected", partial(_share, column="expected")),
         column.of(
             "Beyond that, points",
             "shrunk",

@@ -11,7 +11,7 @@ import pandas as pd
 
 from analysis.estimates import CONFIDENCE
 from analysis.mindbug.selections import BEATEN, BEATS, IN_THE_WAY, TOGETHER
-from analysis.verdicts import BALANCED, STRONG, WEAK
+from analysis.verdicts import STRONG, WEAK
 from reports.kit.words import (
     between,
     count,
@@ -33,7 +33,12 @@ _HALF = 0.5
 _NAMED = 3
 # Letters of a change that a sentence repeats.
 _LONGEST = 70
-_JUDGED = {STRONG: "too strong", WEAK: "too weak", BALANCED: "balanced"}
+_JUDGED = {STRONG: "too strong", WEAK: "too weak"}
+
+
+def judged(verdict: str) -> str:
+    """A verdict as a person says it: "too strong"."""
+    return _JUDGED.get(verdict, verdict)
 
 
 class CardWords(Words):
@@ -50,7 +55,7 @@ class CardWords(Words):
 
     def judged(self, verdict: str) -> str:
         """A verdict as a person says it."""
-        return _JUDGED[verdict]
+        return judged(verdict)
 
     @property
     def stands(self) -> str:

@@ -15,6 +15,7 @@ from reports.cli.app import run
 from simcore.mice_and_mystics.face.replay import Replay, replay_game
 from simcore.mice_and_mystics.table.table import Table
 from simcore.work.parts import read_manifest
+from support.browser import NEEDS_BROWSER, Open, check_frame
 
 CHAPTER = "ch1_flight_to_barksburg"
 #: A hero of a designer's own in the place of one of the game.
@@ -96,13 +97,29 @@ def test_a_rule_ends_the_run(ask: Callable[..., Any]) -> None:
     assert "the win rate is known to ±5.0" in " ".join(answer.out.split())
 
 
-def test_an_end_page_later_is_easier(ask: Callable[..., Any]) -> None:
+@pytest.fixture(scope="module")
+def easier(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A comparison of a chapter with one that has more time."""
+    folder = tmp_path_factory.mktemp("easier") / "c"
+    asked = ["compare", CHAPTER, "--variant-set", "page_end=8", "--games", "600"]
+    assert run([*asked, "--out", str(folder)]) == 0
+    return folder
+
+
+def test_an_end_page_later_is_easier(ask: Callable[..., Any], easier: Path) -> None:
     """compare plays both sides on the same luck and tells the change of the win rate."""
-    asked = ["compare", CHAPTER, "--variant-set", "page_end=8", "--games", 600, "--json"]
-    answer = json.loads(ask(*asked).out)
+    answer = json.loads(ask("compare", easier / "base", easier / "variant", "--json").out)
     assert answer["paired"]
     row = next(row for row in answer["comparison"] if row["measure"] == "win_rate")
     assert row["difference_ci_low"] > 0
+
+
+@NEEDS_BROWSER
+def test_the_page_of_a_comparison_in_a_browser(easier: Path, open_file: Open) -> None:
+    """It has the frame of all pages, and one chart that shows what changed."""
+    page = open_file(easier / "compare.html")
+    check_frame(page)
+    assert page.locator("#overview svg").count() == 1
 
 
 def test_a_game_is_told(ask: Callable[..., Any], played: Path) -> None:

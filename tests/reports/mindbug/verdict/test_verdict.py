@@ -19,6 +19,7 @@ from reports.cli.app import run
 from reports.kit.words import between, percent
 from reports.mindbug.cli.options import ONLY_SETS, PoolOptions
 from reports.mindbug.cli.verdict_pool import read_case
+from reports.mindbug.verdict.charts import plot_changes, plot_place
 from reports.mindbug.verdict.text import CardWords
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
 
@@ -111,6 +112,20 @@ def test_the_page_in_a_browser(giant: Path, open_file: Open) -> None:
     expect(page.locator("#overview .told > .findings dt").first).to_have_text("Smallest change")
     assert page.locator("b").count() == 0
     check_table(page, "Changes", "Table of changes", "Size")
+
+
+def test_charts_call_players_and_verdicts_as_sentences_do(giant: Path) -> None:
+    """Who took a lesson is "expert" beside a chart, too, and the legend says "too strong"."""
+    tables = folder_of(giant) / "tables"
+    place = pd.read_parquet(tables / "verdict_place.parquet")
+    lesson = {"random": "expert=mine-2", "greedy": "search=mine-2:16"}
+    axes = plot_place(place.assign(policy=place["policy"].map(lesson)))
+    labels = " ".join(label.get_text() for label in axes.get_yticklabels())
+    assert "expert" in labels and "search:16" in labels and "=" not in labels
+    changes = pd.read_parquet(tables / "verdict_changes.parquet")
+    legend = plot_changes(changes.assign(verdict="strong")).get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["too strong"]
 
 
 def test_games_are_told_and_can_be_replayed(giant: Path, ask, capsys) -> None:
