@@ -11,6 +11,7 @@ from functools import singledispatch
 from typing import Any
 
 from card_data.mice_and_mystics.entries import DIE, KINDS, EntryKind
+from card_data.mice_and_mystics.entry_reader import GAME
 from card_data.mice_and_mystics.values import (
     Field,
     Kind,
@@ -37,11 +38,12 @@ def file_schema() -> _Schema:
         }
         for word, kind in KINDS.items()
     }
+    game = {"description": "The game of this file; may be left out.", "enum": [GAME]}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "A file of Mice & Mystics for balancelab",
         "type": "object",
-        "properties": {**kinds, DIE.word: _entry(DIE)},
+        "properties": {"game": game, **kinds, DIE.word: _entry(DIE)},
         "additionalProperties": False,
     }
 

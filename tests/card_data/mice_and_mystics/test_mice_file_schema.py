@@ -58,6 +58,7 @@ def test_the_schema_is_one_and_lies_in_the_docs() -> None:
         ('name = "Mouse"', 'name = ""'),
         ("life = 3", 'life = 3\nconfidence = "certain"'),
         ("[hero.mouse]", "[hreo.mouse]"),
+        ("\n[hero.mouse]", 'game = "mindbug"\n[hero.mouse]'),
     ],
 )
 def test_faults_are_found_by_both(old: str, new: str) -> None:
@@ -69,7 +70,8 @@ def test_faults_are_found_by_both(old: str, new: str) -> None:
     assert complaints(text)
 
 
-def test_a_hero_passes() -> None:
-    """What the faults above are made from is sound."""
-    assert complaints(HERO) == []
-    parse_changes(HERO)
+@pytest.mark.parametrize("first", ["", 'game = "mice_and_mystics"\n'])
+def test_a_hero_passes(first: str) -> None:
+    """What the faults above are made from is sound, also below the line that names the game."""
+    assert complaints(first + HERO) == []
+    parse_changes(first + HERO)
