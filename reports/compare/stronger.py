@@ -14,7 +14,7 @@ from analysis.verdicts import CHANGED
 from reports.balance.sections import Grid
 from reports.compare.text import difference_words, is_mean
 from reports.kit.cells import Cell, Column, verdict, word
-from reports.kit.words import capital, games, interval_of, listed
+from reports.kit.words import Finding, capital, games, interval_of, listed
 
 #: What a sentence about it is about.
 TOPIC = "Stronger players"
@@ -40,13 +40,13 @@ def moved_text(line: pd.Series) -> str:
     return f"{words(line['move'])}{_unit(line)} ({interval_of(line, 'move', words)})"
 
 
-def stronger_text(
+def stronger_finding(
     moves: pd.DataFrame,
     shown: pd.DataFrame,
     who: str,
     subject: Callable[[pd.Series], str],
     full: Callable[[pd.Series], str],
-) -> str:
+) -> Finding:
     """What stronger players make of the lines ``shown`` in full, and of all others in a sentence.
 
     ``who`` begins the sentence: "Among search:16 players, who are stronger,".  ``subject`` says in
@@ -71,7 +71,7 @@ def stronger_text(
     if len(against):
         named = [subject(line) for _, line in against.iterrows()]
         said.append(f"The direction depends on who plays: {listed(named, _NAMED)}.")
-    return " ".join(said)
+    return Finding(TOPIC, " ".join(said), said[0] if len(said) > 1 else "")
 
 
 def _sides(line: pd.Series) -> str:

@@ -61,8 +61,9 @@ def headline(tables: Mapping[str, pd.DataFrame]) -> str:
 
 def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     """What a designer wants to know first: at most five sentences."""
+    won, stronger = _win_rate_text(tables), stronger_text(tables)
     found = [
-        Finding("How hard", f"{_win_rate_text(tables)} {stronger_text(tables)}".rstrip()),
+        Finding("How hard", f"{won} {stronger}".rstrip(), won if stronger else ""),
         Finding("For whom", _parties_text(tables)),
         Finding("Why", _clock_text(tables)),
         Finding("Cards", _cards_text(tables)),

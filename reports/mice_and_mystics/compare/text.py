@@ -15,7 +15,7 @@ from analysis.mice_and_mystics.run_facts import RunFacts
 from analysis.verdicts import CHANGED, UNCHANGED
 from card_data.mice_and_mystics.settings import SETTINGS
 from reports.compare import text as shared
-from reports.compare.stronger import TOPIC, moved_text, moves_of, stronger_text
+from reports.compare.stronger import moved_text, moves_of, stronger_finding
 from reports.kit.words import (
     ARROW,
     DOT,
@@ -81,11 +81,11 @@ def findings(comparison: Comparison) -> list[Finding]:
     """What the change does to the win rate, to how games are lost, to parties and in a game."""
     table = comparison.table
     of_all = table[table["kind"] == "game"].set_index("measure")
-    stronger = stronger_players_text(comparison)
+    stronger = stronger_players(comparison)
     won, moved = _win_rate_text(of_all.loc["win_rate"]), _moved(comparison)
     found = [
         Finding("Win rate", won, f"{won.removesuffix('.')}{moved}." if moved else ""),
-        *([Finding(TOPIC, stronger)] if stronger else []),
+        *([stronger] if stronger else []),
         Finding("Losses", _losses_text(of_all)),
     ]
     parties = table[(table["kind"] == "party") & (table["measure"] == "win_rate")]
@@ -121,13 +121,13 @@ def _of_all(moves: pd.DataFrame) -> pd.DataFrame:
     return moves[(moves["kind"] == "game") & (moves["measure"] == "win_rate")]
 
 
-def stronger_players_text(comparison: Comparison) -> str:
-    """What a stronger player makes of the change; "" where none played."""
+def stronger_players(comparison: Comparison) -> Finding | None:
+    """What a stronger player makes of the change; None where none played."""
     moves = moves_of(comparison)
     if moves.empty:
-        return ""
+        return None
     who = f"Played by {moves['stronger'].iloc[0]}, who is stronger,"
-    return stronger_text(moves, _of_all(moves), who, subject_of, subject_of)
+    return stronger_finding(moves, _of_all(moves), who, subject_of, subject_of)
 
 
 def _win_rate_text(line: pd.Series) -> str:

@@ -29,7 +29,7 @@ from reports.mindbug.compare import text
 from reports.mindbug.compare.changes import changes_of, title_of
 from reports.mindbug.compare.charts import draw_changes, draw_parts
 from reports.mindbug.compare.measures import MEASURE_TEXT
-from reports.mindbug.compare.stronger import stronger_players_text, subject_of
+from reports.mindbug.compare.stronger import stronger_players, subject_of
 from reports.mindbug.explain.experiments import experiments_of_change
 from reports.mindbug.explain.tables import explained
 from reports.mindbug.explain.text import BEFORE, GOES_WITH, OBSERVED, cautions, shown_cards
@@ -122,13 +122,12 @@ def _explained(comparison: Comparison) -> list[dict[str, Any]]:
 
 def _stronger(comparison: Comparison) -> dict[str, Any] | None:
     """What a stronger player moves; None where none played."""
-    moves = moves_of(comparison)
-    if moves.empty:
+    if (stronger := stronger_players(comparison)) is None:
         return None
     return {
         "about": ABOUT,
-        "text": stronger_players_text(comparison),
-        "grid": stronger_grid(moves, run_text.called, subject_of),
+        "text": stronger.text,
+        "grid": stronger_grid(moves_of(comparison), run_text.called, subject_of),
     }
 
 

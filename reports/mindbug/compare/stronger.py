@@ -3,7 +3,8 @@
 import pandas as pd
 
 from analysis.experiments.comparison import Comparison
-from reports.compare.stronger import moved_text, moves_of, stronger_text
+from reports.compare.stronger import moved_text, moves_of, stronger_finding
+from reports.kit.words import Finding
 from reports.mindbug.compare.changes import changes_of
 from reports.mindbug.compare.measures import GAME_TEXT
 from reports.mindbug.run_text import called
@@ -24,15 +25,15 @@ def subject_of(line: pd.Series) -> str:
     return str(line["name"] or GAME_TEXT[line["measure"]])
 
 
-def stronger_players_text(comparison: Comparison) -> str:
-    """What stronger players make of the change; "" where none played."""
+def stronger_players(comparison: Comparison) -> Finding | None:
+    """What stronger players make of the change; None where none played."""
     moves = moves_of(comparison)
     if moves.empty:
-        return ""
+        return None
     shown = moves[moves["id"].isin({change.card_id for change in changes_of(comparison)} - {""})]
     if shown.empty:
         shown = moves[moves["measure"] == "first_player_win_rate"]
-    return stronger_text(
+    return stronger_finding(
         moves,
         shown,
         f"Among {called(moves['stronger'].iloc[0])} players, who are stronger,",

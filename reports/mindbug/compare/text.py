@@ -12,7 +12,6 @@ from analysis.estimates import Z
 from analysis.experiments.comparison import Comparison, median_reduction, n_tested
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from card_data.mindbug.pool_changes import Change
-from reports.compare.stronger import TOPIC
 from reports.compare.text import difference_text, difference_words, is_mean, most_changed
 from reports.kit.markdown import code, pipe_table, plain
 from reports.kit.words import (
@@ -28,7 +27,7 @@ from reports.kit.words import (
 )
 from reports.mindbug.compare.changes import change_text, changes_of, title_of
 from reports.mindbug.compare.measures import GAME_TEXT, MEASURE_TEXT
-from reports.mindbug.compare.stronger import moved_of_card, stronger_players_text
+from reports.mindbug.compare.stronger import moved_of_card, stronger_players
 from reports.mindbug.explain import text as explain
 from reports.mindbug.luck.text import luck_changes_text
 from reports.mindbug.run_text import caption, describe_policies, describe_sets
@@ -93,8 +92,8 @@ def overview(comparison: Comparison) -> list[Finding]:
             for _, line in most_changed(cards[is_mine]).iterrows()
         ]
         told.append(Finding("Won when dealt", f"{listed(moves, _NAMED)}."))
-    if stronger := stronger_players_text(comparison):
-        told.append(Finding(TOPIC, stronger))
+    if stronger := stronger_players(comparison):
+        told.append(stronger)
     if not is_mine.all():
         told.append(Finding("Other cards", _others_text(cards[~is_mine])))
     games = table[table["kind"] == "game"].set_index("measure", drop=False)
@@ -149,8 +148,8 @@ def findings(comparison: Comparison) -> list[Finding]:
         for policy, of_policy in lines.groupby("policy", sort=False):
             whose = f" ({policy})" if lines["policy"].nunique() > 1 else ""
             found.append(Finding(f"{topic}{whose}", _lines_text(of_policy, kind)))
-    if stronger := stronger_players_text(comparison):
-        found.append(Finding(TOPIC, stronger))
+    if stronger := stronger_players(comparison):
+        found.append(stronger)
     found += explain.findings(comparison)
     games = table[table["kind"] == "game"].set_index("measure", drop=False)
     first = [name for name in ("player_0_win_rate", "first_player_win_rate") if name in games.index]
@@ -263,8 +262,8 @@ def record_lines(comparison: Comparison, why: str, date: str, command: str) -> I
     headings = ("what", "before", "after", "difference", "95 % interval", "verdict")
     yield from pipe_table(headings, rows, words=(0, 5))
     yield ""
-    if stronger := stronger_players_text(comparison):
-        yield from (plain(stronger), "")
+    if stronger := stronger_players(comparison):
+        yield from (plain(stronger.text), "")
     yield code(command)
 
 
