@@ -27,6 +27,7 @@ from reports.cli.steps import (
     check_statistics,
     compare_folders,
     compiling,
+    finding_of,
     is_run,
     kernels_of,
     list_card_games,
@@ -82,7 +83,6 @@ def balance(
 
     Does what simulate, analyze and report do one after another, and prints what was found.
     """
-    from reports.kit.words import headline
     from simcore.work.about import working_on
     from simcore.work.cost import Plan
 
@@ -116,7 +116,7 @@ def balance(
         written = report_run(folder, wanted, comparison)
         findings = reports_of(game).findings(tables)
         page = written["html"].name if "html" in written else None
-        work.finish(headline(findings), page, games_of(folder))
+        work.finish(finding_of(folder), page, games_of(folder))
     if comparison is not None:
         tables["comparison"] = comparison.table
     if as_json:
@@ -189,7 +189,6 @@ def analyze(
     as_json: Json = False,
 ) -> None:
     """Count the games of a run and write its tables, as CSV and Parquet, to RUN/tables."""
-    from reports.kit.words import headline
     from simcore.work.about import note
 
     game = game_of_folder(run)
@@ -198,7 +197,7 @@ def analyze(
     rows = {"card_games": str(list_card_games(run))} if card_games else {}
     own = own_statistics(run, statistic)
     findings = reports_of(game).findings(tables)
-    note(run, headline=headline(findings))
+    note(run, headline=finding_of(run))
     if as_json:
         print_json({"run": str(run), **rows, **own, **found_json(game, findings, tables, run)})
     else:

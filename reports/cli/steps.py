@@ -142,6 +142,11 @@ def compare_folders(base: Path, variant: Path, threads: int | None, **options: A
         return compare_runs(base, variant, threads=threads, on_progress=advance, **options)
 
 
+def finding_of(folder: Path) -> str:
+    """What a list of runs says of an analysed run: the headline of its report."""
+    return reports_of(game_of_folder(folder)).report(folder, None).headline
+
+
 def report_run(
     folder: Path, formats: Sequence[str] = ("html",), before: "Comparison | None" = None
 ) -> dict[str, Path]:

@@ -105,7 +105,7 @@ def party_columns() -> list[Column]:
     of = Columns("parties")
     return [
         of.word("Party", "party", party_name),
-        of.rate("Won", "win_rate", "n_games", middle=0.5),
+        of.rate("Won, %", "win_rate", "n_games", middle=0.5),
         of.effect("Over average", "over_average"),
         of.verdict(),
         of.rate("Out of pages", "loss_page_rate"),

@@ -119,7 +119,7 @@ def _parties(report: Report) -> Section:
         [
             *blocks,
             Grid.of(
-                rows.chosen(rows.party_columns(), "Party", "Won", "Over average", "Verdict"),
+                rows.chosen(rows.party_columns(), "Party", "Won, %", "Over average", "Verdict"),
                 strongest,
             ),
         ],

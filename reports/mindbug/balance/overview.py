@@ -89,7 +89,9 @@ def _overview(
         said.append(f"{n_balanced} {'is' if n_balanced == 1 else 'are'} within {band} of average")
     if n_open:
         said.append(f"{n_open} {'needs' if n_open == 1 else 'need'} more games")
-    if said:
+    if n_open == len(cards):
+        yield Finding(f"Other cards{who}", f"All {n_open} cards need more games.")
+    elif said:
         yield Finding(f"Other cards{who}", f"Of {len(cards)} cards {listed(said)}.")
     yield brief["Going first"]
     yield Finding("Length", _length_text(tables["summary"]))

@@ -18,6 +18,7 @@ from reports.kit.words import (
     ARROW,
     DOT,
     Finding,
+    capital,
     count,
     interval_of,
     listed,
@@ -68,7 +69,7 @@ def headline(comparison: Comparison) -> str:
         what = what if len(what) < _LONGEST else title_of(found)
         return f"{what}; {_won_text(line)}{moved_of_card(comparison, line['id'])}"
     changed = int((cards["verdict"] == CHANGED).sum())
-    return f"{title_of(found)}; {changed or 'no'} of {len(cards)} cards clearly changed"
+    return capital(f"{title_of(found)}; {changed or 'none'} of {len(cards)} cards clearly changed")
 
 
 def _won_text(line: pd.Series) -> str:

@@ -28,6 +28,7 @@ from card_data.mindbug.loader import set_path
 from reports.cli.app import command_line, run
 from reports.cli.cli_page import cli_page
 from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
+from simcore.work.about import read_about
 from simcore.work.parts import part_path, read_manifest
 from support.resealed import edit_entries
 
@@ -201,6 +202,14 @@ def test_balance_answers_in_words_and_in_json(ask, finished: Path) -> None:
         assert len(pd.read_parquet(answer["tables"][name])) >= len(answer.get(name, []))
     analyzed = json.loads(ask("analyze", finished, "--json").out)
     assert analyzed == {key: answer[key] for key in analyzed}
+
+
+def test_a_list_of_runs_says_what_the_page_says(finished: Path) -> None:
+    """The finding of a run is the headline of its page, in which a designer's card comes first."""
+    about = read_about(finished)
+    assert about is not None
+    page = (finished / "report.html").read_text()
+    assert about.headline.startswith("Random play: ") and f"<h1>{about.headline}</h1>" in page
 
 
 def test_answers_about_large_pools_stay_short(ask) -> None:

@@ -326,7 +326,9 @@ def test_a_ruling_alone_is_a_variant(ask) -> None:
     status, out, _ = ask("compare", "first_contact", *ruling, *FEW, "--out", "c")
     assert (status, "Changed: rulings: none → newest triggers first." in out) == (0, True)
     again = "balancelab compare first_contact first_contact --games"
-    assert again in Path("c/compare.html").read_text()
+    page = Path("c/compare.html").read_text()
+    assert again in page
+    assert re.search(r"<h1>Rulings changed; (none|\d+) of 32 cards clearly changed</h1>", page)
 
 
 def test_two_ways_to_start(ask) -> None:
