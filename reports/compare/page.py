@@ -1,6 +1,6 @@
 """The page of a comparison, for games that have none of their own: every line with its verdict."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -14,7 +14,7 @@ from reports.compare.charts import CHART, draw_shares
 from reports.kit.cells import Cell, Column, verdict, word
 from reports.kit.inline_svg import drawings
 from reports.kit.theme import INTERVALS
-from reports.kit.words import DOT, Finding, count, headline, interval_of
+from reports.kit.words import DOT, Finding, capital, count, headline, interval_of
 from simcore.sealed import write_file
 
 #: What was compared, in one line, and what follows.
@@ -25,11 +25,17 @@ class _Compared(Report):
     """What the page shows."""
 
     def __init__(
-        self, comparison: Comparison, command: str, words: Words, more: Sequence[Tab]
+        self,
+        comparison: Comparison,
+        command: str,
+        words: Words,
+        subject: Callable[[pd.Series], str],
+        more: Sequence[Tab],
     ) -> None:
         super().__init__(comparison.variant, comparison.tables)
         self._comparison, self._command, self._more = comparison, command, more
         self._played, self._findings = words
+        self._subject = subject
 
     @property
     def title(self) -> str:
@@ -67,7 +73,7 @@ class _Compared(Report):
             f"Verdicts are corrected for all {count(n_tested(table))} numbers compared; intervals"
             " are for 95 %."
         )
-        columns = comparison_columns(self.registry["comparison"].words)
+        columns = comparison_columns(self._subject)
         lines = Grid.of(columns, table, "Table of differences", "sortable")
         blocks: list[Block] = [Text(tested, hint=True), lines, Downloads.of("comparison")]
         return [
@@ -83,16 +89,17 @@ def write_compare_page(
     command: str,
     words: Words,
     name_of: Callable[[pd.Series], str] = text.name_of,
+    subject_of: Callable[[pd.Series], str] = text.subject_of,
     more: Sequence[Tab] = (),
 ) -> Path:
     """Write table, chart and page of a comparison into ``folder``; the path of the page.
 
     ``command`` is what was typed, ``words`` say what was compared and what follows, ``name_of``
-    names a line in the chart, ``more`` are tabs of the game's own.  The same comparison gives the
-    same bytes.  Raises RunError when something cannot be written.
+    names a line in the chart and ``subject_of`` in the table, ``more`` are tabs of the game's own.
+    The same comparison gives the same bytes.  Raises RunError when something cannot be written.
     """
     write_comparison(comparison, folder)
-    report, page = _Compared(comparison, command, words, more), folder / PAGE
+    report, page = _Compared(comparison, command, words, subject_of, more), folder / PAGE
     drawn = draw_shares(comparison, name_of, report.caption(CHART), folder / "figures")
     charts = drawings({CHART: drawn})
     write_file(page, render_page(report, charts).encode())
@@ -111,24 +118,10 @@ def _difference(line: pd.Series) -> Cell:
     return Cell(words(line["difference"]), float(line["difference"]), known)
 
 
-def comparison_columns(words: Mapping[str, str]) -> list[Column]:
-    """The columns of the table of a comparison; ``words`` say what the measures are."""
+def comparison_columns(subject: Callable[[pd.Series], str]) -> list[Column]:
+    """The columns of the table of a comparison; ``subject`` says what a line is about."""
     return [
-        Column(
-            "What",
-            "what the line is about",
-            lambda line: word(line["name"] or "all games"),
-            "word",
-            filter="What",
-        ),
-        Column(
-            "Measure",
-            "which number",
-            lambda line: word(line["measure"].replace("_", " "))._replace(
-                title=words.get(line["measure"], "")
-            ),
-            "word",
-        ),
+        Column("What", "what the line is about", lambda line: word(capital(subject(line))), "word"),
         _side("Before", "in the base", "base"),
         _side("After", "in the variant", "variant"),
         Column("Difference", "after minus before", _difference),

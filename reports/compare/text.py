@@ -49,6 +49,12 @@ def name_of(line: pd.Series) -> str:
     return str(line["name"] or line["measure"].replace("_", " "))
 
 
+def subject_of(line: pd.Series) -> str:
+    """What a line is about and what is measured, in a table."""
+    measure = str(line["measure"]).replace("_", " ")
+    return f"{line['name']}: {measure}" if line["name"] else measure
+
+
 def most_changed(lines: pd.DataFrame) -> pd.DataFrame:
     """Lines by the size of their difference, those that changed first."""
     order = lines.assign(first=lines["verdict"] != CHANGED, far=-lines["difference"].abs())

@@ -128,10 +128,10 @@ class _MiceAndMystics(Reports):
     def compare_page(self, comparison: "Comparison", folder: Path, command: str) -> Path:
         from reports.compare.page import write_compare_page
         from reports.mice_and_mystics.compare.page import stronger_tabs
-        from reports.mice_and_mystics.compare.text import name_of
+        from reports.mice_and_mystics.compare.text import name_of, subject_of
 
         words, more = self.compare_words(comparison), stronger_tabs(comparison)
-        return write_compare_page(comparison, folder, command, words, name_of, more)
+        return write_compare_page(comparison, folder, command, words, name_of, subject_of, more)
 
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         from reports.mice_and_mystics.run_text import goal_words

@@ -23,7 +23,7 @@ from reports.kit.stopping_text import rule_text
 from reports.kit.words import games, listed
 from reports.mice_and_mystics.balance import rows
 from reports.mice_and_mystics.balance.stronger import stronger_sections
-from reports.mice_and_mystics.compare.text import describe_comparison, findings
+from reports.mice_and_mystics.compare.text import describe_comparison, findings, subject_of
 
 _OBSERVED = (
     "Won when owned, drawn, equipped or used is observed: long games see more of everything, so"
@@ -68,7 +68,7 @@ def _before(report: Report) -> list[Section]:
     if report.before is None:
         return []
     name = report.before.base.folder.resolve().name
-    columns = comparison_columns(report.registry["comparison"].words)
+    columns = comparison_columns(subject_of)
     lines = Grid.of(columns, report.before.table, "Table of differences", "sortable")
     return [
         Section(

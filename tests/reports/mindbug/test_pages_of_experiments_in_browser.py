@@ -16,7 +16,7 @@ CARDS = """
 name = "My Cards"
 
 [sharky_choir]
-name = "Sharky Choir-Dog-Mummypus of the Deep"
+name = "<b>Choir-Dog-Mummypus of the Deep"
 power = 9
 keywords = ["POISONOUS", "SNEAKY"]
 play = "gain 3 life"
@@ -99,5 +99,7 @@ def test_page_without_tabs_shows_everything(open_file: Open, tmp_path: Path) -> 
 
 
 def test_page_has_the_frame_of_all_pages(open_file: Open, page_file: Path) -> None:
-    """The finding and its chart come first, and the page fits windows and twelve sheets."""
-    check_frame(open_file(page_file))
+    """The finding and its chart come first, a hostile name is text, and all fits the windows."""
+    page = open_file(page_file)
+    check_frame(page)
+    assert page.locator("b").count() == 0

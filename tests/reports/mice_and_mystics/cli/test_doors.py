@@ -120,6 +120,12 @@ def test_the_page_of_a_comparison_in_a_browser(easier: Path, open_file: Open) ->
     page = open_file(easier / "compare.html")
     check_frame(page)
     assert page.locator("#overview svg").count() == 1
+    table = page.get_by_role("region", name="Table of differences")
+    assert table.get_by_text("Games lost: out of pages").count() == 1
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{page.url.partition('#')[0]}#lines")
+    headings = table.locator("thead th").all_inner_texts()
+    assert len(headings) >= 3, "on a phone, what a line is about and how it was"
 
 
 def test_a_game_is_told(ask: Callable[..., Any], played: Path) -> None:
