@@ -71,7 +71,7 @@ def stronger_finding(
     if len(against):
         named = [subject(line) for _, line in against.iterrows()]
         said.append(f"The direction depends on who plays: {listed(named, _NAMED)}.")
-    return Finding(TOPIC, " ".join(said), said[0] if len(said) > 1 else "")
+    return Finding.of(TOPIC, said)
 
 
 def _sides(line: pd.Series) -> str:

@@ -4,7 +4,7 @@ A number has as many digits as its interval supports; a rate has one decimal.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import floor, isnan, log10
 from typing import Any, NamedTuple, Self
@@ -41,6 +41,11 @@ class Finding(_Told):
         told = super().__new__(cls, topic, text)
         told.brief = brief
         return told
+
+    @classmethod
+    def of(cls, topic: str, sentences: Sequence[str]) -> Self:
+        """The finding of some sentences, the first of which the first screen has room for."""
+        return cls(topic, " ".join(sentences), sentences[0] if len(sentences) > 1 else "")
 
 
 def headline(findings: Iterable[Finding]) -> str:

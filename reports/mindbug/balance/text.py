@@ -71,10 +71,10 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
     summary = tables["summary"].drop_duplicates("statistic").set_index("statistic")
     draws = summary["estimate"]["draw_rate"]
     if draws >= MANY_DRAWS:
-        found.insert(0, Finding("Draws", _draws_text(draws)))
+        found.insert(0, Finding.of("Draws", _draws_sentences(draws)))
     win_rates = tables["summary"][tables["summary"]["statistic"] == "win_rate"]
     if len(win_rates):
-        found.insert(0, Finding("Who wins", _winners_text(win_rates)))
+        found.insert(0, Finding.of("Who wins", _winners_sentences(win_rates)))
     found += _expansions_text(tables, policies)
     if "skill_cards" in tables:
         *panel, skill = skill_findings(tables)
@@ -83,7 +83,7 @@ def findings(tables: Mapping[str, pd.DataFrame]) -> list[Finding]:
         found.append(Finding("Luck", luck_text(tables["luck"])))
     return [
         *found,
-        Finding("Going first", _first_player_text(tables["first_player"])),
+        Finding.of("Going first", _first_player_sentences(tables["first_player"])),
         Finding("Length and ending", _games_text(tables["summary"])),
     ]
 
@@ -104,11 +104,12 @@ def many_draws(cards: pd.DataFrame) -> bool:
     return bool(drawn >= MANY_DRAWS * max(cards["dealt_n"].sum(), 1))
 
 
-def _draws_text(rate: float) -> str:
-    return (
-        f"{percent(rate)} of the games had no winner. Every win rate here is a score that counts a"
-        " draw as one half; verdicts on cards rest on the games with a winner."
-    )
+def _draws_sentences(rate: float) -> list[str]:
+    return [
+        f"{percent(rate)} of the games had no winner.",
+        "Every win rate here is a score that counts a draw as one half; verdicts on cards rest on"
+        " the games with a winner.",
+    ]
 
 
 def _cards_text(cards: pd.DataFrame) -> str:
@@ -222,16 +223,18 @@ def _mindbugs_text(cards: pd.DataFrame) -> str:
     return f"{text}."
 
 
-def _winners_text(win_rates: pd.DataFrame) -> str:
+def _winners_sentences(win_rates: pd.DataFrame) -> list[str]:
     rows = win_rates.sort_values("estimate", ascending=False)
     rates = [f"{row.policy} {percent(row.estimate)}" for row in rows.itertuples()]
-    text = f"Games won: {listed(rates)}. Cards are judged for each player separately."
+    said = [f"Games won: {listed(rates)}.", "Cards are judged for each player separately."]
     if rows["estimate"].max() > _ONE_SIDED:
-        text += " In a match this one-sided no card moves much, whatever it does between equals."
-    return text
+        said.append(
+            "In a match this one-sided no card moves much, whatever it does between equals."
+        )
+    return said
 
 
-def _first_player_text(first_player: pd.DataFrame) -> str:
+def _first_player_sentences(first_player: pd.DataFrame) -> list[str]:
     sentences = []
     for row in first_player.itertuples():
         who = (
@@ -251,7 +254,7 @@ def _first_player_text(first_player: pd.DataFrame) -> str:
             f"{who} wins {percent(row.first_player_win_rate)} of the games"
             f" ({between(row.ci_low, row.ci_high)})."
         )
-    return " ".join(sentences)
+    return sentences
 
 
 def _games_text(summary: pd.DataFrame) -> str:

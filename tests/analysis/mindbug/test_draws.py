@@ -11,7 +11,7 @@ from analysis.mindbug.game_tables import first_player_table
 from analysis.mindbug.tallies import CardTraits, Tally, tally_games
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED
 from reports.mindbug.balance.rows import card_columns
-from reports.mindbug.balance.text import _cards_text, _first_player_text, card_text
+from reports.mindbug.balance.text import _cards_text, _first_player_sentences, card_text
 from support.synthetic import synthetic_cards, synthetic_games
 
 CARDS = synthetic_cards()
@@ -61,7 +61,7 @@ def test_words_know_of_draws() -> None:
     assert text.count("%") == 0  # advantages are told in points
     n_balanced = (cards["verdict"] == BALANCED).sum()
     assert ("in the games with a winner" in text) == (n_balanced > 0)
-    first = _first_player_text(first_player_table(tally, RANDOM))
+    [first] = _first_player_sentences(first_player_table(tally, RANDOM))
     assert "draws 84." in first and "loses" in first
     assert "drew 84." in card_text(cards.iloc[3])
     headings = [column.heading for column in card_columns(cards, {}, {})]

@@ -272,6 +272,8 @@ def test_policies_can_be_chosen(open_page: Open, tmp_path: Path) -> None:
     """With two policies the table says who played, and shows one of them alone on demand."""
     folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
     page = open_page("#cards", file=reports.mindbug.write_report(folder))
+    told = page.locator("#overview .told > .findings dd").all_text_contents()
+    assert [text for text in told if ". " in text] == [], "a sentence for each finding"
     table = table_of_cards(page)
     assert sorted(set(column(table, "Policy"))) == ["greedy", "random"]
     page.locator("#cards form.tools").get_by_role("combobox", name="Policy").select_option("random")
