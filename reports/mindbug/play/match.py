@@ -21,7 +21,7 @@ from simcore.mindbug.face.replay import tell
 from simcore.mindbug.face.replay_text import thoughts_text
 from simcore.mindbug.face.seen import Seen
 from simcore.mindbug.face.steps import steps
-from simcore.mindbug.play.asked import read_task
+from simcore.mindbug.play.asked import read_asked
 from simcore.mindbug.players.seats import parse_player, with_network
 
 #: Who gives hints: strong, and quick enough to be asked at any time.
@@ -34,9 +34,7 @@ def new_match(log: GameLog) -> "MindbugMatch":
     Raises RunError for cards that this version reads otherwise, and what comes of a log that nobody
     can have written: CardFileError, KeyError or ValueError.
     """
-    files = {f"0/{name}": text.encode() for name, text in log.files.items()}
-    asked = {**log.asked, "pools": [log.asked["pool_hash"]], "weights": {}, "players": []}
-    [table], _ = read_task(asked, files)
+    table = read_asked(log.asked, {name: text.encode() for name, text in log.files.items()})
     if log.person not in ((0,), (1,)) or len(log.players) != 1:
         raise ValueError("a person and a player of balancelab play it")
     return MindbugMatch(log, table)

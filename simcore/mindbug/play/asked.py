@@ -1,9 +1,12 @@
 """What manifests say about games of Mindbug, whatever they are played for: the pool, who plays.
 
-Those of all folders say it in the same words.  Tasks carry the pool as its files, from which
-any process makes the same cards again, and the files that players think with.
+Those of all folders say it in the same words.  Tasks carry the pool as it is in memory, since a
+variant may hold cards that no file could, such as two of one name, and the files that players think
+with.
 """
 
+import pickle
+import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -12,7 +15,8 @@ from typing import Any
 
 from attrs import asdict
 
-from card_data.mindbug import pool_files, pool_hash, read_pool
+from card_data.faults import shown
+from card_data.mindbug import pool_hash, read_pool
 from card_data.mindbug.schema import Modes, Pool
 from simcore.mindbug import RULES_VERSION, CardTable, compile_cards
 from simcore.mindbug.players.seats import file_of, fingerprints, with_network
@@ -21,8 +25,11 @@ from simcore.work.brought import brought, check_travels
 from simcore.work.folder import VERSIONS, difference, difference_of
 from simcore.work.tasks import RowPlayer, Task
 
-# Where the files of a task have what players think with, by their places among its weights.
-_PLAYERS = "players/"
+# Where the files of a task have its pools, by their places, and what players think with, by their
+# places among its weights.
+_POOLS, _PLAYERS = "pools/", "players/"
+# The names of the files of a pool.
+_POOL_FILE = re.compile(r"pool\.toml|cards/[^/\0]{1,200}\.toml")
 # Pools that a process keeps compiled for the tasks that it is sent.
 _POOLS_KEPT = 8
 
@@ -106,11 +113,7 @@ def new_task(
         "players": players,
         "weights": fingerprints(players),
     }
-    files = {
-        f"{number}/{name}": data
-        for number, pool in enumerate(pools)
-        for name, data in pool_files(pool).items()
-    }
+    files = {f"{_POOLS}{number}": pickle.dumps(pool) for number, pool in enumerate(pools)}
     for number, player in enumerate(settings["weights"]):
         if file := file_of(player):
             files[f"{_PLAYERS}{number}{file.suffix}"] = read_file(file)
@@ -128,10 +131,7 @@ def read_task(
     of a person's own, which is run where they named it alone.
     """
     check_travels(settings["players"])
-    read = []
-    for number in range(len(settings["pools"])):
-        of_this = {name: data for name, data in files.items() if name.startswith(f"{number}/")}
-        read.append(_compiled(tuple(of_this.items())))
+    read = [_compiled(files[f"{_POOLS}{number}"]) for number in range(len(settings["pools"]))]
     players = {player: player for player in settings["players"]}
     for name, data in files.items():
         if name.startswith(_PLAYERS):
@@ -144,21 +144,38 @@ def read_task(
         "pools": [pool_hash(pool) for pool, _ in read],
         "weights": {one: found[name] for one, name in players.items() if name in found},
     }
-    if told := difference({name: settings[name] for name in here}, here):
+    _check_same(settings, here)
+    return [table for _, table in read], players
+
+
+def read_asked(asked: Mapping[str, Any], files: Mapping[str, bytes]) -> CardTable:
+    """The cards that `experiment_entries` name, compiled, from the files of `pool_files`.
+
+    Raises RunError where this process has other rules or reads the cards otherwise, CardFileError,
+    and ValueError for names that are not those of a pool's files.
+    """
+    if wrong := [name for name in files if not _POOL_FILE.fullmatch(name)]:
+        raise ValueError(f"{shown(wrong[0])} is no file of a pool")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "cards").mkdir()
+        for name, data in files.items():
+            Path(folder, name).write_bytes(data)
+        pool = read_pool(folder)
+    _check_same(asked, {"rules_version": RULES_VERSION, "pool_hash": pool_hash(pool)})
+    return compile_cards(pool)
+
+
+def _check_same(asked: Mapping[str, Any], here: Mapping[str, Any]) -> None:
+    """Raise RunError where something is other than what was asked for."""
+    if told := difference({name: asked[name] for name in here}, here):
         raise RunError(
             f"this process would play another game than was asked for ({told}); use the same"
             " balancelab and the same files everywhere"
         )
-    return [table for _, table in read], players
 
 
 @lru_cache(_POOLS_KEPT)
-def _compiled(files: tuple[tuple[str, bytes], ...]) -> tuple[Pool, CardTable]:
-    """A pool and its table from the files of `pool_files`, all in one folder."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name, data in files:
-            path = Path(folder, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        pool = read_pool(Path(folder, name.partition("/")[0]))
+def _compiled(pickled: bytes) -> tuple[Pool, CardTable]:
+    """The pool of a task, and its table."""
+    pool: Pool = pickle.loads(pickled)
     return pool, compile_cards(pool)

@@ -18,7 +18,7 @@ from analysis.mindbug.experiments.sensitivity_games import OUTCOME, Experiments,
 from analysis.mindbug.stopping import PlayUntil
 from analysis.stopping import Goal
 from card_data.mindbug import load_pool
-from card_data.mindbug.variants import with_card
+from card_data.mindbug.variants import in_place_of, with_card
 from simcore.mindbug import own_player
 from simcore.mindbug.play.run import new_run
 from simcore.mindbug.play.training import Training, train
@@ -103,13 +103,14 @@ def test_experiments_played_by_processes(processes: Executor, tmp_path: Path) ->
     card = POOL.sets[0].cards[3]
     dealt_otherwise = with_card(POOL, evolve(card, copies=card.copies + 1))
     pools = [with_card(POOL, evolve(card, power=power)) for power in (card.power, 9)]
+    pools.append(with_card(POOL, in_place_of(card, POOL.sets[0].cards[5])))  # its name comes twice
     for name, executor in (("threads", None), ("processes", processes)):
         laboratory = Laboratory(
             Experiments(POOL, "greedy:random", 1500, 3), tmp_path / name, executor=executor
         )
         laboratory.play_pools([*pools, dealt_otherwise])
     assert contents(tmp_path / "processes") == contents(tmp_path / "threads")
-    assert len(list((tmp_path / "processes/games").iterdir())) == 3
+    assert len(list((tmp_path / "processes/games").iterdir())) == 4
 
 
 def test_a_machine_that_cannot_read_the_base_plays_all_games(tmp_path: Path) -> None:
@@ -140,7 +141,7 @@ def test_a_training_played_by_processes(processes: Executor, tmp_path: Path) -> 
 
 
 def test_a_task_is_small_and_holds_no_player() -> None:
-    """What is sent is text: the cards, who plays, and where to find who plays it."""
+    """What is sent is data: the cards, who plays, and where to find who plays it."""
     task = new_run(POOL, n_games=10**6, seed=4).task
     sent = pickle.dumps(task)
     assert len(sent) < 50_000

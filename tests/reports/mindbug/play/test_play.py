@@ -251,17 +251,18 @@ def test_a_file_that_is_damaged_or_of_another_version(piped: Piped) -> None:
         status, out, err = piped(command, "game.json")
         assert (status, out) == (2, "")
         assert "game.json is damaged: its contents do not match its checksum" in err
-    changes = {
-        "seed": (8, "played by another version of the engine"),
-        "decisions": ([[0, 77]], "played by another version of the engine"),
-        "person": ("0", "game.json is damaged: person"),
-        "rules_version": (1, "played by version 1 of the rules"),
-        "game": ("chess", "there is no game 'chess'"),
-        "files": ({"pool.toml": "x"}, "game.json cannot be dealt again"),
-        "asked": ({}, "game.json cannot be dealt again"),
-        "players": (["expart"], "unknown policy 'expart'"),
-    }
-    for name, (value, message) in changes.items():
+    changes: tuple[tuple[str, object, str], ...] = (
+        ("seed", 8, "played by another version of the engine"),
+        ("decisions", [[0, 77]], "played by another version of the engine"),
+        ("person", "0", "game.json is damaged: person"),
+        ("rules_version", 1, "played by version 1 of the rules"),
+        ("game", "chess", "there is no game 'chess'"),
+        ("files", {"pool.toml": "x"}, "game.json cannot be dealt again"),
+        ("files", {"cards/../../away.toml": "x"}, "away.toml' is no file of a pool"),
+        ("asked", {}, "game.json cannot be dealt again"),
+        ("players", ["expart"], "unknown policy 'expart'"),
+    )
+    for name, value, message in changes:
         changed = {**entries, name: value}
         del changed["checksum"]
         file.write_bytes(seal_json(changed))
