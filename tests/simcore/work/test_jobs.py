@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -132,6 +134,31 @@ def test_a_job_whose_worker_hangs_is_sent_again(
     assert done[-1] == (5000, 5000)
     run_games(fake_spec(5000, seed=2), tmp_path / "threads")
     assert contents(tmp_path / "run") == contents(tmp_path / "threads")
+
+
+def test_clocks_that_jump_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are set by a year, forwards and back, whenever they are read: no game counts twice."""
+    dice = random.Random(0)
+
+    def jumping() -> float:
+        return time.perf_counter() + dice.choice((0.0, 3e7, -3e7))
+
+    clocks = SimpleNamespace(**dict.fromkeys(("monotonic", "perf_counter", "thread_time"), jumping))
+    spec = evolve(fake_spec(20_000, seed=2), count=count_games)
+    run_games(spec, tmp_path / "steady")
+    monkeypatch.setattr(jobs, "time", clocks)
+    monkeypatch.setattr(pieces, "time", clocks)
+    monkeypatch.setattr(pieces, "_LOOK_SECONDS", 0.0)
+    done: list[tuple[int, int]] = []
+    with Noting() as executor:
+        progress = lambda *now: done.append(now)  # noqa: E731
+        run_games(spec, tmp_path / "sent", executor=executor, threads=3, on_progress=progress)
+    run_games(spec, tmp_path / "threads", threads=3)
+    sent = [one.rows for job in executor.jobs for one in job]
+    assert len({*sent}) < len(sent)  # some late jobs went once more
+    assert done[-1] == (20_000, 20_000)
+    whole = contents(tmp_path / "steady")
+    assert contents(tmp_path / "sent") == contents(tmp_path / "threads") == whole
 
 
 def test_workers_that_are_lost_end_the_run_in_one_message(tmp_path: Path) -> None:

@@ -321,6 +321,20 @@ def test_unwritable_folder() -> None:
         run_games(fake_spec(10), "/proc/run")
 
 
+def test_a_machine_that_restarts(whole: Path) -> None:
+    """The run goes on over what a machine leaves that stopped before its disk had everything."""
+    before = contents(whole)
+    for number in (3, 5):  # of which the disk has the name and the length, and not the contents
+        part = part_path(whole, number)
+        part.write_bytes(bytes(part.stat().st_size))
+    (whole / "manifest.json").write_bytes(bytes(4096))
+    (whole / ".lock").touch()
+    for name in (".part-00006.parquet.1234.tmp", ".0123456789abcdef.tmp"):
+        (whole / "games" / name).write_bytes(bytes(100))
+    run_games(fake_spec(N_GAMES), whole, threads=2)
+    assert contents(whole) == before
+
+
 @pytest.mark.parametrize("after", [0, 1, 4])
 def test_full_disk(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
