@@ -61,8 +61,8 @@ kills: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.kill_trials $(KILLS)
 
 cluster_kills: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.cluster_trials 50 50 10
-	@PYTHONPATH=tests $(BIN)/python -m support.cluster_trials 50 50 10 --store
+	@PYTHONPATH=tests $(BIN)/python -m support.cluster_trials 50 50 10 10
+	@PYTHONPATH=tests $(BIN)/python -m support.cluster_trials 50 50 10 10 --store
 
 stores: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.store_trials

@@ -5,9 +5,10 @@ Something is killed with SIGKILL again and again, at moments chosen by lot, unti
 done; where it ended early it is repeated.  The files, tables included, must be those of threads,
 byte by byte.  As a program it prints a table of ``docs/reliability.md``::
 
-    python -m support.cluster_trials WORKERS COMMANDS SCHEDULERS [--store]
+    python -m support.cluster_trials WORKERS COMMANDS SCHEDULERS ALL [--store]
 
-with how many of each are to be killed; runs lie in a folder here, or in a store on loopback.
+with how often each is to be killed, and all of them at once; runs lie in a folder here, or in a
+store on loopback.
 """
 
 from __future__ import annotations
@@ -138,6 +139,14 @@ def kill_scheduler(command: subprocess.Popen[bytes], cluster: Cluster, _: random
     return True
 
 
+def kill_all(command: subprocess.Popen[bytes], cluster: Cluster, _: random.Random) -> bool:
+    """Kill all processes, as a machine does that loses its power, and begin a cluster anew."""
+    command.kill()
+    cluster.end()
+    cluster.begin()
+    return True
+
+
 def trial(
     what: str,
     kill: Callable[[subprocess.Popen[bytes], Cluster, random.Random], bool],
@@ -204,14 +213,17 @@ def table_of(found: list[Killed]) -> str:
 
 
 def trials(numbers: list[int], place: str, contents: Contents = files_of) -> list[Killed]:
-    """Kill so many workers, commands and schedulers; runs are played into folders of ``place``."""
+    """Kill so many of each kind; runs are played into folders of ``place``."""
     reference = f"{place}/threads"
     subprocess.run(
         [_BIN / "balancelab", *COMMAND, "--out", reference], check=True, stdout=subprocess.DEVNULL
     )
     analyzed(reference)
     whole = contents(reference)
-    kinds = (("worker", kill_worker), ("command", kill_command), ("scheduler", kill_scheduler))
+    kinds = (
+        *(("worker", kill_worker), ("command", kill_command), ("scheduler", kill_scheduler)),
+        ("all", kill_all),
+    )
     return [
         trial(what, kill, number, place, whole, contents)
         for (what, kill), number in zip(kinds, numbers, strict=True)
