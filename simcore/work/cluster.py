@@ -80,8 +80,8 @@ class Cluster(Executor):
         except (OSError, TimeoutError):  # it is busy, or will be found to be lost
             return
         for address, error in found.items():
-            if error is None:
-                continue
+            if error is None or _is_unanswered(error):
+                continue  # with another balancelab, it refuses its first job
             text = str(error)
             if not isinstance(error, OtherCodeError):
                 text = f"the worker at {address} cannot play: {type(error).__name__}: {error}"
@@ -172,6 +172,14 @@ def cluster_at(scheduler: str, tell: Callable[[str], None] = lambda _: None) -> 
                 " and give the address that it prints, such as tcp://127.0.0.1:8786"
             ) from error
         yield Cluster(ending.enter_context(client), tell)
+
+
+def _is_unanswered(error: Exception) -> bool:
+    """Whether a worker said nothing, for it ended or was busy, rather than that something failed.
+
+    What Dask says of connections has no number, other than what a worker's system says.
+    """
+    return isinstance(error, OSError) and error.errno is None
 
 
 def _check_certificates(scheduler: str) -> None:

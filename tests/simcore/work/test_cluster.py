@@ -111,6 +111,21 @@ def test_a_worker_of_another_version_gets_no_work(workers: Cluster, tmp_path: Pa
     assert files_of(str(tmp_path / "dask")) == files_of(str(tmp_path / "threads"))
 
 
+def test_a_worker_that_does_not_answer_is_not_refused(
+    workers: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that ends or is busy while it is asked what it is: nothing is told of it."""
+
+    async def ask(*_: object, workers: list[str], **__: object) -> dict[str, Exception]:
+        return {one: OSError(f"Timed out trying to connect to {one}") for one in workers}
+
+    told: list[str] = []
+    monkeypatch.setattr(workers._client, "_run", ask)
+    cluster = Cluster(workers._client, told.append)
+    run_games(fake_spec(5000, seed=2), tmp_path / "run", executor=cluster)
+    assert (told, cluster.n_workers) == ([], 2)
+
+
 def test_what_is_started_listens_on_loopback(workers: Cluster) -> None:
     """No socket of the scheduler, the workers or of this process can be reached from outside."""
     this = psutil.Process()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import time
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -78,11 +80,16 @@ def test_slow_games_travel_in_small_jobs(tmp_path: Path, monkeypatch: pytest.Mon
     assert all(len(one.rows) < 1024 for one in slices if not one.first_batch)
 
 
-@pytest.mark.parametrize("lost", ["nothing", "proof", "file", "bytes"])
+@pytest.mark.parametrize("lost", ["nothing", "proof", "room", "file", "bytes"])
 def test_workers_that_see_the_folder_leave_files_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: str
 ) -> None:
-    """Only a name travels; a file that is not whole is played again, and nothing stays aside."""
+    """Only a name travels; a file that is not whole is played again, and nothing stays aside.
+
+    What a worker cannot leave, as it does not see the folder or the disk is full there, it sends.
+    """
+    # However slow this machine is at the moment, a part goes as a whole.
+    monkeypatch.setattr(pieces, "_LEAST_SECONDS", 60.0)
     spec, done = evolve(fake_spec(20_000, seed=2), count=count_games), []
     run_games(spec, tmp_path / "threads")
     left: list[Path | None] = []
@@ -101,6 +108,9 @@ def test_workers_that_see_the_folder_leave_files_there(
                 aside.write_bytes(data[:-9])
         return aside
 
+    if lost == "room":
+        full = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
+        monkeypatch.setattr(jobs, "write_aside", full)
     monkeypatch.setattr(jobs.Beside, "leave", leaving)
     with ThreadPoolExecutor(2) as executor:
         progress = lambda *now: done.append(now)  # noqa: E731
@@ -108,7 +118,7 @@ def test_workers_that_see_the_folder_leave_files_there(
     assert contents(tmp_path / "run") == contents(tmp_path / "threads")
     n_parts = len([*(tmp_path / "run/games").iterdir()])
     again = lost in ("file", "bytes")
-    assert (len(left), left.count(None)) == (n_parts + again, n_parts * (lost == "proof"))
+    assert (len(left), left.count(None)) == (n_parts + again, n_parts * (lost in ("proof", "room")))
     assert done[-1] == (20_000, 20_000)
 
 
