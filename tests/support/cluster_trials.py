@@ -32,8 +32,9 @@ from support.store_server import BUCKET, Store, store_server
 
 #: What is played: some seconds for two workers, in parts of about a second each.
 COMMAND = "simulate", "first_contact", "--games", "3000", "--policy", "search:25", "--seed", "3"
-#: Seconds from one kill to the next, and how many there are in one run.
-PAUSES, KILLS_A_RUN = (0.3, 3.0), 5
+#: From one kill to the next, in times that threads take for the whole command, so that kills meet
+#: work on a busy machine, too; and how many there are in one run.
+PAUSES, KILLS_A_RUN = (0.05, 0.5), 5
 _BIN = Path(sys.executable).parent
 # Seconds that a command may take, however often its workers are killed.
 _MOST_SECONDS = 900
@@ -51,6 +52,13 @@ class Killed(NamedTuple):
     repeated: int  # times that the command had to be repeated
     statuses: set[int]  # exit statuses of commands that ended early
     differing: int  # runs whose files were not those of threads
+
+
+class Undisturbed(NamedTuple):
+    """What threads leave of the command, and the seconds that they take."""
+
+    files: dict[str, bytes]
+    seconds: float
 
 
 class Cluster:
@@ -152,7 +160,7 @@ def trial(
     kill: Callable[[subprocess.Popen[bytes], Cluster, random.Random], bool],
     kills: int,
     place: str,
-    whole: dict[str, bytes],
+    undisturbed: Undisturbed,
     contents: Contents,
 ) -> Killed:
     """Kill so many of one kind, and play runs meanwhile."""
@@ -166,7 +174,7 @@ def trial(
                 ends = time.monotonic() + _MOST_SECONDS
                 while command.poll() is None and time.monotonic() < ends:
                     with contextlib.suppress(subprocess.TimeoutExpired):
-                        command.wait(dice.uniform(*PAUSES))
+                        command.wait(dice.uniform(*PAUSES) * undisturbed.seconds)
                     # A command that has not begun is not disturbed by what happens to others.
                     if command.poll() is None and done < last and contents(folder):
                         done += kill(command, cluster, dice)
@@ -177,9 +185,10 @@ def trial(
                     statuses.add(status)
             runs += 1
             analyzed(folder)
-            differing += contents(folder) != whole
-            print(f"{what}: {done} kills, {runs} runs", file=sys.stderr, flush=True)
-    return Killed(what, done, runs, repeated, statuses, differing)
+            differing += contents(folder) != undisturbed.files
+            so_far = Killed(what, done, runs, repeated, statuses, differing)
+            print(so_far, file=sys.stderr, flush=True)
+    return so_far
 
 
 def analyzed(folder: str) -> None:
@@ -214,18 +223,19 @@ def table_of(found: list[Killed]) -> str:
 
 def trials(numbers: list[int], place: str, contents: Contents = files_of) -> list[Killed]:
     """Kill so many of each kind; runs are played into folders of ``place``."""
-    reference = f"{place}/threads"
+    reference, began = f"{place}/threads", time.monotonic()
     subprocess.run(
         [_BIN / "balancelab", *COMMAND, "--out", reference], check=True, stdout=subprocess.DEVNULL
     )
+    seconds = time.monotonic() - began
     analyzed(reference)
-    whole = contents(reference)
+    undisturbed = Undisturbed(contents(reference), seconds)
     kinds = (
         *(("worker", kill_worker), ("command", kill_command), ("scheduler", kill_scheduler)),
         ("all", kill_all),
     )
     return [
-        trial(what, kill, number, place, whole, contents)
+        trial(what, kill, number, place, undisturbed, contents)
         for (what, kill), number in zip(kinds, numbers, strict=True)
         if number
     ]
