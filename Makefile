@@ -17,6 +17,7 @@
 # make kills    commands killed at random moments, KILLS=20 of each; prints its last table
 # make cluster_kills  workers, commands and schedulers of a Dask cluster killed, here and on a store; prints tables of docs/reliability.md
 # make stores   every command that computes, with an address of a store; prints a table
+# make workers  every command that plays, by threads and by Dask's workers; prints a table
 # make scaling  two threads and two workers beside one thread, TURNS=5, and what the scheduler costs
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make bench    games per second on this machine
@@ -34,7 +35,7 @@ LOCKED := $(INSTALL) --require-hashes
 
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: check damage kills cluster_kills stores scaling processors puzzles unseen verdicts locks wheels bom fuzz
+.PHONY: check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts locks wheels bom fuzz
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -49,7 +50,7 @@ kernels: .venv/.installed-dev
 
 GAMES ?= 1000
 
-check: small_files damage kills stores fuzz processors
+check: small_files damage kills stores workers fuzz processors
 
 FLIPS ?= 2000
 KILLS ?= 20
@@ -66,6 +67,9 @@ cluster_kills: .venv/.installed-dev
 
 stores: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.store_trials
+
+workers: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.worker_trials
 
 TURNS ?= 5
 
