@@ -10,6 +10,7 @@ program it prints a table::
 from __future__ import annotations
 
 import contextlib
+import io
 import shlex
 import tempfile
 from pathlib import Path
@@ -85,7 +86,7 @@ def main() -> None:
     print("| command | files, all the same | jobs |\n|---|---|---|")
     with local_cluster(2) as workers, tempfile.TemporaryDirectory() as place:
         for name in COMMANDS:
-            with contextlib.redirect_stdout(None):
+            with contextlib.redirect_stdout(io.StringIO()):
                 one = tried(name, Path(place, name), workers)
             print(f"| {one.name} | {one.files} | {one.jobs} |", flush=True)
 
