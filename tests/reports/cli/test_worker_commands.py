@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from reports.cli.compute import Crew
 from simcore.work.cluster import Cluster, local_cluster
 from support.worker_trials import QUICK_WORK, tried
 
@@ -22,3 +24,16 @@ def workers() -> Iterator[Cluster]:
 def test_workers_leave_what_threads_leave(workers: Cluster, name: str, tmp_path: Path) -> None:
     """Manifests, games and tables; `make workers` tries commands that take longer, too."""
     assert tried(name, tmp_path, workers).files > 2
+
+
+def test_progress_shows_workers_speed_and_time_left(
+    workers: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a terminal, while they play."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
+    with Crew(executor=workers).watch("playing") as advance:
+        for done in range(0, 100, 10):
+            advance(done, 100)
+    told = capsys.readouterr().err
+    assert re.search(r"playing on 1 worker.*[\d,]+ games/s.*\d\d:\d\d", told)
