@@ -23,7 +23,7 @@ from simcore.mindbug.players.policies import _choose
 from simcore.mindbug.players.position_features import MAX_ACTIVE
 from simcore.mindbug.rules.turn import _perform, _take
 from simcore.mindbug.table.masks import NONE, _copy_record, _copy_words, _popcount
-from simcore.mindbug.table.state import NOTES, Phase
+from simcore.mindbug.table.state import MOSTLY_EMPTY, NOTES, Phase
 from simcore.random_streams import CHANCE, CHOICE, _random_below, _seed_streams
 
 #: Slots of the states that are work space: the game, a deal that fits, what follows it.
@@ -51,6 +51,14 @@ LOOK_AHEAD = [
     ("low", np.float64, (MAX_LEVELS,)),  # (level) the player has at least this elsewhere
     ("high", np.float64, (MAX_LEVELS,)),  # (level) the opponent allows at most this elsewhere
 ]
+
+
+@inline_kernel
+def _copy_state(target, source):
+    """Copy a state, but for what players note and what is empty.  Modifies target."""
+    nested = source.depth | source.n_forced | source.attacks_open
+    filled = nested | source.waiting | source.n_turn_rules
+    _copy_record(target, source, NOTES if filled else MOSTLY_EMPTY)
 
 
 @inline_kernel
@@ -125,7 +133,7 @@ def _try_options(states, table, network, work, player, favourite, levels, hidden
             level -= 1
         else:
             state = states[DEAL + level + 1]
-            _copy_record(state, states[DEAL + level], NOTES)
+            _copy_state(state, states[DEAL + level])
             option, branches = _present(work, level), level + 1 < levels
             phase = _advance(state, table, work, player, option, branches)
             if phase == Phase.PAUSE:
@@ -177,7 +185,7 @@ def _look_ahead(states, tables, work):
     imagined = tables[1 + player]
     private = _random_below(game.streams, CHOICE + player, _MANY)
     _list_hidden_cards(game, imagined, player, work)
-    _copy_record(deal, game, NOTES)
+    _copy_state(deal, game)
     _seed_streams(deal.streams, private, 0)
     _deal_hidden_cards(deal, imagined, player, work)
     network = _network_at(imagined.network[player])

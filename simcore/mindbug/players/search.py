@@ -23,14 +23,14 @@ from simcore.mindbug.players.hidden_cards import (
     _hidden_slots,
     _list_hidden_cards,
 )
-from simcore.mindbug.players.look_ahead import DEAL, GAME, LOOK_AHEAD, N_STATES
+from simcore.mindbug.players.look_ahead import DEAL, GAME, LOOK_AHEAD, N_STATES, _copy_state
 from simcore.mindbug.players.network import _judge, _network_at
 from simcore.mindbug.players.play_out import _play_out
 from simcore.mindbug.players.position_points import _judge_position
 from simcore.mindbug.players.search_tree import MAX_DEPTH, TREE, _choose_in_tree, _plant, _remember
 from simcore.mindbug.rules.turn import _perform, _take
-from simcore.mindbug.table.masks import NONE, _copy_record
-from simcore.mindbug.table.state import MAX_OPTIONS, NOTES, Phase
+from simcore.mindbug.table.masks import NONE
+from simcore.mindbug.table.state import MAX_OPTIONS, Phase
 from simcore.mindbug.table.weight_names import POSITION, place_of
 from simcore.random_streams import CHOICE, _random_below, _seed_streams
 
@@ -77,7 +77,7 @@ def _search(states, tables, work):
     dealt = 0
     while n > 1:
         for _ in range(max(budget // (rounds * n), 1)):
-            _copy_record(states[DEAL], game, NOTES)
+            _copy_state(states[DEAL], game)
             states[DEAL].last_turn = min(game.turn + turns, game.last_turn)
             _seed_streams(states[DEAL].streams, private, dealt)
             _deal_hidden_cards(states[DEAL], imagined, player, work)
@@ -95,7 +95,7 @@ def _search(states, tables, work):
 def _try_option(states, imagined, work, player, first):
     """Play one option on from a deal and count what came of it.  Modifies states and work."""
     state = states[CONTINUATION]
-    _copy_record(state, states[DEAL], NOTES)
+    _copy_state(state, states[DEAL])
     hidden = _hidden_slots(states[GAME], player)
     option, step, known = np.int64(first), 0, True
     work.path[0] = first

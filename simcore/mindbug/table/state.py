@@ -221,17 +221,9 @@ GAME_STATE = np.dtype(
         ("reactions", np.int64),  # batch of the reactions to a Mindbug (C62)
         ("after_effect", np.int64),  # phase that follows the running effect
         ("depth", np.int64),  # effects that wait for the running one
-        ("frame", np.int64, (MAX_NESTED, 11)),  # see call_stack._push
         ("n_forced", np.int64),  # creatures that have to attack, the first one next (R76)
-        ("forced", np.int64, (MAX_NESTED,)),  # their slots
-        ("forced_object", np.int64, (MAX_NESTED,)),
         ("attacks_open", np.int64),  # attacks that wait for a forced one
-        ("attack_frame", np.int64, (MAX_NESTED, 6)),  # see forced_attack.py
         ("n_turn_rules", np.int64),  # groups that have something this turn (R26)
-        ("turn_rule", np.int64, (MAX_TURN_RULES,)),  # row of the rule
-        ("turn_rule_player", np.int64, (MAX_TURN_RULES,)),  # its "you"
-        ("turn_rule_source", np.int64, (MAX_TURN_RULES,)),  # slot, for "other", -1 = none
-        ("turn_rule_object", np.int64, (MAX_TURN_RULES,)),
         ("more_dice", np.uint64, (2,)),  # creatures with at least one, two more dice this turn
         ("n_dice", np.int64),
         ("rerolls", np.int64),
@@ -271,7 +263,6 @@ GAME_STATE = np.dtype(
         ("played", np.uint64, (2,)),
         ("taken", np.uint64, (2,)),
         ("defeated", np.uint64),
-        ("queue", np.uint64, (MAX_WAITING,)),  # ring of waiting triggers, packed by triggers.py
         ("power", np.int16, (MAX_SLOTS,)),  # current power of creatures in play
         ("printed", np.int16, (MAX_SLOTS,)),  # printed power
         ("object", np.uint8, (MAX_SLOTS,)),  # counts entries into play: a new object each (R5)
@@ -283,6 +274,16 @@ GAME_STATE = np.dtype(
         ("turn_played", np.int16, (DEALT,)),
         ("offers", np.uint8, (DEALT,)),
         ("thefts", np.uint8, (DEALT,)),
+        # From here on what is empty most of the time: a search copies it where it is not.
+        ("frame", np.int64, (MAX_NESTED, 11)),  # see call_stack._push
+        ("forced", np.int64, (MAX_NESTED,)),  # their slots
+        ("forced_object", np.int64, (MAX_NESTED,)),
+        ("attack_frame", np.int64, (MAX_NESTED, 6)),  # see forced_attack.py
+        ("turn_rule", np.int64, (MAX_TURN_RULES,)),  # row of the rule
+        ("turn_rule_player", np.int64, (MAX_TURN_RULES,)),  # its "you"
+        ("turn_rule_source", np.int64, (MAX_TURN_RULES,)),  # slot, for "other", -1 = none
+        ("turn_rule_object", np.int64, (MAX_TURN_RULES,)),
+        ("queue", np.uint64, (MAX_WAITING,)),  # ring of waiting triggers, packed by triggers.py
         # From here on what players note while they think (evaluation.py); a search does not copy
         # it.
         ("has", np.uint64, (N_KEYWORDS,)),  # current keywords
@@ -308,7 +309,8 @@ GAME_STATE = np.dtype(
 )
 
 assert GAME_STATE.fields is not None
-#: Where what players note begins, in bytes: a copy for a search ends there.
+#: Where begins, in bytes, what is empty most of the time, and what players note.
+MOSTLY_EMPTY = np.int64(GAME_STATE.fields["frame"][1])
 NOTES = np.int64(GAME_STATE.fields["has"][1])
 
 #: Work space of the dealer, see new_game._new_game.
