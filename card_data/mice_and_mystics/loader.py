@@ -14,7 +14,7 @@ from card_data.faults import CardFileError, Fault, nearest
 from card_data.mice_and_mystics.checks import Found, check_facts
 from card_data.mice_and_mystics.entries import DIE, KINDS
 from card_data.mice_and_mystics.entry_reader import DIE_KEY, EntryReader, Key
-from card_data.mice_and_mystics.facts import Facts, Minion
+from card_data.mice_and_mystics.facts import Entry, Facts, Minion
 from card_data.mice_and_mystics.values import Whole, Words
 from card_data.toml_files import (
     Unreadable,
@@ -87,6 +87,25 @@ def parse_changes(text: str, file: str = "changes.toml") -> Facts:
     return _facts([_read_text(text, file)])
 
 
+def read_changes(text: str, file: str = "changes.toml") -> tuple[list[Entry], list[Fault]]:
+    """The entries in the text of an own file as far as they can be read, in its order; its faults.
+
+    Everything is found that is wrong with it, together with the base game.
+    """
+    own = _read_text(text, file)
+    faults: tuple[Fault, ...] = ()
+    try:
+        _facts([own])
+    except CardFileError as error:
+        faults = error.faults
+    return list(own.entries.values()), list(faults)
+
+
+def own_keys(path: str | os.PathLike[str]) -> list[Key]:
+    """The kinds and ids of the entries in an own file, as far as it can be read."""
+    return _read_file(Path(path)).keys
+
+
 def is_facts_file(path: str | os.PathLike[str]) -> bool:
     """Whether a file holds entries of this game, as far as can be seen from its headers."""
     try:
@@ -122,9 +141,7 @@ def load_named(named: str) -> tuple[Facts, str]:
     facts = load_facts(files)
     chapters = [chapter.id for chapter in facts.chapters]
     if not name and files:
-        own = [
-            key[1] for file in files for key in _read_file(Path(file)).keys if key[0] == "chapter"
-        ]
+        own = [key[1] for file in files for key in own_keys(file) if key[0] == "chapter"]
         if len(own) == 1:
             return facts, own[0]
         problem = f"name the chapter that is played with it, as in {chapters[0]}+{files[0]}"

@@ -187,13 +187,18 @@ OPERATIONS: dict[str, tuple[Form, ...]] = {
         ),
         Form(
             ("ability",),
-            "the same until the end of the round, for the figure that is attacked",
+            "`delta` more dice of defense for the figure that is attacked, until the end of the"
+            " round; less than 0 takes them",
             (_DELTA, Choice("scope", ("one_minion_until_end_of_round",))),
             ("before_any_mouse_attack",),
         ),
     ),
     "target_defense_if_lower_on_track": (
-        _worn("the same, if the card of the target is lower on the track", _DELTA),
+        _worn(
+            "`delta` more dice of defense for the target, if its card is lower on the track; less"
+            " than 0 takes them",
+            _DELTA,
+        ),
     ),
     "battle_if_target_other_space": (
         _worn("`delta` more dice if the target is in another space", _DELTA),

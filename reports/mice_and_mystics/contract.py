@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from reports.kit.words import Finding
     from reports.play.log import GameLog
     from reports.play.match import Match
+    from reports.studio.bench import Bench
 
 _ENGINE: Kernels = (("simcore.mice_and_mystics.play.engine._run",), "the engine", 50)
 
@@ -63,6 +64,12 @@ class _MiceAndMystics(Reports):
     play = MatchOptions
     commands = (verdict, rooms, sensitivity, rebalance, skill, train)
     kernels: Mapping[str, Kernels] = {"replay": _ENGINE, "play": _ENGINE}
+
+    @property
+    def studio(self) -> "Bench":
+        from reports.mice_and_mystics.studio.bench import BENCH
+
+        return BENCH
 
     @property
     def offered(self) -> Collection[str]:

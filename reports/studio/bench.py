@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from attrs import frozen
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from card_data.faults import Fault
     from reports.play.log import GameLog
     from reports.verdict.page import Verdict
-    from reports.verdict.words import Words
+    from reports.studio.measure import Measure
 
 #: What was chosen on the page, by the names of the choices.
 Chosen = Mapping[str, str]
@@ -76,7 +74,7 @@ class Stage:
 
     ``options`` are the game's options of ``balance`` (a `reports.games.MoreOptions`) and ``named``
     what is named with them; ``until`` is how well it shall be known, as on the command line, and
-    ``games`` how many are played before somebody asks for more.
+    ``games`` how many are played before somebody asks for more.  ``measure`` is what is watched.
     """
 
     player: str
@@ -84,6 +82,7 @@ class Stage:
     named: Sequence[str]
     until: str
     games: int
+    measure: "Measure"
 
 
 class Row(NamedTuple):
@@ -174,10 +173,19 @@ class Bench(ABC):
     #: The seats that a person can take at the table, in words; none where nobody can play.
     seats: Mapping[str, str] = {}
 
-    #: What an entry is called: "card".
+    #: What the entries of a file are called: "cards", and one of them with its article: "a card".
+    entries: str
     entry: str
-    #: A new file, with one entry to begin with, in which ``{name}`` is the name of the file.
-    template: str
+    #: What is played where nobody asks about an entry, and what the page of its games is called.
+    whole: str
+    page: str
+    #: Words that somebody may look for among the examples.
+    looked_for: str
+
+    @property
+    @abstractmethod
+    def template(self) -> str:
+        """A new file, with one entry to begin with, in which ``{name}`` is the name of the file."""
 
     @property
     def trials(self) -> Mapping[str, Trial]:
@@ -202,14 +210,14 @@ class Bench(ABC):
 
     @abstractmethod
     def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
-        """What is played to see where an entry stands, or all of them for "", weakest first.
+        """What is played to see where an entry stands, or the whole for "", weakest first.
 
         Raises InputError and what the game raises.
         """
 
     @abstractmethod
-    def words(self, rows: "pd.DataFrame") -> "Words":
-        """The words of a verdict whose table ``verdict`` has these rows."""
+    def played_by(self, player: str) -> str:
+        """Who plays, behind a number of games: "between learned players"."""
 
     @abstractmethod
     def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:

@@ -9,15 +9,13 @@ import pandas as pd
 from attrs import evolve, frozen
 
 from analysis.stopping import Known, PlayUntil
-from analysis.verdicts import BALANCED, BAND, STRONG, UNDECIDED, WEAK
+from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.cli.compute import Crew
 from reports.cli.run import asked_run, games_of
 from reports.cli.steps import play_run
 from reports.studio.bench import Stage
+from reports.studio.measure import Measure
 from simcore.work.runs import Look, RunSpec
-
-#: Half of the games are won against an equal player.
-_HALF = 0.5
 
 
 class Seen(NamedTuple):
@@ -52,9 +50,10 @@ class Eye(Protocol):
 
 @frozen
 class Watching:
-    """A stopping rule that shows what it sees; it is ``rule`` in all else."""
+    """A stopping rule that shows what it sees as a measure; it is ``rule`` in all else."""
 
     rule: PlayUntil
+    measure: Measure
     see: See
 
     @property
@@ -74,38 +73,42 @@ class Watching:
     def look(self, sums: np.ndarray, n_games: int) -> Look:
         """Judge the games so far, and show them."""
         look = self.rule.look(sums, n_games)
-        self.see(seen(self.rule, sums, n_games, look))
+        self.see(seen(self.rule, self.measure, sums, n_games, look))
         return look
 
 
-def seen(rule: PlayUntil, sums: np.ndarray, n_games: int, look: Look) -> Seen:
+def seen(rule: PlayUntil, measure: Measure, sums: np.ndarray, n_games: int, look: Look) -> Seen:
     """What the sums of counts show of all that a rule watches."""
-    rows = _rows(rule, rule.known(sums), n_games)
+    rows = _rows(rule, measure, rule.known(sums), n_games)
     return Seen(n_games, rows, look.reached, look.details["more_games"])
 
 
-def _rows(rule: PlayUntil, known: Known, n_games: int) -> pd.DataFrame:
+def _rows(rule: PlayUntil, measure: Measure, known: Known, n_games: int) -> pd.DataFrame:
     """Where all that is watched stands, with the columns of the table ``verdict``."""
-    low = np.clip(known.rate - known.half_width, 0, 1)
-    high = np.clip(known.rate + known.half_width, 0, 1)
+    low, high = (
+        np.clip(known.rate + side * known.half_width, measure.least, measure.most)
+        for side in (-1, 1)
+    )
     rows = {
         "entry_id": [one.key for one in rule.watched],
         "name": [one.name for one in rule.watched],
         "policy": [one.policy for one in rule.watched],
-        "win_rate": known.rate,
-        "win_rate_ci_low": low,
-        "win_rate_ci_high": high,
-        "band": BAND,
+        measure.column: known.rate,
+        f"{measure.column}_ci_low": low,
+        f"{measure.column}_ci_high": high,
         "n_games": n_games,
-        "verdict": verdicts(low, high),
+        **measure.more,
     }
+    if measure.band is not None:
+        off = low - measure.middle, high - measure.middle
+        rows |= {"band": measure.band, "verdict": verdicts(*off, measure.band)}
     return pd.DataFrame(rows)
 
 
-def verdicts(low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """The verdicts that intervals allow, which hold at every look if the intervals do."""
+def verdicts(low: np.ndarray, high: np.ndarray, band: float) -> np.ndarray:
+    """The verdicts that intervals of differences allow: they hold at every look if these do."""
     return np.select(
-        [low > _HALF + BAND, high < _HALF - BAND, (low >= _HALF - BAND) & (high <= _HALF + BAND)],
+        [low > band, high < -band, (low >= -band) & (high <= band)],
         [STRONG, WEAK, BALANCED],
         UNDECIDED,
     )
@@ -129,17 +132,18 @@ def play_stage(
     )
     rule = spec.until
     assert isinstance(rule, PlayUntil)
-    watched = evolve(spec, until=Watching(rule, eye.see))
+    measure = stage.measure
+    watched = evolve(spec, until=Watching(rule, measure, eye.see))
     with working_on(question) as work:
         eye.begin(work.folder)
-        if not _see_again(spec, rule, work.folder, eye.see):
+        if not _see_again(spec, rule, measure, work.folder, eye.see):
             play_run(watched, work.folder, Crew(), f"{stage.player} plays")
         about = read_about(work.folder)
         told = None if about is not None and about.page else eye.headline
         work.finish(told, games=games_of(work.folder))
 
 
-def _see_again(spec: RunSpec, rule: PlayUntil, folder: Path, see: See) -> bool:
+def _see_again(spec: RunSpec, rule: PlayUntil, measure: Measure, folder: Path, see: See) -> bool:
     """Show what was seen of a run that has all its games; whether it has."""
     from reports.cli.steps import is_run
     from simcore.records import to_records
@@ -156,12 +160,12 @@ def _see_again(spec: RunSpec, rule: PlayUntil, folder: Path, see: See) -> bool:
         records = to_records(read_part(folder, manifest, part), spec.record, seats=spec.seats)
         sums = sums + rule.count(records)
         n_games = games_of_part(manifest, part).stop
-        see(seen(rule, sums, n_games, rule.look(sums, n_games)))
+        see(seen(rule, measure, sums, n_games, rule.look(sums, n_games)))
     return True
 
 
-def standing(looks: Sequence[Seen]) -> list[tuple[int, float, float, float]]:
-    """Games, win rate and the ends of the interval at each look that watched one entry."""
-    columns = ["win_rate", "win_rate_ci_low", "win_rate_ci_high"]
+def standing(looks: Sequence[Seen], column: str) -> list[tuple[int, float, float, float]]:
+    """Games, the number in a column and the ends of its interval at each look at one entry."""
+    columns = [column, f"{column}_ci_low", f"{column}_ci_high"]
     rows = [(one.games, *one.rows.iloc[0][columns]) for one in looks if len(one.rows) == 1]
-    return [(games, float(rate), float(low), float(high)) for games, rate, low, high in rows]
+    return [(games, float(at), float(low), float(high)) for games, at, low, high in rows]

@@ -24,6 +24,7 @@ from starlette.routing import Route
 
 from card_data.faults import CardFileError, Fault
 from reports.cli.console import InputError
+from reports.games import reports_of
 from reports.kit.page import page_template
 from reports.studio import history, trial_views, views
 from reports.studio.bench import Bench, Choice
@@ -84,8 +85,9 @@ class Studio:
             shown=shown,
             missing=wanted if wanted and wanted not in known else "",
             game=game,
+            games={name: reports_of(name).title for name in self.desk.benches},
             folder=str(self.project.folder),
-            entry=bench.entry,
+            bench=bench,
             recipes=_by_section(bench),
             choices=_by_group(bench),
             trials=bench.trials,
@@ -109,6 +111,7 @@ class Studio:
             "html": views.checked_part(checked),
             "faults": [_place(fault) for fault in checked.faults],
             "entries": [[one.entry_id, one.name] for one in checked.faces if one.is_judged],
+            "whole": self._bench(said).whole,
         }
 
     def save(self, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -125,7 +128,7 @@ class Studio:
         if path.exists():
             raise InputError(f"{name} is there already; choose it in the list, or another name")
         title = path.stem.replace("_", " ").strip().title()
-        text = self._bench(said).template.replace("{name}", title or "My Cards")
+        text = self._bench(said).template.replace("{name}", title or "Mine")
         self.project.write(name, text, "")
         return {"file": name}
 
@@ -216,7 +219,9 @@ class Studio:
             bench = desk.benches[work.asked.game] if work else None
             html = views.answer_part(work, bench, self.secrets.files)
             tried = {
-                kind: trial_views.tried_part(kind, one, self.secrets.files)
+                kind: trial_views.tried_part(
+                    kind, one, desk.benches[one.asked.game], self.secrets.files
+                )
                 for kind, one in desk.last.items()
                 if kind != ANSWER
             }

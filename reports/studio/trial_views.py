@@ -7,13 +7,13 @@ from reports.kit.words import ARROW, display_name
 from reports.studio import history
 from reports.studio.bench import Bench, Face
 from reports.studio.charts import drawn
-from reports.studio.views import fragment, step_of
+from reports.studio.views import about, fragment, step_of
 from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
 
 _LONGEST, _MOST_VERSIONS, _MOST_CHANGES = 120, 100, 6
 
 
-def tried_part(kind: str, work: Work | None, files: str) -> str:
+def tried_part(kind: str, work: Work | None, bench: Bench, files: str) -> str:
     """What an experiment shows now, how far it is, and what can be done next."""
     if work is None:
         return fragment("studio_tried.html", work=None)
@@ -30,7 +30,7 @@ def tried_part(kind: str, work: Work | None, files: str) -> str:
         "studio_tried.html",
         kind=kind,
         work=work,
-        of=f"{work.asked.entry or 'every card'} · {work.asked.file}",
+        of=about(work, bench),
         tried=tried,
         chart=drawn(tried.chart) if tried is not None and tried.chart is not None else None,
         step=step_of(work),

@@ -8,33 +8,24 @@ from urllib.parse import quote
 
 import pandas as pd
 
-from analysis.verdicts import BALANCED, BAND, STRONG, UNDECIDED, WEAK
+from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from card_data.faults import Fault
 from reports.kit.page import page_template
-from reports.kit.words import (
-    bare_percent,
-    between,
-    count,
-    display_name,
-    games,
-    percent,
-)
+from reports.kit.words import capital, count, display_name, games
 from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
 from reports.runs.text import players_text
 from reports.studio.bench import Bench, Checked
 from reports.studio.charts import drawn
 from reports.studio.live import standing
-from reports.studio.words import sentence
-from reports.studio.work import ALL, DONE, FAILED, PLAY, STOPPED, WHOLE, WORKING, Games, Work
+from reports.studio.measure import Measure
+from reports.studio.work import DONE, FAILED, PLAY, STOPPED, WHOLE, WORKING, Games, Work
 
 _LONGEST, _HEADLINE, _MOST_ALLOWED = 120, 300, 100
 # The chart of an interval that narrows: its size, and the room for its letters.
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 420.0, 190.0, 46.0, 10.0, 10.0, 28.0
-# Points either way of one half that the chart shows at least and at most.
-_LEAST, _MOST = 0.05, 0.5
-# Win rates that a row of the pool's chart can show.
-_FROM, _TO = 0.4, 0.6
+# How far the chart of one number reaches either way of its middle, at least.
+_LEAST = 0.05
 # Looks that the chart of one entry shows.
 _MOST_POINTS = 200
 _CLASSES = {STRONG: "strong", WEAK: "weak"}
@@ -85,21 +76,24 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
     played = [one for one in work.played if one.last is not None]
     now = played[-1] if played else None
     pages = [
-        {"name": name, "href": f"files/{files}/{quote(run)}/{quote(file)}",
+        {"name": capital(name), "href": f"files/{files}/{quote(run)}/{quote(file)}",
          "export": f"export/{files}/{quote(run)}.zip", "run": run}
         for name, (run, file) in work.pages.items()
     ]  # fmt: skip
     last = work.played[-1] if work.played else None
     first = played[0] if len(played) > 1 or (played and now is not last) else None
+    measure = now.stage.measure if now else None
+    is_one = bool(now and now.last and len(now.last.rows) == 1)
     return fragment(
         "studio_answer.html",
         work=work,
-        of=_about(work),
-        sentence=work.sentence or (sentence(now, work.asked.entry, bench) if now else ""),
-        who=work.who or (_who(now, is_first=first is now) if now else ""),
-        first=_first(first, bench, work) if first is not None and first is not now else "",
-        funnel=_funnel(now) if now and work.asked.entry else None,
-        rows=_rows(now, work.asked.own) if now and not work.asked.entry else [],
+        of=about(work, bench),
+        sentence=work.sentence or (now.sentence if now else ""),
+        who=work.who or (_who(now, bench, is_first=first is now) if now else ""),
+        first=_first(first, bench) if first is not None and first is not now and is_one else "",
+        funnel=_funnel(now) if now and is_one else None,
+        rows=_rows(now, work.asked.own) if now and not is_one else [],
+        measure=measure,
         step=step_of(work),
         state=_state(work, last),
         pages=pages,
@@ -107,10 +101,10 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         can_go_on=work.state in (STOPPED, FAILED),
         go_on=_GO_ON[work.kind],
         can_be_surer=_can_be_surer(work, last),
-        has_page=bool(last and last.is_done and ALL not in work.pages),
+        has_page=bool(last and last.is_done and bench.page not in work.pages),
         has_verdict=bool(work.asked.entry and WHOLE not in work.pages),
-        entry=bench.entry,
         why={heading: drawn(chart) for heading, chart in work.why.items()},
+        bench=bench,
     )
 
 
@@ -123,35 +117,38 @@ def _can_be_surer(work: Work, last: Games | None) -> bool:
     return last.is_done and not last.last.reached
 
 
-def _about(work: Work) -> str:
+def about(work: Work, bench: Bench) -> str:
     """What was asked, for the heading."""
-    what = work.asked.entry or "every card"
-    return f"{what} · {work.asked.file}"
+    return f"{work.asked.entry or bench.whole} · {work.asked.file}"
 
 
-def _who(now: Games, *, is_first: bool) -> str:
+def _who(now: Games, bench: Bench, *, is_first: bool) -> str:
     """Who plays, and how far the interval can be trusted."""
     seen = now.last
     assert seen is not None
-    player = now.stage.player
-    said = f"{games(seen.games)} between {player} players."
+    said = f"{games(seen.games)} {bench.played_by(now.stage.player)}."
     if is_first:
         said = f"First impression: {said}"
     many = "The interval holds" if len(seen.rows) == 1 else "The intervals hold together"
     return f"{said} {many} with 95 % at whatever moment you stop."
 
 
-def _first(first: Games, bench: Bench, work: Work) -> str:
+def _first(first: Games, bench: Bench) -> str:
     """What the players of the first impression made of it, in one line."""
-    if first.last is None or not work.asked.entry:
+    if first.last is None:
         return ""
-    words = bench.words(first.last.rows)
-    row = first.last.rows.iloc[0]
-    ends = between(row["win_rate_ci_low"], row["win_rate_ci_high"])
+    measure = first.stage.measure
+    at, low, high = _of_row(first.last.rows.iloc[0], measure)
     return (
-        f"First impression, {words.played_by(first.stage.player)}: {percent(row['win_rate'])}"
-        f" ({ends}), {games(first.last.games)}."
+        f"First impression, {bench.played_by(first.stage.player)}: {measure.unit.number(at)}"
+        f" ({measure.unit.between(low, high)}), {games(first.last.games)}."
     )
+
+
+def _of_row(row: pd.Series, measure: Measure) -> tuple[float, float, float]:
+    """The number that is watched, and the ends of its interval."""
+    at, low, high = (row[f"{measure.column}{end}"] for end in ("", "_ci_low", "_ci_high"))
+    return float(at), float(low), float(high)
 
 
 def step_of(work: Work) -> dict[str, Any] | None:
@@ -193,73 +190,93 @@ def _thinned(looks: list[_Standing]) -> list[_Standing]:
 
 
 def _funnel(now: Games) -> dict[str, Any] | None:
-    """The win rate after each look with its interval: a funnel around a line."""
-    looks = _thinned(standing(now.shown))
+    """The number that is watched after each look with its interval: a funnel around a line."""
+    measure = now.stage.measure
+    looks = _thinned(standing(now.shown, measure.column))
     if not looks:
         return None
-    ends = [
-        abs(end - 0.5) for _, _, low, high in looks[-(len(looks) // 2 + 1) :] for end in (low, high)
-    ]
-    reach = min(max(1.15 * max(ends), _LEAST), _MOST)
-    most = looks[-1][0]
+    most, value, low, high = looks[-1]
+    middle, reach = _extent(looks, measure)
 
-    def at(n: int, rate: float) -> _Point:
+    def at(n: int, value: float) -> _Point:
         across = _LEFT + (_WIDTH - _LEFT - _RIGHT) * n / most
-        share = min(max((0.5 + reach - rate) / (2 * reach), 0), 1)
+        share = min(max((middle + reach - value) / (2 * reach), 0), 1)
         return _Point(round(across, 1), round(_TOP + (_HEIGHT - _TOP - _BOTTOM) * share, 1))
 
     def path(points: Sequence[_Point]) -> str:
         return " ".join(f"{point.x},{point.y}" for point in points)
 
-    upper = [at(n, high) for n, _, _, high in looks]
-    lower = [at(n, low) for n, _, low, _ in looks]
-    _, rate, low, high = looks[-1]
-    band = [at(most, 0.5 + BAND).y, at(most, 0.5 - BAND).y]
-    ticks = [0.5 - BAND, 0.5, 0.5 + BAND]
-    if reach > 6 * BAND:
-        ticks = [0.5 - reach / 1.2, *ticks[1:2], 0.5 + reach / 1.2]
+    band = measure.band or 0
+    upper, lower = (at(most, measure.middle + side * band).y for side in (1, -1))
+    step = band if band and reach <= 6 * band else reach / 1.2
     return {
-        "area": path([*upper, *reversed(lower)]),
-        "line": path([at(n, rate) for n, rate, _, _ in looks]),
-        "end": {"x": at(most, rate).x, "low": at(most, low).y, "high": at(most, high).y,
-                "y": at(most, rate).y},
-        "band": {"y": band[0], "height": round(band[1] - band[0], 1)},
-        "ticks": [{"y": at(most, one).y, "text": percent(one, 0)} for one in ticks],
+        "area": path([*(at(n, high) for n, _, _, high in looks),
+                      *(at(n, low) for n, _, low, _ in reversed(looks))]),
+        "line": path([at(n, value) for n, value, _, _ in looks]),
+        "end": {"x": at(most, value).x, "low": at(most, low).y, "high": at(most, high).y,
+                "y": at(most, value).y},
+        "band": {"y": upper, "height": round(lower - upper, 1)} if band else None,
+        "ticks": [{"y": at(most, one).y, "text": measure.unit.tick(one)}
+                  for one in (middle - step, middle, middle + step)],
         "left": _LEFT, "right": _WIDTH - _RIGHT, "bottom": _HEIGHT - _BOTTOM,
         "width": _WIDTH, "height": _HEIGHT, "games": games(most),
-        "kind": _CLASSES.get(str(now.last.rows.iloc[0]["verdict"]) if now.last else "", ""),
-        "label": f"Win rate after each look; now {percent(rate)}, {between(low, high)}",
+        "kind": _kind(now.last.rows.iloc[0]) if now.last else "",
+        "label": f"{measure.title} after each look; now {measure.unit.number(value)},"
+        f" {measure.unit.between(low, high)}",
+        "caption": measure.caption,
     }  # fmt: skip
 
 
+def _extent(looks: Sequence[_Standing], measure: Measure) -> tuple[float, float]:
+    """The middle of the chart, and how far it reaches: all but the widest intervals fit in.
+
+    Its middle is that of the measure, or the last number where nothing is judged.
+    """
+    middle = measure.middle if measure.band is not None else round(looks[-1][1], 2)
+    shown = looks[-(len(looks) // 2 + 1) :]
+    ends = [abs(end - middle) for _, _, low, high in shown for end in (low, high)]
+    most = max(measure.most - middle, middle - measure.least)
+    return middle, min(max(1.15 * max(ends), _LEAST), most)
+
+
 def _rows(now: Games, own: Sequence[str]) -> list[dict[str, Any]]:
-    """The entries of the pool by strength, own ones first, each with its interval drawn."""
+    """All that is watched, the highest first but one's own on top, each with its interval drawn."""
     assert now.last is not None
-    rows = now.last.rows.sort_values("win_rate", ascending=False)
+    measure = now.stage.measure
+    rows = now.last.rows.sort_values(measure.column, ascending=False)
     mine = rows["entry_id"].isin(own)
     rows = pd.concat([rows[mine], rows[~mine]])
-    return [
-        {
-            "is_own": row["entry_id"] in own,
-            "name": display_name(row["name"], _LONGEST),
-            "rate": bare_percent(row["win_rate"]),
-            "ends": between(row["win_rate_ci_low"], row["win_rate_ci_high"]),
-            "verdict": _CALLED[row["verdict"]],
-            "kind": _CLASSES.get(row["verdict"], ""),
-            "low": _across(row["win_rate_ci_low"]),
-            "at": _across(row["win_rate"]),
-            "length": round(_across(row["win_rate_ci_high"]) - _across(row["win_rate_ci_low"]), 2),
-        }
-        for _, row in rows.iterrows()
-    ]
+    return [_shown_row(row, measure, is_own=row["entry_id"] in own) for _, row in rows.iterrows()]
+
+
+def _shown_row(row: pd.Series, measure: Measure, *, is_own: bool) -> dict[str, Any]:
+    """A row of the table of all that is watched."""
+    value, low, high = _of_row(row, measure)
+    ground_low, ground_high = measure.ground
+
+    def across(one: float) -> float:
+        share = (min(max(one, ground_low), ground_high) - ground_low) / (ground_high - ground_low)
+        return round(100 * share, 2)
+
+    return {
+        "is_own": is_own,
+        "name": display_name(row["name"], _LONGEST),
+        "value": measure.unit.bare(value),
+        "ends": measure.unit.between(low, high),
+        "verdict": _CALLED[row["verdict"]] if measure.band is not None else "",
+        "kind": _kind(row),
+        "low": across(low),
+        "at": across(value),
+        "length": round(across(high) - across(low), 2),
+    }
+
+
+def _kind(row: pd.Series) -> str:
+    """The class of a row in the style sheet, by its verdict; "" for most."""
+    return _CLASSES.get(row.get("verdict", ""), "")
 
 
 _CALLED = {STRONG: "too strong", WEAK: "too weak", BALANCED: "balanced", UNDECIDED: "not sure yet"}
-
-
-def _across(rate: float) -> float:
-    """Where a win rate lies in a row, in per cent of its width."""
-    return round(100 * (min(max(rate, _FROM), _TO) - _FROM) / (_TO - _FROM), 2)
 
 
 # ---------------------------------------------------------------- runs

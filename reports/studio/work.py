@@ -12,12 +12,11 @@ from reports.cli.console import InputError, heard_by
 from reports.games import reports_of
 from reports.studio.bench import Bench, Chart, Chosen, Stage, Tried
 from reports.studio.live import Seen, play_stage
-from reports.studio.words import sentence
 
 #: What is asked: the games of the card or the pool, the page of these games, or the whole verdict.
 PLAY, PAGE, VERDICT = "play", "page", "verdict"
-#: What the pages are called.
-ALL, WHOLE = "All cards", "The whole verdict"
+#: What the page of a verdict is called; that of the games has its name from the bench.
+WHOLE = "The whole verdict"
 #: Where the answers to these questions stand; that of each trial has a place of its own.
 ANSWER = "answer"
 WORKING, DONE, STOPPED, FAILED = "working", "done", "stopped", "failed"
@@ -63,6 +62,11 @@ class Games:
     def last(self) -> Seen | None:
         """What is known now."""
         return self.shown[-1] if self.shown else None
+
+    @property
+    def sentence(self) -> str:
+        """The answer, as far as there is one."""
+        return "" if self.last is None else self.stage.measure.words(self.last.rows)
 
     @property
     def shown(self) -> Sequence[Seen]:
@@ -191,7 +195,7 @@ class Desk:
             ready = evolve(stage, options=stage.options.ready(stage.named, None, None, True))
             times = work.times if games is played[-1] else 1
             most = min(stage.games * times, _MOST_GAMES)
-            play_stage(asked.game, ready, most, _Eye(self, games, asked.entry, bench))
+            play_stage(asked.game, ready, most, _Eye(self, games))
             self.tell(games, is_done=True)
 
     def _page(self, work: Work) -> None:
@@ -212,7 +216,8 @@ class Desk:
                 headline=headline(reports_of(work.asked.game).findings(tables)),
                 page=page.name,
             )
-        self.tell(work, pages=work.pages | {ALL: (folder.name, page.name)})
+        name = self.benches[work.asked.game].page
+        self.tell(work, pages=work.pages | {name: (folder.name, page.name)})
 
     def _verdict(self, work: Work) -> None:
         """Do what the command verdict does."""
@@ -248,8 +253,6 @@ class _Eye:
 
     desk: Desk
     games: Games
-    entry: str
-    bench: Bench
 
     def begin(self, folder: Path) -> None:
         """Note the folder."""
@@ -263,7 +266,7 @@ class _Eye:
     @property
     def headline(self) -> str:
         """What was found in the end."""
-        return sentence(self.games, self.entry, self.bench)
+        return self.games.sentence
 
 
 @frozen

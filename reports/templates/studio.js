@@ -39,7 +39,7 @@ const ask = async (what, said = {}) => {
 
 $("begin").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const made = await ask("new", { name: $("name").value });
+  const made = await ask("new", { game: $("game").value, name: $("name").value });
   if (made) location.search = `?file=${encodeURIComponent(made.file)}`;
 });
 $("file")?.addEventListener("change", (event) => {
@@ -103,7 +103,7 @@ const check = async () => {
   mark();
   const entry = $("entry");
   const before = entry.value || sessionStorage.getItem(`entry of ${file}`);
-  const options = [...found.entries, ["", "all cards of the pool"]];
+  const options = [...found.entries, ["", found.whole]];
   entry.replaceChildren(...options.map(([id, name]) => new Option(name === id || !id ? name : `${name} (${id})`, id)));
   entry.value = options.some(([id]) => id === before) ? before : options[0][0];
   $("go").disabled = faults.length > 0;

@@ -24,3 +24,5 @@ CHANGE_GAMES = 800
 CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES = 3_000, 30_000, 400_000
 #: Games of each player of ``skill``, and of each where one of them searches.
 SKILL_GAMES, SEARCHED_SKILL_GAMES = 80_000, 1_600
+#: Games of the run of ``verdict``, to which all else there is in proportion.
+VERDICT_GAMES = 120_000

@@ -28,7 +28,7 @@ from analysis.mice_and_mystics.experiments.trials import (
     folder_kind,
     results_of,
 )
-from analysis.mice_and_mystics.experiments.usual import PLAYER
+from analysis.mice_and_mystics.experiments.usual import PLAYER, VERDICT_GAMES
 from analysis.mice_and_mystics.experiments.verdict_effects import (
     DRAWN,
     SWAPPED,
@@ -82,8 +82,6 @@ FOLDER = FolderKind(
         "versions": VERSIONS,
     },
 )
-#: Games of the run unless something else is asked for; all else is in proportion to them.
-GAMES = 120_000
 _CHANGES = folder_kind("trial of changes", "changes.json", policies=[str], weights={str: str})
 
 # Shares of the games of the run: those of the stronger player, of each change at first, of those
@@ -109,7 +107,7 @@ class Case(shared.Case):
     @property
     def run_games(self) -> int:
         """Games of the run."""
-        return self.games or GAMES
+        return self.games or VERDICT_GAMES
 
     @property
     def stronger_games(self) -> int:

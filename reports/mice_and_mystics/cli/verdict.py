@@ -1,12 +1,13 @@
 """The command `balancelab verdict` of Mice & Mystics."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER
+from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER, VERDICT_GAMES
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import InputError
 from reports.cli.dry_run import DryRun
@@ -73,7 +74,7 @@ def verdict(
             converter=whole(1_000, 100_000_000),
             help="How many games to play of the chapter as it is; all else is in proportion.",
         ),
-    ] = 120_000,
+    ] = VERDICT_GAMES,
     seed: Seed = 0,
     compute: Compute = HERE,
     out: Annotated[
@@ -93,6 +94,35 @@ def verdict(
     less and one more, in games with the same luck. Says how far the answer holds over players, with
     whom it does more, and in which games it decided.
     """
+    asked = ask(
+        entry,
+        "+".join(chapter),
+        party,
+        switches or (),
+        band=band,
+        policy=policy,
+        stronger=stronger,
+        games=games,
+        seed=seed,
+        compute=compute,
+    )
+    answer(asked, out, dry_run=dry_run, as_json=as_json)
+
+
+def ask(
+    entry: str,
+    chapter: str,
+    party: str | None,
+    switches: Sequence[str],
+    *,
+    band: float = 2.0,
+    policy: str = PLAYER,
+    stronger: str = NOBODY,
+    games: int = VERDICT_GAMES,
+    seed: int = 0,
+    compute: Compute = HERE,
+) -> "EntryAsked":
+    """What the command asks.  Raises InputError and CardFileError."""
     from analysis.mice_and_mystics.experiments.verdict import Case
 
     check_band(band)
@@ -101,7 +131,7 @@ def verdict(
         raise InputError(f"--policy is {policy}; name one player, who plays all heroes")
     player = players[0]
     beyond = read_stronger(stronger, player, one_player)
-    played, kind, found = _read_entry(entry, "+".join(chapter), party, switches or ())
+    played, kind, found = _read_entry(entry, chapter, party, switches)
     facts, settings = played.played()
     case = Case(
         *(facts, settings, kind, found),
@@ -115,15 +145,14 @@ def verdict(
         *("verdict", [played], [*case.players]), of=found.id, games=games, seed=seed, band=band
     )
     options = [] if party is None else ["--party", party]
-    options += [word for one in switches or () for word in ("--set", one)]
+    options += [word for one in switches for word in ("--set", one)]
     reports_of("mice_and_mystics").compile_engine([player])
     question = evolve(question, named=("verdict", found.id), who=(player,))
-    asked = _Entry(question, case, "entry", found.id, compute, {}, played.said, options)
-    answer(asked, out, dry_run=dry_run, as_json=as_json)
+    return EntryAsked(question, case, "entry", found.id, compute, {}, played.said, options)
 
 
 def _read_entry(
-    wanted: str, chapter: str, party: str | None, switches: "list[str] | tuple[str, ...]"
+    wanted: str, chapter: str, party: str | None, switches: Sequence[str]
 ) -> "tuple[PlayableChapter, str, Entry]":
     """The chapter, and the kind and entry that is meant.  Raises InputError and CardFileError."""
     from card_data.faults import nearest
@@ -156,7 +185,7 @@ def _entries(played: PlayableChapter) -> "list[tuple[str, Entry]]":
 
 
 @frozen
-class _Entry(Asked):
+class EntryAsked(Asked):
     """An entry of a chapter that is asked about."""
 
     chapter: str

@@ -11,7 +11,7 @@ from card_data.mice_and_mystics.facts import Ability, Entry
 from card_data.mice_and_mystics.formatter import entry_text
 from reports.cli.console import InputError
 from reports.kit.words import listed
-from reports.mice_and_mystics.play.abilities import ability_text
+from reports.mice_and_mystics.entry_text import ability_text
 from reports.mice_and_mystics.told import story_lines
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question

@@ -1,6 +1,7 @@
 """Mindbug in the studio: card files, players, sets, modes."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from card_data.mindbug.schema import Card, PowerCard
-    from reports.mindbug.verdict.text import CardWords
     from reports.play.log import GameLog
     from reports.verdict.page import Verdict
+    from reports.studio.measure import Measure
 
 #: Who gives a first impression while a stronger player learns the cards.
 _AT_ONCE = "learned"
@@ -43,8 +44,10 @@ _SPEEDS = {
 
 
 class _Mindbug(Bench):
-    entry = "card"
     seats: Mapping[str, str] = {"0": "as it is dealt", "1": "the same deal from the other side"}
+    entries, entry = "cards", "a card"
+    whole, page = "all cards of the pool", "all cards"
+    looked_for = "destroy, life, power …"
     template = """name = "{name}"
 
 [my_card]
@@ -117,10 +120,8 @@ play = "gain 1 life"
         players = [_AT_ONCE, player] if must_learn(player, pool) else [player]
         return [_stage(one, entry, options, named) for one in players]
 
-    def words(self, rows: "pd.DataFrame") -> "CardWords":
-        from reports.mindbug.verdict.text import CardWords
-
-        return CardWords({"verdict": rows})
+    def played_by(self, player: str) -> str:
+        return f"between {player} players"
 
     def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
         from reports.mindbug.cli.verdict import FIRST, NEXT, ask
@@ -168,7 +169,34 @@ def _stage(player: str, entry: str, options: Mapping[str, Any], named: Sequence[
     speed = "searches" if policy.searches else "thinks" if policy.network else "at once"
     games, card, every = _SPEEDS[speed]
     until = f"{card}:{entry}" if entry else every
-    return Stage(player, BalanceOptions(**options, policy=player), named, until, games)
+    said = BalanceOptions(**options, policy=player)
+    return Stage(player, said, named, until, games, _measure(entry))
+
+
+def _measure(entry: str) -> "Measure":
+    """How often players win who were dealt a card, or each card of the pool for ""."""
+    from analysis.verdicts import BAND
+    from reports.studio.measure import SHARE, Measure
+    from reports.studio.words import pool_sentence
+
+    return Measure(
+        column="win_rate",
+        unit=SHARE,
+        words=_sentence if entry else partial(pool_sentence, column="win_rate", noun="card"),
+        title="Win rate",
+        caption="Games won by players who were dealt it, with its interval, game by game. The band"
+        " is balanced.",
+        noun="Card",
+        band=BAND,
+        ground=(0.4, 0.6),
+    )
+
+
+def _sentence(rows: "pd.DataFrame") -> str:
+    """Where a card stands."""
+    from reports.mindbug.verdict.text import CardWords
+
+    return CardWords({"verdict": rows}).sentence
 
 
 def _face(card: "Card | PowerCard") -> Face:

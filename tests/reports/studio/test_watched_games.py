@@ -69,9 +69,9 @@ def test_either_goes_on_where_the_other_stopped(
 
 def test_verdicts_follow_from_intervals() -> None:
     """An interval beyond the band decides, one inside it too, one across its edge does not."""
-    low = np.array([0.521, 0.47, 0.481, 0.51, 0.30])
-    high = np.array([0.60, 0.479, 0.519, 0.53, 0.70])
-    assert [*verdicts(low, high)] == [STRONG, WEAK, BALANCED, UNDECIDED, UNDECIDED]
+    low = np.array([0.021, -0.03, -0.019, 0.01, -0.2])
+    high = np.array([0.10, -0.021, 0.019, 0.03, 0.2])
+    assert [*verdicts(low, high, 0.02)] == [STRONG, WEAK, BALANCED, UNDECIDED, UNDECIDED]
 
 
 def test_the_sentence_of_a_pool() -> None:
@@ -83,7 +83,7 @@ def test_the_sentence_of_a_pool() -> None:
             "verdict": [WEAK, STRONG, BALANCED, UNDECIDED],
         }
     )
-    assert pool_sentence(rows) == (
+    assert pool_sentence(rows, "win_rate", "card") == (
         "1 of 4 cards is too strong: Bee. 1 of 4 cards is too weak: Ant. 1 is balanced."
         " 1 card needs more games."
     )

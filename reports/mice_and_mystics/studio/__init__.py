@@ -1,0 +1,1 @@
+"""Mice & Mystics in the studio."""

@@ -1,0 +1,98 @@
+"""Mice & Mystics in the studio: files of entries, chapters, parties, players."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reports.mice_and_mystics.cli.options import BalanceOptions
+from reports.mice_and_mystics.studio.choices import choices_of_play, read
+from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage
+from simcore.mice_and_mystics.players.registry import POLICIES
+
+if TYPE_CHECKING:
+    from card_data.mice_and_mystics.facts import Entry
+
+#: Games before somebody asks for more, and how well a number, or each party's, is to be known at
+#: best (percentage points): by players who search, and by all others.
+_SEARCHES, _OTHERS = (2_000, "1.5"), (60_000, "0.5")
+_PLAYERS = {
+    "learned": "learned: strong; begins at once",
+    "heuristic": "heuristic: plays by rules of thumb",
+    "search:4": "search:4: stronger, many times slower",
+    "category": "category: chooses blindly",
+}
+
+
+class _MiceAndMystics(Bench):
+    entries, entry = "entries", "an entry"
+    whole, page = "the chapter", "the chapter"
+    looked_for = "rat, life, new hero …"
+
+    @property
+    def template(self) -> str:
+        from reports.mice_and_mystics.studio.recipes import template
+
+        return template()
+
+    def is_file(self, path: Path) -> bool:
+        from card_data.mice_and_mystics.entries import DIE, KINDS
+        from card_data.mice_and_mystics.entry_reader import GAME
+        from card_data.toml_files import Unreadable, read_text
+
+        try:
+            text = read_text(path)
+        except Unreadable:
+            return False
+        headers = "|".join(KINDS)
+        begins = rf'game\s*=\s*["\']{GAME}["\']|\[\s*({headers})\s*\.|\[\s*{DIE.word}\s*\]'
+        return re.search(rf"^\s*({begins})", text, re.MULTILINE) is not None
+
+    def check(self, text: str, file: str) -> Checked:
+        from card_data.faults import told
+        from card_data.mice_and_mystics.loader import read_changes
+
+        entries, faults = read_changes(text, file)
+        faulty = {fault.card_id for fault in faults}
+        return Checked(told(faults), [_face(one) for one in entries if one.id not in faulty])
+
+    def recipes(self) -> Sequence[Recipe]:
+        from reports.mice_and_mystics.studio.recipes import recipes
+
+        return recipes()
+
+    def choices(self) -> Sequence[Choice]:
+        assert all(player.partition(":")[0] in POLICIES for player in _PLAYERS)
+        return [Choice("player", "Players", _PLAYERS), *choices_of_play()]
+
+    def stages(self, file: Path, entry: str, chosen: Chosen) -> Sequence[Stage]:
+        from reports.mice_and_mystics.studio.watched import watched
+
+        asked, player = read(file, entry, chosen), chosen["player"]
+        games, precision = _SEARCHES if player.startswith("search") else _OTHERS
+        of, measure = watched(asked.played, entry)
+        options = BalanceOptions(party=asked.party, switches=[*asked.switches], policy=player)
+        return [Stage(player, options, (asked.named,), f"{precision}:{of}", games, measure)]
+
+    def played_by(self, player: str) -> str:
+        return f"played by {player}"
+
+    def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
+        from reports.mice_and_mystics.cli.verdict import ask
+
+        asked = read(file, entry, chosen)
+        return ask(*(entry, asked.named, asked.party, asked.switches), policy=chosen["player"])
+
+
+def _face(entry: "Entry") -> Face:
+    """An entry as players of the game read it."""
+    from analysis.mice_and_mystics.experiments.verdict_effects import KINDS
+    from card_data.mice_and_mystics.entries import KINDS as ALL_KINDS
+    from reports.mice_and_mystics.entry_text import entry_facts, entry_lines
+
+    judged = [kind.cls for kind in ALL_KINDS.values() if kind.plural in KINDS]
+    is_judged = isinstance(entry, tuple(judged))
+    return Face(entry.id, entry.name, entry_facts(entry), entry_lines(entry), is_judged)
+
+
+BENCH = _MiceAndMystics()

@@ -1,0 +1,144 @@
+"""Chapter, party, numbers and switches as choices of the studio, and back as what is played."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from reports.cli.console import InputError
+from reports.kit.words import signed
+from reports.mice_and_mystics.cli.options import ALL_PARTIES, PlayableChapter, load_chapter
+from reports.studio.bench import Choice, Chosen
+
+if TYPE_CHECKING:
+    from card_data.mice_and_mystics.entry_reader import Key
+    from card_data.mice_and_mystics.facts import Chapter, Facts
+    from card_data.mice_and_mystics.settings import Knob, Switch
+
+#: The party that is any four heroes, whomever the chapter allows.
+_ANY = "any"
+_NUMBERS, _OPEN_POINTS = "Numbers of the game", "Open points of the rules"
+#: What is chosen as a party, and not by itself.
+_OF_THE_PARTY = "parties"
+
+
+@frozen
+class Asked:
+    """What is played: as a person names it, read, and as options of the commands."""
+
+    named: str
+    party: str
+    switches: Sequence[str]
+    played: PlayableChapter
+
+
+def choices_of_play() -> Sequence[Choice]:
+    """The chapter, the party, the numbers of the game, and each open point with its answers."""
+    from card_data.mice_and_mystics import load_facts
+    from card_data.mice_and_mystics.settings import SETTINGS
+
+    facts = load_facts()
+    chapters = {one.id: one.name for one in facts.chapters}
+    parties = {
+        ",".join(hero.id for hero in party): ", ".join(hero.name for hero in party)
+        for party in combinations(facts.heroes, facts.chapters[0].mice)
+    }
+    usual = "every legal party: each game draws one"
+    return [
+        Choice("chapter", "Chapter", {"": "where it comes up first", **chapters}),
+        Choice("party", "Party", {"": usual, _ANY: "any four heroes, drawn", **parties}),
+        *sorted(
+            (_choice(one) for name, one in SETTINGS.items() if name != _OF_THE_PARTY),
+            key=lambda one: [_NUMBERS, _OPEN_POINTS].index(one.group),
+        ),
+    ]
+
+
+def _choice(setting: "Switch | Knob") -> Choice:
+    """A number or a switch; "" is as usual."""
+    what, _, _ = setting.help.removesuffix(".").partition(":")
+    what, _, _ = what.partition("; ")
+    label = f"{what} ({setting.rule})"
+    if setting.values:
+        usual, *others = setting.values
+        options = {"": f"{_plain(usual)} (usual)"} | {one: _plain(one) for one in others}
+        return Choice(setting.name, label, options, _OPEN_POINTS)
+    return Choice(setting.name, label, _numbers(setting), _NUMBERS)
+
+
+def _numbers(setting: "Switch | Knob") -> Mapping[str, str]:
+    """The values of a number."""
+    from card_data.mice_and_mystics.settings import Knob
+
+    assert isinstance(setting, Knob)
+    usual = setting.default
+    others = {
+        str(one): signed(one, 0) if setting.least < 0 else str(one)
+        for one in range(setting.least, setting.most + 1)
+        if one != usual
+    }
+    return {"": "as the chapter says" if usual is None else f"{usual} (usual)"} | others
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")
+
+
+# ---------------------------------------------------------------- what is played
+
+
+def read(file: Path, entry: str, chosen: Chosen) -> Asked:
+    """What is played to ask about an entry of a file, or about a chapter with the file for "".
+
+    Raises InputError for an entry that does not come up in it, and CardFileError.
+    """
+    from card_data.mice_and_mystics import load_facts
+    from card_data.mice_and_mystics.confidence import used_entries
+    from card_data.mice_and_mystics.loader import own_keys
+
+    if "+" in file.name:
+        raise InputError(
+            f"{file.name}: '+' stands between a chapter and its files, so that no file with it in"
+            " its name can be played; begin a file with another name, and copy the text into it"
+        )
+    facts, own = load_facts([file]), own_keys(file)
+    for chapter in _chapters(facts, own, chosen["chapter"]):
+        asked = _read(chapter, own, file, chosen)
+        used = used_entries(*asked.played.played())
+        if not entry or any(one.id == entry for kind in used.values() for one in kind):
+            return asked
+    raise InputError(
+        f"{entry} does not come up in what is chosen: choose another chapter or another party"
+    )
+
+
+def _chapters(facts: "Facts", own: "Sequence[Key]", wanted: str) -> "list[Chapter]":
+    """The chapters that may be meant, likely ones first: a file's own are."""
+    chapters = [one for one in facts.chapters if wanted in ("", one.id)]
+    return sorted(chapters, key=lambda one: ("chapter", one.id) not in own)
+
+
+def _read(chapter: "Chapter", own: "Sequence[Key]", file: Path, chosen: Chosen) -> Asked:
+    """What is played of a chapter."""
+    from card_data.mice_and_mystics.settings import SETTINGS
+
+    party, is_legal = _party(chapter, own, chosen["party"])
+    switches = [f"{name}={chosen[name]}" for name in SETTINGS if chosen.get(name)]
+    switches += [] if is_legal else [f"{_OF_THE_PARTY}=any"]
+    named = f"{chapter.id}+{file}"
+    return Asked(named, party, switches, load_chapter(named, party, switches, (chosen["player"],)))
+
+
+def _party(chapter: "Chapter", own: "Sequence[Key]", wanted: str) -> tuple[str, bool]:
+    """The party as commands name it, and whether the chapter allows it.
+
+    Where nothing is chosen, a file's own heroes are to come up, whomever the chapter allows.
+    """
+    allowed, needed = {*chapter.allowed}, {*chapter.must_include}
+    if wanted == _ANY:
+        return ALL_PARTIES, False
+    if wanted:
+        return wanted, needed <= {*wanted.split(",")} <= allowed
+    return ALL_PARTIES, {entry_id for kind, entry_id in own if kind == "hero"} <= allowed

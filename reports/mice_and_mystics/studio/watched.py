@@ -1,0 +1,112 @@
+"""What is watched of Mice & Mystics while games are played, and how it is told.
+
+What a hero adds is watched where parties are drawn.  Everything else that a verdict is about is
+found in other games, with an average one in its place: there the win rate of the chapter is
+watched, and the answer says so.
+"""
+
+from functools import partial
+
+import pandas as pd
+
+from analysis.mice_and_mystics.experiments.verdict_effects import DRAWN, HEROES
+from analysis.mice_and_mystics.run_facts import RunFacts, with_without
+from analysis.mice_and_mystics.stopping import PARTIES, WIN_RATE
+from analysis.verdicts import BAND
+from reports.kit.words import between, display_name, percent
+from reports.mice_and_mystics.cli.options import PlayableChapter
+from reports.mice_and_mystics.verdict.text import EntryWords
+from reports.studio.measure import POINTS, SHARE, Measure
+
+_WON, _CAPTION = "win_rate", "Games of the chapter that are won, with the interval, game by game."
+
+
+def watched(played: PlayableChapter, entry: str) -> tuple[str, Measure]:
+    """What ``--until`` names, and the measure: of an entry, or of the chapter for ""."""
+    facts = RunFacts(*played.played(), "")
+    if not entry:
+        return (WIN_RATE, _win_rate("", "")) if len(facts.parties) == 1 else (PARTIES, _parties())
+    heroes = facts.ids["heroes"]
+    if entry in heroes and with_without(facts.members)[heroes.index(entry)].any():
+        return entry, _worth()
+    return WIN_RATE, _win_rate(facts.names[entry], _why_not(facts, entry))
+
+
+def _why_not(facts: RunFacts, entry: str) -> str:
+    """Why the win rate is watched, and not what an entry adds."""
+    if entry not in facts.ids["heroes"]:
+        return "What it does by itself"
+    if len(facts.parties) == 1:
+        return "One party plays; what they add by themselves"
+    return "Every party has them; what they add by themselves"
+
+
+def _worth() -> Measure:
+    """What a hero adds."""
+    return Measure(
+        column="effect",
+        unit=POINTS,
+        words=lambda rows: EntryWords({"verdict": rows}).sentence,
+        title="Adds",
+        caption="How much more often parties with them win than parties without, in percentage"
+        " points, with the interval, game by game. The band is balanced.",
+        noun="Hero",
+        least=-1,
+        middle=0,
+        band=BAND,
+        more={"kind": HEROES, "method": DRAWN, "average": ""},
+    )
+
+
+def _win_rate(name: str, why: str) -> Measure:
+    """How often the chapter is won, with an entry as it is in the file if one is asked about."""
+    return Measure(
+        column=_WON,
+        unit=SHARE,
+        words=partial(_won, name=name, why=why),
+        title="Win rate",
+        caption=_CAPTION,
+        noun="Chapter",
+    )
+
+
+def _won(rows: pd.DataFrame, name: str, why: str) -> str:
+    """How often the chapter is won."""
+    size = _size(rows.iloc[0])
+    if not name:
+        return f"The chapter is won in {size} of the games."
+    return (
+        f"With {display_name(name)} as it is here, the chapter is won in {size} of the games. {why}"
+        " is found in the same games with an average one in the place: press “Why, and the"
+        " smallest change”."
+    )
+
+
+def _parties() -> Measure:
+    """How often each party wins."""
+    return Measure(
+        column=_WON,
+        unit=SHARE,
+        words=_best_and_worst,
+        title="Win rate",
+        caption=_CAPTION,
+        noun="Party",
+    )
+
+
+def _best_and_worst(rows: pd.DataFrame) -> str:
+    """The party that wins most, and the one that wins least."""
+    ordered = rows.sort_values(_WON)
+    if ordered[_WON].isna().any():
+        return "Not every party has played enough games yet."
+    best, worst = ordered.iloc[-1], ordered.iloc[0]
+    return (
+        f"Of {len(rows)} parties {best['name']} win most often, in {_size(best)} of their games,"
+        f" and {worst['name']} least, in {_size(worst)}."
+    )
+
+
+def _size(row: pd.Series) -> str:
+    """A win rate with its interval."""
+    ends = between(row[f"{_WON}_ci_low"], row[f"{_WON}_ci_high"])
+    return f"{percent(row[_WON])} ({ends})"

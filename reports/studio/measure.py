@@ -1,0 +1,73 @@
+"""What is watched while games are played: a number, its unit, and how it is told."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+from attrs import frozen
+
+from reports.kit.words import bare_percent, between, interval, percent, points
+
+
+@frozen
+class Unit:
+    """How numbers of a kind are written: alone, as an interval, in a table, and at a tick.
+
+    ``sign`` is the unit, for the head of a table.
+    """
+
+    sign: str
+    number: Callable[[float], str]
+    between: Callable[[float, float], str]
+    bare: Callable[[float], str]
+    tick: Callable[[float], str]
+
+
+#: Shares of games: "53.1 %".
+SHARE = Unit("%", percent, between, bare_percent, partial(percent, digits=0))
+#: Differences of shares: "+3.1 points".
+POINTS = Unit(
+    "points",
+    lambda value: f"{points(value)} points",
+    lambda low, high: f"{interval(low, high, points)} points",
+    points,
+    partial(points, digits=0),
+)
+
+
+@frozen(kw_only=True)
+class Measure:
+    """A number that is watched while games are played.
+
+    Attributes
+    ----------
+    column, more
+        Its name in the table ``verdict``, and other columns that its words need.
+    words
+        The answer, of the rows of all that is watched.
+    title, caption
+        What it is called, and what stands below the chart of one.
+    noun
+        The head of the names of those whose numbers they are.
+    least, most
+        What it can be.
+    middle, band
+        It is balanced up to ``band`` on either side of ``middle``; without a band nothing is
+        judged.
+    ground
+        The ends of the chart of several.
+    """
+
+    column: str
+    unit: Unit
+    words: Callable[[pd.DataFrame], str]
+    title: str
+    caption: str
+    noun: str
+    least: float = 0.0
+    most: float = 1.0
+    middle: float = 0.5
+    band: float | None = None
+    ground: tuple[float, float] = (0.0, 1.0)
+    more: Mapping[str, Any] = {}
