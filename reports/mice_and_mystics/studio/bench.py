@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: Games before somebody asks for more, and how well a number, or each party's, is to be known at
 #: best (percentage points): by players who search, and by all others.
-_SEARCHES, _OTHERS = (2_000, "1.5"), (60_000, "0.5")
+_SEARCHES, _OTHERS = (2_000, "1.5"), (100_000, "0.5")
 _PLAYERS = {
     "learned": "learned: strong; begins at once",
     "heuristic": "heuristic: plays by rules of thumb",

@@ -34,7 +34,7 @@ def test_from_an_empty_card_to_an_exported_verdict(
     page = open_studio()
     if page.locator("#new[open]").count() == 0:
         page.get_by_text("New file").click()
-    page.get_by_label("Game", exact=True).select_option("Mindbug")
+    page.select_option("#game", label="Mindbug")
     page.get_by_label("Name", exact=True).fill("whole way")
     page.get_by_role("button", name="Begin").click()
     text = page.get_by_label("Cards of whole way.toml")
