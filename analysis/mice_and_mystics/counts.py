@@ -63,5 +63,4 @@ class RunCounts:
 
         if self.facts.until is None:
             return dict(tables)
-        games_and_wins = self.sums["results"][:, :2].T
-        return restate(tables, self.facts, games_and_wins, self.facts.until)
+        return restate(tables, self, self.facts.until)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from attrs import field, frozen
 
-from card_data.mice_and_mystics.confidence import used_entries
+from card_data.mice_and_mystics.confidence import may_take, used_entries
 from card_data.mice_and_mystics.facts import Chapter, Facts, by_id
 from card_data.mice_and_mystics.settings import Settings, legal_parties
 from simcore.mice_and_mystics.table.limits import CAUSES, HEROES, MICE
@@ -28,6 +28,25 @@ CAUSES_OF_CAPTURE = ("battle", "trap", "drift", "event")
 #: Numbers that are no fields of the record but made from several: cards of mice above the first one
 #: of minions on the first track, and whose card lies on top of it.
 AHEAD, ON_TOP = "ahead", "on_top"
+
+
+class Drawn(NamedTuple):
+    """A kind of cards that are drawn at random before anything is played.
+
+    ``word`` begins the name of the number of a game that says whether it has a card, as in
+    "first_ID"; ``column`` is that of the ids in the table of the kind.
+    """
+
+    word: str
+    column: str
+
+
+#: These kinds.
+DRAWN = {
+    "abilities": Drawn("dealt", "ability"),
+    "search_cards": Drawn("top8", "card"),
+    "encounters": Drawn("first", "encounter"),
+}
 
 
 class Number(NamedTuple):
@@ -105,6 +124,21 @@ class RunFacts:
         """The ids of the entries that can come up, by kind, in the order of the data."""
         entries = used_entries(self.data, self.settings)
         return {kind: tuple(one.id for one in used) for kind, used in entries.items()}
+
+    @cached_property
+    def drawn(self) -> Mapping[str, str]:
+        """The cards that can be drawn at random, by id: the kind of each, a word of `DRAWN`."""
+        return {entry_id: kind for kind in DRAWN for entry_id in self.used[kind]}
+
+    def may_have(self, card: str) -> np.ndarray:
+        """In the games of which parties one of `drawn` can be: bool, shape (n_parties,)."""
+        ability = by_id(self.data.abilities).get(card)
+        if ability is None or self.drawn[card] != "abilities":
+            return np.ones(len(self.parties), bool)
+        heroes = by_id(self.data.heroes)
+        return np.array(
+            [may_take(ability, [heroes[one] for one in party]) for party in self.parties]
+        )
 
     @cached_property
     def numbers(self) -> tuple[Number, ...]:

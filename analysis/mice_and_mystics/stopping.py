@@ -1,11 +1,14 @@
-"""What a rule that ends a run watches: the win rate, those of parties, or the worth of heroes.
+"""What a rule that ends a run watches: win rates, what heroes are worth, or what a card does.
 
 The rule itself, and why its intervals hold, is in `analysis.stopping`.  All that can be watched is
-a weighted sum of the win rates of parties: the mean over all, one party, a hero's worth.
+a weighted sum of the win rates of groups of games.  The groups are those of the parties for the
+mean over all, one party and a hero's worth.  For a card that is drawn at random (a starting
+ability, a search card, an encounter) they are the games of each party without it, then those with
+it: its effect is compared within parties, as in the table of its kind.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -13,13 +16,24 @@ from attrs import field, frozen
 
 from analysis import stopping
 from analysis.estimates import RatioSums
-from analysis.mice_and_mystics.run_facts import ALL, RunFacts, party_name, with_without
+from analysis.mice_and_mystics.run_facts import (
+    ALL,
+    DRAWN,
+    Number,
+    RunFacts,
+    party_name,
+    with_without,
+)
+from analysis.mice_and_mystics.tallies import GIVEN, values_of
 from analysis.stopping import Goal, GoalError, Known, Promise, Watched, interval_ends, promise_of
 from card_data.faults import nearest
 from simcore.mice_and_mystics.table.records import Outcome
 from simcore.work.runs import Look
 
-#: What can be asked for besides a party or a hero; the first is usual.
+if TYPE_CHECKING:
+    from analysis.mice_and_mystics.counts import RunCounts
+
+#: What can be asked for besides a party, a hero or a card; the first is usual.
 WIN_RATE, PARTIES, HEROES = "win_rate", "parties", "heroes"
 
 
@@ -27,8 +41,8 @@ WIN_RATE, PARTIES, HEROES = "win_rate", "parties", "heroes"
 class PlayUntil(stopping.PlayUntil):
     """The run ends when a win rate, those of all parties, or what heroes are worth is known.
 
-    ``goal.of`` is ``win_rate``, ``parties``, ``heroes``, a party (``collin,nez,tilda,filch``) or a
-    hero.  Raises GoalError for what the run cannot tell.
+    ``goal.of`` is ``win_rate``, ``parties``, ``heroes``, a party (``collin,nez,tilda,filch``), a
+    hero, or the id of a card that is drawn.  Raises GoalError for what the run cannot tell.
     """
 
     goal: Goal
@@ -49,12 +63,12 @@ class PlayUntil(stopping.PlayUntil):
             )
         if self.of == HEROES and not heroes:
             raise GoalError("what a hero is worth cannot be known: all parties have the same")
-        known = [WIN_RATE, PARTIES, HEROES, *heroes, *names]
+        known = [WIN_RATE, PARTIES, HEROES, *heroes, *names, *self.facts.drawn]
         if self.of not in known:
             guess = nearest(self.of, known)
             raise GoalError(
-                f"'{self.of}' is neither {WIN_RATE}, {PARTIES}, {HEROES} nor a hero or party that"
-                " is played here" + (f"; did you mean '{guess}'?" if guess else "")
+                f"'{self.of}' is neither {WIN_RATE}, {PARTIES}, {HEROES} nor a hero, a party or a"
+                " card that is drawn here" + (f"; did you mean '{guess}'?" if guess else "")
             )
 
     @property
@@ -70,6 +84,8 @@ class PlayUntil(stopping.PlayUntil):
             return [Watched(WIN_RATE, "the win rate", player)]
         if self.of in {HEROES, *names}:
             return [Watched(hero, names[hero], player) for hero in self._chosen]
+        if self._drawn is not None:
+            return [Watched(self.of, self.facts.names[self.of], player)]
         return [
             Watched(party_name(party), ", ".join(names[hero] for hero in party), player)
             for party in self.facts.parties
@@ -77,30 +93,49 @@ class PlayUntil(stopping.PlayUntil):
         ]
 
     def count(self, records: np.ndarray) -> np.ndarray:
-        """Games and wins of each party, shape (2, n_parties)."""
-        party_of, n_parties = self.facts.party_of(records), len(self.facts.parties)
-        won = party_of[records["outcome"] == Outcome.WIN]
-        return np.stack([np.bincount(one, minlength=n_parties) for one in (party_of, won)])
+        """Games and wins of each group, shape (2, n_groups)."""
+        group, n_groups = self.facts.party_of(records), len(self.facts.parties)
+        if self._drawn is not None:
+            group = group + n_groups * self._has(records, self._drawn)
+            n_groups *= 2
+        won = group[records["outcome"] == Outcome.WIN]
+        return np.stack([np.bincount(one, minlength=n_groups) for one in (group, won)])
+
+    def _has(self, records: np.ndarray, drawn: Number) -> np.ndarray:
+        """Which games have the card, shape (n_games,)."""
+        values = values_of(records, self.facts, drawn.field, np.array([[drawn.place]]))
+        return np.asarray(values[0] > 0)
+
+    def sums_of(self, counts: "RunCounts") -> np.ndarray:
+        """What `count` gives for all games that were counted."""
+        every = counts.sums["results"][:, :2].T
+        if self._drawn is None:
+            return every
+        place = self.facts.places[self._drawn.name]
+        given = 3 + np.array([GIVEN.index(one) for one in ("n", "win")])
+        with_it = counts.sums["numbers"][:, place, given].T
+        return np.concatenate([every - with_it, with_it], axis=1)
 
     def rates(self, sums: np.ndarray) -> RatioSums:
-        """The sums of the win rates of the parties, or of all games together: (..., n_rates)."""
+        """The sums of the win rates of the groups, or of all games together: (..., n_rates)."""
         n, won = np.moveaxis(sums.astype(float), -2, 0)
         if self.of == WIN_RATE:
             n, won = (one.sum(axis=-1, keepdims=True) for one in (n, won))
         return RatioSums(n, n, won, n, won, won)
 
     def known(self, sums: np.ndarray, promise: Promise | None = None) -> Known:
-        """What is known of all that is watched: weighted sums of what is known of the parties.
+        """What is known of all that is watched: weighted sums of what is known of the groups.
 
-        ``sums`` are those of `count`, or of several looks: (..., 2, n_parties).
+        ``sums`` are those of `count`, or of several looks: (..., 2, n_groups).
         """
-        promise, weights = promise or self.promise, self._weights
+        promise, weights = promise or self.promise, self._weights(sums)
         parts = stopping.know(self.rates(sums), Promise(promise.precision))
         used = weights != 0
         rates, errors = (
             weights * np.where(used, one[..., None, :], 0.0) for one in (parts.rate, parts.std_err)
         )
         std_err = np.sqrt((errors * errors).sum(axis=-1))
+        std_err = np.where(used.any(axis=-1), std_err, np.inf)
         return Known(rates.sum(axis=-1), std_err, promise.half_width(std_err))
 
     def restate(
@@ -116,6 +151,14 @@ class PlayUntil(stopping.PlayUntil):
                 tables["heroes"] = _restated(
                     tables["heroes"], heroes, "worth_", (rate - reach, rate + reach)
                 )
+                continue
+            if self._drawn is not None:
+                kind = self.facts.drawn[watched.key]
+                lines = tables[kind]
+                rows = lines[DRAWN[kind].column] == watched.key
+                effect = float(lines.loc[rows, "win_effect"].iloc[0])
+                ends = effect - reach, effect + reach
+                tables[kind] = _restated(lines, rows, "win_effect_", ends)
                 continue
             names = [party_name(party) for party in self.facts.parties]
             every = names[0] if len(names) == 1 else ALL
@@ -140,14 +183,26 @@ class PlayUntil(stopping.PlayUntil):
         return [hero for hero in self._heroes if self.of in {HEROES, hero}]
 
     @property
-    def _weights(self) -> np.ndarray:
-        """The weights of the parties in each number that is watched, (n_watched, n_parties)."""
+    def _drawn(self) -> Number | None:
+        """The number of a game that says whether it has the card that is watched, if one is."""
+        kind = "" if self.of in self.facts.ids["heroes"] else self.facts.drawn.get(self.of, "")
+        return (
+            self.facts.numbers[self.facts.places[f"{DRAWN[kind].word}_{self.of}"]] if kind else None
+        )
+
+    def _weights(self, sums: np.ndarray) -> np.ndarray:
+        """The weights of the groups in each number that is watched, (..., n_watched, n_groups)."""
         n_parties = len(self.facts.parties)
         if self.of == WIN_RATE:
             return np.ones((1, 1))
         if self.of in {HEROES, *self.facts.ids["heroes"]}:
             rows = [self.facts.ids["heroes"].index(hero) for hero in self._chosen]
             return with_without(self.facts.members)[rows]
+        if self._drawn is not None:
+            games = sums[..., 0, :n_parties] + sums[..., 0, n_parties:]
+            games = games * self.facts.may_have(self.of)
+            shares = games / np.maximum(games.sum(axis=-1, keepdims=True), 1)
+            return np.concatenate([-shares, shares], axis=-1)[..., None, :]
         names = [party_name(party) for party in self.facts.parties]
         return np.eye(n_parties)[[names.index(one.key) for one in self.watched]]
 
@@ -162,11 +217,11 @@ def _restated(
 
 
 def restate(
-    tables: Mapping[str, pd.DataFrame], facts: RunFacts, sums: np.ndarray, until: Mapping[str, Any]
+    tables: Mapping[str, pd.DataFrame], counts: "RunCounts", until: Mapping[str, Any]
 ) -> dict[str, pd.DataFrame]:
     """The tables of a run with the intervals of the rule that ended it.
 
-    ``until`` is what its manifest says of the rule, ``sums`` are those of `PlayUntil.count`.
+    ``until`` is what its manifest says of the rule, ``counts`` are those of all its games.
     """
-    rule = PlayUntil(Goal(float(until["precision"]), until["of"]), facts)
-    return rule.restate(tables, sums, promise_of(until))
+    rule = PlayUntil(Goal(float(until["precision"]), until["of"]), counts.facts)
+    return rule.restate(tables, rule.sums_of(counts), promise_of(until))

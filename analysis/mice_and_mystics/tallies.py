@@ -78,7 +78,7 @@ def _fill_values(games: np.ndarray, facts: RunFacts, values: np.ndarray) -> np.n
     """
     known = np.full(len(values), len(games))
     for field, rows, places in facts.fields:
-        found = _values_of(games, facts, field, places)
+        found = values_of(games, facts, field, places)
         if field in _MAY_MISS:
             there = found != _MISSING
             known[rows], found = there.sum(axis=1), found * there
@@ -86,7 +86,7 @@ def _fill_values(games: np.ndarray, facts: RunFacts, values: np.ndarray) -> np.n
     return known
 
 
-def _values_of(games: np.ndarray, facts: RunFacts, field: str, places: np.ndarray) -> np.ndarray:
+def values_of(games: np.ndarray, facts: RunFacts, field: str, places: np.ndarray) -> np.ndarray:
     """The numbers that are made from one field, shape (n_numbers, n_games); see `Number`."""
     if field == "score":
         return scores(games, facts)[None]

@@ -5,7 +5,16 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
-from card_data.mice_and_mystics.facts import CONFIDENCES, Chapter, Entry, Facts, Group, by_id
+from card_data.mice_and_mystics.facts import (
+    CONFIDENCES,
+    Ability,
+    Chapter,
+    Entry,
+    Facts,
+    Group,
+    Hero,
+    by_id,
+)
 from card_data.mice_and_mystics.settings import Settings, legal_parties
 
 
@@ -45,9 +54,7 @@ def used_entries(facts: Facts, settings: Settings) -> Mapping[str, tuple[Entry, 
     parties = [settings.party] if settings.party else legal_parties(facts, settings)
     in_party = {hero for party in parties for hero in party}
     heroes = [hero for hero in facts.heroes if hero.id in in_party]
-    words = {"any", *in_party}
-    words |= {word for hero in heroes for word in (*hero.classes, hero.extra_ability_class)}
-    abilities = [one for one in facts.abilities if words & set(one.classes)]
+    abilities = [one for one in facts.abilities if may_take(one, heroes)]
     encounters = [
         one for one in facts.encounters if settings.encounter_deck == "all" or not one.difficult
     ]
@@ -67,6 +74,14 @@ def used_entries(facts: Facts, settings: Settings) -> Mapping[str, tuple[Entry, 
         "tiles": tuple(one for one in facts.tiles if one.id in chapter.tiles),
         "chapters": (chapter,),
     }
+
+
+def may_take(ability: Ability, heroes: Iterable[Hero]) -> bool:
+    """Whether one of some heroes may have an ability."""
+    words = {"any"}
+    for hero in heroes:
+        words |= {hero.id, *hero.classes, hero.extra_ability_class}
+    return not words.isdisjoint(ability.classes)
 
 
 def _awaiting(chapter: Chapter) -> Iterable[Group]:

@@ -47,7 +47,8 @@ class _MiceAndMystics(Reports):
         "variant": "Default: BASE, with what --variant-set and --variant-party say.",
         "until": "Play until the win rate is known to this many percentage points either way, as in"
         " '0.2'; '0.2:parties' is about the win rate of each party, '0.2:heroes' about what each"
-        " hero is worth, and a hero or a party can be named.",
+        " hero is worth; a party, a hero, or the id of an ability, search card or encounter can be"
+        " named.",
         "player": "The player of the mice that --mice leaves, or four with colons between."
         f" Default: {COMPANION}.",
         "start_with": "A search card, encounter or minion comes first: on top of its deck.",

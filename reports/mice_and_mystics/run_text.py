@@ -88,5 +88,7 @@ def goal_words(manifest: Mapping[str, Any]) -> GoalWords:
     if of in names:
         what = f"what {names[of]} is worth"
         return GoalWords(what, "", "The interval of that worth", False, False)
+    if "," not in of:
+        return GoalWords(f"what {worst} does", "", "The interval of that effect", False, False)
     party = listed(names[hero] for hero in of.split(","))
     return GoalWords(f"the win rate of {party}", "", "The interval of that win rate", False, False)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
-from reports.kit.words import ARROW, display_name
+from reports.kit.words import ARROW, DOT, display_name
 from reports.studio import history
 from reports.studio.bench import Bench, Face
 from reports.studio.charts import drawn
@@ -118,7 +118,7 @@ def _changes(now: Mapping[str, Face], before: Mapping[str, Face]) -> list[str]:
             assert face is not None
             found.append(f"{_name(face)} {'is new' if old is None else 'is gone'}")
             continue
-        pairs = [(old.facts, new.facts), (" ".join(old.lines), " ".join(new.lines))]
+        pairs = [*_paired_facts(old, new), (" ".join(old.lines), " ".join(new.lines))]
         moved = [f"{one or 'no text'} {ARROW} {other or 'no text'}"
                  for one, other in pairs if one != other]  # fmt: skip
         if new.name != old.name:
@@ -127,6 +127,13 @@ def _changes(now: Mapping[str, Face], before: Mapping[str, Face]) -> list[str]:
     more = len(found) - _MOST_CHANGES
     found = [*found[:_MOST_CHANGES], *([f"and {more} more"] if more > 0 else [])]
     return [display_name(one, 300) for one in found] or ["nothing that is played"]
+
+
+def _paired_facts(old: Face, new: Face) -> list[tuple[str, str]]:
+    """The facts of two versions of an entry, one by one where there are as many in both."""
+    before, after = (face.facts.split(DOT) for face in (old, new))
+    alike = len(before) == len(after)
+    return [*zip(before, after, strict=True)] if alike else [(old.facts, new.facts)]
 
 
 def _name(face: Face) -> str:

@@ -1,13 +1,13 @@
 """Mice & Mystics in the studio: files of entries, chapters, parties, players."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.mice_and_mystics.cli.options import BalanceOptions
 from reports.mice_and_mystics.studio.choices import choices_of_play, read
-from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage
+from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage, Trial
 from simcore.mice_and_mystics.players.registry import POLICIES
 
 if TYPE_CHECKING:
@@ -34,6 +34,12 @@ class _MiceAndMystics(Bench):
         from reports.mice_and_mystics.studio.recipes import template
 
         return template()
+
+    @property
+    def trials(self) -> Mapping[str, Trial]:
+        from reports.mice_and_mystics.studio.trials import trials
+
+        return trials()
 
     def is_file(self, path: Path) -> bool:
         from card_data.mice_and_mystics.entries import DIE, KINDS
@@ -72,7 +78,7 @@ class _MiceAndMystics(Bench):
         games, precision = _SEARCHES if player.startswith("search") else _OTHERS
         of, measure = watched(asked.played, entry)
         options = BalanceOptions(party=asked.party, switches=[*asked.switches], policy=player)
-        return [Stage(player, options, (asked.named,), f"{precision}:{of}", games, measure)]
+        return [Stage(player, options, (asked.played.said,), f"{precision}:{of}", games, measure)]
 
     def played_by(self, player: str) -> str:
         return f"played by {player}"
@@ -81,7 +87,9 @@ class _MiceAndMystics(Bench):
         from reports.mice_and_mystics.cli.verdict import ask
 
         asked = read(file, entry, chosen)
-        return ask(*(entry, asked.named, asked.party, asked.switches), policy=chosen["player"])
+        return ask(
+            *(entry, asked.played.said, asked.party, asked.switches), policy=chosen["player"]
+        )
 
 
 def _face(entry: "Entry") -> Face:

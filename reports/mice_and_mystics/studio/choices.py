@@ -26,9 +26,9 @@ _OF_THE_PARTY = "parties"
 
 @frozen
 class Asked:
-    """What is played: as a person names it, read, and as options of the commands."""
+    """What is played: the chapter, and the options of the commands, as they are said and read."""
 
-    named: str
+    chapter: str
     party: str
     switches: Sequence[str]
     played: PlayableChapter
@@ -110,7 +110,8 @@ def read(file: Path, entry: str, chosen: Chosen) -> Asked:
         if not entry or any(one.id == entry for kind in used.values() for one in kind):
             return asked
     raise InputError(
-        f"{entry} does not come up in what is chosen: choose another chapter or another party"
+        f"{entry} does not come up in what is chosen: choose another chapter or another party; a"
+        " minion comes up where an encounter, a surge or a room has it"
     )
 
 
@@ -127,8 +128,13 @@ def _read(chapter: "Chapter", own: "Sequence[Key]", file: Path, chosen: Chosen) 
     party, is_legal = _party(chapter, own, chosen["party"])
     switches = [f"{name}={chosen[name]}" for name in SETTINGS if chosen.get(name)]
     switches += [] if is_legal else [f"{_OF_THE_PARTY}=any"]
-    named = f"{chapter.id}+{file}"
-    return Asked(named, party, switches, load_chapter(named, party, switches, (chosen["player"],)))
+    played = load_chapter(named(chapter.id, file), party, switches, (chosen["player"],))
+    return Asked(chapter.id, party, switches, played)
+
+
+def named(chapter: str, file: Path) -> str:
+    """A chapter with a file as commands name it."""
+    return f"{chapter}+{file}"
 
 
 def _party(chapter: "Chapter", own: "Sequence[Key]", wanted: str) -> tuple[str, bool]:

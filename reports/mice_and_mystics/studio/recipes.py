@@ -42,6 +42,22 @@ innate = [{ op = "immune_mousetrap" }]
 """,
     ),
     (
+        "a minion",
+        """[minion.rat_scout]
+name = "Rat Scout"
+battle = 1
+defense = 1
+life = 1
+attack = "ranged"
+size = "small"
+move_dice = 2
+figure_pool = "rat"
+figure_limit = 6
+initiative_card = "rat_scout"
+tags = ["rat"]
+""",
+    ),
+    (
         "an encounter",
         """[encounter.cellar_watch]
 name = "Cellar Watch"

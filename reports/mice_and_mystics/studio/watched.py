@@ -1,8 +1,9 @@
 """What is watched of Mice & Mystics while games are played, and how it is told.
 
-What a hero adds is watched where parties are drawn.  Everything else that a verdict is about is
-found in other games, with an average one in its place: there the win rate of the chapter is
-watched, and the answer says so.
+What an entry does is watched where that is drawn at random: a hero of a drawn party, a starting
+ability, a search card, an encounter.  What a minion does, or a hero whom every party has, is found
+in games with an average one in its place: there the win rate of the chapter is watched, and the
+answer says so.
 """
 
 from functools import partial
@@ -27,8 +28,10 @@ def watched(played: PlayableChapter, entry: str) -> tuple[str, Measure]:
     if not entry:
         return (WIN_RATE, _win_rate("", "")) if len(facts.parties) == 1 else (PARTIES, _parties())
     heroes = facts.ids["heroes"]
+    if entry not in heroes and entry in facts.drawn:
+        return entry, _effect(facts.drawn[entry])
     if entry in heroes and with_without(facts.members)[heroes.index(entry)].any():
-        return entry, _worth()
+        return entry, _effect(HEROES)
     return WIN_RATE, _win_rate(facts.names[entry], _why_not(facts, entry))
 
 
@@ -41,20 +44,20 @@ def _why_not(facts: RunFacts, entry: str) -> str:
     return "Every party has them; what they add by themselves"
 
 
-def _worth() -> Measure:
-    """What a hero adds."""
+def _effect(kind: str) -> Measure:
+    """What an entry that is drawn at random does."""
     return Measure(
         column="effect",
         unit=POINTS,
         words=lambda rows: EntryWords({"verdict": rows}).sentence,
         title="Adds",
-        caption="How much more often parties with them win than parties without, in percentage"
-        " points, with the interval, game by game. The band is balanced.",
-        noun="Hero",
+        caption="By how many percentage points more games are won that have it than others, with"
+        " the interval, game by game. The band is balanced.",
+        noun="Entry",
         least=-1,
         middle=0,
         band=BAND,
-        more={"kind": HEROES, "method": DRAWN, "average": ""},
+        more={"kind": kind, "method": DRAWN, "average": ""},
     )
 
 

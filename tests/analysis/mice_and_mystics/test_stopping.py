@@ -75,11 +75,15 @@ def test_runs_end_when_all_is_known(of: str) -> None:
         assert [look.reached for look in looks] == [False] * ends[run] + [True]
 
 
-def test_counts_are_games_and_wins_of_parties() -> None:
+CARDS = {"si_enc_05": "encounters", "dagger": "search_cards", "first_aid": "abilities"}
+
+
+@pytest.mark.parametrize("of", ["parties", *CARDS])
+def test_counts_are_games_and_wins_of_groups(of: str) -> None:
     """What a rule counts is what tables count, so intervals of a run can be stated from either."""
     games = play(ALL, TRUTH, 3_000, 3)
-    rule = PlayUntil(Goal(1, "parties"), ALL)
-    np.testing.assert_array_equal(rule.count(games), count(ALL, games).sums["results"][:, :2].T)
+    rule = PlayUntil(Goal(1, of), ALL)
+    np.testing.assert_array_equal(rule.count(games), rule.sums_of(count(ALL, games)))
 
 
 @pytest.mark.parametrize(
@@ -89,10 +93,14 @@ def test_counts_are_games_and_wins_of_parties() -> None:
         (ONE, "nez", "what a hero is worth cannot be known in a run of one party"),
         (CHAPTER, "collin", "what 'collin' is worth cannot be known: every party of the run has"),
         (CHAPTER, "lily", "what 'lily' is worth cannot be known"),
-        (ALL, "cards", "'cards' is neither win_rate, parties, heroes nor a hero or party that is"),
+        (
+            ALL,
+            "cards",
+            "'cards' is neither win_rate, parties, heroes nor a hero, a party or a card",
+        ),
         (ALL, "party", "did you mean 'parties'?"),
         (ALL, "nezz", "did you mean 'nez'?"),
-        (CHAPTER, "nez,tilda,filch,lily", "nor a hero or party that is played here"),
+        (CHAPTER, "nez,tilda,filch,lily", "nor a hero, a party or a card that is drawn here"),
     ],
 )
 def test_a_goal_about_nothing_is_refused(facts: RunFacts, of: str, message: str) -> None:
@@ -102,22 +110,42 @@ def test_a_goal_about_nothing_is_refused(facts: RunFacts, of: str, message: str)
     assert message in str(error.value)
 
 
+@pytest.mark.parametrize(("of", "effect"), [("meeps", 0.05), ("si_enc_05", -0.12)])
+def test_what_a_card_does_is_watched_within_parties(of: str, effect: float) -> None:
+    """Intervals hold at every look, also of an ability that only weak parties can have."""
+    truth = Planted(heroes={"maginos": -0.2}, dealt={"meeps": 0.05}, first={"si_enc_05": -0.12})
+    rule, right = PlayUntil(Goal(3, of), CHAPTER, anytime=True), 0
+    maginos, bit = (CHAPTER.ids[kind].index(one) for kind, one in
+                    (("heroes", "maginos"), ("abilities", "meeps")))  # fmt: skip
+    for seed in range(8):
+        games = play(CHAPTER, truth, 16_000, seed)
+        his = (games["party"] == maginos).any(axis=1)
+        games = games[his | (games["dealt"] >> bit & 1 == 0)]
+        sums = np.cumsum([rule.count(part) for part in np.array_split(games, 4)], axis=0)
+        known = rule.known(sums)
+        assert known.half_width[-1, 0] < 0.1
+        right += int((np.abs(known.rate - effect) <= known.half_width).all())
+    assert right >= 7
+
+
 @pytest.mark.parametrize(
     ("of", "table", "column"),
     [
         ("win_rate", "outcomes", ""),
         ("parties", "parties", "win_rate_"),
         ("heroes", "heroes", "worth_"),
+        *((card, kind, "win_effect_") for card, kind in CARDS.items()),
     ],
 )
 def test_tables_have_the_intervals_that_were_promised(of: str, table: str, column: str) -> None:
     """Where a rule ended the run, what it watched has its intervals, and nothing else changes."""
-    counts = count(ALL, play(ALL, TRUTH, 6_000, 4))
+    facts, games = (CHAPTER, 12_000) if of in CARDS else (ALL, 6_000)
+    counts = count(facts, play(facts, TRUTH, games, 4))
     tables = {name: entry.make(counts) for name, entry in RUN_TABLES.items() if entry.make}
-    rule = PlayUntil(Goal(4, of), ALL)
+    rule = PlayUntil(Goal(4, of), facts)
     until = {**rule.asked, "sums": None}
-    sums = counts.sums["results"][:, :2].T
-    stated = restate(tables, ALL, sums, until)
+    sums = rule.sums_of(counts)
+    stated = restate(tables, counts, until)
     now, before = (
         one[table][f"{column}ci_high"] - one[table][f"{column}ci_low"] for one in (stated, tables)
     )

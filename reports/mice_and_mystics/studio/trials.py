@@ -1,0 +1,51 @@
+"""Experiments on a chapter in the studio, which are those of the commands."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES
+from reports.mice_and_mystics.studio.choices import named, read
+from reports.studio.bench import Chart, Trial
+from reports.studio.compare import Comparing, compare_trial, difference_row
+from reports.studio.rows import points_chart
+
+if TYPE_CHECKING:
+    from analysis.experiments.comparison import Comparison
+    from reports.cli.sides import Answer
+    from reports.mice_and_mystics.cli.compare_sides import CompareOptions
+    from reports.studio.work import Asked
+
+
+def trials() -> Mapping[str, Trial]:
+    """The experiments by their names."""
+    return {"compare": compare_trial(_Comparing(), COMPARED_GAMES, 20_000, 50_000)}
+
+
+class _Comparing(Comparing):
+    def options(self, asked: "Asked") -> "CompareOptions":
+        from reports.mice_and_mystics.cli.compare_sides import CompareOptions
+
+        said = read(Path(asked.file), asked.entry, asked.chosen)
+        return CompareOptions(
+            party=said.party, switches=[*said.switches], policy=asked.chosen["player"]
+        )
+
+    def named(self, asked: "Asked", version: Path) -> str:
+        said = read(Path(asked.file), asked.entry, asked.chosen)
+        return named(said.chapter, version)
+
+    def headline(self, answer: "Answer") -> str:
+        return answer.findings[0].text
+
+    def chart(self, comparison: "Comparison", own: Sequence[str]) -> Chart | None:  # noqa: ARG002
+        """By how much more games are won: all, and those of each party."""
+        from reports.mice_and_mystics.compare.text import name_of
+
+        table = comparison.table
+        won = table[table["measure"] == "win_rate"].sort_values("kind", kind="stable")
+        rows = [
+            difference_row(name_of(line), line, is_own=line["kind"] == "game")
+            for _, line in won.iterrows()
+        ]
+        return points_chart(("Party", "Won", "Verdict"), rows, 100 * float(table["band"].min()))

@@ -1,0 +1,74 @@
+"""Entries in words: their numbers, what they do, and who comes when."""
+
+from __future__ import annotations
+
+import pytest
+
+from card_data.mice_and_mystics import load_facts
+from card_data.mice_and_mystics.facts import by_id
+from reports.mice_and_mystics.entry_text import entry_facts, entry_lines
+
+FACTS = load_facts()
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry_id", "facts", "lines"),
+    [
+        (
+            "heroes",
+            "filch",
+            "hero · classes scamp · battle 2 · defense 1 · lore 1 · move 3 · life 3 · starting gear"
+            " dagger, dagger",
+            [
+                "1 cheese for each minion that the hero defeats (M134) (rat takes from wheel then"
+                " supply, other takes from supply)",
+                "One copy of that card uses no paw (M64) (only dagger)",
+            ],
+        ),
+        (
+            "abilities",
+            "first_aid",
+            "ability · classes any · cost 2 · cost by class healer 1 · timing free action",
+            [
+                "1 normal wounds of a mouse in the user's space, or of each, are healed (targets"
+                " one)"
+            ],
+        ),
+        ("abilities", "cure", "ability · classes healer · cost 1 to 3 · timing action", None),
+        (
+            "encounters",
+            "si_enc_05",
+            "encounter · mousetraps",
+            [
+                "Pages 1 to 2: 1 × spider",
+                "Pages 3 to 4: 1 × spider and 3 × roach",
+                "Pages 5 and later: 1 × spider and 3 × rat warrior",
+                "Surge: 3 × roach",
+            ],
+        ),
+        ("tiles", "5", "room 5 Guard Room: the orange side of tile 3, 36 spaces, reported", []),
+        (
+            "chapters",
+            "standin_four_rooms",
+            "chapter · mice 4 · allowed collin, nez, tilda, filch, lily, maginos · page start 1 ·"
+            " page end 6 · route 901, 902, 903, 904 · lose page end, all mice captured",
+            [
+                "Start: tile 901, mice spaces b1, minions 3 × rat warrior",
+                "Room rules: tile 904, op preset minions, minions 1 × captain vurst and 2 × elite"
+                " rat warrior",
+                "Win: op room cleared, tile 904",
+            ],
+        ),
+    ],
+)
+def test_entries_in_words(kind: str, entry_id: str, facts: str, lines: list[str] | None) -> None:
+    """Fields that are as usual are left out; an operation is told with its numbers and words."""
+    entry = by_id(getattr(FACTS, kind))[entry_id]
+    assert entry_facts(entry) == facts
+    assert lines is None or entry_lines(entry) == lines
+
+
+def test_the_die_is_told() -> None:
+    """The die has six faces."""
+    assert entry_facts(FACTS.die) == "die"
+    assert len(entry_lines(FACTS.die)) == 6

@@ -1,0 +1,147 @@
+"""The studio in a real browser with a game that is won or lost together."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from support.browser import NEEDS_BROWSER, PHONE
+
+from .conftest import OpenStudio, Running
+
+pytestmark = NEEDS_BROWSER
+
+#: A hero with one die more than the game has it.
+HERO = """[hero.nez]
+name = "Nez Bellows"
+classes = ["tinkerer", "warrior"]
+battle = 3
+defense = 1
+lore = 2
+move = 1
+life = 4
+starting_gear = ["nez_hammer"]
+"""
+
+
+def play(page: Page, player: str, about: str) -> None:
+    """Press Play, and wait until it is about what was asked."""
+    page.select_option("select[name=player]", player)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#of")).to_have_text(about)
+
+
+def test_from_a_new_file_to_a_verdict_that_narrows(
+    open_studio: OpenStudio, running: Running
+) -> None:
+    """A file of this game is begun, an example inserted, a hero played, stopped, gone on with."""
+    page = open_studio()
+    if page.locator("#new[open]").count() == 0:
+        page.get_by_text("New file").click()
+    page.select_option("#game", label="Mice & Mystics")
+    page.get_by_label("Name").fill("mouse house")
+    page.get_by_role("button", name="Begin").click()
+    text = page.get_by_label("Entries of mouse house.toml")
+    expect(text).to_have_value(re.compile(r"\[hero\.nez\]"))
+    expect(page.locator("#faces")).to_contain_text("battle 3 · defense 1")
+    page.get_by_text("Cookbook").click()
+    page.get_by_label("Find").fill("rat warrior attack more")
+    page.get_by_role("button", name="Insert").locator("visible=true").click()
+    expect(page.locator("#faces")).to_contain_text("minion · battle 3")
+
+    play(page, "search:4", "nez · mouse house.toml")
+    sentence = page.locator("#sentence")
+    expect(sentence).to_contain_text("parties with Nez Bellows win")
+    expect(page.locator("#who")).to_contain_text("games played by search:4. The interval holds")
+    expect(page.get_by_role("img", name="Adds after each look")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#state")).to_contain_text("What is finished is kept")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(sentence).to_contain_text("parties with Nez Bellows win")
+
+    page.select_option("#entry", "rat_warrior")
+    play(page, "category", "rat_warrior · mouse house.toml")
+    expect(sentence).to_contain_text("the chapter is won in 0.0")
+    expect(sentence).to_contain_text("press “Why, and the smallest change”")
+    expect(page.get_by_role("button", name="Why, and the smallest change")).to_be_visible()
+    assert "[minion.rat_warrior]" in (running.folder / "mouse house.toml").read_text()
+
+
+def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
+    """The chapter is played by a party with a switch, and its page opens; so do parties' rows."""
+    page = open_studio("chapter.toml", HERO)
+    expect(page.locator("#faces")).to_contain_text("Nez Bellows")
+    page.select_option("#entry", "")
+    page.select_option("select[name=party]", "collin,nez,tilda,filch")
+    page.get_by_text("Open points of the rules").click()
+    page.select_option("select[name=surge_timing]", "at_once")
+    play(page, "category", "the chapter · chapter.toml")
+    expect(page.locator("#sentence")).to_contain_text("The chapter is won in 0.0")
+    expect(page.locator("#state")).to_contain_text("Known as well as this question asks")
+    page.get_by_role("button", name="Write the page of the chapter").click()
+    link = page.get_by_role("link", name="The chapter", exact=True)
+    expect(link).to_be_visible()
+    with page.context.expect_page() as opening:
+        link.click()
+    expect(opening.value.locator("body")).to_contain_text("surge_timing=at_once")
+    page.select_option("select[name=party]", "")
+    play(page, "category", "the chapter · chapter.toml")
+    expect(page.locator("#pool tbody tr")).to_have_count(4)
+    expect(page.locator("#sentence")).to_contain_text("Of 4 parties")
+
+
+def test_a_fault_is_told_at_its_place(open_studio: OpenStudio) -> None:
+    """A fault has line and column, is underlined and mended; a hostile name stays text."""
+    name = "<img src=x onerror=alert(1)>"
+    page = open_studio("fault.toml", HERO.replace("lore", "lor").replace("Nez Bellows", name))
+    expect(page.locator("#faults")).to_contain_text("lor")
+    expect(page.locator("#marks mark").first).to_have_text("lor")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="Write “lore”").first.click()
+    expect(page.locator("#faults")).to_contain_text("No fault found")
+    expect(page.locator("#faces strong")).to_have_text(name)
+    play(page, "category", "nez · fault.toml")
+    expect(page.locator("#sentence")).to_contain_text("<img src=x")
+    assert page.locator("main img").count() == 0
+
+
+def test_versions_are_compared(open_studio: OpenStudio) -> None:
+    """Two versions play the same games; what has changed is named, and each party is a row."""
+    page = open_studio("both.toml", HERO)
+    page.select_option("select[name=player]", "heuristic")
+    page.locator("#text").fill(HERO.replace("life = 4", "life = 1"))
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    page.locator("#history summary").click()
+    expect(page.locator("#versions")).to_contain_text("Nez Bellows: life 4 → life 1")
+    page.locator("#compare summary").click()
+    page.select_option("#compare select[name=games]", "20000")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator("#compare-sentence")).to_contain_text(
+        "Against version 1: The chapter is harder:"
+    )
+    rows = page.locator("#compare-chart tbody tr")
+    expect(rows).to_have_count(5)
+    expect(rows.first).to_contain_text("all games: won")
+    expect(page.locator("#compare-page")).to_contain_text("The whole page")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
+    """Nothing is wider than a phone, and whatever can be pressed has a name."""
+    page = open_studio("phone_mice.toml", HERO, viewport=PHONE, color_scheme=scheme)
+    expect(page.locator("#faces")).to_contain_text("Nez Bellows")
+    for part in page.locator("#asked summary, #cookbook > summary").all():
+        part.click()
+    play(page, "category", "nez · phone_mice.toml")
+    expect(page.locator("#sentence")).to_contain_text("Nez Bellows")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    nameless = page.locator("button:visible, select:visible, input:visible, textarea").evaluate_all(
+        "(all) => all.filter((one) => !(one.ariaLabel || one.labels?.length"
+        " || one.textContent.trim())).map((one) => one.outerHTML)"
+    )
+    assert nameless == []
