@@ -128,17 +128,32 @@ class RunFacts:
     @cached_property
     def drawn(self) -> Mapping[str, str]:
         """The cards that can be drawn at random, by id: the kind of each, a word of `DRAWN`."""
-        return {entry_id: kind for kind in DRAWN for entry_id in self.used[kind]}
+        return {
+            card: kind
+            for kind in DRAWN
+            for card in self.used[kind]
+            if self._may_have(kind, card).any()
+        }
 
     def may_have(self, card: str) -> np.ndarray:
         """In the games of which parties one of `drawn` can be: bool, shape (n_parties,)."""
-        ability = by_id(self.data.abilities).get(card)
-        if ability is None or self.drawn[card] != "abilities":
-            return np.ones(len(self.parties), bool)
+        return self._may_have(self.drawn[card], card)
+
+    def _may_have(self, kind: str, card: str) -> np.ndarray:
         heroes = by_id(self.data.heroes)
-        return np.array(
-            [may_take(ability, [heroes[one] for one in party]) for party in self.parties]
-        )
+        parties = [[heroes[one] for one in party] for party in self.parties]
+        if kind == "abilities":
+            ability = by_id(self.data.abilities)[card]
+            return np.array([may_take(ability, party) for party in parties])
+        if kind == "search_cards":  # gear that somebody begins with is not in the deck
+            copies = by_id(self.data.search_cards)[card].count
+            removed = self.settings.unused_gear == "removed"
+            worn = [
+                sum(hero.starting_gear.count(card) for hero in party)
+                for party in ([self.data.heroes] * len(parties) if removed else parties)
+            ]
+            return np.array([copies > n for n in worn])
+        return np.ones(len(parties), bool)
 
     @cached_property
     def numbers(self) -> tuple[Number, ...]:

@@ -36,7 +36,7 @@ def studio(
         bool, Parameter(help="Open the studio in your browser; its address is printed anyway.")
     ] = True,
 ) -> None:
-    """Open the studio: edit cards in the browser, play, and watch the verdict get surer.
+    """Open the studio: edit cards or heroes in the browser, play, and watch a verdict get surer.
 
     Serves this machine alone, until Ctrl-C. It reads and writes the same files and run folders as
     the commands, so either goes on where the other stopped (docs/studio.md).

@@ -173,9 +173,8 @@ class Bench(ABC):
     #: The seats that a person can take at the table, in words; none where nobody can play.
     seats: Mapping[str, str] = {}
 
-    #: What the entries of a file are called: "cards", and one of them with its article: "a card".
+    #: What the entries of a file are called: "cards".
     entries: str
-    entry: str
     #: What is played where nobody asks about an entry, and what the page of its games is called.
     whole: str
     page: str

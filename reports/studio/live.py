@@ -165,7 +165,14 @@ def _see_again(spec: RunSpec, rule: PlayUntil, measure: Measure, folder: Path, s
 
 
 def standing(looks: Sequence[Seen], column: str) -> list[tuple[int, float, float, float]]:
-    """Games, the number in a column and the ends of its interval at each look at one entry."""
+    """Games, the number in a column and the ends of its interval at each look at one entry.
+
+    Looks at which nothing was known are left out.
+    """
     columns = [column, f"{column}_ci_low", f"{column}_ci_high"]
-    rows = [(one.games, *one.rows.iloc[0][columns]) for one in looks if len(one.rows) == 1]
+    rows = [
+        (one.games, *one.rows.iloc[0][columns])
+        for one in looks
+        if len(one.rows) == 1 and one.rows[column].notna().all()
+    ]
     return [(games, float(at), float(low), float(high)) for games, at, low, high in rows]

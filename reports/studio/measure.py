@@ -44,8 +44,8 @@ class Measure:
     ----------
     column, more
         Its name in the table ``verdict``, and other columns that its words need.
-    words
-        The answer, of the rows of all that is watched.
+    words, hint
+        The answer, of the rows of all that is watched, and what it does not say.
     title, caption
         What it is called, and what stands below the chart of one.
     noun
@@ -70,4 +70,5 @@ class Measure:
     middle: float = 0.5
     band: float | None = None
     ground: tuple[float, float] = (0.0, 1.0)
+    hint: str = ""
     more: Mapping[str, Any] = {}

@@ -265,9 +265,12 @@ def _shown_row(row: pd.Series, measure: Measure, *, is_own: bool) -> dict[str, A
         "ends": measure.unit.between(low, high),
         "verdict": _CALLED[row["verdict"]] if measure.band is not None else "",
         "kind": _kind(row),
-        "low": across(low),
-        "at": across(value),
-        "length": round(across(high) - across(low), 2),
+        "drawn": pd.notna(value)
+        and {
+            "low": across(low),
+            "at": across(value),
+            "length": round(across(high) - across(low), 2),
+        },
     }
 
 

@@ -25,7 +25,7 @@ _PLAYERS = {
 
 
 class _MiceAndMystics(Bench):
-    entries, entry = "entries", "an entry"
+    entries = "entries"
     whole, page = "the chapter", "the chapter"
     looked_for = "rat, life, new hero …"
 

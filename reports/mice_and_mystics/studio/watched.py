@@ -26,22 +26,25 @@ def watched(played: PlayableChapter, entry: str) -> tuple[str, Measure]:
     """What ``--until`` names, and the measure: of an entry, or of the chapter for ""."""
     facts = RunFacts(*played.played(), "")
     if not entry:
-        return (WIN_RATE, _win_rate("", "")) if len(facts.parties) == 1 else (PARTIES, _parties())
+        return (WIN_RATE, _win_rate()) if len(facts.parties) == 1 else (PARTIES, _parties())
     heroes = facts.ids["heroes"]
-    if entry not in heroes and entry in facts.drawn:
-        return entry, _effect(facts.drawn[entry])
     if entry in heroes and with_without(facts.members)[heroes.index(entry)].any():
         return entry, _effect(HEROES)
+    if entry in facts.drawn and entry not in heroes:
+        return entry, _effect(facts.drawn[entry])
     return WIN_RATE, _win_rate(facts.names[entry], _why_not(facts, entry))
 
 
 def _why_not(facts: RunFacts, entry: str) -> str:
     """Why the win rate is watched, and not what an entry adds."""
-    if entry not in facts.ids["heroes"]:
-        return "What it does by itself"
-    if len(facts.parties) == 1:
-        return "One party plays; what they add by themselves"
-    return "Every party has them; what they add by themselves"
+    adds = "What it adds by itself"
+    if entry in facts.ids["heroes"]:
+        whose = "One party plays" if len(facts.parties) == 1 else "Every party has this hero"
+        adds = f"{whose}: what they add by themselves"
+    return (
+        f"{adds} is found in the same games with an average one in the place; press “Why, and the"
+        " smallest change”."
+    )
 
 
 def _effect(kind: str) -> Measure:
@@ -49,7 +52,7 @@ def _effect(kind: str) -> Measure:
     return Measure(
         column="effect",
         unit=POINTS,
-        words=lambda rows: EntryWords({"verdict": rows}).sentence,
+        words=_judged,
         title="Adds",
         caption="By how many percentage points more games are won that have it than others, with"
         " the interval, game by game. The band is balanced.",
@@ -61,28 +64,30 @@ def _effect(kind: str) -> Measure:
     )
 
 
-def _win_rate(name: str, why: str) -> Measure:
+def _judged(rows: pd.DataFrame) -> str:
+    """Where an entry stands."""
+    if rows["effect"].isna().any():
+        return "There are not enough games yet of those that have it, or of the others."
+    return EntryWords({"verdict": rows}).sentence
+
+
+def _win_rate(name: str = "", why_not: str = "") -> Measure:
     """How often the chapter is won, with an entry as it is in the file if one is asked about."""
     return Measure(
         column=_WON,
         unit=SHARE,
-        words=partial(_won, name=name, why=why),
+        words=partial(_won, name=name),
         title="Win rate",
         caption=_CAPTION,
         noun="Chapter",
+        hint=why_not,
     )
 
 
-def _won(rows: pd.DataFrame, name: str, why: str) -> str:
+def _won(rows: pd.DataFrame, name: str) -> str:
     """How often the chapter is won."""
-    size = _size(rows.iloc[0])
-    if not name:
-        return f"The chapter is won in {size} of the games."
-    return (
-        f"With {display_name(name)} as it is here, the chapter is won in {size} of the games. {why}"
-        " is found in the same games with an average one in the place: press “Why, and the"
-        " smallest change”."
-    )
+    played = f"With {display_name(name)} as it is here, the" if name else "The"
+    return f"{played} chapter is won in {_size(rows.iloc[0])} of the games."
 
 
 def _parties() -> Measure:

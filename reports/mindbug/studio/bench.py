@@ -45,7 +45,7 @@ _SPEEDS = {
 
 class _Mindbug(Bench):
     seats: Mapping[str, str] = {"0": "as it is dealt", "1": "the same deal from the other side"}
-    entries, entry = "cards", "a card"
+    entries = "cards"
     whole, page = "all cards of the pool", "all cards"
     looked_for = "destroy, life, power …"
     template = """name = "{name}"

@@ -66,7 +66,7 @@ def test_from_a_new_file_to_a_verdict_that_narrows(
     page.select_option("#entry", "rat_warrior")
     play(page, "category", "rat_warrior · mouse house.toml")
     expect(sentence).to_contain_text("the chapter is won in 0.0")
-    expect(sentence).to_contain_text("press “Why, and the smallest change”")
+    expect(page.locator("#hint")).to_contain_text("press “Why, and the smallest change”")
     expect(page.get_by_role("button", name="Why, and the smallest change")).to_be_visible()
     assert "[minion.rat_warrior]" in (running.folder / "mouse house.toml").read_text()
 
@@ -97,11 +97,12 @@ def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
 def test_a_fault_is_told_at_its_place(open_studio: OpenStudio) -> None:
     """A fault has line and column, is underlined and mended; a hostile name stays text."""
     name = "<img src=x onerror=alert(1)>"
-    page = open_studio("fault.toml", HERO.replace("lore", "lor").replace("Nez Bellows", name))
-    expect(page.locator("#faults")).to_contain_text("lor")
-    expect(page.locator("#marks mark").first).to_have_text("lor")
+    faulty = HERO.replace("hammer", "hamer").replace("Nez Bellows", name)
+    page = open_studio("fault.toml", faulty)
+    expect(page.locator("#faults")).to_contain_text("line 9, column 19")
+    expect(page.locator("#marks mark")).to_have_text("nez_hamer")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_disabled()
-    page.get_by_role("button", name="Write “lore”").first.click()
+    page.get_by_role("button", name="Write “nez_hammer”").click()
     expect(page.locator("#faults")).to_contain_text("No fault found")
     expect(page.locator("#faces strong")).to_have_text(name)
     play(page, "category", "nez · fault.toml")

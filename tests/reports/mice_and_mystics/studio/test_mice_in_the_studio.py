@@ -46,6 +46,8 @@ figure_limit = 6
 initiative_card = "x"
 """,
 }
+#: Gear of a hero whom every party has: never in the search deck.
+SWORD = next(one.lines for one in BENCH.recipes() if "[search_card.collins_sword]" in one.lines)
 MINION = HEADERS["abilities"].replace(".x]", ".rat_warrior]").replace('"x"', '"rat_warrior"')
 
 
@@ -177,6 +179,7 @@ def test_a_name_that_no_command_can_say(tmp_path: Path) -> None:
         (NEW["an ability"], "rally", {}, "0.5:rally", "effect"),
         (NEW["a weapon"], "needle", {}, "0.5:needle", "effect"),
         (MINION, "rat_warrior", {}, "0.5:win_rate", "win_rate"),
+        (SWORD, "collins_sword", {}, "0.5:win_rate", "win_rate"),
         (TEMPLATE, "nez", {"party": "collin,nez,tilda,filch"}, "0.5:win_rate", "win_rate"),
         (TEMPLATE, "", {}, "0.5:parties", "win_rate"),
         (TEMPLATE, "", {"party": "collin,nez,tilda,filch"}, "0.5:win_rate", "win_rate"),
@@ -207,16 +210,21 @@ def test_words_say_what_the_interval_is_about(tmp_path: Path) -> None:
         " often than parties without, where up to 2 points either way is balanced."
     )
     won = pd.DataFrame([rows | {"win_rate": 0.5, "win_rate_ci_low": 0.4, "win_rate_ci_high": 0.6}])
-    said = stage(tmp_path, MINION, "rat_warrior").measure.words(won)
-    assert said.startswith(
-        "With X as it is here, the chapter is won in 50.0\xa0% (40.0 to 60.0\xa0%)"
+    about = stage(tmp_path, MINION, "rat_warrior").measure
+    assert about.words(won) == (
+        "With X as it is here, the chapter is won in 50.0\xa0% (40.0 to 60.0\xa0%) of the games."
     )
-    assert "What it does by itself is found in the same games with an average one" in said
-    said = stage(tmp_path, TEMPLATE, "nez", party="collin,nez,tilda,filch").measure.words(won)
-    assert "One party plays; what they add by themselves is found" in said
+    assert "What it adds by itself is found in the same games with an average one" in about.hint
+    about = stage(tmp_path, TEMPLATE, "nez", party="collin,nez,tilda,filch").measure
+    assert about.hint.startswith("One party plays: what they add by themselves is found")
+    collin = next(one.lines for one in BENCH.recipes() if one.title == "Prince Collin")
+    about = stage(tmp_path, collin, "collin").measure
+    assert about.hint.startswith("Every party has this hero: what they add by themselves")
     parties = pd.concat([won.assign(name="A"), won.assign(name="B", win_rate=0.45)])
     said = stage(tmp_path, TEMPLATE).measure.words(parties)
     assert said.startswith("Of 2 parties A win most often, in 50.0\xa0%")
+    few = seen.assign(effect=float("nan"))
+    assert "not enough games yet" in stage(tmp_path, TEMPLATE, "nez").measure.words(few)
     unknown = won.assign(win_rate=float("nan"))
     assert "enough games yet" in stage(tmp_path, TEMPLATE).measure.words(unknown)
 
