@@ -1,15 +1,16 @@
 """In one call: play a pool, and try changes of cards, from Python or for a command."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from attrs import frozen
+from attrs import evolve, frozen
 
 from analysis.experiments.watch import Watch, unwatched
 from analysis.mindbug.experiments.sensitivity import choose_reference, sensitivity_tables
@@ -161,6 +162,7 @@ def try_changes(
     changes: Sequence[str],
     reference: Card | None = None,
     watch: Watch = unwatched,
+    see: Callable[[TriedChanges], None] | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
 ) -> TriedChanges:
@@ -168,7 +170,8 @@ def try_changes(
 
     ``changes`` are of `card_data.mindbug.variants.CHANGES`; ``reference`` is the card that takes
     the place of others, by default the one in the middle by games won when dealt.  Games are played
-    inside contexts of ``watch``.
+    inside contexts of ``watch``.  ``see`` is shown what is known once the pool is played, and then
+    after each variant: the trials of cards have fewer outcomes than variants meanwhile.
 
     Raises RunError when the folder holds something else or cannot be written, or another process
     works there, and ValueError for a pool or player that cannot be played.
@@ -178,15 +181,25 @@ def try_changes(
         with watch("playing the pool") as advance:
             base = laboratory.play_base(advance)
         reference = reference or choose_reference(experiments.pool, base)
-        variants = [tuple(variants_of(card, reference, changes)) for card in cards]
-        with watch("playing variants") as advance:
-            faces = [variant.card for of_card in variants for variant in of_card]
-            outcomes = iter(laboratory.play(faces, advance))
-    trials = [
-        Trials(card, reference, of_card, tuple(next(outcomes) for _ in of_card))
-        for card, of_card in zip(cards, variants, strict=True)
-    ]
-    return TriedChanges(experiments, base, trials, laboratory.manifest)
+        trials = [
+            Trials(card, reference, tuple(variants_of(card, reference, changes)), ())
+            for card in cards
+        ]
+        tried = TriedChanges(experiments, base, trials, laboratory.manifest)
+        if see is not None:
+            see(tried)
+        faces = [variant.card for of_card in trials for variant in of_card.variants]
+        places = [place for place, of_card in enumerate(trials) for _ in of_card.variants]
+        with (
+            watch("playing variants") as advance,
+            closing(laboratory.play_each(faces, advance)) as coming,
+        ):
+            for place, outcome in zip(places, coming, strict=True):
+                before = trials[place]
+                trials[place] = evolve(before, outcomes=(*before.outcomes, outcome))
+                if see is not None:
+                    see(tried)
+    return tried
 
 
 def _dealt(pool: Pool, card_id: str) -> Card:

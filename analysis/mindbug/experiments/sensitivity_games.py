@@ -11,9 +11,9 @@ that is most of them.  What the games say is in `analysis.mindbug.experiments.se
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -138,15 +138,21 @@ class Laboratory:
         """The games of the pool as it is, (games,) of BASE_GAME."""
         if self._base is None:
             games = {_BASE: self.experiments.pool}
-            self._base = self._finish(games, on_progress)[_BASE]
+            self._base = dict(self._finish(games, on_progress))[_BASE]
         return self._base
 
     def play(
         self, cards: Sequence[Card], on_progress: Progress | None = None
     ) -> list[npt.NDArray[np.void]]:
         """The games of the pool with each of these faces in the place of its card, of OUTCOME."""
+        return [*self.play_each(cards, on_progress)]
+
+    def play_each(
+        self, cards: Sequence[Card], on_progress: Progress | None = None
+    ) -> Generator[npt.NDArray[np.void]]:
+        """The same one after the other, as soon as each is played."""
         pool = self.experiments.pool
-        return self.play_pools([with_card(pool, card) for card in cards], on_progress)
+        return self._play_pools([with_card(pool, card) for card in cards], on_progress)
 
     def play_pools(
         self, pools: Sequence[Pool], on_progress: Progress | None = None
@@ -156,6 +162,12 @@ class Laboratory:
         KeyboardInterrupt loses the variant that is being played, and no other.  Raises ValueError
         for a pool that is dealt otherwise where only games with a card are played.
         """
+        return [*self._play_pools(pools, on_progress)]
+
+    def _play_pools(
+        self, pools: Sequence[Pool], on_progress: Progress | None
+    ) -> Generator[npt.NDArray[np.void]]:
+        """The games of `play_pools`, one pool after the other."""
         asked = self.experiments
         if asked.dealt and not all(dealt_alike(asked.pool, pool) for pool in pools):
             raise ValueError("games that are chosen by their deal need a pool that is dealt alike")
@@ -163,20 +175,22 @@ class Laboratory:
         names = [pool_hash(pool)[:16] for pool in pools]
         own = pool_hash(self.experiments.pool)[:16]
         changed = {name: pool for name, pool in zip(names, pools, strict=True) if name != own}
-        found = self._finish(changed, on_progress)
-        if own in names:
-            found[own] = base[list(OUTCOME.names or ())].astype(OUTCOME)
-        return [found[name] for name in names]
+        found = {own: base[list(OUTCOME.names or ())].astype(OUTCOME)}
+        with closing(self._finish(changed, on_progress)) as coming:
+            for name in names:
+                if name not in found:  # the pools come in the order of their first names
+                    found |= [next(coming)]
+                yield found[name]
 
     def _finish(
         self, pools: Mapping[str, Pool], on_progress: Progress | None
-    ) -> dict[str, npt.NDArray[np.void]]:
-        """The games of pools by the name of their file, played as far as they are not there."""
+    ) -> Generator[tuple[str, npt.NDArray[np.void]]]:
+        """Pools by the name of their file with their games, played as far as they are not there."""
         meter = Meter(self.experiments.games * len(pools), on_progress)
         with Workers(meter, threads=self._threads, executor=self._executor) as workers:
             pieces = (self._piece(name, pool) for name, pool in pools.items())
             finished = workers.finish(pieces, lambda games: games.found)
-            return dict(zip(pools, finished, strict=True))
+            yield from zip(pools, finished, strict=True)
 
     def _piece(self, name: str, pool: Pool) -> Piece:
         """The games of a pool, as what is to be played."""

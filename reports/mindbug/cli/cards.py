@@ -14,7 +14,9 @@ from reports.mindbug.cli.named_cards import find_card
 from reports.mindbug.cli.options import NAMED
 
 if TYPE_CHECKING:
-    from card_data.mindbug.schema import CardSet
+    import pandas as pd
+
+    from card_data.mindbug.schema import Card, CardSet
 
 cards = App(name="cards", help="Show cards, check and format card files, print the language.")
 
@@ -115,22 +117,12 @@ def versions(
 
     from attrs import asdict
 
-    from analysis.mindbug.card_versions import runs_of_card, versions_table
     from reports.cli.console import as_input_error, print_wrapped
-    from reports.cli.steps import analyze_run
     from reports.mindbug.cards import versions as shown
     from reports.mindbug.cards.diary import DIARY_TABLE, entries
-    from simcore.sealed import RunError
 
     with as_input_error():
-        found = runs_of_card(project, card)
-    for one in found:
-        try:
-            one.table()
-        except RunError:
-            analyze_run(one.run.folder, threads)
-    table = versions_table(found, [shown.face(one.card) for one in found])
-    newest = found[-1].card
+        newest, table = played_versions(project, card, threads)
     command = ["balancelab", "cards", "versions", newest.card_id, str(project)]
     command += [] if diary is None else ["--diary", str(diary)]
     noted = [] if diary is None else [*entries(_read_diary(diary), newest.name)]
@@ -151,6 +143,27 @@ def versions(
         print_table(DIARY_TABLE, [entry.row for entry in noted])
         print()
     print(f"page: {page}")
+
+
+def played_versions(
+    project: Path, card: str, threads: int | None = None
+) -> "tuple[Card, pd.DataFrame]":
+    """A card as it was played last, and the table of all its versions that were played.
+
+    Runs that have not been analysed are.  Raises RunError, and ValueError as `runs_of_card` does.
+    """
+    from analysis.mindbug.card_versions import runs_of_card, versions_table
+    from reports.cli.steps import analyze_run
+    from reports.mindbug.cards.versions import face
+    from simcore.sealed import RunError
+
+    found = runs_of_card(project, card)
+    for one in found:
+        try:
+            one.table()
+        except RunError:
+            analyze_run(one.run.folder, threads)
+    return found[-1].card, versions_table(found, [face(one.card) for one in found])
 
 
 @cards.command

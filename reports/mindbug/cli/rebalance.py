@@ -3,12 +3,13 @@
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
+from attrs import frozen
 from cyclopts import Parameter
 
 from analysis.mindbug.experiments.usual import CANDIDATE_PLAYER
-from reports.cli.compute import HERE, Compute
+from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     as_input_error,
     print_findings,
@@ -27,7 +28,10 @@ from reports.mindbug.cli.steps import compile_engine
 from reports.mindbug.cli.taught import taught
 
 if TYPE_CHECKING:
+    from analysis.mindbug.experiments.rebalance import Answer as Found
+    from analysis.mindbug.experiments.rebalance import Question
     from reports.kit.words import Finding
+    from simcore.work.about import Question as AskedFolder
 
 
 def rebalance(
@@ -53,70 +57,119 @@ def rebalance(
     Tries single changes on the same deals, combines the best, and shows what more or less change
     would bring. The proposal is a card file that can be played at once.
     """
+    asked = ask(
+        sets, pool, options, policy=policy, seed=seed, threads=compute.threads, learn=not dry_run
+    )
+    if dry_run:
+        plans = plans_of_rebalancing(asked.balanced, asked.balanced.policy)
+        tell_cost(plans, compute, as_json=as_json)
+        return
+    with compute.start() as crew:
+        answer = find_out(asked, crew, out)
+    if as_json:
+        folder, found = answer.page.parent, answer.found
+        facts = {"folder": str(folder), "page": str(answer.page), **found.manifest}
+        print_json(facts | found_json(answer.findings, found.tables, folder))
+    else:
+        _print(answer)
+
+
+@frozen
+class Asked:
+    """How a pool is balanced: ``balanced`` says by what; the players know the cards by then."""
+
+    balanced: "Question"
+    question: "AskedFolder"
+    pool: PoolOptions
+    sets: tuple[str, ...]
+    options: tuple[str, ...]
+
+    def command(self, folder: Path) -> str:
+        """The command that asks the same again."""
+        words = self.pool.words(self.sets, folder / "search" / "pool.toml")
+        return shlex.join(["balancelab", "rebalance", *words, *self.options])
+
+
+@frozen
+class Answer:
+    """What was found, in words and as commands that play it, and the page."""
+
+    found: "Found"
+    findings: "list[Finding]"
+    to_play: "list[str]"
+    page: Path
+
+
+def ask(
+    sets: Sequence[str],
+    pool: PoolOptions,
+    options: RebalanceOptions = USUAL,
+    *,
+    policy: str = CANDIDATE_PLAYER,
+    seed: int = 0,
+    threads: int | None = None,
+    learn: bool = True,
+) -> Asked:
+    """What the command asks; the players learn new cards first if they may.
+
+    Raises InputError, CardFileError and RunError.
+    """
+    typed, cards = read_one_policy(policy), pool.load(sets)
+    (player,) = taught([typed], [cards], threads=threads, learn=learn)
+    balanced = options.question(cards, player, seed)
+    question = pool_question(
+        *("rebalance", cards, (player,)),
+        games=balanced.games,
+        seed=seed,
+        words=options.words(),
+    )
+    words = (*options.words(), "--policy", typed, "--seed", str(seed))
+    return Asked(balanced, question, pool, (*sets,), words)
+
+
+def find_out(asked: Asked, crew: Crew, out: Path | None = None) -> Answer:
+    """Play what is missing of the search, and write the page.  Raises InputError and RunError."""
     from analysis.mindbug.experiments.rebalance import rebalance
     from reports.mindbug.rebalance.page import write_rebalance_page
     from reports.mindbug.rebalance.text import commands_to_play, findings
     from reports.rebalance.text import headline
     from simcore.work.about import working_on
 
-    player = read_one_policy(policy)
-    cards = pool.load(sets)
-    typed = player
-    (player,) = taught([player], [cards], threads=compute.threads, learn=not dry_run)
-    question = options.question(cards, player, seed)
-    asked = pool_question(
-        *("rebalance", question.pool, (player,)),
-        games=question.games,
-        seed=seed,
-        words=options.words(),
-    )
-    if dry_run:
-        tell_cost(plans_of_rebalancing(question, player), compute, as_json=as_json)
-        return
-    compile_engine((player,))
-    with compute.start() as crew, working_on(asked, out) as work:
+    compile_engine((asked.balanced.policy,))
+    with working_on(asked.question, out) as work:
         folder = work.folder
-        words = [*pool.words(sets, folder / "search" / "pool.toml"), *options.words()]
-        command = ["balancelab", "rebalance", *words, "--policy", typed, "--seed", str(seed)]
         with as_input_error(), resumable("games played so far stay", folder):
-            answer = rebalance(
-                question,
+            found = rebalance(
+                asked.balanced,
                 folder,
                 watch=crew.watch,
                 solving=lambda: waiting("choosing changes"),
                 threads=crew.threads,
                 executor=crew.executor,
             )
-        tables, manifest = answer.tables, answer.manifest
-        shipped = sets if pool.is_shipped(sets) else None
+        tables, manifest = found.tables, found.manifest
+        shipped = asked.sets if asked.pool.is_shipped(asked.sets) else None
         to_play = commands_to_play(tables, manifest, folder, shipped)
         with waiting("drawing the charts"):
             page = write_rebalance_page(
-                tables, manifest, folder, command=shlex.join(command), to_play=to_play
+                tables, manifest, folder, command=asked.command(folder), to_play=to_play
             )
-        found = findings(tables, manifest)
         work.finish(headline(manifest, tables["changes"]), page.name)
-    if as_json:
-        facts = {"folder": str(folder), "page": str(page), **manifest}
-        print_json(facts | found_json(found, tables, folder))
-    else:
-        _print(page, manifest, found, to_play)
+    return Answer(found, findings(tables, manifest), to_play, page)
 
 
-def _print(
-    page: Path, manifest: dict[str, Any], found: "Sequence[Finding]", to_play: Sequence[str]
-) -> None:
+def _print(answer: Answer) -> None:
     """What was asked and found, in words, and where it is."""
     from reports.mindbug.rebalance.text import describe
 
-    folder = page.parent
+    folder, manifest = answer.page.parent, answer.found.manifest
     print(describe(manifest))
-    print_findings(found)
-    if to_play:
+    print_findings(answer.findings)
+    if answer.to_play:
         print("\nto play it:")
-        for line in to_play:
+        for line in answer.to_play:
             print(f"  {line}")
-    print(f"\nreport: {page}")
+    print(f"\nreport: {answer.page}")
     if manifest["card_file"]:
         print(f"proposal: {folder / manifest['card_file']}")
     elif manifest["proposal"]:

@@ -1,15 +1,16 @@
 """The command `balancelab sensitivity`."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
+from attrs import frozen
 from cyclopts import Parameter
 
 from analysis.mindbug.experiments.usual import EVERY_CARD_GAMES, PLAYER, VARIANT_GAMES
 from card_data.faults import unknown_word
-from reports.cli.compute import HERE, Compute
+from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
     as_input_error,
@@ -34,8 +35,11 @@ from reports.mindbug.cli.taught import taught
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analysis.mindbug.experiments.pool_experiments import TriedChanges
+    from analysis.mindbug.experiments.sensitivity_games import Experiments
     from card_data.mindbug.schema import Card, Pool
     from reports.kit.words import Finding
+    from simcore.work.about import Question
 
 
 def sensitivity(
@@ -92,17 +96,92 @@ def sensitivity(
     a copy more or less, a line of text removed. In every game the deal and the luck are the same,
     so the difference is what the change does.
     """
-    from analysis.mindbug.experiments.pool_experiments import try_changes
-    from analysis.mindbug.experiments.sensitivity_games import Experiments
-    from reports.kit.words import headline
-    from reports.mindbug.sensitivity.page import write_sensitivity_page
-    from reports.mindbug.sensitivity.text import findings
-    from simcore.work.about import working_on
+    asked = ask(
+        card,
+        sets,
+        pool,
+        changes=changes,
+        reference=reference,
+        games=games,
+        policy=policy,
+        seed=seed,
+        threads=compute.threads,
+        learn=not dry_run,
+    )
+    if dry_run:
+        played = asked.experiments
+        plan = plan_of_changes(
+            *(played.pool, (played.policy,), played.games, seed),
+            cards=asked.cards,
+            changes=asked.changes,
+            reference=asked.reference,
+        )
+        tell_cost([plan], compute, as_json=as_json)
+        return
+    with compute.start() as crew:
+        answer = find_out(asked, crew, out)
+    if as_json:
+        said = {"folder": str(answer.page.parent), "page": str(answer.page)}
+        print_json(said | found_json(answer.findings, answer.tables, answer.page.parent))
+    else:
+        _print(answer)
 
-    player, tried, cards = read_one_policy(policy), _read_changes(changes, card), pool.load(sets)
+
+@frozen
+class Asked:
+    """Which changes of which cards are tried, and how; the players know the cards by then.
+
+    ``command`` are the words of the command but for the pool, which ``pool`` and ``sets`` name.
+    """
+
+    experiments: "Experiments"
+    cards: "Sequence[Card]"
+    changes: tuple[str, ...]
+    reference: "Card | None"
+    question: "Question"
+    pool: PoolOptions
+    sets: tuple[str, ...]
+    card: str
+    options: tuple[str, ...]
+
+    def command(self, folder: Path) -> str:
+        """The command that asks the same again."""
+        words = self.pool.words(self.sets, folder / "pool.toml")
+        return shlex.join(["balancelab", "sensitivity", self.card, *words, *self.options])
+
+
+@frozen
+class Answer:
+    """What was found, its tables, and the page."""
+
+    played: "TriedChanges"
+    tables: "dict[str, pd.DataFrame]"
+    findings: "list[Finding]"
+    page: Path
+
+
+def ask(
+    card: str,
+    sets: Sequence[str],
+    pool: PoolOptions,
+    *,
+    changes: str | None = None,
+    reference: str | None = None,
+    games: int | None = None,
+    policy: str = PLAYER,
+    seed: int = 0,
+    threads: int | None = None,
+    learn: bool = True,
+) -> Asked:
+    """What the command asks; the players learn new cards first if they may.
+
+    Raises InputError, CardFileError and RunError.
+    """
+    from analysis.mindbug.experiments.sensitivity_games import Experiments
+
+    typed, tried, cards = read_one_policy(policy), _read_changes(changes, card), pool.load(sets)
     wanted, middle = read_cards(cards, card), _read_reference(cards, reference)
-    typed = player
-    (player,) = taught([player], [cards], threads=compute.threads, learn=not dry_run)
+    (player,) = taught([typed], [cards], threads=threads, learn=learn)
     games = games or (EVERY_CARD_GAMES if card == ALL else VARIANT_GAMES)
     question = pool_question(
         *("sensitivity", cards, (player,)),
@@ -112,42 +191,62 @@ def sensitivity(
         changes=tried,
         reference=middle and middle.card_id,
     )
-    if dry_run:
-        plan = plan_of_changes(
-            cards, (player,), games, seed, cards=wanted, changes=tried, reference=middle
-        )
-        tell_cost([plan], compute, as_json=as_json)
-        return
-    compile_engine((player,))
-    with compute.start() as crew, working_on(question, out) as work:
+    options = [] if changes is None else ["--changes", changes]
+    options += [] if reference is None else ["--reference", reference]
+    options += ["--games", str(games), "--policy", typed, "--seed", str(seed)]
+    return Asked(
+        experiments=Experiments(cards, player, games, seed),
+        cards=wanted,
+        changes=tried,
+        reference=middle,
+        question=question,
+        pool=pool,
+        sets=(*sets,),
+        card=card,
+        options=(*options,),
+    )
+
+
+def find_out(
+    asked: Asked,
+    crew: Crew,
+    out: Path | None = None,
+    see: "Callable[[TriedChanges], None] | None" = None,
+) -> Answer:
+    """Play what is missing of the variants, and write the page.
+
+    ``see`` is shown what is known after each variant, as `try_changes` does.  Raises InputError and
+    RunError.
+    """
+    from analysis.mindbug.experiments.pool_experiments import try_changes
+    from reports.kit.words import headline
+    from reports.mindbug.sensitivity.page import write_sensitivity_page
+    from reports.mindbug.sensitivity.text import findings
+    from simcore.work.about import working_on
+
+    compile_engine((asked.experiments.policy,))
+    with working_on(asked.question, out) as work:
         folder = work.folder
-        command = ["balancelab", "sensitivity", card, *pool.words(sets, folder / "pool.toml")]
-        command += [] if changes is None else ["--changes", changes]
-        command += [] if reference is None else ["--reference", reference]
-        command += ["--games", str(games), "--policy", typed, "--seed", str(seed)]
         with as_input_error(), resumable("finished variants stay", folder):
             played = try_changes(
-                Experiments(cards, player, games, seed),
-                wanted,
+                asked.experiments,
+                asked.cards,
                 folder,
-                changes=tried,
-                reference=middle,
+                changes=asked.changes,
+                reference=asked.reference,
                 watch=crew.watch,
+                see=see,
                 threads=crew.threads,
                 executor=crew.executor,
             )
         with waiting("drawing the charts"):
             tables, names = played.tables(), played.card_names
             page = write_sensitivity_page(
-                tables, played.manifest, names, folder, shlex.join(command)
+                tables, played.manifest, names, folder, asked.command(folder)
             )
         found = findings(tables, names)
         work.finish(headline(found), page.name)
-    if as_json:
-        answer = {"folder": str(folder), "page": str(page)}
-        print_json(answer | found_json(found, tables, folder))
-    else:
-        _print(page, tables, played.manifest, found)
+    return Answer(played, tables, found, page)
 
 
 def _read_changes(text: str | None, wanted: str) -> tuple[str, ...]:
@@ -172,20 +271,15 @@ def _read_reference(pool: "Pool", reference: str | None) -> "Card | None":
     return read_cards(pool, reference)[0]
 
 
-def _print(
-    page: Path,
-    tables: "dict[str, pd.DataFrame]",
-    manifest: Mapping[str, Any],
-    found: "Sequence[Finding]",
-) -> None:
+def _print(answer: Answer) -> None:
     """What was played, a table, and what is worth knowing first."""
     from reports.mindbug.run_text import Q_TEXT
     from reports.mindbug.sensitivity.text import console_table, describe
 
-    print(f"{describe(manifest)}\n")
-    headings, rows = console_table(tables)
+    print(f"{describe(answer.played.manifest)}\n")
+    headings, rows = console_table(answer.tables)
     print_table(headings, rows, right=(1, 2, 3, 4, 5))
     print_wrapped(["", Q_TEXT, ""])
-    print_findings(found)
+    print_findings(answer.findings)
     print()
-    print_report(page.parent, {"html": page}, tables=True)
+    print_report(answer.page.parent, {"html": answer.page}, tables=True)

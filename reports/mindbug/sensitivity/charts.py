@@ -3,7 +3,7 @@
 Each takes one of the tables of `analysis.mindbug.experiments.sensitivity` and draws it as it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -37,7 +37,7 @@ _LEVEL = 1 - CONFIDENCE
 _LONGEST = 42
 _SECOND_LINE = 0.2  # inches for the lower ones of the staggered names below the heat map
 #: Kinds of variants in the heat map, and the order of all kinds in the list of one card.
-_MAPPED = ("power", "add_keyword", "remove_keyword", "copies", "remove_all")
+MAPPED = ("power", "add_keyword", "remove_keyword", "copies", "remove_all")
 _KINDS = ("value", "power", "remove_keyword", "add_keyword", "copies", "remove_line", "remove_all")
 
 
@@ -112,9 +112,9 @@ def plot_values(values: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Cards by changes: how the win rate of players dealt the card moves, in percentage points."""
     check_one(sensitivity, "policy")
-    rows = sensitivity[(sensitivity["measure"] == "dealt") & sensitivity["kind"].isin(_MAPPED)]
+    rows = sensitivity[(sensitivity["measure"] == "dealt") & sensitivity["kind"].isin(MAPPED)]
     cards = list(dict.fromkeys(rows["card_id"]))
-    columns = _columns(rows)
+    columns = mapped_columns(rows["change"])
     names = [display_name(rows.loc[rows["card_id"] == card, "name"].iloc[0]) for card in cards]
     most = rows["difference"].abs().max() if len(rows) else 1.0
     with style_for(ax):
@@ -126,7 +126,7 @@ def plot_heat_map(sensitivity: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
             width=WIDE,
         )
         for row in rows.itertuples():
-            x, y = columns.index(_column(row.change)), cards.index(row.card_id)
+            x, y = columns.index(mapped_column(row.change)), cards.index(row.card_id)
             strength = min(abs(row.difference) / most, 1.0) if most > 0 else 0.0
             ax.add_patch(matrix_cell(x, y, BLUE if row.difference >= 0 else ORANGE, strength))
             text = points(row.difference)
@@ -161,20 +161,15 @@ ALL_CHARTS = {
 }
 
 
-def is_mapped(sensitivity: pd.DataFrame) -> pd.Series:
-    """The rows that the heat map shows."""
-    return sensitivity["kind"].isin(_MAPPED)
-
-
-def _columns(rows: pd.DataFrame) -> list[str]:
-    """The columns of the heat map that occur, in their order."""
+def mapped_columns(changes: Iterable[str]) -> list[str]:
+    """The columns of the heat map for some changes, in their order."""
     every = [*(f"power{step:+}" for step in POWER_STEPS), *(f"+{word.name}" for word in Keyword)]
-    found = {_column(change) for change in rows["change"]}
+    found = {mapped_column(change) for change in changes}
     last = ["copies-1", "copies+1", "-all"]
-    return [name for name in map(_column, [*every, *last]) if name in found]
+    return [name for name in map(mapped_column, [*every, *last]) if name in found]
 
 
-def _column(change: str) -> str:
+def mapped_column(change: str) -> str:
     """The heading of a change."""
     if change.startswith("power"):
         return change.removeprefix("power").replace("-", "\N{MINUS SIGN}")

@@ -28,7 +28,7 @@ from reports.kit.words import (
 )
 from reports.mindbug import run_text
 from reports.mindbug.sensitivity import text
-from reports.mindbug.sensitivity.charts import ALL_CHARTS, CARD_CHARTS, is_mapped
+from reports.mindbug.sensitivity.charts import ALL_CHARTS, CARD_CHARTS, MAPPED
 from simcore.sealed import write_file
 
 PAGE = "sensitivity.html"
@@ -52,7 +52,7 @@ def write_sensitivity_page(
     write_sensitivity(dict(tables), folder)
     one = len(tables["values"]) == 1
     table = tables["sensitivity"]
-    changed = table[(table["kind"] != "parts") if one else is_mapped(table)]
+    changed = table[(table["kind"] != "parts") if one else table["kind"].isin(MAPPED)]
     asked = one or (table["kind"] == "value").any()
     drawn = {"variants": changed, "parts": tables["parts"], "values": tables["values"]}
     if not asked:

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from attrs import evolve
 
+from analysis.mindbug.experiments.pool_experiments import TriedChanges, try_changes
 from analysis.mindbug.experiments.sensitivity import (
     ONE_AT_A_TIME,
     SENSITIVITY_TABLES,
@@ -389,6 +390,26 @@ def test_games_are_kept_and_played_once(tmp_path: Path, monkeypatch: pytest.Monk
         file.write_bytes(file.read_bytes()[:-9] + b"123456789")
     once_more = Laboratory(experiments, tmp_path / "cut", threads=1).play(cards)
     assert all(np.array_equal(one, other) for one, other in zip(whole, once_more, strict=True))
+
+
+def test_changes_are_shown_one_after_the_other(tmp_path: Path) -> None:
+    """What is known is shown after each variant; who stops there keeps what was shown."""
+    experiments, looks = Experiments(load_pool("first_contact"), "random", 200), []
+    [card] = [one for one in dealt_cards(experiments.pool) if one.card_id == "killer_bee"]
+
+    def see(tried: TriedChanges) -> None:
+        looks.append(len(tried.trials[0].outcomes))
+        if looks == [0, 1, 2]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        try_changes(experiments, [card], tmp_path, changes=[POWER], see=see)
+    kept = {file: file.stat().st_mtime_ns for file in tmp_path.glob("games/*.parquet")}
+    assert looks == [0, 1, 2] and len(kept) >= 3
+    played = try_changes(experiments, [card], tmp_path, changes=[POWER], see=see)
+    assert looks[3:] == [0, 1, 2, 3, 4]
+    assert len(played.trials[0].outcomes) == 4
+    assert all(file.stat().st_mtime_ns == when for file, when in kept.items())
 
 
 def test_other_games_are_refused(tmp_path: Path) -> None:
