@@ -88,8 +88,8 @@ class Stage:
 class Row(NamedTuple):
     """A line of a chart of intervals; numbers are in the unit of its `Chart`.
 
-    Without a number nothing is known yet.  ``kind`` is "strong", "weak" or "", and ``text`` what a
-    press puts into the editor.
+    Without a number nothing is known yet.  ``kind`` is "strong", "weak" or "", ``more`` the texts
+    of the further columns, and ``text`` the entries that a press puts into the file.
     """
 
     name: str
@@ -102,6 +102,7 @@ class Row(NamedTuple):
     kind: str = ""
     text: str = ""
     is_own: bool = False
+    more: Sequence[str] = ()
 
 
 @frozen
@@ -109,7 +110,8 @@ class Chart:
     """Intervals below each other, on a ground from ``low`` to ``high`` with a line at ``zero``.
 
     ``band`` is what does not matter either way of the line; ``headings`` are those of the names, of
-    the numbers and of the words; ``ticks`` stand at both ends of the ground.
+    the numbers and of the words, ``more`` those of further columns; ``ticks`` stand at both ends of
+    the ground.
     """
 
     headings: tuple[str, str, str]
@@ -119,11 +121,40 @@ class Chart:
     zero: float
     band: float
     ticks: tuple[str, str]
+    more: Sequence[str] = ()
+
+
+class Cell(NamedTuple):
+    """A cell of a `Map`: its number, interval and ``text`` as those of a `Row`.
+
+    ``share`` is how strong its colour is, from 0 to 1; what ``is_sure`` is bold.
+    """
+
+    value: str
+    ends: str = ""
+    kind: str = ""
+    share: float = 0.0
+    text: str = ""
+    is_sure: bool = False
+
+
+@frozen
+class Map:
+    """Entries by changes, a coloured number for each; None for what is not known yet.
+
+    ``columns`` are the changes, of which a row may have none: then its cell is "".  ``rows`` are
+    names, whether they are one's own, and their cells; ``how`` says how to read it.
+    """
+
+    heading: str
+    columns: Sequence[str]
+    rows: Sequence[tuple[str, bool, Sequence[Cell | str | None]]]
+    how: str
 
 
 @frozen
 class Tried:
-    """What a trial shows: the answer, who played, further lines, a chart, and its page.
+    """What a trial shows: the answer, who played, further lines, a chart or a map, and its page.
 
     The page is the run and the file in it.
     """
@@ -133,6 +164,7 @@ class Tried:
     lines: Sequence[str] = ()
     chart: Chart | None = None
     page: tuple[str, str] | None = None
+    map: Map | None = None
 
 
 #: Called with what a trial shows so far; raises KeyboardInterrupt if that is to be all.
@@ -144,7 +176,9 @@ class Trial:
     """An experiment that can be asked for: its words on the page, its choices, and what does it.
 
     ``do`` is given a `reports.studio.work.Asked`, with the choices in its ``more``; there is also
-    ``against``, the number of a version, and ``why`` for a trial ``with_version``.
+    ``against``, the number of a version, and ``why`` for a trial ``with_version``, and
+    ``versions``, their numbers with spaces between, for one ``with_versions``.  One ``of_pool`` is
+    about all that is played, whatever entry is asked about.
     """
 
     title: str
@@ -153,6 +187,8 @@ class Trial:
     do: Callable[[Any, Show], None]
     choices: Sequence[Choice] = ()
     with_version: bool = False
+    with_versions: bool = False
+    of_pool: bool = False
 
 
 class Decided(NamedTuple):

@@ -1,8 +1,11 @@
-"""A chart of intervals as a template draws it."""
+"""Charts of intervals and maps of changes as templates draw them."""
 
 from typing import Any
 
-from reports.studio.bench import Chart, Row
+from reports.studio.bench import Chart, Map, Row
+
+# Steps of the colours of a map, which the style has.
+_STEPS = 5
 
 
 def drawn(chart: Chart) -> dict[str, Any]:
@@ -23,9 +26,29 @@ def drawn(chart: Chart) -> dict[str, Any]:
 
     return {
         "headings": chart.headings,
+        "more": chart.more,
+        "has_texts": any(one.text for one in chart.rows),
         "ticks": chart.ticks,
         "zero": at(chart.zero),
         "from": at(chart.zero - chart.band),
         "to": at(chart.zero + chart.band),
         "rows": [row(one) for one in chart.rows],
     }
+
+
+def coloured(of: Map) -> dict[str, Any]:
+    """A map with the strength of each colour as one of so many steps, for ``studio_tried.html``."""
+    rows = [
+        {
+            "name": name,
+            "is_own": is_own,
+            "cells": [
+                cell and {**cell._asdict(), "step": max(round(_STEPS * cell.share), 1)}
+                if not isinstance(cell, str)
+                else cell
+                for cell in cells
+            ],
+        }
+        for name, is_own, cells in of.rows
+    ]
+    return {"heading": of.heading, "columns": of.columns, "rows": rows, "how": of.how}

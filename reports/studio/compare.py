@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from reports.kit.words import display_name
 from reports.studio import history
-from reports.studio.bench import Chart, Choice, Row, Show, Trial, Tried
-from reports.studio.rows import points_row
+from reports.studio.bench import Chart, Row, Show, Trial, Tried
+from reports.studio.rows import games_choice, points_row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,14 +46,14 @@ class Comparing(ABC):
 
 def compare_trial(of: Comparing, usual: int, *others: int) -> Trial:
     """The experiment, with as many games on each side as the command plays, or others."""
-    options = {str(usual): f"{usual:,} as the command: games each"}
+    words = f"{usual:,} as the command: games each"
     return Trial(
         "Compare with a version before",
         "Plays the same games with the file as it was and as it is now: whatever differs, the"
         " change has caused.",
         "Compare",
         partial(_compare, of),
-        [Choice("games", "Games", options | {str(one): f"{one:,}" for one in others})],
+        [games_choice({str(usual): words}, *others)],
         with_version=True,
     )
 

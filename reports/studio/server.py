@@ -23,6 +23,7 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from card_data.faults import CardFileError, Fault
+from card_data.toml_tables import put_tables
 from reports.cli.console import InputError
 from reports.games import reports_of
 from reports.kit.page import page_template
@@ -150,6 +151,8 @@ class Studio:
         trial, values = trials[kind], said.get("more")
         values = values if isinstance(values, dict) else {}
         more = {one.name: _value(one, values) for one in trial.choices}
+        if trial.with_versions:
+            more["versions"] = _text(values, "versions")
         if trial.with_version:
             more |= {
                 "against": _text(values, "against"),
@@ -157,7 +160,9 @@ class Studio:
             }
         file = _text(said, "file")
         self.project.keep(file)
-        self.desk.begin(evolve(self._asked(said), more=more), kind)
+        asked = self._asked(said)
+        entry = "" if trial.of_pool else asked.entry
+        self.desk.begin(evolve(asked, entry=entry, more=more), kind)
         return {}
 
     def history(self, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -168,6 +173,16 @@ class Studio:
             "html": trial_views.history_part(self._bench(said), file, known),
             "versions": trial_views.versions_to_choose(known),
         }
+
+    def put(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Put entries into a text, which is not saved by that."""
+        file, of = _text(said, "file"), _text(said, "of")
+        if of != file:
+            raise InputError(f"that is a change of {of}; open that file to take it")
+        try:
+            return {"text": put_tables(_text(said, "text"), _text(said, "entries"))}
+        except ValueError:
+            raise InputError(f"mend what is wrong in {file} first, and take it then") from None
 
     def describe(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Give a version a name, and say why it is."""
@@ -283,6 +298,7 @@ def application(studio: Studio) -> Starlette:
         "history": studio.history,
         "describe": studio.describe,
         **table.asked,
+        "put": studio.put,
     }
     key = studio.secrets.files
     return Starlette(

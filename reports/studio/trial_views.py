@@ -6,7 +6,7 @@ from urllib.parse import quote
 from reports.kit.words import ARROW, DOT, display_name
 from reports.studio import history
 from reports.studio.bench import Bench, Face
-from reports.studio.charts import drawn
+from reports.studio.charts import coloured, drawn
 from reports.studio.views import about, fragment, step_of
 from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
 
@@ -33,6 +33,7 @@ def tried_part(kind: str, work: Work | None, bench: Bench, files: str) -> str:
         of=about(work, bench),
         tried=tried,
         chart=drawn(tried.chart) if tried is not None and tried.chart is not None else None,
+        map=coloured(tried.map) if tried is not None and tried.map is not None else None,
         step=step_of(work),
         state=_state(work),
         is_working=work.state == WORKING,

@@ -283,7 +283,7 @@ const show = (html, now = $("answer")) => {
   }
   const active = document.activeElement;
   const wanted = live.contains(active) ? active.id : active === document.body ? held : "";
-  const scrolled = $("pool")?.scrollTop;
+  const scrolled = [...live.querySelectorAll(".scroll[id]")].map(({ id, scrollLeft, scrollTop }) => [id, { left: scrollLeft, top: scrollTop }]);
   const there = new Map([...live.children].map((one) => [one.id, one]));
   live.replaceChildren(...[...coming.children].map((one) => {
     const old = there.get(one.id);
@@ -295,7 +295,7 @@ const show = (html, now = $("answer")) => {
     }
     return one;
   }));
-  if (scrolled) $("pool").scrollTop = scrolled;
+  for (const [id, where] of scrolled) $(id)?.scrollTo(where);
   if (wanted && document.activeElement?.id !== wanted) {
     (live.querySelector(`#${wanted}:not(:disabled)`) ?? live.querySelector(".next button:not(:disabled)"))?.focus({ preventScroll: true });
   }
@@ -333,4 +333,4 @@ const list = async () => {
 list();
 if ($("answer")) look();
 
-export { $, again, ask, asked, editor, press, ready, show, type };
+export { $, again, ask, asked, editor, press, ready, save, show, type };

@@ -1,5 +1,5 @@
 // Versions of the file, and experiments: what was before, what each part does, what would be fairer.
-import { $, again, ask, asked, editor, press, ready, show, type } from "./studio.js";
+import { $, again, ask, asked, editor, press, ready, save, show, type } from "./studio.js";
 
 // ---------------------------------------------------------------- versions
 
@@ -7,11 +7,23 @@ const versions = async () => {
   const found = await ask("history");
   if (!found) return;
   $("versions").replaceChildren(...new DOMParser().parseFromString(found.html, "text/html").body.childNodes);
+  buttons();
   for (const select of document.querySelectorAll(".against")) {
     const before = select.value;
     const options = found.versions.length ? found.versions : [["", "nothing yet: save a change first"]];
     select.replaceChildren(...options.map(([number, words]) => new Option(words, number)));
     if (found.versions.some(([number]) => number === before)) select.value = before;
+  }
+  for (const one of document.querySelectorAll(".choose")) {
+    const before = new Set([...one.querySelectorAll(":checked")].map(({ value }) => value));
+    const labels = found.versions.map(([number, words]) => {
+      const label = document.createElement("label");
+      const box = Object.assign(document.createElement("input"), { type: "checkbox", name: "versions", value: number });
+      box.defaultChecked = before.has(number);
+      label.append(box, words);
+      return label;
+    });
+    one.replaceChildren(one.firstElementChild, ...(labels.length ? labels : ["nothing yet: save a change first"]));
   }
 };
 
@@ -20,24 +32,65 @@ const describe = async (row) => {
   if (await ask("describe", { number: row.dataset.number, name, why })) versions();
 };
 
+// Undo and redo of saves: through the texts of the versions as they were when the first was undone.
+let walk = null;
+let stepping = false;
+const buttons = () => {
+  $("undo").disabled = walk ? walk.at + 1 >= walk.texts.length : !document.querySelector("#versions tr + tr");
+  $("redo").disabled = !walk?.at;
+};
+const step = async (by) => {
+  stepping = true;
+  try {
+    if (!walk) {
+      if (!(await save())) return; // what was typed meanwhile is a version, too
+      await versions();
+      const texts = [...document.querySelectorAll("#versions .take")].map(({ dataset }) => dataset.text);
+      walk = { texts, at: 0 };
+    }
+    walk.at = Math.min(Math.max(walk.at + by, 0), walk.texts.length - 1);
+    type(0, editor.value.length, walk.texts[walk.at]);
+    await save();
+  } finally {
+    stepping = false;
+    buttons();
+  }
+};
+
 // ---------------------------------------------------------------- experiments
 
 const begin = async (form) => {
   if (!(await ready())) return;
-  const more = Object.fromEntries(new FormData(form));
+  const chosen = new FormData(form);
+  const more = { ...Object.fromEntries(chosen), versions: chosen.getAll("versions").join(" ") };
   if (await ask("try", { kind: form.closest(".trial").dataset.kind, more, ...asked() })) again();
+};
+
+// Puts changed entries into the text; what else is in it stays.
+const put = async (button) => {
+  const { of } = button.closest(".live").dataset;
+  const found = await ask("put", { text: editor.value, entries: button.dataset.text, of });
+  if (found) type(0, editor.value.length, found.text);
 };
 
 if ($("trials")) {
   document.addEventListener("saved", versions);
+  editor.addEventListener("input", () => {
+    if (stepping) return;
+    walk = null;
+    buttons();
+  });
+  $("undo").addEventListener("click", () => step(1));
+  $("redo").addEventListener("click", () => step(-1));
   $("versions").addEventListener("change", (event) => describe(event.target.closest("tr")));
   $("trials").addEventListener("submit", (event) => {
     event.preventDefault();
     begin(event.target);
   });
   $("trials").addEventListener("click", (event) => {
-    const button = event.target.closest(".take, .tried .next button");
+    const button = event.target.closest(".take, .put, .tried .next button");
     if (button?.matches(".take")) type(0, editor.value.length, button.dataset.text);
+    else if (button?.matches(".put")) put(button);
     else if (button) press(button, button.closest(".trial").dataset.kind);
   });
   document.addEventListener("known", ({ detail }) => {

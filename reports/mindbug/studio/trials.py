@@ -1,13 +1,15 @@
 """Experiments on a card of Mindbug in the studio, which are those of the commands."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from analysis.mindbug.experiments.usual import COMPARED_GAMES
-from reports.studio.bench import Chart, Chosen, Trial
+from reports.mindbug.studio import rebalance, sensitivity, versions
+from reports.mindbug.studio.card_texts import PoolOf
+from reports.studio.bench import Chart, Trial
 from reports.studio.compare import Comparing, compare_trial, difference_row
 from reports.studio.rows import points_chart
 
@@ -17,16 +19,18 @@ if TYPE_CHECKING:
     from reports.mindbug.cli.compare_sides import CompareOptions
     from reports.studio.work import Asked
 
-#: The options of a pool, and the sets that are named, for a file and what was chosen.
-PoolOf = Callable[[Path, Chosen], tuple[dict[str, Any], tuple[str, ...]]]
-
 # Cards besides one's own whose change is shown, the most changed.
 _MOST_OTHERS = 5
 
 
 def trials(pool_of: PoolOf) -> Mapping[str, Trial]:
-    """The experiments by their names."""
-    return {"compare": compare_trial(_Comparing(pool_of), COMPARED_GAMES, 10_000, 40_000)}
+    """The experiments by their names, in the order of the page."""
+    return {
+        "compare": compare_trial(_Comparing(pool_of), COMPARED_GAMES, 10_000, 40_000),
+        "side_by_side": versions.trial(pool_of),
+        "sensitivity": sensitivity.trial(pool_of),
+        "rebalance": rebalance.trial(pool_of),
+    }
 
 
 @frozen

@@ -1,0 +1,293 @@
+"""What a card is worth and what each part of it does, in the studio: rows and maps that fill."""
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import Factory, define
+
+from analysis.mindbug.experiments.usual import EVERY_CARD_GAMES, VARIANT_GAMES
+from reports.kit.words import count, display_name, percent
+from reports.kit.words import interval as interval_text
+from reports.mindbug.studio.card_texts import PoolOf, changed_text
+from reports.studio.rows import LONGEST, UNKNOWN, games_choice, points_chart, points_row
+from reports.studio.bench import Cell, Chart, Choice, Map, Row, Show, Trial, Tried
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.mindbug.experiments.pool_experiments import TriedChanges
+    from analysis.mindbug.experiments.trials import Trials
+    from card_data.mindbug.variants import Variant
+    from reports.studio.work import Asked
+
+#: What is tried: values of ``--changes`` and the words for them.
+_CHANGES = {
+    "": "as the command: everything of one card, of all cards what each is worth",
+    "value": "what it is worth alone",
+    "power,keywords,copies": "power, keywords and copies (of all cards: a map)",
+    "power": "power alone (of all cards: a map)",
+}
+_EFFECT = ("Change", "Difference", "Effect")
+_INTERVAL = "95\N{NO-BREAK SPACE}% interval"
+_WORTH = ("Card", "Worth", "Effect")
+_HOW = (
+    "By how many percentage points players dealt the card win more, with a power of so much more, a"
+    " keyword added, or (in brackets) taken away; bold where that is clear. Press a number to take"
+    " the change into the editor."
+)
+# Seconds from one look to the next, at least.
+_SECONDS = 0.3
+_STRONGER, _WEAKER, _UNCLEAR = "stronger", "weaker", "no clear change"
+
+
+def trial(pool_of: PoolOf) -> Trial:
+    """The experiment as it can be asked for."""
+    usual = f"as the command: {VARIANT_GAMES:,} each, {EVERY_CARD_GAMES:,} of all cards"
+    return Trial(
+        "What does each part of a card do?",
+        "Changes one thing after the other (its power, a keyword, a line of text) and plays each on"
+        " the same deals with the same luck. A press takes a change into the editor.",
+        "Try changes",
+        partial(_try, pool_of),
+        [
+            Choice("changes", "Changes", _CHANGES),
+            games_choice({"": usual}, 2_000, 60_000),
+        ],
+    )
+
+
+def _try(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
+    """Do what ``balancelab sensitivity`` does, of a card or of all cards."""
+    from reports.cli.compute import HERE
+    from reports.mindbug.cli.named_cards import ALL
+    from reports.mindbug.cli.options import PoolOptions
+    from reports.mindbug.cli.sensitivity import ask, find_out
+    from reports.mindbug.sensitivity.text import describe, headline
+
+    options, named = pool_of(Path(asked.file), asked.chosen)
+    said = ask(
+        asked.entry or ALL,
+        named,
+        PoolOptions(**options),
+        changes=asked.more["changes"] or None,
+        games=int(asked.more["games"]) if asked.more["games"] else None,
+        policy=asked.chosen["player"],
+    )
+    seen = _Seen(asked.own)
+    with HERE.start() as crew:
+        answer = find_out(said, crew, see=partial(seen.see, show))
+    played, tables = answer.played, answer.tables
+    seen.take(tables["sensitivity"])
+    answered = headline(tables, played.card_names)
+    show(
+        Tried(
+            f"{answered or seen.subject(played)}.",
+            describe(played.manifest),
+            [f"{one.topic}: {one.text}" for one in answer.findings],
+            seen.chart(played),
+            (answer.page.parent.name, answer.page.name),
+            seen.map(played),
+        )
+    )
+
+
+@define
+class _Seen:
+    """What is known of each variant: its line of the table ``sensitivity``.
+
+    While it is played a line has no q-value, since the tests are corrected together in the end.
+    """
+
+    own: Sequence[str]
+    lines: "dict[tuple[str, str], pd.Series]" = Factory(dict)
+    _texts: dict[tuple[str, str], str] = Factory(dict)
+    _next: float = 0.0
+
+    def see(self, show: Show, tried: "TriedChanges") -> None:
+        """Show what is known so far, unless that was done just now."""
+        if time.monotonic() >= self._next:
+            show(self._so_far(tried))
+            self._next = time.monotonic() + _SECONDS
+
+    def _so_far(self, tried: "TriedChanges") -> Tried:
+        """What is known of the changes that are played."""
+        from attrs import evolve
+
+        for one in tried.trials:
+            new = [
+                place
+                for place, variant in enumerate(one.variants[: len(one.outcomes)])
+                if (variant.card.card_id, variant.change) not in self.lines
+            ]
+            if new:
+                only = slice(new[0], new[-1] + 1)
+                fresh = evolve(one, variants=one.variants[only], outcomes=one.outcomes[only])
+                table = evolve(tried, trials=[fresh]).tables()["sensitivity"]
+                self.take(table.drop(columns="q_value"))
+        done = sum(len(one.outcomes) for one in tried.trials)
+        n = sum(len(one.variants) for one in tried.trials)
+        return Tried(
+            f"{self.subject(tried)}: {count(done)} of {count(n)} changes are played.",
+            chart=self.chart(tried),
+            map=self.map(tried),
+        )
+
+    def take(self, table: "pd.DataFrame") -> None:
+        """Note lines."""
+        for _, line in table[table["measure"] == "dealt"].iterrows():
+            self.lines[line["card_id"], line["change"]] = line
+
+    def subject(self, tried: "TriedChanges") -> str:
+        """What is asked about."""
+        if len(tried.trials) > 1:
+            return "All cards"
+        return display_name(tried.trials[0].card.name, LONGEST)
+
+    def chart(self, tried: "TriedChanges") -> Chart | None:
+        """The changes of one card, or what each of all cards is worth."""
+        if len(tried.trials) == 1:
+            [one] = tried.trials
+            rows = [self._row(tried, one, variant) for variant in one.variants]
+            return points_chart(_EFFECT, [*filter(None, rows)], more=[_INTERVAL, "After"])
+        worth = [self._worth(one) for one in tried.trials if _value(one) or _is_reference(one)]
+        if not any(map(_value, tried.trials)):
+            return None
+        worth.sort(key=lambda row: (row.at is None, -(row.at or 0)))
+        return points_chart(_WORTH, worth, more=[_INTERVAL, "Dealt"])
+
+    def _row(self, tried: "TriedChanges", one: "Trials", variant: "Variant") -> Row | None:
+        """A change; None for a combination of parts, of which the page tells what they add."""
+        from reports.mindbug.sensitivity.text import interval
+
+        if variant.kind == "parts":
+            return None
+        text = self._text(tried, variant)
+        line = self.lines.get((one.card.card_id, variant.change))
+        if line is None:
+            return Row(display_name(variant.label, LONGEST), word=UNKNOWN, text=text, more=["", ""])
+        shares = [line[f"difference{end}"] for end in ("_ci_low", "", "_ci_high")]
+        ends = interval(line, "difference", 2)
+        return points_row(
+            variant.label,
+            _points(shares[1]),
+            ends,
+            shares,
+            **_effect(line, shares),
+            text=text,
+            more=[ends, percent(line["variant"])],
+        )
+
+    def _worth(self, one: "Trials") -> Row:
+        """What a card is worth against the reference: the other way round than the change."""
+        name, is_own = display_name(one.card.name, LONGEST), one.card.card_id in self.own
+        if _is_reference(one):
+            return Row(
+                name, "0", "the reference", 0, 0, 0, "the reference", is_own=is_own, more=["", ""]
+            )
+        line = self.lines.get((one.card.card_id, "value"))
+        if line is None:
+            return Row(name, word=UNKNOWN, is_own=is_own, more=["", ""])
+        shares = [0.0 - line[f"difference{end}"] for end in ("_ci_high", "", "_ci_low")]
+        ends = interval_text(shares[0], shares[2], _points)
+        return points_row(
+            name,
+            _points(shares[1]),
+            ends,
+            shares,
+            **_effect(line, shares),
+            is_own=is_own,
+            more=[ends, percent(line["base"])],
+        )
+
+    def _text(self, tried: "TriedChanges", variant: "Variant") -> str:
+        """The changed card for the file; "" where another card lies in its place."""
+        from card_data.mindbug.variants import with_card
+
+        key = variant.card.card_id, variant.change
+        if key not in self._texts:
+            pool = tried.experiments.pool
+            changed = (
+                "" if variant.kind == "value" else changed_text(pool, with_card(pool, variant.card))
+            )
+            self._texts[key] = changed
+        return self._texts[key]
+
+    def map(self, tried: "TriedChanges") -> Map | None:
+        """The changes of all cards, one's own first; None where a chart tells all."""
+        from reports.mindbug.sensitivity.charts import MAPPED, mapped_column, mapped_columns
+
+        every = [
+            (one, variant)
+            for one in tried.trials
+            for variant in one.variants
+            if variant.kind in MAPPED
+        ]
+        if len(tried.trials) == 1 or not every:
+            return None
+        columns = mapped_columns(variant.change for _, variant in every)
+        known = [abs(line["difference"]) for line in self.lines.values()]
+        cells: dict[str, dict[str, Cell | None]] = {}
+        for one, variant in every:
+            cell = self._cell(tried, variant, max(known, default=0))
+            cells.setdefault(one.card.card_id, {})[mapped_column(variant.change)] = cell
+        names = {one.card.card_id: one.card.name for one in tried.trials}
+        order = sorted(cells, key=lambda card_id: card_id not in self.own)
+        return Map(
+            "Card",
+            columns,
+            [
+                (
+                    display_name(names[card_id], LONGEST),
+                    card_id in self.own,
+                    [cells[card_id].get(column, "") for column in columns],
+                )
+                for card_id in order
+            ],
+            _HOW,
+        )
+
+    def _cell(self, tried: "TriedChanges", variant: "Variant", most: float) -> Cell | None:
+        """A change in the map; in brackets where a keyword is taken away, as on the page."""
+        from reports.kit.words import points
+        from reports.mindbug.sensitivity.text import interval
+
+        line = self.lines.get((variant.card.card_id, variant.change))
+        if line is None:
+            return None
+        shares = [line[f"difference{end}"] for end in ("_ci_low", "", "_ci_high")]
+        value = points(shares[1])
+        value = f"({value})" if variant.kind == "remove_keyword" else value
+        told = f"{variant.label}: {interval(line, 'difference', 2)}"
+        kind = "strong" if shares[1] > 0 else "weak" if shares[1] < 0 else ""
+        sure = bool(_effect(line, shares)["kind"])
+        share = abs(shares[1]) / most if most else 0.0
+        return Cell(value, told, kind, round(share, 2), self._text(tried, variant), sure)
+
+
+def _value(one: "Trials") -> bool:
+    """Whether a card is changed for the reference."""
+    return any(variant.kind == "value" for variant in one.variants)
+
+
+def _is_reference(one: "Trials") -> bool:
+    return one.card.card_id == one.reference.card_id
+
+
+def _points(share: float) -> str:
+    from reports.kit.words import points
+
+    return points(share, 2)
+
+
+def _effect(line: "pd.Series", shares: Sequence[float]) -> Mapping[str, str]:
+    """What is shown, in words and as a colour: corrected for the number of changes in the end."""
+    from reports.mindbug.sensitivity.text import is_sure
+
+    low, at, high = shares
+    sure = is_sure(line) if "q_value" in line else low > 0 or high < 0
+    if not sure:
+        return {"word": _UNCLEAR, "kind": ""}
+    return {"word": _STRONGER, "kind": "strong"} if at > 0 else {"word": _WEAKER, "kind": "weak"}
