@@ -63,4 +63,4 @@ class RunCounts:
 
         if self.facts.until is None:
             return dict(tables)
-        return restate(tables, self, self.facts.until)
+        return restate(tables, self.facts, self.sums, self.facts.until)

@@ -8,7 +8,7 @@ it: its effect is compared within parties, as in the table of its kind.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -29,9 +29,6 @@ from analysis.stopping import Goal, GoalError, Known, Promise, Watched, interval
 from card_data.faults import nearest
 from simcore.mice_and_mystics.table.records import Outcome
 from simcore.work.runs import Look
-
-if TYPE_CHECKING:
-    from analysis.mice_and_mystics.counts import RunCounts
 
 #: What can be asked for besides a party, a hero or a card; the first is usual.
 WIN_RATE, PARTIES, HEROES = "win_rate", "parties", "heroes"
@@ -106,14 +103,14 @@ class PlayUntil(stopping.PlayUntil):
         values = values_of(records, self.facts, drawn.field, np.array([[drawn.place]]))
         return np.asarray(values[0] > 0)
 
-    def sums_of(self, counts: "RunCounts") -> np.ndarray:
-        """What `count` gives for all games that were counted."""
-        every = counts.sums["results"][:, :2].T
+    def sums_of(self, tallied: Mapping[str, np.ndarray]) -> np.ndarray:
+        """What `count` gives for games whose `tallies.TALLIES` these are."""
+        every = tallied["results"][:, :2].T
         if self._drawn is None:
             return every
         place = self.facts.places[self._drawn.name]
         given = 3 + np.array([GIVEN.index(one) for one in ("n", "win")])
-        with_it = counts.sums["numbers"][:, place, given].T
+        with_it = tallied["numbers"][:, place, given].T
         return np.concatenate([every - with_it, with_it], axis=1)
 
     def rates(self, sums: np.ndarray) -> RatioSums:
@@ -217,11 +214,14 @@ def _restated(
 
 
 def restate(
-    tables: Mapping[str, pd.DataFrame], counts: "RunCounts", until: Mapping[str, Any]
+    tables: Mapping[str, pd.DataFrame],
+    facts: RunFacts,
+    tallied: Mapping[str, np.ndarray],
+    until: Mapping[str, Any],
 ) -> dict[str, pd.DataFrame]:
     """The tables of a run with the intervals of the rule that ended it.
 
-    ``until`` is what its manifest says of the rule, ``counts`` are those of all its games.
+    ``until`` is what its manifest says of the rule, ``tallied`` are the tallies of all its games.
     """
-    rule = PlayUntil(Goal(float(until["precision"]), until["of"]), counts.facts)
-    return rule.restate(tables, rule.sums_of(counts), promise_of(until))
+    rule = PlayUntil(Goal(float(until["precision"]), until["of"]), facts)
+    return rule.restate(tables, rule.sums_of(tallied), promise_of(until))

@@ -31,22 +31,28 @@ from reports.mice_and_mystics.rooms.room_text import room_title
 def ability_text(ability: Ability) -> str:
     """What an ability costs, when it can be used, and what it does."""
     price = _price((ability.cost, ability.cost_most))
-    does = ", ".join(effect_text(effect, "ability") for effect in ability.effect)
+    does = ", ".join(_meaning(effect, "ability") for effect in ability.effect)
     return f"{price} cheese, {_plain(ability.timing)}: {does}"
 
 
 def effect_text(effect: Effect, place: str) -> str:
     """What an operation does in one of `operations.PLACES`, with its numbers and words."""
     form = form_of(effect, place)
-    numbers = {one.name: one.default for one in form.fields if isinstance(one, Number)}
-    numbers |= dict(effect.given)
-    said = re.sub(r"`(\w+)`", lambda found: str(numbers[found[1]]), form.meaning)
     words = [
         f"{_plain(one.name)} {_plain(str(effect.get(one.name, one.default)).lower())}"
         for one in form.fields
         if not (isinstance(one, Number) or is_fixed(one) or one in form.marks)
     ]
+    said = _meaning(effect, place)
     return f"{said} ({', '.join(words)})" if words else said
+
+
+def _meaning(effect: Effect, place: str) -> str:
+    """What an operation does, with its numbers."""
+    form = form_of(effect, place)
+    numbers = {one.name: one.default for one in form.fields if isinstance(one, Number)}
+    numbers |= dict(effect.given)
+    return re.sub(r"`(\w+)`", lambda found: str(numbers[found[1]]), form.meaning)
 
 
 def entry_facts(entry: Entry) -> str:

@@ -10,8 +10,8 @@ from attrs import frozen
 if TYPE_CHECKING:
     from card_data.faults import Fault
     from reports.play.log import GameLog
-    from reports.verdict.page import Verdict
     from reports.studio.measure import Measure
+    from reports.verdict.page import Verdict
 
 #: What was chosen on the page, by the names of the choices.
 Chosen = Mapping[str, str]

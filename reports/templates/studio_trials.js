@@ -3,11 +3,13 @@ import { $, again, ask, asked, editor, press, ready, save, show, type } from "./
 
 // ---------------------------------------------------------------- versions
 
+let asking = 0;
 const versions = async () => {
+  const mine = (asking += 1);
   const found = await ask("history");
-  if (!found) return;
+  if (!found || mine !== asking) return;
   $("versions").replaceChildren(...new DOMParser().parseFromString(found.html, "text/html").body.childNodes);
-  buttons();
+  if (!stepping) goTo(walk?.texts[walk.at] === texts()[0] ? walk : null);
   for (const select of document.querySelectorAll(".against")) {
     const before = select.value;
     const options = found.versions.length ? found.versions : [["", "nothing yet: save a change first"]];
@@ -33,27 +35,35 @@ const describe = async (row) => {
 };
 
 // Undo and redo of saves: through the texts of the versions as they were when the first was undone.
-let walk = null;
+// They outlast a reload, and end where something else is typed or saved.
+const place = `undone in ${document.body.dataset.file}`;
+let walk = JSON.parse(sessionStorage.getItem(place) ?? "null");
 let stepping = false;
-const buttons = () => {
-  $("undo").disabled = walk ? walk.at + 1 >= walk.texts.length : !document.querySelector("#versions tr + tr");
+const texts = () => [...document.querySelectorAll("#versions .take")].map(({ dataset }) => dataset.text);
+const goTo = (now) => {
+  walk = now;
+  try {
+    sessionStorage.setItem(place, JSON.stringify(walk));
+  } catch {
+    sessionStorage.removeItem(place); // too long for the browser: a reload forgets it
+  }
+  $("undo").disabled = walk ? walk.at + 1 >= walk.texts.length : texts().length < 2;
   $("redo").disabled = !walk?.at;
 };
 const step = async (by) => {
+  if (stepping) return;
   stepping = true;
   try {
     if (!walk) {
       if (!(await save())) return; // what was typed meanwhile is a version, too
       await versions();
-      const texts = [...document.querySelectorAll("#versions .take")].map(({ dataset }) => dataset.text);
-      walk = { texts, at: 0 };
     }
-    walk.at = Math.min(Math.max(walk.at + by, 0), walk.texts.length - 1);
-    type(0, editor.value.length, walk.texts[walk.at]);
-    await save();
+    const now = walk ?? { texts: texts(), at: 0 };
+    const at = Math.min(Math.max(now.at + by, 0), now.texts.length - 1);
+    type(0, editor.value.length, now.texts[at]);
+    if (await save()) goTo({ ...now, at });
   } finally {
     stepping = false;
-    buttons();
   }
 };
 
@@ -77,8 +87,7 @@ if ($("trials")) {
   document.addEventListener("saved", versions);
   editor.addEventListener("input", () => {
     if (stepping) return;
-    walk = null;
-    buttons();
+    goTo(null);
   });
   $("undo").addEventListener("click", () => step(1));
   $("redo").addEventListener("click", () => step(-1));

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from card_data.mindbug.schema import Card, PowerCard
     from reports.play.log import GameLog
-    from reports.verdict.page import Verdict
     from reports.studio.measure import Measure
+    from reports.verdict.page import Verdict
 
 #: Who gives a first impression while a stronger player learns the cards.
 _AT_ONCE = "learned"

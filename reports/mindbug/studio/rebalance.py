@@ -13,8 +13,8 @@ from analysis.mindbug.experiments.usual import (
 )
 from reports.kit.words import count, display_name, points
 from reports.mindbug.studio.card_texts import PoolOf, changed_text
-from reports.studio.rows import LONGEST
 from reports.studio.bench import Chart, Choice, Row, Show, Trial, Tried
+from reports.studio.rows import LONGEST
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,8 +12,8 @@ from analysis.mindbug.experiments.usual import EVERY_CARD_GAMES, VARIANT_GAMES
 from reports.kit.words import count, display_name, percent
 from reports.kit.words import interval as interval_text
 from reports.mindbug.studio.card_texts import PoolOf, changed_text
-from reports.studio.rows import LONGEST, UNKNOWN, games_choice, points_chart, points_row
 from reports.studio.bench import Cell, Chart, Choice, Map, Row, Show, Trial, Tried
+from reports.studio.rows import LONGEST, UNKNOWN, games_choice, points_chart, points_row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +32,7 @@ _CHANGES = {
 }
 _EFFECT = ("Change", "Difference", "Effect")
 _INTERVAL = "95\N{NO-BREAK SPACE}% interval"
-_WORTH = ("Card", "Worth", "Effect")
+_WORTH = ("Card", "Worth", "Against the reference")
 _HOW = (
     "By how many percentage points players dealt the card win more, with a power of so much more, a"
     " keyword added, or (in brackets) taken away; bold where that is clear. Press a number to take"
@@ -40,7 +40,9 @@ _HOW = (
 )
 # Seconds from one look to the next, at least.
 _SECONDS = 0.3
-_STRONGER, _WEAKER, _UNCLEAR = "stronger", "weaker", "no clear change"
+# What is said of more wins, of fewer, and of no clear difference: of a change, and of a worth.
+_OF_CHANGE = ("stronger", "weaker", "no clear change")
+_OF_WORTH = ("worth more", "worth less", "no clear difference")
 
 
 def trial(pool_of: PoolOf) -> Trial:
@@ -175,7 +177,7 @@ class _Seen:
             _points(shares[1]),
             ends,
             shares,
-            **_effect(line, shares),
+            **_effect(line, shares, _OF_CHANGE),
             text=text,
             more=[ends, percent(line["variant"])],
         )
@@ -197,7 +199,7 @@ class _Seen:
             _points(shares[1]),
             ends,
             shares,
-            **_effect(line, shares),
+            **_effect(line, shares, _OF_WORTH),
             is_own=is_own,
             more=[ends, percent(line["base"])],
         )
@@ -262,7 +264,7 @@ class _Seen:
         value = f"({value})" if variant.kind == "remove_keyword" else value
         told = f"{variant.label}: {interval(line, 'difference', 2)}"
         kind = "strong" if shares[1] > 0 else "weak" if shares[1] < 0 else ""
-        sure = bool(_effect(line, shares)["kind"])
+        sure = bool(_effect(line, shares, _OF_CHANGE)["kind"])
         share = abs(shares[1]) / most if most else 0.0
         return Cell(value, told, kind, round(share, 2), self._text(tried, variant), sure)
 
@@ -282,12 +284,14 @@ def _points(share: float) -> str:
     return points(share, 2)
 
 
-def _effect(line: "pd.Series", shares: Sequence[float]) -> Mapping[str, str]:
+def _effect(
+    line: "pd.Series", shares: Sequence[float], words: tuple[str, str, str]
+) -> Mapping[str, str]:
     """What is shown, in words and as a colour: corrected for the number of changes in the end."""
     from reports.mindbug.sensitivity.text import is_sure
 
+    more, less, unclear = words
     low, at, high = shares
-    sure = is_sure(line) if "q_value" in line else low > 0 or high < 0
-    if not sure:
-        return {"word": _UNCLEAR, "kind": ""}
-    return {"word": _STRONGER, "kind": "strong"} if at > 0 else {"word": _WEAKER, "kind": "weak"}
+    if not (is_sure(line) if "q_value" in line else low > 0 or high < 0):
+        return {"word": unclear, "kind": ""}
+    return {"word": more, "kind": "strong"} if at > 0 else {"word": less, "kind": "weak"}

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.mindbug.studio.trials import _chart, _row
 from reports.studio.bench import Chart, Decided, Row
+from reports.studio.rows import points_chart, points_row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,7 +46,7 @@ def _by_experiment(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
         for shown in (whole, parts)
         for _, line in shown.iterrows()
     ]
-    return _chart(("Changed", "Points", ""), rows, _band(tables))
+    return points_chart(("Changed", "Points", ""), rows, _band(tables))
 
 
 def _observed(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
@@ -59,7 +59,7 @@ def _observed(tables: "Mapping[str, pd.DataFrame]") -> Chart | None:
         _difference(part, "contribution", capital(PART_TEXT[part["part"]]))
         for _, part in table[table["view"] == "fate"].iterrows()
     ]
-    return _chart(("Against the average card", "Points", ""), rows, _band(tables))
+    return points_chart(("Against the average card", "Points", ""), rows, _band(tables))
 
 
 def _difference(line: "pd.Series", column: str, name: str, **more: Any) -> Row:
@@ -67,7 +67,7 @@ def _difference(line: "pd.Series", column: str, name: str, **more: Any) -> Row:
     from reports.kit.words import interval_of, points
 
     shares = [line[f"{column}{end}"] for end in ("_ci_low", "", "_ci_high")]
-    return _row(
+    return points_row(
         name,
         points(line[column]),
         interval_of(line, column, points),

@@ -13,10 +13,10 @@ from analysis.verdicts import BAND, STRONG, WEAK
 from reports.cli.console import InputError
 from reports.kit.words import bare_percent, between, count, display_name
 from reports.mindbug.studio.card_texts import PoolOf, entries_text
-from reports.studio.rows import LONGEST, UNKNOWN, games_choice
 from reports.studio import history
 from reports.studio.bench import Chart, Row, Show, Trial, Tried
 from reports.studio.project import RUNS
+from reports.studio.rows import LONGEST, UNKNOWN, games_choice
 
 if TYPE_CHECKING:
     import pandas as pd

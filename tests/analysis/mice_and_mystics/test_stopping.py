@@ -83,7 +83,7 @@ def test_counts_are_games_and_wins_of_groups(of: str) -> None:
     """What a rule counts is what tables count, so intervals of a run can be stated from either."""
     games = play(ALL, TRUTH, 3_000, 3)
     rule = PlayUntil(Goal(1, of), ALL)
-    np.testing.assert_array_equal(rule.count(games), rule.sums_of(count(ALL, games)))
+    np.testing.assert_array_equal(rule.count(games), rule.sums_of(count(ALL, games).sums))
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_tables_have_the_intervals_that_were_promised(of: str, table: str, colum
     tables = {name: entry.make(counts) for name, entry in RUN_TABLES.items() if entry.make}
     rule = PlayUntil(Goal(4, of), facts)
     until = {**rule.asked, "sums": None}
-    sums = rule.sums_of(counts)
-    stated = restate(tables, counts, until)
+    sums = rule.sums_of(counts.sums)
+    stated = restate(tables, facts, counts.sums, until)
     now, before = (
         one[table][f"{column}ci_high"] - one[table][f"{column}ci_low"] for one in (stated, tables)
     )

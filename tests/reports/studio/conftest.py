@@ -140,14 +140,14 @@ def open_studio(browser: Browser, running: Running) -> Iterator[OpenStudio]:
                 else problems.append(f"asked: {one.url}")
             ),
         )
-        page.set_default_timeout(90_000)
+        page.set_default_timeout(300_000)
         page.goto(running.address)
         if file:
             page.goto(f"http://{running.host}{running.place}?file={file}")
         return page
 
     # Where nothing is compiled yet, an answer waits for that.
-    expect.set_options(timeout=90_000)
+    expect.set_options(timeout=300_000)
     yield opened
     expect.set_options(timeout=5_000)  # as it was
     for context in contexts:

@@ -18,7 +18,7 @@ pytestmark = NEEDS_BROWSER
 
 def trial(page: Page, kind: str, player: str = "random") -> Locator:
     """An experiment, opened, with players who need no lesson."""
-    page.select_option("select[name=player]", player)
+    page.select_option("#asked select[name=player]", player)
     part = page.locator(f"#{kind}")
     if part.get_attribute("open") is None:
         part.locator("summary").first.click()
@@ -179,6 +179,9 @@ def test_versions_side_by_side(
     assert all(f"{rate} %" in told.replace("\N{NO-BREAK SPACE}", " ") for rate in rates)
     page.reload()
     expect(rows.locator("circle")).to_have_count(3)
+    page.select_option("#entry", "")
+    part.get_by_role("button", name="Side by side").click()
+    expect(page.locator("#side_by_side-state")).to_contain_text("choose one card in “Ask about”")
 
 
 def test_saves_are_undone_and_done_again(open_studio: OpenStudio, running: Running) -> None:
@@ -198,6 +201,9 @@ def test_saves_are_undone_and_done_again(open_studio: OpenStudio, running: Runni
         assert file.read_text() == text
     undo.click()
     expect(page.locator("#text")).to_have_value(texts[1])
+    page.reload()
+    expect(redo).to_be_enabled()
+    expect(undo).to_be_enabled()
     page.locator("#text").fill(CARDS.replace("= 5", "= 8"))
     expect(redo).to_be_disabled()
     undo.click()

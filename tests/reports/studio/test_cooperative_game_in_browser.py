@@ -28,7 +28,7 @@ starting_gear = ["nez_hammer"]
 
 def play(page: Page, player: str, about: str) -> None:
     """Press Play, and wait until it is about what was asked."""
-    page.select_option("select[name=player]", player)
+    page.select_option("#asked select[name=player]", player)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("#of")).to_have_text(about)
 
@@ -113,7 +113,7 @@ def test_a_fault_is_told_at_its_place(open_studio: OpenStudio) -> None:
 def test_versions_are_compared(open_studio: OpenStudio) -> None:
     """Two versions play the same games; what has changed is named, and each party is a row."""
     page = open_studio("both.toml", HERO)
-    page.select_option("select[name=player]", "heuristic")
+    page.select_option("#asked select[name=player]", "heuristic")
     page.locator("#text").fill(HERO.replace("life = 4", "life = 1"))
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#saved")).to_have_text("Saved.")

@@ -21,7 +21,7 @@ FAULTY = CARDS.replace("gain 1", "gian 1")
 
 def play(page: Page, player: str) -> None:
     """Press Play, with players who need no lesson."""
-    page.select_option("select[name=player]", player)
+    page.select_option("#asked select[name=player]", player)
     page.get_by_role("button", name="Play", exact=True).click()
     file = page.evaluate("document.body.dataset.file")
     expect(page.locator("#of")).to_contain_text(file)
@@ -221,7 +221,7 @@ def test_keyboard_alone(open_studio: OpenStudio) -> None:
     page.locator("#text").focus()
     page.keyboard.press("Control+End")
     page.keyboard.type("# mine")
-    page.select_option("select[name=player]", "search:16")
+    page.select_option("#asked select[name=player]", "search:16")
     page.keyboard.press("Control+Enter")
     expect(page.locator("#sentence")).to_contain_text("Killer Bee")
     for _ in range(40):

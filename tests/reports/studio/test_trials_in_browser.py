@@ -41,7 +41,7 @@ def test_a_change_against_the_version_before(
 ) -> None:
     """The same games with the card as it was; the difference, the page, the diary, the command."""
     page = open_studio("before.toml", CARDS)
-    page.select_option("select[name=player]", "random")
+    page.select_option("#asked select[name=player]", "random")
     write(page, CARDS.replace("power = 5", "power = 9"))
     compare = opened(page, "compare")
     expect(compare.get_by_label("Before")).to_contain_text("Version 1")
