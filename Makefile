@@ -8,6 +8,7 @@
 # make mice_distributions  writes docs/mice_and_mystics_distributions.md, GAMES=200000 of each run
 # make truths   verdicts and intervals against planted truths, prints docs/planted_truths.md
 # make puzzles  which puzzles players solve, PLAYERS="learned search:400"
+# make agreement  how far verdicts agree with those of much stronger players: hours; prints a table
 # make small_files files below a megabyte that could cost minutes: seconds, memory and message of each
 # make machines playing without a home, room, rights or memory, as root; prints a page
 # make rebalance_truths proposals beside what is true, prints docs/rebalance_truths.md
@@ -35,7 +36,8 @@ LOCKED := $(INSTALL) --require-hashes
 
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
-.PHONY: check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts locks wheels bom fuzz
+.PHONY: check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement
+.PHONY: locks wheels bom fuzz
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -111,6 +113,9 @@ puzzles: .venv/.installed-dev
 
 verdicts: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.verdicts_of_record runs/verdicts docs
+
+agreement: .venv/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -m support.agreement runs/agreement
 
 unseen: .venv/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -m support.unseen_cards runs/unseen 25
