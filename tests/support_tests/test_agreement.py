@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from support.agreement import Agreement, agreement_of
+from support.agreement import Agreement, agreement_of, row
 from support.synthetic import synthetic_cards, synthetic_games, synthetic_run
 
 N_CARDS = 24
@@ -37,10 +37,15 @@ def judges(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 @pytest.fixture(scope="module")
-def moved(judges: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Agreement:
-    """Their agreement with a reference for which two cards are on the other side."""
-    place = tmp_path_factory.mktemp("reference") / "run"
-    return agreement_of([*judges, played(place, REFERENCE, MOVED, seed=3)])
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The run of a reference for which two cards are on the other side."""
+    return played(tmp_path_factory.mktemp("reference") / REFERENCE, REFERENCE, MOVED, seed=3)
+
+
+@pytest.fixture(scope="module")
+def moved(judges: list[Path], reference: Path) -> Agreement:
+    """The agreement of the judges with that reference."""
+    return agreement_of([*judges, reference])
 
 
 def test_who_judges_alike_agrees(judges: list[Path]) -> None:
@@ -68,4 +73,12 @@ def test_planted_opposites_are_counted(moved: Agreement) -> None:
 def test_the_error_is_that_of_the_reference(moved: Agreement) -> None:
     """A card with two of 48 copies is dealt in about two of three games of twenty cards."""
     assert moved.n_games == 20_000
-    assert 0.002 < moved.std_err < 0.006
+    assert 0.002 < moved.std_err <= moved.worst_std_err < 0.006
+
+
+def test_the_row_says_what_was_found(judges: list[Path], reference: Path, moved: Agreement) -> None:
+    """A row has the pool, the reference, its games, the correlation and the cards apart."""
+    cells = [cell.strip() for cell in row("made_up", [*judges, reference]).strip("|").split("|")]
+    assert cells[:3] == ["made up", f"`{REFERENCE}`", "20,000"]
+    assert cells[4].startswith(f"{moved.rank_correlation[0]:.2f} (")
+    assert cells[5] == f"2 of {N_CARDS}" and cells[6].count("Card ") == 3
