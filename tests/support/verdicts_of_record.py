@@ -40,9 +40,10 @@ shows what a report looks like.
 _READING = """\
 A card is called robust if 19 of 20 further players of this kind would have it on the same side of
 the average ([methods.md](methods.md)). The players of this panel judge positions by three networks,
-which learned from other games, and look ahead by one turn or by search. Numbers are the advantage
-of a player who is dealt the card, in percentage points of games won, with 95 % intervals over deals
-and players.
+which learned from other games, and look ahead by one turn or by search. What much stronger players
+make of the cards is measured [there](players.md#agreement-with-much-stronger-players). Numbers are
+the advantage of a player who is dealt the card, in percentage points of games won, with 95 %
+intervals over deals and players.
 """
 _METHOD = """\
 ## How this page is made
