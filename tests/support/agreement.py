@@ -116,7 +116,7 @@ def _played(name: str, player: str, n_games: int, folder: Path) -> Path:
     out = folder / name / player
     sets = SETS if name == "all_sets" else (name,)
     command = [
-        *(str(Path(sys.executable).parent / "balancelab"), "simulate", *sets),
+        *(sys.executable, "-c", "from reports.cli.start import main; main()", "simulate", *sets),
         *("--policy", player, "--games", str(n_games), "--seed", str(_SEED), "--out", str(out)),
     ]
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
