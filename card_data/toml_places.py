@@ -28,17 +28,20 @@ _TOKEN = re.compile(
 class Statement:
     """A header or a ``key = value`` of a TOML text, with offsets into the text.
 
-    ``strings`` are the strings in the value, ``items`` what is in it if it is a list, ``end`` where
-    the next line begins; ``above`` are the comments between this statement and
-    the one before, ``beside`` those inside it or behind it on its last line.
+    ``value`` and ``value_end`` are where its value begins and ends, ``strings`` and ``string_ends``
+    the same of the strings in it, ``items`` what is in it if it is a list, ``end`` where its last
+    line ends; ``above`` are the comments between this statement and the one before, ``beside``
+    those inside it or behind it on its last line.
     """
 
     start: int
     is_header: bool
     names: list[str] = Factory(list)
     value: int = -1
+    value_end: int = -1
     end: int = -1
     strings: list[int] = Factory(list)
+    string_ends: list[int] = Factory(list)
     items: list[int] = Factory(list)
     above: list[str] = Factory(list)
     beside: list[str] = Factory(list)
@@ -136,13 +139,16 @@ class TomlPlaces:
                 statements.setdefault(header + path, statement)
                 statement = None
             elif kind == "equals" and statement.value < 0:
-                statement.value = match.end()
+                statement.value = statement.value_end = match.end()
             elif statement.value >= 0:
                 if depth == 1 and kind in ("open", "string", "bare") and text != ",":
                     statement.items.append(match.start())
                 depth += (kind == "open") - (kind == "close")
+                if kind != "newline":
+                    statement.value_end = match.end()
                 if kind == "string":
                     statement.strings.append(match.start())
+                    statement.string_ends.append(match.end())
             elif kind in ("bare", "string"):
                 statement.names.append(text)
         return statements, tail
