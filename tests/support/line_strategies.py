@@ -14,8 +14,8 @@ from lark.grammar import NonTerminal
 from card_data.mindbug.language.checks import Source
 from card_data.mindbug.language.parser import (
     LanguageError,
-    _parser,
     _words,
+    grammar_parser,
     parse_constant,
     parse_in_discard,
     parse_triggered,
@@ -43,7 +43,7 @@ SOURCES = {
 def _expansions() -> dict[str, list[tuple[int, tuple[Any, ...]]]]:
     """By the name of a rule: how deep each of its alternatives must go, and its symbols."""
     rules: dict[str, list[tuple[Any, ...]]] = {}
-    for rule in _parser().rules:
+    for rule in grammar_parser().rules:
         rules.setdefault(rule.origin.name, []).append(tuple(rule.expansion))
     depth = dict.fromkeys(rules, 99)
 
@@ -61,7 +61,7 @@ def _expansions() -> dict[str, list[tuple[int, tuple[Any, ...]]]]:
 @st.composite
 def lines(draw: st.DrawFn, start: str) -> str:
     """A line that the grammar allows, beginning with the rule ``start``."""
-    terminals = {terminal.name: _words(terminal)[0] for terminal in _parser().terminals}
+    terminals = {terminal.name: _words(terminal)[0] for terminal in grammar_parser().terminals}
     words: list[str] = []
 
     def derive(name: str, depth: int) -> None:

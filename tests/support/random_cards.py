@@ -19,8 +19,8 @@ from card_data.mindbug.evolution import evolves
 from card_data.mindbug.language.checks import Source
 from card_data.mindbug.language.parser import (
     LanguageError,
-    _parser,
     _words,
+    grammar_parser,
     parse_constant,
     parse_in_discard,
     parse_triggered,
@@ -208,7 +208,7 @@ def derived(rng: random.Random, start: str, theme: float | None = None) -> str:
 @cache
 def _terminals() -> dict[str, str]:
     """The first way to write each terminal."""
-    return {terminal.name: _words(terminal)[0] for terminal in _parser().terminals}
+    return {terminal.name: _words(terminal)[0] for terminal in grammar_parser().terminals}
 
 
 @lru_cache(maxsize=10_000)

@@ -33,7 +33,7 @@ GRAMMAR = with_effect_words(Path(__file__).with_name("grammar.lark").read_text(e
 
 _WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?|(?P<number>[0-9]+)|<=|>=|\S")
 #: Terminals that join filters, and what they are between conditions.
-_JOINING = {"AND": "_AND", "OR": "_OR"}
+JOINING = {"AND": "_AND", "OR": "_OR"}
 #: How a filter begins; a condition begins otherwise.
 _FILTERS = (
     *([word] for word in ("power", "less", "equal", "no", "a")),
@@ -82,7 +82,7 @@ def parse_in_discard(line: str) -> ConstantAbility | TriggeredAbility:
 def _parse(line: str, start: str, source: Source) -> Any:
     line = line.replace("\u2019", "'")
     try:
-        tree = _parser().parse(line, start)
+        tree = grammar_parser().parse(line, start)
     except UnexpectedToken as unexpected:
         error = unexpected  # that name ends with the block
         raise LanguageError(lambda: [_unexpected(line, error)]) from None
@@ -94,6 +94,21 @@ def _parse(line: str, start: str, source: Source) -> Any:
 # ---------------------------------------------------------------- words and parser
 
 
+def words_in(line: str) -> Iterator[Token]:
+    """The words of a line as the grammar knows them, up to one that it does not know at all."""
+    return _WordLexer(grammar_parser().lexer_conf).lex(line)
+
+
+def words_of(terminal: str) -> tuple[str, ...]:
+    """The words that a terminal of the grammar stands for; none for the end of the line."""
+    return _terminals().get(terminal, ())
+
+
+@cache
+def _terminals() -> dict[str, tuple[str, ...]]:
+    return {terminal.name: _words(terminal) for terminal in grammar_parser().terminals}
+
+
 class _WordLexer(Lexer):
     """Cuts a line into whole words, so that ``gains`` is never read as ``gain`` and an ``s``."""
 
@@ -101,7 +116,7 @@ class _WordLexer(Lexer):
         self._terminal = {
             word.casefold(): terminal.name
             for terminal in conf.terminals
-            if terminal.name not in _JOINING.values()
+            if terminal.name not in JOINING.values()
             for word in _words(terminal)
         }
 
@@ -116,7 +131,7 @@ class _WordLexer(Lexer):
             if folded[place] in ("if", "while", ","):
                 in_conditions = folded[place] != ","
             if in_conditions and not _is_filter(folded[place + 1 : place + 3]):
-                name = _JOINING.get(name, name)
+                name = JOINING.get(name, name)
             yield Token(name, match[0], match.start(), end_pos=match.end())
 
 
@@ -142,7 +157,7 @@ _SETTINGS: dict[str, Any] = {
 
 
 @cache
-def _parser() -> Lark:
+def grammar_parser() -> Lark:
     """The parser; its tables are kept on disk, since they are a tenth of the shortest start."""
     made_of = GRAMMAR, _SETTINGS, lark.__version__, sys.version_info
     name = f"grammar/{hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]}"
@@ -157,15 +172,14 @@ def _parser() -> Lark:
 
 def _unexpected(line: str, error: UnexpectedToken) -> Problem:
     """The problem behind a word that the grammar does not allow where it stands."""
-    joining = _JOINING.get(error.token.type)
+    joining = JOINING.get(error.token.type)
     if joining in error.accepts:  # no condition follows, and so nothing is joined
         begun = error.interactive_parser.copy()
         begun.feed_token(Token(joining, ""))
-        tokens = [*_WordLexer(_parser().lexer_conf).lex(line), Token(_END, "", len(line))]
+        tokens = [*words_in(line), Token(_END, "", len(line))]
         after = next(t for t in tokens if start_of(t) > start_of(error.token))
         return _unexpected(line, UnexpectedToken(after, begun.accepts(), interactive_parser=begun))
-    words = {terminal.name: _words(terminal) for terminal in _parser().terminals}
-    words[_END] = ("the end of the line",)
+    words = {**_terminals(), _END: ("the end of the line",)}
     allowed = tuple(sorted(word for name in error.accepts for word in words[name]))
     at = len(line) if error.token.type == _END else start_of(error.token)
     if foreign := foreign_wording(line, at):
@@ -174,7 +188,7 @@ def _unexpected(line: str, error: UnexpectedToken) -> Problem:
         return Problem(len(line), "", "the line ends too early", allowed)
     found = str(error.token)
     unknown = error.token.type == _UNKNOWN
-    if error.accepts & (mixed := {*_JOINING.values()} - {error.token.type}) and len(mixed) == 1:
+    if error.accepts & (mixed := {*JOINING.values()} - {error.token.type}) and len(mixed) == 1:
         message = (
             "'and' and 'or' cannot join conditions of one line; write 'and' between all of them, "
             "or 'or'"
@@ -192,9 +206,8 @@ def _phrase(line: str, error: UnexpectedToken) -> str:
     if there is none.
     """
     found = str(error.token)
-    tokens = _WordLexer(_parser().lexer_conf).lex(line)
-    rest = [token for token in tokens if start_of(token) > start_of(error.token)]
-    words = {one.name: _words(one) for one in _parser().terminals if one.name != "NUMBER"}
+    rest = [token for token in words_in(line) if start_of(token) > start_of(error.token)]
+    words = {name: words for name, words in _terminals().items() if name != "NUMBER"}
     best, phrase = (0, False, False), ""
     for missing in sorted(error.accepts & words.keys() - {"KEYWORD"}):
         begun = error.interactive_parser.copy()

@@ -13,8 +13,8 @@ from card_data.mindbug.language import parser as language
 from card_data.mindbug.language.checks import MAX_INSTRUCTIONS, MAX_MODES, Problem, Source
 from card_data.mindbug.language.parser import (
     LanguageError,
-    _parser,
     _words,
+    grammar_parser,
     parse_constant,
     parse_in_discard,
     parse_triggered,
@@ -46,7 +46,7 @@ from card_data.mindbug.vocabulary import (
     Zone,
 )
 
-ALL_WORDS = sorted(word for terminal in _parser().terminals for word in _words(terminal))
+ALL_WORDS = sorted(word for terminal in grammar_parser().terminals for word in _words(terminal))
 ENEMY = Creatures(Side.ENEMY)
 ALLIED = Creatures(Side.ALLIED)
 OTHER_ALLIED = Creatures(Side.ALLIED, other=True)
@@ -873,10 +873,10 @@ def test_several_problems_of_a_line_are_told_together() -> None:
 def fresh_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty cache folder, and a parser that is not there yet; the parser is dropped again."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    language._parser.cache_clear()
+    language.grammar_parser.cache_clear()
     cache._tell_once.cache_clear()
     yield tmp_path / "cache" / "balancelab"
-    language._parser.cache_clear()
+    language.grammar_parser.cache_clear()
 
 
 def said(line: str) -> object:
@@ -907,12 +907,12 @@ def test_tables_of_the_grammar_are_kept(
     tables = kept.read_bytes()
     if how:
         kept.write_bytes(spoilt(tables, how))
-    language._parser.cache_clear()
+    language.grammar_parser.cache_clear()
     assert [said(line) for line in lines] == first
     assert caplog.text.count("damaged") == bool(how)
     assert len(kept.read_bytes()) > 0.9 * len(tables)
     caplog.clear()
-    language._parser.cache_clear()
+    language.grammar_parser.cache_clear()
     assert [said(line) for line in lines] == first
     assert not caplog.text
 

@@ -12,7 +12,7 @@ import card_data.mindbug.vocabulary
 from card_data.mindbug import parse_set
 from card_data.mindbug.card_reader import CARD_FIELDS
 from card_data.mindbug.language.formatter import format_set
-from card_data.mindbug.language.parser import _parser
+from card_data.mindbug.language.parser import grammar_parser
 from card_data.mindbug.language.reference import (
     EXAMPLE,
     Entry,
@@ -38,7 +38,7 @@ VOCABULARY = [
 
 def tree(entry: Entry) -> Tree:
     """The parse tree of an entry's example."""
-    parser: Lark = _parser()
+    parser: Lark = grammar_parser()
     start = entry.field if entry.field in ("constant", "in_discard") else "triggered"
     return parser.parse(entry.line, start)
 
@@ -69,7 +69,7 @@ def test_every_alternative_of_the_grammar_is_documented() -> None:
     """The entries are exactly the rules that the parser was built from, each once."""
     rules = {
         rule.alias or rule.origin.name
-        for rule in _parser().rules
+        for rule in grammar_parser().rules
         if not rule.origin.name.startswith("__")
     }
     assert len(rules) > 70

@@ -1,0 +1,50 @@
+"""What can stand next in a line of the card language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from card_data.mindbug import load_sets
+from card_data.mindbug.language.formatter import format_cards
+from card_data.mindbug.language.next_words import next_words
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "wanted"),
+    [
+        ("", "play", "steal "),
+        ("", "constant", "Mindbugs cannot be used"),
+        ("", "in_discard", "when you lose life, "),
+        ("st", "play", "steal "),
+        ("gain ", "play", "1 "),
+        ("the ", "play", "opponent "),
+        ("defeat an enemy creature with fr", "play", "FRENZY"),
+        ("if your life <= 2 ", "play", ", "),
+        ("if your life <= 2 and ", "play", "your "),
+        ("if creatures with TOUGH and ", "play", "the "),
+        ("while the opponent\u2019s ", "constant", "life "),
+        ("this has ", "constant", "+"),
+    ],
+)
+def test_words_of_the_grammar(line: str, field: str, wanted: str) -> None:
+    """What the grammar expects is offered, with the words that must follow it."""
+    assert wanted in [word.text for word in next_words(line, field)]
+
+
+@pytest.mark.parametrize("line", ["gian 1 ", "gain 1 life", "win the game", "(", "\x00"])
+def test_nothing_where_nothing_can_stand(line: str) -> None:
+    """Behind what is no line, and behind a whole one, nothing is offered."""
+    assert next_words(line, "play") == []
+
+
+def test_every_word_of_every_shipped_card_is_offered() -> None:
+    """Whoever writes a card that there is finds its next word, wherever they are."""
+    [card_set] = load_sets(["first_contact"])
+    lines = re.findall(r'^(play|attack|constant) = "(.+)"$', format_cards(card_set), re.MULTILINE)
+    assert len(lines) > 20
+    for field, line in lines:
+        for word in re.finditer(r"[A-Za-z']+", line):
+            offered = next_words(line[: word.start()], field)
+            assert word[0] in {one.text.split()[0].strip(",:") for one in offered}, (line, word[0])
