@@ -1,6 +1,6 @@
 """The data of one card file to checked objects: fields, types, limits and ability lines."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from card_data.faults import shown
@@ -50,6 +50,7 @@ CARD_FIELDS = {
 
 #: The fields of a power card; all others belong to creatures.
 POWER_CARD_FIELDS = ("name", "copies", "cost", "bought")
+CREATURE_FIELDS = tuple(name for name in CARD_FIELDS if name not in ("cost", "bought"))
 
 #: Fields that hold a triggered ability, with its triggers; a combined header gives both (R52).
 TRIGGER_FIELDS = {
@@ -137,7 +138,9 @@ class CardReader(TableReader):
         if problem:
             self.note((card_id, ""), self.places.key((card_id,)), problem, found=card_id)
 
-    def check_fields(self, card_id: str, table: dict[str, Any], fields: list[str], of: str) -> None:
+    def check_fields(
+        self, card_id: str, table: dict[str, Any], fields: Sequence[str], of: str
+    ) -> None:
         """Notes every field that such a card does not have."""
         for key in sorted(table.keys() - set(fields)):
             self.unknown((card_id, key), tuple(key for key in fields if key not in table), of)
@@ -152,8 +155,7 @@ class CardReader(TableReader):
 
     def card(self, card_id: str, table: dict[str, Any]) -> Card:
         """The creature card that a table describes, without its stage."""
-        fields = [key for key in CARD_FIELDS if key not in ("cost", "bought")]
-        self.check_fields(card_id, table, fields, "a card")
+        self.check_fields(card_id, table, CREATURE_FIELDS, "a card")
         triggered = self.triggered(card_id, table)
         while_lying, life_lost = self.in_discard((card_id, "in_discard"), table)
         return Card(
@@ -170,7 +172,7 @@ class CardReader(TableReader):
 
     def power_card(self, card_id: str, table: dict[str, Any]) -> PowerCard:
         """The power card that a table describes."""
-        self.check_fields(card_id, table, list(POWER_CARD_FIELDS), "a power card")
+        self.check_fields(card_id, table, POWER_CARD_FIELDS, "a power card")
         return PowerCard(
             card_id=card_id,
             name=self.name((card_id, "name"), table),

@@ -165,15 +165,30 @@ def read_table(
     path = Path(path)
     file = str(path).encode(errors="replace").decode()
     try:
-        title, rows = _cells(path, sheet)
+        content = _content(path, sheet)
+    except _UnreadableTable as error:
+        raise CardFileError([error.fault(file)]) from None
+    return parse_table(content, file, set_id=set_id, sheet=sheet)
+
+
+def parse_table(
+    content: bytes, file: str, *, set_id: str | None = None, sheet: str | None = None
+) -> CardSet:
+    """The checked cards in the contents of a table that is called ``file``; see `read_table`.
+
+    Raises CardFileError.
+    """
+    stem, suffix = Path(file).stem, Path(file).suffix
+    try:
+        title, rows = _cells(content, suffix, sheet)
     except _UnreadableTable as error:
         raise CardFileError([error.fault(file)]) from None
     table = _Table(file, title, rows)
-    data = table.data(path.stem)
+    data = table.data(stem)
     if len(data) < 2:  # no card beside the name of the set
         raise CardFileError(table.faults)
     reader = _RowReader(table)
-    card_set = reader.card_set(path.stem if set_id is None else set_id, data)
+    card_set = reader.card_set(stem if set_id is None else set_id, data)
     if faults := table.faults + reader.faults:
         raise CardFileError(sorted(faults, key=lambda fault: (fault.line, fault.column)))
     return card_set
@@ -411,26 +426,35 @@ class _UnreadableTable(Exception):
         return TableFault(file, self.row, 0, "", "", str(self), **self.more)
 
 
-def _cells(path: Path, sheet: str | None) -> tuple[str, list[list[str]]]:
-    """The name of the sheet, empty for a CSV file, and the texts in its cells, row by row."""
-    suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise _UnreadableTable("a table of cards is a file that ends in .csv or .xlsx; save it so")
-    if suffix == ".csv" and sheet is not None:
-        raise _UnreadableTable("a CSV file has no sheets")
+def _content(path: Path, sheet: str | None) -> bytes:
+    """The contents of a file that can be a table, one byte too many if it is too large."""
+    _check_kind(path.suffix, sheet)
     try:
         if path.exists() and not path.is_file():
             raise _UnreadableTable("this is not an ordinary file")
         with path.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
+            return stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise _UnreadableTable("there is no such file") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise _UnreadableTable(f"the file cannot be read: {reason}") from None
+
+
+def _check_kind(suffix: str, sheet: str | None) -> None:
+    if suffix.lower() not in SUFFIXES:
+        raise _UnreadableTable("a table of cards is a file that ends in .csv or .xlsx; save it so")
+    if suffix.lower() == ".csv" and sheet is not None:
+        raise _UnreadableTable("a CSV file has no sheets")
+
+
+def _cells(content: bytes, suffix: str, sheet: str | None) -> tuple[str, list[list[str]]]:
+    """The name of the sheet, empty for a CSV file, and the texts in its cells, row by row."""
+    _check_kind(suffix, sheet)
     if len(content) > MAX_BYTES:
         raise _UnreadableTable(f"the file is larger than {MAX_BYTES:,} bytes")
-    return ("", _read_csv(content)) if suffix == ".csv" else _read_xlsx(content, sheet)
+    is_csv = suffix.lower() == ".csv"
+    return ("", _read_csv(content)) if is_csv else _read_xlsx(content, sheet)
 
 
 def _read_csv(content: bytes) -> list[list[str]]:

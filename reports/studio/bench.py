@@ -10,7 +10,9 @@ from attrs import frozen
 if TYPE_CHECKING:
     from card_data.faults import Fault
     from reports.play.log import GameLog
+    from reports.studio.form import Forms
     from reports.studio.measure import Measure
+    from reports.studio.tables import Tables
     from reports.verdict.page import Verdict
 
 #: What was chosen on the page, by the names of the choices.
@@ -226,6 +228,16 @@ class Bench(ABC):
     def trials(self) -> Mapping[str, Trial]:
         """Experiments by their names, in the order of the page."""
         return {}
+
+    @property
+    def forms(self) -> "Forms | None":
+        """How entries are edited as fields; None for a game whose files are text alone."""
+        return None
+
+    @property
+    def tables(self) -> "Tables | None":
+        """How spreadsheets are read and written; None for a game that has none."""
+        return None
 
     @abstractmethod
     def is_file(self, path: Path) -> bool:

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,8 @@ RUNS = Path("runs")
 MOST_BYTES = MAX_FILE_BYTES
 #: What is handed out of a run folder.
 _SERVED = {".html", ".svg", ".png", ".pdf", ".csv", ".parquet", ".xlsx", ".md", ".toml"}
+#: How own files end, spreadsheets apart.
+_OWN = (".toml",)
 _NAME = re.compile(r"[\w+-][\w .+-]*", re.ASCII)
 _LONGEST = 100
 
@@ -37,21 +40,22 @@ class Project:
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
 
-    def file(self, name: str) -> Path:
+    def file(self, name: str, suffixes: Sequence[str] = _OWN) -> Path:
         """The path of an own file by its name, there or not yet.  Raises InputError."""
-        if not _NAME.fullmatch(name) or not name.endswith(".toml") or len(name) > _LONGEST:
+        is_named = _NAME.fullmatch(name) and Path(name).suffix in suffixes
+        if not is_named or len(name) > _LONGEST:
             raise InputError(
                 f"{_shown(name)} is not a name for a file here; use letters, digits, '_', '-' and"
-                " '.', and end it in .toml"
+                f" '.', and end it in {' or '.join(suffixes)}"
             )
         return self.inside(Path(name))
 
-    def files(self) -> list[Path]:
-        """The own files, by name."""
+    def files(self, suffixes: Sequence[str] = _OWN) -> list[Path]:
+        """The own files that end so, by name."""
         found = []
-        for path in sorted(self.folder.glob("*.toml")):
+        for path in sorted(self.folder.iterdir()):
             try:
-                self.file(path.name)
+                self.file(path.name, suffixes)
             except InputError:
                 continue
             if path.is_file():

@@ -1,5 +1,6 @@
 """What a page sends to the studio, read and checked."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,12 +8,14 @@ from reports.cli.console import InputError
 from reports.studio.bench import Choice
 
 _MOST_DIGITS = 20
+# Half a character, of which no text can consist.
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def text_of(said: Mapping[str, Any], name: str) -> str:
     """A text that the page sent.  Raises InputError for none, and for anything else."""
     value = said.get(name)
-    if not isinstance(value, str):
+    if not isinstance(value, str) or _HALF.search(value):
         raise InputError(f"{name} must be a text")
     return value
 

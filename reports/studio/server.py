@@ -27,8 +27,12 @@ from card_data.toml_tables import put_tables
 from reports.cli.console import InputError
 from reports.games import reports_of
 from reports.kit.page import page_template
-from reports.studio import history, trial_views, views
+from reports.studio import history, tables, trial_views, views
 from reports.studio.bench import Bench, Choice
+from reports.studio.complete import options_in_field, options_in_text, options_of_names
+from reports.studio.editing import Sheet
+from reports.studio.form import Forms
+from reports.studio.form_views import form_part
 from reports.studio.guard import FILE_POLICY, Guard, Secrets, TooMuchError
 from reports.studio.project import RUNS, ChangedError, Project
 from reports.studio.said import text_of as _text
@@ -52,6 +56,9 @@ _STATIC = {
     "page.css": "text/css",
     "studio.css": "text/css",
     "studio.js": "text/javascript",
+    "studio_complete.js": "text/javascript",
+    "studio_form.js": "text/javascript",
+    "studio_tables.js": "text/javascript",
     "studio_trials.js": "text/javascript",
     "studio_games.js": "text/javascript",
     "studio_table.css": "text/css",
@@ -93,12 +100,24 @@ class Studio:
             choices=_by_group(bench),
             trials=bench.trials,
             seats=bench.seats,
+            has_forms=bench.forms is not None,
+            tables=self._tables_for(game),
         )
         return HTMLResponse(page)
 
     def game_of(self, path: Path) -> str:
         """The game that reads a file; "" for none."""
         return next((name for name, one in self.desk.benches.items() if one.is_file(path)), "")
+
+    def _tables_for(self, game: str) -> dict[str, Any] | None:
+        """What the page shows of spreadsheets: of this game, else of the first that has some."""
+        having = [name for name, one in self.desk.benches.items() if one.tables]
+        if not having:
+            return None
+        of = game if game in having else having[0]
+        suffixes = self._tables({"game": of}).suffixes
+        files = self.project.files(suffixes)
+        return {"game": of, "suffixes": suffixes, "files": files, "saves": of == game}
 
     def read(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """The text of a file."""
@@ -107,13 +126,67 @@ class Studio:
 
     def check(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """What is wrong with a text, and what it says."""
-        checked = self._bench(said).check(_text(said, "text"), _text(said, "file"))
+        bench, text = self._bench(said), _text(said, "text")
+        checked = bench.check(text, _text(said, "file"))
+        html = views.checked_part(checked)
+        if isinstance(wanted := said.get("form"), str):
+            html += form_part(bench, text, checked.faults, wanted)
         return {
-            "html": views.checked_part(checked),
+            "html": html,
             "faults": [_place(fault) for fault in checked.faults],
             "entries": [[one.entry_id, one.name] for one in checked.faces if one.is_judged],
             "whole": self._bench(said).whole,
         }
+
+    def edit(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Change a text as the form asks for."""
+        sheet, entry = Sheet(self._forms(said), _text(said, "text")), _text(said, "entry")
+        match said.get("change"):
+            case "value":
+                edited = sheet.with_value(entry, _text(said, "field"), said.get("value"))
+            case "new":
+                edited = sheet.with_new(_text(said, "kind"), _text(said, "name"))
+            case "copy":
+                edited = sheet.with_copy(entry)
+            case "remove":
+                edited = sheet.without(entry)
+            case "id":
+                edited = sheet.renamed(entry, _text(said, "value"))
+            case _:
+                raise InputError("there is no such change")
+        return edited._asdict()
+
+    def complete(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """What can be written at a place of the text, of a field, or of the name of a new entry."""
+        forms, before = self._forms(said), _text(said, "before")
+        if "kind" in said:
+            kind = _text(said, "kind")
+            found = options_of_names(forms.kinds[kind], before) if kind in forms.kinds else []
+        elif "field" in said:
+            where = _text(said, "text"), _text(said, "entry"), _text(said, "field")
+            found = options_in_field(forms, *where, before)
+        else:
+            found = options_in_text(forms, before + _text(said, "behind"), len(before))
+        return {"options": [one._asdict() for one in found]}
+
+    def open_table(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Open a spreadsheet as a file beside it."""
+        name, sheet, replace = _text(said, "name"), _text(said, "sheet"), bool(said.get("replace"))
+        file = tables.opened(self.project, self._tables(said), name, sheet, replace=replace)
+        return {"file": file}
+
+    def upload(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Take a spreadsheet into the project."""
+        what = _text(said, "name"), _text(said, "sheet"), _text(said, "data")
+        replace = bool(said.get("replace"))
+        tables.received(self.project, self._tables(said), *what, replace=replace)
+        return {}
+
+    def save_table(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Write a spreadsheet beside a file."""
+        file, suffix, replace = _text(said, "file"), _text(said, "as"), bool(said.get("replace"))
+        name = tables.saved(self.project, self._tables(said), file, suffix, replace=replace)
+        return {"name": name}
 
     def save(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Write a file."""
@@ -275,6 +348,18 @@ class Studio:
             raise InputError("there is no such game in the studio")
         return self.desk.benches[game]
 
+    def _forms(self, said: Mapping[str, Any]) -> Forms:
+        forms = self._bench(said).forms
+        if forms is None:
+            raise InputError("files of this game are edited as text")
+        return forms
+
+    def _tables(self, said: Mapping[str, Any]) -> tables.Tables:
+        found = self._bench(said).tables
+        if found is None:
+            raise InputError("this game has no spreadsheets")
+        return found
+
 
 def application(studio: Studio) -> Starlette:
     """The studio as an application; a `Guard` stands before it."""
@@ -289,6 +374,11 @@ def application(studio: Studio) -> Starlette:
     asked: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
         "read": studio.read,
         "check": studio.check,
+        "edit": studio.edit,
+        "complete": studio.complete,
+        "open_table": studio.open_table,
+        "upload": studio.upload,
+        "save_table": studio.save_table,
         "save": studio.save,
         "new": studio.new,
         "play": studio.play,

@@ -52,14 +52,19 @@ def checked_part(checked: Checked) -> str:
     return fragment("studio_cards.html", faces=faces, faults=[*map(_fault, checked.faults)])
 
 
+def problem_of(fault: Fault) -> str:
+    """What is wrong, and what was probably meant, without the place."""
+    guess = f"; did you mean “{fault.nearest}”?" if fault.nearest else "."
+    return fault.problem + guess
+
+
 def _fault(fault: Fault) -> dict[str, Any]:
     """A fault as `balancelab check` tells it, but for its place and what is allowed."""
     where = ".".join(filter(None, [fault.card_id, fault.field]))
-    guess = f"; did you mean “{fault.nearest}”?" if fault.nearest else "."
     return {
         "line": fault.line,
         "column": fault.column,
-        "told": ": ".join(filter(None, [where, fault.problem])) + guess,
+        "told": ": ".join(filter(None, [where, problem_of(fault)])),
         "found": fault.found,
         "nearest": fault.nearest if fault.line and fault.found else "",
         "allowed": ", ".join(fault.allowed[:_MOST_ALLOWED]),

@@ -7,10 +7,15 @@ const draft = `draft of ${file}`;
 let version = ""; // of the file as it was opened
 let faults = [];
 let seen = -1;
+// The form beside the text (studio_form.js): the entry that it shows, undefined while it is not in
+// sight; how what the server says of it is put into it; and how what was typed in it is written into
+// the text.
+const form = { entry: undefined, settle: () => {}, flush: async () => {} };
 
 // ---------------------------------------------------------------- asking
 
 let troubled = ""; // what was asked when there was trouble
+const unasked = new Set(["check", "edit", "history"]);
 const trouble = (text, what = "") => {
   $("trouble").textContent = text;
   $("trouble").hidden = !text;
@@ -22,8 +27,8 @@ const ask = async (what, said = {}) => {
   try {
     const answer = await fetch(what, { method: "POST", body: JSON.stringify({ game, file, ...said }) });
     if (answer.ok) {
-      // Text is checked without being asked for: that takes no choice away which a save has left open.
-      if (what !== "check" || troubled === "check") trouble("");
+      // What nobody has pressed a button for takes no choice away which a save has left open.
+      if (!unasked.has(what) || troubled === what) trouble("");
       return await answer.json();
     }
     const found = answer.headers.get("content-type")?.includes("json") ? await answer.json() : {};
@@ -90,22 +95,26 @@ const follow = () => {
 
 const place = (html) => {
   const parts = new DOMParser().parseFromString(html, "text/html");
-  for (const part of parts.querySelectorAll("[data-for]")) $(part.dataset.for).replaceChildren(...part.childNodes);
+  for (const part of parts.querySelectorAll("[data-for]")) {
+    if (part.dataset.for === "form") form.settle(part);
+    else $(part.dataset.for).replaceChildren(...part.childNodes);
+  }
 };
 
+let about = sessionStorage.getItem(`entry of ${file}`); // what is asked about, as soon as it has no fault
 let checking = 0;
 const check = async () => {
   const mine = (checking += 1);
-  const found = await ask("check", { text: editor.value });
+  const found = await ask("check", { text: editor.value, form: form.entry });
   if (!found || mine !== checking) return;
   faults = found.faults;
   place(found.html);
   mark();
   const entry = $("entry");
-  const before = entry.value || sessionStorage.getItem(`entry of ${file}`);
+  about ??= found.entries[0]?.[0];
   const options = [...found.entries, ["", found.whole]];
   entry.replaceChildren(...options.map(([id, name]) => new Option(name === id || !id ? name : `${name} (${id})`, id)));
-  entry.value = options.some(([id]) => id === before) ? before : options[0][0];
+  entry.value = options.some(([id]) => id === about) ? about : options[0][0];
   $("go").disabled = faults.length > 0;
 };
 
@@ -119,6 +128,7 @@ const changed = () => {
 };
 
 const save = async () => {
+  await form.flush();
   const text = editor.value;
   const found = await ask("save", { text, version });
   if (!found) return false;
@@ -158,15 +168,30 @@ const open = async () => {
   } else {
     saved("Saved.");
   }
+  editor.setSelectionRange(0, 0);
   editor.disabled = $("save").disabled = false;
   await check();
 };
 
-// Types text over a part of the editor, so that the browser's undo knows it.
-const type = (from, to, text) => {
-  editor.focus();
-  editor.setSelectionRange(from, to);
-  if (!document.execCommand("insertText", false, text)) editor.setRangeText(text, from, to, "end");
+// Types text over a part of a control, so that the browser's undo knows it.
+const typeInto = (control, from, to, text) => {
+  control.focus();
+  control.setSelectionRange(from, to);
+  if (document.execCommand("insertText", false, text)) return;
+  control.setRangeText(text, from, to, "end");
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+};
+const type = (from, to, text) => typeInto(editor, from, to, text);
+
+// Makes the text another one by changing only what differs, and leaves the focus where it is.
+const rewrite = (text) => {
+  const old = editor.value;
+  const most = Math.min(old.length, text.length);
+  let from = 0;
+  while (from < most && old[from] === text[from]) from += 1;
+  let same = 0;
+  while (same < most - from && old.at(-1 - same) === text.at(-1 - same)) same += 1;
+  editor.setRangeText(text.slice(from, text.length - same), from, old.length - same, "preserve");
   changed();
 };
 
@@ -195,7 +220,10 @@ if (editor) {
   editor.addEventListener("scroll", follow);
   new ResizeObserver(mark).observe(editor);
   $("save").addEventListener("click", save);
-  $("entry").addEventListener("change", () => sessionStorage.setItem(`entry of ${file}`, $("entry").value));
+  $("entry").addEventListener("change", () => {
+    about = $("entry").value;
+    sessionStorage.setItem(`entry of ${file}`, about);
+  });
   $("find").addEventListener("input", () => {
     const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const one of document.querySelectorAll(".recipes li")) {
@@ -238,6 +266,7 @@ const asked = () => ({ entry: $("entry").value, chosen: chosenNow() });
 
 // Saves what has no fault; whether that was done.
 const ready = async () => {
+  await form.flush();
   clearTimeout(soon);
   await check();
   return !faults.length && (await save());
@@ -333,4 +362,4 @@ const list = async () => {
 list();
 if ($("answer")) look();
 
-export { $, again, ask, asked, editor, press, ready, save, show, type };
+export { $, again, ask, asked, check, editor, file, form, game, press, ready, rewrite, save, show, type, typeInto };

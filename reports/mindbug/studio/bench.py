@@ -20,6 +20,8 @@ from reports.studio.bench import (
     Stage,
     Trial,
 )
+from reports.studio.form import Forms
+from reports.studio.tables import Tables
 from simcore.mindbug.players.registry import POLICIES
 
 if TYPE_CHECKING:
@@ -62,6 +64,18 @@ play = "gain 1 life"
         from reports.mindbug.studio.trials import trials
 
         return trials(self._pool)
+
+    @property
+    def forms(self) -> Forms:
+        from reports.mindbug.studio.forms import forms
+
+        return forms()
+
+    @property
+    def tables(self) -> Tables:
+        from card_data.mindbug.spreadsheet import MAX_BYTES, SUFFIXES
+
+        return Tables(SUFFIXES, MAX_BYTES, _from_table, _to_table)
 
     def is_file(self, path: Path) -> bool:
         from card_data.mindbug.loader import is_pool_file
@@ -197,6 +211,22 @@ def _sentence(rows: "pd.DataFrame") -> str:
     from reports.mindbug.verdict.text import CardWords
 
     return CardWords({"verdict": rows}).sentence
+
+
+def _from_table(content: bytes, name: str, sheet: str) -> str:
+    """What ``cards import`` makes of a spreadsheet.  Raises CardFileError."""
+    from card_data.mindbug.language.formatter import format_cards
+    from card_data.mindbug.spreadsheet import parse_table
+
+    return format_cards(parse_table(content, name, sheet=sheet or None))
+
+
+def _to_table(text: str, file: str, suffix: str) -> bytes:
+    """What ``cards export`` makes of a card file.  Raises CardFileError."""
+    from card_data.mindbug import parse_set
+    from card_data.mindbug.spreadsheet import encode_table
+
+    return encode_table(parse_set(text, file), suffix)
 
 
 def _face(card: "Card | PowerCard") -> Face:

@@ -35,7 +35,7 @@ def test_from_an_empty_card_to_an_exported_verdict(
     if page.locator("#new[open]").count() == 0:
         page.get_by_text("New file").click()
     page.select_option("#game", label="Mindbug")
-    page.get_by_label("Name", exact=True).fill("whole way")
+    page.locator("#name").fill("whole way")
     page.get_by_role("button", name="Begin").click()
     text = page.get_by_label("Cards of whole way.toml")
     expect(text).to_have_value(re.compile(r"\[my_card\]"))

@@ -90,7 +90,8 @@ def test_what_cannot_be_read_is_refused_in_words(running: Running, body: str) ->
     """Whatever is sent, the answer is a message, and the studio goes on."""
     own = {"Origin": f"http://{running.host}", **running.cookie}
     table = ("sit_down", "at_table", "choose", "undo", "hint", "thoughts", "tell")
-    for name in ("read", "save", "check", "new", "play", *table):
+    form = ("edit", "complete", "open_table", "upload", "save_table")
+    for name in ("read", "save", "check", "new", "play", "try", "put", *table, *form):
         status, text, _ = running.ask(f"{running.place}{name}", body, **own)
         assert status in (400, 422) and json.loads(text)["trouble"]
 
@@ -115,7 +116,7 @@ def test_every_answer_says_what_it_may_do(running: Running) -> None:
 @pytest.mark.parametrize(
     "name",
     ["../x.toml", "/etc/x.toml", "a/b.toml", "x.txt", ".x.toml", "a\\b.toml", "a\0.toml",
-     "", "x" * 200 + ".toml", "..toml", "a\nb.toml"],
+     "", "x.TOML", "x.csv", "x" * 200 + ".toml", "..toml", "a\nb.toml"],
 )  # fmt: skip
 def test_only_names_of_card_files_are_names(tmp_path: Path, name: str) -> None:
     """No name leads out of the project folder, or to another kind of file."""

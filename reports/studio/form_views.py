@@ -1,0 +1,143 @@
+"""The form beside the text: an entry of it as fields, each with its faults."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+from card_data.faults import Fault
+from card_data.table_reader import plain_key
+from card_data.toml_places import KeyPath, TomlPlaces
+from reports.cli.console import InputError
+from reports.kit.words import display_name
+from reports.studio.bench import Bench
+from reports.studio.editing import Sheet
+from reports.studio.form import Field, Shape
+from reports.studio.views import fragment, problem_of
+
+_LONGEST = 120
+
+
+def form_part(bench: Bench, text: str, faults: Sequence[Fault], wanted: str) -> str:
+    """The form of an entry of a text: of the one that is wanted, else of the first.
+
+    Empty for a game that has no forms.
+    """
+    if (forms := bench.forms) is None:
+        return ""
+    try:
+        sheet = Sheet(forms, text)
+    except InputError as error:
+        return fragment("studio_form.html", trouble=str(error))
+    entry = wanted if wanted in sheet.kinds else next(iter(sheet.kinds), "")
+    view = _View(sheet, faults, TomlPlaces(text.replace("\r\n", "\n")))
+    kind = sheet.kinds.get(entry, "")
+    fields = forms.fields(kind) if entry else ()
+    rows = view.rows(entry, fields) if entry else []
+    return fragment(
+        "studio_form.html",
+        trouble="",
+        file_rows=view.rows("", forms.file),
+        entries=[(one, view.name_of(one), view.n_faults(one)) for one in sheet.kinds],
+        entry=entry,
+        entry_id=entry.rpartition(".")[2],
+        kind=kind,
+        kinds={word: one.title for word, one in forms.kinds.items()},
+        facts=[row for row in rows if not row["is_added"]],
+        lines=[row for row in rows if row["is_added"]],
+        addable=view.addable(entry, fields) if entry else [],
+        faults=view.others(entry, fields) if entry else [],
+    )
+
+
+class _View:
+    """What the form shows of a text."""
+
+    def __init__(self, sheet: Sheet, faults: Sequence[Fault], places: TomlPlaces) -> None:
+        self.sheet, self.faults, self.places = sheet, faults, places
+
+    def name_of(self, entry: str) -> str:
+        """What an entry is called in the list."""
+        name = self.sheet.table(entry).get("name")
+        return display_name(str(name or entry), _LONGEST)
+
+    def n_faults(self, entry: str) -> int:
+        """How many faults an entry has."""
+        return len(self._of(entry))
+
+    def rows(self, entry: str, fields: Sequence[Field]) -> list[dict[str, Any]]:
+        """The fields in sight: one row for each, but for each line of those that have several."""
+        found = []
+        for field in fields:
+            values = self._values(entry, field)
+            if field.shape.is_added:
+                found += [self._row(entry, field, at, one) for at, one in enumerate(values)]
+            else:
+                found.append(self._row(entry, field, 0, values[0] if values else "", values))
+        return found
+
+    def addable(self, entry: str, fields: Sequence[Field]) -> list[tuple[str, str, str, str]]:
+        """Fields that can be added, each with its label, meaning and shape."""
+        return [
+            (field.name, _label(field), field.meaning, field.shape.value)
+            for field in fields
+            if field.shape is Shape.LINES
+            or (field.shape is Shape.LINE and field.name not in self.sheet.table(entry))
+        ]
+
+    def others(self, entry: str, fields: Sequence[Field]) -> list[str]:
+        """Faults of an entry that are about none of its fields, as they are told."""
+        names = {field.name for field in fields}
+        return [problem_of(fault) for fault in self._of(entry) if fault.field not in names]
+
+    def _of(self, entry: str) -> list[Fault]:
+        path = self.sheet.path(entry)
+        header = plain_key(path[-1]) if path else ""
+        return [fault for fault in self.faults if fault.card_id == header]
+
+    def _values(self, entry: str, field: Field) -> list[str]:
+        value = self.sheet.table(entry).get(field.name)
+        if value is None:
+            return []
+        return [_shown(one) for one in value] if isinstance(value, list) else [_shown(value)]
+
+    def _row(
+        self, entry: str, field: Field, at: int, value: str, values: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        path = (*self.sheet.path(entry), field.name)
+        faults = [one for one in self._of(entry) if one.field == field.name]
+        if field.shape is Shape.LINES:
+            faults = [one for one in faults if self._item(path, one) == at]
+        known = {word.casefold(): word for word in field.options}
+        chosen = [known.get(one.casefold(), one) for one in values]
+        return {
+            "id": f"f:{'' if entry else 'file:'}{field.name}:{at}",
+            "name": field.name,
+            "label": _label(field),
+            "meaning": field.meaning,
+            "shape": field.shape.value,
+            "is_added": field.shape.is_added,
+            "value": value,
+            "options": [
+                (word, word in chosen) for word in dict.fromkeys((*field.options, *chosen))
+            ],
+            "least": field.least,
+            "most": field.most,
+            "completes": field.offers is not None,
+            "is_number": value == "" or value.lstrip("-").isdecimal(),
+            "line": self.places.line_column(self.places.key(path))[0],
+            "faults": [problem_of(one) for one in faults],
+        }
+
+    def _item(self, path: KeyPath, fault: Fault) -> int:
+        """Which text of a list a fault is about."""
+        known = self.places.statements.get(path)
+        starts = [self.places.line_column(one) for one in known.strings] if known else []
+        return max(bisect_right(starts, (fault.line, fault.column)) - 1, 0)
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _label(field: Field) -> str:
+    return field.name.replace("_", " ").capitalize()
