@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from reports.mice_and_mystics.cli.options import BalanceOptions
 from reports.mice_and_mystics.studio.choices import choices_of_play, read
 from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage, Trial
+from reports.studio.form import Forms
 from simcore.mice_and_mystics.players.registry import POLICIES
 
 if TYPE_CHECKING:
@@ -40,6 +41,12 @@ class _MiceAndMystics(Bench):
         from reports.mice_and_mystics.studio.trials import trials
 
         return trials()
+
+    @property
+    def forms(self) -> Forms:
+        from reports.mice_and_mystics.studio.forms import forms
+
+        return forms()
 
     def is_file(self, path: Path) -> bool:
         from card_data.mice_and_mystics.entries import DIE, KINDS
