@@ -61,6 +61,26 @@ def with_table(text: str, lines: str) -> str:
     return _sound(changed, {**parse_toml(text), **_merged(parse_toml(text), parse_toml(lines))})
 
 
+def with_tables(text: str, tables: str) -> str:
+    """A text with some tables in place of those of the same names; new ones come last.
+
+    Of a table that is there, the fields whose values differ are changed, as `with_value` does it.
+    ``tables`` has nothing but tables, which have no tables in them.  Raises NotEditable and
+    Unreadable.
+    """
+    before = parse_toml(text)
+    for name, fields in parse_toml(tables).items():
+        if name not in before:
+            start, end = _extent(tables, (name,))
+            text = with_table(text, tables[start:end] + "\n")
+            continue
+        old = before[name]
+        for field in dict.fromkeys([*fields, *old]):
+            if old.get(field) != fields.get(field):
+                text = with_value(text, (name, field), fields.get(field), [*fields])
+    return text
+
+
 def without_table(text: str, header: KeyPath) -> str:
     """A text without a table and the comments right above it.  Raises NotEditable, Unreadable."""
     data = parse_toml(text)

@@ -23,7 +23,8 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from card_data.faults import CardFileError, Fault
-from card_data.toml_tables import put_tables
+from card_data.toml_editor import NotEditable, with_tables
+from card_data.toml_files import Unreadable
 from reports.cli.console import InputError
 from reports.games import reports_of
 from reports.kit.page import page_template
@@ -253,8 +254,8 @@ class Studio:
         if of != file:
             raise InputError(f"that is a change of {of}; open that file to take it")
         try:
-            return {"text": put_tables(_text(said, "text"), _text(said, "entries"))}
-        except ValueError:
+            return {"text": with_tables(_text(said, "text"), _text(said, "entries"))}
+        except (NotEditable, Unreadable):
             raise InputError(f"mend what is wrong in {file} first, and take it then") from None
 
     def describe(self, said: Mapping[str, Any]) -> dict[str, Any]:

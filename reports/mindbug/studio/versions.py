@@ -122,8 +122,8 @@ def _play(
     pool_of: PoolOf, asked: "Asked", wanted: Sequence[_Saved], played: Callable[[_Saved], None]
 ) -> None:
     """Play each version among the other cards as they are now, by players who know them all."""
+    from card_data.toml_editor import with_tables
     from card_data.toml_files import read_text
-    from card_data.toml_tables import put_tables
     from reports.cli.compute import HERE
     from reports.cli.run import asked_run
     from reports.cli.steps import analyze_run, play_run
@@ -139,7 +139,7 @@ def _play(
         for place, one in enumerate(wanted):
             file = Path(folder, str(place), asked.file)
             file.parent.mkdir()
-            file.write_text(put_tables(now, entries_text(one.cards)), "utf-8")
+            file.write_text(with_tables(now, entries_text(one.cards)), "utf-8")
             named.append(pool_of(file, asked.chosen))
         pools = [SimulateOptions(**options).load(sets) for options, sets in named]
         (player,) = taught([asked.chosen["player"]], pools)
