@@ -130,7 +130,7 @@ def test_a_front_to_choose_from(
     page.reload()
     part.get_by_role("button", name="Go on").click()
     expect(part.get_by_role("link", name="The whole page")).to_be_visible()
-    expect(page.locator("#rebalance-of")).to_have_text("every card · front.toml")
+    expect(page.locator("#rebalance-of")).to_have_text("all cards of the pool · front.toml")
     rows = page.locator("#rebalance-chart tbody tr")
     expect(rows.first).to_contain_text("0, as it is")
     expect(rows.locator("circle")).to_have_count(rows.count())
@@ -201,6 +201,7 @@ def test_saves_are_undone_and_done_again(open_studio: OpenStudio, running: Runni
         assert file.read_text() == text
     undo.click()
     expect(page.locator("#text")).to_have_value(texts[1])
+    expect(redo).to_be_enabled()  # it was saved, too
     page.reload()
     expect(redo).to_be_enabled()
     expect(undo).to_be_enabled()

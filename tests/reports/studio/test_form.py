@@ -182,9 +182,9 @@ def test_a_game_without_a_form_shows_the_text_alone(
     """Its page has no form, no completion and no spreadsheets, and asking for them is refused."""
     (tmp_path / "mine.toml").write_text(CARDS)
     monkeypatch.chdir(tmp_path)
-    studio = Studio(Project(tmp_path), Desk({"plain": _Plain()}), Secrets())
+    studio = Studio(Project(tmp_path), Desk({"mindbug": _Plain()}), Secrets())
     asked = {
-        "game": "plain",
+        "game": "mindbug",
         "file": "mine.toml",
         "text": CARDS,
         "form": "",

@@ -17,7 +17,7 @@ from reports.mindbug.contract import REPORTS
 from reports.play.log import GameLog, read_log
 from reports.play.told import tell_moments
 from simcore.mindbug import Game
-from simcore.mindbug.play.asked import read_task
+from simcore.mindbug.play.asked import read_asked
 from support.browser import NEEDS_BROWSER, PHONE
 from support.hidden import hidden_and_open
 
@@ -68,9 +68,7 @@ def sit_down(page: Page, running: Running, *, seed: int = 3, player: str = "rand
 
 def moment_of(log: GameLog, n_decisions: int) -> Game:
     """The game of a log after so many decisions."""
-    files = {f"0/{name}": text.encode() for name, text in log.files.items()}
-    asked = {**log.asked, "pools": [log.asked["pool_hash"]], "weights": {}, "players": []}
-    [table], _ = read_task(asked, files)
+    table = read_asked(log.asked, {name: text.encode() for name, text in log.files.items()})
     game = Game(table, seed=log.seed, game=log.number)
     for _, option in log.decisions[:n_decisions]:
         game.step(option)
