@@ -25,9 +25,9 @@ from support.verdicts_of_record import SETS
 PANEL, PANEL_GAMES = ("expert", "expert=second", "expert=third"), 60_000
 #: The references of each pool, and the games of each.  A larger number makes a run longer.
 REFERENCES = {
-    "first_contact": {"search:400": 2_048},
-    "king_of_tokyo": {"search:400": 7_168, "search=learned:1600": 1_024},
-    "all_sets": {"search:400": 3_072},
+    "first_contact": {"search:400": 17_408},
+    "king_of_tokyo": {"search:400": 12_288, "search=learned:1600": 1_024},
+    "all_sets": {"search:400": 24_576},
 }
 _SEED = 8101
 _MOST_NAMED = 3
