@@ -2,10 +2,10 @@
 
 Parties, starting abilities, the top of the search deck and the first encounter are drawn at random,
 so games that have the entry there and games that have not differ in nothing else: the *effect* is
-the difference of their win rates, that of a hero from means over parties.  A minion, and a hero
-whom every party has, are in all games; for them the effect is the difference to games with the same
-luck in which an average one has their place: the median of each number of the others, and no
-abilities of a minion.
+the difference of their win rates, within parties, and that of a hero from means over parties.  A
+minion, and a hero whom every party has, are in all games; for them the effect is the difference to
+games with the same luck in which an average one has their place: the median of each number of the
+others, and no abilities of a minion.
 """
 
 from collections.abc import Mapping
@@ -116,7 +116,6 @@ def sort_games(
     kind: str, entry: str, facts: RunFacts, records: npt.NDArray[np.void]
 ) -> Sorted | None:
     """Games by what was drawn; None where all games are alike in that."""
-    two = np.array([-1.0, 1.0])
     if kind == MINIONS:
         return None
     place = facts.ids["cards" if kind == SEARCH_CARDS else kind].index(entry)
@@ -131,9 +130,24 @@ def sort_games(
         SEARCH_CARDS: lambda: records["top8"][:, place] > 0,
         ENCOUNTERS: lambda: records["first_e"] == place,
     }[kind]().astype(np.int64)
-    if not 0 < has.sum() < len(has):
+    return _within_parties(facts.party_of(records), has, len(facts.parties))
+
+
+def _within_parties(
+    party: npt.NDArray[np.int8], has: npt.NDArray[np.int64], n_parties: int
+) -> Sorted | None:
+    """Games of each party without an entry and with it, each party by its share of the games.
+
+    Who is in a party decides which abilities are dealt, so parties are not compared with each
+    other.  None where no party has games of both kinds.
+    """
+    group = party + n_parties * has
+    n = np.bincount(group, minlength=2 * n_parties).reshape(2, n_parties)
+    games = n.sum(axis=0) * (n > 1).all(axis=0)
+    if not games.any():
         return None
-    return Sorted(has, two)
+    shares = games / games.sum()
+    return Sorted(group, np.concatenate([-shares, shares]))
 
 
 def average_entry(

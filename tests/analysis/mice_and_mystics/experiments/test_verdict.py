@@ -59,6 +59,15 @@ def test_the_effect_of_a_hero_is_that_of_the_table_of_heroes(nez: Evidence) -> N
     assert row["effect_ci_low"] > 0.05
 
 
+def test_the_effect_of_an_ability_is_found_within_parties(tmp_path: Path) -> None:
+    """Who is in a party decides which abilities are dealt, and how often the party wins."""
+    found = play_case(case_of("abilities", "invisibility"), tmp_path, threads=1)
+    row = verdict_tables(found)["verdict"].iloc[0]
+    abilities = found.played["heuristic"].tables["abilities"].set_index("ability")
+    assert row["method"] == DRAWN
+    assert row["effect"] == pytest.approx(abilities.loc["invisibility", "win_effect"], abs=0.002)
+
+
 def test_each_number_is_tried_one_less_and_one_more(nez: Evidence) -> None:
     """With the win rates of games that are played again with the change."""
     changes = verdict_tables(nez)["verdict_changes"]
