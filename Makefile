@@ -33,6 +33,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(INSTALL) --require-hashes
+# Programs of tests/support, and the commands that they start: the packages come before tests/reports.
+SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
@@ -48,7 +50,7 @@ test: .venv/.installed-dev
 	$(BIN)/pytest -n 2 --dist loadfile
 
 kernels: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.warm_kernels
+	@$(SUPPORT) $(BIN)/python -m support.warm_kernels
 
 GAMES ?= 1000
 
@@ -58,85 +60,85 @@ FLIPS ?= 2000
 KILLS ?= 20
 
 damage: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.damage_trials $(FLIPS)
+	@$(SUPPORT) $(BIN)/python -m support.damage_trials $(FLIPS)
 
 kills: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.kill_trials $(KILLS)
+	@$(SUPPORT) $(BIN)/python -m support.kill_trials $(KILLS)
 
 cluster_kills: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.cluster_trials 50 50 10 10
-	@PYTHONPATH=tests $(BIN)/python -m support.cluster_trials 50 50 10 10 --store
+	@$(SUPPORT) $(BIN)/python -m support.cluster_trials 50 50 10 10
+	@$(SUPPORT) $(BIN)/python -m support.cluster_trials 50 50 10 10 --store
 
 stores: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.store_trials
+	@$(SUPPORT) $(BIN)/python -m support.store_trials
 
 workers: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.worker_trials
+	@$(SUPPORT) $(BIN)/python -m support.worker_trials
 
 TURNS ?= 5
 
 scaling: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.cluster_scaling $(TURNS)
+	@$(SUPPORT) $(BIN)/python -m support.cluster_scaling $(TURNS)
 
 INPUTS ?= 100000
 SHELLS ?= 200
 
 fuzz: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.fuzz $(INPUTS)
-	@PYTHONPATH=tests $(BIN)/python -m support.fuzz $(SHELLS) --processes
+	@$(SUPPORT) $(BIN)/python -m support.fuzz $(INPUTS)
+	@$(SUPPORT) $(BIN)/python -m support.fuzz $(SHELLS) --processes
 
 processors: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.same_records
+	@$(SUPPORT) $(BIN)/python -m support.same_records
 
 lockstep: .venv/.installed-dev
-	PYTHONPATH=tests $(BIN)/python -m support.mass_lockstep $(GAMES)
+	$(SUPPORT) $(BIN)/python -m support.mass_lockstep $(GAMES)
 
 mice_lockstep: .venv/.installed-dev
-	PYTHONPATH=tests $(BIN)/python -m support.mice_and_mystics.mass_lockstep $(GAMES)
+	$(SUPPORT) $(BIN)/python -m support.mice_and_mystics.mass_lockstep $(GAMES)
 
 invariants: .venv/.installed-dev
-	PYTHONPATH=tests $(BIN)/python -m support.mass_invariants $(GAMES)
+	$(SUPPORT) $(BIN)/python -m support.mass_invariants $(GAMES)
 
 mice_invariants: .venv/.installed-dev
-	PYTHONPATH=tests $(BIN)/python -m support.mice_and_mystics.mass_invariants $(GAMES)
+	$(SUPPORT) $(BIN)/python -m support.mice_and_mystics.mass_invariants $(GAMES)
 
 mice_distributions: .venv/.installed-dev
-	PYTHONPATH=tests $(BIN)/python -m support.mice_and_mystics.distributions docs $(GAMES)
+	$(SUPPORT) $(BIN)/python -m support.mice_and_mystics.distributions docs $(GAMES)
 
 truths: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.planted_truths
+	@$(SUPPORT) $(BIN)/python -m support.planted_truths
 
 PLAYERS ?= heuristic learned search:25 search:400
 
 puzzles: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.puzzles $(PLAYERS)
+	@$(SUPPORT) $(BIN)/python -m support.puzzles $(PLAYERS)
 
 verdicts: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.verdicts_of_record runs/verdicts docs
+	@$(SUPPORT) $(BIN)/python -m support.verdicts_of_record runs/verdicts docs
 
 agreement: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.agreement runs/agreement
+	@$(SUPPORT) $(BIN)/python -m support.agreement runs/agreement
 
 unseen: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.unseen_cards runs/unseen 25
+	@$(SUPPORT) $(BIN)/python -m support.unseen_cards runs/unseen 25
 
 small_files: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.small_files
+	@$(SUPPORT) $(BIN)/python -m support.small_files
 
 machines: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.poor_machines
+	@$(SUPPORT) $(BIN)/python -m support.poor_machines
 
 rebalance_truths: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.rebalance_truths
+	@$(SUPPORT) $(BIN)/python -m support.rebalance_truths
 
 counts: .venv/.installed-dev
-	@PYTHONPATH=tests $(BIN)/python -m support.count_branches
+	@$(SUPPORT) $(BIN)/python -m support.count_branches
 
 bench: .venv/.installed
 	$(BIN)/balancelab bench
 
 wheels: .venv/.installed
-	PYTHONPATH=tests $(BIN)/python -m support.wheel_trials
+	$(SUPPORT) $(BIN)/python -m support.wheel_trials
 
 # What the wheel was tried with on the first Python: versions, licences, who needs whom.
 bom: .venv/.installed-release
