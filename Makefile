@@ -138,7 +138,7 @@ bench: .venv/.installed
 	$(BIN)/balancelab bench
 
 wheels: .venv/.installed
-	$(SUPPORT) $(BIN)/python -m support.wheel_trials
+	PYTHONPATH=tests $(BIN)/python -m support.wheel_trials
 
 # What the wheel was tried with on the first Python: versions, licences, who needs whom.
 bom: .venv/.installed-release

@@ -41,7 +41,7 @@ def test_from_a_new_file_to_a_verdict_that_narrows(
     if page.locator("#new[open]").count() == 0:
         page.get_by_text("New file").click()
     page.select_option("#game", label="Mice & Mystics")
-    page.get_by_label("Name").fill("mouse house")
+    page.locator("#name").fill("mouse house")
     page.get_by_role("button", name="Begin").click()
     text = page.get_by_label("Entries of mouse house.toml")
     expect(text).to_have_value(re.compile(r"\[hero\.nez\]"))
