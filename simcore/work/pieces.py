@@ -43,8 +43,6 @@ _PIECES_AHEAD = 2
 # A job for an executor is work of about this many seconds, as long as there is enough for all: of
 # what is left, each worker is sent a share at a time.
 _LEAST_SECONDS, _MOST_SECONDS, _SHARES = 0.25, 15.0, 3
-# A piece that takes less than that is not cut: its worker can make the file.
-_WHOLE_SECONDS = 1.0
 # Its rows are not more than this many bytes, so that a worker and this process have room for them.
 _JOB_BYTES = 256_000_000
 # Jobs that each worker has, one of which waits; pieces that may be under way for each of them.
@@ -557,10 +555,8 @@ class _Elsewhere:
                 how = piece.first_batch, _LEAST_SECONDS
             elif (n_rows := int((budget - seconds) / each)) > left / 2:
                 n_rows = left
-            elif left * each < _WHOLE_SECONDS:
-                if slices:
-                    break
-                n_rows = left
+            elif slices and left * each < _LEAST_SECONDS:
+                break  # it is not cut, so that its worker can make the file
             n_rows = min(max(n_rows, 1), left, max(room // piece.record.itemsize, 1))
             rows, asked = coming.slice(n_rows, self._proofs, *how)
             slices.append((coming, rows, asked))

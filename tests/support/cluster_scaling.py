@@ -31,8 +31,9 @@ from simcore.work.runs import RunSpec, run_games
 from support.cluster_trials import Cluster as Processes
 from support.cluster_trials import clustered
 
-#: Who plays, and how many games: some seconds for one thread.
-PLAYED = {"random": 3_000_000, "search:25": 4_000}
+#: Who plays, and how many games: half a minute for one thread, beside which beginning and end are
+#: short.
+PLAYED = {"random": 16_000_000, "search:25": 24_000}
 #: Jobs by which the scheduler is measured.
 _JOBS = 2_000
 _JOB_SECONDS = 15  # of a job where there is enough to play

@@ -62,7 +62,6 @@ def test_jobs_grow_from_a_batch_to_several_parts(
 
 def test_slow_games_travel_in_small_jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A part that takes long is cut: what a worker does not play in time it gives back."""
-    monkeypatch.setattr(pieces, "_WHOLE_SECONDS", 0.0)
     monkeypatch.setattr(pieces, "_LEAST_SECONDS", 0.01)
     monkeypatch.setattr(pieces, "_MOST_SECONDS", 0.02)
 
