@@ -14,7 +14,15 @@ import time
 from simcore.jit.profile import COUNTS_FILE, Counting, count_branches, write_counts
 
 #: How many games of each pool a player plays, the random one first.
-GAMES = {"random": 4000, "greedy": 500, "heuristic": 200, "learned": 200, "search:20": 4}
+GAMES = {
+    "random": 4000,
+    "greedy": 500,
+    "heuristic": 200,
+    "learned": 200,
+    "search=learned:20": 4,
+    "expert": 200,
+    "search:20": 4,
+}
 
 
 def play(counting: Counting) -> dict[str, list[int]]:
