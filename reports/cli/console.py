@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 Advance = Callable[[int, int], None]
 
 _NO_TERMINAL_WIDTH = 10_000
-#: What is said before the command that asks the next stronger player.
-MOVES = "To see by how much a stronger player still moves it"
 #: How wide sentences are, and what they need at least, in characters.
 _TEXT_WIDTH, _LEAST_WIDTH = 100, 20
 _INDENT = "      "

@@ -4,14 +4,13 @@ import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import attrs
-from attrs import evolve, frozen
+from attrs import frozen
 
 from reports.cli.compute import Compute, Crew
 from reports.cli.console import (
-    MOVES,
     as_input_error,
     print_findings,
     print_json,
@@ -48,9 +47,6 @@ class Asked(ABC):
     compute: Compute
     typed: Mapping[str, str]
 
-    #: Who is asked besides where no stronger player was; "" where one is by default.
-    next_rung: ClassVar[str] = ""
-
     @abstractmethod
     def named(self, folder: Path) -> list[str]:
         """What is played, as words of a command line."""
@@ -86,9 +82,9 @@ class Asked(ABC):
             "band": case.band,
             "seed": case.seed,
         }
-        said, without = [], {"stronger": NOBODY}
+        said = []
         for name, value in options.items():
-            if whole or value != (usual[name].default or without.get(name, 0)):
+            if whole or value != usual[name].default:
                 text = f"{100 * value:g}" if name == "band" else str(value)
                 said += [f"--{name}", text]
         words = ["balancelab", "verdict", self.of, *self.named(folder), *said]
@@ -137,9 +133,6 @@ def find_out(asked: Asked, out: Path | None = None) -> Answer:
         with waiting("measuring the speed"):
             minutes = _SURER * asked.minutes(verdict.evidence.games, crew)
         todo = {_surer(minutes): asked.command(folder, _SURER * games)}
-        if asked.next_rung and not asked.case.stronger:
-            beyond = evolve(asked, case=evolve(asked.case, stronger=asked.next_rung))
-            todo[MOVES] = beyond.command(folder, games)
         if proposal is not None:
             again = ["balancelab", "verdict", asked.of, *asked.named_with(proposal, folder)]
             todo["To play the proposal"] = shlex.join(again)

@@ -9,15 +9,15 @@ from reports.kit.words import DOT, games, listed
 from simcore.work.parts import seeds_text
 
 
-def describe_run(manifest: Mapping[str, Any]) -> str:
-    """One line that says what was played."""
+def describe_run(manifest: Mapping[str, Any], who: str = "") -> str:
+    """One line that says what was played; ``who`` played, where that is not all in the manifest."""
     ended = ", ended by a rule" if "until" in manifest else ""
     parts = [
         manifest["chapter_name"],
         party_text(manifest),
         *([listed(changed_settings(manifest))] if changed_settings(manifest) else []),
         f"{games(manifest['games'])}{ended}",
-        ":".join(manifest["policies"]),
+        who or ":".join(manifest["policies"]),
         f"seed {manifest['seed']}",
     ]
     return DOT.join(parts)

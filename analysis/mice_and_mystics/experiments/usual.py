@@ -15,7 +15,7 @@ PRECISION = f"'{OF_ONE}', with --party all '{OF_ALL}'"
 
 #: Games of each side of ``compare``, and of ``STRONGER`` there.
 COMPARED_GAMES, COMPARED_STRONGER_GAMES = 200_000, 2_500
-#: Games of ``STRONGER`` beside a run, at most.
+#: Games of ``STRONGER`` beside a run, at most, and in a ``verdict`` of the usual size.
 STRONGER_GAMES = 4_000
 #: Games of ``sensitivity`` with each change.
 CHANGE_GAMES = 800

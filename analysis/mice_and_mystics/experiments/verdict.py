@@ -3,8 +3,9 @@
 What an entry does to the win rate is its *effect* (`verdict_effects`).  The folder holds
 ``verdict.json`` (what was asked), ``run`` and ``stronger`` (games by two players, with their
 tables), ``changes`` (each number of the entry one more and one less, and several at a time, in
-games of the run), and ``fresh`` and ``fresh-stronger``: games of another seed with the changes most
-likely to bring the effect into the band.
+games of the run), and ``fresh``: games of another seed with the changes most
+likely to bring the effect into the band.  The stronger player plays fresh games from the start,
+and the proposal in them.
 """
 
 from collections import Counter
@@ -28,7 +29,12 @@ from analysis.mice_and_mystics.experiments.trials import (
     folder_kind,
     results_of,
 )
-from analysis.mice_and_mystics.experiments.usual import PLAYER, VERDICT_GAMES
+from analysis.mice_and_mystics.experiments.usual import (
+    PLAYER,
+    STRONGER,
+    STRONGER_GAMES,
+    VERDICT_GAMES,
+)
 from analysis.mice_and_mystics.experiments.verdict_effects import (
     DRAWN,
     SWAPPED,
@@ -56,20 +62,18 @@ from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.play.run import new_run
-from simcore.mice_and_mystics.players.seats import fingerprints
+from simcore.mice_and_mystics.players.seats import fingerprints, parse_player
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
 from simcore.work.hands import Hands
 from simcore.work.lock import holding
+from simcore.work.parts import fresh_seed
 from simcore.work.runs import run_games
-
-#: Who plays first, and the next stronger player: nobody whom two minutes afford.
-FIRST, NEXT = PLAYER, ""
 
 FOLDER = FolderKind(
     "verdict",
     "verdict.json",
-    1,
+    2,
     "",
     {
         **dict.fromkeys(("game", "entry", "facts_hash"), str),
@@ -84,9 +88,11 @@ FOLDER = FolderKind(
 )
 _CHANGES = folder_kind("trial of changes", "changes.json", policies=[str], weights={str: str})
 
-# Shares of the games of the run: those of the stronger player, of each change at first, of those
-# that may do, of the most likely ones in fresh games, and of the stronger player there.
-_STRONGER, _FEW, _TRIED, _FRESH, _FRESH_STRONGER = 1 / 2, 1 / 40, 1 / 4, 1 / 2, 1 / 6
+# Shares of the games of the run: those of each change at first, of those that may do, and of the
+# most likely ones in fresh games.
+_FEW, _TRIED, _FRESH = 1 / 40, 1 / 4, 1 / 2
+# Those of the stronger player: of one who searches beside one who does not, and of any other.
+_SEARCHING, _STRONGER, _FEWEST = STRONGER_GAMES / VERDICT_GAMES, 1 / 2, 100
 # What is left alone: how much of the box there is, and copies, which shuffle other cards.
 _LEFT_ALONE = {"figure_limit", "token_limit", "count"}
 #: Numbers of the entry with other values.
@@ -101,8 +107,8 @@ class Case(shared.Case):
     settings: Settings
     kind: str
     entry: Entry
-    policy: str = field(default=FIRST, kw_only=True)
-    stronger: str = field(default=NEXT, kw_only=True)
+    policy: str = field(default=PLAYER, kw_only=True)
+    stronger: str = field(default=STRONGER, kw_only=True)
 
     @property
     def run_games(self) -> int:
@@ -112,7 +118,9 @@ class Case(shared.Case):
     @property
     def stronger_games(self) -> int:
         """Games of the run of the stronger player."""
-        return int(self.run_games * _STRONGER)
+        searches = [parse_player(one).imagines for one in (self.policy, self.stronger)]
+        share = _SEARCHING if searches == [False, True] else _STRONGER
+        return max(int(self.run_games * share), _FEWEST)
 
     @property
     def few_games(self) -> int:
@@ -131,8 +139,19 @@ class Case(shared.Case):
 
     @property
     def fresh_stronger_games(self) -> int:
-        """Those of the stronger player, with one change."""
-        return int(self.run_games * _FRESH_STRONGER)
+        """Those of the stronger player with one change, who plays no others for it."""
+        return self.stronger_games
+
+    @property
+    def least_games(self) -> dict[str, int]:
+        """How many games each player plays at least: the stronger one again with a change."""
+        again = {self.stronger: 2 * self.stronger_games} if self.stronger else {}
+        return super().least_games | again
+
+    @property
+    def stronger_seed(self) -> int:
+        """The seed of the stronger player's games, which have no part in choosing changes."""
+        return fresh_seed(self.fresh_seed)
 
     @cached_property
     def variables(self) -> dict[str, Variable]:
@@ -226,16 +245,15 @@ def play_case(
     with holding(folder):
         begun = begin(FOLDER, folder, _asked(case), files={})
         table = _Table(case, folder, watch, hands)
-        played: dict[str, Played] = {}
-        average = None
-        for player, (name, n_games) in case.players.items():
-            run = table.play_run(player, n_games, case.seed, folder / name)
-            with watch("analysing") as advance:
-                tables = analyze(run.folder, threads=hands.threads, on_progress=advance)
-            if not played:
-                average = average_entry(case.facts, case.settings, case.kind, case.entry, tables)
-            played[player] = table.with_average(run, tables, average, f"{name}-average")
-        first = played[case.policy]
+        run, tables = table.play_chapter(case.policy, case.seed)
+        average = average_entry(case.facts, case.settings, case.kind, case.entry, tables)
+        first = table.with_average(run, tables, average, "run-average")
+        # An average one says by itself what a drawn entry does; after that no effect needs it.
+        swapped = average if first.sorted.instead is not None else None
+        played = {case.policy: first}
+        if case.stronger:
+            run, tables = table.play_chapter(case.stronger, case.stronger_seed)
+            played[case.stronger] = table.with_average(run, tables, swapped, "stronger-average")
         singles = [plan for one in case.single_steps if (plan := case.change_of((one,)))]
         tried = table.try_all(first, singles, case.tried_games, "changes")
         plans: list[Plan[Changes]] = []
@@ -254,8 +272,9 @@ def play_case(
         def play_fresh(
             player: str, games: int, plans: Sequence[Plan[Changes]]
         ) -> list[Tried[Changes]]:
-            swapped = average if first.sorted.instead is not None else None
-            return table.try_fresh(player, games, plans, swapped)
+            if player == case.stronger:
+                return table.try_all(played[player], plans, games, "stronger-changes", fresh=True)
+            return table.try_fresh(games, plans, swapped)
 
         fresh, proposal = shared.confirm(case, plans, play_fresh)
     return Evidence(
@@ -304,6 +323,13 @@ class _Table:
     watch: Watch
     hands: Hands
 
+    def play_chapter(self, player: str, seed: int) -> tuple[Run, Mapping[str, pd.DataFrame]]:
+        """The run of a player, and its tables."""
+        name, games = self.case.players[player]
+        run = self.play_run(player, games, seed, self.folder / name)
+        with self.watch("analysing") as advance:
+            return run, analyze(run.folder, threads=self.hands.threads, on_progress=advance)
+
     def play_run(self, player: str, games: int, seed: int, folder: Path) -> Run:
         """The chapter as it is."""
         case = self.case
@@ -346,8 +372,9 @@ class _Table:
         if groups is None:
             if instead is None:
                 raise NothingToCompare(
-                    f"{case.entry.name or case.entry.id} cannot be compared: no game lacks it, or"
-                    " none has it, and nothing can take its place"
+                    f"{case.entry.name or case.entry.id} cannot be compared: of"
+                    f" {len(won):,} games by {facts.player} none lacks it, or none has it, and"
+                    " nothing can take its place; more games may have both"
                 )
             groups = Sorted(np.zeros(len(instead), np.int64), np.ones(1), instead)
         return Played(run, facts, tables, records, won, groups, instead)
@@ -396,17 +423,13 @@ class _Table:
         ]
 
     def try_fresh(
-        self,
-        player: str,
-        games: int,
-        plans: Sequence[Plan[Changes]],
-        average: tuple[Facts, str] | None,
+        self, games: int, plans: Sequence[Plan[Changes]], average: tuple[Facts, str] | None
     ) -> list[Tried[Changes]]:
         """Changes in games of another seed."""
-        name = "fresh" if player == self.case.policy else "fresh-stronger"
-        run = self.play_run(player, games, self.case.fresh_seed, self.folder / name / "run")
-        played = self.with_average(run, {}, average, f"{name}/average", games)
-        return self.try_all(played, plans, games, f"{name}/changes", fresh=True)
+        case = self.case
+        run = self.play_run(case.policy, games, case.fresh_seed, self.folder / "fresh" / "run")
+        played = self.with_average(run, {}, average, "fresh/average", games)
+        return self.try_all(played, plans, games, "fresh/changes", fresh=True)
 
     def _trials(self, facts: RunFacts, folder: Path, seed: int) -> Trials:
         players = facts.player.split(":")

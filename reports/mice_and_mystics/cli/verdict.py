@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 from attrs import evolve, frozen
 from cyclopts import Parameter
 
-from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER, VERDICT_GAMES
+from analysis.mice_and_mystics.experiments.usual import (
+    PLAYER,
+    STRONGER,
+    STRONGER_GAMES,
+    VERDICT_GAMES,
+)
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import InputError
 from reports.cli.dry_run import DryRun
 from reports.cli.options import (
-    NOBODY,
     Json,
     Seed,
     Stronger,
@@ -67,12 +71,14 @@ def verdict(
         Parameter(help="Up to this many percentage points of the win rate are balanced."),
     ] = 2.0,
     policy: Annotated[str, Parameter(help="Who plays first, as for balance.")] = PLAYER,
-    stronger: Stronger = NOBODY,
+    stronger: Stronger = STRONGER,
     games: Annotated[
         int,
         Parameter(
             converter=whole(1_000, 100_000_000),
-            help="How many games to play of the chapter as it is; all else is in proportion.",
+            help="How many games to play of the chapter as it is; all else is in proportion, and"
+            f" a stronger player who searches plays {STRONGER_GAMES:,} where these are"
+            f" {VERDICT_GAMES:,}.",
         ),
     ] = VERDICT_GAMES,
     seed: Seed = 0,
@@ -117,7 +123,7 @@ def ask(
     *,
     band: float = 2.0,
     policy: str = PLAYER,
-    stronger: str = NOBODY,
+    stronger: str = STRONGER,
     games: int = VERDICT_GAMES,
     seed: int = 0,
     compute: Compute = HERE,
@@ -190,7 +196,6 @@ class EntryAsked(Asked):
 
     chapter: str
     options: list[str]
-    next_rung = STRONGER
 
     def named(self, folder: Path) -> list[str]:  # noqa: ARG002 - the files are where they were
         """The chapter, and how it is played."""

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER
+from reports.cli.options import NOBODY
 from reports.mice_and_mystics.cli.options import BalanceOptions
 from reports.mice_and_mystics.studio.choices import choices_of_play, read
 from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage, Trial
@@ -93,10 +95,10 @@ class _MiceAndMystics(Bench):
     def verdict(self, file: Path, entry: str, chosen: Chosen) -> Any:
         from reports.mice_and_mystics.cli.verdict import ask
 
-        asked = read(file, entry, chosen)
-        return ask(
-            *(entry, asked.played.said, asked.party, asked.switches), policy=chosen["player"]
-        )
+        asked, player = read(file, entry, chosen), chosen["player"]
+        stronger = STRONGER if player == PLAYER else NOBODY
+        named = entry, asked.played.said, asked.party, asked.switches
+        return ask(*named, policy=player, stronger=stronger)
 
 
 def _face(entry: "Entry") -> Face:

@@ -10,7 +10,7 @@ from analysis.runs import Run
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Text
 from reports.kit.cells import Cell, Ground, estimate
 from reports.kit.words import chance, count, percent, points
-from reports.mice_and_mystics.run_text import caption, describe_run, played_facts
+from reports.mice_and_mystics.run_text import caption_of, describe_run, played_facts
 from reports.mice_and_mystics.verdict import text
 from reports.mice_and_mystics.verdict.charts import CHARTS
 from reports.mice_and_mystics.verdict.text import EntryWords
@@ -39,12 +39,12 @@ class EntryVerdict(Verdict):
     @property
     def played(self) -> str:
         """One line that says what was played."""
-        return describe_run(self._run.manifest)
+        return describe_run(self._run.manifest, ", then ".join(self.evidence.case.players))
 
     @property
     def caption(self) -> str:
         """What stands under a chart."""
-        return caption(self._run.manifest)
+        return caption_of(self.played, self._run.manifest)
 
     @property
     def facts(self) -> list[tuple[str, str]]:
@@ -158,7 +158,8 @@ _METHOD = (
     " reach the band even if together they did twice what they do one by one.",
     "The changes that most likely do are played once more in games of another seed, which had no"
     " part in choosing them; their intervals and verdicts hold together, since one of them is"
-    " proposed.",
+    " proposed. A stronger player has games of another seed still, and plays the proposal in the"
+    " same games.",
     "Games that are told are the shortest that were won with the entry and lost with an average"
     " one in its place, or the reverse. The full account with sources is in the file"
     " docs/methods.md of balancelab.",

@@ -9,9 +9,11 @@ import pytest
 from attrs import evolve
 
 from analysis.experiments.smallest_change import Step
+from analysis.mice_and_mystics.experiments.usual import VERDICT_GAMES
 from analysis.mice_and_mystics.experiments.verdict import Case, Evidence, play_case
 from analysis.mice_and_mystics.experiments.verdict_effects import DRAWN, SWAPPED, contrast
 from analysis.mice_and_mystics.experiments.verdict_tables import verdict_tables
+from analysis.runs import open_run
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.settings import read_settings
 from simcore.mice_and_mystics.play.simulate import play_games
@@ -66,6 +68,39 @@ def test_the_effect_of_an_ability_is_found_within_parties(tmp_path: Path) -> Non
     abilities = found.played["heuristic"].tables["abilities"].set_index("ability")
     assert row["method"] == DRAWN
     assert row["effect"] == pytest.approx(abilities.loc["invisibility", "win_effect"], abs=0.002)
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "method", "changed"),
+    [("heroes", "nez", DRAWN, 1_000), ("minions", "rat_warrior", SWAPPED, 500)],
+)
+def test_a_stronger_player_has_games_of_their_own(
+    tmp_path: Path, kind: str, entry: str, method: str, changed: int
+) -> None:
+    """They choose no change, so they play one in the games that judge the entry as it is."""
+    case = case_of(kind, entry, stronger="learned", games=2_000, band=0.001)
+    found = play_case(case, tmp_path, threads=1)
+    tables = verdict_tables(found)
+    row, changes = tables["verdict"].iloc[1], tables["verdict_changes"]
+    assert (row["policy"], row["method"], row["n_games"]) == ("learned", method, 1_000)
+    mine, theirs = found.played["heuristic"].run, found.played["learned"].run
+    fresh = open_run(tmp_path / "fresh/run")
+    assert len({mine.seed, fresh.seed, theirs.seed}) == 3
+    [change] = changes[changes["policy"] == "learned"].to_dict("records")
+    assert change["fresh"] and change["n_games"] == changed
+    assert change["effect"] == pytest.approx(row["effect"] + change["difference"])
+
+
+@pytest.mark.parametrize(
+    ("policy", "stronger", "games"),
+    [("learned", "search:4", 4_000), ("learned", "heuristic", 60_000),
+     ("search:4", "search:16", 60_000)],
+)  # fmt: skip
+def test_a_player_who_searches_plays_fewer_games(policy: str, stronger: str, games: int) -> None:
+    """Unless both do; a dry run counts them again with a change."""
+    case = case_of("heroes", "nez", policy=policy, stronger=stronger, games=VERDICT_GAMES)
+    assert case.players[stronger] == ("stronger", games)
+    assert case.least_games[stronger] == 2 * games
 
 
 def test_each_number_is_tried_one_less_and_one_more(nez: Evidence) -> None:

@@ -242,5 +242,5 @@ def test_a_verdict_asks_what_the_command_asks(
     )
     assert found.command(Path("x"), found.case.run_games) == (
         "balancelab verdict nez ch1_flight_to_barksburg+mine.toml --party all --set page_end=7"
-        " --policy heuristic --games 120000"
+        " --policy heuristic --stronger none --games 120000"
     )
