@@ -62,7 +62,7 @@ from card_data.mice_and_mystics.settings import Settings
 from simcore.mice_and_mystics import RULES_VERSION
 from simcore.mice_and_mystics.play.affected import affected_games
 from simcore.mice_and_mystics.play.run import new_run
-from simcore.mice_and_mystics.players.seats import fingerprints, parse_player
+from simcore.mice_and_mystics.players.seats import fingerprints, parse_player, split_players
 from simcore.mice_and_mystics.table.compile_facts import compile_facts
 from simcore.work.folder import VERSIONS, FolderKind, begin, versions_of
 from simcore.work.hands import Hands
@@ -432,13 +432,13 @@ class _Table:
         return self.try_all(played, plans, games, "fresh/changes", fresh=True)
 
     def _trials(self, facts: RunFacts, folder: Path, seed: int) -> Trials:
-        players = facts.player.split(":")
+        players = split_players(facts.player)
         return Trials(
             _CHANGES,
             folder,
             Trial(self.case.facts, self.case.settings, facts.player),
             seed=seed,
-            asked={"policies": players, "weights": fingerprints(players), "command": ""},
+            asked={"policies": [*players], "weights": fingerprints(players), "command": ""},
             threads=self.hands.threads,
             executor=self.hands.executor,
         )

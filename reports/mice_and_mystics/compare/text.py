@@ -82,9 +82,15 @@ def findings(comparison: Comparison) -> list[Finding]:
     table = comparison.table
     of_all = table[table["kind"] == "game"].set_index("measure")
     stronger = stronger_players(comparison)
-    won, moved = _win_rate_text(of_all.loc["win_rate"]), _moved(comparison)
+    line = of_all.loc["win_rate"]
+    known = interval_of(line, "difference", points)
+    full = f"{_sides(line)}, {points(line['difference'])} points ({known})"
     found = [
-        Finding("Win rate", won, f"{won.removesuffix('.')}{moved}." if moved else ""),
+        Finding(
+            "Win rate",
+            f"{_verdict_text(line)}: {full}.",
+            f"{_verdict_text(line)}: {_sides(line)}{_moved(comparison)}.",
+        ),
         *([stronger] if stronger else []),
         Finding("Losses", _losses_text(of_all)),
     ]
@@ -130,16 +136,14 @@ def stronger_players(comparison: Comparison) -> Finding | None:
     return stronger_finding(moves, _of_all(moves), who, subject_of, subject_of)
 
 
-def _win_rate_text(line: pd.Series) -> str:
-    known = interval_of(line, "difference", points)
-    moved = f"{_sides(line)}, {points(line['difference'])} points ({known})"
+def _verdict_text(line: pd.Series) -> str:
+    """Whether the chapter is easier: the beginning of a sentence that goes on with win rates."""
     if line["verdict"] == CHANGED:
-        how = "easier" if line["difference"] > 0 else "harder"
-        return f"The chapter is {how}: {moved}."
+        return f"The chapter is {'easier' if line['difference'] > 0 else 'harder'}"
     if line["verdict"] == UNCHANGED:
-        return f"The win rate stays within {points_text(line['band'])}: {moved}."
+        return f"The win rate stays within {points_text(line['band'])}"
     more = "" if pd.isna(line["more_games"]) else f", about {count(line['more_games'])}"
-    return f"Whether the chapter is easier or harder takes more games{more}: {moved}."
+    return f"Whether the chapter is easier or harder takes more games{more}"
 
 
 def _sides(line: pd.Series) -> str:

@@ -20,7 +20,7 @@ from reports.balance.report import ChartFiles, Report
 from reports.balance.sections import Block, Tab
 from reports.kit.drawing import Chart
 from reports.kit.stopping_text import rule_facts, rule_text
-from reports.kit.words import Finding, count
+from reports.kit.words import Finding, capital, count
 from reports.mindbug import run_text
 from reports.mindbug.balance import (
     charts,
@@ -113,9 +113,9 @@ class RunReport(Report):
         """
         if "card_panel" in self.tables:
             return panel_headline(self.tables["card_panel"], self.tables["panel_summary"], self.own)
-        players = {*self.run.manifest["policies"]}
-        who = f"{self.run.manifest['policies'][0]}: " if len(players) > 1 else ""
-        who = "Random play: " if players == {"random"} else who
+        first, *others = dict.fromkeys(self.run.manifest["policies"])
+        who = f"{capital(run_text.called(first))} players: " if others else ""
+        who = "Random play: " if first == "random" and not others else who
         return f"{who}{overview.headline(self._first_cards, self.own)}"
 
     @property

@@ -192,11 +192,10 @@ def pairs_text(pairs: pd.DataFrame) -> Iterator[str]:
 
 def game_text(row: pd.Series) -> str:
     """One game that the card decided."""
-    player, end = row["player"], "won" if row["won"] else "lost"
-    otherwise = "lost" if row["won"] else "won"
+    end, otherwise = ("won", "lost") if row["won"] else ("lost", "won")
     when = "on the same turn" if row["turn_played"] == row["turns"] else f"on turn {row['turns']}"
     return (
-        f"Game {row['game']}: player {player} played {row['name']} on turn {row['turn_played']} and"
+        f"Game {row['game']}: the player who played {row['name']} on turn {row['turn_played']}"
         f" {end} {when}; on the same deal with {row['reference']} in its place that player"
         f" {otherwise}."
     )

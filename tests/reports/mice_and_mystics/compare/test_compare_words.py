@@ -13,6 +13,7 @@ from analysis.mice_and_mystics.pairs import GAME_MEASURES
 from analysis.runs import Run
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from reports.compare.charts import plot_differences, shares_of
+from reports.kit.words import headline
 from reports.mice_and_mystics.compare.text import changes_of, findings, name_of
 from support.planted_mice import run_facts
 
@@ -54,8 +55,10 @@ def compared(verdict: str, difference: float) -> Comparison:
 )
 def test_win_rate_is_told_by_its_verdict(verdict: str, difference: float, words: str) -> None:
     """A changed win rate makes a chapter easier or harder; else the sentence does not say so."""
-    found = dict(findings(compared(verdict, difference)))
-    assert words in found["Win rate"]
+    told = findings(compared(verdict, difference))
+    found = dict(told)
+    assert words in found["Win rate"] and "points (" in found["Win rate"]
+    assert words in headline(told) and "points (" not in headline(told)
     changed = verdict == CHANGED
     assert ("Collin, Nez, Tilda and Filch" in found["Parties"]) == changed
     assert ("captures 0.40" in found.get("In a game", "")) == changed

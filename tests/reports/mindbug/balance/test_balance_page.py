@@ -194,7 +194,7 @@ def test_two_policies_are_reported_apart(tmp_path: Path) -> None:
     folder = make_run(tmp_path / "run", [], 2000, ("greedy", "random"))
     html = reports.mindbug.write_report(folder).read_text()
     stand_out = [f"Cards that stand out ({policy})" for policy in ("greedy", "random")]
-    for words in (*stand_out, "Games won:", 'data-filter="Policy"'):
+    for words in (*stand_out, "Games won:", 'data-filter="Policy"', "<h1>Greedy players: "):
         assert words in html
     for policy in ("greedy", "random"):
         assert table_of_cards(html).count(f'<td class="word">{policy}</td>') == 16

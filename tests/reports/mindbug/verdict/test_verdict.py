@@ -84,7 +84,7 @@ def test_a_card_of_ones_own(giant: Path) -> None:
     assert {path.stem for path in (folder / "figures").iterdir()} == {"place", "changes"}
     assert page.index("<figure") < page.index('class="findings"')
     assert re.search(r"<code>balancelab verdict giant --pool .*--seed 0 --games 12000</code>", page)
-    assert len(re.findall(r'<p class="game">Game \d+: player', page)) == 3
+    assert len(re.findall(r'<p class="game">Game \d+: the player who', page)) == 3
 
 
 def test_players_are_spelled_as_they_were_typed(ask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,9 +136,8 @@ def test_games_are_told_and_can_be_replayed(giant: Path, ask, capsys) -> None:
     command, folder, game = where.split()
     assert run([command, str(giant / folder), game]) == 0
     told = capsys.readouterr().out
-    [(player, turn)] = re.findall(r"player (\d) played .*? on turn (\d+)", words)
-    assert f"Turn {turn}: player {player}" in told
-    assert "plays <b>Giant</b>" in told
+    [turn] = re.findall(r"the player who played .*? on turn (\d+)", words)
+    assert "plays <b>Giant</b>" in told.partition(f"Turn {turn}: ")[2].partition("\nTurn ")[0]
 
 
 def test_the_same_again_from_what_is_there(giant: Path, ask, capsys, monkeypatch) -> None:

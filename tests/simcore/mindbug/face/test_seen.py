@@ -15,7 +15,7 @@ from simcore.mindbug import CardTable, Creature, Game, Side, compile_cards
 from simcore.mindbug.face import replay_text as words
 from simcore.mindbug.face.deals import first_game_with
 from simcore.mindbug.face.laid_out import laid_out
-from simcore.mindbug.face.second_person import addressed
+from simcore.mindbug.face.second_person import addressed, told_of
 from simcore.mindbug.face.seen import Seen
 from support.hidden import hidden_and_open
 
@@ -138,6 +138,15 @@ def test_the_player_is_spoken_to(template: str, seat: int) -> None:
         line = addressed(template.format(of=one, to=other, loser=one, **fields), seat)
         assert not re.search(r"[Pp]layer \d", line)
         assert not re.search(r"\b[Yy]ou \w+s\b", line), line
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_story_is_told_of_a_player(seat: int) -> None:
+    """The words for the player begin a sentence as the number did, and none is left."""
+    line = f"Player {seat} wins: player {1 - seat} has no life left."
+    assert told_of(line, seat, "the card's player") == (
+        "The card's player wins: the opponent has no life left."
+    )
 
 
 def test_a_deal_with_a_card_is_found() -> None:
