@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from support.spelling import odd_intervals
 
@@ -69,6 +69,18 @@ _SMALL_TEXT = """
 ).map((one) => `${one.localName}: ${one.textContent.slice(0, 40)}`)
 """
 
+# What is in sight and scrolls, and can neither be focused nor has anything in it that can.
+_OUT_OF_REACH = """
+() => [...document.querySelectorAll("body *")].filter((one) => {
+  const look = getComputedStyle(one);
+  const moves = (overflow, inside, room) => ["auto", "scroll"].includes(overflow) && inside > room;
+  return one.clientWidth && one.tabIndex < 0
+    && !one.querySelector("a[href], button, input, select, [tabindex='0']")
+    && (moves(look.overflowX, one.scrollWidth, one.clientWidth)
+      || moves(look.overflowY, one.scrollHeight, one.clientHeight));
+}).map((one) => `${one.localName}: ${one.textContent.slice(0, 40)}`)
+"""
+
 # Where a sentence ends and another begins.
 _NEXT_SENTENCE = re.compile(r"[a-z%)\d][.?!]\s+[A-Z\d]")
 
@@ -127,7 +139,41 @@ def check_frame(page: Page) -> None:
     assert page.evaluate(_SMALL_TEXT, LEAST_PRINTED) == []
     assert (n := n_sheets(page)) <= MOST_SHEETS, f"{n} sheets"
     page.emulate_media(media="screen")
+    check_keyboard(page)
     check_charts(page)
+
+
+def check_keyboard(page: Page) -> None:
+    """By keyboard alone every tab is opened, all that scrolls is reached, every table is sorted."""
+    page.set_viewport_size(PHONE)  # where most scrolls
+    tabs = page.locator("#contents [role=tab]")
+    chosen = page.locator("#contents [aria-selected=true]")
+    if tabs.count():
+        chosen.focus()
+        page.keyboard.press("Home")
+    for place in range(max(tabs.count(), 1)):
+        if place:
+            page.keyboard.press("ArrowRight")
+        if tabs.count():
+            expect(chosen).to_be_focused()
+            assert chosen.get_attribute("id") == tabs.nth(place).get_attribute("id")
+            expect(page.locator(f"#{chosen.get_attribute('aria-controls')}")).to_be_visible()
+        assert page.evaluate(_OUT_OF_REACH) == []
+        for table in page.locator("table.sortable:visible").all():
+            check_sorting(table, page)
+        if tabs.count():
+            chosen.focus()
+
+
+def check_sorting(table: Locator, page: Page) -> None:
+    """A key on the first heading of a table sorts it, and says so; again, the other way round."""
+    heading = table.locator("thead th:has([role=button])").first
+    heading.get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    expect(heading).to_have_attribute("aria-sort", re.compile("ending$"))
+    before = heading.get_attribute("aria-sort")
+    page.keyboard.press("Enter")
+    expect(heading).not_to_have_attribute("aria-sort", before or "")
 
 
 def check_table(page: Page, tab: str, label: str, heading: str) -> None:
