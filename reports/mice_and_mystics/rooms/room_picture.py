@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Iterator
-from math import hypot
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -14,6 +13,7 @@ from card_data.mice_and_mystics.facts import OFF, Facts, Space, Tile
 from card_data.mice_and_mystics.limits import WIDTH
 from reports.kit import theme
 from reports.kit.theme import AMBER, BLUE, INK, LIGHT, MUTED, ORANGE, PAPER
+from reports.mice_and_mystics.rooms.room_shape import Shape
 from reports.mice_and_mystics.rooms.room_text import leads_to, room_title
 
 #: What pictures can be written as, by the suffix of the file.
@@ -22,7 +22,6 @@ SUFFIXES = (".png", ".svg", ".pdf")
 _WATER = "#cfe3f1"
 _MARGIN = 60  # around the tile
 _HEIGHT = 9.0
-_LARGEST = 46  # radius of a space
 _METADATA: dict[str, dict[str, Any]] = {
     "svg": {"Date": None, "Creator": None},
     "png": {"Software": None},
@@ -60,20 +59,12 @@ def plot_room(facts: Facts, tile: Tile) -> Axes:
     return axes
 
 
-class _Drawing:
+class _Drawing(Shape):
     """One room on one pair of axes."""
 
     def __init__(self, axes: Axes, tile: Tile) -> None:
-        self.axes, self.tile = axes, tile
-        self.spaces = {space.id: space for space in tile.spaces}
-        gaps = [
-            hypot(a.x - b.x, a.y - b.y) for a in tile.spaces for b in tile.spaces if a.id < b.id
-        ]
-        self.radius = min([_LARGEST, *(0.42 * gap for gap in gaps)])
-
-    def size(self, space: Space) -> float:
-        """The radius of a space; special areas are larger."""
-        return self.radius * (1.45 if space.special_area else 1)
+        super().__init__(tile)
+        self.axes = axes
 
     def draw_ways(self) -> None:
         """Lines between neighbours, arrows of yellow lines and currents, and red lines."""
@@ -88,7 +79,10 @@ class _Drawing:
         for one, other in self.tile.red_lines:
             a, b = self.spaces[one], self.spaces[other]
             self.axes.plot([a.x, b.x], [a.y, b.y], ":", color=ORANGE, linewidth=1.8, zorder=1)
-            self.bar((a.x + b.x) / 2, (a.y + b.y) / 2, a.y - b.y, b.x - a.x)
+            x, y, to_x, to_y = self.bar(a, b)
+            self.axes.plot(
+                [x, to_x], [y, to_y], color=ORANGE, linewidth=3, zorder=1.5, solid_capstyle="butt"
+            )
         for one, target in self.tile.current:
             a = self.spaces[one]
             if target == OFF:
@@ -97,33 +91,15 @@ class _Drawing:
                 b = self.spaces[target]
                 self.arrow(a, (b.x, b.y), self.size(b), BLUE, 2)
 
-    def bar(self, x: float, y: float, dx: float, dy: float) -> None:
-        """A short red line across a way."""
-        length = hypot(dx, dy) / self.radius / 0.6
-        xs, ys = [x - dx / length, x + dx / length], [y - dy / length, y + dy / length]
-        self.axes.plot(xs, ys, color=ORANGE, linewidth=3, zorder=1.5, solid_capstyle="butt")
-
-    def way_off(self, space: Space) -> tuple[float, float]:
-        """Where a current that leaves the tile points: on as it came, else to the nearest edge."""
-        for one, target in self.tile.current:
-            if target == space.id:
-                a = self.spaces[one]
-                length = hypot(space.x - a.x, space.y - a.y) / (2.4 * self.radius)
-                return space.x + (space.x - a.x) / length, space.y + (space.y - a.y) / length
-        ends = [(0, space.y), (WIDTH, space.y), (space.x, 0), (space.x, WIDTH)]
-        return min(ends, key=lambda end: hypot(end[0] - space.x, end[1] - space.y))
-
     def arrow(
         self, a: Space, end: tuple[float, float], short: float, color: str, width: float
     ) -> None:
         """An arrow from the rim of a space to a point, or ``short`` of it."""
-        dx, dy = end[0] - a.x, end[1] - a.y
-        length = hypot(dx, dy)
-        first, last = self.size(a) / length, 1 - short / length
+        x, y, to_x, to_y = self.line(a, end, short)
         self.axes.annotate(
             "",
-            (a.x + dx * last, a.y + dy * last),
-            (a.x + dx * first, a.y + dy * first),
+            (to_x, to_y),
+            (x, y),
             arrowprops={"arrowstyle": "-|>", "color": color, "linewidth": width, "shrinkA": 0}
             | {"shrinkB": 0, "mutation_scale": 15},
             zorder=1.8,
@@ -160,19 +136,15 @@ class _Drawing:
     def draw_exits(self, facts: Facts) -> None:
         """Bars on the frame beside the spaces of each exit, and where it leads."""
         for way in self.tile.exits:
-            spaces = [self.spaces[one] for one in way.spaces]
-            along = [space.x if way.edge in "NS" else space.y for space in spaces]
-            low, high = min(along) - self.radius, max(along) + self.radius
-            at = 0 if way.edge in "NW" else WIDTH
             text = ", ".join(leads_to(facts, self.tile, way.edge)) or "exit"
-            middle, beside = (low + high) / 2, at + (-28 if at == 0 else 28)
+            x, y, to_x, to_y = self.door(way)
+            self.axes.plot([x, to_x], [y, to_y], **_EXIT)
+            beside = -28 if way.edge in "NW" else 28
+            look = {**_LABEL, "fontsize": 9, "color": MUTED}
             if way.edge in "NS":
-                self.axes.plot([low, high], [at, at], **_EXIT)
-                self.axes.text(middle, beside, text, **_LABEL, fontsize=9, color=MUTED)
+                self.axes.text((x + to_x) / 2, y + beside, text, **look)
             else:
-                self.axes.plot([at, at], [low, high], **_EXIT)
-                turn = {**_LABEL, "rotation": 90, "fontsize": 9, "color": MUTED}
-                self.axes.text(beside, middle, text, **turn)
+                self.axes.text(x + beside, (y + to_y) / 2, text, **look, rotation=90)
 
 
 _LABEL: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 5}

@@ -146,7 +146,6 @@ def see(table: Table, state: np.void, dice: Random) -> View:
     """What the players see where a state stands at a decision."""
     ids = table.ids
     heroes = [ids["heroes"][int(hero)] for hero in state["hero"]]
-    spaces = table.spaces[int(state["tile"])]
     cards = [int(card) for card in state["track"][: int(state["n_track"])]]
     return View(
         f"D{int(state['point'])}",
@@ -157,16 +156,17 @@ def see(table: Table, state: np.void, dice: Random) -> View:
         int(state["wheel"]),
         int(state["actions"]),
         ids["tiles"][int(state["tile"])],
-        tuple(_mouse(table, state, mouse, spaces) for mouse in range(MICE)),
-        tuple(_figure(table, state, figure, spaces) for figure in bits(int(state["figures"]))),
+        tuple(mouse_seen(table, state, mouse) for mouse in range(MICE)),
+        tuple(figure_seen(table, state, figure) for figure in bits(int(state["figures"]))),
         tuple(heroes[card] if card < MICE else ids["minions"][card - MICE] for card in cards),
         table.facts,
         dice,
     )
 
 
-def _mouse(table: Table, state: np.void, mouse: int, spaces: tuple[str, ...]) -> SeenMouse:
+def mouse_seen(table: Table, state: np.void, mouse: int) -> SeenMouse:
     """A mouse by party index."""
+    spaces = table.spaces[int(state["tile"])]
     hero, space = int(state["hero"][mouse]), int(state["space"][mouse])
     cards = table.ids["cards"]
     pack = state["pack"][mouse, : int(state["n_pack"][mouse])]
@@ -186,8 +186,9 @@ def _mouse(table: Table, state: np.void, mouse: int, spaces: tuple[str, ...]) ->
     )
 
 
-def _figure(table: Table, state: np.void, figure: int, spaces: tuple[str, ...]) -> SeenFigure:
+def figure_seen(table: Table, state: np.void, figure: int) -> SeenFigure:
     """A figure of minions."""
+    spaces = table.spaces[int(state["tile"])]
     kind = int(state["type"][figure])
     return SeenFigure(
         figure,

@@ -75,10 +75,13 @@ def tell(game: Game, choose: Callable[[Game], int]) -> Iterator[str | Board]:
 
 
 class _Narrator:
-    """Plays one game and keeps the moment that was told last."""
+    """Plays one game and keeps the moment that was told last.
 
-    def __init__(self, game: Game, choose: Callable[[Game], int]) -> None:
-        self._game, self._choose = game, choose
+    A ``brief`` one leaves out how everything stands at the beginning of a round, and the maps.
+    """
+
+    def __init__(self, game: Game, choose: Callable[[Game], int], *, brief: bool = False) -> None:
+        self._game, self._choose, self._brief = game, choose, brief
         self._book = Book(game.table)
         self._figures = Figures(self._book)
         self._changes = Changes(self._book, self._figures)
@@ -161,6 +164,11 @@ class _Narrator:
 
     def _board(self) -> Iterator[str | Board]:
         """The map of the room, if something stands elsewhere than in the last one."""
+        if not self._brief:
+            yield from self._map()
+
+    def _map(self) -> Iterator[str | Board]:
+        """The same, told briefly or not."""
         now = self._now
         standing = self._book.standing(now)
         board = Board(self._game.table.ids["tiles"][now["tile"]], standing)
@@ -248,18 +256,22 @@ class _Narrator:
         if now["outcome"]:
             return
         yield ""
-        yield from self._standings()
+        yield from [self._round_head()] if self._brief else self._standings()
         yield from self._board()
         del change
+
+    def _round_head(self) -> str:
+        """Page, wheel and room."""
+        now, size = self._now, int(self._book.row["wheel_size"])
+        return (
+            f"Round {now['round']}: page {now['page']} of {self._book.page_end}, {now['wheel']} of"
+            f" {size} cheese on the wheel, {self._book.room(now['tile'])}"
+        )
 
     def _standings(self) -> Iterator[str]:
         """Page, wheel, track, how the mice are and where minions stand."""
         now = self._now
-        size = int(self._book.row["wheel_size"])
-        yield (
-            f"Round {now['round']}: page {now['page']} of {self._book.page_end}, {now['wheel']} of"
-            f" {size} cheese on the wheel, {self._book.room(now['tile'])}"
-        )
+        yield self._round_head()
         yield f"{_TURN}{sentence(self._track())}"
         for mouse in range(MICE):
             yield f"{_TURN}{self._mouse(mouse)}"

@@ -192,21 +192,37 @@ class Book:
 
     def standing(self, now: Moment) -> dict[str, tuple[str, ...]]:
         """What the map has on each space: mice by their letters, minions counted by type."""
-        heroes = short_names([self.facts.heroes[one].id for one in now.state["hero"]], 1)
-        found: dict[str, list[str]] = {}
+        mice, minions = self.mice_standing(now), self.minions_standing(now)
+        return {
+            space: (*([mice[space]] if space in mice else []), *minions.get(space, ()))
+            for space in {**mice, **minions}
+        }
+
+    def mice_standing(self, now: Moment) -> dict[str, str]:
+        """The letters of the mice on each space that has some."""
+        letters, found = self._letters(now), dict[str, str]()
         for mouse in now.mice:
-            word = heroes[mouse].capitalize()
-            found.setdefault(self.space(now, now.of("space", mouse)), []).append(word)
-        stands = {space: ["".join(mice)] for space, mice in found.items()}
+            space = self.space(now, now.of("space", mouse))
+            found[space] = found.get(space, "") + letters[mouse]
+        return found
+
+    def minions_standing(self, now: Moment) -> dict[str, list[str]]:
+        """The minions on each space that has some, counted by type: "3ra"."""
+        found: dict[str, list[str]] = {}
         for space, kind, figures in _gathered(now):
             tag = f"{len(figures)}{self._tags[kind]}"
-            stands.setdefault(self.space(now, space), []).append(tag)
-        return {space: tuple(tags) for space, tags in stands.items()}
+            found.setdefault(self.space(now, space), []).append(tag)
+        return found
+
+    def _letters(self, now: Moment) -> list[str]:
+        """What stands for each mouse on the map."""
+        ids = [self.facts.heroes[one].id for one in now.state["hero"]]
+        return [letters.capitalize() for letters in short_names(ids, 1)]
 
     def legend(self, now: Moment) -> str:
         """What the letters of the map mean."""
-        heroes = short_names([self.facts.heroes[one].id for one in now.state["hero"]], 1)
-        meant = [f"{heroes[mouse].capitalize()} {self.hero(now, mouse)}" for mouse in now.mice]
+        letters = self._letters(now)
+        meant = [f"{letters[mouse]} {self.hero(now, mouse)}" for mouse in now.mice]
         kinds = sorted({now.of("type", figure) for figure in now.figures})
         meant += [f"{self._tags[kind]} {self.minion(kind)}" for kind in kinds]
         return ", ".join(meant)
@@ -220,6 +236,11 @@ class Book:
         """
         options = now.state["options"][: now["n_options"]]
         return [self.phrase(now, int(option), figure) for option in options]
+
+    def destination(self, now: Moment, option: int) -> str:
+        """The space to which an option leads a mouse; "" for other options."""
+        leads = words.OPTION_WORDS[option & _BYTE] in _SPACES
+        return self.space(now, option >> 8 & _BYTE) if leads else ""
 
     def phrase(self, now: Moment, option: int, figure: Callable[[int], str]) -> tuple[str, str]:
         """One option: what is done, and to what of several."""

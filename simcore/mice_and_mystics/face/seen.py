@@ -30,28 +30,32 @@ class Seen(_Narrator):
 
     ``choose`` gives the number of the entry to take at each decision, of any mouse.  At a decision
     `question` and `phrases` say what is asked; `glance` and `table` show where the game stands.
+    A ``brief`` story leaves that out, and tells what everybody decides.
     """
 
-    def __init__(self, game: Game, own: Collection[int], choose: Callable[[Game], int]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        own: Collection[int],
+        choose: Callable[[Game], int],
+        *,
+        brief: bool = False,
+    ) -> None:
         self._own = own
-        super().__init__(game, choose)
+        super().__init__(game, choose, brief=brief)
 
     def question(self) -> str:
         """Who decides what."""
-        now = self._now
-        mouse = now["decider"]
-        name, point = self._name(mouse), np.int64(now["point"])
-        if point != words.D1:
-            return f"{name} {_ASKED[point]}"
-        left = [counted(now["actions"], "action")]
-        if not now["moved"]:
-            left.insert(0, f"a move of {counted(now['allowance'], 'space')}")
-        place = self._book.space(now, now.of("space", mouse))
-        return f"{name}, on {place}, has {listed(left)} left"
+        return asked(self)
 
     def phrases(self) -> list[tuple[str, str]]:
         """The entries of the present decision: what is done, and to which of several."""
         return self._book.phrases(self._now, self._figure_in_place)
+
+    def destinations(self) -> list[str]:
+        """The space to which each entry leads a mouse, "" for other entries."""
+        options = self._now.state["options"][: self._now["n_options"]]
+        return [self._book.destination(self._now, int(option)) for option in options]
 
     def new_abilities(self) -> list[int]:
         """The number of the ability that each entry gives a mouse, -1 for other entries."""
@@ -64,7 +68,7 @@ class Seen(_Narrator):
         if self._now["round"]:
             self._drawn = None
             yield from self._standings()
-            yield from self._board()
+            yield from self._map()
 
     def table(self) -> Iterator[str | Board]:
         """The same, with what the mice have."""
@@ -83,8 +87,22 @@ class Seen(_Narrator):
             )
 
     def _decided(self, chosen: int) -> Iterator[str]:
-        """What a mouse does for which somebody else decides."""
+        """What a mouse does for which somebody else decides; briefly told, any mouse."""
         now = self._now
-        if now["decider"] not in self._own:
+        if self._brief or now["decider"] not in self._own:
             lead, item = self.phrases()[chosen]
             yield f"    {self._name(now['decider'])}: {lead} {item}".rstrip() + "."
+
+
+def asked(narrator: _Narrator) -> str:
+    """Who decides what where the game of a narrator stands."""
+    now = narrator._now
+    mouse = now["decider"]
+    name, point = narrator._name(mouse), np.int64(now["point"])
+    if point != words.D1:
+        return f"{name} {_ASKED[point]}"
+    left = [counted(now["actions"], "action")]
+    if not now["moved"]:
+        left.insert(0, f"a move of {counted(now['allowance'], 'space')}")
+    place = narrator._book.space(now, now.of("space", mouse))
+    return f"{name}, on {place}, has {listed(left)} left"

@@ -1,0 +1,96 @@
+"""A game from decision to decision: how it lay, what had happened, and what was decided."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from simcore.mice_and_mystics.face.game import Game, Thoughts
+from simcore.mice_and_mystics.face.laid_out import Layout, laid_out
+from simcore.mice_and_mystics.face.replay import _Narrator
+from simcore.mice_and_mystics.face.seen import asked
+from simcore.mice_and_mystics.table.table import Table
+
+
+class Move(NamedTuple):
+    """A decision: the mouse by party index, what is asked, the options in words, the one chosen.
+
+    ``thoughts`` is None where nothing is known of what the player thought.
+    """
+
+    mouse: int
+    asked: str
+    options: tuple[str, ...]
+    chosen: int
+    thoughts: Thoughts | None
+
+
+class Step(NamedTuple):
+    """What happened since the decision before, the position then, and the decision that follows.
+
+    The last step of a game has no decision.
+    """
+
+    lines: tuple[str, ...]
+    layout: Layout
+    move: Move | None
+
+
+@dataclass(frozen=True)
+class Stepped:
+    """One game: its steps, and its GAME_RECORD."""
+
+    steps: tuple[Step, ...]
+    record: np.void
+
+
+def step_through(
+    table: Table, *, seed: int, game: int, players: tuple[str, ...] = ("uniform",)
+) -> Stepped:
+    """Play game number ``game`` of a seed once more, step by step.
+
+    Raises
+    ------
+    ValueError
+        For a player that does not exist.
+    """
+    played = Game(table, seed=seed, game=game, players=players, to_decision=False)
+    return Stepped(steps(played, Game.choose), played.record)
+
+
+def steps(game: Game, choose: Callable[[Game], int]) -> tuple[Step, ...]:
+    """Play a new game, made with ``to_decision=False``, to its end.
+
+    ``choose`` gives the number of the option to take at each decision.
+    """
+    return _Stepping(game, choose).steps()
+
+
+class _Stepping(_Narrator):
+    """Notes where the game stands at each decision."""
+
+    def __init__(self, game: Game, choose: Callable[[Game], int]) -> None:
+        super().__init__(game, choose, brief=True)
+        self._steps: list[Step] = []
+        self._lines: list[str] = []
+
+    def steps(self) -> tuple[Step, ...]:
+        """All steps of the game."""
+        for line in self.tell():
+            self._lines.append(str(line).strip())
+        self._close(None)
+        return tuple(self._steps)
+
+    def _close(self, move: Move | None) -> None:
+        """Another step is complete."""
+        self._steps.append(Step(tuple(filter(None, self._lines)), laid_out(self), move))
+        self._lines = []
+
+    def _decided(self, chosen: int) -> Iterator[str]:
+        """Note the decision; nothing is told of it."""
+        phrases = self._book.phrases(self._now, self._figure_in_place)
+        options = tuple(f"{lead} {item}".strip() for lead, item in phrases)
+        mouse = self._now["decider"]
+        self._close(Move(mouse, asked(self), options, chosen, self._game.thoughts))
+        yield from ()
