@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from reports.kit.words import Finding
     from reports.play.log import GameLog
     from reports.play.match import Match
-    from reports.play.scene import Moment
     from reports.studio.bench import Bench
     from simcore.speed import Playing
     from simcore.work.cost import Plan
@@ -289,15 +288,6 @@ class Reports(ABC):
     @abstractmethod
     def tell(self, run: "Run", game: int) -> Told:
         """One game of a run, told.  Raises RunError."""
-
-    def moments(self, run: "Run", game: int) -> "list[Moment]":
-        """One game of a run, told move by move on the table.  Raises RunError.
-
-        A game that does not lay itself out is told turn by turn in words.
-        """
-        from reports.play.scene import in_turns
-
-        return in_turns(self.tell(run, game).lines)
 
     def match(self, _log: "GameLog") -> "Match":
         """The game of a log of ``play``.  Raises RunError."""

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from reports.mindbug.balance.run_report import RunReport
     from reports.play.log import GameLog
     from reports.play.match import Match
-    from reports.play.scene import Moment
     from reports.studio.bench import Bench
     from simcore.mindbug.face.replay import Replay
 
@@ -157,14 +156,6 @@ class _Mindbug(Reports):
         from analysis.mindbug.runs import open_run
 
         return replay(open_run(run.folder), game)
-
-    def moments(self, run: "Run", game: int) -> "list[Moment]":
-        from analysis.mindbug.replays import stepped
-        from analysis.mindbug.runs import open_run
-        from reports.mindbug.play.scene import moments_of
-
-        steps = stepped(open_run(run.folder), game).steps
-        return moments_of(steps, run.manifest["policies"], ["Player 0", "Player 1"])
 
     def match(self, log: "GameLog") -> "Match":
         from reports.mindbug.play.match import new_match

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from reports.play.scene import Moment, Scene, in_turns
+from reports.play.scene import Moment, Scene
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 
 class Choice(NamedTuple):
-    """An option: what is done, to which of several things, and what helps to judge it."""
+    """An option: what is done, to which of several things, and what helps to judge it.
+
+    ``spot`` is the space of the plan to which it leads, if it leads to one.
+    """
 
     text: str
     item: str = ""
     note: str = ""
+    spot: str = ""
 
     @property
     def whole(self) -> str:
@@ -32,6 +36,15 @@ class Question(NamedTuple):
 
     asked: str
     choices: Sequence[Choice]
+
+    @property
+    def groups(self) -> list[list[tuple[int, Choice]]]:
+        """The options with their numbers, those that do the same to several things together."""
+        found: dict[str, list[tuple[int, Choice]]] = {}
+        for number, choice in enumerate(self.choices):
+            alike = choice.text if choice.item and not choice.note else f"{number}"
+            found.setdefault(alike, []).append((number, choice))
+        return [*found.values()]
 
 
 class Opinion(NamedTuple):
@@ -112,16 +125,13 @@ class Match(ABC):
     def table(self) -> Iterator[str]:
         """What lies where, as far as the person may see it, and what it says."""
 
+    @abstractmethod
     def scene(self) -> Scene:
         """What lies where, laid out, as far as the person may see it."""
-        return Scene("The table", lines=[*self.table()])
 
+    @abstractmethod
     def moments(self, choose: Callable[[], int]) -> list[Moment]:
-        """Play the game from its beginning and tell it move by move, with nothing hidden.
-
-        A game that does not lay itself out is told turn by turn in words.
-        """
-        return in_turns(self.tell(choose, openly=True))
+        """Play the game from its beginning and tell it move by move, with nothing hidden."""
 
     @abstractmethod
     def card(self, name: str) -> Sequence[str]:

@@ -11,7 +11,7 @@ from card_data.faults import nearest
 from reports.cli.console import InputError, waiting
 from reports.kit.words import display_name
 from reports.play.log import GameLog, record_values, write_log
-from reports.play.match import Choice, Match, Opinion, Question
+from reports.play.match import Match, Opinion, Question
 from reports.play.screen import NO_BREAK, Screen
 from reports.play.told import other_game
 from simcore.sealed import RunError
@@ -182,22 +182,21 @@ class Person:
     def _put(self, question: Question) -> None:
         """Show what is to be decided: options that do the same to several things in one line."""
         self._screen.show([f"{question.asked}:"])
-        groups: dict[str, list[tuple[int, Choice]]] = {}
-        for number, choice in enumerate(question.choices, start=1):
-            alike = choice.text if choice.item and not choice.note else f"{number}"
-            groups.setdefault(alike, []).append((number, choice))
         told: set[str] = set()
-        for members in groups.values():
+        for members in question.groups:
             if len(members) > 1:
                 items = ", ".join(
-                    f"{number} {choice.item}".replace(" ", NO_BREAK) for number, choice in members
+                    f"{number + 1} {choice.item}".replace(" ", NO_BREAK)
+                    for number, choice in members
                 )
                 self._screen.show([f"      {members[0][1].text}: {items}"])
                 continue
             [(number, choice)] = members
             note = "" if choice.note in told else choice.note
             told.add(choice.note)
-            self._screen.show([f"  {number:2}  {choice.whole}" + (f" – {note}" if note else "")])
+            self._screen.show(
+                [f"  {number + 1:2}  {choice.whole}" + (f" – {note}" if note else "")]
+            )
 
     def _obey(self, typed: str, question: Question) -> None:
         """Do what a command asks for."""

@@ -1,11 +1,11 @@
 """How a game lies on the table, in the words of no game in particular: what a game hands to a page.
 
-A game lays itself out as sides (a player's things, a room, a track), each with numbers and areas,
-each area with pieces that have a title, a number, words and marks.  A card game has a hand and
-creatures; in a game with rooms an area is a space, and its pieces are the figures on it.
+A game lays itself out as sides (a player's things, a room), each with numbers and areas, each area
+with pieces that have a title, a number, words and marks.  A card game has a hand and creatures; a
+game with rooms also has a plan of where figures stand.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -25,37 +25,83 @@ class Piece(NamedTuple):
 class Area(NamedTuple):
     """A place on the table: the pieces in it, and how many more lie there face down.
 
-    One that is ``small`` is a pile: its pieces are listed by their titles, for those who look.
+    One that is ``small`` is a pile: its pieces are listed by their titles, for those who look.  In
+    a ``row`` pieces are as narrow as they can be, and their order counts.
     """
 
     name: str
     pieces: Sequence[Piece] = ()
     face_down: int = 0
     small: bool = False
+    row: bool = False
+
+
+class Spot(NamedTuple):
+    """A space of a plan at its place: ``kind`` is "", "water" or "area", a larger one.
+
+    ``friends`` and ``foes`` are short words for who stands there, ``marks`` single letters or signs
+    for what lies there.
+    """
+
+    name: str
+    x: float
+    y: float
+    kind: str = ""
+    friends: Sequence[str] = ()
+    foes: Sequence[str] = ()
+    marks: Sequence[str] = ()
+
+
+class Way(NamedTuple):
+    """A line of a plan from one place to another.
+
+    ``kind`` is "" for a way, "arrow" for one that is easy along the arrow only, "current",
+    "barrier" for a line that not everybody crosses, or "door" for a way out.
+    """
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    kind: str = ""
+    text: str = ""
+
+
+class Plan(NamedTuple):
+    """A room from above, ``size`` wide and high: spaces of some radius, and ways between them.
+
+    ``legend`` says what words and lines mean.
+    """
+
+    name: str
+    size: float
+    radius: float
+    spots: Sequence[Spot]
+    ways: Sequence[Way]
+    legend: Sequence[str] = ()
 
 
 class Side(NamedTuple):
     """What belongs together on the table, with its numbers by what they count.
 
-    ``is_own`` says that it is the person's.
+    ``is_own`` says that it is the person's, ``words`` what is to be known of it; one that is
+    ``narrow`` shares its row with the next.
     """
 
     name: str
     numbers: Sequence[tuple[str, str]] = ()
     areas: Sequence[Area] = ()
     is_own: bool = False
+    narrow: bool = False
+    words: str = ""
+    plan: Plan | None = None
 
 
 class Scene(NamedTuple):
-    """The table at one moment: a heading, such as whose turn it is, and the sides from the top.
-
-    A game that cannot lay itself out so tells in ``lines`` how it stands, with letters of one
-    width.
-    """
+    """The table at one moment: a heading, such as whose turn it is, and the sides from the top."""
 
     heading: str
-    sides: Sequence[Side] = ()
-    lines: Sequence[str] = ()
+    sides: Sequence[Side]
 
 
 class Option(NamedTuple):
@@ -85,17 +131,3 @@ class Moment(NamedTuple):
     scene: Scene
     move: Move | None = None
     turn: int = 0
-
-
-def in_turns(lines: Iterable[str]) -> list[Moment]:
-    """A game that is told in words alone, in the pieces between which it leaves a line empty.
-
-    The first line of each is its heading.
-    """
-    found: list[list[str]] = [[]]
-    for line in lines:
-        if line:
-            found[-1].append(line)
-        elif found[-1]:
-            found.append([])
-    return [Moment((), Scene(head.strip(), lines=piece)) for head, *piece in filter(None, found)]

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from attrs import frozen
 
 if TYPE_CHECKING:
+    from analysis.runs import Run
     from card_data.faults import Fault
     from reports.play.log import GameLog
+    from reports.play.scene import Moment
     from reports.studio.form import Forms
     from reports.studio.measure import Measure
     from reports.studio.tables import Tables
@@ -208,9 +210,8 @@ class Decided(NamedTuple):
 class Bench(ABC):
     """A game in the studio."""
 
-    #: The seats that a person can take at the table, in words; none where nobody can play.
-    seats: Mapping[str, str] = {}
-
+    #: What the choice of who else plays is called at the table: "Play against".
+    others: str
     #: What the entries of a file are called: "cards".
     entries: str
     #: What is played where nobody asks about an entry, and what the page of its games is called.
@@ -218,6 +219,11 @@ class Bench(ABC):
     page: str
     #: Words that somebody may look for among the examples.
     looked_for: str
+
+    @property
+    @abstractmethod
+    def seats(self) -> Mapping[str, str]:
+        """The seats that a person can take at the table, in words."""
 
     @property
     @abstractmethod
@@ -273,19 +279,26 @@ class Bench(ABC):
         Raises InputError and what the game raises.
         """
 
+    @abstractmethod
     def sit_down(
-        self, _file: Path, _entry: str, _chosen: Chosen, _seat: str, _seed: int
+        self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int
     ) -> "tuple[str, GameLog]":
         """What is played, in the name of a file, and a game of a person before it begins.
 
-        They begin with the entry, unless it is "".  Only asked where there are ``seats``.  Raises
-        InputError and what the game raises.
+        They begin with the entry, unless it is "".  Raises InputError and what the game raises.
         """
-        raise NotImplementedError
 
-    def decided(self, _folder: Path) -> Sequence[Decided]:
+    @abstractmethod
+    def company(self, log: "GameLog") -> str:
+        """Who plays a game besides the person, behind what is played: "against expert"."""
+
+    @abstractmethod
+    def moments(self, run: "Run", game: int) -> "Sequence[Moment]":
+        """One game of a run, told move by move on the table.  Raises RunError and ValueError."""
+
+    @abstractmethod
+    def decided(self, folder: Path) -> Sequence[Decided]:
         """The games in which the entry of a verdict decided, by the folder.  Raises RunError."""
-        return ()
 
     def why(self, _verdict: "Verdict") -> Mapping[str, Chart]:
         """What a verdict says of an entry and its parts: charts by their headings."""

@@ -100,7 +100,6 @@ class Studio:
             recipes=_by_section(bench),
             choices=_by_group(bench),
             trials=bench.trials,
-            seats=bench.seats,
             has_forms=bench.forms is not None,
             tables=self._tables_for(game),
         )

@@ -11,7 +11,7 @@ const told = () => {
   const option = $("entry").selectedOptions[0];
   const box = document.querySelector("#sit [name=with]");
   box.disabled = !option?.value;
-  $("with-name").textContent = option?.value ? option.textContent : "one card: choose it above";
+  $("with-name").textContent = option?.value ? option.textContent : $("with-name").dataset.nobody;
 };
 
 // Says what takes long: new cards are learned first, the engine is compiled once.
@@ -43,14 +43,12 @@ if ($("games")) {
     if (worked && !detail.working) list();
     worked = detail.working;
   });
-  $("sit")?.addEventListener("submit", (event) => {
+  $("sit").addEventListener("submit", (event) => {
     event.preventDefault();
     sit(event.target);
   });
-  if ($("sit")) {
-    new MutationObserver(told).observe($("entry"), { childList: true });
-    $("entry").addEventListener("change", told);
-  }
+  new MutationObserver(told).observe($("entry"), { childList: true });
+  $("entry").addEventListener("change", told);
   // A form that asks for a page is not what the studio's policy lets a page send.
   $("games-list").addEventListener("submit", (event) => {
     event.preventDefault();

@@ -56,6 +56,7 @@ const show = (found, focus) => {
   at = found.at;
   $("what").textContent = found.what;
   $("opinions").replaceChildren();
+  expectNumber("");
   $("log").scrollTop = $("log").scrollHeight;
   if ($("told")) $("told").href = `table?play=${encodeURIComponent(play)}&told`;
   if (found.moved_on) trouble("The game has gone on in another window or in a terminal; this is how it stands.");
@@ -81,14 +82,31 @@ const another = async () => {
   location.search = `?play=${encodeURIComponent(found.play)}`;
 };
 
+// Numbers are typed digit by digit; one with which longer ones begin waits for Enter.
+let typed = "";
+const numbered = (begin) => [...document.querySelectorAll(".option")].filter((one) => one.ariaKeyShortcuts.startsWith(begin));
+const expectNumber = (digits) => {
+  typed = digits;
+  const found = typed ? numbered(typed) : [];
+  for (const one of document.querySelectorAll(".option")) one.classList.toggle("typed", found.includes(one));
+  $("typed").textContent = typed ? `${typed}: Enter takes it; or type on. Escape leaves it.` : "";
+};
+const type = (digit) => {
+  const begin = numbered(typed + digit).length ? typed + digit : digit;
+  const found = numbered(begin);
+  if (found.length === 1) return press(found[0]);
+  expectNumber(found.length ? begin : "");
+  return found.length > 0;
+};
+
 const sit = async () => {
   $("kept").textContent = `runs/${play}`;
   $("another").hidden = !asked;
   $("another").addEventListener("click", another);
   $("story").open = matchMedia("(min-width: 60rem)").matches;
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("#ask button");
-    if (button?.matches(".option")) act("choose", { option: +button.dataset.option });
+    const button = event.target.closest("#ask button, #scene [data-option]");
+    if (button?.dataset.option) act("choose", { option: +button.dataset.option });
     else if (button?.id === "undo") act("undo");
     else if (button) advise(button.id);
   });
@@ -142,12 +160,25 @@ const listen = () => {
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input")) return;
-  const id = isTold ? keys[event.key] : { h: "hint", t: "thoughts", u: "undo" }[event.key.toLowerCase()];
-  const button = id ? $(id) : document.querySelector(`.option[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
-  if (!button || button.disabled) return;
+  if (!(isTold ? toldKey(event.key) : playKey(event.key))) return;
   event.preventDefault();
-  button.click();
 });
+
+// Each says whether the key means something here.
+const press = (button) => {
+  if (!button || button.disabled) return false;
+  button.click();
+  return true;
+};
+const toldKey = (key) => press($(keys[key]));
+const playKey = (key) => {
+  if (/^\d$/.test(key)) return type(key);
+  const begun = typed;
+  if (begun) expectNumber("");
+  if (begun && key === "Enter") return press(numbered(begun)[0]);
+  if (begun && key === "Escape") return true;
+  return press($({ h: "hint", t: "thoughts", u: "undo" }[key.toLowerCase()]));
+};
 
 const file = sessionStorage.getItem("card file");
 if (file) $("back").href = `./?file=${encodeURIComponent(file)}`;

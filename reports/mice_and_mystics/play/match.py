@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import isnan
 
 import numpy as np
 
@@ -12,12 +11,16 @@ from card_data.mice_and_mystics.formatter import entry_text
 from reports.cli.console import InputError
 from reports.kit.words import listed
 from reports.mice_and_mystics.entry_text import ability_text
+from reports.mice_and_mystics.play.scene import Scenes, ratings, scale
 from reports.mice_and_mystics.told import story_lines
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question
-from simcore.mice_and_mystics.face.game import Game, Thoughts
+from reports.play.scene import Moment, Scene
+from simcore.mice_and_mystics.face.game import Game
+from simcore.mice_and_mystics.face.laid_out import laid_out
 from simcore.mice_and_mystics.face.replay import Board, tell
 from simcore.mice_and_mystics.face.seen import Seen
+from simcore.mice_and_mystics.face.steps import steps
 from simcore.mice_and_mystics.play.run import read_task
 from simcore.mice_and_mystics.table.limits import MICE
 from simcore.mice_and_mystics.table.table import Table
@@ -26,12 +29,6 @@ from simcore.mice_and_mystics.table.table import Table
 ADVISER = "search:100"
 #: Fields that are for those who keep the files.
 _SOURCES = re.compile(r"(field_)?confidence =|source =|note =")
-_NEVER = -1e6  # points of what a player never does while there is something else
-_GAINS = (
-    "Chance of winning compared with its first thought, as {player} sees it (it changes its mind"
-    " only if it is sure)"
-)
-_POINTS = "Points of {player}"
 
 
 def new_match(log: GameLog) -> "MiceMatch":
@@ -54,9 +51,10 @@ class MiceMatch(Match):
     def __init__(self, log: GameLog, table: Table) -> None:
         super().__init__(log)
         self._table = table
+        self._scenes = Scenes(table.facts, table.settings.chapter, log.person)
         self._begin(lambda: 0)
 
-    def _begin(self, choose: Callable[[], int]) -> None:
+    def _begin(self, choose: Callable[[], int], *, brief: bool = False) -> None:
         """Deal the game anew."""
         log = self.log
         self._game = Game(
@@ -66,7 +64,7 @@ class MiceMatch(Match):
             players=log.players,
             to_decision=False,
         )
-        self._seen = Seen(self._game, log.person, lambda _: choose())
+        self._seen = Seen(self._game, log.person, lambda _: choose(), brief=brief)
 
     @property
     def who(self) -> str:
@@ -83,9 +81,16 @@ class MiceMatch(Match):
         self, choose: Callable[[], int], *, openly: bool = False, brief: bool = False
     ) -> Iterator[str]:
         """Play the game and tell it."""
+        self._begin(choose, brief=brief)
+        return self._lines(tell(self._game, lambda _: choose()) if openly else self._seen.tell())
+
+    def moments(self, choose: Callable[[], int]) -> list[Moment]:
+        """Play the game and tell it move by move."""
         self._begin(choose)
-        story = tell(self._game, lambda _: choose()) if openly else self._seen.tell()
-        return self._lines(one for one in story if not (brief and isinstance(one, Board)))
+        players = [
+            "you" if mouse in self.log.person else self._player(mouse) for mouse in range(MICE)
+        ]
+        return self._scenes.moments(steps(self._game, lambda _: choose()), players)
 
     def _lines(self, story: Iterable[str | Board]) -> Iterator[str]:
         return story_lines(story, self._table.facts)
@@ -114,9 +119,10 @@ class MiceMatch(Match):
         """What the person decides."""
         abilities = self._table.facts.abilities
         choices = [
-            Choice(lead, item, "" if card < 0 else ability_text(abilities[card]))
-            for (lead, item), card in zip(
-                self._seen.phrases(), self._seen.new_abilities(), strict=True
+            Choice(lead, item, "" if card < 0 else ability_text(abilities[card]), space)
+            for (lead, item), card, space in zip(
+                *(self._seen.phrases(), self._seen.new_abilities(), self._seen.destinations()),
+                strict=True,
             )
         ]
         return Question(self._seen.question(), choices)
@@ -128,6 +134,10 @@ class MiceMatch(Match):
     def table(self) -> Iterator[str]:
         """The same, with what the mice have."""
         return self._lines(self._seen.table())
+
+    def scene(self) -> Scene:
+        """The room, and the party with what they have."""
+        return self._scenes.scene(laid_out(self._seen))
 
     def card(self, name: str) -> Sequence[str]:
         """What the entry of a card, ability, hero, minion or encounter says."""
@@ -149,8 +159,11 @@ class MiceMatch(Match):
 
     def think(self, decision: int) -> Opinion:
         """What the player of the mouse chooses."""
-        players = self.log.players
-        return self._opinion(players[self.place % len(players)], decision)
+        return self._opinion(self._player(self.place), decision)
+
+    def _player(self, mouse: int) -> str:
+        """Who decides for a mouse that is not the person's."""
+        return self.log.players[mouse % len(self.log.players)]
 
     def hint(self, decision: int) -> Opinion:
         """What a strong player would choose."""
@@ -161,35 +174,19 @@ class MiceMatch(Match):
         game = self._game
         chosen = game.choose(player, (self.log.seed, self.log.number, decision))
         names = [f"{lead} {item}".strip() for lead, item in self._seen.phrases()]
-        thoughts = game.thoughts
-        ratings = [] if thoughts is None else _ratings(thoughts, names)
-        searched = thoughts is not None and thoughts.searched
+        rated = zip(ratings(game.thoughts, len(names)), names, strict=True)
         return Opinion(
             player=player,
             asked=f"Round {game.state['round']}. {self._seen.question()}",
             chosen=chosen,
             choice=names[chosen],
-            scale=(_GAINS if searched else _POINTS).format(player=player),
-            ratings=ratings,
+            scale=scale(game.thoughts, player),
+            ratings=[
+                (number, rating, name) for number, (rating, name) in enumerate(rated) if rating
+            ],
         )
 
 
 def _words(entry: Entry) -> tuple[str, ...]:
     """What an entry is called: its id and its name."""
     return (entry.id, entry.name) if entry.name else (entry.id,)
-
-
-def _ratings(thoughts: Thoughts, names: Sequence[str]) -> list[tuple[int, str, str]]:
-    """The options that a player has rated, by number and name."""
-    return [
-        (number, _rating(value, searched=thoughts.searched), names[number])
-        for number, value in enumerate(thoughts.values)
-        if not isnan(value)
-    ]
-
-
-def _rating(value: float, *, searched: bool) -> str:
-    """A rating as text."""
-    if searched:
-        return f"{round(100 * value):+} %"
-    return f"{value:+.1f}" if value > _NEVER else "never"

@@ -9,12 +9,25 @@ from analysis.mice_and_mystics.experiments.usual import PLAYER, STRONGER
 from reports.cli.options import NOBODY
 from reports.mice_and_mystics.cli.options import BalanceOptions
 from reports.mice_and_mystics.studio.choices import choices_of_play, read
-from reports.studio.bench import Bench, Checked, Choice, Chosen, Face, Recipe, Stage, Trial
+from reports.studio.bench import (
+    Bench,
+    Checked,
+    Choice,
+    Chosen,
+    Decided,
+    Face,
+    Recipe,
+    Stage,
+    Trial,
+)
 from reports.studio.form import Forms
 from simcore.mice_and_mystics.players.registry import POLICIES
 
 if TYPE_CHECKING:
+    from analysis.runs import Run
     from card_data.mice_and_mystics.facts import Entry
+    from reports.play.log import GameLog
+    from reports.play.scene import Moment
 
 #: Games before somebody asks for more, and how well a number, or each party's, is to be known at
 #: best (percentage points): by players who search, and by all others.
@@ -28,9 +41,16 @@ _PLAYERS = {
 
 
 class _MiceAndMystics(Bench):
+    others = "The other mice are played by"
     entries = "entries"
     whole, page = "the chapter", "the chapter"
     looked_for = "rat, life, new hero …"
+
+    @property
+    def seats(self) -> Mapping[str, str]:
+        from reports.mice_and_mystics.studio.table import seats
+
+        return seats()
 
     @property
     def template(self) -> str:
@@ -99,6 +119,28 @@ class _MiceAndMystics(Bench):
         stronger = STRONGER if player == PLAYER else NOBODY
         named = entry, asked.played.said, asked.party, asked.switches
         return ask(*named, policy=player, stronger=stronger)
+
+    def sit_down(
+        self, file: Path, entry: str, chosen: Chosen, seat: str, seed: int
+    ) -> "tuple[str, GameLog]":
+        from reports.mice_and_mystics.studio.table import sit_down
+
+        return sit_down(file, entry, chosen, seat, seed)
+
+    def company(self, log: "GameLog") -> str:
+        from reports.mice_and_mystics.studio.table import company
+
+        return company(log)
+
+    def moments(self, run: "Run", game: int) -> "Sequence[Moment]":
+        from reports.mice_and_mystics.studio.table import moments
+
+        return moments(run, game)
+
+    def decided(self, folder: Path) -> Sequence[Decided]:
+        from reports.mice_and_mystics.studio.table import decided
+
+        return decided(folder)
 
 
 def _face(entry: "Entry") -> Face:

@@ -27,8 +27,10 @@ from simcore.mindbug.players.registry import POLICIES
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analysis.runs import Run
     from card_data.mindbug.schema import Card, PowerCard
     from reports.play.log import GameLog
+    from reports.play.scene import Moment
     from reports.studio.measure import Measure
     from reports.verdict.page import Verdict
 
@@ -46,7 +48,7 @@ _SPEEDS = {
 
 
 class _Mindbug(Bench):
-    seats: Mapping[str, str] = {"0": "as it is dealt", "1": "the same deal from the other side"}
+    others = "Play against"
     entries = "cards"
     whole, page = "all cards of the pool", "all cards"
     looked_for = "destroy, life, power …"
@@ -58,6 +60,10 @@ power = 5
 copies = 2
 play = "gain 1 life"
 """
+
+    @property
+    def seats(self) -> Mapping[str, str]:
+        return {"0": "as it is dealt", "1": "the same deal from the other side"}
 
     @property
     def trials(self) -> Mapping[str, Trial]:
@@ -153,6 +159,20 @@ play = "gain 1 life"
         options, named = self._pool(file, chosen)
         asked = MatchOptions(**options, seat=int(seat))
         return asked.log(named, player=chosen["player"], seed=seed, start_with=entry or None)
+
+    def company(self, log: "GameLog") -> str:
+        from reports.kit.words import listed
+        from reports.mindbug.run_text import called
+
+        return f"against {listed(map(called, log.players))}"
+
+    def moments(self, run: "Run", game: int) -> "Sequence[Moment]":
+        from analysis.mindbug.replays import stepped
+        from analysis.mindbug.runs import open_run
+        from reports.mindbug.play.scene import moments_of
+
+        steps = stepped(open_run(run.folder), game).steps
+        return moments_of(steps, run.manifest["policies"], ["Player 0", "Player 1"])
 
     def decided(self, folder: Path) -> Sequence[Decided]:
         from reports.mindbug.studio.verdicts import decided

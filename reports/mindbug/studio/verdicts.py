@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.studio.bench import Chart, Decided, Row
+from reports.studio.decided import decided_games
 from reports.studio.rows import points_chart, points_row
 
 if TYPE_CHECKING:
@@ -85,14 +86,8 @@ def decided(folder: Path) -> Sequence[Decided]:
     """The games of a verdict in which its card decided.  Raises RunError."""
     from analysis.mindbug.experiments.verdict import FOLDER
     from analysis.mindbug.experiments.verdict_tables import VERDICT_GAMES
-    from analysis.tables import read_table
     from reports.mindbug.verdict.text import game_text
-    from simcore.work.folder import identity, read_asked
 
-    said = identity(FOLDER, read_asked(FOLDER, folder), "")
-    again = "ask for the verdict again"
-    table = read_table(FOLDER, folder, VERDICT_GAMES, said, again)
-    return [
-        Decided(game_text(row), "run", int(row["game"]), int(row["turn_played"]))
-        for _, row in table.iterrows()
-    ]
+    return decided_games(
+        FOLDER, VERDICT_GAMES, folder, game_text, turn=lambda row: int(row["turn_played"])
+    )

@@ -28,26 +28,28 @@ def games_part(benches: Mapping[str, Bench]) -> str:
     ]
     return fragment(
         "studio_games_list.html",
-        played=[*_played()][:_MOST_PLAYED],
+        played=[*_played(benches)][:_MOST_PLAYED],
         decided=[*_decided(known, benches)],
         runs=[*_runs(known)][:_MOST_RUNS],
     )
 
 
-def _played() -> Iterator[dict[str, Any]]:
+def _played(benches: Mapping[str, Bench]) -> Iterator[dict[str, Any]]:
     """Games that somebody plays or has played, the last one first."""
     found = [path for path in RUNS.glob("*.json") if path.is_file() and not path.is_symlink()]
     files = [(path.stat().st_mtime, path) for path in found]
     for _, path in sorted(files, reverse=True):
         with suppress(RunError):  # another file, or one of another version
-            yield _game(path, read_log(path))
+            log = read_log(path)
+            if log.game in benches:
+                yield _game(path, log, benches[log.game].company(log))
 
 
-def _game(path: Path, log: GameLog) -> dict[str, Any]:
+def _game(path: Path, log: GameLog, company: str) -> dict[str, Any]:
     is_over = log.record is not None
     return {
         "what": display_name(log.title, _LONGEST),
-        "against": players_text(log.players),
+        "company": company,
         "with": display_name(log.start_with or "", _LONGEST),
         "is_over": is_over,
         "state": "over" if is_over else f"after {count(len(log.decisions))} decisions",

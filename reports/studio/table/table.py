@@ -1,7 +1,7 @@
 """What a page at the table can ask: sit down, decide, get advice, and have a game told."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import randbelow
@@ -13,7 +13,6 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from reports.cli.console import InputError, as_input_error, heard_by
 from reports.cli.play import headline, match_of, prepared
 from reports.cli.steps import compiling, kernels_of
-from reports.games import reports_of
 from reports.kit.page import page_template
 from reports.play.log import GameLog, new_file, read_log, write_log
 from reports.play.scene import Moment
@@ -33,7 +32,7 @@ _MOST_OPTIONS = 10_000
 _KEPT = 4
 
 _Said = Mapping[str, Any]
-_Told = tuple[str, list[Moment]]
+_Told = tuple[str, Sequence[Moment]]
 
 
 class Table:
@@ -203,11 +202,14 @@ class Table:
 
         run = open_run(folder)
         game, policies = run.game.name, run.manifest["policies"]
+        bench = self._benches.get(game)
+        if bench is None:
+            raise InputError(f"{run.game.title} is not played in the studio")
         _refuse_own_code(policies, f"balancelab replay {folder} {number} --policy")
         analysis_of(game).check_players(run)
         with compiling(*kernels_of(game, "replay")), as_input_error():
-            moments = reports_of(game).moments(run, number)
-        return f"Game {number:,} of {folder}: {' against '.join(policies)}", moments
+            moments = bench.moments(run, number)
+        return f"Game {number:,} of {folder}: {run.game.players_text(policies)}", moments
 
     # ------------------------------------------------------------ what is asked about
 

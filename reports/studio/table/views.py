@@ -1,16 +1,18 @@
 """What the table shows: the scene, what has happened, and what is to be decided or was decided."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from reports.kit.words import capital
-from reports.play.match import Opinion
+from reports.play.match import Opinion, Question
 from reports.play.scene import Moment, Scene
 from reports.play.sitting import Sitting
+from reports.studio.table.plan import drawn
 from reports.studio.views import fragment
 
-# Options that a key takes, and lines that say how a game ended.
-_KEYS, _END = 9, 2
+# Lines that say how a game ended.
+_END = 2
 
 
 def sitting_part(sitting: Sitting, scene: Scene) -> str:
@@ -21,13 +23,14 @@ def sitting_part(sitting: Sitting, scene: Scene) -> str:
     return fragment(
         "studio_sitting.html",
         scene=scene,
+        draw=partial(drawn, options=_destinations(question)),
         asked=capital(question.asked) if question else "",
-        options=_options(sitting),
+        groups=_groups(question),
         end=[line["text"] for line in end],
         news=news[: len(news) - len(end)],
         log=log,
         can_go_back=sitting.can_go_back,
-        knows_others=bool(sitting.log.decisions),
+        knows_others=any(who not in sitting.log.person for who, _ in sitting.log.decisions),
     )
 
 
@@ -36,15 +39,28 @@ def _told(lines: Sequence[str]) -> list[dict[str, Any]]:
     return [{"text": one.strip(), "is_head": not one.startswith(" ")} for one in lines if one]
 
 
-def _options(sitting: Sitting) -> list[dict[str, Any]]:
-    """The options; what is said of a thing is said once."""
-    told: set[str] = set()
+def _destinations(question: Question | None) -> dict[str, int]:
+    """The first option that leads to each space of the plan."""
+    found: dict[str, int] = {}
+    for number, choice in enumerate(question.choices if question else ()):
+        if choice.spot:
+            found.setdefault(choice.spot, number)
+    return found
+
+
+def _groups(question: Question | None) -> list[dict[str, Any]]:
+    """The options in their groups; what is said of a thing is said once."""
+    told = {""}
     found = []
-    for number, choice in enumerate(sitting.question.choices if sitting.question else ()):
-        note = "" if choice.note in told else choice.note
-        told.add(choice.note)
-        key = str(number + 1) if number < _KEYS else ""
-        found.append({"number": number, "key": key, "text": capital(choice.whole), "note": note})
+    for members in question.groups if question else ():
+        is_alone = len(members) == 1
+        options = []
+        for number, choice in members:
+            note = "" if choice.note in told else choice.note
+            told.add(choice.note)
+            text = capital(choice.whole) if is_alone else choice.item
+            options.append({"number": number, "text": text, "note": note})
+        found.append({"lead": "" if is_alone else capital(members[0][1].text), "options": options})
     return found
 
 
@@ -72,5 +88,10 @@ def thoughts_part(opinions: Sequence[Opinion]) -> str:
 def moment_part(moment: Moment, at: int, n_moments: int) -> str:
     """A told game at one of its decisions."""
     return fragment(
-        "studio_moment.html", moment=moment, scene=moment.scene, at=at, last=n_moments - 1
+        "studio_moment.html",
+        moment=moment,
+        scene=moment.scene,
+        draw=partial(drawn, options={}),
+        at=at,
+        last=n_moments - 1,
     )

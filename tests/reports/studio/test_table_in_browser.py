@@ -256,7 +256,7 @@ def test_hostile_names_are_text_at_the_table(open_studio: OpenStudio, running: R
     table.press("h")
     expect(page.locator("#opinions")).to_contain_text("<img src=x")
     assert page.locator("main img, main script").count() == 0
-    page.get_by_role("link", name="Back to the cards").click()
+    page.get_by_role("link", name="Back to the studio").click()
     expect(page.locator("#games-list")).to_contain_text("<img src=x")
     assert page.locator("main img, main script").count() == 0
 

@@ -60,23 +60,55 @@ def test_a_game_with_each_player_at_a_terminal(player: str, piped: Piped) -> Non
     assert max(map(len, plain(seen).splitlines())) <= 80
 
 
-def test_a_page_is_told_in_words(piped: Piped) -> None:
-    """A game that is not laid out has a table of lines, a story without maps, and turns to tell."""
-    piped(*GAME, "--out", "game.json", lines=FIRST)
+def test_a_game_is_laid_out(piped: Piped) -> None:
+    """The room, who stands in it, the party with what they have; options lead to spaces."""
+    piped(*GAME, "--mice", "nez", "--out", "game.json", lines=FIRST)
     log = read_log(Path("game.json"))
     left = new_match(evolve(log, decisions=log.decisions[:9], record=None))
     sitting = Sitting(left, "game.json")
-    assert sitting.question == left.question()
-    assert left.scene().lines == [*left.table()]
-    told = tell_game(new_match(sitting.log), "game.json")
-    assert len(sitting.lines) < len(told) - 10
-    assert {*sitting.lines} <= {*told}
-    whole = new_match(log)
-    moments = tell_moments(whole, "game.json")
-    lines = [line for line in tell_game(new_match(log), "game.json") if line]
-    scenes = [moment.scene for moment in moments]
-    assert [line for one in scenes for line in (one.heading, *one.lines)] == lines
-    assert len(moments) > 3
+    question, scene = sitting.question, left.scene()
+    assert question is not None
+    room, *party = scene.sides
+    assert room.plan is not None
+    assert room.words.startswith("It is won when")
+    names = [spot.name for spot in room.plan.spots]
+    assert {choice.spot for choice in question.choices} - {""} <= {*names}
+    moves = [choice for choice in question.choices if choice.text == "move to"]
+    assert moves
+    assert all(choice.spot == choice.item for choice in moves)
+    letters = "".join(text for spot in room.plan.spots for text in spot.friends)
+    assert sorted(letters) == ["C", "F", "N", "T"]
+    [mine] = [side for side in party if side.is_own]
+    assert mine.name.startswith("Nez Bellows, ")
+    numbers, hurt = dict(mine.numbers), [line for line in left.glance() if "Nez Bellows:" in line]
+    assert (numbers["Life"] == "4 of 4") == ("wound" not in hurt[0])
+    [gear, abilities, _] = mine.areas
+    assert [(piece.title, bool(piece.words)) for piece in gear.pieces] == [("Nez's Hammer", True)]
+    assert [piece.number.isdigit() for piece in abilities.pieces] == [True]
+
+
+def test_a_game_is_told_move_by_move(piped: Piped) -> None:
+    """Every decision with its options; what the person saw briefly is among what is told."""
+    piped(*GAME, "--mice", "nez", "--out", "game.json", lines=FIRST)
+    log = read_log(Path("game.json"))
+    *moments, last = tell_moments(new_match(log), "game.json")
+    assert len(moments) == len(log.decisions)
+    for moment, (place, option) in zip(moments, log.decisions, strict=True):
+        assert moment.move is not None
+        assert moment.move.chosen == option
+        side = moment.scene.sides[1 + place]
+        assert moment.move.asked.startswith(side.name.partition(",")[0])
+        assert side.is_own == (place in log.person)
+    assert last.move is None
+    assert [one.turn for one in moments] == sorted(one.turn for one in moments)
+    told = {line.strip() for line in tell_game(new_match(log), "game.json")}
+    sitting = Sitting(new_match(log), "game.json")
+    moves = [one.move for one in moments if one.move]
+    mine = {f"Nez Bellows: {one.options[one.chosen].text}." for one in moves}
+    seen = {line.strip() for line in sitting.lines}
+    assert len(seen & told) > 30
+    assert seen & mine, "what the person decides is told where nobody has typed it"
+    assert not any("+---" in line for line in sitting.lines)
 
 
 def test_undo_has_the_same_luck(piped: Piped) -> None:

@@ -14,8 +14,10 @@ from attrs import evolve
 from playwright.sync_api import expect
 
 from analysis.mice_and_mystics.registry import TABLES
+from analysis.runs import open_run
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.formatter import changes_text
+from reports.mice_and_mystics.studio.bench import BENCH
 from reports.mice_and_mystics.verdict.charts import plot_effect
 from reports.mice_and_mystics.verdict.text import EntryWords
 from support.browser import NEEDS_BROWSER, Open, check_frame, check_table
@@ -44,6 +46,7 @@ def test_a_hero_by_name(ask) -> None:
     assert "http:" not in page and "https:" not in page and "built-in" not in page
     assert page.index("<figure") < page.index('class="answer"')
     assert page.count('<p class="game">Game ') == 3
+    tell_what_decided(folder)
     status, again, _ = ask("nez", *FEW, "--band", 5, "--json")
     answer = json.loads(again)
     assert status == 0 and answer["entry"] == "nez"
@@ -64,6 +67,17 @@ def test_a_hero_by_name(ask) -> None:
 
 
 @NEEDS_BROWSER
+def tell_what_decided(folder: Path) -> None:
+    """The studio tells a game that decided move by move, to the end that its row says."""
+    game = BENCH.decided(folder)[0]
+    run = open_run(folder / game.run)
+    last = BENCH.moments(run, game.number)[-1]
+    end = "won" if any("The chapter is won" in line for line in last.lines) else "lost"
+    assert f"{end} in {last.turn} rounds" in game.words
+    with pytest.raises(ValueError, match="there is no game"):
+        BENCH.moments(run, run.n_games)
+
+
 def test_the_page_in_a_browser(ask, open_file: Open) -> None:
     """The finding first in every window, tables by the keyboard alone, a hostile name inert."""
     nez = next(hero for hero in load_facts().heroes if hero.id == "nez")

@@ -1,0 +1,160 @@
+"""A position of Mice & Mystics on the table, and a game told move by move."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
+from math import isnan
+
+from card_data.mice_and_mystics.facts import Ability, Entry, Facts, by_id
+from reports.kit.words import capital
+from reports.mice_and_mystics.entry_text import ability_text, entry_lines
+from reports.mice_and_mystics.play.plan import Room
+from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
+from simcore.mice_and_mystics.face import steps
+from simcore.mice_and_mystics.face.game import Thoughts
+from simcore.mice_and_mystics.face.laid_out import LaidMinion, LaidMouse, Layout
+
+# What ratings of options mean.
+_GAINS = (
+    "Chance of winning compared with its first thought, as {player} sees it (it changes its mind"
+    " only if it is sure)"
+)
+_POINTS = "Points of {player}"
+_NEVER = -1e6  # points of what a player never does while there is something else
+
+
+class Scenes:
+    """Lays positions of a chapter out; ``own`` are the mice of a person, by party index."""
+
+    def __init__(self, facts: Facts, chapter: str, own: Collection[int] = ()) -> None:
+        self._own = own
+        self._cards, self._abilities = by_id(facts.search_cards), by_id(facts.abilities)
+        tiles, played = by_id(facts.tiles), by_id(facts.chapters)[chapter]
+        self._room = cache(lambda tile: Room(facts, played, tiles[tile]))
+        self._title = cache(lambda tile: f"Room {tile}, {tiles[tile].name}")
+
+    def scene(self, layout: Layout) -> Scene:
+        """A position: the room, and below it the party."""
+        heading = f"Round {layout.round}" if layout.round else "Setting up"
+        turn = f": {capital(layout.turn)}" if layout.turn else ""
+        mice = [self._mouse(mouse, number) for number, mouse in enumerate(layout.mice)]
+        return Scene(heading + turn, [self._tile(layout), *mice])
+
+    def _tile(self, layout: Layout) -> Side:
+        """The room: its plan, who acts when, and the minions."""
+        track = [
+            Piece(capital(name), marks=[state] if state else []) for name, state in layout.track
+        ]
+        areas = [
+            Area("Initiative", track, row=True),
+            Area("Minions", [*_minions(layout.minions)]),
+        ]
+        if layout.face_up is not None:
+            areas.append(Area("Encounter card, whose surge comes next", [_card(layout.face_up)]))
+        return Side(
+            self._title(layout.room),
+            [
+                ("Page", f"{layout.page} of {layout.page_end}"),
+                ("Cheese on the wheel", f"{layout.wheel} of {layout.wheel_size}"),
+            ],
+            areas,
+            words=layout.goal,
+            plan=self._room(layout.room).plan(layout),
+        )
+
+    def _mouse(self, mouse: LaidMouse, number: int) -> Side:
+        """A mouse with what they wear, carry and can do."""
+        hero, seen = mouse.hero, mouse.seen
+        numbers = [
+            ("Life", f"{seen.life - seen.wounds} of {seen.life}"),
+            ("Cheese", f"{seen.cheese}"),
+            *(
+                (capital(name), _sum(getattr(hero, name), more))
+                for name, more in mouse.more.items()
+            ),
+        ]
+        abilities = [
+            _ability(self._abilities[one], price)
+            for one, price in zip(seen.abilities, mouse.prices, strict=True)
+        ]
+        return Side(
+            f"{hero.name}, {seen.space}" if seen.space else hero.name,
+            numbers,
+            [
+                Area("Equipped", [_card(self._cards[one]) for one in seen.equipped]),
+                Area("Abilities", abilities),
+                Area("Pack", [_card(self._cards[one]) for one in seen.pack], small=True),
+            ],
+            is_own=number in self._own,
+            narrow=True,
+            words=capital(", ".join(mouse.marks)) if mouse.marks else "",
+        )
+
+    def moments(self, told: Iterable[steps.Step], players: Sequence[str]) -> list[Moment]:
+        """A game told move by move; ``players`` decide for all mice, or each for one."""
+        return [self._moment(step, players) for step in told]
+
+    def _moment(self, step: steps.Step, players: Sequence[str]) -> Moment:
+        move, told = step.move, None
+        if move is not None:
+            told = _move(move, players[move.mouse % len(players)])
+        return Moment(step.lines, self.scene(step.layout), told, step.layout.round)
+
+
+def _minions(minions: Sequence[LaidMinion]) -> Iterator[Piece]:
+    """The figures on the tile; what a type can do is said once."""
+    told: set[str] = set()
+    for one in minions:
+        minion, seen = one.minion, one.seen
+        dice = f"battle {minion.battle}, defense {minion.defense}, {minion.attack}"
+        says = "" if minion.id in told else ". ".join([capital(dice), *entry_lines(minion)])
+        told.add(minion.id)
+        life = f"{seen.life - seen.wounds} of {seen.life}" if seen.life > 1 else ""
+        marks = [seen.space, *(["knocked down"] if seen.down else [])]
+        yield Piece(one.name, life, says, marks)
+
+
+def _card(entry: Entry) -> Piece:
+    """A search card or an encounter card."""
+    return Piece(entry.name, words=". ".join(entry_lines(entry)))
+
+
+def _ability(ability: Ability, price: int) -> Piece:
+    """An ability with what it costs its owner."""
+    return Piece(ability.name, f"{price}", capital(ability_text(ability).partition(", ")[2]))
+
+
+def _sum(printed: int, more: int) -> str:
+    """A number of a hero with what gear and the round add."""
+    return f"{printed}{more:+}" if more else f"{printed}"
+
+
+def _move(move: steps.Move, player: str) -> Move:
+    """A decision with what the player thought."""
+    texts = ratings(move.thoughts, len(move.options))
+    options = [Option(*one) for one in zip(move.options, texts, strict=True)]
+    return Move(
+        move.asked, options, move.chosen, scale(move.thoughts, player) if any(texts) else ""
+    )
+
+
+def scale(thoughts: Thoughts | None, player: str) -> str:
+    """What the ratings of a player mean."""
+    searched = thoughts is not None and thoughts.searched
+    return (_GAINS if searched else _POINTS).format(player=player)
+
+
+def ratings(thoughts: Thoughts | None, n_options: int) -> list[str]:
+    """What a player thought of each option, in a few letters; "" for one that was not rated."""
+    if thoughts is None:
+        return [""] * n_options
+    return [
+        "" if isnan(value) else _rating(value, searched=thoughts.searched)
+        for value in thoughts.values
+    ]
+
+
+def _rating(value: float, *, searched: bool) -> str:
+    """A rating as text."""
+    if searched:
+        return f"{round(100 * value):+} %"
+    return f"{value:+.1f}" if value > _NEVER else "never"
