@@ -76,7 +76,7 @@ def _ring(spot: Spot, radius: float, option: int | None) -> Ring:
     """A space; its name moves up where somebody stands."""
     size = radius * (_AREA if spot.kind == "area" else 1)
     chips = [*_chips(spot, radius)]
-    name_y = spot.y - radius * 0.42 if chips else spot.y
+    name_y = spot.y - radius * 0.5 if chips else spot.y
     marks = [
         (mark, spot.x + dx * size, spot.y + dy * size)
         for mark, (dx, dy) in zip(spot.marks, _CORNERS, strict=False)
@@ -89,7 +89,7 @@ def _chips(spot: Spot, radius: float) -> Iterator[Chip]:
     words = [(kind, text) for kind in ("friends", "foes") for text in getattr(spot, kind)]
     for place, (kind, text) in enumerate(words):
         width = radius * max(_CHIP, _LETTER * len(text) * _LETTERS + 0.5)
-        y = spot.y + radius * (0.34 + _STEP * place)
+        y = spot.y + radius * (0.4 + _STEP * place)
         yield Chip(text, spot.x, y, width, radius * _CHIP, kind)
 
 

@@ -60,16 +60,15 @@ def test_moves_by_keys_and_on_the_map(
     expect(page.locator("#what")).to_contain_text("you play all mice")
     room, nez = page.locator(".planned"), page.get_by_role("region", name="Nez Bellows")
     expect(room.get_by_role("img")).to_be_visible()
-    expect(nez).to_contain_text("Battle 3")
+    expect(nez.locator("dl")).to_contain_text("Battle3")
     expect(nez.locator(".piece", has_text="Nez's Hammer")).to_be_visible()
-    until(table, ".group .option")
+    until(table, "[aria-label='Move to'] [aria-keyshortcuts='11']")
     table.press("h")
     expect(page.locator("#opinions")).to_contain_text("search:100 would choose")
     expect(page.locator("#thoughts")).to_have_count(0)
 
     question = page.locator("#question").inner_text()
-    moves, before = page.get_by_role("group", name="Move to"), table.log.decisions
-    assert moves.locator(".option").count() > 9
+    before = table.log.decisions
     table.press("1")
     expect(page.locator("#typed")).to_contain_text("1: Enter takes it")
     assert table.log.decisions == before
@@ -85,7 +84,7 @@ def test_moves_by_keys_and_on_the_map(
     table.press("u")
 
     place = room.locator(".ring.may").last
-    where = place.inner_text()
+    where = (place.text_content() or "").strip()
     place.click()
     table.rest()
     expect(page.locator("#news p").first).to_contain_text(f"move to {where}.")
@@ -124,7 +123,7 @@ def test_one_hero_among_others_is_told(
     play_out(table)
     page.reload()
     expect(page.locator("#question")).to_have_text("The game is over")
-    expect(page.locator("#ask .answer").first).to_contain_text("The chapter is")
+    expect(page.locator("#ask .answer").first).to_contain_text("chapter is")
     page.get_by_role("link", name="Have it told").click()
     moments = tell_moments(REPORTS.match(table.log), table.file.name)
     where, last = page.locator("#where"), len(moments) - 1
@@ -137,7 +136,7 @@ def test_one_hero_among_others_is_told(
         expect(page.locator("#question")).to_have_text(move.asked)
         expect(page.locator(".chosen")).to_contain_text(move.options[move.chosen].text)
     table.press("End")
-    expect(page.locator("#news")).to_contain_text("The chapter is")
+    expect(page.locator("#news")).to_contain_text("chapter is")
 
     page.get_by_role("link", name="Back to the studio").click()
     expect(page.locator("#games-list")).to_contain_text("together with category")
