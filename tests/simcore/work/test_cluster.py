@@ -26,6 +26,8 @@ from support.cluster_trials import clustered, files_of
 from support.fake_game import fake_spec
 
 TLS = "DASK_DISTRIBUTED__COMM__TLS__"
+#: Games of a run whose first part is soon there, and that is far from its end then.
+MANY = "16384"
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +196,7 @@ def test_dasks_own_commands_with_certificates(tmp_path: Path) -> None:
             few = [*words, "200", *where, "--out", str(tmp_path / "few")]
             subprocess.run(few, check=True, stdout=subprocess.DEVNULL)
             command = subprocess.Popen(
-                [*words, "200000", *where, "--out", str(tmp_path / "many")], stderr=subprocess.PIPE
+                [*words, MANY, *where, "--out", str(tmp_path / "many")], stderr=subprocess.PIPE
             )
             while not (tmp_path / "many/games/part-00000.parquet").exists():
                 assert command.poll() is None
@@ -213,9 +215,9 @@ def test_dasks_own_commands_with_certificates(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     """The whole group of processes is interrupted, as by a terminal; one line is said."""
     balancelab = Path(sys.executable).with_name("balancelab")
-    words = "simulate first_contact --policy search:5 --games 200000 --workers 1 --out".split()
+    words = "simulate first_contact --policy search:5 --workers 1 --games".split()
     command = subprocess.Popen(
-        [balancelab, *words, tmp_path / "run"],
+        [balancelab, *words, MANY, "--out", tmp_path / "run"],
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
