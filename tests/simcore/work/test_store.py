@@ -27,6 +27,14 @@ from support.fake_game import fake_spec
 from support.store_server import BUCKET, SECRET, Store, store_server
 
 N_GAMES = 4_000  # four parts
+SLOW_RUN = """
+import sys
+from simcore.work import store_lock
+from simcore.work.runs import run_games
+from support.fake_game import fake_spec
+store_lock.BEAT = 0.2
+run_games(fake_spec(int(sys.argv[2]), seconds_per_batch=0.2), sys.argv[1], threads=2)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +70,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def start_slow_run(folder: StorePath) -> subprocess.Popen[bytes]:
-    """Another process that plays the run and has finished a part."""
+    """Another process that plays the run and has finished a part; its heart beats fast."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "support.fake_game", str(folder), str(N_GAMES), "0.2"],
+        [sys.executable, "-c", SLOW_RUN, str(folder), str(N_GAMES)],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
         stderr=subprocess.PIPE,
     )
@@ -102,6 +110,7 @@ def test_a_store_that_answers_503(
     refused = store.refusing.refused
     store.refusing.left = 4
     monkeypatch.setattr(places, "PAUSES", (0.05,) * 4)  # all four may meet the same question
+    monkeypatch.setattr("s3fs.S3FileSystem.retries", 1)  # of its own, with pauses of its own
     run_games(fake_spec(2_000), folder, threads=1)
     assert store.refusing.refused == refused + 4
     try:
