@@ -36,6 +36,8 @@ from simcore.mindbug.table.unknown_words import check_words
 from simcore.own_seats import OwnRows
 from simcore.random_streams import CHOICE, check_seed
 
+_BY_NAME = sorted(Keyword, key=lambda keyword: keyword.name)
+
 
 @cached_kernel
 def _deal_game(tables, seed, game, states, dealings):
@@ -351,6 +353,7 @@ class Game(Shown):
         _current(self._table.rows, states, powers, masks)
         check_words(states)
         in_play = slots_of(int(state["play_area"][0] | state["play_area"][1]))
+        carriers = [(keyword.name, int(masks[keyword])) for keyword in _BY_NAME]
         boosts = slots_of(int(state["boosts"]))
         deck = state["power_deck"][int(state["power_deck_next"]) : int(state["power_deck_size"])]
         return {
@@ -371,7 +374,7 @@ class Game(Shown):
             "creatures": {
                 slot: {
                     "power": int(powers[slot]),
-                    "keywords": sorted(k.name for k in Keyword if int(masks[k]) >> slot & 1),
+                    "keywords": [name for name, mask in carriers if mask >> slot & 1],
                     "exhausted": bool(int(state["exhausted"]) >> slot & 1),
                     "face": self.card(slot).card_id,
                     "boosts": [boost for boost in boosts if int(state["host"][boost]) == slot],

@@ -439,7 +439,10 @@ class _Narrator:
     def _marks(self, before: _Moment) -> Iterator[str]:
         """Creatures that must or cannot do something."""
         for key, what in words.MARKS.items():
-            marked = Counter(self._now.details[key]) - Counter(before.details[key])
+            now, old = self._now.details[key], before.details[key]
+            if now == old:
+                continue  # as after nearly every step
+            marked = Counter(now) - Counter(old)
             if marked:
                 has = "has" if len(marked) == 1 else "have"
                 yield f"  {self._list(sorted(marked))} {what.format(has=has)}."
