@@ -1,10 +1,11 @@
 """Charts as files: `write_figures`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pandas as pd
+from matplotlib.axes import Axes
 
 from reports.kit import theme
 from reports.kit.drawing import Chart
@@ -40,11 +41,21 @@ def write_figures(
         for policy, piece in pieces.items():
             words = {"policy": f"{policy} only · ", "policy_first": f"{policy} starts · "}
             path = written[name][policy] = folder / f"{name}{suffix_of(policy)}"
-            with theme.off_screen(), theme.style():
-                axes = plot(piece)
-                theme.add_caption(axes, words.get(split_by, "") * bool(policy) + said)
-                write_figure(theme.figure_of(axes), path)
+            draw_chart(plot, piece, words.get(split_by, "") * bool(policy) + said, path)
     return written
+
+
+def draw_chart(
+    plot: Callable[[pd.DataFrame], Axes], table: pd.DataFrame, caption: str, path: Path
+) -> None:
+    """Draw a chart of a table in the style of balancelab, with a caption, as `write_figure` does.
+
+    Raises RunError when a file cannot be written.
+    """
+    with theme.off_screen(), theme.style():
+        axes = plot(table)
+        theme.add_caption(axes, caption)
+        write_figure(theme.figure_of(axes), path)
 
 
 def suffix_of(policy: str) -> str:

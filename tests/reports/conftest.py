@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import io
+import pickle
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from reports.cli.app import run
-from reports.kit import figure_files
+from reports.kit import figure_files, figures
+from simcore.places import located
+from simcore.sealed import write_file
 from support.browser import CHROMIUM, Open
+
+_draw_chart, _write_figure = figures.draw_chart, figures.write_figure
 
 
 class Answer(NamedTuple):
@@ -62,6 +69,38 @@ def only_svg() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(figure_files, "KINDS", ("svg",))
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def drawn_once() -> Iterator[None]:
+    """Charts of the same table are drawn once in a module: half of those that its commands ask for.
+
+    A test that compares what was drawn with what was drawn before uses ``drawn_anew``.
+    """
+    drawn: dict[tuple[object, ...], bytes] = {}
+
+    def draw(
+        plot: Callable[[pd.DataFrame], Axes], table: pd.DataFrame, caption: str, path: Path
+    ) -> None:
+        if figure_files.KINDS != ("svg",) or figures.write_figure is not _write_figure:
+            _draw_chart(plot, table, caption, path)
+            return
+        svg, key = located(f"{path}.svg"), (plot, caption, pickle.dumps(table))
+        if key in drawn:
+            write_file(svg, drawn[key])
+        else:
+            _draw_chart(plot, table, caption, path)
+            drawn[key] = svg.read_bytes()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(figures, "draw_chart", draw)
+        yield
+
+
+@pytest.fixture
+def drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every chart is drawn each time that a command asks for it."""
+    monkeypatch.setattr(figures, "draw_chart", _draw_chart)
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,11 @@ from matplotlib.axes import Axes
 from analysis.experiments.comparison import Comparison
 from analysis.mindbug.registry import TABLES
 from reports.compare.charts import plot_differences
-from reports.kit import theme
 from reports.kit.drawing import (
     check_one,
     draws,
 )
-from reports.kit.figure_files import write_figure
+from reports.kit.figures import draw_chart
 from reports.kit.words import display_name
 from reports.mindbug.compare import text
 from reports.mindbug.explain.charts import plot_change_parts
@@ -72,9 +71,6 @@ def _draw(
     drawn = {}
     for number, (policy, of_policy) in enumerate(table.groupby("policy", sort=False)):
         path = figures / (name + f"_{number}" * (table["policy"].nunique() > 1))
-        with theme.off_screen(), theme.style():
-            axes = plot(of_policy)
-            theme.add_caption(axes, text.caption_of(comparison))
-            write_figure(theme.figure_of(axes), path)
+        draw_chart(plot, of_policy, text.caption_of(comparison), path)
         drawn[policy] = path
     return drawn

@@ -27,6 +27,7 @@ from card_data.mindbug import available_sets, load_sets
 from card_data.mindbug.loader import set_path
 from reports.cli.app import command_line, run
 from reports.cli.cli_page import cli_page
+from simcore import speed
 from simcore.mindbug import POLICIES, RULES_VERSION, RUNGS
 from simcore.work.about import read_about
 from simcore.work.parts import part_path, read_manifest
@@ -64,6 +65,12 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         == 0
     )
     return folder
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    """The page of the command line, which takes a second."""
+    return cli_page()
 
 
 @pytest.fixture
@@ -113,14 +120,14 @@ def test_help_breaks_where_the_terminal_ends(name: str, command: App) -> None:
     assert all(part == " ".join(part.split()) for part in paragraphs), name
 
 
-def test_page_of_the_command_line_is_up_to_date() -> None:
+def test_page_of_the_command_line_is_up_to_date(page: str) -> None:
     """docs/cli.md is what the help of the commands gives."""
-    assert (DOCS / "cli.md").read_text() == cli_page()
+    assert (DOCS / "cli.md").read_text() == page
 
 
-def test_every_policy_is_named_in_the_help() -> None:
+def test_every_policy_is_named_in_the_help(page: str) -> None:
     """The option --policy tells which policies there are."""
-    assert all(re.search(rf"'{policy}(:N)?'", cli_page()) for policy in POLICIES)
+    assert all(re.search(rf"'{policy}(:N)?'", page) for policy in POLICIES)
 
 
 def test_help_loads_nothing_heavy() -> None:
@@ -154,6 +161,7 @@ def test_balance_leaves_a_whole_run_folder(finished: Path) -> None:
     assert {"tables/cards.csv", "figures/card_strength.svg", "games/part-00000.parquet"} <= names
 
 
+@pytest.mark.usefixtures("drawn_anew")
 def test_the_three_steps_are_the_main_job(ask, finished: Path) -> None:
     """Simulate, analyze and report one after another leave the same bytes as balance.
 
@@ -533,6 +541,14 @@ def test_replay_tells_the_game_of_the_record(ask, finished: Path) -> None:
     assert f"Player {record['winner']} wins" in "\n".join(answer["lines"])
 
 
+@pytest.fixture
+def two_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is measured is measured twice."""
+    monkeypatch.setattr(speed, "_TURNS", 2)
+    monkeypatch.setattr(speed, "_TURNS_OF_RUNS", 2)
+
+
+@pytest.mark.usefixtures("two_turns")
 def test_bench_measures_each_policy(ask) -> None:
     """Games a second by set and policy, threads and records, in words and in JSON."""
     speeds = json.loads(ask("bench", "first_contact", "--seconds", "0.01", "--json").out)
@@ -546,6 +562,7 @@ def test_bench_measures_each_policy(ask) -> None:
     assert all(first_words.count(name) == len(RUNGS) for name in available_sets())
 
 
+@pytest.mark.usefixtures("two_turns")
 def test_bench_measures_all_games(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     """With nothing named every game is measured; here the first player of each is."""
     monkeypatch.setattr("simcore.mindbug.RUNGS", ("random",))
@@ -558,6 +575,7 @@ def test_bench_measures_all_games(ask, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {row["policy"] for row in speeds["mindbug"]["engine"]} == {"random"}
 
 
+@pytest.mark.usefixtures("two_turns")
 def test_bench_measures_a_pool(ask, own_cards: Path) -> None:
     """Own cards and a pool file are measured as one pool, sets each alone and together."""
     bench = "bench", "--seconds", "0.001", "--json"
@@ -937,7 +955,7 @@ def _start() -> str:
     return f"from {module} import {function}; {function}()"
 
 
-LONG_RUN = "simulate", "first_contact", "--policy", "random", "--games", "1000000", "--threads", "2"
+LONG_RUN = "simulate", "first_contact", "--policy", "random", "--games", "500000", "--threads", "2"
 
 
 @pytest.fixture(scope="module")

@@ -87,6 +87,7 @@ def test_findings_quote_the_table(table: pd.DataFrame) -> None:
     assert f"Filch: {worst['label']} {worst['changed_to']} instead of" in found["Wins less"]
 
 
+@pytest.mark.usefixtures("drawn_anew")
 def test_a_repeated_command_leaves_the_same_bytes(
     ask: Callable[..., Any], folder: Path, table: pd.DataFrame
 ) -> None:

@@ -181,6 +181,7 @@ def test_tables_can_be_saved_from_the_page(hostile_run: Path, html: str) -> None
         assert len(pd.read_csv(io.BytesIO(content)))
 
 
+@pytest.mark.usefixtures("drawn_anew")
 def test_report_is_the_same_bytes_twice(hostile_run: Path, html: str) -> None:
     """Writing the report again changes nothing."""
     figures = {path.name: path.read_bytes() for path in (hostile_run / "figures").iterdir()}

@@ -198,6 +198,7 @@ def test_page_shows_the_numbers_of_the_tables(finished: Path) -> None:
         assert word.replace("'", "&#39;") in html and meaning in html
 
 
+@pytest.mark.usefixtures("drawn_anew")
 def test_the_same_command_resumes(ask, finished: Path) -> None:
     """Nothing is played again; a part that is missing is played, and all bytes are as before."""
     before = {path: path.read_bytes() for path in finished.rglob("*.*")}

@@ -286,15 +286,15 @@ def test_any_split_gives_the_same_games(lengths: list[int], seed: int) -> None:
 def test_threads_give_the_same_games(policies: tuple[str, str]) -> None:
     """Two threads that play at the same time get the records that one thread gets."""
     table = card_table()
-    whole = play_games(table, n_games=4000, seed=21, policies=policies)
-    out = np.zeros(4000, GAME_RECORD)
+    whole = play_games(table, n_games=1600, seed=21, policies=policies)
+    out = np.zeros(1600, GAME_RECORD)
 
     def play(first: int) -> None:
-        part = out[first : first + 250]
-        play_games(table, n_games=250, seed=21, first_game=first, policies=policies, out=part)
+        part = out[first : first + 100]
+        play_games(table, n_games=100, seed=21, first_game=first, policies=policies, out=part)
 
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(play, range(0, 4000, 250)))
+        list(pool.map(play, range(0, 1600, 100)))
     np.testing.assert_array_equal(out, whole)
 
 
