@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -26,6 +27,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
         told = "; ".join(f"{reason}: {n} tests" for reason, n in reasons.items())
         terminal.write_line(f"NOT TRIED: {told}", yellow=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def files_are_left_to_the_system() -> Iterator[None]:
+    """Nothing waits until the disk has a file: a report has dozens, and no test pulls the plug."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _file: None)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -101,7 +101,7 @@ def test_a_rule_ends_the_run(ask: Callable[..., Any]) -> None:
 def easier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A comparison of a chapter with one that has more time."""
     folder = tmp_path_factory.mktemp("easier") / "c"
-    asked = ["compare", CHAPTER, "--variant-set", "page_end=8", "--games", "600"]
+    asked = ["compare", CHAPTER, "--variant-set", "page_end=8", "--games", "300"]
     assert run([*asked, "--out", str(folder)]) == 0
     return folder
 
