@@ -1,6 +1,6 @@
 # make report   the main job: First Contact, charts and a page under runs/
 # make test     lint, types and tests
-# make ci       all of that and `make wheels`, as .ci/run does
+#               with BESIDE=wheels the wheels too, meanwhile
 # make kernels  compile what the tests need, which they otherwise do as they go
 # make lockstep both engines side by side, GAMES=1000 of every pool
 # make mice_lockstep  both engines of Mice & Mystics side by side, GAMES=1000 of all settings
@@ -37,7 +37,7 @@ LOCKED := $(INSTALL) --require-hashes
 # Programs of tests/support, and the commands that they start: the packages come before tests/reports.
 SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 
-.PHONY: report test ci kernels lockstep mice_lockstep invariants mice_invariants
+.PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement
 .PHONY: locks wheels bom fuzz
@@ -47,15 +47,10 @@ report: .venv/.installed
 
 # Two at a time, which need about 1 GB each; what both need is compiled before they begin.  Files
 # come in the order of their names: those with few tests, which xdist leaves for the end, take long.
-TESTS := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+FIRST := lint kernels $(BESIDE)
 test: .venv/.installed-dev
-	$(MAKE) --jobs=2 --output-sync lint kernels
-	$(TESTS)
-
-# The same with the wheels, which leave one processor or the other idle now and then.
-ci: .venv/.installed-dev
-	$(MAKE) --jobs=3 --output-sync wheels lint kernels
-	$(TESTS)
+	$(MAKE) --jobs=$(words $(FIRST)) --output-sync $(FIRST)
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 kernels: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.warm_kernels
