@@ -14,7 +14,7 @@ from card_data.toml_places import KeyPath, Statement, TomlPlaces
 from card_data.toml_writer import quoted
 
 #: What a field can be given; None takes it away.
-Value = str | int | bool | list[str] | None
+Value = str | int | bool | list[Any] | dict[str, Any] | None
 
 _INDENT = "    "
 
@@ -23,11 +23,14 @@ class NotEditable(Exception):
     """A place of a text that is written in a way which is not changed here."""
 
 
-def with_value(text: str, path: KeyPath, value: Value, order: Sequence[str] = ()) -> str:
+def with_value(
+    text: str, path: KeyPath, value: Value, order: Sequence[str] = (), spelled: str = ""
+) -> str:
     """A text in which the field ``path`` has this value.
 
     A new field stands behind all that do not follow it in ``order``.  Of a list only those items
-    are written that differ.  Comments beside a field that is taken away stay.
+    are written that differ.  Comments beside a field that is taken away stay.  ``spelled`` is the
+    value as TOML, and needed for one that has tables in it.
 
     Raises
     ------
@@ -45,12 +48,13 @@ def with_value(text: str, path: KeyPath, value: Value, order: Sequence[str] = ()
         table[path[-1]] = value
     places = TomlPlaces(text)
     known = places.statements.get(path)
+    spelled = spelled or _written(value)
     if known is None:
-        changed = text if value is None else _inserted(text, places, path, value, order)
+        changed = text if value is None else _inserted(text, places, path, spelled, order)
     elif value is None:
         changed = _taken_out(text, known)
     else:
-        changed = _replaced(text, known, old, value)
+        changed = _replaced(text, known, old, value, spelled)
     return _sound(changed, data)
 
 
@@ -61,23 +65,27 @@ def with_table(text: str, lines: str) -> str:
     return _sound(changed, {**parse_toml(text), **_merged(parse_toml(text), parse_toml(lines))})
 
 
-def with_tables(text: str, tables: str) -> str:
-    """A text with some tables in place of those of the same names; new ones come last.
+def with_tables(text: str, tables: str, usual: str = "") -> str:
+    """A text with some tables in place of those of the same headers; new ones come last.
 
     Of a table that is there, the fields whose values differ are changed, as `with_value` does it.
-    ``tables`` has nothing but tables, which have no tables in them.  Raises NotEditable and
-    Unreadable.
+    ``tables`` has nothing but tables with headers of their own.  ``usual`` is the text spelled as
+    they are, so that what is only spelled in another way stays; by default the text itself.  Raises
+    NotEditable and Unreadable.
     """
-    before = parse_toml(text)
-    for name, fields in parse_toml(tables).items():
-        if name not in before:
-            start, end = _extent(tables, (name,))
+    wanted, before, places = parse_toml(tables), parse_toml(usual or text), TomlPlaces(tables)
+    for header in [path for path, one in places.statements.items() if one.is_header]:
+        old, fields = _found(before, header), _table(wanted, header)
+        if old is None:
+            start, end = _extent(tables, header)
             text = with_table(text, tables[start:end] + "\n")
             continue
-        old = before[name]
         for field in dict.fromkeys([*fields, *old]):
+            path = *header, field
             if old.get(field) != fields.get(field):
-                text = with_value(text, (name, field), fields.get(field), [*fields])
+                known = places.statements.get(path)
+                spelled = tables[known.value : known.value_end] if known else ""
+                text = with_value(text, path, fields.get(field), [*fields], spelled)
     return text
 
 
@@ -122,6 +130,37 @@ def with_header(text: str, header: KeyPath, new: str) -> str:
     return _sound(text[:start] + _HEADER.sub(lambda _: head, text[start:], count=1), data)
 
 
+def with_word(text: str, fields: Sequence[KeyPath], old: str, new: str) -> str:
+    """A text in which some fields say ``new`` wherever they say ``old``, as a string or a key.
+
+    Raises NotEditable and Unreadable.
+    """
+    data = parse_toml(text)
+    for path in fields:
+        table = _table(data, path[:-1])
+        table[path[-1]] = _renamed(table[path[-1]], old, new)
+        places = TomlPlaces(text)
+        if path not in places.statements or places.statements[path].is_header:
+            raise NotEditable
+        for start, end in reversed(places.words(path, old)):
+            text = text[:start] + new + text[end:]
+    return _sound(text, data)
+
+
+def says(value: object, word: str) -> bool:
+    """Whether a value has a word somewhere, as a string or a key."""
+    return _renamed(value, word, "") != value
+
+
+def _renamed(value: Any, old: str, new: str) -> Any:
+    """A value in which a word is another one."""
+    if isinstance(value, dict):
+        return {_renamed(key, old, new): _renamed(one, old, new) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_renamed(one, old, new) for one in value]
+    return new if value == old else value
+
+
 _HEADER = re.compile(r"\[[^\]\n]*\]")
 
 
@@ -132,6 +171,14 @@ def _table(data: dict[str, Any], path: KeyPath) -> dict[str, Any]:
             raise NotEditable
         data = data[key]
     return data
+
+
+def _found(data: dict[str, Any], path: KeyPath) -> dict[str, Any] | None:
+    """The same; None where there is none."""
+    try:
+        return _table(data, path)
+    except NotEditable:
+        return None
 
 
 def _merged(data: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
@@ -180,10 +227,10 @@ def _written(value: Value) -> str:
 
 
 def _inserted(
-    text: str, places: TomlPlaces, path: KeyPath, value: Value, order: Sequence[str]
+    text: str, places: TomlPlaces, path: KeyPath, spelled: str, order: Sequence[str]
 ) -> str:
     """The text with a new field."""
-    line = f"{path[-1]} = {_written(value)}"
+    line = f"{path[-1]} = {spelled}"
     header, names = path[:-1], [*order]
     later = names[names.index(path[-1]) :] if path[-1] in names else []
     ends = [
@@ -212,13 +259,32 @@ def _taken_out(text: str, known: Statement) -> str:
     return text[:start] + kept + text[known.end + 1 :]
 
 
-def _replaced(text: str, known: Statement, old: object, value: Value) -> str:
-    """The text with another value in a field."""
+def _replaced(text: str, known: Statement, old: object, value: Value, spelled: str) -> str:
+    """The text with another value in a field; comments inside one that is written anew stay."""
     if isinstance(old, list) and isinstance(value, list) and old and value:
-        is_texts = all(isinstance(item, str) for item in old)
+        is_texts = all(isinstance(item, str) for item in [*old, *value])
         if is_texts and len(known.strings) == len(old):
             return _with_items(text, known, old, value)
-    return text[: known.value] + _written(value) + text[known.value_end :]
+        if len(value) == len(old) == len(known.items):
+            return _with_changed_items(text, known, old, value, spelled)
+    inside = text[known.value : known.value_end]
+    start = _line_start(text, known.start)
+    indent = text[start : known.start]
+    kept = "".join(f"{indent}{comment}\n" for comment in known.beside if comment in inside)
+    return text[:start] + kept + text[start : known.value] + spelled + text[known.value_end :]
+
+
+def _with_changed_items(
+    text: str, known: Statement, old: list[Any], new: list[Any], spelled: str
+) -> str:
+    """The text with those items of a list changed that differ, of as many in both."""
+    written = TomlPlaces(f"x = {spelled}")
+    given = written.statements["x",]
+    for at in reversed(range(len(old))):
+        if old[at] != new[at]:
+            item = f"x = {spelled}"[given.items[at] : given.item_ends[at]]
+            text = text[: known.items[at]] + item + text[known.item_ends[at] :]
+    return text
 
 
 # ---------------------------------------------------------------- lists of texts

@@ -29,9 +29,9 @@ class Statement:
     """A header or a ``key = value`` of a TOML text, with offsets into the text.
 
     ``value`` and ``value_end`` are where its value begins and ends, ``strings`` and ``string_ends``
-    the same of the strings in it, ``items`` what is in it if it is a list, ``end`` where its last
-    line ends; ``above`` are the comments between this statement and the one before, ``beside``
-    those inside it or behind it on its last line.
+    the same of the strings in it, ``items`` and ``item_ends`` of what is in it if it is a list,
+    ``end`` where its last line ends; ``above`` are the comments between this statement and the one
+    before, ``beside`` those inside it or behind it on its last line.
     """
 
     start: int
@@ -43,6 +43,7 @@ class Statement:
     strings: list[int] = Factory(list)
     string_ends: list[int] = Factory(list)
     items: list[int] = Factory(list)
+    item_ends: list[int] = Factory(list)
     above: list[str] = Factory(list)
     beside: list[str] = Factory(list)
 
@@ -104,6 +105,17 @@ class TomlPlaces:
         )
         return found.start() if word and found else begins
 
+    def words(self, path: KeyPath, word: str) -> list[tuple[int, int]]:
+        """Where a word begins and ends, wherever it is a whole string or a key in a value."""
+        known = self.statements[path]
+        found = []
+        for match in _TOKEN.finditer(self._text, known.value, known.value_end):
+            quotes = len(match[0]) - len(match[0].lstrip("\"'")) if match["string"] else 0
+            start, end = match.start() + quotes, match.end() - quotes
+            if self._text[start:end] == word and not match["comment"]:
+                found.append((start, end))
+        return found
+
     @property
     def statements(self) -> dict[KeyPath, Statement]:
         """The statements by their paths."""
@@ -144,6 +156,8 @@ class TomlPlaces:
                 if depth == 1 and kind in ("open", "string", "bare") and text != ",":
                     statement.items.append(match.start())
                 depth += (kind == "open") - (kind == "close")
+                if depth == 1 and kind in ("close", "string", "bare") and text != ",":
+                    statement.item_ends.append(match.start() + len(text.rstrip(",")))
                 if kind != "newline":
                     statement.value_end = match.end()
                 if kind == "string":

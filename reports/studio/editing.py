@@ -1,17 +1,19 @@
 """What is changed in the form, as changes of the text."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from card_data.table_reader import MAX_NAME
 from card_data.toml_editor import (
     NotEditable,
     Value,
+    says,
     with_copy,
     with_header,
     with_table,
     with_value,
+    with_word,
     without_table,
 )
 from card_data.toml_files import Unreadable, parse_toml
@@ -84,13 +86,19 @@ class Sheet:
         return self._edited(rest[min(at, len(rest) - 1)] if rest else "", without_table, path)
 
     def renamed(self, entry: str, new: str) -> Edited:
-        """Give an entry another id."""
+        """Give an entry another id, also where other entries of the file name it."""
         path = self._own(entry)
         if not re.fullmatch(r"[\w-]+", new) or len(new) > MAX_NAME:
             raise InputError(f"an id has letters, digits and '_', at most {MAX_NAME}")
         if ".".join((*path[:-1], new)) in self.kinds:
             raise InputError(f"{new} is the id of another entry already")
-        return self._edited(".".join((*path[:-1], new)), with_header, path, new)
+        named = self.forms.references.get(self.kinds[entry], ())
+
+        def change(text: str) -> str:
+            text = with_header(text, path, new)
+            return with_word(text, [*_naming(self.forms, text, named, path[-1])], path[-1], new)
+
+        return self._edited(".".join((*path[:-1], new)), change)
 
     def path(self, entry: str) -> KeyPath:
         """The path of an entry, or for "" of the file.  Raises InputError for none."""
@@ -132,6 +140,20 @@ class Sheet:
             raise InputError(
                 "this is written in a way that the form cannot change; change it in the text"
             ) from None
+
+
+def _naming(
+    forms: Forms, text: str, named: Collection[tuple[str, str]], entry_id: str
+) -> Iterator[KeyPath]:
+    """The fields of a text that name an entry, of those that can."""
+    data = parse_toml(text)
+    for path, kind in forms.kind_of(data).items():
+        table: Any = data
+        for key in path:
+            table = table[key]
+        for field, value in table.items():
+            if (kind, field) in named and says(value, entry_id):
+                yield (*path, field)
 
 
 def _value(field: Field, given: object, old: object) -> Value:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from card_data.toml_places import KeyPath
 
@@ -78,12 +78,14 @@ class Forms:
     """The forms of a game's files.
 
     ``file`` are the fields of a file before its entries, ``kinds`` those of entries by a word for
-    each, ``kind_of`` tells the word of every entry in the data of a file.
+    each, ``kind_of`` tells the word of every entry in the data of a file.  ``references`` are the
+    fields that name entries of a kind by their ids: words of kinds and names of fields.
     """
 
     file: Sequence[Field]
     kinds: Mapping[str, Kind]
     kind_of: Callable[[Mapping[str, Any]], Mapping[KeyPath, str]]
+    references: Mapping[str, Sequence[tuple[str, str]]] = Factory(dict)
 
     def fields(self, kind: str) -> Sequence[Field]:
         """The fields of a kind of entry, or for "" of the file."""

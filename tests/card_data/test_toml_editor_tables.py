@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from card_data.toml_editor import NotEditable, with_tables
+from card_data.toml_editor import NotEditable, with_tables, with_word
 from card_data.toml_files import Unreadable
 
 TEXT = """# my cards
@@ -66,3 +66,55 @@ def test_what_is_not_toml_is_refused(text: str) -> None:
     """A text with faults is not changed by guessing."""
     with pytest.raises((NotEditable, Unreadable)):
         with_tables(text, "[ogre]\npower = 1\n")
+
+
+NESTED = """game = "mice"
+
+[hero.nez]
+name = 'Nez'
+life = 4      # tough
+paws = 1      # as usual
+innate = [
+    { op = "heal", amount = 1 },  # his own
+    # and more
+    { op = "pilfer", cheese = 1 },
+]
+
+[minion.nez]
+bands = { "1-2" = { roach = 4 } }
+tiles = [3, 5]
+"""
+
+
+def test_tables_below_a_kind_and_values_with_tables_in_them() -> None:
+    """Headers of two words are found; of a list with tables the item that differs is written."""
+    new = (
+        '[hero.nez]\nname = "Nez"\nlife = 5\ninnate = [\n    { op = "heal", amount = 1 },\n'
+        '    { op = "pilfer", cheese = 2 },\n]\n\n'
+        '[minion.nez]\nbands = { "1-2" = { roach = 5 } }\ntiles = [3, 6]\n\n'
+        '[hero.pip]\ninnate = [{ op = "swim" }]\n'
+    )
+    usual = NESTED.replace("paws = 1      # as usual\n", "")
+    found = with_tables(NESTED, new, usual)
+    wanted = NESTED.replace("life = 4", "life = 5").replace("cheese = 1", "cheese = 2")
+    wanted = wanted.replace("roach = 4", "roach = 5").replace("[3, 5]", "[3, 6]")
+    assert found == f'{wanted}\n[hero.pip]\ninnate = [{{ op = "swim" }}]\n'
+    assert "paws" not in with_tables(NESTED, new), "what is usual is known from its spelling alone"
+
+
+def test_comments_inside_a_value_that_is_written_anew_stay() -> None:
+    """Where a list has more or fewer tables, its comments come above it."""
+    found = with_tables(NESTED, '[hero.nez]\nname = "Nez"\nlife = 4\npaws = 1\ninnate = []\n')
+    above = "paws = 1      # as usual\n# his own\n# and more\ninnate = []\n"
+    assert above in found and found.startswith(NESTED.partition("innate")[0])
+
+
+def test_a_word_is_another_one_wherever_it_is_a_string_or_a_key() -> None:
+    """Comments, and longer words in which it stands, stay as they are."""
+    text = '[x]\na = { rat = 1, rat_2 = 2 }  # rat\nb = [\'rat\', "rat", "a rat"]\nc = "rat"\n'
+    found = with_word(text, [("x", "a"), ("x", "b")], "rat", "mouse")
+    assert found == text.replace("{ rat ", "{ mouse ").replace(
+        "'rat', \"rat\"", "'mouse', \"mouse\""
+    )
+    with pytest.raises(NotEditable):
+        with_word("[x.a]\nrat = 1\n", [("x", "a")], "rat", "mouse")

@@ -9,6 +9,19 @@ from card_data.mice_and_mystics.entries import KINDS
 from card_data.toml_places import KeyPath
 from reports.studio.form import Forms, Kind, fields_of
 
+#: The fields that name a hero, a minion or a search card by its id.
+_REFERENCES = {
+    "hero": (
+        *(("hero", "extra_ability_class"), ("search_card", "requires")),
+        *(("ability", "classes"), ("ability", "cost_by_class")),
+        *(("chapter", "allowed"), ("chapter", "must_include")),
+    ),
+    "minion": (
+        *(("minion", "initiative_card"), ("encounter", "bands"), ("encounter", "surge")),
+        *(("chapter", "start"), ("chapter", "room_rules")),
+    ),
+    "search_card": (("hero", "starting_gear"), ("hero", "innate")),
+}
 _HEAD = re.compile(r"^\[(\w+)\.\w+\]\nname = .*$", re.MULTILINE)
 
 
@@ -27,7 +40,7 @@ def forms() -> Forms:
         )
         for word in KINDS
     }
-    return Forms((), kinds, _kind_of)
+    return Forms((), kinds, _kind_of, _REFERENCES)
 
 
 def _kind_of(data: Mapping[str, Any]) -> dict[KeyPath, str]:

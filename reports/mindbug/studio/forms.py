@@ -32,6 +32,7 @@ def forms() -> Forms:
             ),
         },
         _kind_of,
+        {_CREATURE: [(_CREATURE, "evolves_to")]},
     )
 
 

@@ -82,6 +82,17 @@ def test_what_is_not_there_is_refused() -> None:
             refused()
 
 
+def test_a_new_id_is_followed_where_the_card_is_named() -> None:
+    """A card that evolves goes on evolving into the same one; comments keep the old word."""
+    text = (
+        '[moth]\nname = "Moth"\nevolves_to = "queen"  # my queen\n\n'
+        '[queen]\nname = "queen"\ncopies = 0\n'
+    )
+    edited = Sheet(FORMS, text).renamed("queen", "moth_queen")
+    wanted = text.replace('= "queen"  #', '= "moth_queen"  #').replace("[queen]", "[moth_queen]")
+    assert edited == (wanted, "moth_queen")
+
+
 def test_entries_written_otherwise_are_refused_not_garbled() -> None:
     """An inline table is shown, and a change of it is either right or refused."""
     text = 'name = "S"\nogre = { name = "Ogre", power = 3 }\n'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from card_data.mice_and_mystics.entries import KINDS
@@ -47,3 +49,29 @@ def test_words_while_one_types(text: str, wanted: str) -> None:
     """Ids, fields and words of the registry are offered at their places."""
     options = options_in_text(BENCH.forms, START + text, len(START + text))
     assert wanted in [one.text for one in options]
+
+
+def test_new_ids_are_followed_where_entries_are_named() -> None:
+    """Heroes, minions and search cards are named in lists, as keys, and in a power."""
+    new = {one.title: one.lines for one in BENCH.recipes() if one.section == "New entries"}
+    gear = '"needle"]\ninnate = [{ op = "extra_paw_slot", only = "needle" }, '
+    text = "\n".join([
+        new["a hero"].replace('"dagger"]\ninnate = [', gear),
+        new["a weapon"].replace('["scamp"]', '["pip"]'),
+        new["a minion"],
+        new["an encounter"].replace("roach", "rat_scout"),
+        new["an ability"].replace('["leader"]', '["pip"]'),
+    ])  # fmt: skip
+    assert not BENCH.check(text, "x.toml").faults
+    found = text
+    for old, id_ in (
+        ("hero.pip", "flea"),
+        ("search_card.needle", "pin"),
+        ("minion.rat_scout", "spy"),
+    ):
+        found = Sheet(BENCH.forms, found).renamed(old, id_).text
+    assert not BENCH.check(found, "x.toml").faults
+    for old, id_ in (("pip", "flea"), ("needle", "pin"), ("rat_scout", "spy")):
+        assert not re.search(rf"\b{old}\b", found)
+        text = re.sub(rf"\b{old}\b", id_, text)
+    assert found == text
