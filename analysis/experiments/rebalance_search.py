@@ -86,6 +86,8 @@ class Stand:
     moved_errors: _FLOAT
 
 
+#: Sees plans, from nothing changed on.
+SeePlans = Callable[[tuple[Plan, ...]], None]
 #: Plays plans: called with the purpose, the plans, and the plan to compare them with.
 Simulate = Callable[[str, Sequence[Plan], Plan], list[Stand]]
 
@@ -145,13 +147,17 @@ class Found:
 
 
 def search(
-    problem: Problem, simulate: Simulate, solving: Callable[[], _Context] = nullcontext
+    problem: Problem,
+    simulate: Simulate,
+    solving: Callable[[], _Context] = nullcontext,
+    see: SeePlans | None = None,
 ) -> Found:
     """Plans that bring the numbers to their goals with the least change.
 
-    Each integer programme is solved inside a context that ``solving`` makes.
+    Each integer programme is solved inside a context that ``solving`` makes.  ``see`` is shown what
+    would be the front if the search ended, first with nothing changed alone.
     """
-    return _Search(problem, simulate, solving).run()
+    return _Search(problem, simulate, solving, see).run()
 
 
 def thresholded(effects: _FLOAT, errors: _FLOAT) -> _FLOAT:
@@ -186,11 +192,16 @@ class _Search:
     """
 
     def __init__(
-        self, problem: Problem, simulate: Simulate, solving: Callable[[], _Context]
+        self,
+        problem: Problem,
+        simulate: Simulate,
+        solving: Callable[[], _Context],
+        see: SeePlans | None,
     ) -> None:
         self._problem, self._simulate, self._solving = problem, simulate, solving
+        self._seer = see
         self._stands: dict[Plan, _FLOAT] = {}
-        self._plans: set[Plan] = {()}
+        self._plans: set[Plan] = set()
         self._effects: dict[Plan, dict[int, _FLOAT]] = {}
         self._spent = False
         self._aim = problem.aim
@@ -206,6 +217,7 @@ class _Search:
         self._measure("", [()])
         stands, problem = np.abs(self._stands[()]), self._problem
         self._aim = np.where(stands > 1, problem.aim, np.maximum(problem.aim, stands))
+        self._add(())
         if not self._is_inside(()):
             self._allowed = frozenset(
                 one for one, own in enumerate(problem.own) if own < 0 or stands[own] > 1
@@ -344,6 +356,12 @@ class _Search:
                 front.append(plan)
         return tuple(dict.fromkeys([*front, proposal]))
 
+    def _add(self, plan: Plan) -> None:
+        """Let a plan that was played be one that can be proposed."""
+        self._plans.add(plan)
+        if self._seer is not None:
+            self._seer(self._front(self._best(inf)))
+
     # ------------------------------------------------------------ single changes
 
     def _measure(self, what: str, plans: Sequence[Plan], beside: Plan = ()) -> list[Stand]:
@@ -441,7 +459,7 @@ class _Search:
                 break
             if plan not in self._stands and not self._measure("playing changes together", [plan]):
                 break
-            self._plans.add(plan)
+            self._add(plan)
             before = self._value(anchor)
             gained = (before - self._value(plan)) / max(before - expected, _TINY)
             step = self._problem.apart(plan, anchor)
@@ -470,7 +488,7 @@ class _Search:
             if not self._beyond(plan)[card] or self._is_full(plan) or self._spent:
                 break
             plan = self._mend(plan, card)
-            self._plans.add(plan)
+            self._add(plan)
 
     def _mend(self, plan: Plan, card: int) -> Plan:
         """A plan with the change of a card that helps it most; the likelier half is tried first."""

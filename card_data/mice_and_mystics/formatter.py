@@ -55,11 +55,15 @@ def facts_text(facts: Facts) -> str:
     return _text(writer, [])
 
 
+def entry_key(entry: Entry) -> Key:
+    """The word in the header of an entry, and its id."""
+    return next(word for word, kind in _KINDS.items() if kind.cls is type(entry)), entry.id
+
+
 def entry_text(entry: Entry) -> str:
     """One entry as it would stand in a file."""
-    word = next(word for word, kind in _KINDS.items() if kind.cls is type(entry))
     writer = TomlWriter({})
-    _write(writer, (word, entry.id), entry)
+    _write(writer, entry_key(entry), entry)
     return _text(writer, [])
 
 

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attrs import frozen
@@ -93,7 +94,8 @@ class Row(NamedTuple):
     """A line of a chart of intervals; numbers are in the unit of its `Chart`.
 
     Without a number nothing is known yet.  ``kind`` is "strong", "weak" or "", ``more`` the texts
-    of the further columns, and ``text`` the entries that a press puts into the file.
+    of the further columns, ``text`` the entries that a press puts into the file, and ``chosen`` the
+    values that it gives to choices of how the game is played.
     """
 
     name: str
@@ -107,6 +109,7 @@ class Row(NamedTuple):
     text: str = ""
     is_own: bool = False
     more: Sequence[str] = ()
+    chosen: Chosen = MappingProxyType({})
 
 
 @frozen
@@ -210,6 +213,8 @@ class Decided(NamedTuple):
 class Bench(ABC):
     """A game in the studio."""
 
+    #: Games are offered in this order, the lowest number first, and then by their names.
+    place = 10
     #: What the choice of who else plays is called at the table: "Play against".
     others: str
     #: What the entries of a file are called: "cards".
@@ -252,6 +257,10 @@ class Bench(ABC):
     @abstractmethod
     def check(self, text: str, file: str) -> Checked:
         """What the text of a file says, and what is wrong with it."""
+
+    @abstractmethod
+    def formatted(self, text: str) -> str:
+        """The text of a file spelled as changed entries are.  Raises CardFileError for faults."""
 
     @abstractmethod
     def recipes(self) -> Sequence[Recipe]:

@@ -27,7 +27,7 @@ def drawn(chart: Chart) -> dict[str, Any]:
     return {
         "headings": chart.headings,
         "more": chart.more,
-        "has_texts": any(one.text for one in chart.rows),
+        "has_texts": any(one.text or one.chosen for one in chart.rows),
         "ticks": chart.ticks,
         "zero": at(chart.zero),
         "from": at(chart.zero - chart.band),

@@ -2,15 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from math import ceil, isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from reports.kit.words import display_name
-from reports.studio.bench import Chart, Choice, Row
+from reports.kit.words import display_name, interval, points
+from reports.studio.bench import Chart, Choice, Chosen, Row
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: What is said of a row of which nothing is known yet.
 UNKNOWN = "not played yet"
 #: Letters of a name in a row.
 LONGEST = 120
+# Letters of what a plan changes: in a row, and in a sentence.
+_LONGEST_PLAN, _LONGEST_SAID = 600, 200
 # Percentage points either way that a chart shows at least.
 _LEAST_REACH = 2.0
 
@@ -37,3 +42,69 @@ def points_chart(
     reach = ceil(max([*ends, _LEAST_REACH]))
     ticks = f"\N{MINUS SIGN}{reach} points", f"+{reach}"
     return Chart(headings, rows, -reach, reach, 0, band, ticks, more) if rows else None
+
+
+# ---------------------------------------------------------------- fronts
+
+
+def front_row(
+    plan: Any,
+    farthest: str,
+    n_outside: int,
+    others: Sequence[str] = (),
+    *,
+    text: str,
+    chosen: Chosen,
+) -> Row:
+    """A plan of a rebalancing, a row of its table ``front`` as a tuple with names.
+
+    ``farthest`` is what is farthest from its goal, with that number; ``n_outside`` are outside, and
+    ``others`` are the numbers of further goals.  ``text`` and ``chosen`` are those of the row.
+    """
+    shares = plan.excess_ci_low, plan.excess, plan.excess_ci_high
+    gain = f"{_bare(plan.gain)} ({interval(plan.gain_ci_low, plan.gain_ci_high, _bare)})"
+    return Row(
+        str(plan.amount) if plan.amount else "0, as it is",
+        _bare(plan.excess),
+        interval(plan.excess_ci_low, plan.excess_ci_high, _bare),
+        100 * shares[0],
+        100 * shares[1],
+        100 * shares[2],
+        word="proposed" if plan.proposed else "",
+        kind="strong" if plan.proposed else "",
+        is_own=plan.proposed,
+        more=[
+            gain if plan.amount else "",
+            str(n_outside),
+            farthest,
+            *others,
+            display_name(plan.in_words, _LONGEST_PLAN) or "nothing",
+        ],
+        text=text,
+        chosen=chosen,
+    )
+
+
+def front_chart(rows: Sequence[Row], entries: str, entry: str, others: Sequence[str] = ()) -> Chart:
+    """Plans by how much they change: how far all entries stay outside the band together."""
+    reach = max(1, ceil(max(row.high or 0 for row in rows)))
+    more = ("Gain", f"{entries} outside", f"Farthest {entry}", *others, "Changes")
+    headings = ("Cost", "Points outside", "Choice")
+    return Chart(headings, rows, 0, reach, 0, 0, ("0", f"{reach} points"), more)
+
+
+def so_far(plans: "pd.DataFrame") -> str:
+    """What a front says while the search goes on: of its best plan, the last one."""
+    best = plans.iloc[-1]
+    now = f"{_bare(best['excess'])} points outside the band"
+    if not best["amount"]:
+        return f"As it is: {now}. No better plan is known yet."
+    return (
+        f"Best so far: {display_name(best['in_words'], _LONGEST_SAID)}: {now}, in the games of the"
+        " search. Fresh games will tell how much of that holds."
+    )
+
+
+def _bare(share: float) -> str:
+    """Percentage points without a sign for more: "3.4", "−0.2"."""
+    return points(share).removeprefix("+")

@@ -252,10 +252,16 @@ class Studio:
         file, of = _text(said, "file"), _text(said, "of")
         if of != file:
             raise InputError(f"that is a change of {of}; open that file to take it")
+        text, entries = _text(said, "text"), _text(said, "entries")
         try:
-            return {"text": with_tables(_text(said, "text"), _text(said, "entries"))}
-        except (NotEditable, Unreadable):
+            return {"text": with_tables(text, entries, self._bench(said).formatted(text))}
+        except (CardFileError, Unreadable):
             raise InputError(f"mend what is wrong in {file} first, and take it then") from None
+        except NotEditable:
+            raise InputError(
+                f"{file} has this written in a way that cannot be changed here; change it in the"
+                " text"
+            ) from None
 
     def describe(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Give a version a name, and say why it is."""

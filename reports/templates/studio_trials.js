@@ -76,11 +76,19 @@ const begin = async (form) => {
   if (await ask("try", { kind: form.closest(".trial").dataset.kind, more, ...asked() })) again();
 };
 
-// Puts changed entries into the text; what else is in it stays.
+// Puts changed entries into the text, where what else is in it stays, and chooses how it is played.
 const put = async (button) => {
   const { of } = button.closest(".live").dataset;
-  const found = await ask("put", { text: editor.value, entries: button.dataset.text, of });
-  if (found) type(0, editor.value.length, found.text);
+  const { text, chosen } = button.dataset;
+  const found = await ask("put", { text: editor.value, entries: text, of });
+  if (!found) return;
+  if (found.text !== editor.value) type(0, editor.value.length, found.text);
+  for (const [name, value] of Object.entries(JSON.parse(chosen ?? "{}"))) {
+    const select = document.querySelector(`#asked select[name=${name}]`);
+    select.value = value;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    select.closest("details")?.setAttribute("open", "");
+  }
 };
 
 if ($("trials")) {

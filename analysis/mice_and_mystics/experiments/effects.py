@@ -5,8 +5,9 @@ long as the two stay alike, so that both are compared game by game
 (`analysis.experiments.comparison`).  Games that a change cannot touch are not played again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from math import lcm
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from attrs import frozen
+from attrs import evolve, frozen
 
 from analysis.experiments.comparison import comparison_table
 from analysis.experiments.paired_sums import Lines, PairSums, sum_pairs
@@ -65,6 +66,37 @@ class Effects:
         return [int(place) for place in sizes.sort_values(ascending=False, kind="stable").index]
 
 
+@frozen
+class TriedChanges:
+    """The games of a chapter as it is, and with each change as far as these are played.
+
+    ``base`` and every one of ``outcomes``, which are those of the first of ``changes``, are
+    (n_games,) of `trials.RESULT`.
+    """
+
+    facts: RunFacts
+    base: npt.NDArray[np.void]
+    changes: Sequence[Change]
+    outcomes: Sequence[npt.NDArray[np.void]]
+
+    def effects(self, first: int = 0) -> Effects:
+        """What the changes that are played do, those from ``first`` on."""
+        facts, outcomes = self.facts, self.outcomes[first:]
+        changes = self.changes[first : len(self.outcomes)]
+        rows = compile_facts(facts.data, facts.settings).rows.tobytes()
+        unread, pages = [], []
+        for change, games in zip(changes, outcomes, strict=True):
+            data, settings = changed(facts.data, facts.settings, change)
+            same = bool((games == self.base).all())
+            unread.append(same and compile_facts(data, settings).rows.tobytes() == rows)
+            pages.append(RunFacts(data, settings, facts.player).page_end)
+        tables = {
+            measure: effects_table(self.base, outcomes, facts.page_end, pages, measure, unread)
+            for measure in MEASURES
+        }
+        return Effects(changes, tables, len(self.base))
+
+
 def try_changes(
     run: Run,
     facts: RunFacts,
@@ -76,6 +108,7 @@ def try_changes(
     threads: int | None = None,
     executor: Executor | None = None,
     on_progress: Progress | None = None,
+    see: Callable[[TriedChanges], None] | None = None,
 ) -> Effects:
     """Play each change, or what is missing of it, in the first games of a run; what it does.
 
@@ -89,6 +122,8 @@ def try_changes(
         Games of each change; those of the run, if these are fewer.
     threads
         Default: all processors.  The results do not depend on it.
+    see
+        Shown what is known before the first change is played, and after each.
 
     Raises
     ------
@@ -124,19 +159,16 @@ def try_changes(
             threads=threads,
             executor=executor,
         )
-        found = there.play([(trial, range(len(played))) for trial in trials], on_progress)
-    rows = table.rows.tobytes()
-    unread = [
-        bool((games == results).all())
-        and compile_facts(trial.facts, trial.settings).rows.tobytes() == rows
-        for trial, games in zip(trials, found, strict=True)
-    ]
-    pages = [RunFacts(one.facts, one.settings, one.player).page_end for one in trials]
-    tables = {
-        measure: effects_table(results, found, facts.page_end, pages, measure, unread)
-        for measure in MEASURES
-    }
-    return Effects(changes, tables, len(played))
+        tried = TriedChanges(facts, results, changes, ())
+        if see is not None:
+            see(tried)
+        wanted = [(trial, range(len(played))) for trial in trials]
+        with closing(there.play_each(wanted, on_progress)) as coming:
+            for outcome in coming:
+                tried = evolve(tried, outcomes=(*tried.outcomes, outcome))
+                if see is not None:
+                    see(tried)
+    return tried.effects()
 
 
 def effects_table(

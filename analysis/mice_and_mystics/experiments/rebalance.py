@@ -152,6 +152,21 @@ class Answer:
     manifest: dict[str, Any]
 
 
+@frozen
+class FrontSoFar:
+    """The plans that would be shown if the search ended now, in the games that it plays.
+
+    Fresh games have not confirmed them.
+    """
+
+    players: "_Players"
+    plans: tuple[Plan, ...]
+
+    def table(self) -> pd.DataFrame:
+        """The table `FRONT` as it would be, without a proposal."""
+        return _front(self.players, self.plans, ())
+
+
 def allowed_changes(
     facts: Facts,
     settings: Settings,
@@ -186,6 +201,13 @@ def amount_of(change: Change) -> int:
     return abs(to - value)
 
 
+def change_name(change: Change) -> str:
+    """A change as a word, as the table `FRONT` has it: "heroes:collin:life=4"."""
+    variable = change.variable
+    key = ":".join(part for part in variable.key if part)
+    return f"{key}={change.changed_to}"
+
+
 def thing_of(change: Change) -> tuple[str, ...]:
     """What a change is a change of: a plan has at most one of each.
 
@@ -202,12 +224,14 @@ def rebalance(
     *,
     watch: Watch,
     solving: Callable[[], AbstractContextManager[object]] = nullcontext,
+    see: Callable[[FrontSoFar], None] | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
 ) -> Answer:
     """Search, confirm, and write everything but the page.
 
     Games are played inside a context of ``watch``, integer programmes solved in one of ``solving``.
+    ``see`` is shown the front whenever the search has another plan.
 
     Raises RunError when the folder holds something else or cannot be written or another process
     works there, and ValueError for what cannot be played.  KeyboardInterrupt loses what is being
@@ -221,12 +245,13 @@ def rebalance(
         raced = _race(question, games)
         racing = evolve(question, changes=tuple(question.changes[one] for one in raced.left))
         searchers = _Players(racing, games)
-        found = search(searchers.problem(raced.games), searchers.simulate, solving)
+        look = None if see is None else lambda plans: see(FrontSoFar(searchers, plans))
+        found = search(searchers.problem(raced.games), searchers.simulate, solving, look)
         fresh = evolve(racing, games=question.confirm, seed=question.fresh_seed)
         judges = _Players(fresh, _Games(fresh, folder / "confirm", watch, hands))
         choice = _confirm(racing, found, searchers, judges)
         tables = {
-            FRONT.name: _front(choice),
+            FRONT.name: _front(judges, choice.front, choice.proposal),
             CHANGES.name: _changes(choice),
             GOALS.name: _goals(choice),
         }
@@ -429,7 +454,7 @@ def _manifest(question: Question, games: _Games) -> dict[str, Any]:
         },
         "band": [question.band.least, question.band.most],
         "levers": list(dict.fromkeys(one.variable.of for one in question.changes)),
-        "changes": {_name(one): amount_of(one) for one in question.changes},
+        "changes": {change_name(one): amount_of(one) for one in question.changes},
         "most_changes": question.most,
         "games": question.games,
         "confirm": question.confirm,
@@ -446,7 +471,7 @@ def _result(choice: _Choice, tables: Mapping[str, pd.DataFrame], raced: Raced) -
     facts, words = written(question, choice.proposal)
     return {
         "outcome": choice.outcome,
-        "proposal": [_name(question.changes[one]) for one in choice.proposal],
+        "proposal": [change_name(question.changes[one]) for one in choice.proposal],
         "amount": question.amount(choice.proposal),
         "games_to_show": games_to_show(*choice.judges.gain(choice.candidate), question.confirm)
         if unshown
@@ -513,13 +538,6 @@ def _write(
     write_asked(FOLDER, folder, manifest)
 
 
-def _name(change: Change) -> str:
-    """A change as a word: "heroes:collin:life=4"."""
-    variable = change.variable
-    key = ":".join(part for part in variable.key if part)
-    return f"{key}={change.changed_to}"
-
-
 def _in_words(change: Change) -> str:
     """A change for a reader: "Prince Collin: life 3 → 4"."""
     one = change.variable
@@ -530,27 +548,27 @@ def _in_words(change: Change) -> str:
 # ------------------------------------------------------------ tables
 
 
-def _front(choice: _Choice) -> pd.DataFrame:
-    """A row for each plan that is shown, from nothing changed."""
-    question, judges = choice.question, choice.judges
+def _front(players: _Players, plans: Sequence[Plan], proposal: Plan) -> pd.DataFrame:
+    """A row for each plan that is shown, from nothing changed; measured by these players."""
+    question = players.question
     band, rows = question.band, []
-    for number, plan in enumerate(choice.front):
-        measured, excess = judges.measured[plan], judges.excess(plan)
+    for number, plan in enumerate(plans):
+        measured, excess = players.measured[plan], players.excess(plan)
         reach, worst, rates = Z * excess.error, measured.worst, measured.rates
         changes = [question.changes[one] for one in plan]
         rows.append(
             {
                 "plan": number,
                 "amount": question.amount(plan),
-                "changes": " ".join(map(_name, changes)),
+                "changes": " ".join(map(change_name, changes)),
                 "in_words": "; ".join(map(_in_words, changes)),
-                "proposed": bool(plan) and plan == choice.proposal,
+                "proposed": bool(plan) and plan == proposal,
                 "policy": question.player,
-                "n_games": question.confirm,
+                "n_games": question.games,
                 "excess": excess.value * band.reach,
                 "excess_ci_low": max(excess.value - reach, 0.0) * band.reach,
                 "excess_ci_high": (excess.value + reach) * band.reach,
-                **with_interval("gain", judges.gain(plan) if plan else (0, 0), band.reach),
+                **with_interval("gain", players.gain(plan) if plan else (0, 0), band.reach),
                 "parties_outside": int((np.abs(measured.stands) > 1).sum()),
                 "worst_party": party_name(question.parties[worst]),
                 "worst_win_rate": rates.estimate[worst],

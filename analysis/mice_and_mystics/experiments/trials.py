@@ -7,7 +7,7 @@ at all, so that what was interrupted resumes with the next file.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from concurrent.futures import Executor
 from functools import cached_property, partial
 from itertools import chain
@@ -175,6 +175,14 @@ class Trials:
 
         They are kept in blocks of BLOCK games; KeyboardInterrupt loses those that are being played.
         """
+        return [*self.play_each(wanted, on_progress)]
+
+    def play_each(
+        self,
+        wanted: Iterable[tuple[Trial, range]],
+        on_progress: Progress | None = None,
+    ) -> Generator[npt.NDArray[np.void]]:
+        """The same one after the other, as soon as each is played."""
         pieces = [
             [self._piece(trial, games[low : low + BLOCK]) for low in range(0, len(games), BLOCK)]
             for trial, games in wanted
@@ -182,7 +190,8 @@ class Trials:
         meter = Meter(sum(len(piece.rows) for one in pieces for piece in one), on_progress)
         with Workers(meter, threads=self._threads, executor=self._executor) as workers:
             blocks = workers.finish(chain(*pieces), lambda finished: finished.found)
-            return [np.concatenate([next(blocks) for _ in one]) for one in pieces]
+            for one in pieces:
+                yield np.concatenate([next(blocks) for _ in one])
 
     def _piece(self, trial: Trial, games: range) -> Piece:
         name = f"{trial.name}-{games.start:09}-{games.stop:09}"

@@ -98,6 +98,10 @@ class Question:
         """The seed of the games that confirm; those of two seeds have nothing in common."""
         return fresh_seed(self.seed)
 
+    def amount(self, plan: Plan) -> int:
+        """How much a plan changes."""
+        return sum(self.adjustments[one].amount for one in plan)
+
 
 @frozen
 class Answer:
@@ -118,25 +122,42 @@ class Answer:
         return str(self.manifest["verdict"])
 
 
+@frozen
+class FrontSoFar:
+    """The plans that would be shown if the search ended now, in the games that it plays.
+
+    Fresh games have not confirmed them.
+    """
+
+    players: "_Players"
+    plans: tuple[Plan, ...]
+
+    def table(self) -> pd.DataFrame:
+        """The table ``front`` as it would be, without a proposal."""
+        return _front(self.players, self.plans, ())
+
+
 def rebalance(
     question: Question,
     folder: Path,
     *,
     watch: Watch,
     solving: Callable[[], AbstractContextManager[object]] = nullcontext,
+    see: Callable[[FrontSoFar], None] | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
 ) -> Answer:
     """Search, confirm, and write everything but the page.
 
     Games are played inside a context of ``watch``, integer programmes solved in one of ``solving``.
+    ``see`` is shown the front whenever the search has another plan.
 
     Raises RunError when the folder holds something else or cannot be written or another process
     works there, and ValueError for a pool or player that cannot be played.  KeyboardInterrupt loses
     the pool that is being played, and no other.
     """
     with holding(folder):
-        return _rebalance(question, folder, watch, solving, Hands(threads, executor))
+        return _rebalance(question, folder, watch, solving, see, Hands(threads, executor))
 
 
 def _rebalance(
@@ -144,13 +165,15 @@ def _rebalance(
     folder: Path,
     watch: Watch,
     solving: Callable[[], AbstractContextManager[object]],
+    see: Callable[[FrontSoFar], None] | None,
     hands: Hands,
 ) -> Answer:
     """Search, confirm and write in a folder that nobody else works in."""
     laboratory = _begin(question, folder, hands)
     meter = Meter(question.goals, question.pool)
     players = _Players(question, laboratory, meter, watch)
-    found = search(players.problem(), players.simulate, solving)
+    look = None if see is None else lambda plans: see(FrontSoFar(players, plans))
+    found = search(players.problem(), players.simulate, solving, look)
     fresh = evolve(question, games=question.confirm, seed=question.fresh_seed)
     confirming = Laboratory(
         _experiments(fresh), folder / "confirm", threads=hands.threads, executor=hands.executor
@@ -158,7 +181,7 @@ def _rebalance(
     judges = _Players(fresh, confirming, meter, watch)
     choice = _Confirmation(question, meter, found, players, judges).choose()
     tables = {
-        "front": _front(question, meter, choice),
+        "front": _front(judges, choice.front, choice.proposal),
         "changes": _changes(question, choice.proposal),
         "gains": _gains(meter, choice),
         "goals": _goals(question, meter, choice),
@@ -176,14 +199,14 @@ class _Players:
     def __init__(
         self, question: Question, laboratory: Laboratory, meter: Meter, watch: Watch
     ) -> None:
-        self._question, self._laboratory = question, laboratory
-        self._meter, self._watch = meter, watch
+        self.question, self.meter = question, meter
+        self._laboratory, self._watch = laboratory, watch
         self._base: npt.NDArray[np.void] | None = None
         self.measured: dict[Plan, Measured] = {}
 
     def problem(self) -> Problem:
         """The optimisation problem; plays the pool as it is."""
-        question, meter = self._question, self._meter
+        question, meter = self.question, self.meter
         (base,) = self.measure("", [()])
         places = {name: place for place, name in enumerate(meter.names)}
         changes = question.adjustments
@@ -214,24 +237,29 @@ class _Players:
             with self._watch(what) if missing != [()] else nullcontext() as advance:
                 played = self._laboratory.play_pools(pools, advance)
             for plan, games in zip(missing, played, strict=True):
-                self.measured[plan] = self._meter.measure(games, self._deals_of(games))
+                self.measured[plan] = self.meter.measure(games, self._deals_of(games))
         return [self.measured[plan] for plan in plans]
 
     def excess(self, plan: Plan, goals: npt.NDArray[np.bool_]) -> Excess:
         """The excess of a plan that was measured, as `Meter.excess` has it."""
         games = self._games(plan)
-        return self._meter.excess(self.measured[plan], games, self._deals_of(games), goals)
+        return self.meter.excess(self.measured[plan], games, self._deals_of(games), goals)
+
+    def gain(self, plan: Plan, beside: Plan, goals: npt.NDArray[np.bool_]) -> tuple[float, float]:
+        """By how much a plan misses goals by less than another, and the standard error of that."""
+        before, alike = self.excess(beside, goals), self.dealt_alike(plan, beside)
+        return before.less(self.excess(plan, goals), dealt_alike=alike)
 
     def dealt_alike(self, plan: Plan, other: Plan) -> bool:
         """Whether the games of two plans have the same deals."""
-        return all(dealt_alike(self._question.pool, self._pool(one)) for one in (plan, other))
+        return all(dealt_alike(self.question.pool, self._pool(one)) for one in (plan, other))
 
     def _moved_errors(self, plan: Plan, beside: Plan) -> npt.NDArray[np.float64]:
         """Standard errors of the differences between two plans that were measured."""
         if not self.dealt_alike(plan, beside):
             return np.hypot(self.measured[plan].errors, self.measured[beside].errors)
         one, other = self._games(plan), self._games(beside)
-        return self._meter.moved_errors(one, other, self._deals_of(one))
+        return self.meter.moved_errors(one, other, self._deals_of(one))
 
     def _games(self, plan: Plan) -> npt.NDArray[np.void]:
         """The games of a plan that was played."""
@@ -239,7 +267,7 @@ class _Players:
         return games
 
     def _pool(self, plan: Plan) -> Pool:
-        return adjusted(self._question.pool, (self._question.adjustments[one] for one in plan))
+        return adjusted(self.question.pool, (self.question.adjustments[one] for one in plan))
 
     def _deals_of(self, games: npt.NDArray[np.void]) -> npt.NDArray[np.int16]:
         """The deals of games: their own, or those of the pool as it is."""
@@ -264,7 +292,7 @@ class _Choice:
     def front(self) -> list[Plan]:
         """Plans by their amount, from nothing changed."""
         plans = dict.fromkeys([*self.confirmed.found.front, self.candidate])
-        return sorted(plans, key=self.confirmed.amount)
+        return sorted(plans, key=self.confirmed.question.amount)
 
 
 @frozen
@@ -296,10 +324,6 @@ class _Confirmation:
             return _Choice(self, careful, careful, PROPOSED)
         return _Choice(self, careful or best, (), NO_GAIN_SHOWN)
 
-    def amount(self, plan: Plan) -> int:
-        """How much a plan changes."""
-        return sum(self.question.adjustments[one].amount for one in plan)
-
     def nearest(self) -> dict[int, Plan]:
         """The goals that nothing tried reaches, few cards among them, and what comes nearest."""
         stands = self.searchers.measured[self.found.proposal].stands
@@ -324,21 +348,24 @@ class _Confirmation:
         """
         key = plan, beside, kind
         if key not in self._gains:
-            before = self.excess(beside, kind)
-            alike = self.judges.dealt_alike(plan, beside)
-            self._gains[key] = before.less(self.excess(plan, kind), dealt_alike=alike)
+            self._gains[key] = self.judges.gain(plan, beside, self._goals(kind))
         return self._gains[key]
 
     def excess(self, plan: Plan, kind: str = "") -> Excess:
         """By how much a plan misses goals, ``kind`` as that of `gain`."""
-        goals = self.meter.kinds[kind] if kind else np.ones(len(self.meter.names), np.bool_)
-        if not kind:
-            goals[list(self.found.aside)] = False
-        return self.judges.excess(plan, goals)
+        return self.judges.excess(plan, self._goals(kind))
 
     def games_to_show(self, plan: Plan) -> int | None:
         """Fresh games that show a gain as large as the one seen, nine times in ten."""
         return games_to_show(*self.gain(plan), self.question.confirm)
+
+    def _goals(self, kind: str) -> npt.NDArray[np.bool_]:
+        """The goals of a kind, by default all that were not set aside."""
+        if kind:
+            return self.meter.kinds[kind]
+        goals = np.ones(len(self.meter.names), np.bool_)
+        goals[list(self.found.aside)] = False
+        return goals
 
     def _is_shown(self, plan: Plan, beside: Plan = ()) -> bool:
         """Whether a plan is shown to be a gain.  Few games show nothing."""
@@ -411,7 +438,7 @@ def _result(
     return {
         "outcome": choice.outcome,
         "proposal": [question.adjustments[one].name for one in choice.proposal],
-        "amount": choice.confirmed.amount(choice.proposal),
+        "amount": question.amount(choice.proposal),
         "games_to_show": choice.confirmed.games_to_show(choice.candidate) if unshown else None,
         "reached_in_search": found.reached,
         "set_aside": [choice.confirmed.meter.names[goal] for goal in found.aside],
@@ -470,30 +497,31 @@ def changed_cards(pool: Pool, proposal: Pool) -> list[Card]:
 # ------------------------------------------------------------ tables
 
 
-def _front(question: Question, meter: Meter, choice: _Choice) -> pd.DataFrame:
-    """A row for each plan that is shown, from nothing changed."""
+def _front(players: _Players, plans: Sequence[Plan], proposal: Plan) -> pd.DataFrame:
+    """A row for each plan that is shown, from nothing changed; measured by these players."""
+    question, meter = players.question, players.meter
     band, n_cards = question.goals.band, len(meter.cards)
-    confirmed = choice.confirmed
+    of_cards = meter.kinds[CARD]
     rows = []
-    for number, plan in enumerate(choice.front):
-        excess = confirmed.excess(plan, CARD)
+    for number, plan in enumerate(plans):
+        excess = players.excess(plan, of_cards)
         reach = Z * excess.error
-        numbers = confirmed.judges.measured[plan].numbers.estimate
+        numbers = players.measured[plan].numbers.estimate
         worst = int(np.nanargmax(np.abs(numbers[:n_cards])))
         of_game = dict(zip(meter.names[n_cards:], numbers[n_cards:], strict=True))
         rows.append(
             {
                 "plan": number,
-                "amount": confirmed.amount(plan),
+                "amount": question.amount(plan),
                 "changes": " ".join(question.adjustments[one].name for one in plan),
                 "in_words": "; ".join(_in_words(question, plan)),
-                "proposed": bool(plan) and plan == choice.proposal,
+                "proposed": bool(plan) and plan == proposal,
                 "policy": question.policy,
-                "n_games": question.confirm,
+                "n_games": question.games,
                 "excess": excess.value * band,
                 "excess_ci_low": max(excess.value - reach, 0.0) * band,
                 "excess_ci_high": (excess.value + reach) * band,
-                **with_interval("gain", confirmed.gain(plan, (), CARD) if plan else (0, 0), band),
+                **with_interval("gain", players.gain(plan, (), of_cards) if plan else (0, 0), band),
                 "cards_outside": int((np.abs(numbers[:n_cards]) > band).sum()),
                 "worst_card": meter.cards[worst].name,
                 "worst_advantage": numbers[worst],

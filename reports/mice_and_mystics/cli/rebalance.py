@@ -2,9 +2,11 @@
 
 import math
 import shlex
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from attrs import frozen
 from cyclopts import Parameter
 
 from analysis.mice_and_mystics.experiments.levers import LEVERS, USUAL_LEVERS
@@ -15,7 +17,7 @@ from analysis.mice_and_mystics.experiments.usual import (
     SEARCH_GAMES,
 )
 from card_data.faults import CardFileError, unknown_word
-from reports.cli.compute import HERE, Compute
+from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
     as_input_error,
@@ -40,7 +42,13 @@ from reports.mice_and_mystics.cli.options import (
 from reports.mice_and_mystics.cli.questions import chapter_question
 
 if TYPE_CHECKING:
+    from analysis.mice_and_mystics.experiments.rebalance import Answer as Found
+    from analysis.mice_and_mystics.experiments.rebalance import FrontSoFar, Question
     from analysis.mice_and_mystics.experiments.rebalance_goals import Band
+    from card_data.mice_and_mystics.changes import Variable
+    from reports.kit.words import Finding
+    from reports.mice_and_mystics.cli.options import PlayableChapter
+    from simcore.work.about import Question as AskedFolder
 
 
 def rebalance(
@@ -72,6 +80,12 @@ def rebalance(
         int,
         Parameter(converter=whole(1, 5), help="By how much a number may be changed, up or down."),
     ] = 1,
+    only: Annotated[
+        str | None,
+        Parameter(
+            help="Change only these: ids of entries, with commas between, and numbers of --set."
+        ),
+    ] = None,
     keep: Annotated[
         str | None,
         Parameter(
@@ -122,32 +136,103 @@ def rebalance(
     Changes race on the same chance, the best are combined, and fresh games confirm the answer. The
     proposal is a file of your own and settings, which 'balance' and 'compare' can play.
     """
-    named, levers = "+".join(chapter), [one.strip() for one in changes.split(",")]
-    kept = [one.strip() for one in keep.split(",")] if keep else []
+    asked = ask(
+        "+".join(chapter),
+        party,
+        switches or (),
+        band=band,
+        policy=policy,
+        changes=changes,
+        step=step,
+        only=only,
+        keep=keep,
+        most_changes=most_changes,
+        games=games,
+        confirm=confirm,
+        budget=budget,
+        seed=seed,
+    )
+    if dry_run:
+        players = read_players(policy)
+        plans = [
+            asked.played.plan(budget, seed, players, bound="at most"),
+            asked.played.plan(2 * confirm, asked.balanced.fresh_seed, players, bound="at least"),
+        ]
+        tell_cost(plans, compute, as_json=as_json)
+        return
+    with compute.start() as crew:
+        answer = find_out(asked, crew, out)
+    if as_json:
+        folder, found = answer.page.parent, answer.found
+        said = {"folder": str(folder), "page": str(answer.page), "to_play": answer.to_play}
+        of_game = found_json("mice_and_mystics", answer.findings, found.tables, folder)
+        print_json(said | found.manifest | of_game)
+    else:
+        _print(answer)
+
+
+@frozen
+class Asked:
+    """How a chapter is balanced: ``balanced`` says by what; ``command`` asks the same again."""
+
+    balanced: "Question"
+    played: "PlayableChapter"
+    question: "AskedFolder"
+    command: str
+
+
+@frozen
+class Answer:
+    """What was found, in words and as commands that play it, and the page."""
+
+    found: "Found"
+    findings: "list[Finding]"
+    to_play: "list[str]"
+    page: Path
+
+
+def ask(
+    chapter: str,
+    party: str,
+    switches: Sequence[str],
+    *,
+    band: str,
+    policy: str | None = None,
+    changes: str = ",".join(USUAL_LEVERS),
+    step: int = 1,
+    only: str | None = None,
+    keep: str | None = None,
+    most_changes: int | None = None,
+    games: int = CANDIDATE_GAMES,
+    confirm: int = CONFIRM_GAMES,
+    budget: int = SEARCH_GAMES,
+    seed: int = 0,
+) -> Asked:
+    """What the command asks.  Raises InputError and CardFileError."""
+    levers = [one.strip() for one in changes.split(",")]
+    alone, kept = _words(only), _words(keep)
     read_all(
         lambda: _read_band(band),
         lambda: read_players(policy),
         lambda: _check_levers(levers),
-        lambda: load_chapter(named, party, switches or ()),
-        lambda: _check_kept(named, kept),
+        lambda: load_chapter(chapter, party, switches),
+        lambda: _check_named(chapter, {"--only": alone, "--keep": kept}),
     )
     from analysis.mice_and_mystics.experiments.rebalance import Question, allowed_changes
-    from analysis.mice_and_mystics.experiments.rebalance import rebalance as search
-    from reports.mice_and_mystics.rebalance.page import write_rebalance_page
-    from reports.mice_and_mystics.rebalance.text import commands_to_play, describe, findings
-    from reports.rebalance.text import headline
-    from simcore.work.about import working_on
 
-    played, player = load_chapter(named, party, switches or ()), policy or PLAYER
+    def is_named(one: "Variable", words: Sequence[str]) -> bool:
+        return one.entry in words or one.number in words
+
+    played, player = load_chapter(chapter, party, switches), policy or PLAYER
     facts, settings = played.played()
     allowed = allowed_changes(
         facts,
         settings,
         levers,
         step=step,
-        but=lambda one: one.entry in kept or one.number in kept,
+        but=lambda one: is_named(one, kept) or (only is not None and not is_named(one, alone)),
     )
-    question = Question(
+    balanced = Question(
         *(facts, settings, _read_band(band), allowed, player),
         games=games,
         confirm=confirm,
@@ -155,53 +240,72 @@ def rebalance(
         most=most_changes,
         seed=seed,
     )
-    words = ["balancelab", "rebalance", named, "--band", band, "--party", party]
-    words += [word for one in switches or () for word in ("--set", one)]
+    words = ["balancelab", "rebalance", chapter, "--band", band, "--party", party]
+    words += [word for one in switches for word in ("--set", one)]
     words += ["--policy", player, "--changes", ",".join(levers), "--step", str(step)]
+    words += ["--only", only] if only is not None else []
     words += ["--keep", keep] if keep else []
     words += ["--most-changes", str(most_changes)] if most_changes else []
     words += ["--games", str(games), "--confirm", str(confirm), "--budget", str(budget)]
     words += ["--seed", str(seed)]
-    asked = chapter_question("rebalance", [played], (player,), games=games, seed=seed, words=words)
-    if dry_run:
-        players = read_players(policy)
-        plans = [
-            played.plan(budget, seed, players, bound="at most"),
-            played.plan(2 * confirm, question.fresh_seed, players, bound="at least"),
-        ]
-        tell_cost(plans, compute, as_json=as_json)
-        return
-    reports_of("mice_and_mystics").compile_engine(read_players(policy))
-    with compute.start() as crew, working_on(asked, out) as work:
+    question = chapter_question(
+        "rebalance", [played], (player,), games=games, seed=seed, words=words
+    )
+    return Asked(balanced, played, question, shlex.join(words))
+
+
+def find_out(
+    asked: Asked,
+    crew: Crew,
+    out: Path | None = None,
+    see: "Callable[[FrontSoFar], None] | None" = None,
+) -> Answer:
+    """Play what is missing of the search, and write the page.
+
+    ``see`` is shown the front while the search goes on, as `rebalance` does.  Raises InputError and
+    RunError.
+    """
+    from analysis.mice_and_mystics.experiments.rebalance import rebalance
+    from reports.mice_and_mystics.rebalance.page import write_rebalance_page
+    from reports.mice_and_mystics.rebalance.text import commands_to_play, findings
+    from reports.rebalance.text import headline
+    from simcore.work.about import working_on
+
+    reports_of("mice_and_mystics").compile_engine(read_players(asked.balanced.player))
+    with working_on(asked.question, out) as work:
         folder = work.folder
         with as_input_error(), resumable("games played so far stay", folder):
-            answer = search(
-                question,
+            found = rebalance(
+                asked.balanced,
                 folder,
                 watch=crew.watch,
                 solving=lambda: waiting("choosing changes"),
+                see=see,
                 threads=crew.threads,
                 executor=crew.executor,
             )
-        tables, manifest = answer.tables, answer.manifest
-        to_play = commands_to_play(manifest, folder, named)
+        tables, manifest = found.tables, found.manifest
+        to_play = commands_to_play(manifest, folder, asked.played.said)
         with waiting("drawing the charts"):
             page = write_rebalance_page(
-                tables, manifest, folder, command=shlex.join(words), to_play=to_play
+                tables, manifest, folder, command=asked.command, to_play=to_play
             )
-        found = findings(tables, manifest)
         work.finish(headline(manifest, tables["changes"]), page.name)
-    if as_json:
-        answers = {"folder": str(folder), "page": str(page), "to_play": to_play, **manifest}
-        print_json(answers | found_json("mice_and_mystics", found, tables, folder))
-        return
+    return Answer(found, findings(tables, manifest), to_play, page)
+
+
+def _print(answer: Answer) -> None:
+    """What was asked and found, in words, and where it is."""
+    from reports.mice_and_mystics.rebalance.text import describe
+
+    folder, manifest = answer.page.parent, answer.found.manifest
     print(describe(manifest))
-    print_findings(found)
-    if to_play:
+    print_findings(answer.findings)
+    if answer.to_play:
         print("\nto play it:")
-        for line in to_play:
+        for line in answer.to_play:
             print(f"  {line}")
-    print(f"\nreport: {page}")
+    print(f"\nreport: {answer.page}")
     if manifest["file"]:
         print(f"proposal: {folder / manifest['file']}")
     print(f"tables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
@@ -236,19 +340,29 @@ def _check_levers(levers: list[str]) -> None:
         raise InputError("\n".join(wrong))
 
 
-def _check_kept(named: str, kept: list[str]) -> None:
-    """Raise InputError with all words of ``--keep`` that name nothing."""
+def _words(text: str | None) -> list[str]:
+    """Words with commas between."""
+    return [one.strip() for one in text.split(",")] if text else []
+
+
+def _check_named(chapter: str, named: Mapping[str, Sequence[str]]) -> None:
+    """Raise InputError with all words of some options that name nothing."""
     from card_data.mice_and_mystics.changes import OF_ENTRIES
     from card_data.mice_and_mystics.loader import load_named
     from card_data.mice_and_mystics.settings import SETTINGS
 
-    if not kept:
+    if not any(named.values()):
         return
     try:
-        facts, _ = load_named(named)
+        facts, _ = load_named(chapter)
     except CardFileError:
         return  # told already
     known = (*(entry.id for kind in OF_ENTRIES for entry in getattr(facts, kind)), *SETTINGS)
-    wrong = [f"--keep: {unknown_word('entry', one, known)}" for one in kept if one not in known]
+    wrong = [
+        f"{option}: {unknown_word('entry', one, known)}"
+        for option, words in named.items()
+        for one in words
+        if one not in known
+    ]
     if wrong:
         raise InputError("\n".join(wrong))

@@ -1,13 +1,15 @@
 """The command `balancelab sensitivity` of Mice & Mystics."""
 
 import shlex
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
+from attrs import frozen
 from cyclopts import Parameter
 
 from analysis.mice_and_mystics.experiments.usual import CHANGE_GAMES
-from reports.cli.compute import HERE, Compute
+from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
     as_input_error,
@@ -36,8 +38,13 @@ from reports.mice_and_mystics.cli.options import (
 from reports.mice_and_mystics.cli.questions import chapter_question
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.mice_and_mystics.experiments.effects import Effects, TriedChanges
     from card_data.mice_and_mystics.changes import Change
+    from reports.kit.words import Finding
     from reports.mice_and_mystics.cli.options import PlayableChapter
+    from simcore.work.about import Question
 
 #: Everything that can be changed.
 ALL = "all"
@@ -83,53 +90,114 @@ def sensitivity(
     one less and one more, and every switch is set the other way, one at a time. In every game the
     party, the decks and the dice are the same, so the difference is what the change does.
     """
-    named = "+".join(chapter)
+    asked = ask("+".join(chapter), of, party, switches or (), policy=policy, games=games, seed=seed)
+    if dry_run:
+        from simcore.work.cost import Plan
+
+        run, n = asked.played.spec(games, seed), games * len(asked.changes)
+        plans = [Plan(run), asked.played.plan(n, seed, bound="at most")]
+        tell_cost(plans, compute, as_json=as_json)
+        return
+    with compute.start() as crew:
+        answer = find_out(asked, crew, out)
+    if as_json:
+        from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY
+
+        folder = answer.page.parent
+        said = {"folder": str(folder), "page": str(answer.page)}
+        tables = {SENSITIVITY.name: answer.table}
+        print_json(said | found_json("mice_and_mystics", answer.findings, tables, folder))
+    else:
+        _print(answer)
+
+
+@frozen
+class Asked:
+    """Which changes of a chapter are tried, and how; ``command`` asks the same again."""
+
+    played: "PlayableChapter"
+    player: str
+    changes: "Sequence[Change]"
+    games: int
+    seed: int
+    question: "Question"
+    command: str
+
+
+@frozen
+class Answer:
+    """What was found, its table, what was played, and the page."""
+
+    effects: "Effects"
+    table: "pd.DataFrame"
+    manifest: dict[str, Any]
+    findings: "list[Finding]"
+    page: Path
+
+
+def ask(
+    chapter: str,
+    of: str,
+    party: str | None,
+    switches: Sequence[str],
+    *,
+    policy: str | None = None,
+    games: int = CHANGE_GAMES,
+    seed: int = 0,
+) -> Asked:
+    """What the command asks.  Raises InputError and CardFileError."""
     words = [word.strip() for word in of.split(",")]
     read_all(
         lambda: read_players(policy),
-        lambda: load_chapter(named, party, switches or ()),
-        lambda: _check_words(named, words),
+        lambda: load_chapter(chapter, party, switches),
+        lambda: _check_words(chapter, words),
     )
     players = read_players(policy)
-    played = load_chapter(named, party, switches or (), players)
-    changes = _read_changes(played, words)
+    played, player = load_chapter(chapter, party, switches, players), ":".join(players)
+    command = ["balancelab", "sensitivity", chapter, "--of", of]
+    command += [] if party is None else ["--party", party]
+    command += [word for one in switches for word in ("--set", one)]
+    command += ["--policy", player, "--games", str(games), "--seed", str(seed)]
+    return Asked(
+        played,
+        player,
+        _read_changes(played, words),
+        games,
+        seed,
+        # Another --of is tried in the same folder, where what they have in common is played.
+        chapter_question("sensitivity", [played], (player,), games=games, seed=seed),
+        shlex.join(command),
+    )
+
+
+def find_out(
+    asked: Asked,
+    crew: Crew,
+    out: Path | None = None,
+    see: "Callable[[TriedChanges], None] | None" = None,
+) -> Answer:
+    """Play what is missing of the chapter and of the changes, and write the page.
+
+    ``see`` is shown what is known after each change, as `try_changes` does.  Raises InputError and
+    RunError.
+    """
     from analysis.mice_and_mystics.contract import facts_of
     from analysis.mice_and_mystics.experiments.assumptions import GAMES_FOLDER
     from analysis.mice_and_mystics.experiments.effects import try_changes
     from analysis.mice_and_mystics.experiments.sensitivity import (
-        SENSITIVITY,
         sensitivity_table,
         write_sensitivity,
     )
     from analysis.runs import open_run
     from reports.kit.words import headline
     from reports.mice_and_mystics.sensitivity.page import write_sensitivity_page
-    from reports.mice_and_mystics.sensitivity.text import (
-        STEPS_TABLE,
-        describe,
-        findings,
-        left_out,
-        steps_rows,
-    )
+    from reports.mice_and_mystics.sensitivity.text import findings
     from simcore.work.about import working_on
-    from simcore.work.cost import Plan
 
-    player = ":".join(players)
-    # Another --of is tried in the same folder, where what they have in common is played.
-    question = chapter_question("sensitivity", [played], (player,), games=games, seed=seed)
-    command = ["balancelab", "sensitivity", named, "--of", of]
-    command += [] if party is None else ["--party", party]
-    command += [word for one in switches or () for word in ("--set", one)]
-    command += ["--policy", player, "--games", str(games), "--seed", str(seed)]
-    if dry_run:
-        run_plan = Plan(played.spec(games, seed))
-        plans = [run_plan, played.plan(games * len(changes), seed, bound="at most")]
-        tell_cost(plans, compute, as_json=as_json)
-        return
-    with compute.start() as crew, working_on(question, out) as work:
+    with working_on(asked.question, out) as work:
         folder = work.folder
         with as_input_error():
-            play_run(played.spec(games, seed), folder, crew)
+            play_run(asked.played.spec(asked.games, asked.seed), folder, crew)
         run = open_run(folder)
         with (
             resumable("finished changes stay", folder),
@@ -138,30 +206,38 @@ def sensitivity(
             effects = try_changes(
                 run,
                 facts_of(run),
-                changes,
-                folder / GAMES_FOLDER / str(games),
-                games=games,
+                asked.changes,
+                folder / GAMES_FOLDER / str(asked.games),
+                games=asked.games,
                 threads=crew.threads,
                 executor=crew.executor,
                 on_progress=advance,
+                see=see,
             )
-        table = sensitivity_table(effects, player)
+        table = sensitivity_table(effects, asked.player)
         write_sensitivity(table, run)
         with waiting("drawing the charts"):
-            page = write_sensitivity_page(table, run.manifest, folder, shlex.join(command))
+            page = write_sensitivity_page(table, run.manifest, folder, asked.command)
         found = findings(table)
         work.finish(headline(found), page.name)
-    if as_json:
-        answer = {"folder": str(folder), "page": str(page)}
-        tables = {SENSITIVITY.name: table}
-        print_json(answer | found_json("mice_and_mystics", found, tables, folder))
-        return
-    print(f"{describe(run.manifest)}\n")
-    print_table(STEPS_TABLE, steps_rows(table), right=range(1, 5))
-    print_wrapped(["", *filter(None, [left_out(table)])])
-    print_findings(found)
+    return Answer(effects, table, run.manifest, found, page)
+
+
+def _print(answer: Answer) -> None:
+    """What was played, a table, and what is worth knowing first."""
+    from reports.mice_and_mystics.sensitivity.text import (
+        STEPS_TABLE,
+        describe,
+        left_out,
+        steps_rows,
+    )
+
+    print(f"{describe(answer.manifest)}\n")
+    print_table(STEPS_TABLE, steps_rows(answer.table), right=range(1, 5))
+    print_wrapped(["", *filter(None, [left_out(answer.table)])])
+    print_findings(answer.findings)
     print()
-    print_report(folder, {"html": page}, tables=True)
+    print_report(answer.page.parent, {"html": answer.page}, tables=True)
 
 
 def _check_words(named: str, words: list[str]) -> None:

@@ -99,18 +99,18 @@ def left_out(table: pd.DataFrame) -> str:
     return f"{count(more)} more changes are in the table on disk" if more > 0 else ""
 
 
-def change_text(row: pd.Series) -> str:
+def change_text(row: Mapping[str, Any] | pd.Series) -> str:
     """A change in words: "Filch: life 2 instead of 3"."""
     between = ": " if row["kind"] == "switch" else " "
     return f"{what(row)}{between}{step(row)}"
 
 
-def what(row: pd.Series) -> str:
+def what(row: Mapping[str, Any] | pd.Series) -> str:
     """What is changed: "Filch: life"."""
     return f"{row['name']}: {row['label']}" if row["name"] else str(row["label"])
 
 
-def step(row: pd.Series) -> str:
+def step(row: Mapping[str, Any] | pd.Series) -> str:
     """How it is changed: "2 instead of 3"."""
     to, now = (str(row[name]).replace("_", " ") for name in ("changed_to", "value"))
     return f"{to} instead of {now}".replace("-", "\N{MINUS SIGN}")

@@ -41,6 +41,7 @@ _PLAYERS = {
 
 
 class _MiceAndMystics(Bench):
+    place = 2
     others = "The other mice are played by"
     entries = "entries"
     whole, page = "the chapter", "the chapter"
@@ -90,6 +91,11 @@ class _MiceAndMystics(Bench):
         entries, faults = read_changes(text, file)
         faulty = {fault.card_id for fault in faults}
         return Checked(told(faults), [_face(one) for one in entries if one.id not in faulty])
+
+    def formatted(self, text: str) -> str:
+        from card_data.mice_and_mystics.formatter import format_file
+
+        return format_file(text)
 
     def recipes(self) -> Sequence[Recipe]:
         from reports.mice_and_mystics.studio.recipes import recipes

@@ -15,7 +15,7 @@ from reports.studio.bench import Choice, Chosen
 if TYPE_CHECKING:
     from card_data.mice_and_mystics.entry_reader import Key
     from card_data.mice_and_mystics.facts import Chapter, Facts
-    from card_data.mice_and_mystics.settings import Knob, Switch
+    from card_data.mice_and_mystics.settings import Knob, Settings, Switch
 
 #: The party that is any four heroes, whomever the chapter allows.
 _ANY = "any"
@@ -84,6 +84,19 @@ def _numbers(setting: "Switch | Knob") -> Mapping[str, str]:
 
 def _plain(word: str) -> str:
     return word.replace("_", " ")
+
+
+def choices_of_changed(settings: "Settings", changed: "Settings") -> dict[str, str]:
+    """What to choose for settings that are other than they were, as far as there is a choice."""
+    from card_data.mice_and_mystics.settings import SETTINGS
+
+    usual = type(settings)(chapter=settings.chapter)
+    found: dict[str, str] = {}
+    for name in SETTINGS:
+        new = getattr(changed, name)
+        if name != _OF_THE_PARTY and new != getattr(settings, name):
+            found[name] = "" if new == getattr(usual, name) else str(new)
+    return found
 
 
 # ---------------------------------------------------------------- what is played

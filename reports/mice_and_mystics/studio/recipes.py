@@ -5,7 +5,7 @@ They are made from the facts of the game, so that they say what it says.
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import evolve
 
@@ -18,6 +18,7 @@ from card_data.mice_and_mystics.loader import parse_changes
 from card_data.mice_and_mystics.operations import OPERATIONS, Form, Number, OpField
 from card_data.mice_and_mystics.values import Effects
 from reports.mice_and_mystics.entry_text import effect_text, entry_facts, entry_lines
+from reports.mice_and_mystics.studio.entry_texts import unsourced
 from reports.studio.bench import Recipe
 
 _CHANGES, _NEW = "Usual changes", "New entries"
@@ -89,13 +90,12 @@ effect = [{ op = "battle", delta = 1, scope = "other_mice_on_tile", until = "end
 """,
     ),
 )
-_Any = TypeVar("_Any", bound=Entry)
 
 
 def template() -> str:
     """A new file: a hero of the first chapter with one number changed."""
     nez = by_id(load_facts().heroes)["nez"]
-    entry = _changed(nez, battle=nez.battle + 1)
+    entry = unsourced(nez, battle=nez.battle + 1)
     about = f"{{name}}: {entry.name} with battle {entry.battle} instead of {nez.battle}."
     return f'game = "{GAME}"\n\n# {about}\n{entry_text(entry)}'
 
@@ -114,13 +114,13 @@ def _changes() -> Iterator[Recipe]:
     encounter = facts.encounters[0]
     chapter, everybody = facts.chapters[0], tuple(hero.id for hero in facts.heroes)
     changes: list[tuple[str, Entry]] = [
-        (f"{collin.name} with one life more", _changed(collin, life=collin.life + 1)),
-        (f"{rat.name} with one die of attack more", _changed(rat, battle=rat.battle + 1)),
-        (f"{rat.name} with one die of defense less", _changed(rat, defense=rat.defense - 1)),
-        (f"{roach.name} that wounds at once", _changed(roach, abilities=())),
+        (f"{collin.name} with one life more", unsourced(collin, life=collin.life + 1)),
+        (f"{rat.name} with one die of attack more", unsourced(rat, battle=rat.battle + 1)),
+        (f"{rat.name} with one die of defense less", unsourced(rat, defense=rat.defense - 1)),
+        (f"{roach.name} that wounds at once", unsourced(roach, abilities=())),
         (f"{encounter.name} with one rat warrior more", _with_one_more(encounter, rat.id)),
-        (f"{chapter.name}, a page longer", _changed(chapter, page_end=chapter.page_end + 1)),
-        (f"{chapter.name} with every hero", _changed(chapter, allowed=everybody)),
+        (f"{chapter.name}, a page longer", unsourced(chapter, page_end=chapter.page_end + 1)),
+        (f"{chapter.name} with every hero", unsourced(chapter, allowed=everybody)),
     ]
     return (_whole(_CHANGES, title, entry) for title, entry in changes)
 
@@ -167,7 +167,7 @@ def _copies() -> Iterator[Recipe]:
     for kind in KINDS.values():
         for entry in getattr(facts, kind.plural):
             section = f"As they are: {kind.plural.replace('_', ' ')}"
-            yield _whole(section, entry.name, _changed(entry))
+            yield _whole(section, entry.name, unsourced(entry))
 
 
 def _whole(section: str, title: str, entry: Entry) -> Recipe:
@@ -179,11 +179,6 @@ def _says(entry: Entry) -> str:
     return ". ".join([entry_facts(entry), *entry_lines(entry)])
 
 
-def _changed(entry: _Any, **fields: Any) -> _Any:
-    """An entry with other numbers, for which its sources do not speak."""
-    return evolve(entry, confidence="assumed", field_confidence=(), source="", note="", **fields)
-
-
 def _with_one_more(encounter: Encounter, minion: str) -> Encounter:
     """An encounter with one more of a minion on all pages."""
     bands = []
@@ -192,4 +187,4 @@ def _with_one_more(encounter: Encounter, minion: str) -> Encounter:
         counts[minion] = counts.get(minion, 0) + 1
         groups = tuple(Group(type=one, count=count) for one, count in counts.items())
         bands.append(evolve(band, minions=groups))
-    return _changed(encounter, bands=tuple(bands))
+    return unsourced(encounter, bands=tuple(bands))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES
+from reports.mice_and_mystics.studio import rebalance, sensitivity
 from reports.mice_and_mystics.studio.choices import named, read
 from reports.studio.bench import Chart, Trial
 from reports.studio.compare import Comparing, compare_trial, difference_row
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
 
 
 def trials() -> Mapping[str, Trial]:
-    """The experiments by their names."""
-    return {"compare": compare_trial(_Comparing(), COMPARED_GAMES, 20_000, 50_000)}
+    """The experiments by their names, in the order of the page."""
+    return {
+        "compare": compare_trial(_Comparing(), COMPARED_GAMES, 20_000, 50_000),
+        "sensitivity": sensitivity.trial(),
+        "rebalance": rebalance.trial(),
+    }
 
 
 class _Comparing(Comparing):

@@ -1,7 +1,7 @@
 """The command `balancelab rebalance`."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,7 +29,7 @@ from reports.mindbug.cli.taught import taught
 
 if TYPE_CHECKING:
     from analysis.mindbug.experiments.rebalance import Answer as Found
-    from analysis.mindbug.experiments.rebalance import Question
+    from analysis.mindbug.experiments.rebalance import FrontSoFar, Question
     from reports.kit.words import Finding
     from simcore.work.about import Question as AskedFolder
 
@@ -127,8 +127,17 @@ def ask(
     return Asked(balanced, question, pool, (*sets,), words)
 
 
-def find_out(asked: Asked, crew: Crew, out: Path | None = None) -> Answer:
-    """Play what is missing of the search, and write the page.  Raises InputError and RunError."""
+def find_out(
+    asked: Asked,
+    crew: Crew,
+    out: Path | None = None,
+    see: "Callable[[FrontSoFar], None] | None" = None,
+) -> Answer:
+    """Play what is missing of the search, and write the page.
+
+    ``see`` is shown the front while the search goes on, as `rebalance` does.  Raises InputError and
+    RunError.
+    """
     from analysis.mindbug.experiments.rebalance import rebalance
     from reports.mindbug.rebalance.page import write_rebalance_page
     from reports.mindbug.rebalance.text import commands_to_play, findings
@@ -144,6 +153,7 @@ def find_out(asked: Asked, crew: Crew, out: Path | None = None) -> Answer:
                 folder,
                 watch=crew.watch,
                 solving=lambda: waiting("choosing changes"),
+                see=see,
                 threads=crew.threads,
                 executor=crew.executor,
             )

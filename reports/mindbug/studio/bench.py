@@ -48,6 +48,7 @@ _SPEEDS = {
 
 
 class _Mindbug(Bench):
+    place = 1
     others = "Play against"
     entries = "cards"
     whole, page = "all cards of the pool", "all cards"
@@ -102,6 +103,11 @@ play = "gain 1 life"
         faulty = {fault.card_id for fault in faults}
         whole = [card for card in all_cards(cards) if card.card_id not in faulty] if cards else []
         return Checked(told(faults), [_face(card) for card in whole])
+
+    def formatted(self, text: str) -> str:
+        from card_data.mindbug.language.formatter import format_set
+
+        return format_set(text)
 
     def recipes(self) -> Sequence[Recipe]:
         from card_data.mindbug.cookbook import recipes

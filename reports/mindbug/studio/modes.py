@@ -1,9 +1,12 @@
 """Modes and rulings as choices of the studio, and back as options of the commands."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reports.studio.bench import Choice, Chosen
+
+if TYPE_CHECKING:
+    from card_data.mindbug.schema import Modes
 
 #: How the game is played: the label of each mode and the words for its values.
 _MODES: Mapping[str, tuple[str, Mapping[Any, str]]] = {
@@ -90,6 +93,19 @@ def choices_of_modes() -> Sequence[Choice]:
         for name, (label, said, other) in _RULINGS.items()
     ]
     return [*modes, *rulings]
+
+
+def choices_of_changed(modes: "Modes", changed: "Modes") -> dict[str, str]:
+    """What to choose for modes that are other than they were, as far as there is a choice."""
+    options = {one.name: one.options for one in choices_of_modes()}
+    found: dict[str, str] = {}
+    for name in _MODES:
+        old, new = getattr(modes, name), getattr(changed, name)
+        if old != new:
+            is_usual = new == getattr(type(modes)(), name)
+            value = "" if is_usual else str(new)
+            found |= {name: value} if value in options[name] else {}
+    return found
 
 
 def chosen_modes(chosen: Chosen) -> dict[str, Any]:

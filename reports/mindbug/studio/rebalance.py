@@ -1,7 +1,7 @@
 """Rebalancing in the studio: a front of proposals to choose from, each a text for the file."""
 
+from collections.abc import Sequence
 from functools import partial
-from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +11,17 @@ from analysis.mindbug.experiments.usual import (
     CONFIRM_GAMES,
     SEARCH_GAMES,
 )
-from reports.kit.words import count, display_name, points
+from reports.kit.words import count, display_name, percent, points
 from reports.mindbug.studio.card_texts import PoolOf, changed_text
+from reports.mindbug.studio.modes import choices_of_changed
 from reports.studio.bench import Chart, Choice, Row, Show, Trial, Tried
-from reports.studio.rows import LONGEST
+from reports.studio.changes import seldom
+from reports.studio.rows import LONGEST, front_chart, front_row, so_far
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis.mindbug.experiments.rebalance import Question
+    from analysis.mindbug.experiments.rebalance import FrontSoFar, Question
     from card_data.mindbug.schema import Pool
     from reports.studio.work import Asked
 
@@ -39,9 +41,12 @@ _CHANGES = {
     "power": "power alone",
     "power,keywords,copies": "power, keywords, copies",
     "copies": "copies alone",
+    "life,mindbugs,hand_size,who_starts": "rules alone: life, Mindbugs, hand, who starts",
+    "power,keywords,life,mindbugs,hand_size,who_starts": "power, keywords and these rules",
 }
 _ALL, _OWN = "all", "own"
-_MORE = ("Gain", "Cards outside", "Farthest card", "Changes")
+_FIRST = ("52", "51", "53", "55", "60")
+_TURNS = ("15:30", "10:20", "15:20", "20:25", "20:30", "25:40")
 
 
 def trial(pool_of: PoolOf) -> Trial:
@@ -49,7 +54,8 @@ def trial(pool_of: PoolOf) -> Trial:
     return Trial(
         "Which small changes balance the pool?",
         "Searches for changes that bring every card into the band, and confirms them with fresh"
-        " games. Choose how much to change: each choice can be taken into the editor.",
+        " games. Choose how much to change: each choice can be taken into the editor. Rules are"
+        " chosen above, where it says how the game is played.",
         "Search",
         partial(_rebalance, pool_of),
         [
@@ -57,6 +63,16 @@ def trial(pool_of: PoolOf) -> Trial:
             Choice("changes", "Change", _CHANGES),
             Choice("cards", "Of", {_ALL: "any card", _OWN: "cards of this file alone"}),
             Choice("band", "Band", {one: f"±{one} points" for one in ("2", "1", "3", "5")}),
+            Choice(
+                "first_player",
+                "Who starts wins",
+                {"": "as often as it comes"} | {one: f"{one} % at most" for one in _FIRST},
+            ),
+            Choice(
+                "turns",
+                "Turns in a game",
+                {"": "as many as it comes"} | {one: one.replace(":", " to ") for one in _TURNS},
+            ),
             Choice(
                 "by",
                 "Players",
@@ -81,6 +97,8 @@ def _rebalance(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
     games, confirm, budget = _SEARCHES[more["search"]]
     wished = RebalanceOptions(
         band=float(more["band"]),
+        first_player=float(more["first_player"]) if more["first_player"] else None,
+        turns=more["turns"] or None,
         changes=more["changes"],
         only=_own(pool.load(named), asked) if more["cards"] == _OWN else None,
         games=games,
@@ -88,8 +106,9 @@ def _rebalance(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
         budget=budget,
     )
     said = ask(named, pool, wished, policy=more["by"] or asked.chosen["player"])
+    look = partial(_look, said.balanced, show)
     with HERE.start() as crew:
-        answer = find_out(said, crew)
+        answer = find_out(said, crew, see=seldom(look))
     found = answer.found
     show(
         Tried(
@@ -102,6 +121,12 @@ def _rebalance(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
     )
 
 
+def _look(question: "Question", show: Show, front: "FrontSoFar") -> None:
+    """Show what the search has found so far."""
+    plans = front.table()
+    show(Tried(so_far(plans), chart=_front(question, plans)))
+
+
 def _own(pool: "Pool", asked: "Asked") -> str:
     """The cards of the file that are dealt, as ``--only`` names them."""
     from card_data.mindbug.variants import dealt_cards
@@ -111,41 +136,28 @@ def _own(pool: "Pool", asked: "Asked") -> str:
 
 def _front(question: "Question", front: "pd.DataFrame") -> Chart:
     """Plans by how much they change: how far cards stay outside the band, all together."""
-    rows = [_row(question, plan) for plan in front.itertuples()]
-    reach = max(1, ceil(max(row.high or 0 for row in rows)))
-    return Chart(
-        ("Cost", "Points outside", "Choice"),
-        rows,
-        *(0, reach, 0, 0),
-        ("0", f"{reach} points"),
-        _MORE,
-    )
+    from analysis.mindbug.experiments.rebalance_goals import FIRST_PLAYER, TURNS
+
+    headings = {FIRST_PLAYER: "Who starts wins", TURNS: "Turns"}
+    goals = [goal for goal in headings if goal in question.goals.of_game()]
+    rows = [_row(question, plan, goals) for plan in front.itertuples()]
+    return front_chart(rows, "Cards", "card", [headings[goal] for goal in goals])
 
 
-def _row(question: "Question", plan: Any) -> Row:
-    """A plan, with the cards that it changes."""
-    from analysis.mindbug.experiments.rebalance_goals import CARD
+def _row(question: "Question", plan: Any, goals: Sequence[str]) -> Row:
+    """A plan, with the cards and the rules that it changes."""
+    from analysis.mindbug.experiments.rebalance_goals import TURNS
     from card_data.mindbug.adjustments import adjusted
-    from reports.kit.words import interval
-    from reports.mindbug.rebalance.text import amount_text
 
-    words = partial(amount_text, CARD)
+    pool = question.pool
     by_name = {one.name: one for one in question.adjustments}
-    changed = adjusted(question.pool, [by_name[name] for name in plan.changes.split()])
-    gain = f"{words(plan.gain)} ({interval(plan.gain_ci_low, plan.gain_ci_high, words)})"
-    return Row(
-        str(plan.amount) if plan.amount else "0, as it is",
-        words(plan.excess),
-        interval(plan.excess_ci_low, plan.excess_ci_high, words),
-        *(100 * plan.excess_ci_low, 100 * plan.excess, 100 * plan.excess_ci_high),
-        word="proposed" if plan.proposed else "",
-        kind="strong" if plan.proposed else "",
-        text=changed_text(question.pool, changed) if plan.amount else "",
-        is_own=plan.proposed,
-        more=[
-            gain if plan.amount else "",
-            str(plan.cards_outside),
-            f"{display_name(plan.worst_card, LONGEST)} {points(plan.worst_advantage)}",
-            display_name(plan.in_words, 600) or "nothing",
-        ],
+    changed = adjusted(pool, [by_name[name] for name in plan.changes.split()])
+    numbers = [(goal, getattr(plan, goal)) for goal in goals]
+    return front_row(
+        plan,
+        f"{display_name(plan.worst_card, LONGEST)} {points(plan.worst_advantage)}",
+        plan.cards_outside,
+        [f"{number:.1f}" if goal == TURNS else percent(number) for goal, number in numbers],
+        text=changed_text(pool, changed),
+        chosen=choices_of_changed(pool.modes, changed.modes),
     )

@@ -1,7 +1,6 @@
 """What a card is worth and what each part of it does, in the studio: rows and maps that fill."""
 
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,10 +8,19 @@ from typing import TYPE_CHECKING
 from attrs import Factory, define
 
 from analysis.mindbug.experiments.usual import EVERY_CARD_GAMES, VARIANT_GAMES
-from reports.kit.words import count, display_name, percent
-from reports.kit.words import interval as interval_text
+from reports.kit.words import count, display_name, interval, percent
 from reports.mindbug.studio.card_texts import PoolOf, changed_text
 from reports.studio.bench import Cell, Chart, Choice, Map, Row, Show, Trial, Tried
+from reports.studio.changes import (
+    INTERVAL,
+    effect,
+    effect_cell,
+    effect_map,
+    effect_row,
+    fine_points,
+    seldom,
+    shares_of,
+)
 from reports.studio.rows import LONGEST, UNKNOWN, games_choice, points_chart, points_row
 
 if TYPE_CHECKING:
@@ -31,17 +39,13 @@ _CHANGES = {
     "power": "power alone (of all cards: a map)",
 }
 _EFFECT = ("Change", "Difference", "Effect")
-_INTERVAL = "95\N{NO-BREAK SPACE}% interval"
 _WORTH = ("Card", "Worth", "Against the reference")
 _HOW = (
     "By how many percentage points players dealt the card win more, with a power of so much more, a"
     " keyword added, or (in brackets) taken away; bold where that is clear. Press a number to take"
     " the change into the editor."
 )
-# Seconds from one look to the next, at least.
-_SECONDS = 0.3
-# What is said of more wins, of fewer, and of no clear difference: of a change, and of a worth.
-_OF_CHANGE = ("stronger", "weaker", "no clear change")
+# What is said of more worth, of less, and of no clear difference.
 _OF_WORTH = ("worth more", "worth less", "no clear difference")
 
 
@@ -80,7 +84,7 @@ def _try(pool_of: PoolOf, asked: "Asked", show: Show) -> None:
     )
     seen = _Seen(asked.own)
     with HERE.start() as crew:
-        answer = find_out(said, crew, see=partial(seen.see, show))
+        answer = find_out(said, crew, see=seldom(partial(seen.see, show)))
     played, tables = answer.played, answer.tables
     seen.take(tables["sensitivity"])
     answered = headline(tables, played.card_names)
@@ -106,16 +110,9 @@ class _Seen:
     own: Sequence[str]
     lines: "dict[tuple[str, str], pd.Series]" = Factory(dict)
     _texts: dict[tuple[str, str], str] = Factory(dict)
-    _next: float = 0.0
 
     def see(self, show: Show, tried: "TriedChanges") -> None:
-        """Show what is known so far, unless that was done just now."""
-        if time.monotonic() >= self._next:
-            show(self._so_far(tried))
-            self._next = time.monotonic() + _SECONDS
-
-    def _so_far(self, tried: "TriedChanges") -> Tried:
-        """What is known of the changes that are played."""
+        """Show what is known of the changes that are played."""
         from attrs import evolve
 
         for one in tried.trials:
@@ -131,10 +128,12 @@ class _Seen:
                 self.take(table.drop(columns="q_value"))
         done = sum(len(one.outcomes) for one in tried.trials)
         n = sum(len(one.variants) for one in tried.trials)
-        return Tried(
-            f"{self.subject(tried)}: {count(done)} of {count(n)} changes are played.",
-            chart=self.chart(tried),
-            map=self.map(tried),
+        show(
+            Tried(
+                f"{self.subject(tried)}: {count(done)} of {count(n)} changes are played.",
+                chart=self.chart(tried),
+                map=self.map(tried),
+            )
         )
 
     def take(self, table: "pd.DataFrame") -> None:
@@ -153,34 +152,19 @@ class _Seen:
         if len(tried.trials) == 1:
             [one] = tried.trials
             rows = [self._row(tried, one, variant) for variant in one.variants]
-            return points_chart(_EFFECT, [*filter(None, rows)], more=[_INTERVAL, "After"])
+            return points_chart(_EFFECT, [*filter(None, rows)], more=[INTERVAL, "After"])
         worth = [self._worth(one) for one in tried.trials if _value(one) or _is_reference(one)]
         if not any(map(_value, tried.trials)):
             return None
         worth.sort(key=lambda row: (row.at is None, -(row.at or 0)))
-        return points_chart(_WORTH, worth, more=[_INTERVAL, "Dealt"])
+        return points_chart(_WORTH, worth, more=[INTERVAL, "Dealt"])
 
     def _row(self, tried: "TriedChanges", one: "Trials", variant: "Variant") -> Row | None:
         """A change; None for a combination of parts, of which the page tells what they add."""
-        from reports.mindbug.sensitivity.text import interval
-
         if variant.kind == "parts":
             return None
-        text = self._text(tried, variant)
         line = self.lines.get((one.card.card_id, variant.change))
-        if line is None:
-            return Row(display_name(variant.label, LONGEST), word=UNKNOWN, text=text, more=["", ""])
-        shares = [line[f"difference{end}"] for end in ("_ci_low", "", "_ci_high")]
-        ends = interval(line, "difference", 2)
-        return points_row(
-            variant.label,
-            _points(shares[1]),
-            ends,
-            shares,
-            **_effect(line, shares, _OF_CHANGE),
-            text=text,
-            more=[ends, percent(line["variant"])],
-        )
+        return effect_row(variant.label, line, text=self._text(tried, variant))
 
     def _worth(self, one: "Trials") -> Row:
         """What a card is worth against the reference: the other way round than the change."""
@@ -192,14 +176,14 @@ class _Seen:
         line = self.lines.get((one.card.card_id, "value"))
         if line is None:
             return Row(name, word=UNKNOWN, is_own=is_own, more=["", ""])
-        shares = [0.0 - line[f"difference{end}"] for end in ("_ci_high", "", "_ci_low")]
-        ends = interval_text(shares[0], shares[2], _points)
+        shares = [0.0 - share for share in reversed(shares_of(line))]
+        ends = interval(shares[0], shares[2], fine_points)
         return points_row(
             name,
-            _points(shares[1]),
+            fine_points(shares[1]),
             ends,
             shares,
-            **_effect(line, shares, _OF_WORTH),
+            **effect(line, shares, _OF_WORTH),
             is_own=is_own,
             more=[ends, percent(line["base"])],
         )
@@ -231,42 +215,20 @@ class _Seen:
             return None
         columns = mapped_columns(variant.change for _, variant in every)
         known = [abs(line["difference"]) for line in self.lines.values()]
-        cells: dict[str, dict[str, Cell | None]] = {}
+        rows: dict[str, tuple[str, bool, dict[str, Cell | None]]] = {}
         for one, variant in every:
-            cell = self._cell(tried, variant, max(known, default=0))
-            cells.setdefault(one.card.card_id, {})[mapped_column(variant.change)] = cell
-        names = {one.card.card_id: one.card.name for one in tried.trials}
-        order = sorted(cells, key=lambda card_id: card_id not in self.own)
-        return Map(
-            "Card",
-            columns,
-            [
-                (
-                    display_name(names[card_id], LONGEST),
-                    card_id in self.own,
-                    [cells[card_id].get(column, "") for column in columns],
-                )
-                for card_id in order
-            ],
-            _HOW,
-        )
-
-    def _cell(self, tried: "TriedChanges", variant: "Variant", most: float) -> Cell | None:
-        """A change in the map; in brackets where a keyword is taken away, as on the page."""
-        from reports.kit.words import points
-        from reports.mindbug.sensitivity.text import interval
-
-        line = self.lines.get((variant.card.card_id, variant.change))
-        if line is None:
-            return None
-        shares = [line[f"difference{end}"] for end in ("_ci_low", "", "_ci_high")]
-        value = points(shares[1])
-        value = f"({value})" if variant.kind == "remove_keyword" else value
-        told = f"{variant.label}: {interval(line, 'difference', 2)}"
-        kind = "strong" if shares[1] > 0 else "weak" if shares[1] < 0 else ""
-        sure = bool(_effect(line, shares, _OF_CHANGE)["kind"])
-        share = abs(shares[1]) / most if most else 0.0
-        return Cell(value, told, kind, round(share, 2), self._text(tried, variant), sure)
+            card = one.card
+            cell = effect_cell(
+                variant.label,
+                self.lines.get((card.card_id, variant.change)),
+                max(known, default=0),
+                self._text(tried, variant),
+                in_brackets=variant.kind == "remove_keyword",
+            )
+            is_own = card.card_id in self.own
+            *_, cells = rows.setdefault(card.card_id, (card.name, is_own, {}))
+            cells[mapped_column(variant.change)] = cell
+        return effect_map("Card", columns, rows.values(), _HOW)
 
 
 def _value(one: "Trials") -> bool:
@@ -276,22 +238,3 @@ def _value(one: "Trials") -> bool:
 
 def _is_reference(one: "Trials") -> bool:
     return one.card.card_id == one.reference.card_id
-
-
-def _points(share: float) -> str:
-    from reports.kit.words import points
-
-    return points(share, 2)
-
-
-def _effect(
-    line: "pd.Series", shares: Sequence[float], words: tuple[str, str, str]
-) -> Mapping[str, str]:
-    """What is shown, in words and as a colour: corrected for the number of changes in the end."""
-    from reports.mindbug.sensitivity.text import is_sure
-
-    more, less, unclear = words
-    low, at, high = shares
-    if not (is_sure(line) if "q_value" in line else low > 0 or high < 0):
-        return {"word": unclear, "kind": ""}
-    return {"word": more, "kind": "strong"} if at > 0 else {"word": less, "kind": "weak"}

@@ -163,7 +163,7 @@ def test_a_proposal_can_be_named_and_plays_what_was_found(tmp_path: Path) -> Non
         f"chapters:{CHAPTER}:page_end=7",
         f"chapters:{CHAPTER}:start.minions.rat_warrior=2",
     )
-    plan: Plan = tuple(i for i, one in enumerate(every) if module._name(one) in names)
+    plan: Plan = tuple(i for i, one in enumerate(every) if module.change_name(one) in names)
     assert len(plan) == len(names)
     question = Question(load_facts(), asked, BAND, every)
     facts, words = written(question, plan)

@@ -1,0 +1,36 @@
+"""Entries that were changed, as text for a file."""
+
+from collections.abc import Collection, Iterator
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from card_data.mice_and_mystics.changes import OF_ENTRIES
+from card_data.mice_and_mystics.entry_reader import Key
+from card_data.mice_and_mystics.facts import Entry, Facts
+from card_data.mice_and_mystics.formatter import entry_key, entry_text
+
+_Any = TypeVar("_Any", bound=Entry)
+
+
+def unsourced(entry: _Any, **fields: Any) -> _Any:
+    """An entry with other numbers, for which its sources do not speak."""
+    return evolve(entry, confidence="assumed", field_confidence=(), source="", note="", **fields)
+
+
+def changed_text(facts: Facts, changed: Facts, own: Collection[Key]) -> str:
+    """The entries in which facts differ from others, as they stand in a file.
+
+    ``own`` are those of the file already, which keep their sources and notes.
+    """
+    entries = (
+        entry if entry_key(entry) in own else unsourced(entry) for entry in _changed(facts, changed)
+    )
+    return "\n".join(map(entry_text, entries))
+
+
+def _changed(facts: Facts, changed: Facts) -> Iterator[Entry]:
+    for kind in OF_ENTRIES:
+        if getattr(facts, kind) is not getattr(changed, kind):
+            old = set(getattr(facts, kind))
+            yield from (entry for entry in getattr(changed, kind) if entry not in old)

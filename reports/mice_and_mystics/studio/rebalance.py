@@ -1,0 +1,159 @@
+"""Rebalancing a chapter in the studio: a front of proposals to choose from."""
+
+from collections.abc import Collection
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analysis.mice_and_mystics.experiments.levers import LEVERS, USUAL_LEVERS
+from analysis.mice_and_mystics.experiments.usual import (
+    CANDIDATE_GAMES,
+    CONFIRM_GAMES,
+    SEARCH_GAMES,
+)
+from reports.kit.words import count, display_name, percent
+from reports.mice_and_mystics.studio.choices import choices_of_changed, read
+from reports.mice_and_mystics.studio.entry_texts import changed_text
+from reports.studio.bench import Chart, Choice, Row, Show, Trial, Tried
+from reports.studio.changes import seldom
+from reports.studio.rows import LONGEST, front_chart, front_row, so_far
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.mice_and_mystics.experiments.rebalance import FrontSoFar, Question
+    from card_data.mice_and_mystics.entry_reader import Key
+    from reports.studio.work import Asked
+
+#: Games of each candidate, of the confirmation and of the whole search, by how thorough it is.
+_SEARCHES = {
+    "usual": (CANDIDATE_GAMES, CONFIRM_GAMES, SEARCH_GAMES),
+    "quick": (1_500, 10_000, 100_000),
+    "thorough": (12_000, 200_000, 4_000_000),
+}
+_THOROUGH = {
+    "usual": f"as the command: {count(SEARCH_GAMES)} games at most",
+    "quick": f"a first look: {count(_SEARCHES['quick'][2])}",
+    "thorough": f"thorough: {count(_SEARCHES['thorough'][2])}",
+}
+_CHANGES = {
+    ",".join(USUAL_LEVERS): "heroes, minions, encounters, chapter, numbers of the game",
+    "heroes": "heroes alone",
+    "minions": "minions alone",
+    "encounters": "encounters alone",
+    "chapters,rules": "the chapter and numbers of the game alone",
+    ",".join(LEVERS): "everything, abilities and search cards too",
+}
+_ALL, _OWN = "all", "own"
+_BANDS = ("45,55", "40,60", "30,70", "20,40", "30,50", "50,70", "60,80")
+_STEPS = ("1", "2", "3")
+_MOST = ("1", "2", "3", "5")
+
+
+def trial() -> Trial:
+    """The experiment as it can be asked for."""
+    return Trial(
+        "Which small changes balance the chapter?",
+        "Searches for changes that bring every party that is played into a band of win rates, and"
+        " confirms them with fresh games. Choose how much to change: entries are taken into the"
+        " editor, and numbers of the game chosen above.",
+        "Search",
+        _rebalance,
+        [
+            Choice("search", "Games", _THOROUGH),
+            Choice("changes", "Change", _CHANGES),
+            Choice("entries", "Of", {_ALL: "any entry", _OWN: "entries of this file alone"}),
+            Choice("band", "Each party wins", {one: _percents(one) for one in _BANDS}),
+            Choice("step", "Each number by", {one: f"{one} at most" for one in _STEPS}),
+            Choice(
+                "most",
+                "Numbers",
+                {"": "as many as needed"} | {one: f"{one} at most" for one in _MOST},
+            ),
+        ],
+        of_pool=True,
+    )
+
+
+def _percents(band: str) -> str:
+    """A band in words: "45 to 55 %"."""
+    return f"{band.replace(',', ' to ')}\N{NO-BREAK SPACE}%"
+
+
+def _rebalance(asked: "Asked", show: Show) -> None:
+    """Do what ``balancelab rebalance`` does, of the chapter that the file is played in."""
+    from card_data.mice_and_mystics.loader import own_keys
+    from reports.cli.compute import HERE
+    from reports.mice_and_mystics.cli.rebalance import ask, find_out
+    from reports.mice_and_mystics.rebalance.text import describe
+    from reports.rebalance.text import headline
+
+    file, more = Path(asked.file), asked.more
+    played, own = read(file, asked.entry, asked.chosen), own_keys(file)
+    games, confirm, budget = _SEARCHES[more["search"]]
+    said = ask(
+        played.played.said,
+        played.party,
+        played.switches,
+        band=more["band"],
+        policy=asked.chosen["player"],
+        changes=more["changes"],
+        step=int(more["step"]),
+        only=_ids(own) if more["entries"] == _OWN else None,
+        most_changes=int(more["most"]) if more["most"] else None,
+        games=games,
+        confirm=confirm,
+        budget=budget,
+    )
+    look = partial(_look, said.balanced, own, show)
+    with HERE.start() as crew:
+        answer = find_out(said, crew, see=seldom(look))
+    found = answer.found
+    show(
+        Tried(
+            f"{display_name(headline(found.manifest, found.tables['changes']), 300)}.",
+            describe(found.manifest),
+            [f"{one.topic}: {one.text}" for one in answer.findings],
+            _front(said.balanced, own, found.tables["front"]),
+            (answer.page.parent.name, answer.page.name),
+        )
+    )
+
+
+def _ids(own: "Collection[Key]") -> str:
+    """The entries of the file that have numbers, as ``--only`` names them."""
+    from card_data.mice_and_mystics.changes import OF_ENTRIES
+    from card_data.mice_and_mystics.entries import KINDS
+
+    return ",".join(
+        entry_id for word, entry_id in own if word in KINDS and KINDS[word].plural in OF_ENTRIES
+    )
+
+
+def _look(question: "Question", own: "Collection[Key]", show: Show, front: "FrontSoFar") -> None:
+    """Show what the search has found so far."""
+    plans = front.table()
+    show(Tried(so_far(plans), chart=_front(question, own, plans)))
+
+
+def _front(question: "Question", own: "Collection[Key]", front: "pd.DataFrame") -> Chart:
+    """Plans by how much they change: how far parties stay outside the band, all together."""
+    rows = [_row(question, own, plan) for plan in front.itertuples()]
+    return front_chart(rows, "Parties", "party")
+
+
+def _row(question: "Question", own: "Collection[Key]", plan: Any) -> Row:
+    """A plan, with the entries and the numbers of the game that it changes."""
+    from analysis.mice_and_mystics.experiments.rebalance import change_name
+
+    names = plan.changes.split()
+    places = [at for at, one in enumerate(question.changes) if change_name(one) in names]
+    changed = question.trial(tuple(places))
+    party = display_name(plan.worst_party.replace(",", ", "), LONGEST)
+    return front_row(
+        plan,
+        f"{party} {percent(plan.worst_win_rate)}",
+        plan.parties_outside,
+        text=changed_text(question.facts, changed.facts, own),
+        chosen=choices_of_changed(question.settings, changed.settings),
+    )
