@@ -55,9 +55,7 @@ def studio(
         ) from None
     if not folder.is_dir():
         raise InputError(f"{folder} is not a folder; name the one that has your cards")
-    found = ((name, reports_of(name).studio) for name in names())
-    known = [(name, bench) for name, bench in found if bench is not None]
-    benches = dict(sorted(known, key=lambda one: one[1].place))
+    benches = {name: bench for name in names() if (bench := reports_of(name).studio) is not None}
 
     def opened(address: str) -> None:
         say(f"balancelab studio: {address}")

@@ -86,7 +86,8 @@ class Studio:
         known = [name for name, game in files if game]
         wanted = request.query_params.get("file", "")
         shown = wanted if wanted in known else (known[0] if known else "")
-        game = dict(files).get(shown) or next(iter(self.desk.benches))
+        offered = sorted(self.desk.benches, key=lambda name: self.desk.benches[name].place)
+        game = dict(files).get(shown) or offered[0]
         bench = self.desk.benches[game]
         page = page_template("studio.html").render(
             files=known,
@@ -94,7 +95,7 @@ class Studio:
             shown=shown,
             missing=wanted if wanted and wanted not in known else "",
             game=game,
-            games={name: reports_of(name).title for name in self.desk.benches},
+            games={name: reports_of(name).title for name in offered},
             folder=str(self.project.folder),
             bench=bench,
             recipes=_by_section(bench),
