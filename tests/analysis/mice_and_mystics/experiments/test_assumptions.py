@@ -18,7 +18,12 @@ from analysis.mice_and_mystics.experiments.assumptions import (
     read_assumptions,
     usual_games,
 )
-from analysis.mice_and_mystics.experiments.effects import MEASURES, Effects, try_changes
+from analysis.mice_and_mystics.experiments.effects import (
+    MEASURES,
+    Effects,
+    TriedChanges,
+    try_changes,
+)
 from analysis.mice_and_mystics.experiments.trials import RESULT, Trial, new_task
 from analysis.runs import Run, open_run
 from card_data.mice_and_mystics import load_facts
@@ -96,6 +101,19 @@ def test_games_that_a_change_does_not_touch_are_the_same(chapter, party, player)
         assert (games == played)[~touched].all(), one.label
         spared += int((~touched).sum())
     assert spared > 500
+
+
+def test_changes_are_shown_one_after_the_other(run, effects):
+    """Each look has one change more; what is shown of the last ones is what is known in the end."""
+    looks: list[TriedChanges] = []
+    try_them(run, run.folder / "changes", see=looks.append)
+    assert [len(look.outcomes) for look in looks] == [*range(len(CHANGES) + 1)]
+    some = looks[-2].effects(5)
+    assert some.changes == CHANGES[5:7]
+    numbers = ["base", "variant", "difference", "difference_ci_low", "difference_ci_high"]
+    for measure, table in some.tables.items():
+        wanted = effects.tables[measure][numbers].iloc[5:7].reset_index(drop=True)
+        assert table[numbers].reset_index(drop=True).equals(wanted)
 
 
 def _with(one: Change) -> np.ndarray:

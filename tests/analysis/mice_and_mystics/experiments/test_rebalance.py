@@ -16,6 +16,7 @@ from analysis.experiments.rebalance_search import Plan
 from analysis.mice_and_mystics.experiments import rebalance as module
 from analysis.mice_and_mystics.experiments.rebalance import (
     Answer,
+    FrontSoFar,
     Question,
     allowed_changes,
     rebalance,
@@ -51,10 +52,13 @@ def changes_of(asked: Settings, *keys: str) -> tuple[Change, ...]:
     )
 
 
-def answer_of(question: Question, folder: Path, threads: int = 1) -> Answer:
-    """What comes of a question."""
+def answer_of(
+    question: Question, folder: Path, threads: int = 1, see: list[FrontSoFar] | None = None
+) -> Answer:
+    """What comes of a question; fronts that are shown meanwhile are added to a list."""
     watch = lambda _: nullcontext(lambda *_: None)  # noqa: E731
-    return rebalance(question, folder, watch=watch, threads=threads)
+    look = None if see is None else see.append
+    return rebalance(question, folder, watch=watch, threads=threads, see=look)
 
 
 def planted(games: int, confirm: int) -> Question:
@@ -85,7 +89,8 @@ def test_one_change_that_puts_a_chapter_into_the_band_is_found(
         confirm=4000,
         budget=30_000,
     )
-    answer = answer_of(question, tmp_path / "one")
+    looks: list[FrontSoFar] = []
+    answer = answer_of(question, tmp_path / "one", see=looks)
     assert answer.outcome == PROPOSED
     assert answer.manifest["proposal"] == ["rules:page_end=6"]
     assert answer.manifest["set"] == ["page_end=6"]
@@ -98,6 +103,12 @@ def test_one_change_that_puts_a_chapter_into_the_band_is_found(
     assert list(front["amount"]) == [0, 1]
     assert front.loc[1, "gain_ci_low"] > 0
     assert front.loc[1, "worst_distance"] == 0
+    shown = [look.table() for look in looks]
+    assert shown[0]["changes"].tolist() == [""], "nothing changed is known first"
+    last = shown[-1]
+    assert last["changes"].tolist() == front["changes"].tolist()
+    assert set(last["n_games"]) == {1500} and not last["proposed"].any()
+    assert last.loc[1, "gain"] > 0
 
 
 def test_a_chapter_in_the_band_needs_no_change(tmp_path: Path) -> None:

@@ -54,6 +54,18 @@ def test_the_answer_has_proposal_page_and_findings(answer: dict[str, Any]) -> No
     assert "36 to 50" in page
 
 
+def test_some_numbers_alone_are_changed(ask: Callable[..., Any], tmp_path: Path) -> None:
+    """--only names what may change, and words that name nothing are told with --keep's."""
+    only = ("--only", "page_end", "--out", str(tmp_path / "one"), "--json")
+    asked = [*ASKED[: ASKED.index("--keep")], "--band", "36,50"]
+    few = ("--games", "200", "--confirm", "400", "--budget", "2000")
+    told = json.loads(ask(*asked, *few, *only).out)
+    assert {name.partition("=")[0] for name in told["changes"]} == {"rules:page_end"}
+    refused = ask(*ASKED, "--only", "nobody", "--keep", "nothing")
+    assert refused.status == 2
+    assert "--only: " in refused.err and "--keep: " in refused.err
+
+
 @NEEDS_BROWSER
 def test_the_page_in_a_browser(answer: dict[str, Any], open_file: Open) -> None:
     """The finding and its chart come first in every window, and the page fits twelve sheets."""
