@@ -139,7 +139,7 @@ class _Seen:
             change = self.asked.changes[place]
             one = change.variable
             text, _ = self._taken(place)
-            cell = effect_cell(_label(change), self.lines.get(place), most, text)
+            cell = effect_cell(_label(change, name=""), self.lines.get(place), most, text)
             is_own = one.entry in {entry_id for _, entry_id in self.own}
             *_, cells = rows.setdefault((one.of, one.entry), (one.name, is_own, {}))
             cells[column] = cell
@@ -179,12 +179,12 @@ class _Seen:
         return self._put[place]
 
 
-def _label(change: "Change") -> str:
-    """A change in words: "Filch: life 2 instead of 3"."""
+def _label(change: "Change", **other: str) -> str:
+    """A change in words: "Filch: life 2 instead of 3"; ``name`` "" leaves the name out."""
     from analysis.mice_and_mystics.experiments.effects import about
     from reports.mice_and_mystics.sensitivity.text import change_text
 
-    return change_text(about(change))
+    return change_text(about(change) | other)
 
 
 def _column(change: "Change") -> str:

@@ -1,0 +1,200 @@
+"""Changes that the studio tries of a game that is won or lost together, its form, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from reports.mice_and_mystics.studio.bench import BENCH
+from support.browser import NEEDS_BROWSER
+
+from .conftest import OpenStudio, Running
+
+pytestmark = NEEDS_BROWSER
+
+#: A hero with one die more than the game has it, and a weapon that he begins with.
+HERO = """# my mice
+[hero.nez]
+name = "Nez Bellows"
+classes = ["tinkerer", "warrior"]
+battle = 3  # too strong?
+defense = 1
+lore = 2
+move = 1
+life = 4
+starting_gear = ["needle"]
+
+[search_card.needle]
+name = "Needle"
+type = "weapon"
+count = 1
+paws = 1
+attack = "melee"
+effect = [{ op = "battle", delta = 1 }]
+"""
+PARTY = "collin,nez,tilda,filch"
+
+
+def opened(page: Page, kind: str, player: str = "heuristic") -> Locator:
+    """An experiment, opened, for one party of quick players."""
+    page.select_option("#asked select[name=player]", player)
+    page.select_option("#asked select[name=party]", PARTY)
+    part = page.locator(f"#{kind}")
+    if part.get_attribute("open") is None:
+        part.locator("summary").first.click()
+    return part
+
+
+def taken(page: Page, button: Locator) -> str:
+    """The text of the editor after a change was taken into it."""
+    before = page.locator("#text").input_value()
+    button.click()
+    expect(page.locator("#text")).not_to_have_value(before)
+    return page.locator("#text").input_value()
+
+
+def again(page: Page, kind: str, running: Running, ask: Callable[..., Any]) -> None:
+    """The command on the page of an experiment finds its folder, and makes no other."""
+    run = page.locator(f"#{kind}-page small").inner_text()
+    [written] = running.folder.joinpath(run).glob("*.html")
+    [line] = re.findall(rf"balancelab ({kind} [^<]*)<", written.read_text())
+    before = sorted(running.folder.glob(f"runs/{kind}-*"))
+    assert ask(*line.split()).status == 0
+    assert sorted(running.folder.glob(f"runs/{kind}-*")) == before
+
+
+def test_what_each_number_does(
+    open_studio: OpenStudio, running: Running, ask: Callable[..., Any], monkeypatch: Any
+) -> None:
+    """Rows of a hero, then a map of all; a change is taken, a number of the game is chosen."""
+    page = open_studio("numbers.toml", HERO)
+    part = opened(page, "sensitivity")
+    part.get_by_role("button", name="Try changes").click()
+    expect(part.get_by_role("link", name="The whole page")).to_be_visible()
+    rows = page.locator("#sensitivity-chart tbody tr")
+    expect(rows).to_have_count(10)
+    expect(rows.locator("circle")).to_have_count(10)
+    more = rows.filter(has_text="battle 4 instead of 3")
+    assert re.match(r"[+−]?\d+\.\d\d$", more.locator("td").first.inner_text())
+    now = taken(page, more.get_by_role("button"))
+    assert now == HERO.replace("battle = 3  #", "battle = 4  #")
+
+    page.locator("#text").fill(HERO)
+    part.locator("select[name=of]").select_option("heroes,minions")
+    part.get_by_role("button", name="Try changes").click()
+    cells = page.locator("#sensitivity-map .put")
+    expect(cells.first).to_be_visible()
+    part.get_by_role("button", name="Stop").click()
+    expect(page.locator("#sensitivity-state")).to_contain_text("What is finished is kept")
+    expect(page.locator("#sensitivity-sentence")).to_contain_text("changes are played")
+    page.reload()
+    part.get_by_role("button", name="Go on").click()
+    expect(part.get_by_role("link", name="The whole page")).to_be_visible()
+    expect(page.locator("#sensitivity-map .unknown")).to_have_count(0)
+    expect(page.locator("#sensitivity-map tbody tr").first).to_have_class("own")
+    minion = page.get_by_role("button", name=re.compile("^Rat Warrior, life 2 instead of 1"))
+    now = taken(page, minion)
+    assert now.startswith(f'{HERO}\n[minion.rat_warrior]\nname = "Rat Warrior"')
+    assert "life = 2" in now and "source" not in now
+
+    part.locator("select[name=of]").select_option("chapter,rules")
+    part.get_by_role("button", name="Try changes").click()
+    wheel = rows.filter(has_text="wheel size 7 instead of 6")
+    wheel.get_by_role("button", name="Choose it above").click()
+    expect(page.locator("#asked select[name=wheel_size]")).to_have_value("7")
+    expect(page.locator("#text")).to_have_value(now)
+    expect(part.get_by_role("link", name="The whole page")).to_be_visible()
+    monkeypatch.chdir(running.folder)
+    again(page, "sensitivity", running, ask)
+
+
+def test_a_front_of_a_chapter(
+    open_studio: OpenStudio, running: Running, ask: Callable[..., Any], monkeypatch: Any
+) -> None:
+    """Heroes of the file are changed alone; the front is there before fresh games are played."""
+    page = open_studio("chapter_front.toml", HERO)
+    part = opened(page, "rebalance")
+    part.get_by_label("Games").select_option("quick")
+    part.locator("select[name=changes]").select_option("heroes")
+    part.locator("select[name=entries]").select_option("own")
+    part.locator("select[name=band]").select_option("60,80")
+    part.locator("select[name=most]").select_option("1")
+    part.get_by_role("button", name="Search").click()
+    rows = page.locator("#rebalance-chart tbody tr")
+    expect(rows.filter(has_text="0, as it is")).to_be_visible()
+    expect(page.locator("#rebalance-sentence")).to_contain_text("points outside the band")
+    expect(part.get_by_role("link", name="The whole page")).to_be_visible()
+    expect(page.locator("#rebalance-of")).to_have_text("the chapter · chapter_front.toml")
+    plan = rows.filter(has_text="Nez Bellows: ").last
+    changes = re.findall(r"(battle|defense|lore|move|life) (\d) → (\d)", plan.inner_text())
+    assert changes
+    now = taken(page, plan.get_by_role("button"))
+    wanted = HERO
+    for number, before, after in changes:
+        wanted = wanted.replace(f"{number} = {before}", f"{number} = {after}")
+    assert now == wanted
+    monkeypatch.chdir(running.folder)
+    again(page, "rebalance", running, ask)
+
+
+def test_entries_in_a_form(open_studio: OpenStudio) -> None:
+    """A number, a new id and a new entry in the form; what is wrong is told at its field."""
+    page = open_studio("formed.toml", HERO)
+    text = page.locator("#text")
+    page.get_by_label("Both").check()
+    life = page.locator('[id="f:life:0"]')
+    expect(life).to_have_attribute("max", "20")
+    life.fill("5")
+    life.press("Tab")
+    written = HERO.replace("life = 4", "life = 5")
+    expect(text).to_have_value(written)
+    page.locator('[id="f:entry"]').select_option("search_card.needle")
+    id_ = page.locator('[id="f:id"]')
+    expect(id_).to_have_value("needle")
+    id_.fill("pin")
+    id_.press("Tab")
+    written = written.replace("search_card.needle", "search_card.pin").replace(
+        '["needle"]', '["pin"]'
+    )
+    expect(text).to_have_value(written)
+    page.locator('[id="f:kind"]').select_option("minion")
+    page.locator('[id="f:name"]').fill("Wharf Rat")
+    page.get_by_role("button", name="Add it").click()
+    expect(page.locator("#faces")).to_contain_text("Wharf Rat")
+    expect(id_).to_have_value("wharf_rat")
+    expect(page.locator("#faults")).to_contain_text("No fault found")
+    page.locator('[id="f:size:0"]').select_option("")
+    expect(page.locator("#faults")).to_contain_text("size")
+
+
+def test_why_and_the_smallest_change(open_studio: OpenStudio) -> None:
+    """The whole verdict on a minion stands in the place of its games, and its page opens."""
+    rat = next(one.lines for one in BENCH.recipes() if "Rat Warrior with one die" in one.title)
+    page = open_studio("why.toml", rat)
+    page.select_option("#asked select[name=player]", "category")
+    page.select_option("#asked select[name=party]", PARTY)
+    for folded in page.locator("#asked summary").all():
+        folded.click()
+    # Few pages and many dice: short games, of which a verdict takes many.
+    page.select_option("#asked select[name=page_end]", "2")
+    page.select_option("#asked select[name=minion_dice]", "3")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Why, and the smallest change").click()
+    link = page.get_by_role("link", name="The whole verdict", exact=True)
+    expect(link).to_be_visible()
+    expect(page.locator("#sentence")).to_contain_text("Rat Warrior is balanced")
+    expect(page.locator("#sentence")).to_contain_text("with average numbers in its place")
+    with page.context.expect_page() as opening:
+        link.click()
+    expect(opening.value.locator("h1")).to_contain_text("Rat Warrior")
+
+
+def test_games_are_offered_in_their_order(running: Running) -> None:
+    """The list begins with the game that says so, whatever its name is."""
+    _, page, _ = running.ask(running.place, **running.cookie)
+    offered = re.search(r'<select[^>]* id="game".*?</select>', page, re.DOTALL)
+    assert offered is not None
+    assert re.findall(r'value="(\w+)"', offered[0]) == ["mindbug", "mice_and_mystics"]
