@@ -22,6 +22,7 @@
 # make workers  every command that plays, by threads and by Dask's workers; prints a table
 # make scaling  two threads and two workers beside one thread, TURNS=5, and what the scheduler costs
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
+# make studio_hour  the studio in use, MINUTES=60: memory and waits minute by minute; prints a table
 # make bench    games per second on this machine
 # make fuzz     inputs that nobody would write, INPUTS=100000 in process, and SHELLS=200 as processes
 # make docs     the site of these docs and of the Python API, build/docs/index.html
@@ -40,7 +41,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement
-.PHONY: locks wheels bom fuzz
+.PHONY: locks wheels bom fuzz studio_hour
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -133,6 +134,11 @@ machines: .venv/.installed-dev
 
 rebalance_truths: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.rebalance_truths
+
+MINUTES ?= 60
+
+studio_hour: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.studio_hour $(MINUTES)
 
 counts: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.count_branches
