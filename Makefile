@@ -23,6 +23,7 @@
 # make scaling  two threads and two workers beside one thread, TURNS=5, and what the scheduler costs
 # make counts   how often branches of kernels are taken, which the compiler uses; after edits
 # make studio_hour  the studio in use, MINUTES=60: memory and waits minute by minute; prints a table
+# make studio_first  seconds from the press of Play to an interval, TURNS=5; prints a table
 # make bench    games per second on this machine
 # make fuzz     inputs that nobody would write, INPUTS=100000 in process, and SHELLS=200 as processes
 # make docs     the site of these docs and of the Python API, build/docs/index.html
@@ -41,7 +42,7 @@ SUPPORT := PYTHONPATH=$(CURDIR):$(CURDIR)/tests
 .PHONY: report test kernels lockstep mice_lockstep invariants mice_invariants
 .PHONY: mice_distributions truths rebalance_truths small_files machines counts bench docs lint clean
 .PHONY: check damage kills cluster_kills stores workers scaling processors puzzles unseen verdicts agreement
-.PHONY: locks wheels bom fuzz studio_hour
+.PHONY: locks wheels bom fuzz studio_hour studio_first
 
 report: .venv/.installed
 	$(BIN)/balancelab balance first_contact
@@ -139,6 +140,9 @@ MINUTES ?= 60
 
 studio_hour: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.studio_hour $(MINUTES)
+
+studio_first: .venv/.installed-dev
+	@$(SUPPORT) $(BIN)/python -m support.studio_first $(TURNS)
 
 counts: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.count_branches
