@@ -54,7 +54,9 @@ def studio(
             " 'balancelab[studio]', in a copy of the repository pip install -e '.[studio]'"
         ) from None
     if not folder.is_dir():
-        raise InputError(f"{folder} is not a folder; name the one that has your cards")
+        raise InputError(
+            f"{folder} is not a folder; make it first, or name the one that has your cards"
+        )
     benches = {name: bench for name in names() if (bench := reports_of(name).studio) is not None}
 
     def opened(address: str) -> None:

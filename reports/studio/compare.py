@@ -46,7 +46,7 @@ class Comparing(ABC):
 
 def compare_trial(of: Comparing, usual: int, *others: int) -> Trial:
     """The experiment, with as many games on each side as the command plays, or others."""
-    words = f"{usual:,} as the command: games each"
+    words = f"usual: {usual:,} each"
     return Trial(
         "Compare with a version before",
         "Plays the same games with the file as it was and as it is now: whatever differs, the"

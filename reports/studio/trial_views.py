@@ -1,11 +1,11 @@
 """What the studio's page shows of experiments, and of the versions of a file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from reports.kit.words import ARROW, DOT, display_name
 from reports.studio import history
-from reports.studio.bench import Bench, Face
+from reports.studio.bench import Bench, Checked, Face
 from reports.studio.charts import coloured, drawn
 from reports.studio.views import about, fragment, step_of
 from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
@@ -58,12 +58,12 @@ def history_part(bench: Bench, file: str, known: Sequence[tuple[history.Version,
     """The versions of a file, the newest first, each with what it changed; with their texts."""
     numbered = [one for one in known if one[0].number.isdecimal()]
     others = [one for one in known if one not in numbered]
-    faces = [_faces(bench, text, file) for _, text in numbered]
+    checked = [bench.check(text, file) for _, text in numbered]
     rows = [
         {
             **_told(version),
             "text": text,
-            "changes": _changes(faces[place], faces[place + 1])
+            "changes": _changes(checked[place], checked[place + 1])
             if place + 1 < len(numbered)
             else ["the first that was kept"],
             "is_now": place == 0,
@@ -103,21 +103,20 @@ def _day(version: history.Version) -> str:
     return version.saved.replace("T", " ")[:16]
 
 
-def _faces(bench: Bench, text: str, file: str) -> dict[str, Face]:
-    return {face.entry_id: face for face in bench.check(text, file).faces}
-
-
-def _changes(now: Mapping[str, Face], before: Mapping[str, Face]) -> list[str]:
+def _changes(now: Checked, before: Checked) -> list[str]:
     """In what a version differs from the one before, in words."""
     found = []
-    for entry_id in dict.fromkeys([*now, *before]):
-        new, old = now.get(entry_id), before.get(entry_id)
+    of_now, of_before = ({face.entry_id: face for face in one.faces} for one in (now, before))
+    for entry_id in dict.fromkeys([*of_now, *of_before]):
+        new, old = of_now.get(entry_id), of_before.get(entry_id)
         if new == old:
             continue
         if new is None or old is None:
             face = new or old
             assert face is not None
-            found.append(f"{_name(face)} {'is new' if old is None else 'is gone'}")
+            came = "had a fault before" if _is_faulty(before, entry_id) else "is new"
+            went = "has a fault" if _is_faulty(now, entry_id) else "is gone"
+            found.append(f"{_name(face)} {came if old is None else went}")
             continue
         pairs = [*_paired_facts(old, new), (" ".join(old.lines), " ".join(new.lines))]
         moved = [f"{one or 'no text'} {ARROW} {other or 'no text'}"
@@ -128,6 +127,11 @@ def _changes(now: Mapping[str, Face], before: Mapping[str, Face]) -> list[str]:
     more = len(found) - _MOST_CHANGES
     found = [*found[:_MOST_CHANGES], *([f"and {more} more"] if more > 0 else [])]
     return [display_name(one, 300) for one in found] or ["nothing that is played"]
+
+
+def _is_faulty(checked: Checked, entry_id: str) -> bool:
+    """Whether an entry is not shown because it, or the file, has a fault."""
+    return any(fault.card_id in ("", entry_id) for fault in checked.faults)
 
 
 def _paired_facts(old: Face, new: Face) -> list[tuple[str, str]]:

@@ -93,7 +93,7 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         "studio_answer.html",
         work=work,
         of=about(work, bench),
-        sentence=work.sentence or (now.sentence if now else ""),
+        sentence=work.sentence or (_sentence(now, is_first=first is now) if now else ""),
         who=work.who or (_who(now, bench, is_first=first is now) if now else ""),
         first=_first(first, bench) if first is not None and first is not now and is_one else "",
         funnel=_funnel(now) if now and is_one else None,
@@ -127,13 +127,17 @@ def about(work: Work, bench: Bench) -> str:
     return f"{work.asked.entry or bench.whole} · {work.asked.file}"
 
 
+def _sentence(now: Games, *, is_first: bool) -> str:
+    """What the games show; of weaker players it is a first impression."""
+    return f"First impression: {now.sentence}" if is_first else now.sentence
+
+
 def _who(now: Games, bench: Bench, *, is_first: bool) -> str:
     """Who plays, and how far the interval can be trusted."""
     seen = now.last
     assert seen is not None
-    said = f"{games(seen.games)} {bench.played_by(now.stage.player)}."
-    if is_first:
-        said = f"First impression: {said}"
+    follow = "; stronger players follow" if is_first else ""
+    said = f"{games(seen.games)} {bench.played_by(now.stage.player)}{follow}."
     many = "The interval holds" if len(seen.rows) == 1 else "The intervals hold together"
     return f"{said} {many} with 95 % at whatever moment you stop."
 
@@ -164,7 +168,7 @@ def step_of(work: Work) -> dict[str, Any] | None:
     left = work.seconds_left
     if work.total:
         text += f" · {count(work.done)} of {count(work.total)}"
-    if left is not None and not work.stopping:
+    if left and not work.stopping:
         text += f" · about {left} s left" if left < 90 else f" · about {round(left / 60)} min left"
     return {"text": text, "done": work.done, "total": work.total}
 

@@ -5,6 +5,7 @@ const { game, file } = document.body.dataset;
 const editor = $("text");
 const draft = `draft of ${file}`;
 let version = ""; // of the file as it was opened
+let kept = ""; // its text, as it was opened or saved
 let faults = [];
 let seen = -1;
 // The form beside the text (studio_form.js): the entry that it shows, undefined while it is not in
@@ -116,12 +117,18 @@ const check = async () => {
   entry.replaceChildren(...options.map(([id, name]) => new Option(name === id || !id ? name : `${name} (${id})`, id)));
   entry.value = options.some(([id]) => id === about) ? about : options[0][0];
   $("go").disabled = faults.length > 0;
+  $("hindered").hidden = !faults.length;
 };
 
 let soon = 0;
 const changed = () => {
-  localStorage.setItem(draft, JSON.stringify({ text: editor.value, version }));
-  saved("Not saved.");
+  if (editor.value === kept) {
+    localStorage.removeItem(draft);
+    saved("Saved.");
+  } else {
+    localStorage.setItem(draft, JSON.stringify({ text: editor.value, version }));
+    saved("Not saved.");
+  }
   mark();
   clearTimeout(soon);
   soon = setTimeout(check, 150);
@@ -147,6 +154,7 @@ const save = async () => {
     return false;
   }
   version = found.version;
+  kept = text;
   if (editor.value === text) {
     localStorage.removeItem(draft);
     saved("Saved.");
@@ -159,11 +167,11 @@ const open = async () => {
   const found = await ask("read");
   if (!found) return;
   version = found.version;
-  editor.value = found.text;
-  const kept = JSON.parse(localStorage.getItem(draft) ?? "null");
-  if (kept && kept.text !== found.text) {
-    editor.value = kept.text;
-    version = kept.version;
+  editor.value = kept = found.text;
+  const typed = JSON.parse(localStorage.getItem(draft) ?? "null");
+  if (typed && typed.text !== found.text) {
+    editor.value = typed.text;
+    version = typed.version;
     saved("Not saved: this is what you typed before.");
   } else {
     saved("Saved.");
@@ -212,7 +220,7 @@ const insert = ({ lines, whole }) => {
   const at = after < starts.length ? starts[after] : text.length;
   const before = at > 0 && text[at - 1] !== "\n" ? "\n" : "";
   type(at, at, `${before}${whole === undefined ? "" : "\n"}${lines}`);
-  editor.scrollIntoView({ block: "nearest" });
+  $("panes").scrollIntoView({ block: "nearest" });
 };
 
 if (editor) {
@@ -255,9 +263,9 @@ if (editor) {
 // What is chosen stays chosen where the page is opened again.
 const choices = [...document.querySelectorAll("#asked select[name]")];
 const chosenNow = () => Object.fromEntries(choices.map((one) => [one.name, one.value]));
-const kept = JSON.parse(sessionStorage.getItem(`choices of ${game}`) ?? "{}");
+const before = JSON.parse(sessionStorage.getItem(`choices of ${game}`) ?? "{}");
 for (const one of choices) {
-  if ([...one.options].some(({ value }) => value === kept[one.name])) one.value = kept[one.name];
+  if ([...one.options].some(({ value }) => value === before[one.name])) one.value = before[one.name];
   one.addEventListener("change", () => sessionStorage.setItem(`choices of ${game}`, JSON.stringify(chosenNow())));
 }
 

@@ -43,7 +43,8 @@ const corner = () => {
   pen.font = style.font;
   const lines = editor.value.slice(0, editor.selectionStart).split("\n");
   const height = parseFloat(style.lineHeight);
-  const top = box.top + parseFloat(style.paddingTop) + (lines.length - 1) * height - editor.scrollTop;
+  const below = parseFloat(style.paddingTop) + (lines.length - 1) * height - editor.scrollTop;
+  const top = box.top + Math.min(Math.max(below, 0), box.height - height); // also while it is scrolled out of sight
   const left = box.left + parseFloat(style.paddingLeft) + pen.measureText(lines.at(-1)).width - editor.scrollLeft;
   return { left, top, bottom: top + height };
 };

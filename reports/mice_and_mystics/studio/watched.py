@@ -19,7 +19,8 @@ from reports.mice_and_mystics.cli.options import PlayableChapter
 from reports.mice_and_mystics.verdict.text import EntryWords
 from reports.studio.measure import POINTS, SHARE, Measure
 
-_WON, _CAPTION = "win_rate", "Games of the chapter that are won, with the interval, game by game."
+_WON = "win_rate"
+_CAPTION = "Share of games of the chapter that are won, with the interval, as games are added."
 
 
 def watched(played: PlayableChapter, entry: str) -> tuple[str, Measure]:
@@ -55,7 +56,7 @@ def _effect(kind: str) -> Measure:
         words=_judged,
         title="Adds",
         caption="By how many percentage points more games are won that have it than others, with"
-        " the interval, game by game. The band is balanced.",
+        " the interval, as games are added. The shaded band is balanced.",
         noun="Entry",
         least=-1,
         middle=0,

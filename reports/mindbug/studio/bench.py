@@ -224,8 +224,8 @@ def _measure(entry: str) -> "Measure":
         unit=SHARE,
         words=_sentence if entry else partial(pool_sentence, column="win_rate", noun="card"),
         title="Win rate",
-        caption="Games won by players who were dealt it, with its interval, game by game. The band"
-        " is balanced.",
+        caption="Share of games won by players who were dealt it, with its interval, as games are"
+        " added. The shaded band is balanced.",
         noun="Card",
         band=BAND,
         ground=(0.4, 0.6),

@@ -32,7 +32,7 @@ _SEARCHES = {
     "thorough": (20_000, 400_000, 10_000_000),
 }
 _THOROUGH = {
-    "usual": f"as the command: {count(SEARCH_GAMES)} games at most",
+    "usual": f"usual: {count(SEARCH_GAMES)} games at most",
     "quick": f"a first look: {count(_SEARCHES['quick'][2])}",
     "thorough": f"thorough: {count(_SEARCHES['thorough'][2])}",
 }
@@ -76,7 +76,7 @@ def trial(pool_of: PoolOf) -> Trial:
             Choice(
                 "by",
                 "Players",
-                {CANDIDATE_PLAYER: f"{CANDIDATE_PLAYER}, as the command", "": "those chosen above"},
+                {CANDIDATE_PLAYER: f"{CANDIDATE_PLAYER} (usual)", "": "those chosen above"},
             ),
         ],
         of_pool=True,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 #: What is tried: values of ``--changes`` and the words for them.
 _CHANGES = {
-    "": "as the command: everything of one card, of all cards what each is worth",
+    "": "everything of one card; of all cards what each is worth",
     "value": "what it is worth alone",
     "power,keywords,copies": "power, keywords and copies (of all cards: a map)",
     "power": "power alone (of all cards: a map)",
@@ -51,7 +51,7 @@ _OF_WORTH = ("worth more", "worth less", "no clear difference")
 
 def trial(pool_of: PoolOf) -> Trial:
     """The experiment as it can be asked for."""
-    usual = f"as the command: {VARIANT_GAMES:,} each, {EVERY_CARD_GAMES:,} of all cards"
+    usual = f"usual: {VARIANT_GAMES:,} each, {EVERY_CARD_GAMES:,} of all cards"
     return Trial(
         "What does each part of a card do?",
         "Changes one thing after the other (its power, a keyword, a line of text) and plays each on"
