@@ -300,6 +300,7 @@ document.addEventListener("click", async (event) => {
 const press = async (button, kind) => {
   button.disabled = true;
   held = button.id;
+  heldIn = button.closest(".live").parentElement;
   if (button.matches("#stop, .stop")) await ask("stop");
   else await ask("go_on", { kind, surer: "surer" in button.dataset });
   look();
@@ -308,6 +309,7 @@ const press = async (button, kind) => {
 // The button that was pressed last: while it is out of use the focus is nowhere, and goes back to it
 // or to what has taken its place.
 let held = "";
+let heldIn; // the answer that it is in
 
 // Puts what has changed into its place, so that what is the same is not read out or lost again.
 const show = (html, now = $("answer")) => {
@@ -319,7 +321,7 @@ const show = (html, now = $("answer")) => {
     return;
   }
   const active = document.activeElement;
-  const wanted = live.contains(active) ? active.id : active === document.body ? held : "";
+  const wanted = live.contains(active) ? active.id : active === document.body && now === heldIn ? held : "";
   const scrolled = [...live.querySelectorAll(".scroll[id]")].map(({ id, scrollLeft, scrollTop }) => [id, { left: scrollLeft, top: scrollTop }]);
   const there = new Map([...live.children].map((one) => [one.id, one]));
   live.replaceChildren(...[...coming.children].map((one) => {

@@ -69,7 +69,7 @@ def test_from_an_empty_card_to_an_exported_verdict(
     expect(opening.value.locator("h1")).to_contain_text("Ogre is too strong")
     expect(opening.value.get_by_role("tab", name="Changes")).to_be_visible()
     with page.expect_download() as saving:
-        page.get_by_role("link", name="Export it with tables and charts").click()
+        page.locator("#answer").get_by_role("link", name="Export it with tables and charts").click()
     saving.value.save_as(tmp_path / "answer.zip")
     names = zipfile.ZipFile(tmp_path / "answer.zip").namelist()
     for end in ("/verdict.html", "/tables/verdict.csv", ".svg", "/proposal.toml"):
@@ -135,15 +135,15 @@ def test_stopped_reloaded_and_gone_on(open_studio: OpenStudio, running: Running)
     page.reload()
     expect(page.locator("#sentence")).to_contain_text("Killer Bee")
     assert page.input_value("select[name=life]") == "4", "what was chosen stays chosen"
-    page.get_by_role("button", name="Stop").click()
+    page.locator("#answer").get_by_role("button", name="Stop").click()
     expect(page.locator("#state")).to_contain_text("What is finished is kept")
     seen = games_seen(page)
     [folder] = running.folder.glob("runs/first_contact-search-16-*")
     assert 0 < seen <= 512 * len([*folder.glob("games/*.parquet")]) < 10_000
-    page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_role("button", name="Stop")).to_be_visible()
-    page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    page.locator("#answer").get_by_role("button", name="Go on").click()
+    expect(page.locator("#answer").get_by_role("button", name="Stop")).to_be_visible()
+    page.locator("#answer").get_by_role("button", name="Stop").click()
+    expect(page.locator("#answer").get_by_role("button", name="Go on")).to_be_visible()
     assert games_seen(page) >= seen
 
 
@@ -197,7 +197,7 @@ def test_a_folder_that_another_process_uses(open_studio: OpenStudio, running: Ru
     with holding(folder):
         play(page, "random")
         expect(page.locator("#state")).to_contain_text("another balancelab is at work in")
-    page.get_by_role("button", name="Go on").click()
+    page.locator("#answer").get_by_role("button", name="Go on").click()
     expect(page.locator("#who")).to_contain_text("200,000 games")
 
 
@@ -215,9 +215,17 @@ def test_hostile_names_are_text(open_studio: OpenStudio) -> None:
 
 
 def test_keyboard_alone(open_studio: OpenStudio) -> None:
-    """A card is written, played and stopped without a mouse, and focus is never lost."""
+    """A card is written, played and stopped without a mouse, and focus is never lost.
+
+    Nor does it go to an experiment that was stopped before.
+    """
     page = open_studio("keys.toml", BEES.replace("power = 4", "power = 3"))
     expect(page.locator("#saved")).to_have_text("Saved.")
+    page.select_option("#asked select[name=player]", "learned")
+    page.locator("#sensitivity summary").click()
+    page.get_by_role("button", name="Try changes").click()
+    page.locator("#sensitivity-stop").click()
+    expect(page.locator("#sensitivity-go-on")).to_be_visible()
     page.locator("#text").focus()
     page.keyboard.press("Control+End")
     page.keyboard.type("# mine")
@@ -230,7 +238,7 @@ def test_keyboard_alone(open_studio: OpenStudio) -> None:
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "stop"
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    expect(page.locator("#answer").get_by_role("button", name="Go on")).to_be_focused()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
