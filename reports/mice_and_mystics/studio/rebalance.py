@@ -32,7 +32,7 @@ _SEARCHES = {
     "thorough": (12_000, 200_000, 4_000_000),
 }
 _THOROUGH = {
-    "usual": f"as the command: {count(SEARCH_GAMES)} games at most",
+    "usual": f"usual: {count(SEARCH_GAMES)} games at most",
     "quick": f"a first look: {count(_SEARCHES['quick'][2])}",
     "thorough": f"thorough: {count(_SEARCHES['thorough'][2])}",
 }

@@ -34,7 +34,7 @@ _OF = {
     "cards": "abilities, search cards and encounters",
     "chapter,rules": "the chapter and numbers of the game",
     "switches": "open points of the rules, each the other way",
-    ALL: "everything, as the command: some hundreds",
+    ALL: "everything: some hundreds",
 }
 _EFFECT = ("Change", "Difference", "Games won")
 _OF_CHANGE = ("more", "fewer", "no clear change")
@@ -48,7 +48,7 @@ _MOST_ROWS = 60
 
 def trial() -> Trial:
     """The experiment as it can be asked for."""
-    usual = f"{CHANGE_GAMES} with each, as the command"
+    usual = f"{CHANGE_GAMES} with each, as usual"
     return Trial(
         "What does each number do?",
         "Makes one number after the other one less and one more, and plays each in games with the"
