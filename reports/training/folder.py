@@ -1,7 +1,7 @@
 """The folder of a training: what was asked for, the curve, its chart, and what came out.
 
 The folder has ``training.json``, ``curve.csv`` (the checkpoint), ``curve`` as a chart, and
-``weights.toml`` once the training is done.
+``weights.toml`` and the page (`reports.training.page`) once the training is done.
 """
 
 import json
@@ -22,6 +22,8 @@ from simcore.sealed import RunError, Shape
 from simcore.work.folder import FolderKind, begin, read_asked, write_asked
 
 CURVE, WEIGHTS = "curve.csv", "weights.toml"
+#: The chart of the curve, without suffix.
+CHART = "curve"
 
 
 def training_folder(
@@ -70,9 +72,14 @@ def begin_training(kind: FolderKind, folder: Path, asked: Mapping[str, Any]) -> 
     return identity
 
 
+def command() -> str:
+    """The command of this process, as it was typed."""
+    return shlex.join(["balancelab", *sys.argv[1:]])
+
+
 def heading() -> str:
     """What stands above learned weights: the command of this process."""
-    return f"Weights learned by\n  {shlex.join(['balancelab', *sys.argv[1:]])}"
+    return f"Weights learned by\n  {command()}"
 
 
 def curve_table(curve: Path, identity: str) -> pd.DataFrame:
@@ -93,7 +100,7 @@ def curve_table(curve: Path, identity: str) -> pd.DataFrame:
 
 
 def plot_learning(
-    curve: pd.DataFrame, *, what: str, title: str, even: bool = False, ax: Axes | None = None
+    curve: pd.DataFrame, *, what: str, even: bool = False, ax: Axes | None = None
 ) -> Axes:
     """Strength of what was learned by generation, from `curve_table`.
 
@@ -107,21 +114,19 @@ def plot_learning(
         ax.axhline(50, color=theme.MUTED, lw=1, ls="--")
     ax.set_xlabel("generation")
     ax.set_ylabel(f"{what} (%)")
-    ax.set_title(title, loc="left")
+    ax.set_title("Learning curve", loc="left")
     return ax
 
 
-def write_learning(
-    folder: Path, identity: str, *, how: str, what: str, title: str, even: bool = False
-) -> Path:
+def write_learning(folder: Path, identity: str, *, how: str, what: str, even: bool = False) -> Path:
     """Write the chart of a training; its SVG file.
 
     ``how`` says under it what was played; the rest is as in `plot_learning`.
     """
-    chart = folder / "curve"
+    chart = folder / CHART
     with theme.off_screen(), theme.style():
         curve = curve_table(folder / CURVE, identity)
-        axes = plot_learning(curve, what=what, title=title, even=even)
+        axes = plot_learning(curve, what=what, even=even)
         theme.add_caption(axes, f"{how}\nbalancelab {version('balancelab')}")
         write_figure(theme.figure_of(axes), chart)
     return chart.with_suffix(".svg")

@@ -1,7 +1,6 @@
 """The command ``balancelab train`` for Mice & Mystics."""
 
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -65,9 +64,11 @@ def train(
     """Learn from play what the player `learned` of Mice & Mystics goes by, by evolution.
 
     A candidate is better the more games it wins and the more rooms of the route it enters. Writes
-    the weights to OUT/weights.toml; --policy 'learned=OUT/weights.toml' plays with them.
+    the weights to OUT/weights.toml, which --policy 'learned=OUT/weights.toml' plays with, and the
+    page OUT/train.html.
     """
     from reports.mice_and_mystics.training.fit import TrainingRun
+    from reports.mice_and_mystics.training.page import write_page
     from simcore.evolution import Evolution
     from simcore.work.about import working_on
 
@@ -103,12 +104,15 @@ def train(
             f" 'heuristic' {one['heuristic']:.1%}"
             for one in answer["wins"]
         ]
-        work.finish(wins[0], Path(answer["curve"]).name)
+        options = [] if party == ALL_PARTIES else ["--party", party]
+        options += [word for switch in switches or [] for word in ("--set", switch)]
+        page, headline = write_page(run, answer, chapter, options)
+        work.finish(headline, page.name)
     if as_json:
-        print_json({"folder": str(folder), **answer})
+        print_json({"folder": str(folder), "page": str(page), **answer})
         return
     print("\n".join(wins))
-    print(f"weights: {answer['weights']}\ncurve: {answer['curve']}")
+    print(f"weights: {answer['weights']}\ncurve: {answer['curve']}\nreport: {page}")
 
 
 def _read(named: tuple[str, ...], party: str, switches: list[str]) -> list[PlayableChapter]:

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from attrs import frozen
 
-from analysis.estimates import estimate_share
 from card_data.mice_and_mystics.facts import Facts, by_id
 from card_data.mice_and_mystics.fingerprint import facts_hash
 from card_data.mice_and_mystics.settings import Settings
@@ -21,6 +20,7 @@ from reports.training.folder import (
     training_folder,
     write_learning,
 )
+from reports.training.scores import measured
 from simcore.evolution import PAST_EVERY, Evolution
 from simcore.mice_and_mystics.play.position_fit import fit_positions
 from simcore.mice_and_mystics.play.simulate import play_games
@@ -121,14 +121,19 @@ class TrainingRun:
         """What is played, compiled."""
         return [compile_facts(self.facts, world) for world in self.training.worlds]
 
+    @property
+    def names(self) -> list[str]:
+        """What the worlds are called, each once."""
+        return list(dict.fromkeys(map(_name, self.tables)))
+
     def finish(
         self, *, threads: int | None, executor: Executor | None, on_progress: Progress
     ) -> dict[str, Any]:
         """Train to the end; write weights and chart, and return files and win rates.
 
         ``wins`` has the win rate in each world that was trained in, in games that training did not
-        see: ``what`` it is, ``win_rate``, ``margin`` (half of the 95 % interval), ``heuristic``
-        (the win rate of that player in the same games) and ``n``.
+        see: ``what`` it is, ``win_rate`` as `reports.training.scores.measured` tells it, and
+        ``heuristic``, the win rate of that player in the same games, with the ends of its interval.
         """
         seed = self.training.evolution.seed
         weights = train(
@@ -146,20 +151,20 @@ class TrainingRun:
         chart = write_learning(
             self.folder,
             self.identity,
-            how=self._how(),
-            what="games won, and 3 for each room of the route",
-            title="What training has learned",
+            how=self.how,
+            what="games won, and 3 for each room",
         )
         wins = [self._test(table, weights) for table in self.tables]
         return {"weights": str(path), "curve": str(chart), "wins": wins}
 
-    def _how(self) -> str:
+    @property
+    def how(self) -> str:
         """How much was played, and the seed."""
         evolution = self.training.evolution
         parts = [
             f"{evolution.generations} generations of {evolution.population} candidates",
             f"{self.training.games:,} games each",
-            f"in {' and '.join(dict.fromkeys(_name(table) for table in self.tables))}",
+            f"in {' and '.join(self.names)}",
             f"seed {evolution.seed}",
         ]
         return " · ".join(parts)
@@ -169,13 +174,13 @@ class TrainingRun:
         seed = self.training.evolution.seed ^ 1
         _, (share,) = score([table], weights, n_games=_TEST_GAMES, seed=seed)
         usual = play_games(table, n_games=_TEST_GAMES, seed=seed, players=("heuristic",))
-        estimate = estimate_share(share * _TEST_GAMES, _TEST_GAMES)
+        beside = measured(float(np.mean(usual["outcome"] == Outcome.WIN)), _TEST_GAMES)
         return {
             "what": _name(table),
-            "win_rate": share,
-            "margin": float(estimate.ci_high - estimate.ci_low) / 2,
-            "heuristic": float(np.mean(usual["outcome"] == Outcome.WIN)),
-            "n": _TEST_GAMES,
+            **measured(share, _TEST_GAMES, name="win_rate"),
+            "heuristic": beside["score"],
+            "heuristic_ci_low": beside["ci_low"],
+            "heuristic_ci_high": beside["ci_high"],
         }
 
 

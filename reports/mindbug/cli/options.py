@@ -179,6 +179,11 @@ class PoolOptions(ModeOptions):
         """
         return [*sets] if self.is_shipped(sets) else ["--pool", str(pool_file)]
 
+    def typed(self, sets: Sequence[str]) -> list[str]:
+        """The words of a command line that name the same cards, without modes."""
+        files = [word for path in self.cards or () for word in ("--cards", str(path))]
+        return [*sets, *files, *(["--pool", str(self.pool)] if self.pool else [])]
+
 
 #: What a command has where none of these options is said.
 ONLY_SETS = PoolOptions()

@@ -94,12 +94,13 @@ def train(
     """Learn a player's weights by evolution, or a network from its own games (docs/players.md).
 
     Writes OUT/weights.toml, for --policy 'learned=OUT/weights.toml', or OUT/network.npz, for
-    'expert=OUT/network.npz'. Trained against one player alone, they show how far it can be
-    exploited. To teach expert your own cards: --start expert.
+    'expert=OUT/network.npz', and the page OUT/train.html. Trained against one player alone, they
+    show how far it can be exploited. To teach expert your own cards: --start expert.
     """
     from card_data.mindbug import pool_hash
     from reports.mindbug.training.fit import TrainingRun
     from reports.mindbug.training.network import NetworkRun, begins_network
+    from reports.mindbug.training.page import write_page
     from simcore.work.about import working_on
 
     pools = [*(pool.load([name]) for name in apart or ()), pool.load(sets)]
@@ -166,12 +167,13 @@ def train(
             f"wins {score['score']:.1%} ± {score['margin']:.1%} of games against {who}"
             for who, score in answer["scores"].items()
         ]
-        work.finish(scores[0], Path(answer["curve"]).name)
+        page, headline = write_page(run, answer, pool.typed(sets))
+        work.finish(headline, page.name)
     if as_json:
-        print_json({"folder": str(folder), **answer})
+        print_json({"folder": str(folder), "page": str(page), **answer})
     else:
         print("\n".join(scores))
-        print(f"{run.learned}: {answer['weights']}\ncurve: {answer['curve']}")
+        print(f"{run.learned}: {answer['weights']}\ncurve: {answer['curve']}\nreport: {page}")
 
 
 def _refuse_of_weights(**given: object) -> None:

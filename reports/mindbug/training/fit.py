@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from analysis.estimates import estimate_share
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
 from reports.training.folder import (
@@ -19,6 +18,7 @@ from reports.training.folder import (
     training_folder,
     write_learning,
 )
+from reports.training.scores import measured
 from simcore.evolution import PAST_EVERY
 from simcore.mindbug import CardTable, compile_cards
 from simcore.mindbug.play.position_fit import fit_positions
@@ -144,7 +144,7 @@ class TrainingRun:
         """Train to the end; write weights and chart, and return files and scores.
 
         ``scores`` are against each opponent asked for and against `random`, in games that training
-        did not see: ``score``, ``margin`` (half of the 95 % interval) and ``n``.
+        did not see, as `reports.training.scores.measured` tells them.
         """
         training = self.training
         weights = train(
@@ -162,16 +162,16 @@ class TrainingRun:
         chart = write_learning(
             self.folder,
             self.identity,
-            how=self._how(),
-            what="games won",
-            title="What training has learned, against whom it was asked to beat",
+            how=self.how,
+            what="games won against its opponents",
             even=True,
         )
-        tested = dict.fromkeys((*training.panel, "random"))
-        scores = {who: self._test(weights, who) for who in tested}
+        opponents = dict.fromkeys((*training.panel, "random"))
+        scores = {who: self._test(weights, who) for who in opponents}
         return {"weights": str(path), "curve": str(chart), "scores": scores}
 
-    def _how(self) -> str:
+    @property
+    def how(self) -> str:
         """How much was played, against whom, and the seed."""
         training = self.training
         own_past = " and the learner's past" if training.self_play else ""
@@ -186,13 +186,7 @@ class TrainingRun:
     def _test(self, weights: Weights, opponent: str) -> dict[str, float]:
         """How weights do in fresh games; draws count half and count as games of their own."""
         share = score(self.tables, weights, [opponent], n_games=_TEST_GAMES, seed=self._test_seed)
-        n = _TEST_GAMES * len(self.tables)
-        estimate = estimate_share(share * n, n)
-        return {
-            "score": share,
-            "margin": float(estimate.ci_high - estimate.ci_low) / 2,
-            "n": n,
-        }
+        return measured(share, _TEST_GAMES * len(self.tables))
 
     @property
     def _test_seed(self) -> int:

@@ -7,10 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from analysis.estimates import estimate_share
 from card_data.mindbug import pool_hash
 from card_data.mindbug.schema import Pool
 from reports.training.folder import CURVE, begin_training, write_learning
+from reports.training.scores import measured
 from simcore.mindbug import CardTable, compile_cards, parse_player
 from simcore.mindbug.play.network_training import (
     NetworkTraining,
@@ -167,7 +167,7 @@ class NetworkRun:
         """Train to the end; write network and chart, and return files and scores.
 
         ``scores`` are against the opponent, `learned` and `random`, in games that training did not
-        see: ``score``, ``margin`` (half of the 95 % interval) and ``n``.
+        see, as `reports.training.scores.measured` tells them.
         """
         training = self.training
         network = self.learn(threads=threads, executor=executor, on_progress=on_progress)
@@ -177,17 +177,17 @@ class NetworkRun:
         chart = write_learning(
             self.folder,
             self.identity,
-            how=self._how(),
+            how=self.how,
             what=f"games won against {parse_player(opponent).policy}",
-            title=f"How strong the network has become, against {parse_player(opponent).policy}",
             even=True,
         )
         tables = [compile_cards(pool.sets, pool.modes) for pool in self.pools]
-        tested = dict.fromkeys((opponent, "learned", "random"))
-        scores = {who: self._test(tables, network, who) for who in tested}
+        opponents = dict.fromkeys((opponent, "learned", "random"))
+        scores = {who: self._test(tables, network, who) for who in opponents}
         return {"weights": str(path), "curve": str(chart), "scores": scores}
 
-    def _how(self) -> str:
+    @property
+    def how(self) -> str:
         """How much was played, against whom, and the seed."""
         training = self.training
         whom = training.opponent or "itself"
@@ -200,13 +200,7 @@ class NetworkRun:
         """How a network does in fresh games; draws count half."""
         seed = self.training.seed ^ 1
         share = score_network(tables, network, who, n_games=_TEST_GAMES, seed=seed)
-        n = _TEST_GAMES * len(tables)
-        estimate = estimate_share(share * n, n)
-        return {
-            "score": share,
-            "margin": float(estimate.ci_high - estimate.ci_low) / 2,
-            "n": n,
-        }
+        return measured(share, _TEST_GAMES * len(tables))
 
 
 def _network(start: str) -> Network | None:

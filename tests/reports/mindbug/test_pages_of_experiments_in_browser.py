@@ -43,6 +43,10 @@ PAGES = {
         "ladder.html",
     ),
     "restrict": (("restrict", "first_contact", *GAMES), "restrict.html"),
+    "train": (
+        ("train", "first_contact", "--generations", "1", "--population", "4", "--games", "2"),
+        "train.html",
+    ),
     "compare": (("compare", "first_contact", "cards.toml", *GAMES), "compare.html"),
 }  # fmt: skip
 

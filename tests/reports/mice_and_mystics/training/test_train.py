@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from card_data.mice_and_mystics.loader import base_files
+from reports.kit.words import percent
 from reports.mice_and_mystics.training import fit as training
 from simcore.mice_and_mystics.players.weights import own_weights, read_weights
 from simcore.mice_and_mystics.table.weight_names import START
@@ -39,12 +40,16 @@ def test_training_leaves_weights_a_curve_and_win_rates(ask: Callable[..., Any]) 
         f"runs/train-standin_four_rooms-all+ch1_flight_to_barksburg-all-{date.today()}"
     )
     assert {path.name for path in folder.iterdir()} == {
-        *("about.json", "training.json", "curve.csv", "weights.toml", "curve.svg")
+        *("about.json", "training.json", "curve.csv", "weights.toml", "curve.svg", "train.html")
     }
     assert len(pd.read_csv(folder / "curve.csv")) == 3
     assert [one["what"].split()[0] for one in answer["wins"]] == ["Stand-in", "Chapter", "Chapter"]
     assert answer["wins"][2]["what"].endswith("with any party")
     assert all(0 < one["win_rate"] < 1 and one["n"] == 200 for one in answer["wins"])
+    page = Path(answer["page"]).read_text()
+    won = percent(answer["wins"][0]["win_rate"])
+    assert f"<h1>{answer['wins'][0]['what']}: the trained player wins {won} of games (" in page
+    assert all(one["what"] in page for one in answer["wins"])
     weights = read_weights(folder / "weights.toml")
     assert (weights != own_weights()).mean() > 0.9
     player = f"learned={folder}/weights.toml:search:uniform:uniform"
@@ -54,14 +59,17 @@ def test_training_leaves_weights_a_curve_and_win_rates(ask: Callable[..., Any]) 
 
 
 def test_training_goes_on_where_it_stopped(ask: Callable[..., Any]) -> None:
-    """A curve that was cut off ends with the same curve and the same weights."""
+    """A curve that was cut off ends with the same curve, the same weights and the same page."""
     assert ask(*QUESTION, "--out", "whole").status == ask(*QUESTION, "--out", "cut").status == 0
     curve = Path("cut/curve.csv")
     lines = curve.read_text().splitlines(keepends=True)
     curve.write_text("".join(lines[:2]) + lines[2][:9])
+    page = Path("cut/train.html").read_bytes()
     Path("cut/weights.toml").unlink()
+    Path("cut/train.html").unlink()
     assert ask(*QUESTION, "--out", "cut", "--threads", 1).status == 0
     assert curve.read_text() == Path("whole/curve.csv").read_text()
+    assert Path("cut/train.html").read_bytes() == page
     whole, cut = (read_weights(Path(folder, "weights.toml")) for folder in ("whole", "cut"))
     assert whole.tolist() == cut.tolist() != START
 

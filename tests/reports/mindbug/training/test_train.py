@@ -10,7 +10,9 @@ import pandas as pd
 import pytest
 
 from reports.cli.app import run
+from reports.kit.words import percent
 from reports.mindbug.training import fit as training
+from reports.runs import listing
 from simcore.mindbug.players.weights import own_weights, read_weights
 from simcore.mindbug.table.weight_names import WEIGHTS
 from support.reported import every_kind
@@ -37,14 +39,21 @@ def test_training_leaves_weights_a_curve_and_scores(capsys: pytest.CaptureFixtur
     folder = Path(answer["folder"])
     assert folder == Path(f"runs/train-first_contact+new_servants-{date.today()}")
     assert {path.name for path in folder.iterdir()} == {
-        *("about.json", "training.json", "curve.csv", "weights.toml"),
+        *("about.json", "training.json", "curve.csv", "weights.toml", "train.html"),
         *("curve.svg", "curve.png", "curve.pdf"),
     }
     assert len(json.loads((folder / "training.json").read_text())["pools"]) == 2
     assert len(pd.read_csv(folder / "curve.csv")) == 3
     assert answer["scores"]["random"]["n"] == 2 * 200
     assert answer["scores"]["random"]["score"] > 0.8
+    score, page = answer["scores"]["heuristic"]["score"], Path(answer["page"]).read_text()
+    headline = f"The trained player wins {percent(score)} of games against heuristic ("
+    assert f"<h1>{headline}" in page
     player = f"learned={answer['weights']}"
+    assert f"balancelab play first_contact new_servants --player {player}" in page
+    (listed,) = listing.listed(folder.parent)
+    assert listed.page == folder / "train.html"
+    assert listed.about is not None and listed.about.headline.startswith(headline)
     assert run(["simulate", "first_contact", "--policy", player, "--games", "10"]) == 0
 
 
@@ -72,14 +81,17 @@ def test_only_some_weights_are_learned() -> None:
 
 
 def test_training_goes_on_where_it_stopped() -> None:
-    """A curve that was cut off ends with the same curve and the same weights."""
+    """A curve that was cut off ends with the same curve, the same weights and the same page."""
     assert run([*QUESTION, "--out", "whole"]) == run([*QUESTION, "--out", "cut"]) == 0
     curve = Path("cut/curve.csv")
     lines = curve.read_text().splitlines(keepends=True)
     curve.write_text("".join(lines[:2]) + lines[2][:9])
+    page = Path("cut/train.html").read_bytes()
     Path("cut/weights.toml").unlink()
+    Path("cut/train.html").unlink()
     assert run([*QUESTION, "--out", "cut"]) == 0
     assert curve.read_text() == Path("whole/curve.csv").read_text()
+    assert Path("cut/train.html").read_bytes() == page
     whole, cut = (read_weights(Path(folder, "weights.toml")) for folder in ("whole", "cut"))
     assert whole.tolist() == cut.tolist()
 
