@@ -1,8 +1,4 @@
-"""Pages in a real browser: Debian's Chromium, offline.
-
-Its `chromium-headless-shell` has no windows and opens a page with a third of the work; `chromium`
-will do as well.
-"""
+"""Pages in a real browser: Debian's Chromium, offline."""
 
 from __future__ import annotations
 
@@ -16,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from support.spelling import odd_intervals
 
-CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+CHROMIUM = shutil.which("chromium")
 # Set by .ci/run, which installs the browser: there a missing one is a failure.
 _REQUIRED = os.environ.get("BALANCELAB_BROWSER") == "required"
 #: Mark of tests that open pages.

@@ -77,7 +77,7 @@ def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
     expect(page.locator("#faces")).to_contain_text("Nez Bellows")
     page.select_option("#entry", "")
     page.select_option("select[name=party]", "collin,nez,tilda,filch")
-    page.get_by_text("Open points of the rules").click()
+    page.get_by_text("Open points of the rules", exact=True).click()
     page.select_option("select[name=surge_timing]", "at_once")
     play(page, "category", "the chapter · chapter.toml")
     expect(page.locator("#sentence")).to_contain_text("The chapter is won in 0.0")

@@ -44,7 +44,7 @@ def in_form(page: Page) -> None:
 
 def tab_to(page: Page, name: str) -> None:
     """Press Tab until a control has the focus."""
-    for _ in range(60):
+    for _ in range(150):  # the cookbook may be open
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.id") == name:
             return
@@ -63,6 +63,7 @@ def test_from_an_empty_file_to_a_card_by_keyboard_alone(
         if page.get_by_label("Form", exact=True).is_checked():
             break
     expect(page.locator("#text")).to_be_hidden()
+    expect(page.locator("[id='f:file:name:0']")).to_be_visible()
     tab_to(page, "f:file:name:0")
     page.keyboard.type("By Keys")
     tab_to(page, "f:name")
@@ -227,8 +228,9 @@ def test_a_spreadsheet_is_opened_changed_and_saved(
     page = open_studio("before.toml", CARDS)
     page.get_by_text("Spreadsheets").click()
     page.get_by_role("button", name="Open sheet.csv").click()
-    in_form(page)
     expect(page).to_have_url(re.compile("file=sheet.toml"))
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    in_form(page)
     control(page, "power").fill("8")
     page.get_by_text("Spreadsheets").click()
     page.get_by_role("button", name="Save as .xlsx").click()
