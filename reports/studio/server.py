@@ -58,6 +58,7 @@ _STATIC = {
     "studio.css": "text/css",
     "studio.js": "text/javascript",
     "studio_complete.js": "text/javascript",
+    "studio_parts.js": "text/javascript",
     "studio_form.js": "text/javascript",
     "studio_tables.js": "text/javascript",
     "studio_trials.js": "text/javascript",

@@ -1,5 +1,7 @@
 // The studio's page.  It holds no state that a reload loses: the file is in the address, what was
 // typed is kept in this browser until it is saved, and all else the server knows.
+import { parse, renew } from "./studio_parts.js";
+
 const $ = (id) => document.getElementById(id);
 const { game, file } = document.body.dataset;
 const editor = $("text");
@@ -95,10 +97,9 @@ const follow = () => {
 };
 
 const place = (html) => {
-  const parts = new DOMParser().parseFromString(html, "text/html");
-  for (const part of parts.querySelectorAll("[data-for]")) {
+  for (const part of parse(html).querySelectorAll("[data-for]")) {
     if (part.dataset.for === "form") form.settle(part);
-    else $(part.dataset.for).replaceChildren(...part.childNodes);
+    else renew($(part.dataset.for), part);
   }
 };
 
@@ -311,32 +312,13 @@ const press = async (button, kind) => {
 let held = "";
 let heldIn; // the answer that it is in
 
-// Puts what has changed into its place, so that what is the same is not read out or lost again.
+// Shows an answer; where the button that had the focus is gone, what has taken its place gets it.
 const show = (html, now = $("answer")) => {
-  const next = new DOMParser().parseFromString(html, "text/html").body;
-  const live = now.querySelector(".live");
-  const coming = next.querySelector(".live");
-  if (!live || !coming) {
-    now.replaceChildren(...next.childNodes);
-    return;
-  }
   const active = document.activeElement;
-  const wanted = live.contains(active) ? active.id : active === document.body && now === heldIn ? held : "";
-  const scrolled = [...live.querySelectorAll(".scroll[id]")].map(({ id, scrollLeft, scrollTop }) => [id, { left: scrollLeft, top: scrollTop }]);
-  const there = new Map([...live.children].map((one) => [one.id, one]));
-  live.replaceChildren(...[...coming.children].map((one) => {
-    const old = there.get(one.id);
-    if (!old) return one;
-    if (old.isEqualNode(one)) return old;
-    if (old.getAttribute("role") === "status") {
-      old.replaceChildren(...one.childNodes);
-      return old;
-    }
-    return one;
-  }));
-  for (const [id, where] of scrolled) $(id)?.scrollTo(where);
+  const wanted = now.contains(active) ? active.id : active === document.body && now === heldIn ? held : "";
+  renew(now, parse(html));
   if (wanted && document.activeElement?.id !== wanted) {
-    (live.querySelector(`#${wanted}:not(:disabled)`) ?? live.querySelector(".next button:not(:disabled)"))?.focus({ preventScroll: true });
+    (now.querySelector(`#${wanted}:not(:disabled)`) ?? now.querySelector(".next button:not(:disabled)"))?.focus({ preventScroll: true });
   }
   if (document.activeElement !== document.body) held = "";
 };
@@ -366,7 +348,7 @@ const look = async () => {
 
 const list = async () => {
   const answer = await fetch("runs");
-  if (answer.ok) $("listed").replaceChildren(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
+  if (answer.ok) renew($("listed"), parse(await answer.text()));
 };
 
 list();

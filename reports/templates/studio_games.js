@@ -1,10 +1,10 @@
 // Sitting down at the table with the card that is being written, and the games to be told.
 import { $, ask, asked, ready } from "./studio.js";
+import { parse, renew } from "./studio_parts.js";
 
 const list = async () => {
   const answer = await fetch("games");
-  if (!answer.ok) return;
-  $("games-list").replaceChildren(...new DOMParser().parseFromString(await answer.text(), "text/html").body.childNodes);
+  if (answer.ok) renew($("games-list"), parse(await answer.text()));
 };
 
 const told = () => {

@@ -1,5 +1,6 @@
 // Versions of the file, and experiments: what was before, what each part does, what would be fairer.
 import { $, again, ask, asked, editor, press, ready, save, show, type } from "./studio.js";
+import { parse, renew } from "./studio_parts.js";
 
 // ---------------------------------------------------------------- versions
 
@@ -8,7 +9,7 @@ const versions = async () => {
   const mine = (asking += 1);
   const found = await ask("history");
   if (!found || mine !== asking) return;
-  $("versions").replaceChildren(...new DOMParser().parseFromString(found.html, "text/html").body.childNodes);
+  renew($("versions"), parse(found.html));
   if (!stepping) goTo(walk?.texts[walk.at] === texts()[0] ? walk : null);
   for (const select of document.querySelectorAll(".against")) {
     const before = select.value;

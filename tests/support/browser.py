@@ -1,4 +1,4 @@
-"""Pages in a real browser: Debian's Chromium, offline."""
+"""Pages in a real browser: Debian's Chromium, offline, without windows where there is that one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from support.spelling import odd_intervals
 
-CHROMIUM = shutil.which("chromium")
+# The one without windows opens a page with a third of the work.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 # Set by .ci/run, which installs the browser: there a missing one is a failure.
 _REQUIRED = os.environ.get("BALANCELAB_BROWSER") == "required"
 #: Mark of tests that open pages.
@@ -81,8 +82,27 @@ _OUT_OF_REACH = """
 }).map((one) => `${one.localName}: ${one.textContent.slice(0, 40)}`)
 """
 
+# What can be pressed or filled in, is in sight, and has no name.
+_NAMELESS = """
+() => [...document.querySelectorAll("button, select, input, textarea")].filter((one) =>
+  one.checkVisibility() && !(one.ariaLabel || one.labels?.length || one.textContent.trim())
+).map((one) => one.outerHTML)
+"""
+
 # Where a sentence ends and another begins.
 _NEXT_SENTENCE = re.compile(r"[a-z%)\d][.?!]\s+[A-Z\d]")
+
+
+def nameless(page: Page) -> list[str]:
+    """What can be pressed or filled in, is in sight, and has no name that is read out."""
+    found: list[str] = page.evaluate(_NAMELESS)
+    return found
+
+
+def unfold(part: Locator) -> Locator:
+    """Open a part that may be folded, and which the page itself may open at the same moment."""
+    part.evaluate("(one) => { one.open = true; }")
+    return part
 
 
 def check_charts(page: Page) -> None:

@@ -69,6 +69,8 @@ def open_studio(browser: Browser, running: Running) -> Iterator[OpenStudio]:
         page.goto(running.address)
         if file:
             page.goto(f"http://{running.host}{running.place}?file={file}")
+        if text is not None:
+            expect(page.locator("#text")).to_have_value(text)
         return page
 
     # Where nothing is compiled yet, an answer waits for that.

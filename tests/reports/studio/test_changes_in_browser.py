@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from support.browser import NEEDS_BROWSER, PHONE
+from support.browser import NEEDS_BROWSER, PHONE, unfold
 
 from .conftest import BEES, CARDS, OpenStudio, Running
 
@@ -19,10 +19,7 @@ pytestmark = NEEDS_BROWSER
 def trial(page: Page, kind: str, player: str = "random") -> Locator:
     """An experiment, opened, with players who need no lesson."""
     page.select_option("#asked select[name=player]", player)
-    part = page.locator(f"#{kind}")
-    if part.get_attribute("open") is None:
-        part.locator("summary").first.click()
-    return part
+    return unfold(page.locator(f"#{kind}"))
 
 
 def save(page: Page, text: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from reports.mice_and_mystics.studio.bench import BENCH
-from support.browser import NEEDS_BROWSER
+from support.browser import NEEDS_BROWSER, unfold
 
 from .conftest import OpenStudio, Running
 
@@ -42,10 +42,7 @@ def opened(page: Page, kind: str, player: str = "heuristic") -> Locator:
     """An experiment, opened, for one party of quick players."""
     page.select_option("#asked select[name=player]", player)
     page.select_option("#asked select[name=party]", PARTY)
-    part = page.locator(f"#{kind}")
-    if part.get_attribute("open") is None:
-        part.locator("summary").first.click()
-    return part
+    return unfold(page.locator(f"#{kind}"))
 
 
 def taken(page: Page, button: Locator) -> str:

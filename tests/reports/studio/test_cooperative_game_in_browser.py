@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import NEEDS_BROWSER, PHONE
+from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 
 from .conftest import OpenStudio, Running
 
@@ -117,9 +117,9 @@ def test_versions_are_compared(open_studio: OpenStudio) -> None:
     page.locator("#text").fill(HERO.replace("life = 4", "life = 1"))
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#saved")).to_have_text("Saved.")
-    page.locator("#history summary").click()
+    unfold(page.locator("#history"))
     expect(page.locator("#versions")).to_contain_text("Nez Bellows: life 4 → life 1")
-    page.locator("#compare summary").click()
+    unfold(page.locator("#compare"))
     page.select_option("#compare select[name=games]", "20000")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator("#compare-sentence")).to_contain_text(
@@ -141,8 +141,4 @@ def test_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
     play(page, "category", "nez · phone_mice.toml")
     expect(page.locator("#sentence")).to_contain_text("Nez Bellows")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    nameless = page.locator("button:visible, select:visible, input:visible, textarea").evaluate_all(
-        "(all) => all.filter((one) => !(one.ariaLabel || one.labels?.length"
-        " || one.textContent.trim())).map((one) => one.outerHTML)"
-    )
-    assert nameless == []
+    assert nameless(page) == []

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from card_data.mindbug import load_set
 from card_data.mindbug.spreadsheet import read_table
-from support.browser import NEEDS_BROWSER, PHONE
+from support.browser import NEEDS_BROWSER, PHONE, nameless
 
 from .conftest import CARDS, OpenStudio, Running
 
@@ -146,6 +146,7 @@ def test_a_card_that_there_is_and_its_id(open_studio: OpenStudio) -> None:
     about = page.locator("#entry")
     about.select_option("my_bee")
     page.locator("[id='f:entry']").select_option("my_bee")
+    expect(control(page, "name")).to_have_value("Killer Bee")
     control(page, "play").fill("the opponent")
     expect(about).to_have_value("marsh_lantern")
     control(page, "play").fill("gain 1 life")
@@ -285,8 +286,4 @@ def test_the_form_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
     )
     assert wide == [] and page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert page.locator("main img, main b").count() == 0
-    nameless = page.locator("#write :is(button, select, input):visible").evaluate_all(
-        "(all) => all.filter((one) => !(one.ariaLabel || one.labels?.length"
-        " || one.textContent.trim())).map((one) => one.outerHTML)"
-    )
-    assert nameless == []
+    assert nameless(page) == []

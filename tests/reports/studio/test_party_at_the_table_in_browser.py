@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from reports.mice_and_mystics.contract import REPORTS
 from reports.play.sitting import Sitting
 from reports.play.told import tell_moments
-from support.browser import NEEDS_BROWSER, PHONE
+from support.browser import NEEDS_BROWSER, PHONE, nameless
 
 from .conftest import OpenStudio, Running
 from .test_cooperative_game_in_browser import HERO
@@ -165,7 +165,4 @@ def test_a_party_on_a_phone(open_studio: OpenStudio, running: Running, scheme: s
         for one in (".planned", "#question", ".narrow")
     ]
     assert tops == sorted(tops)
-    nameless = page.locator("button:visible").evaluate_all(
-        "(all) => all.filter((one) => !(one.ariaLabel || one.textContent.trim()))"
-    )
-    assert nameless == []
+    assert nameless(page) == []

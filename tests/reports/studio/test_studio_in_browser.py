@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from simcore.work.lock import holding
-from support.browser import NEEDS_BROWSER, PHONE
+from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 
 from .conftest import BEES, CARDS, OpenStudio, Running
 
@@ -225,9 +225,7 @@ def test_keyboard_alone(open_studio: OpenStudio) -> None:
     page = open_studio("keys.toml", BEES.replace("power = 4", "power = 3"))
     expect(page.locator("#saved")).to_have_text("Saved.")
     page.select_option("#asked select[name=player]", "learned")
-    part = page.locator("#sensitivity")
-    if part.get_attribute("open") is None:
-        part.locator("summary").first.click()
+    part = unfold(page.locator("#sensitivity"))
     part.get_by_role("button", name="Try changes").click()
     page.locator("#sensitivity-stop").click()
     expect(page.locator("#sensitivity-go-on")).to_be_visible()
@@ -257,8 +255,4 @@ def test_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
     play(page, "random")
     expect(page.locator("#sentence")).to_contain_text("Marsh Lantern")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    nameless = page.locator("button:visible, select:visible, input:visible, textarea").evaluate_all(
-        "(all) => all.filter((one) => !(one.ariaLabel || one.labels?.length"
-        " || one.textContent.trim())).map((one) => one.outerHTML)"
-    )
-    assert nameless == []
+    assert nameless(page) == []

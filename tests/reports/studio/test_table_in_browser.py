@@ -18,7 +18,7 @@ from reports.play.log import GameLog, read_log
 from reports.play.told import tell_moments
 from simcore.mindbug import Game
 from simcore.mindbug.play.asked import read_asked
-from support.browser import NEEDS_BROWSER, PHONE
+from support.browser import NEEDS_BROWSER, PHONE, nameless
 from support.hidden import hidden_and_open
 
 from .conftest import BEES, CARDS, OpenStudio, Running
@@ -196,12 +196,12 @@ def test_the_table_answers_while_games_are_played(
     open_studio: OpenStudio, running: Running
 ) -> None:
     """Long work of the studio does not keep a person from their game."""
+    table = sit_down(open_studio("beside.toml", CARDS), running, seed=6)
+    before = table.log.decisions
     busy = open_studio("long.toml", BEES)
     busy.select_option("#asked select[name=player]", "search:16")
     busy.get_by_role("button", name="Play", exact=True).click()
     expect(busy.locator("#of")).to_contain_text("long.toml")
-    table = sit_down(open_studio("beside.toml", CARDS), running, seed=6)
-    before = table.log.decisions
     table.take()
     assert len(table.log.decisions) > len(before)
     expect(busy.get_by_role("button", name="Stop")).to_be_enabled()
@@ -272,11 +272,7 @@ def test_the_table_on_a_phone(open_studio: OpenStudio, running: Running, scheme:
     expect(page.locator("#opinions")).to_contain_text("would choose")
     for _ in range(2):
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-        nameless = page.locator("button:visible, select:visible, input:visible").evaluate_all(
-            "(all) => all.filter((one) => !(one.ariaLabel || one.labels?.length"
-            " || one.textContent.trim())).map((one) => one.outerHTML)"
-        )
-        assert nameless == []
+        assert nameless(page) == []
         while page.locator(".option").count():
             table.take()
         if page.locator("#told").count():

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from support.browser import NEEDS_BROWSER, PHONE
+from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 
 from .conftest import CARDS, OpenStudio, Running
 
@@ -19,10 +19,7 @@ pytestmark = NEEDS_BROWSER
 
 def opened(page: Page, kind: str) -> Locator:
     """One of the experiments, or the versions, opened."""
-    part = page.locator(f"#{kind}")
-    if part.get_attribute("open") is None:
-        part.locator("summary").first.click()
-    return part
+    return unfold(page.locator(f"#{kind}"))
 
 
 def write(page: Page, text: str) -> None:
@@ -109,10 +106,6 @@ def test_trials_on_a_phone(open_studio: OpenStudio) -> None:
     page = open_studio("small.toml", CARDS, viewport=PHONE)
     write(page, CARDS.replace("power = 5", "power = 6"))
     for part in page.locator("#trials details").all():
-        part.locator("summary").first.click()
+        unfold(part)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    nameless = page.locator("button:visible, select:visible, input:visible").evaluate_all(
-        "(all) => all.filter((one) => !(one.ariaLabel || one.labels?.length"
-        " || one.textContent.trim())).map((one) => one.outerHTML)"
-    )
-    assert nameless == []
+    assert nameless(page) == []
