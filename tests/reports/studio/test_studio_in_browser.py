@@ -217,6 +217,21 @@ def test_hostile_names_are_text(open_studio: OpenStudio) -> None:
     assert page.locator("main img, main script").count() == 0
 
 
+def test_a_press_outlasts_a_refresh(open_studio: OpenStudio) -> None:
+    """A button counts as pressed though the answer around it was renewed in the meantime."""
+    page = open_studio("pressed.toml", BEES.replace("power = 4", "power = 7"))
+    play(page, "search:16")
+    sentence = page.locator("#sentence")
+    expect(sentence).to_contain_text("Killer Bee")
+    page.locator("#stop").hover()
+    page.mouse.down()
+    shown = page.locator("#answer").inner_text()
+    expect(page.locator("#answer")).not_to_have_text(shown, use_inner_text=True)
+    page.mouse.up()
+    expect(page.locator("#go-on")).to_be_visible()
+    expect(page.locator("#state")).to_contain_text("Stopped.")
+
+
 def test_keyboard_alone(open_studio: OpenStudio) -> None:
     """A card is written, played and stopped without a mouse, and focus is never lost.
 
