@@ -1,7 +1,5 @@
 """The long work of the studio: one thing at a time, in a thread, which can be stopped."""
 
-import ctypes
-import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -170,7 +168,6 @@ class Desk:
         except Exception as error:  # noqa: BLE001 - told on the page, and the studio goes on
             state, trouble = FAILED, _told(error)
         self.tell(work, state=state, trouble=trouble)
-        _give_memory_back()
 
     def tell(self, of: Work | Games, **changes: Any) -> None:
         """Change what windows see.  Raises Stopped where somebody has pressed Stop."""
@@ -288,18 +285,6 @@ class _Ear:
         work = self.work
         began = work.step_began if doing == work.doing else time.monotonic()
         self.desk.tell(work, step_began=began, doing=doing, done=done, total=total)
-
-
-def _give_memory_back() -> None:
-    """Give back to the system what the C library keeps of the memory of work that has ended.
-
-    glibc keeps what its threads have freed: some MB more after every piece of work, for as long as
-    the studio runs.  Other C libraries do without this call.
-    """
-    if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim is not None:
-            trim(0)
 
 
 def _told(error: Exception) -> str:
