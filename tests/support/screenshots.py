@@ -2,18 +2,19 @@
 
 ::
 
-    python -m tests.support.screenshots runs/mine/report.html docs/figures/first_screen
+    PYTHONPATH=tests python -m support.screenshots runs/mine/report.html docs/figures/first_screen
 """
 
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
+
+from support.browser import CHROMIUM
 
 WINDOW = {"width": 1400, "height": 900}
 #: Colours of a picture; more are not seen, and take more room.
@@ -24,7 +25,7 @@ def main(page_file: Path, picture: Path) -> None:
     """Write ``picture``_light.png and ``picture``_dark.png."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            executable_path=CHROMIUM, args=["--no-sandbox"]
         )
         for scheme in ("light", "dark"):
             page = browser.new_page(viewport=WINDOW, color_scheme=scheme)  # type: ignore[arg-type]

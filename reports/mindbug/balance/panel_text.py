@@ -19,22 +19,17 @@ from reports.mindbug.run_text import called
 
 #: Cards named in one sentence before "and n more".
 _NAMED = 6
-_SHORT = {
-    ABOVE: "above average",
-    BELOW: "below average",
-    INSIDE: "balanced",
-    DEPENDS: "depending on who plays",
-    MORE_PLAYERS: "in need of more players",
-    MORE_GAMES: "in need of more games",
+# What is said of one card, and of several.
+_SAID = {
+    ABOVE: ("is above average", "are above average"),
+    BELOW: ("is below average", "are below average"),
+    INSIDE: ("is balanced", "are balanced"),
+    DEPENDS: ("depends on who plays", "depend on who plays"),
+    MORE_PLAYERS: ("needs more players", "need more players"),
+    MORE_GAMES: ("needs more games", "need more games"),
 }
-_IS = {
-    ABOVE: "is above average",
-    BELOW: "is below average",
-    INSIDE: "is balanced",
-    DEPENDS: "depends on who plays",
-    MORE_PLAYERS: "needs more players",
-    MORE_GAMES: "needs more games",
-}
+#: Verdicts that hold whoever plays.
+_HOLD = (ABOVE, BELOW, INSIDE)
 _NEEDS = {MORE_GAMES: "more games", MORE_PLAYERS: "more players"}
 
 
@@ -47,33 +42,37 @@ def panel_headline(
     """
     summary = panel_summary.iloc[0]
     mine = card_panel[card_panel["card_id"].isin(own)]
-    whoever = f"whoever of {listed(_called(summary))} plays"
+    whoever = f", whoever of {listed(_called(summary))} plays"
+    strongest = called(summary["strongest"])
     if len(mine) == 1:
-        return _of_own(mine.iloc[0], whoever, called(summary["strongest"]))
+        return _of_own(mine.iloc[0], whoever, strongest)
     cards = mine if len(mine) else card_panel
-    counts = cards["panel_verdict"].value_counts()
-    said = [f"{counts[verdict]} {word}" for verdict, word in _SHORT.items() if verdict in counts]
-    whose = "Your " if len(mine) else ""
-    found = f"{whose}{len(cards)} cards, {whoever}: {listed(said)}"
-    if pd.isna(summary["move"]):
-        return found
-    typical = points_text(round(float(summary["move"]), 3))
-    return f"{found}; {called(summary['strongest'])} still moves a card by {typical}"
+    counts = cards["panel_verdict"].value_counts().to_dict()
+    held, other = (
+        [f"{counts[one]} {_SAID[one][counts[one] > 1]}" for one in verdicts if one in counts]
+        for verdicts in (_HOLD, [one for one in _SAID if one not in _HOLD])
+    )
+    whose = "your " if len(mine) else ""
+    sure = listed(held) or "none is shown to be above or below average"
+    said = [f"Of {whose}{len(cards)} cards {sure}{whoever}", *other]
+    if pd.notna(summary["move"]):
+        typical = points_text(round(float(summary["move"]), 3))
+        said.append(f"{strongest} still moves a card by {typical}")
+    return "; ".join(said)
 
 
 def _of_own(card: pd.Series, whoever: str, strongest: str) -> str:
     """The verdict on one card, and by how much the strongest player moves it."""
     verdict = card["panel_verdict"]
-    held = f" {whoever}" if verdict in (ABOVE, BELOW, INSIDE) else ""
-    said = f"{display_name(card['name'])} {_IS[verdict]}{held}"
+    held = whoever if verdict in _HOLD else ""
+    said = f"{display_name(card['name'])} {_SAID[verdict][0]}{held}"
     if pd.isna(card["advantage"]):
         return said
-    said += f": {percent(0.5 + card['advantage'])} won when dealt, on average"
-    if pd.isna(card["move"]):
-        return said
+    said += f": players dealt it win {percent(0.5 + card['advantage'])} of their games"
     by = points_text(round(abs(card["move"]), 3))
-    moved = "as many" if by == points_text(0) else f"{by} {'more' if card['move'] > 0 else 'less'}"
-    return f"{said}; {moved} among {strongest}"
+    if pd.isna(card["move"]) or by == points_text(0):
+        return said
+    return f"{said}, {by} {'more' if card['move'] > 0 else 'less'} among {strongest}"
 
 
 def _called(summary: pd.Series) -> list[str]:

@@ -74,27 +74,26 @@ def test_the_headline_is_that_of_the_panel(
     text = panel_headline(cards, summary, [])
     assert text == read_report(folders[-1]).headline
     whoever = "whoever of expert, expert=other.npz and search:25 plays"
-    assert text.startswith(f"16 cards, {whoever}: 2 above average, 1 below average")
-    assert "1 depending on who plays" in text and (" in need of more" in text) == (n_open > 0)
+    assert text.startswith("Of 16 cards 2 are above average")
+    assert "1 is below average" in text.partition(f", {whoever}; 1 depends on who plays")[0]
+    assert (" more games" in text) == (n_open > 0)
     moved = points_text(round(summary["move"][0], 3))
     assert text.endswith(f"; search:25 still moves a card by {moved}")
     weak = cards.set_index("card_id").loc["card_01"]
     rate, by = percent(0.5 + weak["advantage"]), points_text(round(abs(weak["move"]), 3))
     way = "more" if weak["move"] > 0 else "less"
     assert panel_headline(cards, summary, ["card_01"]) == (
-        f"Card 1 is below average {whoever}: {rate} won when dealt, on average;"
+        f"Card 1 is below average, {whoever}: players dealt it win {rate} of their games,"
         f" {by} {way} among search:25"
     )
     level = cards.assign(move=cards["move"].mask(cards["card_id"] == "card_01", -0.0004))
-    assert panel_headline(level, summary, ["card_01"]).endswith("; as many among search:25")
+    assert panel_headline(level, summary, ["card_01"]).endswith(f"win {rate} of their games")
     depends = panel_headline(cards, summary, ["card_03"])
     assert re.match(
-        r"Card 3 depends on who plays: [\d.]+\s% won when dealt, on average; ",
+        r"Card 3 depends on who plays: players dealt it win [\d.]+\s% of their games, ",
         depends,
     )
-    assert panel_headline(cards, summary, ["card_00", "card_01"]).startswith(
-        "Your 2 cards, whoever"
-    )
+    assert panel_headline(cards, summary, ["card_00", "card_01"]).startswith("Of your 2 cards ")
 
 
 def test_random_players_and_the_panel_stand_in_the_table_of_cards(
