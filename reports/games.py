@@ -289,6 +289,10 @@ class Reports(ABC):
     def tell(self, run: "Run", game: int) -> Told:
         """One game of a run, told.  Raises RunError."""
 
+    def story(self, _run: "Run", told: Told) -> Iterable[str]:
+        """The lines of a told game as a person reads them, with names for its players."""
+        return told.lines
+
     def match(self, _log: "GameLog") -> "Match":
         """The game of a log of ``play``.  Raises RunError."""
         from simcore.sealed import RunError

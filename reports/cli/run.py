@@ -290,12 +290,13 @@ def replay(
     if policy:
         reports_of(opened.game.name).use_players(policy)
     with compiling(*kernels_of(opened.game.name, "replay")):
-        told = reports_of(opened.game.name).tell(opened, game)
+        reports = reports_of(opened.game.name)
+        told = reports.tell(opened, game)
     if as_json:
         record = {name: told.record[name].tolist() for name in told.record.dtype.names or ()}
         print_json({"run": str(run), "record": record, "lines": list(told.lines)})
     else:
-        print_wrapped(told.lines)
+        print_wrapped(reports.story(opened, told))
 
 
 def asked_run(

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.mindbug.experiments.usual import COMPARED_GAMES, PRECISION
-from reports.games import GoalWords, Kernels, Reports
+from reports.games import GoalWords, Kernels, Reports, Told
 from reports.mindbug.cli.bench import BenchOptions
 from reports.mindbug.cli.cards import cards
 from reports.mindbug.cli.compare_sides import CompareOptions
@@ -156,6 +156,13 @@ class _Mindbug(Reports):
         from analysis.mindbug.runs import open_run
 
         return replay(open_run(run.folder), game)
+
+    def story(self, run: "Run", told: Told) -> Iterable[str]:
+        from reports.mindbug.run_text import called_in_game
+        from simcore.mindbug.face.second_person import named
+
+        names = called_in_game(run.manifest["policies"], told.record["first_player"])
+        return (named(line, [f"the {name}" for name in names]) for line in told.lines)
 
     def match(self, log: "GameLog") -> "Match":
         from reports.mindbug.play.match import new_match

@@ -4,7 +4,7 @@ Every room tells it in the same way, from the manifest of what was played.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -58,6 +58,18 @@ def describe_policies(manifest: Mapping[str, Any]) -> str:
 def called(player: str) -> str:
     """A player in a sentence: "expert" for "expert=my_cards-2", who learned new cards."""
     return _LEARNED.sub("", player)
+
+
+def called_in_game(players: Sequence[str], first: int) -> tuple[str, str]:
+    """What the two players of a game are called, by seat: "random player", "expert player".
+
+    Where both are the same, the one who starts, of the seat ``first``, is the "first player".
+    """
+    one, other = map(called, players)
+    if one != other:
+        return f"{one} player", f"{other} player"
+    names = "first player", "second player"
+    return names if first == 0 else names[::-1]
 
 
 def learned_text(players: Iterable[str]) -> str:

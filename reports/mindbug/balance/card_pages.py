@@ -26,7 +26,7 @@ from reports.mindbug.balance import text as wording
 from reports.mindbug.explain.experiments import experiments_of_run
 from reports.mindbug.explain.tables import explained
 from reports.mindbug.explain.text import AVERAGE
-from simcore.mindbug.face.second_person import told_of
+from simcore.mindbug.face.second_person import named
 
 #: Cards of which a game is told; they are those that stand out most.
 TOLD = 6
@@ -35,8 +35,8 @@ TOLD = 6
 _WIDE = 0.15
 # Pairs of either kind that the page of a card names.
 _PAIRS = 3
-# Who plays the card of a page, in stories.
-_WHOSE = "the card's player"
+# Who plays the card of a page, and against whom, in stories.
+_PLAYERS = ("the card's player", "the opponent")
 # Lines of a story beyond which its middle is left out.
 _LONGEST = 40
 _NOT_EVENTS = re.compile(r"\s+(\?|Player \d: life|Power cards: |Set aside: \D*$)")
@@ -366,7 +366,8 @@ def _game(row: pd.Series, story: list[StoryLine], run: Run) -> Game:
     end = "won" if row["won"] else "lost"
     when = "on the same turn" if played == turns else f"on turn {turns}"
     command = shlex.join(["balancelab", "replay", str(run.folder), str(row["game"])])
-    told = [line._replace(text=told_of(line.text, row["player"], _WHOSE)) for line in story]
+    names = _PLAYERS if row["player"] == 0 else _PLAYERS[::-1]
+    told = [line._replace(text=named(line.text, names)) for line in story]
     return Game(command, f"Played on turn {played} by a player who {end} {when}:", told)
 
 

@@ -9,7 +9,7 @@ from card_data.faults import nearest
 from card_data.mindbug.schema import Card, PowerCard
 from card_data.shown import as_text
 from reports.cli.console import InputError
-from reports.mindbug.play.scene import CHANCES, POINTS, moments_of, scene_of
+from reports.mindbug.play.scene import CHANCES, POINTS, Seats, moments_of, scene_of
 from reports.mindbug.run_text import called
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question
@@ -19,6 +19,7 @@ from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.laid_out import laid_out
 from simcore.mindbug.face.replay import tell
 from simcore.mindbug.face.replay_text import thoughts_text
+from simcore.mindbug.face.second_person import addressed
 from simcore.mindbug.face.seen import Seen
 from simcore.mindbug.face.steps import steps
 from simcore.mindbug.play.asked import read_asked
@@ -65,17 +66,25 @@ class MindbugMatch(Match):
         """Play the game and tell it."""
         self._begin(choose, brief=brief)
         if openly:
-            return tell(self._game, lambda _: choose())
+            return map(self._say, tell(self._game, lambda _: choose()))
         return self._seen.tell()
 
     def moments(self, choose: Callable[[], int]) -> list[Moment]:
         """Play the game and tell it move by move, the person's side below."""
         self._begin(choose)
-        sides, who = ["You", "Opponent"], ["you", self.log.players[0]]
-        if self._seat == 1:
-            sides, who = sides[::-1], who[::-1]
-        names = [f"{side}, player {seat}" for seat, side in enumerate(sides)]
-        return moments_of(steps(self._game, lambda _: choose()), who, names, self._seat)
+        who = ["you", self.log.players[0]]
+        who = who if self._seat == 0 else who[::-1]
+        seats = Seats(who, self._sides, self._say, self._seat)
+        return moments_of(steps(self._game, lambda _: choose()), seats)
+
+    @property
+    def _sides(self) -> list[str]:
+        """What the sides of the table are called, by seat."""
+        return ["You", "Opponent"] if self._seat == 0 else ["Opponent", "You"]
+
+    def _say(self, text: str) -> str:
+        """A line of the story as the person is told it."""
+        return addressed(text, self._seat)
 
     @property
     def over(self) -> bool:
@@ -114,9 +123,8 @@ class MindbugMatch(Match):
 
     def scene(self) -> Scene:
         """What lies where, the person's side below."""
-        names = ["You", "Opponent"] if self._seat == 0 else ["Opponent", "You"]
         heading = next(self._seen.glance())
-        return scene_of(laid_out(self._seen), names, self._seat, heading)
+        return scene_of(laid_out(self._seen), self._sides, self._seat, heading)
 
     def card(self, name: str) -> Sequence[str]:
         """What a card of the pool says."""

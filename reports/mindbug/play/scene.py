@@ -1,6 +1,7 @@
 """A position of Mindbug on the table, and a game told move by move."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
 from simcore.mindbug.face.laid_out import LaidCard, LaidSide, Layout
@@ -8,6 +9,19 @@ from simcore.mindbug.face.steps import Step
 
 #: What ratings of options mean.
 CHANCES, POINTS = "Chance of winning, as {player} sees it", "Points of {player}"
+
+
+class Seats(NamedTuple):
+    """Who sits at the table, by seat: the players, and what their sides are called.
+
+    ``say`` gives a line of a story these names in place of numbers; the player in the seat
+    ``below`` sits nearest.
+    """
+
+    players: Sequence[str]
+    sides: Sequence[str]
+    say: Callable[[str], str]
+    below: int = 0
 
 
 def scene_of(layout: Layout, names: Sequence[str], below: int, heading: str) -> Scene:
@@ -48,20 +62,19 @@ def _pieces(cards: Iterable[LaidCard]) -> list[Piece]:
     ]
 
 
-def moments_of(
-    steps: Iterable[Step], players: Sequence[str], names: Sequence[str], below: int = 0
-) -> list[Moment]:
-    """A game told move by move; ``players`` decided, in the sides called ``names``, by seat."""
-    return [_moment(step, players, names, below) for step in steps]
+def moments_of(steps: Iterable[Step], seats: Seats) -> list[Moment]:
+    """A game told move by move."""
+    return [_moment(step, seats) for step in steps]
 
 
-def _moment(step: Step, players: Sequence[str], names: Sequence[str], below: int) -> Moment:
-    layout, move = step.layout, step.move
-    heading = f"Turn {layout.turn}, player {layout.active}" if layout.turn else "Before the game"
+def _moment(step: Step, seats: Seats) -> Moment:
+    layout, move, say = step.layout, step.move, seats.say
+    heading = f"Turn {layout.turn}: player {layout.active}" if layout.turn else "Before the game"
     told = None
     if move is not None:
-        scale = (POINTS if move.in_points else CHANCES).format(player=players[move.player])
+        scale = (POINTS if move.in_points else CHANCES).format(player=seats.players[move.player])
         thoughts = move.thoughts or ("",) * len(move.options)
-        options = [Option(*one) for one in zip(move.options, thoughts, strict=True)]
-        told = Move(move.asked, options, move.chosen, scale if move.thoughts else "")
-    return Moment(step.lines, scene_of(layout, names, below, heading), told, layout.turn)
+        options = [Option(*one) for one in zip(map(say, move.options), thoughts, strict=True)]
+        told = Move(say(move.asked), options, move.chosen, scale if move.thoughts else "")
+    scene = scene_of(layout, seats.sides, seats.below, say(heading))
+    return Moment([*map(say, step.lines)], scene, told, layout.turn)

@@ -175,10 +175,15 @@ play = "gain 1 life"
     def moments(self, run: "Run", game: int) -> "Sequence[Moment]":
         from analysis.mindbug.replays import stepped
         from analysis.mindbug.runs import open_run
-        from reports.mindbug.play.scene import moments_of
+        from reports.kit.words import capital
+        from reports.mindbug.play.scene import Seats, moments_of
+        from reports.mindbug.run_text import called_in_game
+        from simcore.mindbug.face.second_person import named
 
-        steps = stepped(open_run(run.folder), game).steps
-        return moments_of(steps, run.manifest["policies"], ["Player 0", "Player 1"])
+        told, players = stepped(open_run(run.folder), game), run.manifest["policies"]
+        names = called_in_game(players, told.record["first_player"])
+        say = partial(named, names=[f"the {name}" for name in names])
+        return moments_of(told.steps, Seats(players, [*map(capital, names)], say))
 
     def decided(self, folder: Path) -> Sequence[Decided]:
         from reports.mindbug.studio.verdicts import decided

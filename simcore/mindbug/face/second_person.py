@@ -1,10 +1,11 @@
 """The words of the narrator without numbers of players.
 
-Spoken to one of the players, "Player 0 draws" is "You draw"; told of one, it is "The card's player
+Spoken to one of the players, "Player 0 draws" is "You draw"; told of them, it is "The first player
 draws".
 """
 
 import re
+from collections.abc import Sequence
 
 _PILES = "hand|draw pile|discard pile"
 _IRREGULAR = {"has": "have", "was": "were"}
@@ -12,15 +13,17 @@ _IRREGULAR = {"has": "have", "was": "were"}
 
 def addressed(text: str, seat: int) -> str:
     """A line of a story as the player in a seat is told it; the other one is "the opponent"."""
-    own = re.sub(rf"the ({_PILES}) of player {seat}\b", r"your \1", text)
+    own = re.sub(rf"^(Turn \d+): player {seat}\b", r"\1, yours", text)
+    own = re.sub(rf"^(Turn \d+): player {1 - seat}\b", r"\1, the opponent's", own)
+    own = re.sub(rf"the ({_PILES}) of player {seat}\b", r"your \1", own)
     own = re.sub(rf"\bof player {seat}\b", "of yours", own)
     own = re.sub(rf"\b([Pp])layer {seat}\b(?: (\w+))?", _you, own)
     return _called(own, 1 - seat, "the opponent")
 
 
-def told_of(text: str, seat: int, who: str) -> str:
-    """A line of a story with the player in a seat called ``who``; the other is "the opponent"."""
-    return _called(_called(text, seat, who), 1 - seat, "the opponent")
+def named(text: str, names: Sequence[str]) -> str:
+    """A line of a story with names for the players, by seat: "the first player"."""
+    return _called(_called(text, 0, names[0]), 1, names[1])
 
 
 def _called(text: str, seat: int, who: str) -> str:

@@ -190,15 +190,6 @@ class Seen(_Narrator):
         if phase == Phase.PLAY and self._now.position["active"] != self._seat:
             yield from (f"    {self._says(slot)}" for slot in self._now.position["limbo"])
 
-    def _turn(self, *, extra: bool) -> Iterator[str]:
-        """The head of a turn, and what both players have."""
-        now = self._now.position
-        whose = _TURN[now["active"] == self._seat]
-        yield ""
-        yield f"Turn {now['turn']}, {whose}{' (extra turn)' if extra else ''}"
-        if not self._brief:
-            yield from self._standings()
-
     def _standings(self) -> Iterator[str]:
         """What both players have, the opponent first, and what belongs to neither."""
         for number in (1 - self._seat, self._seat):

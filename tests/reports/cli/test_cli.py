@@ -367,7 +367,7 @@ def test_a_run_needs_nothing_but_its_folder(ask, own_cards: Path) -> None:
     assert "Marsh Lantern" in (folder / "report.html").read_text()
     answer = ask("replay", folder, "7")
     assert answer.status == 0
-    assert "Player 0: life 2" in answer.out
+    assert "The first player: life 2" in answer.out
     again = json.loads(
         ask(
             "simulate",

@@ -89,7 +89,7 @@ def test_whoever_opens_a_run_runs_nothing_of_it(ask: Callable[..., Answer]) -> N
     assert times_run() == 1
     told = ask("replay", "run", "3", "--policy", ME)
     assert (told.status, times_run()) == (0, 2)
-    assert "Player 0" in told.out
+    assert "The random player: life 3" in told.out
     Path("mine.py").unlink()
     assert ask("analyze", "run").status == 0
 

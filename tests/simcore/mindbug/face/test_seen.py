@@ -15,7 +15,7 @@ from simcore.mindbug import CardTable, Creature, Game, Side, compile_cards
 from simcore.mindbug.face import replay_text as words
 from simcore.mindbug.face.deals import first_game_with
 from simcore.mindbug.face.laid_out import laid_out
-from simcore.mindbug.face.second_person import addressed, told_of
+from simcore.mindbug.face.second_person import addressed, named
 from simcore.mindbug.face.seen import Seen
 from support.hidden import hidden_and_open
 
@@ -140,12 +140,20 @@ def test_the_player_is_spoken_to(template: str, seat: int) -> None:
         assert not re.search(r"\b[Yy]ou \w+s\b", line), line
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_a_story_is_told_of_a_player(seat: int) -> None:
-    """The words for the player begin a sentence as the number did, and none is left."""
-    line = f"Player {seat} wins: player {1 - seat} has no life left."
-    assert told_of(line, seat, "the card's player") == (
-        "The card's player wins: the opponent has no life left."
+def test_whose_turn_it_is_is_told_as_at_the_table() -> None:
+    """The head of a turn says "yours" or "the opponent's", as `Seen` does."""
+    for head, whose in (("Turn 4: player 1", "yours"), ("Turn 4: player 0", "the opponent's")):
+        assert addressed(f"{head} (extra turn)", 1) == f"Turn 4, {whose} (extra turn)"
+
+
+def test_a_story_has_names_for_its_players() -> None:
+    """A name begins a sentence as the number did, and no number is left."""
+    names = ["the second player", "the first player"]
+    assert named("Player 1 wins: player 0 has no life left.", names) == (
+        "The first player wins: the second player has no life left."
+    )
+    assert named("  ? Player 0 may block: do not block", names) == (
+        "  ? The second player may block: do not block"
     )
 
 
