@@ -16,7 +16,7 @@ from reports.kit import theme
 from reports.kit.words import games, listed
 
 # What a player is called by who has learned new cards (`reports.mindbug.cli.taught`).
-_LEARNED = re.compile(r"(?<=expert|search)=(?!learned|second|third)[\w+]+(-\d+)?(?=[:@-]|$)")
+_LEARNED = re.compile(r"(?<=expert|search)=(?!learned|second|third)[\w+]+(-\d+)?(?=[:@\s,;)-]|$)")
 
 #: What stands under a table with a column q.
 Q_TEXT = f"q is {Q_VALUE} (Benjamini and Hochberg); 0.05 means 1 in 20."
@@ -70,6 +70,11 @@ def called_in_game(players: Sequence[str], first: int) -> tuple[str, str]:
         return f"{one} player", f"{other} player"
     names = "first player", "second player"
     return names if first == 0 else names[::-1]
+
+
+def learned_in_words(text: str) -> str:
+    """A text that names such players: "expert (who learned your cards) plays"."""
+    return _LEARNED.sub(" (who learned your cards)", text)
 
 
 def learned_text(players: Iterable[str]) -> str:

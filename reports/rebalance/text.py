@@ -84,5 +84,8 @@ def more_games_text(manifest: Mapping[str, Any]) -> str:
     """What may help where no gain is shown."""
     needed = manifest["games_to_show"]
     if needed is None:
-        return "More --games for each candidate and a larger --budget may find something better."
-    return f"With --confirm {needed}, a gain of this size shows nine times in ten."
+        return (
+            "More games for each plan (--games) and a longer search (--budget) may find something"
+            " better."
+        )
+    return f"In {needed} fresh games (--confirm) a gain of this size shows nine times in ten."

@@ -217,8 +217,9 @@ class Bench(ABC):
     place = 10
     #: What the choice of who else plays is called at the table: "Play against".
     others: str
-    #: What the entries of a file are called: "cards".
+    #: What the entries of a file are called, "cards", and one of them, "card".
     entries: str
+    entry: str
     #: What is played where nobody asks about an entry, and what the page of its games is called.
     whole: str
     page: str
@@ -276,6 +277,10 @@ class Bench(ABC):
 
         Raises InputError and what the game raises.
         """
+
+    def in_words(self, text: str) -> str:
+        """A text of a command with words for players whose names nobody has chosen here."""
+        return text
 
     @abstractmethod
     def played_by(self, player: str) -> str:

@@ -1,5 +1,6 @@
 """The form beside the text: an entry of it as fields, each with its faults."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
@@ -15,6 +16,8 @@ from reports.studio.form import Field, Shape
 from reports.studio.views import fragment, problem_of
 
 _LONGEST = 120
+# Where the rules text says it: " (R7)", " (M31, M32)".
+_RULES = re.compile(r" \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 
 
 def form_part(bench: Bench, text: str, faults: Sequence[Fault], wanted: str) -> str:
@@ -107,6 +110,7 @@ class _View:
         faults = [one for one in self._of(entry) if one.field == field.name]
         if field.shape is Shape.LINES:
             faults = [one for one in faults if self._item(path, one) == at]
+        is_number = value == "" or value.lstrip("-").isdecimal()
         known = {word.casefold(): word for word in field.options}
         chosen = [known.get(one.casefold(), one) for one in values]
         return {
@@ -114,6 +118,7 @@ class _View:
             "name": field.name,
             "label": _label(field),
             "meaning": field.meaning,
+            "hint": _hint(field) if is_number else "",
             "shape": field.shape.value,
             "is_added": field.shape.is_added,
             "value": value,
@@ -123,7 +128,7 @@ class _View:
             "least": field.least,
             "most": field.most,
             "completes": field.offers is not None,
-            "is_number": value == "" or value.lstrip("-").isdecimal(),
+            "is_number": is_number,
             "line": self.places.line_column(self.places.key(path))[0],
             "faults": [problem_of(one) for one in faults],
         }
@@ -137,6 +142,11 @@ class _View:
 
 def _shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _hint(field: Field) -> str:
+    """What a number means, beside it, without the places of the rules text; "" for other fields."""
+    return _RULES.sub("", field.meaning).replace("`", "") if field.shape is Shape.NUMBER else ""
 
 
 def _label(field: Field) -> str:

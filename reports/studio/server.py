@@ -331,7 +331,7 @@ class Studio:
 
     def runs(self, _request: Request) -> Response:
         """The runs of the project."""
-        return HTMLResponse(views.runs_part(RUNS, self.secrets.files))
+        return HTMLResponse(views.runs_part(RUNS, self.secrets.files, self.desk.benches))
 
     def file(self, request: Request) -> Response:
         """A file of a run."""

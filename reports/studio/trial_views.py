@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from urllib.parse import quote
 
+from attrs import evolve
+
 from reports.kit.words import ARROW, DOT, display_name
 from reports.studio import history
-from reports.studio.bench import Bench, Checked, Face
+from reports.studio.bench import Bench, Checked, Face, Tried
 from reports.studio.charts import coloured, drawn
 from reports.studio.views import about, fragment, step_of
+from reports.studio.words import in_studio
 from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
 
 _LONGEST, _MOST_VERSIONS, _MOST_CHANGES = 120, 100, 6
@@ -31,15 +34,24 @@ def tried_part(kind: str, work: Work | None, bench: Bench, files: str) -> str:
         kind=kind,
         work=work,
         of=about(work, bench),
-        tried=tried,
+        tried=_said_here(tried, bench) if tried is not None else None,
         chart=drawn(tried.chart) if tried is not None and tried.chart is not None else None,
         map=coloured(tried.map) if tried is not None and tried.map is not None else None,
-        step=step_of(work),
-        state=_state(work),
+        step=step_of(work, bench),
+        state=in_studio(_state(work), bench),
+        said=[in_studio(one, bench) for one in work.said],
         is_working=work.state == WORKING,
         can_go_on=work.state in (STOPPED, FAILED),
         page=page if work.state == DONE else None,
     )
+
+
+def _said_here(tried: Tried, bench: Bench) -> Tried:
+    """What an experiment says, in the words of the studio."""
+    sentence, who, *lines = (
+        in_studio(one, bench) for one in (tried.sentence, tried.who, *tried.lines)
+    )
+    return evolve(tried, sentence=sentence, who=who, lines=lines)
 
 
 def _state(work: Work) -> str:
@@ -47,7 +59,7 @@ def _state(work: Work) -> str:
     if work.state == FAILED:
         return work.trouble
     if work.state == STOPPED:
-        return "Stopped. What is finished is kept, also for the command line; press Go on."
+        return "Stopped. What is finished is kept; press Go on."
     return ""
 
 

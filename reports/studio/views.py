@@ -1,6 +1,6 @@
 """What the studio's page shows: the answer while it comes, cards with their faults, runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,14 +11,14 @@ import pandas as pd
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from card_data.faults import Fault
 from reports.kit.page import page_template
-from reports.kit.words import capital, count, display_name, games
+from reports.kit.words import count, display_name, games
 from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
-from reports.runs.text import players_text
 from reports.studio.bench import Bench, Checked
 from reports.studio.charts import drawn
 from reports.studio.live import standing
 from reports.studio.measure import Measure
+from reports.studio.words import in_studio, who_played
 from reports.studio.work import DONE, FAILED, PLAY, STOPPED, WHOLE, WORKING, Games, Work
 
 _LONGEST, _HEADLINE, _MOST_ALLOWED = 120, 300, 100
@@ -81,7 +81,7 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
     played = [one for one in work.played if one.last is not None]
     now = played[-1] if played else None
     pages = [
-        {"name": capital(name), "href": f"files/{files}/{quote(run)}/{quote(file)}",
+        {"name": _page_name(name, bench), "href": f"files/{files}/{quote(run)}/{quote(file)}",
          "export": f"export/{files}/{quote(run)}.zip", "run": run}
         for name, (run, file) in work.pages.items()
     ]  # fmt: skip
@@ -93,14 +93,15 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         "studio_answer.html",
         work=work,
         of=about(work, bench),
-        sentence=work.sentence or (_sentence(now, is_first=first is now) if now else ""),
-        who=work.who or (_who(now, bench, is_first=first is now) if now else ""),
+        sentence=in_studio(work.sentence or _sentence(now, is_first=first is now), bench),
+        who=in_studio(work.who or _who(now, bench, is_first=first is now), bench),
         first=_first(first, bench) if first is not None and first is not now and is_one else "",
         funnel=_funnel(now) if now and is_one else None,
         rows=_rows(now, work.asked.own) if now and not is_one else [],
         measure=measure,
-        step=step_of(work),
-        state=_state(work, last),
+        step=step_of(work, bench),
+        state=in_studio(_state(work, last), bench),
+        said=[in_studio(one, bench) for one in work.said],
         pages=pages,
         is_working=work.state == WORKING,
         can_go_on=work.state in (STOPPED, FAILED),
@@ -111,6 +112,11 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         why={heading: drawn(chart) for heading, chart in work.why.items()},
         bench=bench,
     )
+
+
+def _page_name(name: str, bench: Bench) -> str:
+    """What the link to a page says: about one's own entry, or about all that is played."""
+    return f"The page of my {bench.entry}" if name == WHOLE else f"The page of {name}"
 
 
 _GO_ON = {PLAY: "Go on", "page": "Write the page again", "verdict": "Go on with the verdict"}
@@ -127,15 +133,17 @@ def about(work: Work, bench: Bench) -> str:
     return f"{work.asked.entry or bench.whole} · {work.asked.file}"
 
 
-def _sentence(now: Games, *, is_first: bool) -> str:
-    """What the games show; of weaker players it is a first impression."""
+def _sentence(now: Games | None, *, is_first: bool) -> str:
+    """What the games show, if there are any; of weaker players it is a first impression."""
+    if now is None:
+        return ""
     return f"First impression: {now.sentence}" if is_first else now.sentence
 
 
-def _who(now: Games, bench: Bench, *, is_first: bool) -> str:
-    """Who plays, and how far the interval can be trusted."""
-    seen = now.last
-    assert seen is not None
+def _who(now: Games | None, bench: Bench, *, is_first: bool) -> str:
+    """Who plays, and how far the interval can be trusted; "" where nobody has played yet."""
+    if now is None or (seen := now.last) is None:
+        return ""
     follow = "; stronger players follow" if is_first else ""
     said = f"{games(seen.games)} {bench.played_by(now.stage.player)}{follow}."
     many = "The interval holds" if len(seen.rows) == 1 else "The intervals hold together"
@@ -160,11 +168,11 @@ def _of_row(row: pd.Series, measure: Measure) -> tuple[float, float, float]:
     return float(at), float(low), float(high)
 
 
-def step_of(work: Work) -> dict[str, Any] | None:
+def step_of(work: Work, bench: Bench) -> dict[str, Any] | None:
     """How far the present step is."""
     if work.state != WORKING:
         return None
-    text = "stopping" if work.stopping else work.doing
+    text = "stopping" if work.stopping else in_studio(work.doing, bench)
     left = work.seconds_left
     if work.total:
         text += f" · {count(work.done)} of {count(work.total)}"
@@ -178,7 +186,7 @@ def _state(work: Work, last: Games | None) -> str:
     if work.state == FAILED:
         return work.trouble
     if work.state == STOPPED:
-        return "Stopped. What is finished is kept, also for the command line; press Go on."
+        return "Stopped. What is finished is kept; press Go on."
     if work.state == DONE and work.kind == PLAY and last and last.last and last.last.reached:
         return "Known as well as this question asks: more games would change little."
     return ""
@@ -294,7 +302,7 @@ _CALLED = {STRONG: "too strong", WEAK: "too weak", BALANCED: "balanced", UNDECID
 # ---------------------------------------------------------------- runs
 
 
-def runs_part(project: Path, files: str) -> str:
+def runs_part(project: Path, files: str, benches: Mapping[str, Bench]) -> str:
     """The runs of the project, newest first, with their pages."""
     rows = []
     for one in listed_runs(project):
@@ -307,7 +315,7 @@ def runs_part(project: Path, files: str) -> str:
                 "what": display_name(one.about.what, _LONGEST),
                 "question": one.about.question,
                 "headline": display_name(one.about.headline, _HEADLINE),
-                "players": players_text(one.about.players),
+                "players": who_played(one.about, benches),
                 "games": "" if one.about.games is None else count(one.about.games),
                 "state": "" if one.state == COMPLETE else one.state,
                 "day": one.about.begun,

@@ -1,11 +1,33 @@
-"""What the studio says of games that are being watched."""
+"""What the studio says of games that are being watched, and how it says what commands say."""
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
 from reports.kit.words import display_name, listed, plural
+from reports.runs.text import players_text
+
+if TYPE_CHECKING:
+    from reports.studio.bench import Bench
+    from simcore.work.about import About
 
 _NAMED = 3
+# Sentences name the option of a command in brackets behind the words for it.
+_OPTIONS = re.compile(r" \(--[^()]*\)")
+
+
+def in_studio(text: str, bench: "Bench") -> str:
+    """What a command says, without its options, which nobody can type here; players in words."""
+    return bench.in_words(_OPTIONS.sub("", text))
+
+
+def who_played(about: "About", benches: "Mapping[str, Bench]") -> str:
+    """The players of a run in words."""
+    said = players_text(about.players)
+    return benches[about.game].in_words(said) if about.game in benches else said
 
 
 def pool_sentence(rows: pd.DataFrame, column: str, noun: str) -> str:

@@ -177,25 +177,27 @@ def _short_text(front: pd.DataFrame, manifest: Mapping[str, Any]) -> str:
     may = listed(_LEVERS[lever] for lever in manifest["levers"])
     limit = manifest["most_changes"]
     most = "" if limit is None else f" in at most {limit} places"
-    ended = " before the budget ran out (a larger --budget goes on)" * manifest["budget_spent"]
+    ended = " before the budget of games ran out" * manifest["budget_spent"]
+    longer = "A longer search (--budget) goes on. " * manifest["budget_spent"]
     found = (
         "This is the least change that the search found to be far enough inside the band."
         if manifest["reached_in_search"]
         else f"Changing {may}{most}, the search found no plan{ended} that is far enough inside the"
-        " band for fresh games to confirm it. This is the nearest. --step, --changes and"
-        " --most-changes allow more; with more --games a plan may lie closer to the edge."
+        f" band for fresh games to confirm it. This is the nearest. {longer}Allow more to be"
+        " changed (--changes, --step, --most-changes); with more games for each plan (--games) a"
+        " plan may lie closer to the edge."
     )
     return f"{_party(row['worst_party'])} is farthest off: {rate} ({ends}), {where}. {found}"
 
 
 def _why_none(tables: Mapping[str, pd.DataFrame], manifest: Mapping[str, Any]) -> str:
     """Why nothing is proposed, and what would be needed."""
-    more = " The budget ran out; a larger --budget tries more." * manifest["budget_spent"]
+    more = " A longer search (--budget) tries more." * manifest["budget_spent"]
     if manifest["outcome"] == NEEDLESS:
         return "Nothing needs to change: in the search every party was in the band."
     if manifest["outcome"] == NOTHING_HELPS:
         if not manifest["changes"]:
-            return "No change is allowed; --changes and --step allow more."
+            return "No change is allowed; allow more kinds or larger steps (--changes, --step)."
         return f"None of the allowed changes that were tried brings parties nearer to it.{more}"
     best = tables["front"].iloc[-1]
     return (

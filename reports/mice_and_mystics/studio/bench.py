@@ -43,7 +43,7 @@ _PLAYERS = {
 class _MiceAndMystics(Bench):
     place = 2
     others = "The other mice are played by"
-    entries = "entries"
+    entries, entry = "entries", "entry"
     whole, page = "the chapter", "the chapter"
     looked_for = "rat, life, new hero …"
 

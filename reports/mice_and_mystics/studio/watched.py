@@ -43,8 +43,8 @@ def _why_not(facts: RunFacts, entry: str) -> str:
         whose = "One party plays" if len(facts.parties) == 1 else "Every party has this hero"
         adds = f"{whose}: what they add by themselves"
     return (
-        f"{adds} is found in the same games with an average one in the place; press “Why, and the"
-        " smallest change”."
+        f"{adds} is found in the same games with an average one in the place; press “Page of my"
+        " entry: why, and the smallest change”."
     )
 
 

@@ -236,7 +236,7 @@ def certainty_text(comparison: Comparison) -> str:
     return (
         f"{numbers} Verdicts are corrected for all of them: where nothing changed, at most 1 in 20"
         ' such comparisons says "changed" anywhere. Each 95\N{NO-BREAK SPACE}% interval holds on'
-        " its own; --simultaneous makes all of them hold at once."
+        " its own, not all at once (--simultaneous)."
     )
 
 

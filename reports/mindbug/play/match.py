@@ -72,7 +72,7 @@ class MindbugMatch(Match):
     def moments(self, choose: Callable[[], int]) -> list[Moment]:
         """Play the game and tell it move by move, the person's side below."""
         self._begin(choose)
-        who = ["you", self.log.players[0]]
+        who = ["you", called(self.log.players[0])]
         who = who if self._seat == 0 else who[::-1]
         seats = Seats(who, self._sides, self._say, self._seat)
         return moments_of(steps(self._game, lambda _: choose()), seats)
@@ -165,11 +165,11 @@ class MindbugMatch(Match):
                 if not offers[number].hidden and number not in game.barred
             ]
         return Opinion(
-            player=player,
+            player=called(player),
             asked=f"Turn {self._seen.turn}. {self._seen.question()}",
             chosen=chosen,
             choice=offers[chosen].text,
-            scale=scale.format(player=player),
+            scale=scale.format(player=called(player)),
             ratings=ratings,
             n_hidden=sum(offer.hidden for offer in offers) if ratings else 0,
         )

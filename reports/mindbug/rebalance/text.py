@@ -201,7 +201,7 @@ def _larger_budget(manifest: Mapping[str, Any]) -> str:
     if not manifest["budget_spent"]:
         return ""
     left = manifest["allowed"] - manifest["tried"]
-    return f" {count(left)} allowed changes were not tried; a larger --budget tries more."
+    return f" {count(left)} allowed changes were not tried; a longer search (--budget) tries more."
 
 
 def _out_of_reach(nearest: pd.DataFrame, manifest: Mapping[str, Any]) -> Iterator[Finding]:
@@ -244,11 +244,13 @@ def _not_reached(manifest: Mapping[str, Any]) -> str:
     may = listed(_CHANGES[lever] for lever in manifest["levers"])
     limit = manifest["most_changes"]
     most = "" if limit is None else f" in at most {limit} places"
-    ended = " before the budget ran out (a larger --budget goes on)" * manifest["budget_spent"]
+    ended = " before the budget of games ran out" * manifest["budget_spent"]
+    longer = "A longer search (--budget) goes on. " * manifest["budget_spent"]
     return (
         f"Changing {may}{most}, the search found no plan{ended} that is far enough within the goal"
-        " for fresh games to confirm it. This is the best it found. --changes, --power-step and"
-        " --most-changes allow more; with more --games a plan may lie closer to the edge."
+        f" for fresh games to confirm it. This is the best it found. {longer}Allow more to be"
+        " changed (--changes, --power-step, --most-changes); with more games for each plan"
+        " (--games) a plan may lie closer to the edge."
     )
 
 

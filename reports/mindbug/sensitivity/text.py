@@ -246,7 +246,7 @@ def _value_text(value: pd.Series, names: Mapping[str, str]) -> str:
     if value["card_id"] == value["reference"]:
         return f"{won}. The card is the reference itself, so its worth is zero by definition."
     if pd.isna(value["value"]):
-        return f"{won}. Its worth against {reference} was not measured; --changes value does that."
+        return f"{won}. Its worth against {reference} was not measured (--changes value)."
     rest = percent(value["dealt_win_rate"] - value["value"])
     doubt = "" if is_sure(value) else " That is no clear difference."
     return (

@@ -50,7 +50,7 @@ _SPEEDS = {
 class _Mindbug(Bench):
     place = 1
     others = "Play against"
-    entries = "cards"
+    entries, entry = "cards", "card"
     whole, page = "all cards of the pool", "all cards"
     looked_for = "destroy, life, power …"
     template = """name = "{name}"
@@ -146,6 +146,11 @@ play = "gain 1 life"
         players = [_AT_ONCE, player] if must_learn(player, pool) else [player]
         return [_stage(one, entry, options, named) for one in players]
 
+    def in_words(self, text: str) -> str:
+        from reports.mindbug.run_text import learned_in_words
+
+        return learned_in_words(text)
+
     def played_by(self, player: str) -> str:
         return f"between {player} players"
 
@@ -177,13 +182,13 @@ play = "gain 1 life"
         from analysis.mindbug.runs import open_run
         from reports.kit.words import capital
         from reports.mindbug.play.scene import Seats, moments_of
-        from reports.mindbug.run_text import called_in_game
+        from reports.mindbug.run_text import called, called_in_game
         from simcore.mindbug.face.second_person import named
 
         told, players = stepped(open_run(run.folder), game), run.manifest["policies"]
         names = called_in_game(players, told.record["first_player"])
         say = partial(named, names=[f"the {name}" for name in names])
-        return moments_of(told.steps, Seats(players, [*map(capital, names)], say))
+        return moments_of(told.steps, Seats([*map(called, players)], [*map(capital, names)], say))
 
     def decided(self, folder: Path) -> Sequence[Decided]:
         from reports.mindbug.studio.verdicts import decided

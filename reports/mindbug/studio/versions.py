@@ -179,7 +179,6 @@ def _tried(asked: "Asked", saved: Sequence[_Saved], waiting: Sequence[_Saved]) -
             words.comparable(table),
             *(f"{letter}: {said}" for letter, said in words.circumstances(table)),
             *(f"{version}: {said}" for version, said in words.faces(table)),
-            f"balancelab cards versions {card.card_id} writes this as a page.",
         ],
         _chart([*rows, *coming]),
     )
@@ -204,6 +203,7 @@ def _row(row: "pd.Series", saved: _Saved | None) -> Row:
     from math import isnan
 
     from reports.mindbug.cards.versions import letter
+    from reports.mindbug.run_text import called
 
     ends = [100 * float(row[column]) for column in ("ci_low", "win_rate", "ci_high")]
     low, at, high = (None if isnan(end) else end for end in ends)
@@ -219,7 +219,7 @@ def _row(row: "pd.Series", saved: _Saved | None) -> Row:
         more=[
             letter(row["measured"]),
             row["day"],
-            row["policies"],
+            called(row["policies"]),
             count(row["n_games"]),
             display_name(row["note"] or (saved.why if saved else ""), 300),
         ],

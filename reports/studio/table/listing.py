@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 from reports.kit.words import count, display_name
 from reports.play.log import GameLog, read_log
 from reports.runs.listing import COMPLETE, Listed, listed
-from reports.runs.text import players_text
 from reports.studio.bench import Bench
 from reports.studio.project import RUNS
 from reports.studio.views import fragment
+from reports.studio.words import who_played
 from simcore.sealed import RunError
 
 _MOST_PLAYED, _MOST_VERDICTS, _MOST_RUNS, _LONGEST = 12, 6, 40, 120
@@ -30,7 +30,7 @@ def games_part(benches: Mapping[str, Bench]) -> str:
         "studio_games_list.html",
         played=[*_played(benches)][:_MOST_PLAYED],
         decided=[*_decided(known, benches)],
-        runs=[*_runs(known)][:_MOST_RUNS],
+        runs=[*_runs(known, benches)][:_MOST_RUNS],
     )
 
 
@@ -83,12 +83,12 @@ def _decided(known: list[Listed], benches: Mapping[str, Bench]) -> Iterator[dict
             yield {"what": display_name(one.about.what, _LONGEST), "games": games}
 
 
-def _runs(known: list[Listed]) -> Iterator[tuple[str, str, int]]:
+def _runs(known: list[Listed], benches: Mapping[str, Bench]) -> Iterator[tuple[str, str, int]]:
     """Runs of which any game can be told: folder, words, and the number of the last game."""
     for one in known:
         assert one.about is not None
         inner = {"balance": "", "verdict": "/run"}.get(one.about.question)
         if inner is not None and one.about.games:
             what = display_name(one.about.what, _LONGEST)
-            words = f"{what}, {players_text(one.about.players)}, {one.day}"
+            words = f"{what}, {who_played(one.about, benches)}, {one.day}"
             yield f"{one.folder.name}{inner}", words, one.about.games - 1

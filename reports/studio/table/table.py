@@ -209,7 +209,8 @@ class Table:
         analysis_of(game).check_players(run)
         with compiling(*kernels_of(game, "replay")), as_input_error():
             moments = bench.moments(run, number)
-        return f"Game {number:,} of {folder}: {run.game.players_text(policies)}", moments
+        players = bench.in_words(run.game.players_text(policies))
+        return f"Game {number:,} of {folder}: {players}", moments
 
     # ------------------------------------------------------------ what is asked about
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from simcore.work.parts import read_manifest
 from support.browser import NEEDS_BROWSER, PHONE, unfold
 
 from .conftest import BEES, CARDS, OpenStudio, Running
@@ -141,6 +142,41 @@ def test_a_front_to_choose_from(
     monkeypatch.chdir(running.folder)
     assert ask(*words).status == 0
     assert sorted(running.folder.glob("runs/rebalance-*")) == before
+
+
+def test_a_change_of_the_rules_is_chosen(open_studio: OpenStudio, running: Running) -> None:
+    """A rule that a plan changes is chosen with one press, and played; the text stays."""
+    page = open_studio("rules.toml", CARDS)
+    part = trial(page, "rebalance")
+    part.get_by_label("Games").select_option("quick")
+    rules = "life,mindbugs,hand_size,who_starts"
+    part.locator("select[name=changes]").select_option(rules)
+    part.locator("select[name=turns]").select_option("10:20")
+    part.get_by_role("button", name="Search").click()
+    expect(part.get_by_role("link", name="The whole page")).to_be_visible()
+    said = page.locator("#rebalance .tried")
+    expect(said).to_contain_text("a game takes")
+    assert not re.search(r"--\w", said.inner_text())
+    plan = page.locator("#rebalance-chart tbody tr").last
+    words = {"life": "life", "mindbugs": "Mindbugs", "hand_size": "the hand size"}
+    found = {
+        name: re.search(rf"(?<!\w){word}: \d+ → (\d+)", plan.inner_text())
+        for name, word in words.items()
+    }
+    changed = {name: one[1] for name, one in found.items() if one}
+    assert changed
+    plan.get_by_role("button", name="Choose it above").click()
+    for name in words:
+        chosen = page.locator(f"#asked select[name={name}]")
+        expect(chosen).to_have_value(changed.get(name, ""))
+        expect(chosen).to_be_visible()
+    expect(page.locator("#text")).to_have_value(CARDS)
+
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Page of all cards")).to_be_visible()
+    played = [read_manifest(one.parent) for one in running.folder.glob("runs/*/manifest.json")]
+    modes = [one["modes"] for one in played if "My Cards" in one["set_names"]]
+    assert any(all(str(mode[name]) == changed[name] for name in changed) for mode in modes)
 
 
 def test_versions_side_by_side(

@@ -66,8 +66,9 @@ def test_from_a_new_file_to_a_verdict_that_narrows(
     page.select_option("#entry", "rat_warrior")
     play(page, "category", "rat_warrior · mouse house.toml")
     expect(sentence).to_contain_text("the chapter is won in 0.0")
-    expect(page.locator("#hint")).to_contain_text("press “Why, and the smallest change”")
-    expect(page.get_by_role("button", name="Why, and the smallest change")).to_be_visible()
+    whole = "Page of my entry: why, and the smallest change"
+    expect(page.locator("#hint")).to_contain_text(f"press “{whole}”")
+    expect(page.get_by_role("button", name=whole)).to_be_visible()
     assert "[minion.rat_warrior]" in (running.folder / "mouse house.toml").read_text()
 
 
@@ -82,8 +83,8 @@ def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
     play(page, "category", "the chapter · chapter.toml")
     expect(page.locator("#sentence")).to_contain_text("The chapter is won in 0.0")
     expect(page.locator("#state")).to_contain_text("Known as well as this question asks")
-    page.get_by_role("button", name="Write the page of the chapter").click()
-    link = page.get_by_role("link", name="The chapter", exact=True)
+    page.get_by_role("button", name="Page of the chapter").click()
+    link = page.get_by_role("link", name="The page of the chapter", exact=True)
     expect(link).to_be_visible()
     with page.context.expect_page() as opening:
         link.click()

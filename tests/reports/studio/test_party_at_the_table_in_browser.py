@@ -124,7 +124,7 @@ def test_one_hero_among_others_is_told(
     page.reload()
     expect(page.locator("#question")).to_have_text("The game is over")
     expect(page.locator("#ask .answer").first).to_contain_text("chapter is")
-    page.get_by_role("link", name="Have it told").click()
+    page.get_by_role("link", name="Watch it move by move").click()
     moments = tell_moments(REPORTS.match(table.log), table.file.name)
     where, last = page.locator("#where"), len(moments) - 1
     expect(where).to_have_text(f"Move 1 of {last}")

@@ -53,8 +53,8 @@ def test_from_an_empty_card_to_an_exported_verdict(
     assert "play = " in (running.folder / "whole way.toml").read_text(), "played is what was saved"
     expect(page.get_by_role("img", name="Win rate after each look")).to_be_visible()
 
-    page.get_by_role("button", name="Why, and the smallest change").click()
-    link = page.get_by_role("link", name="The whole verdict")
+    page.get_by_role("button", name="Page of my card: why, and the smallest change").click()
+    link = page.get_by_role("link", name="The page of my card")
     expect(link).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Smallest change:")
     why = page.get_by_role("region", name="Changed: Points")
@@ -92,9 +92,9 @@ def told_is_what_decided(page: Page) -> None:
     decided.get_by_role("link").click()
     expect(page.locator("#what")).to_contain_text(f"Game {number} of runs")
     heading = page.get_by_role("heading", level=2).first
-    expect(heading).to_contain_text(f"Turn {turn}, player")
-    player = heading.inner_text().split("player ")[1][0]
-    plays = page.locator("#news").filter(has_text=f"Player {player} plays Ogre")
+    expect(heading).to_contain_text(re.compile(rf"Turn {turn}: the (first|second) player"))
+    player = "first" if "the first" in heading.inner_text() else "second"
+    plays = page.locator("#news").filter(has_text=f"The {player} player plays Ogre")
     for _ in range(20):
         page.keyboard.press("ArrowRight")
         expect(page.locator("#side[aria-busy]")).to_have_count(0)
@@ -102,8 +102,9 @@ def told_is_what_decided(page: Page) -> None:
             break
     expect(plays).to_have_count(1)
     page.keyboard.press("End")
-    won = player if end == "won" else str(1 - int(player))
-    expect(page.locator("#news")).to_contain_text(f"Player {won} wins")
+    won = player if end == "won" else {"first": "second", "second": "first"}[player]
+    expect(page.locator("#news")).to_contain_text(f"The {won} player wins")
+    expect(page.get_by_role("region", name="First player")).to_be_visible()
     page.go_back()
     expect(page.locator("#any")).to_be_visible()
     page.locator("#any select").select_option(index=0)

@@ -128,7 +128,7 @@ def test_a_whole_game_is_played_and_told(
     assert answer.status == 0
     assert f"\n{end.partition(':')[0]}:" in answer.out
 
-    page.get_by_role("link", name="Have it told").click()
+    page.get_by_role("link", name="Watch it move by move").click()
     moments = tell_moments(REPORTS.match(log), table.file.name)
     where = page.locator("#where")
     expect(where).to_have_text(f"Move 1 of {len(moments) - 1}")

@@ -23,7 +23,9 @@ from reports.kit.words import points
 from reports.mindbug.cli.rebalance_options import RebalanceOptions
 from reports.mindbug.rebalance.charts import plot_before_after, plot_front
 from reports.mindbug.rebalance.text import findings, goal_text
+from reports.mindbug.studio.bench import BENCH
 from reports.rebalance.text import changes_text
+from reports.studio.words import in_studio
 from simcore.mindbug.play.simulate import play_rows
 
 #: Plain creatures of power 6, one of which is hostile, and one that is far too strong.
@@ -132,7 +134,7 @@ def test_what_few_games_show_is_no_proposal(ask) -> None:
     status, out, _ = ask("same.toml", "--changes", "power", "--band", 0.4, *few, "--out", "h")
     told = " ".join(out.split())
     assert status == 0 and "Proposal:" not in told and "to play it" not in told
-    assert "No proposal: " in told and "a larger --budget tries more" in told
+    assert "No proposal: " in told and "a longer search (--budget) tries more" in told
     assert re.search(r"\d+ of the 32 allowed changes \(\d+ %\) were tried", told)
     assert not Path("h/proposal.toml").exists()
     page = Path("h/rebalance.html").read_text()
@@ -276,7 +278,8 @@ def test_words_quote_the_tables() -> None:
     assert "Changing power and life in at most 2 places" in told["Short of the goal"]
     met = findings(made_tables(), manifest | {"verdict": MET})
     assert "Short of the goal" not in {one.topic for one in met}
-    assert "a larger --budget" in told["Short of the goal"]
+    assert "A longer search (--budget) goes on" in told["Short of the goal"]
+    assert "--" not in in_studio(told["Short of the goal"], BENCH)
     assert "1,000 fresh games of seed 8" in told["Confirmed"]
     assert "5 of the 8 allowed changes (62\N{NO-BREAK SPACE}%) were tried" in told["Search"]
     assert "3 sets of changes were played" in told["Search"]
@@ -284,8 +287,9 @@ def test_words_quote_the_tables() -> None:
     told = {one.topic: one.text for one in findings(made_tables(), unshown)}
     assert {"Proposal", "Gain", "With it", "Short of the goal"}.isdisjoint(told)
     assert "does not clearly help: A: power 5 → 3; life: 3 → 4. All cards" in told["No proposal"]
-    more = "With --confirm 4200, a gain of this size shows nine times in ten. 3 allowed"
+    more = "In 4200 fresh games (--confirm) a gain of this size shows nine times in ten. 3 allowed"
     assert more in told["No proposal"]
+    assert "--" not in in_studio(told["No proposal"], BENCH)
     assert "The goal is missed with nothing changed." in told["Confirmed"]
     assert changes_text(made_tables()["changes"])[1] == "life: 3 → 4"
     assert goal_text({"band": 0.015, "first_player": None, "turns": None}).endswith(
