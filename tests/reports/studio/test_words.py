@@ -1,0 +1,37 @@
+"""What commands say, as the studio says it: without options, and with players in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from reports.mindbug.run_text import called_in_game
+from reports.mindbug.studio.bench import BENCH
+from reports.rebalance.text import more_games_text
+from reports.studio.words import in_studio
+
+
+@pytest.mark.parametrize("needed", [None, 4200])
+def test_options_of_commands_are_left_out(needed: int | None) -> None:
+    """A sentence that names options in brackets is whole without them."""
+    said = more_games_text({"games_to_show": needed})
+    assert "--" in said
+    here = in_studio(said, BENCH)
+    assert "--" not in here and "(" not in here
+    assert in_studio("2 turns (1.9 to 2.1) need more games (--confirm).", BENCH) == (
+        "2 turns (1.9 to 2.1) need more games."
+    )
+
+
+def test_players_who_learned_cards_are_told_in_words() -> None:
+    """No name that the studio made up for a lesson is shown; other players keep theirs."""
+    learned = "expert (who learned your cards)"
+    assert in_studio("expert=my_set-2 plays fresh deals", BENCH) == f"{learned} plays fresh deals"
+    assert in_studio("random, expert=my_set", BENCH) == f"random, {learned}"
+    assert in_studio("learned plays", BENCH) == "learned plays"
+
+
+def test_players_of_a_game_have_names() -> None:
+    """Two kinds of players are called by these; of one kind, by who starts."""
+    assert called_in_game(["random", "expert=mine"], 1) == ("random player", "expert player")
+    assert called_in_game(["expert=a", "expert=b"], 0) == ("first player", "second player")
+    assert called_in_game(["random", "random"], 1) == ("second player", "first player")
