@@ -310,8 +310,8 @@ class Studio:
         return {}
 
     def state(self, request: Request) -> Response:
-        """What is known now, if it is not what the page has seen."""
-        desk = self.desk
+        """What is known now, if it is not what the page has seen; ``game`` is that of the page."""
+        desk, game = self.desk, request.query_params.get("game")
         with desk.lock:
             version, work = desk.version, desk.last.get(ANSWER)
             is_working = desk.work is not None and desk.work.state == WORKING
@@ -323,6 +323,9 @@ class Studio:
                 kind: trial_views.tried_part(
                     kind, one, desk.benches[one.asked.game], self.secrets.files
                 )
+                # What is finished of another game is no answer to what stands in the editor.
+                if one.state == WORKING or one.asked.game == game
+                else ""
                 for kind, one in desk.last.items()
                 if kind != ANSWER
             }

@@ -329,7 +329,7 @@ const look = async () => {
   clearTimeout(looking);
   let wait = 2000;
   try {
-    const answer = await fetch(`state?seen=${seen}`);
+    const answer = await fetch(`state?seen=${seen}&game=${document.body.dataset.game}`);
     if (!answer.ok) throw new Error();
     const found = await answer.json();
     if (found.html !== undefined) show(found.html);

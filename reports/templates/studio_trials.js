@@ -116,7 +116,7 @@ if ($("trials")) {
       const trial = $(kind);
       if (!trial) continue;
       const place = trial.querySelector(".tried");
-      if (!place.firstChild) trial.open = true;
+      if (html && !place.firstChild) trial.open = true;
       show(html, place);
     }
   });

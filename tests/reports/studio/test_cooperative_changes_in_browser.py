@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -9,9 +10,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from reports.mice_and_mystics.studio.bench import BENCH
-from support.browser import NEEDS_BROWSER, unfold
+from support.browser import NEEDS_BROWSER, PHONE, unfold
 
-from .conftest import OpenStudio, Running
+from .conftest import CARDS, OpenStudio, Running
 
 pytestmark = NEEDS_BROWSER
 
@@ -74,6 +75,12 @@ def test_what_each_number_does(
     rows = page.locator("#sensitivity-chart tbody tr")
     expect(rows).to_have_count(10)
     expect(rows.locator("circle")).to_have_count(10)
+    usual = page.viewport_size
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    chart = page.locator("#sensitivity-chart")
+    expect(chart.get_by_text("no clear change").first).to_be_visible()
+    assert chart.evaluate("(one) => one.scrollWidth <= one.clientWidth"), "rows fit a phone"
+    page.set_viewport_size(usual)  # type: ignore[arg-type]
     more = rows.filter(has_text="battle 4 instead of 3")
     assert re.match(r"[+−]?\d+\.\d\d$", more.locator("td").first.inner_text())
     now = taken(page, more.get_by_role("button"))
@@ -106,6 +113,11 @@ def test_what_each_number_does(
     expect(part.get_by_role("link", name="The whole page")).to_be_visible()
     monkeypatch.chdir(running.folder)
     again(page, "sensitivity", running, ask)
+    other = open_studio("another_game.toml", CARDS)
+    expect(other.locator("#faces")).to_contain_text("Marsh Lantern")
+    expect(other.locator("#sensitivity")).not_to_have_attribute("open", "")
+    tried = json.loads(running.ask(f"{running.place}state?game=mindbug", **running.cookie)[1])
+    assert tried["tried"]["sensitivity"] == "", "what was tried of another game is not shown"
 
 
 def test_a_front_of_a_chapter(
