@@ -92,9 +92,12 @@ def _compare(of: Comparing, asked: "Asked", show: Show) -> None:
 
 def difference_row(name: str, line: "pd.Series", *, is_own: bool = False) -> Row:
     """A line of the table of a comparison that is about win rates, as a row of a chart."""
+    from analysis.verdicts import CHANGED
     from reports.compare.text import difference_text, difference_words
     from reports.kit.words import interval_of
 
+    # The colour is that of the verdict, which allows for how much was compared.
+    uncoloured = {} if line["verdict"] == CHANGED else {"kind": ""}
     return points_row(
         name,
         difference_text(line),
@@ -102,4 +105,5 @@ def difference_row(name: str, line: "pd.Series", *, is_own: bool = False) -> Row
         [line["difference_ci_low"], line["difference"], line["difference_ci_high"]],
         word=line["verdict"],
         is_own=is_own,
+        **uncoloured,
     )
