@@ -29,12 +29,13 @@ def changes_text(changes: pd.DataFrame) -> list[str]:
 
 
 def headline(manifest: Mapping[str, Any], changes: pd.DataFrame) -> str:
-    """What is proposed, or that nothing is."""
+    """What is proposed, which is only the nearest where it misses the goal, or that nothing is."""
     if manifest["outcome"] == NEEDLESS:
         return "Nothing needs to change"
     if manifest["outcome"] != PROPOSED:
         return "No change that was tried clearly helps"
-    return f"Proposed: {listed(changes_text(changes), 2)}"
+    what = "Nearest to the goal" if manifest["verdict"] == MISSED else "Proposed"
+    return f"{what}: {listed(changes_text(changes), 2)}"
 
 
 def confirmed(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> Finding:

@@ -189,9 +189,8 @@ def find_out(
         write_sensitivity,
     )
     from analysis.runs import open_run
-    from reports.kit.words import headline
     from reports.mice_and_mystics.sensitivity.page import write_sensitivity_page
-    from reports.mice_and_mystics.sensitivity.text import findings
+    from reports.mice_and_mystics.sensitivity.text import findings, headline
     from simcore.work.about import working_on
 
     with working_on(asked.question, out) as work:
@@ -219,7 +218,7 @@ def find_out(
         with waiting("drawing the charts"):
             page = write_sensitivity_page(table, run.manifest, folder, asked.command)
         found = findings(table)
-        work.finish(headline(found), page.name)
+        work.finish(f"{headline(table)}.", page.name)
     return Answer(effects, table, run.manifest, found, page)
 
 

@@ -35,7 +35,10 @@ def headline(table: pd.DataFrame) -> str:
     if sure.empty:
         return "No single change clearly moves the win rate"
     first = sure.iloc[0]
-    return f"{change_text(first)} moves the win rate most: {points(first['difference'])} points"
+    what = change_text(first)
+    return (
+        f"{what[0].upper()}{what[1:]} moves the win rate most: {points(first['difference'])} points"
+    )
 
 
 def findings(table: pd.DataFrame) -> list[Finding]:
@@ -58,12 +61,15 @@ def findings(table: pd.DataFrame) -> list[Finding]:
     if n_rest := len(rows) - len(sure):
         widest = rows[~is_clear]
         reach = max(widest["difference_ci_high"].max(), -widest["difference_ci_low"].min())
+        unclear = f"{count(n_rest)} of {count(len(rows))} changes do not clearly move it"
+        most = points(reach).removeprefix("+")
+        beyond = f"by their intervals none of these moves it by more than {most} points."
         found.append(
             Finding(
                 "Not clear",
-                f"{count(n_rest)} of {count(len(rows))} changes do not clearly move it; by their"
-                f" intervals none of these moves it by more than {points(reach).lstrip('+')}"
-                " points.",
+                f"{unclear}: of so many that were tried, some have an interval without 0 by luck"
+                f" alone; {beyond}",
+                f"{unclear}; {beyond}",
             )
         )
     factor = rows["variance_reduction"].median()

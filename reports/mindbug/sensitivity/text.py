@@ -51,6 +51,8 @@ def headline(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> st
             return f"{name} is worth about as much as {reference}"
         more = "more" if best["value"] > 0 else "less"
         return f"{name} is worth {abs(100 * best['value']):.1f} points {more} than {reference}"
+    if len(tables["values"]) == 1:
+        return _moved_most(tables["sensitivity"], display_name(tables["values"].iloc[0]["name"]))
     means = tables["by_change"]
     if not len(means):
         return ""
@@ -59,6 +61,18 @@ def headline(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> st
         f"On average {change_text(most['change'])} moves a card most:"
         f" {points(most['effect'])} points"
     )
+
+
+def _moved_most(table: pd.DataFrame, name: str) -> str:
+    """Which change of one card moves how often players dealt it win; "" where none was tried."""
+    tried = table[(table["measure"] == "dealt") & ~table["kind"].isin(["parts", "value"])]
+    if tried.empty:
+        return ""
+    sure = tried[tried["q_value"] < _LEVEL]
+    if sure.empty:
+        return f"No change that was tried clearly moves {name}"
+    most = sure.loc[sure["difference"].abs().idxmax()]
+    return f"What moves {name} most: {short(most['label'])}, {points(most['difference'])} points"
 
 
 def overview(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> list[Finding]:

@@ -14,7 +14,7 @@ from analysis.mice_and_mystics.experiments.sensitivity import SENSITIVITY, choos
 from card_data.mice_and_mystics import load_facts
 from card_data.mice_and_mystics.changes import variables
 from card_data.mice_and_mystics.settings import read_settings
-from reports.mice_and_mystics.sensitivity.text import findings
+from reports.mice_and_mystics.sensitivity.text import findings, headline
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
 CHAPTER = "ch1_flight_to_barksburg"
@@ -85,6 +85,7 @@ def test_findings_quote_the_table(table: pd.DataFrame) -> None:
     steps = table[(table["measure"] == "win_rate") & (table["q_value"] < 0.05)]
     worst = steps[steps["difference"] < 0].iloc[0]
     assert f"Filch: {worst['label']} {worst['changed_to']} instead of" in found["Wins less"]
+    assert headline(table.assign(name="", label="minion dice")).startswith("Minion dice ")
 
 
 @pytest.mark.usefixtures("drawn_anew")

@@ -24,7 +24,7 @@ from reports.mindbug.cli.rebalance_options import RebalanceOptions
 from reports.mindbug.rebalance.charts import plot_before_after, plot_front
 from reports.mindbug.rebalance.text import findings, goal_text
 from reports.mindbug.studio.bench import BENCH
-from reports.rebalance.text import changes_text
+from reports.rebalance.text import changes_text, headline
 from reports.studio.words import in_studio
 from simcore.mindbug.play.simulate import play_rows
 
@@ -274,6 +274,9 @@ def test_words_quote_the_tables() -> None:
         " (−4.0 to −2.5), with B: power 3 → 4."
     )
     assert "A: power 5 → 3; life: 3 → 4" in told["Proposal"]
+    for verdict, what in ((MISSED, "Nearest to the goal: "), (MET, "Proposed: ")):
+        said = headline(manifest | {"verdict": verdict}, made_tables()["changes"])
+        assert said == f"{what}A: power 5 → 3 and life: 3 → 4"
     assert "which needs more games for a verdict" in told["With it"]
     assert "Changing power and life in at most 2 places" in told["Short of the goal"]
     met = findings(made_tables(), manifest | {"verdict": MET})

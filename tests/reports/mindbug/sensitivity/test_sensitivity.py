@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from analysis.mindbug.registry import TABLES
 from reports.kit.words import points
 from reports.mindbug.sensitivity.charts import plot_heat_map, plot_parts, plot_values, plot_variants
-from reports.mindbug.sensitivity.text import findings
+from reports.mindbug.sensitivity.text import findings, headline
 
 FEW = "--games", 60, "--threads", 1, "--policy", "random"
 HOSTILE = """name = "Mine"
@@ -266,6 +266,14 @@ def test_charts_and_words_show_the_table() -> None:
             {"a": "Ann", "b": "Bob"},
         )
     }
+    # A card that is the reference itself has no worth of its own: what moves it most is told.
+    itself = {"sensitivity": table, "values": values.assign(reference="a")}
+    assert (
+        headline(itself, {"a": "Ann"})
+        == "What moves Ann most: without SNEAKY, \N{MINUS SIGN}5.0 points"
+    )
+    unclear = {**itself, "sensitivity": table.assign(q_value=0.5)}
+    assert headline(unclear, {"a": "Ann"}) == "No change that was tried clearly moves Ann"
     assert "Ann is worth +3.0 points (+2.0 to +4.0) against it." in told["Worth"]
     assert "they win 49.0" in told["Worth"]
     assert "+2.0 points (+1.0 to +3.0) to players dealt 1; +5.0 points" in told["Worth"]
