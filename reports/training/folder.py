@@ -14,6 +14,7 @@ from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from reports.kit import theme
 from reports.kit.figure_files import write_figure
@@ -113,6 +114,7 @@ def plot_learning(
     if even:
         ax.axhline(50, color=theme.MUTED, lw=1, ls="--")
     ax.set_xlabel("generation")
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_ylabel(f"{what} (%)")
     ax.set_title("Learning curve", loc="left")
     return ax
