@@ -234,7 +234,8 @@ def _funnel(now: Games) -> dict[str, Any] | None:
                 "y": at(most, value).y},
         "band": {"y": upper, "height": round(lower - upper, 1)} if band else None,
         "ticks": [{"y": at(most, one).y, "text": measure.unit.tick(one)}
-                  for one in (middle - step, middle, middle + step)],
+                  for one in (middle - step, middle, middle + step)
+                  if measure.least <= one <= measure.most],
         "left": _LEFT, "right": _WIDTH - _RIGHT, "bottom": _HEIGHT - _BOTTOM,
         "width": _WIDTH, "height": _HEIGHT, "games": games(most),
         "kind": _kind(now.last.rows.iloc[0]) if now.last else "",

@@ -83,6 +83,8 @@ def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:
     play(page, "category", "the chapter · chapter.toml")
     expect(page.locator("#sentence")).to_contain_text("The chapter is won in 0.0")
     expect(page.locator("#state")).to_contain_text("Known as well as this question asks")
+    ticks = page.locator("#funnel text").all_text_contents()
+    assert ticks and not any("-" in one for one in ticks), "no share of games is less than 0"
     page.get_by_role("button", name="Page of the chapter").click()
     link = page.get_by_role("link", name="The page of the chapter", exact=True)
     expect(link).to_be_visible()
