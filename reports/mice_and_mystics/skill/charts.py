@@ -52,7 +52,7 @@ def plot_players(skill_players: pd.DataFrame, *, ax: Axes | None = None) -> Axes
             write_beside(ax, len(rows) - 0.3, heading, away=away)
         name_rows(ax, names)
         ax.set_ylim(-0.6, len(rows))
-        ax.set_xlim(left=0)
+        ax.set_xlim(left=-0.02)  # a point at 0 stays clear of its name
         ax.xaxis.set_major_formatter(percent_tick)
         ax.set_xlabel("games won")
         words = "the same deals for all; gained: points more than the player below"
