@@ -50,6 +50,7 @@ from reports.studio.work import (
     WORKING,
     Asked,
     Desk,
+    Work,
     place_of,
 )
 from simcore.places import RunError
@@ -312,19 +313,24 @@ class Studio:
     def state(self, request: Request) -> Response:
         """What is known now, if it is not what the page has seen; ``game`` is that of the page."""
         desk, game = self.desk, request.query_params.get("game")
+
+        def is_shown(one: Work) -> bool:
+            """What is finished of another game is no answer to what stands in the editor."""
+            return one.state == WORKING or game in (None, one.asked.game)
+
         with desk.lock:
             version, work = desk.version, desk.last.get(ANSWER)
             is_working = desk.work is not None and desk.work.state == WORKING
             if request.query_params.get("seen") == str(version) and not is_working:
                 return JSONResponse({"version": version, "working": False})
+            work = work if work and is_shown(work) else None
             bench = desk.benches[work.asked.game] if work else None
             html = views.answer_part(work, bench, self.secrets.files)
             tried = {
                 kind: trial_views.tried_part(
                     kind, one, desk.benches[one.asked.game], self.secrets.files
                 )
-                # What is finished of another game is no answer to what stands in the editor.
-                if one.state == WORKING or one.asked.game == game
+                if is_shown(one)
                 else ""
                 for kind, one in desk.last.items()
                 if kind != ANSWER
