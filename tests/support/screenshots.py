@@ -24,9 +24,7 @@ _COLOURS = 256
 def main(page_file: Path, picture: Path) -> None:
     """Write ``picture``_light.png and ``picture``_dark.png."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"]
-        )
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for scheme in ("light", "dark"):
             page = browser.new_page(viewport=WINDOW, color_scheme=scheme)  # type: ignore[arg-type]
             page.goto(page_file.resolve().as_uri())
