@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import CDPSession, Page, expect, sync_playwright
 
-from support.browser import CHROMIUM
+from support.browser import CHROMIUM, unfold
 from support.studio import CARDS, Running, start
 
 FILE = "mine.toml"
@@ -98,9 +98,7 @@ class Designer:
         """Open the versions and the comparison."""
         expect(self.page.locator("#go:not(:disabled)")).to_be_visible()
         for part in ("history", "compare"):
-            details = self.page.locator(f"#{part}")
-            if details.get_attribute("open") is None:
-                details.locator("summary").first.click()
+            unfold(self.page.locator(f"#{part}"))
 
     def _press(self, button: str) -> None:
         self.page.get_by_role("button", name=button, exact=True).first.click()
