@@ -27,6 +27,16 @@ from card_data.mice_and_mystics.values import (
 from reports.kit.words import DOT, capital, listed
 from reports.mice_and_mystics.rooms.room_text import room_title
 
+# How a meaning, which is written for any number, reads for one and for less than none.
+_OF_NUMBERS = (
+    ("; less than 0 takes them", ""),
+    (r"-(\d+) more (move|lore)", r"\1 less \2"),
+    (r"-(\d+) more", r"\1 fewer"),
+    (r"\b1 (more|fewer) dice", r"1 \1 die"),
+    (r"\b1 (normal )?wounds\b(.*)\bare\b", r"1 \1wound\2is"),
+    (r"\b1 (normal )?wounds\b", r"1 \1wound"),
+)
+
 
 def ability_text(ability: Ability) -> str:
     """What an ability costs, when it can be used, and what it does."""
@@ -52,7 +62,10 @@ def _meaning(effect: Effect, place: str) -> str:
     form = form_of(effect, place)
     numbers = {one.name: one.default for one in form.fields if isinstance(one, Number)}
     numbers |= dict(effect.given)
-    return re.sub(r"`(\w+)`", lambda found: str(numbers[found[1]]), form.meaning)
+    said = re.sub(r"`(\w+)`", lambda found: str(numbers[found[1]]), form.meaning)
+    for pattern, words in _OF_NUMBERS:
+        said = re.sub(pattern, words, said)
+    return said
 
 
 def entry_facts(entry: Entry) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from card_data.mice_and_mystics import load_facts
-from card_data.mice_and_mystics.facts import by_id
-from reports.mice_and_mystics.entry_text import entry_facts, entry_lines
+from card_data.mice_and_mystics.facts import Effect, by_id
+from reports.mice_and_mystics.entry_text import effect_text, entry_facts, entry_lines
 
 FACTS = load_facts()
 
@@ -29,10 +29,7 @@ FACTS = load_facts()
             "abilities",
             "first_aid",
             "ability · classes any · cost 2 · cost by class healer 1 · timing free action",
-            [
-                "1 normal wounds of a mouse in the user's space, or of each, are healed (targets"
-                " one)"
-            ],
+            ["1 normal wound of a mouse in the user's space, or of each, is healed (targets one)"],
         ),
         ("abilities", "cure", "ability · classes healer · cost 1 to 3 · timing action", None),
         (
@@ -72,3 +69,18 @@ def test_the_die_is_told() -> None:
     """The die has six faces."""
     assert entry_facts(FACTS.die) == "die"
     assert len(entry_lines(FACTS.die)) == 6
+
+
+@pytest.mark.parametrize(
+    ("delta", "words"),
+    [
+        (2, "2 more dice of defense for the target of this attack"),
+        (1, "1 more die of defense for the target of this attack"),
+        (-1, "1 fewer die of defense for the target of this attack"),
+        (-3, "3 fewer dice of defense for the target of this attack"),
+    ],
+)
+def test_one_and_fewer_read_well(delta: int, words: str) -> None:
+    """A meaning is written for any number, and reads well with one and with less than none."""
+    effect = Effect("target_defense", (("delta", delta), ("scope", "this_attack")))
+    assert effect_text(effect, "ability") == words
