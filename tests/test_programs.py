@@ -18,6 +18,7 @@ import pytest
 from reports.cli.app import run
 from simcore import own_code
 from simcore.mice_and_mystics.players.own import OWN_SEATS
+from simcore.mindbug.face.second_person import named
 from simcore.own_code import fingerprint
 
 PAGE = (Path(__file__).parents[1] / "docs" / "programs.md").read_text()
@@ -67,8 +68,11 @@ def test_card_games_can_be_asked_which_games_a_card_decided(
     capsys.readouterr()
     assert run(["replay", "runs/bees", str(first["game"])]) == 0
     story = capsys.readouterr().out
-    assert f"Player {first['player']} plays Killer Bee" in story
-    assert f"Player {first['player']} wins" in story
+    rows = names["rows"].set_index(["game", "player"])
+    starts = rows.loc[(first["game"], first["player"]), "went_first"].all()
+    who = f"The {'first' if starts else 'second'} player"
+    assert f"{who} plays Killer Bee" in story
+    assert f"{who} wins" in story
 
 
 def test_a_statistic_of_ones_own(
@@ -110,7 +114,9 @@ def test_a_player_of_ones_own(
     told = " ".join(capsys.readouterr().out.split())
     names: dict[str, Any] = {}
     exec(in_python, names)  # the same run again: it is there already
-    assert " ".join(names["story"]).split() == told.split()
+    players = ["the my_players.py:cautious player", "the random player"]
+    story = [named(line, players) for line in names["story"]]
+    assert " ".join(story).split() == told.split()
     won = names["run"].games(["winner"])["winner"] == 0
     assert won.mean() > 0.6
 

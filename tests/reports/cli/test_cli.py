@@ -534,7 +534,9 @@ def test_replay_tells_the_game_of_the_record(ask, finished: Path) -> None:
     record = open_run(finished).part(1)[100]
     number = int(record["game"])
     words = ask("replay", finished, number)
-    assert words.out.startswith(f"Player {record['first_player']} starts.")
+    assert words.out.startswith("The first player starts.")
+    won = "first" if record["winner"] == record["first_player"] else "second"
+    assert f"The {won} player wins" in words.out
     answer = json.loads(ask("replay", finished, number, "--json").out)
     assert answer["record"]["winner"] == record["winner"]
     assert answer["record"]["cards"] == record["cards"].tolist()
