@@ -83,7 +83,7 @@ class MindbugMatch(Match):
         return ["You", "Opponent"] if self._seat == 0 else ["Opponent", "You"]
 
     def _say(self, text: str) -> str:
-        """A line of the story as the person is told it."""
+        """A line of the story, spoken to the person."""
         return addressed(text, self._seat)
 
     @property

@@ -8,12 +8,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from reports.mindbug.cli.steps import compile_engine
 from support.studio import CARDS, Running, start
 
-__all__ = ["BEES", "CARDS", "OpenStudio", "Running"]
+__all__ = ["BEES", "CARDS", "OpenStudio", "Running", "save", "taken"]
 
 #: A change of a card that every network knows, so that strong players need no lesson.
 BEES = """name = "Other Bees"
@@ -25,6 +25,21 @@ keywords = ["HUNTER"]
 copies = 2
 play = "the opponent loses 1 life"
 """
+
+
+def save(page: Page, text: str) -> None:
+    """Write a file and save it."""
+    page.locator("#text").fill(text)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#saved")).to_have_text("Saved.")
+
+
+def taken(page: Page, button: Locator) -> str:
+    """The text of the editor after a change was taken into it."""
+    before = page.locator("#text").input_value()
+    button.click()
+    expect(page.locator("#text")).not_to_have_value(before)
+    return page.locator("#text").input_value()
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from simcore.work.parts import read_manifest
 from support.browser import NEEDS_BROWSER, PHONE, unfold
 
-from .conftest import BEES, CARDS, OpenStudio, Running
+from .conftest import BEES, CARDS, OpenStudio, Running, save, taken
 
 pytestmark = NEEDS_BROWSER
 
@@ -21,21 +21,6 @@ def trial(page: Page, kind: str, player: str = "random") -> Locator:
     """An experiment, opened, with players who need no lesson."""
     page.select_option("#asked select[name=player]", player)
     return unfold(page.locator(f"#{kind}"))
-
-
-def save(page: Page, text: str) -> None:
-    """Write a file and save it."""
-    page.locator("#text").fill(text)
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator("#saved")).to_have_text("Saved.")
-
-
-def taken(page: Page, button: Locator) -> str:
-    """The text of the editor after a change was taken into it."""
-    before = page.locator("#text").input_value()
-    button.click()
-    expect(page.locator("#text")).not_to_have_value(before)
-    return page.locator("#text").input_value()
 
 
 def command_of(page: Page, kind: str, running: Running) -> list[str]:

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from reports.mice_and_mystics.studio.bench import BENCH
 from support.browser import NEEDS_BROWSER, PHONE, unfold
 
-from .conftest import CARDS, OpenStudio, Running
+from .conftest import CARDS, OpenStudio, Running, taken
 
 pytestmark = NEEDS_BROWSER
 
@@ -44,14 +44,6 @@ def opened(page: Page, kind: str, player: str = "heuristic") -> Locator:
     page.select_option("#asked select[name=player]", player)
     page.select_option("#asked select[name=party]", PARTY)
     return unfold(page.locator(f"#{kind}"))
-
-
-def taken(page: Page, button: Locator) -> str:
-    """The text of the editor after a change was taken into it."""
-    before = page.locator("#text").input_value()
-    button.click()
-    expect(page.locator("#text")).not_to_have_value(before)
-    return page.locator("#text").input_value()
 
 
 def again(page: Page, kind: str, running: Running, ask: Callable[..., Any]) -> None:
@@ -151,7 +143,7 @@ def test_a_front_of_a_chapter(
 
 
 def test_entries_in_a_form(open_studio: OpenStudio) -> None:
-    """A number, a new id and a new entry in the form; what is wrong is told at its field."""
+    """A number, a new id and a new entry in the form; a fault stands at its field."""
     page = open_studio("formed.toml", HERO)
     text = page.locator("#text")
     page.get_by_label("Both").check()

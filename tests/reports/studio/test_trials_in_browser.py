@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 
-from .conftest import CARDS, OpenStudio, Running
+from .conftest import CARDS, OpenStudio, Running, save
 
 pytestmark = NEEDS_BROWSER
 
@@ -20,13 +20,6 @@ pytestmark = NEEDS_BROWSER
 def opened(page: Page, kind: str) -> Locator:
     """One of the experiments, or the versions, opened."""
     return unfold(page.locator(f"#{kind}"))
-
-
-def write(page: Page, text: str) -> None:
-    """Write a file and save it."""
-    page.locator("#text").fill(text)
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator("#saved")).to_have_text("Saved.")
 
 
 def test_a_change_against_the_version_before(
@@ -39,7 +32,7 @@ def test_a_change_against_the_version_before(
     """The same games with the card as it was; the difference, the page, the diary, the command."""
     page = open_studio("before.toml", CARDS)
     page.select_option("#asked select[name=player]", "random")
-    write(page, CARDS.replace("power = 5", "power = 9"))
+    save(page, CARDS.replace("power = 5", "power = 9"))
     compare = opened(page, "compare")
     expect(compare.get_by_label("Before")).to_contain_text("Version 1")
     compare.get_by_label("Games").select_option("10000")
@@ -77,8 +70,8 @@ def test_versions_have_names_and_are_put_back(open_studio: OpenStudio, running: 
     """Each save is a version that says what changed; one is named, explained, and put back."""
     page = open_studio("past.toml", CARDS)
     second = CARDS.replace("power = 5", "power = 6")
-    write(page, second)
-    write(page, second.replace("gain 1 life", "gain 2 life"))
+    save(page, second)
+    save(page, second.replace("gain 1 life", "gain 2 life"))
     rows = opened(page, "history").locator("tbody tr")
     expect(rows).to_have_count(3)
     expect(rows.nth(0)).to_contain_text("Play: Gain 1 life. → Play: Gain 2 life.")
@@ -104,7 +97,7 @@ def test_versions_have_names_and_are_put_back(open_studio: OpenStudio, running: 
 def test_trials_on_a_phone(open_studio: OpenStudio) -> None:
     """No experiment is wider than a phone, and whatever can be pressed has a name."""
     page = open_studio("small.toml", CARDS, viewport=PHONE)
-    write(page, CARDS.replace("power = 5", "power = 6"))
+    save(page, CARDS.replace("power = 5", "power = 6"))
     for part in page.locator("#trials details").all():
         unfold(part)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

@@ -55,7 +55,7 @@ def test_the_answer_has_proposal_page_and_findings(answer: dict[str, Any]) -> No
 
 
 def test_some_numbers_alone_are_changed(ask: Callable[..., Any], tmp_path: Path) -> None:
-    """--only names what may change, and words that name nothing are told with --keep's."""
+    """--only names what may change; one message has its unknown words and those of --keep."""
     only = ("--only", "page_end", "--out", str(tmp_path / "one"))
     asked = [*ASKED[: ASKED.index("--keep")], "--band", "36,50"]
     few = ("--games", "200", "--confirm", "400", "--budget", "2000")

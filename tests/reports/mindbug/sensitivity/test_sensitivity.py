@@ -266,7 +266,7 @@ def test_charts_and_words_show_the_table() -> None:
             {"a": "Ann", "b": "Bob"},
         )
     }
-    # A card that is the reference itself has no worth of its own: what moves it most is told.
+    # A card that is the reference itself has no worth of its own; what moves it most is said.
     itself = {"sensitivity": table, "values": values.assign(reference="a")}
     assert (
         headline(itself, {"a": "Ann"})
