@@ -8,6 +8,9 @@ import pandas as pd
 from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, PROPOSED
 from reports.kit.words import ARROW, Finding, count, listed
 
+# Changes that a headline spells out, and things changed that it names where there are more.
+_SPELLED, _NAMED = 2, 3
+
 
 def sentence(text: str) -> str:
     """A clause as a sentence."""
@@ -35,7 +38,10 @@ def headline(manifest: Mapping[str, Any], changes: pd.DataFrame) -> str:
     if manifest["outcome"] != PROPOSED:
         return "No change that was tried clearly helps"
     what = "Nearest to the goal" if manifest["verdict"] == MISSED else "Proposed"
-    return f"{what}: {listed(changes_text(changes), 2)}"
+    if len(changes) <= _SPELLED:
+        return f"{what}: {listed(changes_text(changes))}"
+    changed = dict.fromkeys(changes["name"].where(changes["name"] != "", changes["what"]))
+    return f"{what}: {count(len(changes))} changes of {listed(changed, _NAMED)}"
 
 
 def confirmed(manifest: Mapping[str, Any], verdict: str, proposed: bool) -> Finding:

@@ -15,7 +15,7 @@ UNKNOWN = "not played yet"
 #: Letters of a name in a row.
 LONGEST = 120
 # Letters of what a plan changes: in a row, and in a sentence.
-_LONGEST_PLAN, _LONGEST_SAID = 600, 200
+_LONGEST_PLAN = 600
 # Percentage points either way that a chart shows at least.
 _LEAST_REACH = 2.0
 
@@ -99,9 +99,11 @@ def so_far(plans: "pd.DataFrame") -> str:
     now = f"{_bare(best['excess'])} points outside the band"
     if not best["amount"]:
         return f"As it is: {now}. No better plan is known yet."
+    n = len(best["changes"].split())
     return (
-        f"Best so far: {display_name(best['in_words'], _LONGEST_SAID)}: {now}, in the games of the"
-        " search. Fresh games will tell how much of that holds."
+        f"Best so far: {now} instead of {_bare(plans.iloc[0]['excess'])}, with"
+        f" {'1 change' if n == 1 else f'{n} changes'}, in the games of the search. Fresh games will"
+        " tell how much of that holds."
     )
 
 

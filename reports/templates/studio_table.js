@@ -70,7 +70,9 @@ const act = async (what, said) => {
 
 const advise = async (what) => {
   const found = await ask(what);
-  if (found) $("opinions").replaceChildren(...new DOMParser().parseFromString(found.html, "text/html").body.childNodes);
+  if (!found) return;
+  $("opinions").replaceChildren(...new DOMParser().parseFromString(found.html, "text/html").body.childNodes);
+  $("opinions").scrollIntoView({ block: "nearest" });
 };
 
 // Another deal of what this window has sat down to, with the cards as they are now.

@@ -336,9 +336,9 @@ def _game_text(table: pd.DataFrame) -> str:
             sentences.append(f"No variant clearly changes {subject}.")
             continue
         far = sure.loc[sure["difference"].abs().idxmax()]
-        mean = measure.startswith("mean_")
-        by = signed(far["difference"], 2) if mean else f"{points(far['difference'])} points"
-        n, whose = len(sure), f" ({far['name']})" if table["card_id"].nunique() > 1 else ""
+        by = far["difference"]
+        by = f"{signed(by, 2)} turns" if measure == "mean_turns" else f"{points(by)} points"
+        n, whose = len(sure), f" of {far['name']}" if table["card_id"].nunique() > 1 else ""
         sentences.append(f"{n} of {len(lines)} variants change {subject}, most of all"
                          f" {short(far['label'])}{whose}: {by}.")  # fmt: skip
     return " ".join(sentences)
@@ -399,9 +399,9 @@ def _of_all(tables: Mapping[str, pd.DataFrame], names: Mapping[str, str]) -> Ite
 
 def _mean_text(row: pd.Series, dealt: pd.DataFrame) -> str:
     """What one change does to the cards on average, and where most."""
-    text = f"{change_text(row['change'])} {points(row['effect'])} ({interval(row, 'effect')})"
+    text = f"{change_text(row['change'])}: {points(row['effect'])} ({interval(row, 'effect')})"
     if row["spread_ci_low"] > 0:
-        text += f", spread {100 * row['spread']:.1f}"
+        text += f", give or take {100 * row['spread']:.1f} from card to card"
     lines = dealt[(dealt["change"] == row["change"]) & (dealt["q_value"] < _LEVEL)]
     if not len(lines):
         return text + _doubt(row)

@@ -113,6 +113,7 @@ def test_a_whole_game_is_played_and_told(
     )
     table.press("h")
     expect(page.locator("#opinions")).to_contain_text("expert would choose")
+    expect(page.locator("#opinions")).to_be_in_viewport(ratio=1)
     while page.locator(".option").count():
         table.take(-1)
     log = table.log

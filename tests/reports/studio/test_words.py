@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 from reports.mindbug.run_text import called_in_game
 from reports.mindbug.studio.bench import BENCH
 from reports.rebalance.text import more_games_text
+from reports.studio.rows import so_far
 from reports.studio.words import in_studio
 
 
@@ -35,3 +37,13 @@ def test_players_of_a_game_have_names() -> None:
     assert called_in_game(["random", "expert=mine"], 1) == ("random player", "expert player")
     assert called_in_game(["expert=a", "expert=b"], 0) == ("first player", "second player")
     assert called_in_game(["random", "random"], 1) == ("second player", "first player")
+
+
+def test_a_search_says_how_far_it_is() -> None:
+    """The best plan so far is told by how much is left, not by all of its changes."""
+    plans = pd.DataFrame({"amount": [0, 3], "changes": ["", "a-power+1 b-power-1 c-power+1"],
+                          "excess": [0.291, 0.116]})  # fmt: skip
+    assert so_far(plans).startswith(
+        "Best so far: 11.6 points outside the band instead of 29.1, with 3 changes, in the games of"
+    )
+    assert so_far(plans.head(1)).startswith("As it is: 29.1 points outside the band. No better")

@@ -277,6 +277,9 @@ def test_words_quote_the_tables() -> None:
     for verdict, what in ((MISSED, "Nearest to the goal: "), (MET, "Proposed: ")):
         said = headline(manifest | {"verdict": verdict}, made_tables()["changes"])
         assert said == f"{what}A: power 5 → 3 and life: 3 → 4"
+    many = pd.concat([made_tables()["changes"]] * 2, ignore_index=True)
+    many.loc[2, "name"] = "B"
+    assert headline(manifest | {"verdict": MET}, many) == "Proposed: 4 changes of A, life and B"
     assert "which needs more games for a verdict" in told["With it"]
     assert "Changing power and life in at most 2 places" in told["Short of the goal"]
     met = findings(made_tables(), manifest | {"verdict": MET})
