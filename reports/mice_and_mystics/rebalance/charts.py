@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 from analysis.mice_and_mystics.registry import TABLES
 from reports.kit.drawing import Charts, percent_tick, write_beside
 from reports.kit.words import display_name, percent
+from reports.mice_and_mystics.balance.names import party_name
 from reports.rebalance.charts import draw_before_after, draw_front
 
 _LONGEST = 46
@@ -24,7 +25,7 @@ def plot_front(front: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 def plot_before_after(goals: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Every party before and after the changes, the band shaded."""
     rows = goals.sort_values(["before", "party"], ignore_index=True)
-    names = [display_name(name.replace(",", ", "), _LONGEST) for name in rows["party"]]
+    names = [display_name(party_name(name), _LONGEST) for name in rows["party"]]
     return draw_before_after(rows, names, "Parties", "games won", percent_tick, _write, ax)
 
 

@@ -17,6 +17,7 @@ from reports.kit.figures import write_figures
 from reports.kit.inline_svg import drawings
 from reports.kit.page import csv_address, page_template
 from reports.kit.words import bare_percent, count, interval_of, percent
+from reports.mice_and_mystics.balance.names import party_name
 from reports.mice_and_mystics.rebalance import text
 from reports.mice_and_mystics.rebalance.charts import REBALANCE_CHARTS
 from reports.mice_and_mystics.run_text import caption_of, played_facts
@@ -114,7 +115,7 @@ def _front_row(row: pd.Series) -> list[Cell]:
         _with_ends(row, "excess"),
         _with_ends(row, "gain") if row["amount"] else Cell("–"),
         Cell(str(row["parties_outside"])),
-        word(row["worst_party"].replace(",", ", ")),
+        word(party_name(row["worst_party"])),
         number(row["worst_win_rate"], *ends, bare_percent),
         word(row["in_words"] or "nothing"),
     ]

@@ -20,6 +20,7 @@ from reports.kit.words import (
     percent,
     points,
 )
+from reports.mice_and_mystics.balance.names import hero_name
 from reports.mice_and_mystics.run_text import changed_settings, party_text
 from reports.rebalance.text import (
     changes_text,
@@ -119,8 +120,8 @@ def verdict_text(goals: pd.DataFrame, side: str) -> str:
 
 
 def _party(party: str) -> str:
-    """A party in a sentence, without commas."""
-    return party.replace(",", "+")
+    """A party in a sentence, without commas: "Collin + Nez"."""
+    return " + ".join(map(hero_name, party.split(",")))
 
 
 def _rate(row: pd.Series, side: str) -> str:

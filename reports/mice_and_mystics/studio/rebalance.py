@@ -12,6 +12,7 @@ from analysis.mice_and_mystics.experiments.usual import (
     SEARCH_GAMES,
 )
 from reports.kit.words import count, display_name, percent
+from reports.mice_and_mystics.balance.names import party_name
 from reports.mice_and_mystics.studio.choices import choices_of_changed, read
 from reports.mice_and_mystics.studio.entry_texts import changed_text
 from reports.studio.bench import Chart, Choice, Row, Show, Trial, Tried
@@ -149,7 +150,7 @@ def _row(question: "Question", own: "Collection[Key]", plan: Any) -> Row:
     names = plan.changes.split()
     places = [at for at, one in enumerate(question.changes) if change_name(one) in names]
     changed = question.trial(tuple(places))
-    party = display_name(plan.worst_party.replace(",", ", "), LONGEST)
+    party = display_name(party_name(plan.worst_party), LONGEST)
     return front_row(
         plan,
         f"{party} {percent(plan.worst_win_rate)}",

@@ -10,9 +10,12 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
+from analysis.experiments.goals import MET, MISSED
 from reports.cli.app import run
+from reports.mice_and_mystics.rebalance.text import verdict_text
 from support.browser import NEEDS_BROWSER, Open, check_frame
 
 CHAPTER = "ch1_flight_to_barksburg"
@@ -52,6 +55,22 @@ def test_the_answer_has_proposal_page_and_findings(answer: dict[str, Any]) -> No
     assert "page end 5 → 6" in page
     assert page.count("<svg") == 2
     assert "36 to 50" in page
+    assert "Collin, Nez, Tilda and Filch" in page
+
+
+def test_parties_are_told_by_the_names_of_their_heroes() -> None:
+    """A sentence that lists parties has names, joined so that commas part the parties."""
+    goals = pd.DataFrame(
+        {
+            "party": ["collin,nez", "maginos,tilda"],
+            "before": [0.3, 0.5],
+            "before_ci_low": [0.2, 0.4],
+        }
+        | {"before_ci_high": [0.4, 0.6], "before_verdict": [MISSED, MET]}
+    )
+    assert verdict_text(goals, "before").startswith(
+        "1 of 2 parties is in the band; 1 outside it: Collin + Nez 30.0"
+    )
 
 
 def test_some_numbers_alone_are_changed(ask: Callable[..., Any], tmp_path: Path) -> None:
