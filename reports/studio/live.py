@@ -137,7 +137,7 @@ def play_stage(
     with working_on(question) as work:
         eye.begin(work.folder)
         if not _see_again(spec, rule, measure, work.folder, eye.see):
-            play_run(watched, work.folder, Crew(), f"{stage.player} plays")
+            play_run(watched, work.folder, Crew(), f"games of {stage.player}")
         about = read_about(work.folder)
         told = None if about is not None and about.page else eye.headline
         work.finish(told, games=games_of(work.folder))

@@ -9,7 +9,7 @@ from reports.kit.words import ARROW, DOT, display_name
 from reports.studio import history
 from reports.studio.bench import Bench, Checked, Face, Tried
 from reports.studio.charts import coloured, drawn
-from reports.studio.views import about, fragment, step_of
+from reports.studio.views import about, fragment, step_of, why_ended
 from reports.studio.words import in_studio
 from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
 
@@ -38,7 +38,7 @@ def tried_part(kind: str, work: Work | None, bench: Bench, files: str) -> str:
         chart=drawn(tried.chart) if tried is not None and tried.chart is not None else None,
         map=coloured(tried.map) if tried is not None and tried.map is not None else None,
         step=step_of(work, bench),
-        state=in_studio(_state(work), bench),
+        state=in_studio(why_ended(work), bench),
         said=[in_studio(one, bench) for one in work.said],
         is_working=work.state == WORKING,
         can_go_on=work.state in (STOPPED, FAILED),
@@ -52,15 +52,6 @@ def _said_here(tried: Tried, bench: Bench) -> Tried:
         in_studio(one, bench) for one in (tried.sentence, tried.who, *tried.lines)
     )
     return evolve(tried, sentence=sentence, who=who, lines=lines)
-
-
-def _state(work: Work) -> str:
-    """What became of the work, where it has ended without an answer."""
-    if work.state == FAILED:
-        return work.trouble
-    if work.state == STOPPED:
-        return "Stopped. What is finished is kept; press Go on."
-    return ""
 
 
 # ---------------------------------------------------------------- versions

@@ -177,16 +177,22 @@ def step_of(work: Work, bench: Bench) -> dict[str, Any] | None:
     if work.total:
         text += f" · {count(work.done)} of {count(work.total)}"
     if left and not work.stopping:
-        text += f" · about {left} s left" if left < 90 else f" · about {round(left / 60)} min left"
+        much, unit = (left, "s") if left < 90 else (round(left / 60), "min")
+        text += f" · about {much}\N{NO-BREAK SPACE}{unit} left"
     return {"text": text, "done": work.done, "total": work.total}
+
+
+def why_ended(work: Work) -> str:
+    """What became of work that has ended without an answer; "" for any other."""
+    if work.state == FAILED:
+        return work.trouble
+    return "Stopped. What is finished is kept; press “Go on”." if work.state == STOPPED else ""
 
 
 def _state(work: Work, last: Games | None) -> str:
     """What became of the work, where it has ended."""
-    if work.state == FAILED:
-        return work.trouble
-    if work.state == STOPPED:
-        return "Stopped. What is finished is kept; press Go on."
+    if ended := why_ended(work):
+        return ended
     if work.state == DONE and work.kind == PLAY and last and last.last and last.last.reached:
         return "Known as well as this question asks: more games would change little."
     return ""

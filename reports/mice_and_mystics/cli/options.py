@@ -243,7 +243,7 @@ class BalanceOptions(PlayOptions):
         played = PlayableChapter("", facts.data, facts.settings)
         spec = _beside(played, stronger, run.n_games, run.seed)
         beside = folder / "stronger" / in_a_name(stronger)
-        play_run(spec, beside, crew, f"{stronger} plays")
+        play_run(spec, beside, crew, f"games of {stronger}")
         theirs = analyze_run(beside, crew.threads)
         return keep_moves(run, tables, theirs)
 
