@@ -21,7 +21,6 @@ from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     InputError,
     as_input_error,
-    print_findings,
     print_json,
     read_all,
     resumable,
@@ -40,13 +39,13 @@ from reports.mice_and_mystics.cli.options import (
     read_players,
 )
 from reports.mice_and_mystics.cli.questions import chapter_question
+from reports.rebalance.answer import Answer, print_answer
 
 if TYPE_CHECKING:
     from analysis.mice_and_mystics.experiments.rebalance import Answer as Found
     from analysis.mice_and_mystics.experiments.rebalance import FrontSoFar, Question
     from analysis.mice_and_mystics.experiments.rebalance_goals import Band
     from card_data.mice_and_mystics.changes import Variable
-    from reports.kit.words import Finding
     from reports.mice_and_mystics.cli.options import PlayableChapter
     from simcore.work.about import Question as AskedFolder
 
@@ -168,7 +167,10 @@ def rebalance(
         of_game = found_json("mice_and_mystics", answer.findings, found.tables, folder)
         print_json(said | found.manifest | of_game)
     else:
-        _print(answer)
+        from reports.mice_and_mystics.rebalance.text import describe
+
+        manifest = answer.found.manifest
+        print_answer(describe(manifest), answer, manifest["file"] or "")
 
 
 @frozen
@@ -179,16 +181,6 @@ class Asked:
     played: "PlayableChapter"
     question: "AskedFolder"
     command: str
-
-
-@frozen
-class Answer:
-    """What was found, in words and as commands that play it, and the page."""
-
-    found: "Found"
-    findings: "list[Finding]"
-    to_play: "list[str]"
-    page: Path
 
 
 def ask(
@@ -259,7 +251,7 @@ def find_out(
     crew: Crew,
     out: Path | None = None,
     see: "Callable[[FrontSoFar], None] | None" = None,
-) -> Answer:
+) -> "Answer[Found]":
     """Play what is missing of the search, and write the page.
 
     ``see`` is shown the front while the search goes on, as `rebalance` does.  Raises InputError and
@@ -292,23 +284,6 @@ def find_out(
             )
         work.finish(headline(manifest, tables["changes"]), page.name)
     return Answer(found, findings(tables, manifest), to_play, page)
-
-
-def _print(answer: Answer) -> None:
-    """What was asked and found, in words, and where it is."""
-    from reports.mice_and_mystics.rebalance.text import describe
-
-    folder, manifest = answer.page.parent, answer.found.manifest
-    print(describe(manifest))
-    print_findings(answer.findings)
-    if answer.to_play:
-        print("\nto play it:")
-        for line in answer.to_play:
-            print(f"  {line}")
-    print(f"\nreport: {answer.page}")
-    if manifest["file"]:
-        print(f"proposal: {folder / manifest['file']}")
-    print(f"tables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
 
 
 def _read_band(text: str) -> "Band":

@@ -12,7 +12,6 @@ from analysis.mindbug.experiments.usual import CANDIDATE_PLAYER
 from reports.cli.compute import HERE, Compute, Crew
 from reports.cli.console import (
     as_input_error,
-    print_findings,
     print_json,
     resumable,
     waiting,
@@ -26,11 +25,11 @@ from reports.mindbug.cli.questions import pool_question
 from reports.mindbug.cli.rebalance_options import USUAL, RebalanceOptions
 from reports.mindbug.cli.steps import compile_engine
 from reports.mindbug.cli.taught import taught
+from reports.rebalance.answer import Answer, print_answer
 
 if TYPE_CHECKING:
     from analysis.mindbug.experiments.rebalance import Answer as Found
     from analysis.mindbug.experiments.rebalance import FrontSoFar, Question
-    from reports.kit.words import Finding
     from simcore.work.about import Question as AskedFolder
 
 
@@ -71,7 +70,11 @@ def rebalance(
         facts = {"folder": str(folder), "page": str(answer.page), **found.manifest}
         print_json(facts | found_json(answer.findings, found.tables, folder))
     else:
-        _print(answer)
+        from reports.mindbug.rebalance.text import describe
+
+        manifest = answer.found.manifest
+        proposal = manifest["card_file"] or (manifest["proposal"] and manifest["pool_file"])
+        print_answer(describe(manifest), answer, proposal or "")
 
 
 @frozen
@@ -88,16 +91,6 @@ class Asked:
         """The command that asks the same again."""
         words = self.pool.words(self.sets, folder / "search" / "pool.toml")
         return shlex.join(["balancelab", "rebalance", *words, *self.options])
-
-
-@frozen
-class Answer:
-    """What was found, in words and as commands that play it, and the page."""
-
-    found: "Found"
-    findings: "list[Finding]"
-    to_play: "list[str]"
-    page: Path
 
 
 def ask(
@@ -132,7 +125,7 @@ def find_out(
     crew: Crew,
     out: Path | None = None,
     see: "Callable[[FrontSoFar], None] | None" = None,
-) -> Answer:
+) -> "Answer[Found]":
     """Play what is missing of the search, and write the page.
 
     ``see`` is shown the front while the search goes on, as `rebalance` does.  Raises InputError and
@@ -166,22 +159,3 @@ def find_out(
             )
         work.finish(headline(manifest, tables["changes"]), page.name)
     return Answer(found, findings(tables, manifest), to_play, page)
-
-
-def _print(answer: Answer) -> None:
-    """What was asked and found, in words, and where it is."""
-    from reports.mindbug.rebalance.text import describe
-
-    folder, manifest = answer.page.parent, answer.found.manifest
-    print(describe(manifest))
-    print_findings(answer.findings)
-    if answer.to_play:
-        print("\nto play it:")
-        for line in answer.to_play:
-            print(f"  {line}")
-    print(f"\nreport: {answer.page}")
-    if manifest["card_file"]:
-        print(f"proposal: {folder / manifest['card_file']}")
-    elif manifest["proposal"]:
-        print(f"proposal: {folder / manifest['pool_file']}")
-    print(f"tables: {folder / 'tables'}\ncharts: {folder / 'figures'}")
