@@ -5,6 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from card_data.mice_and_mystics.settings import SETTINGS, Switch
+from reports.mice_and_mystics.studio.choices import choices_of_play
 from reports.mindbug.run_text import called_in_game
 from reports.mindbug.studio.bench import BENCH
 from reports.rebalance.text import more_games_text
@@ -47,3 +49,17 @@ def test_a_search_says_how_far_it_is() -> None:
         "Best so far: 11.6 points outside the band instead of 29.1, with 3 changes, in the games of"
     )
     assert so_far(plans.head(1)).startswith("As it is: 29.1 points outside the band. No better")
+
+
+def test_open_points_are_asked_in_words() -> None:
+    """Every switch of the rules has a question, and words for each answer, the usual one first."""
+    asked = {one.name: one for one in choices_of_play()}
+    for name in SETTINGS.keys() - {"parties"}:
+        setting = SETTINGS[name]
+        if isinstance(setting, Switch):
+            usual, *others = asked[name].options
+            assert (usual, *others) == ("", *setting.values[1:])
+            words = asked[name].options
+            assert words[""].endswith(" (usual)")
+            assert len({*words.values()}) == len(words)
+            assert not any("_" in text for text in (asked[name].label, *words.values()))
