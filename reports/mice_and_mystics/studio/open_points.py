@@ -17,40 +17,40 @@ OPEN_POINTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {"ranged": "is a ranged weapon", "melee": "is a melee weapon"},
     ),
     "minion_order": (
-        "Of minions that are equally near",
-        {"random": "a random one acts first", "index": "the lowest number acts first"},
+        "Of minions that are equally near, first to act is",
+        {"random": "a random one", "index": "the lowest number"},
     ),
     "ranged_movement": (
-        "Ranged minions that see no mouse",
-        {"die": "move as far as the die says", "unlimited": "move until they see one"},
+        "Ranged minions that see no mouse move",
+        {"die": "as the die says", "unlimited": "until they see one"},
     ),
     "disguises_cover_elites": (
         "Disguises keep elite rat warriors away",
         {"no": "no", "yes": "yes"},
     ),
     "tinkerer_trap_dice": (
-        "A tinkerer's dice against a mousetrap",
-        {"higher": "move or lore, the higher one", "lore": "lore"},
+        "Of move and lore, a tinkerer rolls against a mousetrap",
+        {"higher": "the higher one", "lore": "lore"},
     ),
     "all_captured": (
         "When all mice are captured at once",
         {"loses": "the chapter is lost", "goes_on": "the chapter goes on"},
     ),
     "search_once_per": (
-        "A mouse that searched with success may search again",
-        {"side": "on the tile's other side", "physical_tile": "on another tile only"},
+        "A mouse that searched a tile with success may search again",
+        {"side": "on its other side", "physical_tile": "on another tile only"},
     ),
     "unused_gear": (
-        "Starting gear of heroes not in the party",
-        {"in_search_deck": "is in the search deck", "removed": "is out of the game"},
+        "Starting gear of heroes not in the party is",
+        {"in_search_deck": "in the search deck", "removed": "out of the game"},
     ),
     "encounter_deck": (
-        "A standard encounter deck",
-        {"without_difficult": "has no difficult cards", "all": "has all cards"},
+        "A standard encounter deck has",
+        {"without_difficult": "no difficult cards", "all": "all cards"},
     ),
     "gear_moves": (
         "Boots that are put on count for the move",
-        {"from_next_turn": "from the next turn on", "at_once": "at once"},
+        {"from_next_turn": "from the next turn", "at_once": "at once"},
     ),
     "unseen_neighbour": (
         "A figure beside a ranged attacker who does not see it",
@@ -58,11 +58,11 @@ OPEN_POINTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "ranged_placement": (
         "Small ranged minions with equally far entry spaces",
-        {"each": "each take any of them", "together": "fill the first one's space"},
+        {"each": "each take any one", "together": "fill the first one's space"},
     ),
     "barred_goal": (
-        "The way to a mouse on a space barred to minions",
-        {"open": "leads around full spaces", "closed": "goes as if none were full"},
+        "To a mouse on a space that is barred to them, minions go",
+        {"open": "around full spaces", "closed": "as if none were full"},
     ),
     "alike_drawn": (
         "Of two equal cards that were drawn",
@@ -73,7 +73,7 @@ OPEN_POINTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {"yes": "yes", "no": "no"},
     ),
     "kept_gear": (
-        "A captured mouse keeps the starting gear it wears",
-        {"of_party": "of any hero of the party", "own": "if it is its own"},
+        "Of starting gear that it wears, a captured mouse keeps",
+        {"of_party": "that of any hero", "own": "its own"},
     ),
 }

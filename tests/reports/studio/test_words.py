@@ -11,7 +11,7 @@ from reports.mindbug.run_text import called_in_game
 from reports.mindbug.studio.bench import BENCH
 from reports.rebalance.text import more_games_text
 from reports.studio.rows import so_far
-from reports.studio.words import in_studio
+from reports.studio.words import about_what, in_studio
 
 
 @pytest.mark.parametrize("needed", [None, 4200])
@@ -24,6 +24,13 @@ def test_options_of_commands_are_left_out(needed: int | None) -> None:
     assert in_studio("2 turns (1.9 to 2.1) need more games (--confirm).", BENCH) == (
         "2 turns (1.9 to 2.1) need more games."
     )
+
+
+def test_runs_are_named_without_options() -> None:
+    """Options are left out of what a run is about, and two versions of a file are named once."""
+    assert about_what("first+mine → first+mine --party all") == "first+mine: two versions"
+    assert about_what("first → second --set life=1 --party all") == "first → second"
+    assert about_what("nez, Chapter 1 · every legal party") == "nez, Chapter 1 · every legal party"
 
 
 def test_players_who_learned_cards_are_told_in_words() -> None:
