@@ -205,8 +205,8 @@ def _slip(line: str, number: int, layout: Layout) -> Slip:
         example = f"for instance {match[1]} = 1"
         return Slip(number, match.end() + 1, f"'{match[1]}' is a whole number, {example}")
     if "=" not in line:
-        advice = f"a field and '=' stand before what it says, as in {layout.text}"
-        return Slip(number, column, f"this line says of nothing what it is; {advice}")
+        advice = f"write a field, '=' and its value, as in {layout.text}"
+        return Slip(number, column, f"this line has no '='; {advice}")
     advice = f"a line is an id in brackets, {layout.header}, or a field: {layout.field}"
     return Slip(number, column, f"this line cannot be read; {advice}")
 

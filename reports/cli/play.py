@@ -156,12 +156,14 @@ def _changed_players(log: "GameLog") -> Iterator[str]:
             yield f"{name} thinks otherwise now than when the game began, with other weights."
 
 
-def headline(match: "Match") -> str:
-    """What is played, and by whom."""
+def headline(match: "Match", seed: str = "Seed") -> str:
+    """What is played, and by whom; ``seed`` is what its number is called."""
     log = match.log
     number = f", game {log.number}" if log.number else ""
     card = f", the first deal with {log.start_with}" if log.start_with else ""
-    return f"{reports_of(log.game).title}, {log.title}: {match.who}. Seed {log.seed}{number}{card}."
+    return (
+        f"{reports_of(log.game).title}, {log.title}: {match.who}. {seed} {log.seed}{number}{card}."
+    )
 
 
 def _checked(out: Path) -> Path:

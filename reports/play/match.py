@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from reports.play.scene import Moment, Scene
+from reports.play.scene import Moment, Option, Scene, together
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,18 +40,14 @@ class Question(NamedTuple):
     @property
     def groups(self) -> list[list[tuple[int, Choice]]]:
         """The options with their numbers, those that do the same to several things together."""
-        found: dict[str, list[tuple[int, Choice]]] = {}
-        for number, choice in enumerate(self.choices):
-            alike = choice.text if choice.item and not choice.note else f"{number}"
-            found.setdefault(alike, []).append((number, choice))
-        return [*found.values()]
+        return together(self.choices, lambda one: one.text if one.item and not one.note else "")
 
 
 class Opinion(NamedTuple):
     """What a player thought of the options of a decision.
 
-    ``ratings`` has a text for each option that may be shown, with its number and words; it is empty
-    for a player who rates nothing.  ``scale`` says what ratings mean.
+    ``ratings`` has each option that may be shown and was rated, with its number; it is empty for a
+    player who rates nothing.  ``scale`` says what ratings mean.
     """
 
     player: str
@@ -59,7 +55,7 @@ class Opinion(NamedTuple):
     chosen: int
     choice: str
     scale: str
-    ratings: Sequence[tuple[int, str, str]]
+    ratings: Sequence[tuple[int, Option]]
     n_hidden: int = 0
 
 

@@ -275,10 +275,10 @@ class Person:
         """The options with what a player thought of them."""
         if not opinion.ratings:
             self._screen.add([f"  {opinion.player} rates no options here."])
-        for number, rating, text in opinion.ratings:
+        for number, option in opinion.ratings:
             mark = " ←" if number == opinion.chosen else ""
-            name = f"{number + 1:2}  {text}" if numbered else text
-            self._screen.show([f"  {rating:>6}  {name}{mark}"])
+            name = f"{number + 1:2}  {option.whole}" if numbered else option.whole
+            self._screen.show([f"  {option.thought:>6}  {name}{mark}"])
         if opinion.n_hidden:
             cards = "a card" if opinion.n_hidden == 1 else f"{opinion.n_hidden} cards"
             self._screen.add([f"          and options with {cards} that you cannot see"])

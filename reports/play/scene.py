@@ -5,8 +5,13 @@ with pieces that have a title, a number, words and marks.  A card game has a han
 game with rooms also has a plan of where figures stand.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+_Thing = TypeVar("_Thing")
+
+#: What ratings in points of a player mean.
+POINTS = "How good each option looks to {player}; more is better"
 
 
 class Piece(NamedTuple):
@@ -105,10 +110,19 @@ class Scene(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option of a decision in words, and what the player thought of it, if that is known."""
+    """An option of a decision: what is done, to which of several things, if there are several.
+
+    ``thought`` is what the player thought of it, if that is known.
+    """
 
     text: str
+    item: str = ""
     thought: str = ""
+
+    @property
+    def whole(self) -> str:
+        """The option in words."""
+        return f"{self.text} {self.item}".strip()
 
 
 class Move(NamedTuple):
@@ -131,3 +145,16 @@ class Moment(NamedTuple):
     scene: Scene
     move: Move | None = None
     turn: int = 0
+
+
+def together(
+    things: Iterable[_Thing], said_of: Callable[[_Thing], str]
+) -> list[list[tuple[int, _Thing]]]:
+    """Things with their numbers in groups: those of which the same is said.
+
+    One of which "" is said stays alone.
+    """
+    found: dict[str, list[tuple[int, _Thing]]] = {}
+    for number, thing in enumerate(things):
+        found.setdefault(said_of(thing) or f"{number}", []).append((number, thing))
+    return [*found.values()]

@@ -18,6 +18,8 @@ from reports.studio.views import fragment, problem_of
 _LONGEST = 120
 # Where the rules text says it: " (R7)", " (M31, M32)".
 _RULES = re.compile(r" \([A-Z]\d+(?:, [A-Z]\d+)*\)")
+# Fields that do not explain themselves where they are filled in.
+_EXPLAINED = {Shape.NUMBER, Shape.YES, Shape.CHOICE, Shape.OTHER}
 
 
 def form_part(bench: Bench, text: str, faults: Sequence[Fault], wanted: str) -> str:
@@ -118,7 +120,7 @@ class _View:
             "name": field.name,
             "label": _label(field),
             "meaning": field.meaning,
-            "hint": _hint(field) if is_number else "",
+            "hint": _hint(field) if is_number or field.shape is not Shape.NUMBER else "",
             "shape": field.shape.value,
             "is_added": field.shape.is_added,
             "value": value,
@@ -145,8 +147,8 @@ def _shown(value: object) -> str:
 
 
 def _hint(field: Field) -> str:
-    """What a number means, beside it, without the places of the rules text; "" for other fields."""
-    return _RULES.sub("", field.meaning).replace("`", "") if field.shape is Shape.NUMBER else ""
+    """What a field means, below it, without the places of the rules text; "" for plain texts."""
+    return _RULES.sub("", field.meaning).replace("`", "") if field.shape in _EXPLAINED else ""
 
 
 def _label(field: Field) -> str:

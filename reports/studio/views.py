@@ -18,7 +18,7 @@ from reports.studio.bench import Bench, Checked
 from reports.studio.charts import drawn
 from reports.studio.live import standing
 from reports.studio.measure import Measure
-from reports.studio.words import in_studio, who_played
+from reports.studio.words import about_what, in_studio, who_played
 from reports.studio.work import DONE, FAILED, PLAY, STOPPED, WHOLE, WORKING, Games, Work
 
 _LONGEST, _HEADLINE, _MOST_ALLOWED = 120, 300, 100
@@ -319,7 +319,7 @@ def runs_part(project: Path, files: str, benches: Mapping[str, Bench]) -> str:
         page = f"files/{files}/{quote(run)}/{quote(one.page.name)}" if one.page else ""
         rows.append(
             {
-                "what": display_name(one.about.what, _LONGEST),
+                "what": display_name(about_what(one.about.what), _LONGEST),
                 "question": one.about.question,
                 "headline": display_name(one.about.headline, _HEADLINE),
                 "players": who_played(one.about, benches),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from analysis.verdicts import BALANCED, STRONG, UNDECIDED, WEAK
-from reports.kit.words import display_name, listed, plural
+from reports.kit.words import ARROW, display_name, listed, plural
 from reports.runs.text import players_text
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _NAMED = 3
 # Sentences name the option of a command in brackets behind the words for it.
 _OPTIONS = re.compile(r" \(--[^()]*\)")
+# Options behind the names of what a comparison is about.
+_BEHIND = re.compile(r"(?: --[\w-]+ [^\s-]\S*)+$")
 
 
 def in_studio(text: str, bench: "Bench") -> str:
@@ -28,6 +30,12 @@ def who_played(about: "About", benches: "Mapping[str, Bench]") -> str:
     """The players of a run in words."""
     said = players_text(about.players)
     return benches[about.game].in_words(said) if about.game in benches else said
+
+
+def about_what(what: str) -> str:
+    """What a run is about, without options; two versions of one file are named once."""
+    before, arrow, now = _BEHIND.sub("", what).partition(f" {ARROW} ")
+    return f"{before}: two versions" if before == now else f"{before}{arrow}{now}"
 
 
 def pool_sentence(rows: pd.DataFrame, column: str, noun: str) -> str:

@@ -239,6 +239,7 @@ if (editor) {
       one.hidden = !words.every((word) => one.textContent.toLowerCase().includes(word));
     }
     for (const one of document.querySelectorAll(".recipes")) one.hidden = !one.querySelector("li:not([hidden])");
+    $("none-found").hidden = !!document.querySelector(".recipes:not([hidden])");
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");

@@ -60,7 +60,9 @@ const show = (found, focus) => {
   $("log").scrollTop = $("log").scrollHeight;
   if ($("told")) $("told").href = `table?play=${encodeURIComponent(play)}&told`;
   if (found.moved_on) trouble("The game has gone on in another window or in a terminal; this is how it stands.");
-  if (focus) $("question").focus();
+  if (!focus) return;
+  $("news").scrollTop = $("news").scrollHeight;
+  $("question").focus();
 };
 
 const act = async (what, said) => {

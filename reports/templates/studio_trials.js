@@ -30,9 +30,13 @@ const versions = async () => {
   }
 };
 
-const describe = async (row) => {
+// One after the other, so that what was typed last is what is kept.
+let described = Promise.resolve();
+const describe = (row) => {
   const [name, why] = [".called", ".because"].map((one) => row.querySelector(one).value);
-  if (await ask("describe", { number: row.dataset.number, name, why })) versions();
+  described = described.then(async () => {
+    if (await ask("describe", { number: row.dataset.number, name, why })) await versions();
+  });
 };
 
 // Undo and redo of saves: through the texts of the versions as they were when the first was undone.

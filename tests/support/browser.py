@@ -89,6 +89,21 @@ _NAMELESS = """
 ).map((one) => one.outerHTML)
 """
 
+# Choices of lists in sight that have less room than they need; those that readers name are not.
+_CUT = """
+(named) => [...document.querySelectorAll(`select:not(${named})`)]
+  .filter((one) => one.checkVisibility())
+  .flatMap((one) => [...one.options].filter((option) => {
+    const alone = one.cloneNode();
+    Object.assign(alone.style, { position: "absolute", width: "max-content", maxWidth: "none" });
+    alone.append(option.cloneNode(true));
+    one.after(alone);
+    const needed = alone.offsetWidth;
+    alone.remove();
+    return needed > one.offsetWidth;
+  }).map((option) => option.text))
+"""
+
 # Where a sentence ends and another begins.
 _NEXT_SENTENCE = re.compile(r"[a-z%)\d][.?!]\s+[A-Z\d]")
 
@@ -96,6 +111,12 @@ _NEXT_SENTENCE = re.compile(r"[a-z%)\d][.?!]\s+[A-Z\d]")
 def nameless(page: Page) -> list[str]:
     """What can be pressed or filled in, is in sight, and has no name that is read out."""
     found: list[str] = page.evaluate(_NAMELESS)
+    return found
+
+
+def cut_choices(page: Page) -> list[str]:
+    """Choices of lists in sight that cannot be read whole, but for files, runs and versions."""
+    found: list[str] = page.evaluate(_CUT, ":is(#file, [name=run], .against)")
     return found
 
 

@@ -15,7 +15,7 @@ from reports.mice_and_mystics.play.scene import Scenes, ratings, scale
 from reports.mice_and_mystics.told import story_lines
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question
-from reports.play.scene import Moment, Scene
+from reports.play.scene import Moment, Option, Scene
 from simcore.mice_and_mystics.face.game import Game
 from simcore.mice_and_mystics.face.laid_out import laid_out
 from simcore.mice_and_mystics.face.replay import Board, tell
@@ -173,17 +173,19 @@ class MiceMatch(Match):
         """What a player chooses at the present decision, and thinks of the options."""
         game = self._game
         chosen = game.choose(player, (self.log.seed, self.log.number, decision))
-        names = [f"{lead} {item}".strip() for lead, item in self._seen.phrases()]
-        rated = zip(ratings(game.thoughts, len(names)), names, strict=True)
+        phrases, now = self._seen.phrases(), game.state["round"]
+        thoughts = ratings(game.thoughts, len(phrases))
+        options = [
+            Option(*phrase, thought=thought)
+            for phrase, thought in zip(phrases, thoughts, strict=True)
+        ]
         return Opinion(
             player=player,
-            asked=f"Round {game.state['round']}. {self._seen.question()}",
+            asked=f"{f'Round {now}' if now else 'Setting up'}. {self._seen.question()}",
             chosen=chosen,
-            choice=names[chosen],
+            choice=options[chosen].whole,
             scale=scale(game.thoughts, player),
-            ratings=[
-                (number, rating, name) for number, (rating, name) in enumerate(rated) if rating
-            ],
+            ratings=[(number, option) for number, option in enumerate(options) if option.thought],
         )
 
 

@@ -35,8 +35,15 @@ class Room:
             self._shape.radius,
             [self._spot(space, layout) for space in self._tile.spaces],
             self._ways,
-            [layout.legend, *([f"{_TRAP} a trap"] if layout.traps else []), *self._meanings()],
+            [*self._legend(layout), *self._meanings()],
         )
+
+    def _legend(self, layout: Layout) -> Iterator[str]:
+        """What stands in the room now."""
+        if layout.legend:
+            yield layout.legend
+        if layout.traps:
+            yield f"{_TRAP} a trap"
 
     def _spot(self, space: Space, layout: Layout) -> Spot:
         """A space with who stands there."""

@@ -5,20 +5,19 @@ from functools import cache
 from math import isnan
 
 from card_data.mice_and_mystics.facts import Ability, Entry, Facts, by_id
-from reports.kit.words import capital
+from reports.kit.words import capital, signed
 from reports.mice_and_mystics.entry_text import ability_text, entry_lines
 from reports.mice_and_mystics.play.plan import Room
-from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
+from reports.play.scene import POINTS, Area, Moment, Move, Option, Piece, Scene, Side
 from simcore.mice_and_mystics.face import steps
 from simcore.mice_and_mystics.face.game import Thoughts
 from simcore.mice_and_mystics.face.laid_out import LaidMinion, LaidMouse, Layout
 
 # What ratings of options mean.
 _GAINS = (
-    "Chance of winning compared with its first thought, as {player} sees it (it changes its mind"
-    " only if it is sure)"
+    "By how many percentage points each option changes the chance of winning, compared with the"
+    " first thought of {player}, which changes its mind only if it is sure"
 )
-_POINTS = "Points of {player}"
 _NEVER = -1e6  # points of what a player never does while there is something else
 
 
@@ -131,7 +130,9 @@ def _sum(printed: int, more: int) -> str:
 def _move(move: steps.Move, player: str) -> Move:
     """A decision with what the player thought."""
     texts = ratings(move.thoughts, len(move.options))
-    options = [Option(*one) for one in zip(move.options, texts, strict=True)]
+    options = [
+        Option(*option, thought=text) for option, text in zip(move.options, texts, strict=True)
+    ]
     return Move(
         move.asked, options, move.chosen, scale(move.thoughts, player) if any(texts) else ""
     )
@@ -140,7 +141,7 @@ def _move(move: steps.Move, player: str) -> Move:
 def scale(thoughts: Thoughts | None, player: str) -> str:
     """What the ratings of a player mean."""
     searched = thoughts is not None and thoughts.searched
-    return (_GAINS if searched else _POINTS).format(player=player)
+    return (_GAINS if searched else POINTS).format(player=player)
 
 
 def ratings(thoughts: Thoughts | None, n_options: int) -> list[str]:
@@ -156,5 +157,5 @@ def ratings(thoughts: Thoughts | None, n_options: int) -> list[str]:
 def _rating(value: float, *, searched: bool) -> str:
     """A rating as text."""
     if searched:
-        return f"{round(100 * value):+} %"
-    return f"{value:+.1f}" if value > _NEVER else "never"
+        return signed(100 * value, 0)
+    return signed(value, 1) if value > _NEVER else "never"

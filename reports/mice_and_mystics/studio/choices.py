@@ -10,6 +10,7 @@ from attrs import frozen
 from reports.cli.console import InputError
 from reports.kit.words import signed
 from reports.mice_and_mystics.cli.options import ALL_PARTIES, PlayableChapter, load_chapter
+from reports.mice_and_mystics.studio.open_points import OPEN_POINTS
 from reports.studio.bench import Choice, Chosen
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 #: The party that is any four heroes, whomever the chapter allows.
 _ANY = "any"
-_NUMBERS, _OPEN_POINTS = "Numbers of the game", "Open points of the rules"
+_NUMBERS, _OF_RULES = "Numbers of the game", "Open points of the rules"
 #: What is chosen as a party, and not by itself.
 _OF_THE_PARTY = "parties"
 
@@ -45,27 +46,26 @@ def choices_of_play() -> Sequence[Choice]:
         ",".join(hero.id for hero in party): ", ".join(hero.name for hero in party)
         for party in combinations(facts.heroes, facts.chapters[0].mice)
     }
-    usual = "every legal party: each game draws one"
+    usual = "each game draws a legal one"
     return [
         Choice("chapter", "Chapter", {"": "where it comes up first", **chapters}),
-        Choice("party", "Party", {"": usual, _ANY: "any four heroes, drawn", **parties}),
+        Choice("party", "Party", {"": usual, _ANY: "each game draws any four heroes", **parties}),
         *sorted(
             (_choice(one) for name, one in SETTINGS.items() if name != _OF_THE_PARTY),
-            key=lambda one: [_NUMBERS, _OPEN_POINTS].index(one.group),
+            key=lambda one: [_NUMBERS, _OF_RULES].index(one.group),
         ),
     ]
 
 
 def _choice(setting: "Switch | Knob") -> Choice:
     """A number or a switch; "" is as usual."""
-    what, _, _ = setting.help.removesuffix(".").partition(":")
-    what, _, _ = what.partition("; ")
-    label = f"{what} ({setting.rule})"
     if setting.values:
+        what, answers = OPEN_POINTS[setting.name]
         usual, *others = setting.values
-        options = {"": f"{_plain(usual)} (usual)"} | {one: _plain(one) for one in others}
-        return Choice(setting.name, label, options, _OPEN_POINTS)
-    return Choice(setting.name, label, _numbers(setting), _NUMBERS)
+        options = {"": f"{answers[usual]} (usual)"} | {one: answers[one] for one in others}
+        return Choice(setting.name, f"{what} ({setting.rule})", options, _OF_RULES)
+    what, _, _ = setting.help.removesuffix(".").partition("; ")
+    return Choice(setting.name, f"{what} ({setting.rule})", _numbers(setting), _NUMBERS)
 
 
 def _numbers(setting: "Switch | Knob") -> Mapping[str, str]:
@@ -80,10 +80,6 @@ def _numbers(setting: "Switch | Knob") -> Mapping[str, str]:
         if one != usual
     }
     return {"": "as the chapter says" if usual is None else f"{usual} (usual)"} | others
-
-
-def _plain(word: str) -> str:
-    return word.replace("_", " ")
 
 
 def choices_of_changed(settings: "Settings", changed: "Settings") -> dict[str, str]:

@@ -38,12 +38,12 @@ _THOROUGH = {
     "thorough": f"thorough: {count(_SEARCHES['thorough'][2])}",
 }
 _CHANGES = {
-    ",".join(USUAL_LEVERS): "heroes, minions, encounters, chapter, numbers of the game",
+    ",".join(USUAL_LEVERS): "all but abilities and search cards",
     "heroes": "heroes alone",
     "minions": "minions alone",
     "encounters": "encounters alone",
-    "chapters,rules": "the chapter and numbers of the game alone",
-    ",".join(LEVERS): "everything, abilities and search cards too",
+    "chapters,rules": "the chapter and its numbers alone",
+    ",".join(LEVERS): "everything",
 }
 _ALL, _OWN = "all", "own"
 _BANDS = ("45,55", "40,60", "30,70", "20,40", "30,50", "50,70", "60,80")

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 _MAPPED = ("heroes", "minions")
 #: What is changed: values of ``--of`` and the words for them.
 _OF = {
-    "": "the entry asked about; of the chapter, its heroes and minions",
+    "": "what you ask about above",
     ",".join(_MAPPED): "heroes and minions: a map",
-    "cards": "abilities, search cards and encounters",
+    "cards": "abilities, search cards, encounters",
     "chapter,rules": "the chapter and numbers of the game",
-    "switches": "open points of the rules, each the other way",
+    "switches": "open points of the rules",
     ALL: "everything: some hundreds",
 }
 _EFFECT = ("Change", "Difference", "Games won")
@@ -52,7 +52,8 @@ def trial() -> Trial:
     return Trial(
         "What does each number do?",
         "Makes one number after the other one less and one more, and plays each in games with the"
-        " same party, decks and dice. A press takes a change into the editor.",
+        " same party, decks and dice; of a chapter, its heroes and minions. A press takes a change"
+        " into the editor.",
         "Try changes",
         _try,
         [Choice("of", "Change", _OF), games_choice({str(CHANGE_GAMES): usual}, 4_000, 20_000)],

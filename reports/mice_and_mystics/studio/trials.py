@@ -41,7 +41,8 @@ class _Comparing(Comparing):
         return named(said.chapter, version)
 
     def headline(self, answer: "Answer") -> str:
-        return answer.findings[0].text
+        text = answer.findings[0].text
+        return f"{text[0].lower()}{text[1:]}"
 
     def chart(self, comparison: "Comparison", own: Sequence[str]) -> Chart | None:  # noqa: ARG002
         """By how much more games are won: all, and those of each party."""
@@ -50,7 +51,10 @@ class _Comparing(Comparing):
         table = comparison.table
         won = table[table["measure"] == "win_rate"].sort_values("kind", kind="stable")
         rows = [
-            difference_row(name_of(line), line, is_own=line["kind"] == "game")
+            difference_row("all parties" if is_all else name_of(line), line, is_own=is_all)
             for _, line in won.iterrows()
+            for is_all in [line["kind"] == "game"]
         ]
-        return points_chart(("Party", "Won", "Verdict"), rows, 100 * float(table["band"].min()))
+        return points_chart(
+            ("Party", "Won, points", "Verdict"), rows, 100 * float(table["band"].min())
+        )

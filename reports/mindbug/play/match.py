@@ -9,11 +9,11 @@ from card_data.faults import nearest
 from card_data.mindbug.schema import Card, PowerCard
 from card_data.shown import as_text
 from reports.cli.console import InputError
-from reports.mindbug.play.scene import CHANCES, POINTS, Seats, moments_of, scene_of
+from reports.mindbug.play.scene import CHANCES, Seats, moments_of, scene_of
 from reports.mindbug.run_text import called
 from reports.play.log import GameLog
 from reports.play.match import Choice, Match, Opinion, Question
-from reports.play.scene import Moment, Scene
+from reports.play.scene import POINTS, Moment, Option, Scene
 from simcore.mindbug import CardTable
 from simcore.mindbug.face.game import Game
 from simcore.mindbug.face.laid_out import laid_out
@@ -154,13 +154,13 @@ class MindbugMatch(Match):
         game = self._game
         luck = (self.log.seed, self.log.number, decision)
         chosen, thoughts = game.choose(player, luck), game.thoughts
-        offers, ratings = self._seen.offers(chosen), list[tuple[int, str, str]]()
+        offers, ratings = self._seen.offers(chosen), list[tuple[int, Option]]()
         scale = POINTS
         if thoughts is not None:
             scale = CHANCES if thoughts.searched or thoughts.looked_ahead else POINTS
             texts = enumerate(thoughts_text(**asdict(thoughts)))
             ratings = [
-                (number, text, offers[number].text)
+                (number, Option(offers[number].text, thought=text))
                 for number, text in texts
                 if not offers[number].hidden and number not in game.barred
             ]

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from reports.play.scene import Area, Moment, Move, Option, Piece, Scene, Side
+from reports.play.scene import POINTS, Area, Moment, Move, Option, Piece, Scene, Side
 from simcore.mindbug.face.laid_out import LaidCard, LaidSide, Layout
 from simcore.mindbug.face.steps import Step
 
-#: What ratings of options mean.
-CHANCES, POINTS = "Chance of winning, as {player} sees it", "Points of {player}"
+#: What ratings of options mean that are no points.
+CHANCES = "Chance of winning, as {player} sees it"
 
 
 class Seats(NamedTuple):
@@ -74,7 +74,10 @@ def _moment(step: Step, seats: Seats) -> Moment:
     if move is not None:
         scale = (POINTS if move.in_points else CHANCES).format(player=seats.players[move.player])
         thoughts = move.thoughts or ("",) * len(move.options)
-        options = [Option(*one) for one in zip(map(say, move.options), thoughts, strict=True)]
+        options = [
+            Option(say(text), thought=thought)
+            for text, thought in zip(move.options, thoughts, strict=True)
+        ]
         told = Move(say(move.asked), options, move.chosen, scale if move.thoughts else "")
     scene = scene_of(layout, seats.sides, seats.below, say(heading))
     return Moment([*map(say, step.lines)], scene, told, layout.turn)

@@ -90,5 +90,5 @@ def _runs(known: list[Listed], benches: Mapping[str, Bench]) -> Iterator[tuple[s
         inner = {"balance": "", "verdict": "/run"}.get(one.about.question)
         if inner is not None and one.about.games:
             what = display_name(one.about.what, _LONGEST)
-            words = f"{what}, {who_played(one.about, benches)}, {one.day}"
+            words = f"{one.day}, {who_played(one.about, benches)}: {what}"
             yield f"{one.folder.name}{inner}", words, one.about.games - 1

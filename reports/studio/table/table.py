@@ -27,6 +27,7 @@ from simcore.own_code import is_own
 from simcore.work.lock import holding_file
 
 _SEEDS, _MOST_SEED = 1_000_000, 2**63 - 1
+_DEAL = "Deal"  # what the page calls a seed
 _MOST_OPTIONS = 10_000
 # Told games that are kept in memory, since a page asks for one moment after another.
 _KEPT = 4
@@ -134,7 +135,7 @@ class Table:
             return {
                 "html": sitting_part(sitting, match.scene()),
                 "at": _moment_of(sitting.log),
-                "what": headline(match),
+                "what": headline(match, _DEAL),
                 "over": sitting.question is None,
                 "moved_on": act is not None and not is_seen,
             }
@@ -193,7 +194,7 @@ class Table:
         log = read_log(file)
         with compiling(*kernels_of(log.game, "replay")):
             match = match_of(log, file)
-            return headline(match), tell_moments(match, str(file))
+            return headline(match, _DEAL), tell_moments(match, str(file))
 
     def _of_run(self, folder: Path, number: int) -> _Told:
         """A game of a run."""

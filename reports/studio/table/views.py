@@ -1,12 +1,13 @@
 """What the table shows: the scene, what has happened, and what is to be decided or was decided."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from reports.kit.words import capital
 from reports.play.match import Opinion, Question
-from reports.play.scene import Moment, Scene
+from reports.play.scene import Moment, Option, Scene, together
 from reports.play.sitting import Sitting
 from reports.studio.table.plan import drawn
 from reports.studio.views import fragment
@@ -18,7 +19,7 @@ _END = 2
 def sitting_part(sitting: Sitting, scene: Scene) -> str:
     """A game in which the person decides next, or which is over."""
     question, log = sitting.question, _told(sitting.lines)
-    news = _told(sitting.lines[sitting.n_known :])
+    news = log[len(_told(sitting.lines[: sitting.n_known])) :]
     end = [] if question else log[-_END:]
     return fragment(
         "studio_sitting.html",
@@ -35,8 +36,12 @@ def sitting_part(sitting: Sitting, scene: Scene) -> str:
 
 
 def _told(lines: Sequence[str]) -> list[dict[str, Any]]:
-    """Lines of a story, and which of them are heads of turns."""
-    return [{"text": one.strip(), "is_head": not one.startswith(" ")} for one in lines if one]
+    """Lines of a story, and which of them are heads: of a turn, or of what comes before."""
+    return [
+        {"text": line.strip(), "is_head": not (before or line.startswith(" "))}
+        for before, line in pairwise(("", *lines))
+        if line
+    ]
 
 
 def _destinations(question: Question | None) -> dict[str, int]:
@@ -78,18 +83,38 @@ def thoughts_part(opinions: Sequence[Opinion]) -> str:
             "choice": one.choice,
             "scale": one.scale,
             "n_hidden": one.n_hidden,
-            "ratings": [(text, rating, n == one.chosen) for n, rating, text in one.ratings],
+            "groups": _told_options(one.ratings, one.chosen),
         }
         for one in opinions
     ]
     return fragment("studio_opinions.html", opinions=shown)
 
 
+def _told_options(options: Iterable[tuple[int, Option]], chosen: int) -> list[dict[str, Any]]:
+    """Options with what was thought of them, those that do the same to several things together."""
+    found = []
+    for members in together(options, lambda one: one[1].text if one[1].item else ""):
+        is_alone = len(members) == 1
+        shown = [
+            {
+                "text": capital(one.whole) if is_alone else one.item,
+                "thought": one.thought,
+                "is_chosen": number == chosen,
+            }
+            for _, (number, one) in members
+        ]
+        found.append({"lead": "" if is_alone else capital(members[0][1][1].text), "options": shown})
+    return found
+
+
 def moment_part(moment: Moment, at: int, n_moments: int) -> str:
     """A told game at one of its decisions."""
+    move = moment.move
     return fragment(
         "studio_moment.html",
         moment=moment,
+        chosen=move.options[move.chosen].whole if move else "",
+        groups=_told_options(enumerate(move.options), move.chosen) if move else [],
         scene=moment.scene,
         draw=partial(drawn, options={}),
         at=at,

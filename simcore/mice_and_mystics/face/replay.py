@@ -214,9 +214,10 @@ class _Narrator:
         win = self._book.chapter.win
         room = self._book.room(self._game.table.ids["tiles"].index(win.tile))
         if not win.space:
-            return f"It is won when no minion is left in {room}."
+            return f"The chapter is won when no minion is left in {room}."
         alone = " and no minion is there" if win.requires_no_minions else ""
-        return f"It is won when all mice that are not captured are on {win.space} of {room}{alone}."
+        who = "all mice that are not captured"
+        return f"The chapter is won when {who} are on {win.space} of {room}{alone}."
 
     def _start(self, change: Change, _picked: int) -> Iterator[str | Board]:
         """The minions of the first room, and the track."""

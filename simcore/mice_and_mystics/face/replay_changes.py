@@ -231,10 +231,11 @@ class Changes:
             yield from self._gains(change, mouse, change["cheese_in_trap"])
             life = self._book.facts.heroes[change.before.of("hero", mouse)].life
             had = change.before.of("wounds", mouse) + change.before.of("poison", mouse)
+            left = max(life - had - n, 0)
             poison = "poison " if change["wounds_poison"] else ""
             yield (
                 f"{self._hero(change, mouse)} takes {counted(n, f'{poison}wound')}"
-                f" and has {had + n} of {life}"
+                f" and has {left} of {life} life left"
             )
         if change["stuns"]:
             for mouse in bits(change.after["stunned"] & ~change.before["stunned"]):
@@ -255,9 +256,10 @@ class Changes:
             more = after.of("damage", figure) - before.of("damage", figure)
             if after.has("figures", figure) and more > 0:
                 life = self._book.facts.minions[after.of("type", figure)].life
+                left = life - after.of("damage", figure)
                 yield (
                     f"{self._figure(change, figure)} takes {counted(more, 'wound')}"
-                    f" and has {after.of('damage', figure)} of {life}"
+                    f" and has {left} of {life} life left"
                 )
         gone = [figure for figure in before.figures if not after.has("figures", figure)]
         if gone:

@@ -14,14 +14,15 @@ from simcore.mice_and_mystics.table.table import Table
 
 
 class Move(NamedTuple):
-    """A decision: the mouse by party index, what is asked, the options in words, the one chosen.
+    """A decision: the mouse by party index, what is asked, the options, the number of one chosen.
 
+    ``options`` say what is done, and to which of several things, or "" where there are not several.
     ``thoughts`` is None where nothing is known of what the player thought.
     """
 
     mouse: int
     asked: str
-    options: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
     chosen: int
     thoughts: Thoughts | None
 
@@ -89,8 +90,7 @@ class _Stepping(_Narrator):
 
     def _decided(self, chosen: int) -> Iterator[str]:
         """Note the decision; nothing is told of it."""
-        phrases = self._book.phrases(self._now, self._figure_in_place)
-        options = tuple(f"{lead} {item}".strip() for lead, item in phrases)
+        options = tuple(self._book.phrases(self._now, self._figure_in_place))
         mouse = self._now["decider"]
         self._close(Move(mouse, asked(self), options, chosen, self._game.thoughts))
         yield from ()

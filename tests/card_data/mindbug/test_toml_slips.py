@@ -62,7 +62,7 @@ SLIPS = {
 TOLD = {
     "copies =": "there is no value behind 'copies ='",
     "copies = two": "'copies' is a whole number, for instance copies = 1",
-    "gain 1 life": "a field and '=' stand before what it says, as in play = \"gain 1 life\"",
+    "gain 1 life": "write a field, '=' and its value, as in play = \"gain 1 life\"",
     "power = 2": "the field 'power' of this card stands in line 4 already; leave one of them out",
     '[rat]\nname = "Rot"\npower = 2': "the id 'rat' stands in line 2 already; give this card one",
     'constant = [\n"this cannot block"\n"this cannot attack",\n]': "the list that begins here",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
+from support.browser import NEEDS_BROWSER, PHONE, cut_choices, nameless, unfold
 
-from .conftest import OpenStudio, Running
+from .conftest import OpenStudio, Running, save
 
 pytestmark = NEEDS_BROWSER
 
@@ -126,12 +126,40 @@ def test_versions_are_compared(open_studio: OpenStudio) -> None:
     page.select_option("#compare select[name=games]", "20000")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator("#compare-sentence")).to_contain_text(
-        "Against version 1: The chapter is harder:"
+        "Against version 1: the chapter is harder:"
     )
     rows = page.locator("#compare-chart tbody tr")
     expect(rows).to_have_count(5)
-    expect(rows.first).to_contain_text("all games: won")
+    expect(rows.first).to_contain_text("all parties")
     expect(page.locator("#compare-page")).to_contain_text("The whole page")
+
+
+def test_a_name_and_a_reason_come_one_after_the_other(open_studio: OpenStudio) -> None:
+    """A reason that is written while the name is still being kept is kept, too."""
+    page = open_studio("named.toml", HERO)
+    save(page, HERO.replace("life = 4", "life = 2"))
+    unfold(page.locator("#history"))
+    name, why = page.get_by_label("Name of version 1"), page.get_by_label("Why version 1")
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        held.append(route)
+        if len(held) > 1:
+            route.continue_()
+
+    page.route("**/describe", hold_the_first)
+    name.fill("sturdy")
+    why.fill("as the rulebook has him")
+    why.press("Tab")
+    page.wait_for_timeout(200)
+    assert len(held) == 1, "the reason waits for the name"
+    with page.expect_response(lambda one: "rulebook" in (one.request.post_data or "")) as kept:
+        held[0].continue_()
+    assert kept.value.ok
+    page.reload()
+    unfold(page.locator("#history"))
+    expect(page.get_by_label("Name of version 1")).to_have_value("sturdy")
+    expect(page.get_by_label("Why version 1")).to_have_value("as the rulebook has him")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -139,8 +167,15 @@ def test_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
     """Nothing is wider than a phone, and whatever can be pressed has a name."""
     page = open_studio("phone_mice.toml", HERO, viewport=PHONE, color_scheme=scheme)
     expect(page.locator("#faces")).to_contain_text("Nez Bellows")
-    for part in page.locator("#asked summary, #cookbook > summary").all():
+    for part in page.locator("#asked summary, #cookbook > summary, #trials summary").all():
         part.click()
+    for size in ({"width": 1400, "height": 900}, PHONE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert cut_choices(page) == []
+    page.get_by_label("Find").fill("no such thing")
+    expect(page.locator("#none-found")).to_be_visible()
+    page.get_by_label("Find").fill("rat")
+    expect(page.locator("#none-found")).to_be_hidden()
     play(page, "category", "nez · phone_mice.toml")
     expect(page.locator("#sentence")).to_contain_text("Nez Bellows")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

@@ -36,6 +36,16 @@ def test_a_number_is_changed_and_a_fault_stands_at_its_field() -> None:
     assert 'id="f:life:0:fault">99 is not a whole number from 1 to 20.<' in shown
 
 
+def test_a_choice_and_what_is_in_the_text_alone_are_explained() -> None:
+    """Below a list, filled in or not, and below what leads to the text, stands what it means."""
+    text = Sheet(BENCH.forms, START).with_new("hero", "Pip").text
+    for confidence in ("", "assumed"):
+        text = Sheet(BENCH.forms, text).with_value("hero.pip", "confidence", confidence).text
+        shown = form_part(BENCH, text, [], "hero.pip")
+        assert ">How sure the entry is: verified, reported or assumed.<" in shown
+    assert ">What it can do without a card.<" in shown
+
+
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [

@@ -102,7 +102,7 @@ def test_moves_by_keys_and_on_the_map(
     assert answer.status == 0 and "The game is kept." in answer.out
     assert table.log.decisions[: len(played) + 1] == (*played, (played[-1][0], 0))
     page.get_by_role("button", name="Another deal").click()
-    expect(page.locator("#what")).not_to_contain_text("Seed 5.")
+    expect(page.locator("#what")).not_to_contain_text("Deal 5.")
     expect(page.get_by_role("region", name="Nez Bellows")).to_be_visible()
 
 
@@ -134,7 +134,8 @@ def test_one_hero_among_others_is_told(
         move = moments[number - 1].move
         assert move is not None
         expect(page.locator("#question")).to_have_text(move.asked)
-        expect(page.locator(".chosen")).to_contain_text(move.options[move.chosen].text)
+        expect(page.locator("#chosen")).to_have_text(move.options[move.chosen].whole)
+        expect(page.locator(".told .chosen")).to_have_count(1)
     table.press("End")
     expect(page.locator("#news")).to_contain_text("chapter is")
 

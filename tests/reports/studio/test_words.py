@@ -5,11 +5,13 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from card_data.mice_and_mystics.settings import SETTINGS, Switch
+from reports.mice_and_mystics.studio.choices import choices_of_play
 from reports.mindbug.run_text import called_in_game
 from reports.mindbug.studio.bench import BENCH
 from reports.rebalance.text import more_games_text
 from reports.studio.rows import so_far
-from reports.studio.words import in_studio
+from reports.studio.words import about_what, in_studio
 
 
 @pytest.mark.parametrize("needed", [None, 4200])
@@ -22,6 +24,13 @@ def test_options_of_commands_are_left_out(needed: int | None) -> None:
     assert in_studio("2 turns (1.9 to 2.1) need more games (--confirm).", BENCH) == (
         "2 turns (1.9 to 2.1) need more games."
     )
+
+
+def test_runs_are_named_without_options() -> None:
+    """Options are left out of what a run is about, and two versions of a file are named once."""
+    assert about_what("first+mine → first+mine --party all") == "first+mine: two versions"
+    assert about_what("first → second --set life=1 --party all") == "first → second"
+    assert about_what("nez, Chapter 1 · every legal party") == "nez, Chapter 1 · every legal party"
 
 
 def test_players_who_learned_cards_are_told_in_words() -> None:
@@ -47,3 +56,17 @@ def test_a_search_says_how_far_it_is() -> None:
         "Best so far: 11.6 points outside the band instead of 29.1, with 3 changes, in the games of"
     )
     assert so_far(plans.head(1)).startswith("As it is: 29.1 points outside the band. No better")
+
+
+def test_open_points_are_asked_in_words() -> None:
+    """Every switch of the rules has a question, and words for each answer, the usual one first."""
+    asked = {one.name: one for one in choices_of_play()}
+    for name in SETTINGS.keys() - {"parties"}:
+        setting = SETTINGS[name]
+        if isinstance(setting, Switch):
+            usual, *others = asked[name].options
+            assert (usual, *others) == ("", *setting.values[1:])
+            words = asked[name].options
+            assert words[""].endswith(" (usual)")
+            assert len({*words.values()}) == len(words)
+            assert not any("_" in text for text in (asked[name].label, *words.values()))

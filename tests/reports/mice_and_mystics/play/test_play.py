@@ -70,7 +70,7 @@ def test_a_game_is_laid_out(piped: Piped) -> None:
     assert question is not None
     room, *party = scene.sides
     assert room.plan is not None
-    assert room.words.startswith("It is won when")
+    assert room.words.startswith("The chapter is won when")
     names = [spot.name for spot in room.plan.spots]
     assert {choice.spot for choice in question.choices} - {""} <= {*names}
     moves = [choice for choice in question.choices if choice.text == "move to"]
@@ -137,8 +137,10 @@ def test_hints_thoughts_and_cards(piped: Piped) -> None:
     lines = [*["1"] * 4, "hint", "1", "1", "thoughts", "table", "card protect", "quit"]
     _, out, _ = piped(*GAME, "--mice", "collin,filch", lines=lines)
     assert re.search(r"^search:100 would choose \d+, ", out, re.MULTILINE)
-    assert re.search(r"^Chance of winning compared with its first thought", out, re.MULTILINE)
-    assert re.search(r"^ +\+0 %  .* ←$", out, re.MULTILINE)
+    assert re.search(
+        r"^By how many percentage points each option changes the chance", out, re.MULTILINE
+    )
+    assert re.search(r"^ +0  .* ←$", out, re.MULTILINE)
     assert "equipped: Leather Breastplate and Collin's Sword; abilities: " in out.replace("\n", " ")
     assert "  [ability.protect]\n" in out
     assert "cheese, when mouse in same space attacked: the user is attacked instead" in out
