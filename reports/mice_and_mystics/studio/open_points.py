@@ -18,7 +18,7 @@ OPEN_POINTS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "minion_order": (
         "Of minions that are equally near, first to act is",
-        {"random": "a random one", "index": "the lowest number"},
+        {"random": "a random one", "index": "the one placed lower"},
     ),
     "ranged_movement": (
         "Ranged minions that see no mouse move",
