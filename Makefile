@@ -49,10 +49,11 @@ report: .venv/.installed
 
 # Two at a time, which need about 1 GB each; what both need is compiled before they begin.  Files
 # come in the order of their names: those with few tests, which xdist leaves for the end, take long.
+# Each has a thread of BLAS, whose own threads would otherwise wait for each other on two processors.
 FIRST := lint kernels $(BESIDE)
 test: .venv/.installed-dev
 	$(MAKE) --jobs=$(words $(FIRST)) --output-sync $(FIRST)
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 kernels: .venv/.installed-dev
 	@$(SUPPORT) $(BIN)/python -m support.warm_kernels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import Counter
@@ -17,6 +18,12 @@ from support.reference_examples import ENGINES
 # A shell starts background jobs with SIGINT ignored, which they hand on: Ctrl-C would not reach the
 # commands that tests interrupt, nor the tests themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is imported by now out of every search for garbage, and search less often."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.hookimpl(trylast=True)

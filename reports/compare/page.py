@@ -13,8 +13,7 @@ from reports.compare import PAGE, text
 from reports.compare.charts import CHART, draw_shares
 from reports.kit.cells import Cell, Column, verdict, word
 from reports.kit.inline_svg import drawings
-from reports.kit.theme import INTERVALS
-from reports.kit.words import DOT, Finding, capital, count, headline, interval_of
+from reports.kit.words import DOT, INTERVALS, Finding, capital, count, headline, interval_of
 from simcore.sealed import write_file
 
 #: What was compared, in one line, and what follows.

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from reports.kit import theme
 from reports.kit.drawing import Chart
 from reports.kit.figure_files import write_figure
+from reports.kit.words import INTERVALS
 from simcore.sealed import writing
 
 
@@ -31,7 +32,7 @@ def write_figures(
     written: dict[str, dict[str, Path]] = {}
     for name, chart in charts.items():
         plot, table, split_by = chart.plot, chart.table, chart.split_by
-        said = caption if chart.intervals else caption.replace(theme.INTERVALS, "")
+        said = caption if chart.intervals else caption.replace(INTERVALS, "")
         written[name] = {}
         if not chart.has_something(tables):
             continue

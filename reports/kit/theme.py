@@ -61,8 +61,6 @@ TICK_SIZE = 11
 #: of a matrix with many columns, which a phone shows through a window; the resolution as PNG.
 WIDTH, WIDE = 5.6, 8.0
 _DOT, _FIXED = " · ", "\N{NO-BREAK SPACE}"
-#: The part of a caption that only charts with intervals have.
-INTERVALS = f"{_DOT}95\N{NO-BREAK SPACE}% intervals"
 _CAPTION_SIZE, _LINE = 10.0, 1.25
 #: What begins the id of the caption in a drawing; its height in points follows.
 CAPTION = "caption-"

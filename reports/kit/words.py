@@ -15,6 +15,8 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 UNKNOWN = "\N{EN DASH}"
 #: Between the parts of a line that says what was played.
 DOT = " \N{MIDDLE DOT} "
+#: The part of a caption that only charts with intervals have.
+INTERVALS = f"{DOT}95\N{NO-BREAK SPACE}% intervals"
 
 # Characters that change the direction of the text around them.
 _TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}

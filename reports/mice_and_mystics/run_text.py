@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from reports.games import GoalWords
-from reports.kit.theme import INTERVALS
-from reports.kit.words import DOT, games, listed
+from reports.kit.words import DOT, INTERVALS, games, listed
 from simcore.work.parts import seeds_text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -221,7 +222,10 @@ def test_a_list_of_runs_says_what_the_page_says(finished: Path) -> None:
 
 
 def test_answers_about_large_pools_stay_short(ask) -> None:
-    """Not every pair of cards is printed: a line for each card, and few more."""
+    """Not every pair of cards is printed: a line for each card, and few more.
+
+    The tables are the same bytes however many threads multiply matrices.
+    """
     assert (
         ask(
             "simulate", *available_sets(), "--policy", "random", "--games", 200, "--out", "large"
@@ -234,6 +238,16 @@ def test_answers_about_large_pools_stay_short(ask) -> None:
     assert len(told["cards"]) == n_cards > 100 and "card_pairs" not in told
     assert len(pd.read_parquet(told["tables"]["card_pairs"])) > n_cards * (n_cards - 1) / 2
     assert answer.out.count("\n") < n_cards + 120
+    # A pool large enough for several threads of BLAS, of which `make test` allows one.
+    tables = {file.name: file.read_bytes() for file in Path("large/tables").iterdir()}
+    shutil.rmtree("large/tables")
+    analyze = "from reports.cli.start import main; main()", "analyze", "large"
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "2"}
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+    subprocess.run(
+        [sys.executable, "-c", *analyze], check=True, env=environment, stdout=subprocess.DEVNULL
+    )
+    assert {file.name: file.read_bytes() for file in Path("large/tables").iterdir()} == tables
 
 
 def test_default_folder_says_what_was_played(ask) -> None:

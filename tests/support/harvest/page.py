@@ -9,8 +9,7 @@ from reports.balance.report import Report
 from reports.balance.sections import Block, Downloads, Figures, Grid, Section, Tab, Terms, Text
 from reports.kit.cells import Column, counted, estimate, word
 from reports.kit.drawing import Charts
-from reports.kit.theme import INTERVALS
-from reports.kit.words import Finding, percent
+from reports.kit.words import INTERVALS, Finding, percent
 from support.harvest.shown import REPORTS
 from support.harvest.tables import ANALYSIS
 
