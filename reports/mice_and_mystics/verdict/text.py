@@ -109,7 +109,7 @@ def why_text(tables: Mapping[str, pd.DataFrame]) -> Iterator[str]:
     tried = tried.loc[tried["difference"].abs().sort_values(ascending=False).index]
     clear = tried[tried["difference_ci_low"] * tried["difference_ci_high"] > 0]
     if len(clear):
-        said = [f"{one['change']} {_moved(one)}" for _, one in clear.head(_NAMED).iterrows()]
+        said = [f"{one['change']}: {_moved(one)}" for _, one in clear.head(_NAMED).iterrows()]
         yield f"One step on a number moves its effect, in points: {'; '.join(said)}."
     elif len(tried):
         yield f"None of {len(tried)} single steps on its numbers clearly moves its effect."
