@@ -85,10 +85,22 @@ def _look(state, table, seat):
 
     Modifies state: refreshes it, and sets the notes that are read here.
     """
-    _refresh(state, table)
-    _refresh_powers(state, table)
+    _look_at_creatures(state, table)
     state.worst = -1
     state.ace = -1
+    state.lost[0] = 1
+    state.lost[1] = 1
+    if _any_has(table, 1 << ADDS_LOSS | 1 << KEEPS_LIFE):
+        _look_at_losses(state, table)
+    for player in range(2):
+        state.life_points[player] = _life(state, table, seat, player)
+
+
+@inline_kernel
+def _look_at_creatures(state, table):
+    """Make powers and keywords readable.  Modifies state: refreshes it, sets the notes of them."""
+    _refresh(state, table)
+    _refresh_powers(state, table)
     state.gifted = NONE
     givers = (state.trait[GRANTS_KEYWORDS] | state.trait[COPIES_KEYWORDS]) & _in_force(state)
     if givers != NONE or _this_turn(state):
@@ -98,12 +110,6 @@ def _look(state, table, seat):
     else:
         for k in range(N_KEYWORDS):
             state.has[k] = state.trait[k]
-    state.lost[0] = 1
-    state.lost[1] = 1
-    if _any_has(table, 1 << ADDS_LOSS | 1 << KEEPS_LIFE):
-        _look_at_losses(state, table)
-    for player in range(2):
-        state.life_points[player] = _life(state, table, seat, player)
 
 
 @kernel

@@ -7,6 +7,8 @@ layers follow.  The rows of faces are made when the players sit down, so that a 
 whatever it says.
 """
 
+from functools import reduce
+
 import numpy as np
 from llvmlite import ir
 from numba import from_dtype, types
@@ -21,6 +23,7 @@ HIDDEN = 16  # numbers of the next layer
 UNIT = 256  # what 1 is as a row's, sum's or hidden number
 WEIGHT_UNIT = 1024  # what 1 is as a weight of the layers
 _MOST = 8 * UNIT - 1
+_AT_ONCE = 4  # sums of a layer that grow side by side: one alone would wait for itself each time
 _SHIFT = 10  # from a product of both units back to one
 assert 1 << _SHIFT == WEIGHT_UNIT
 
@@ -133,11 +136,13 @@ def _weigh(typing_context, sums, layer, bias, out):
             return builder.add(even, odd)
 
         inputs = clipped(load(pairs[0], short, WIDTH), WIDTH, short)
-        total = load(pairs[2], whole, HIDDEN)
+        totals = [load(pairs[2], whole, HIDDEN)] + [constant(0, HIDDEN)] * (_AT_ONCE - 1)
         for pair in range(WIDTH // 2):
             here = chosen(inputs, [2 * pair, 2 * pair + 1] * HIDDEN)
             counts = load(pairs[1], short, 2 * HIDDEN, 2 * HIDDEN * pair)
-            total = builder.add(total, pair_sums(here, counts, 2 * HIDDEN))
+            products = pair_sums(here, counts, 2 * HIDDEN)
+            totals[pair % _AT_ONCE] = builder.add(totals[pair % _AT_ONCE], products)
+        total = reduce(builder.add, totals)
         hidden = clipped(builder.ashr(total, constant(_SHIFT, HIDDEN)), HIDDEN, whole)
         hidden = builder.trunc(hidden, vector(short, HIDDEN))
         sums = pair_sums(hidden, load(pairs[3], short, HIDDEN), HIDDEN)

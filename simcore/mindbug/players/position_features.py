@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from simcore.jit import inline_kernel, kernel
-from simcore.mindbug.players.evaluation import _blockers_of, _find_blockers, _look
+from simcore.mindbug.players.evaluation import _blockers_of, _find_blockers, _look_at_creatures
 from simcore.mindbug.table.masks import NONE, ONE, _between, _bit, _holds, _lowest, _popcount
 from simcore.mindbug.table.state import MAX_SLOTS, N_KEYWORDS, POISONOUS, SNEAKY, TOUGH
 
@@ -62,7 +62,7 @@ def _list_features(state, table, me, hidden, active):
     ``hidden`` are slots that the player has not seen: cards of theirs that came to the hand count
     as unknown.  Makes the table readable.  Modifies active and the notes of state.
     """
-    _look(state, table, me)
+    _look_at_creatures(state, table)
     _find_blockers(state, table)
     them = 1 - me
     hand = state.hand[me] & ~hidden
@@ -135,6 +135,8 @@ def _list_counts(state, table, me, them, hand, hidden, active):
 @inline_kernel
 def _affordable(state, table, player):
     """Power cards on display that a player has the energy for, at most three (R109)."""
+    if state.energy[player] < table.least_cost:
+        return np.int64(0)
     found, left = NONE, state.display
     while left != NONE:
         card = _lowest(left)
