@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, isnan
 from typing import TYPE_CHECKING, Any
 
-from reports.kit.words import display_name, interval, points
+from reports.kit.words import display_name, interval, plural, points
 from reports.studio.bench import Chart, Choice, Chosen, Row
 
 if TYPE_CHECKING:
@@ -99,10 +99,10 @@ def so_far(plans: "pd.DataFrame") -> str:
     now = f"{_bare(best['excess'])} points outside the band"
     if not best["amount"]:
         return f"As it is: {now}. No better plan is known yet."
-    n = len(best["changes"].split())
+    n_changes = len(best["changes"].split())
     return (
         f"Best so far: {now} instead of {_bare(plans.iloc[0]['excess'])}, with"
-        f" {'1 change' if n == 1 else f'{n} changes'}, in the games of the search. Fresh games will"
+        f" {n_changes} {plural('change', n_changes)}, in the games of the search. Fresh games will"
         " tell how much of that holds."
     )
 

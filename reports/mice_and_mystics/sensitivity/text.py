@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.estimates import CONFIDENCE
-from reports.kit.words import Finding, chance, count, interval_of, percent, points, times
+from reports.kit.words import Finding, capital, chance, count, interval_of, percent, points, times
 from reports.mice_and_mystics.run_text import describe_run
 
 #: The headings of the console's table.
@@ -35,10 +35,8 @@ def headline(table: pd.DataFrame) -> str:
     if sure.empty:
         return "No single change clearly moves the win rate"
     first = sure.iloc[0]
-    what = change_text(first)
-    return (
-        f"{what[0].upper()}{what[1:]} moves the win rate most: {points(first['difference'])} points"
-    )
+    what = capital(change_text(first))
+    return f"{what} moves the win rate most: {points(first['difference'])} points"
 
 
 def findings(table: pd.DataFrame) -> list[Finding]:
@@ -67,7 +65,7 @@ def findings(table: pd.DataFrame) -> list[Finding]:
         found.append(
             Finding(
                 "Not clear",
-                f"{unclear}: of so many that were tried, some have an interval without 0 by luck"
+                f"{unclear}: with so many tried, some have an interval without 0 by luck"
                 f" alone; {beyond}",
                 f"{unclear}; {beyond}",
             )

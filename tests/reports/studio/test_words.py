@@ -49,7 +49,7 @@ def test_players_of_a_game_have_names() -> None:
 
 
 def test_a_search_says_how_far_it_is() -> None:
-    """The best plan so far is told by how much is left, not by all of its changes."""
+    """It says how much its best plan leaves outside the band, and does not list the changes."""
     plans = pd.DataFrame({"amount": [0, 3], "changes": ["", "a-power+1 b-power-1 c-power+1"],
                           "excess": [0.291, 0.116]})  # fmt: skip
     assert so_far(plans).startswith(
