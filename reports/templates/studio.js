@@ -319,7 +319,7 @@ const show = (html, now = $("answer")) => {
   const wanted = now.contains(active) ? active.id : active === document.body && now === heldIn ? held : "";
   renew(now, parse(html));
   if (wanted && document.activeElement?.id !== wanted) {
-    (now.querySelector(`#${wanted}:not(:disabled)`) ?? now.querySelector(".next button:not(:disabled)"))?.focus({ preventScroll: true });
+    (now.querySelector(`#${wanted}:not(:disabled)`) ?? now.querySelector(":is(.of, .next) button:not(:disabled)"))?.focus({ preventScroll: true });
   }
   if (document.activeElement !== document.body) held = "";
 };

@@ -110,7 +110,7 @@ if ($("trials")) {
     begin(event.target);
   });
   $("trials").addEventListener("click", (event) => {
-    const button = event.target.closest(".take, .put, .tried .next button");
+    const button = event.target.closest(".take, .put, .tried :is(.of, .next) button");
     if (button?.matches(".take")) type(0, editor.value.length, button.dataset.text);
     else if (button?.matches(".put")) put(button);
     else if (button) press(button, button.closest(".trial").dataset.kind);

@@ -127,7 +127,8 @@ play = "gain 1 life"
             "expert": "expert: strong; first learns new cards",
             "learned": "learned: one step ahead; begins at once",
             "heuristic": "heuristic: one step ahead, weights set by hand",
-            "search:16": "search:16: stronger, many times slower",
+            "search:16": "search:16: stronger, several times slower",
+            "search:64": "search:64: the strongest, much slower still",
             "random": "random: chooses blindly",
         }
         assert all(player.partition(":")[0] in POLICIES for player in players)

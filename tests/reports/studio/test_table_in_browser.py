@@ -201,7 +201,7 @@ def test_the_table_answers_while_games_are_played(
     table = sit_down(open_studio("beside.toml", CARDS), running, seed=6)
     before = table.log.decisions
     busy = open_studio("long.toml", BEES)
-    busy.select_option("#asked select[name=player]", "search:16")
+    busy.select_option("#asked select[name=player]", "search:64")
     busy.get_by_role("button", name="Play", exact=True).click()
     expect(busy.locator("#of")).to_contain_text("long.toml")
     table.take()
