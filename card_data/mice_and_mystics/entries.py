@@ -117,8 +117,8 @@ COMMON = (
 )
 
 
-def _number(name: str, meaning: str, least: int = 0, most: int = NUMBER) -> Field:
-    return Field(name=name, kind=Whole(least, most), meaning=meaning)
+def _number(name: str, meaning: str, least: int = 0, most: int = NUMBER, reads: str = "") -> Field:
+    return Field(name=name, kind=Whole(least, most), meaning=meaning, reads=reads)
 
 
 # ---------------------------------------------------------------- heroes and minions
@@ -135,6 +135,7 @@ _HERO = EntryKind(
             name="classes",
             kind=Words("classes"),
             meaning="What abilities and cards ask for; a new word makes a new class.",
+            reads="{}",
         ),
         _number("battle", "Dice of attack, without a weapon (M48)."),
         _number("defense", "Dice of defense (M51)."),
@@ -145,6 +146,7 @@ _HERO = EntryKind(
             name="starting_gear",
             kind=Words("ids of search cards", repeated=True, most=GEAR),
             meaning="Search cards that it begins with, equipped; named twice for two copies (M8).",
+            reads="begins with {}",
         ),
         Field(name="innate", kind=Effects(), meaning="What it can do without a card.", default=()),
         Field(
@@ -173,31 +175,49 @@ _MINION = EntryKind(
         _number("battle", "Dice of attack (M51)."),
         _number("defense", "Dice of defense (M49)."),
         _number("life", "A figure with this many wounds is defeated (M57).", 1, 20),
-        Field(name="attack", kind=Word(ATTACKS), meaning="How it attacks (M92)."),
-        Field(name="size", kind=Word(SIZES), meaning="What space it needs (M31, M32)."),
-        _number("move_dice", "Dice added up for its movement (M90).", 1, 4),
+        Field(
+            name="attack", kind=Word(ATTACKS), meaning="How it attacks (M92).", reads="{} attack"
+        ),
+        Field(name="size", kind=Word(SIZES), meaning="What space it needs (M31, M32).", reads="{}"),
+        _number(
+            "move_dice",
+            "Dice added up for its movement (M90).",
+            1,
+            4,
+            reads="moves by {} die|moves by {} dice",
+        ),
         Field(
             name="figure_pool",
             kind=Text(MAX_NAME),
             meaning="The figures it uses, which several types may share (M6).",
+            reads="figures of {}",
         ),
-        _number("figure_limit", "How many figures that pool has.", 1, FIGURES),
+        _number(
+            "figure_limit",
+            "How many figures that pool has.",
+            1,
+            FIGURES,
+            reads="{} figure at most|{} figures at most",
+        ),
         Field(
             name="token_limit",
             kind=Whole(1, FIGURES),
             meaning="How many of the pool this type may be; all of them if left out.",
             default=None,
+            reads="{} of them at most",
         ),
         Field(
             name="initiative_card",
             kind=Text(MAX_NAME),
             meaning="The card it acts on: its own id, or that of a type with the same card (M15).",
+            reads="acts with {}",
         ),
         Field(
             name="tags",
             kind=Words("tags"),
             meaning="Words that rules and powers ask for, such as `rat` (M134).",
             default=(),
+            reads="counts as {}",
         ),
         Field(name="abilities", kind=Effects(), meaning="Its powers (M94).", default=()),
     ),
@@ -230,15 +250,22 @@ _ABILITY = EntryKind(
             name="classes",
             kind=Words("classes or ids of heroes"),
             meaning="Who may take it: `any`, a class or a hero; one of them is enough.",
+            reads="for {}",
         ),
-        Field(name="cost", kind=Cost(), meaning="The cheese it costs, printed on it (M103)."),
+        Field(
+            name="cost",
+            kind=Cost(),
+            meaning="The cheese it costs, printed on it (M103).",
+            reads="costs {} cheese",
+        ),
         Field(
             name="cost_by_class",
             kind=PRICES,
             meaning="Other prices for users of a class.",
             default=(),
+            reads="other prices: {}",
         ),
-        Field(name="timing", kind=Word(tuple(TIMINGS)), meaning="When it may be used."),
+        Field(name="timing", kind=Word(tuple(TIMINGS)), meaning="When it may be used.", reads="{}"),
         Field(name="effect", kind=Effects(), meaning="What it does."),
     ),
 )
@@ -282,8 +309,10 @@ _SEARCH_CARD = EntryKind(
     take=_take_card,
     place=_card_place,
     fields=(
-        Field(name="type", kind=Word(CARD_TYPES), meaning="What kind of card it is (M62)."),
-        _number("count", "How many copies there are.", 1, 20),
+        Field(
+            name="type", kind=Word(CARD_TYPES), meaning="What kind of card it is (M62).", reads="{}"
+        ),
+        _number("count", "How many copies there are.", 1, 20, reads="{} copy|{} copies"),
         Field(
             name="slot",
             kind=Word(SLOTS),
@@ -295,36 +324,42 @@ _SEARCH_CARD = EntryKind(
             kind=Whole(1, 2),
             meaning="How many paws a weapon or a card in the slot `paw` takes (M64).",
             default=0,
+            reads="{} paw|{} paws",
         ),
         Field(
             name="attack",
             kind=Word(ATTACKS),
             meaning="How a weapon attacks (M47, M53).",
             default="",
+            reads="{} attack",
         ),
         Field(
             name="tags",
             kind=Words("tags"),
             meaning="Words that abilities ask for, such as `knife`.",
             default=(),
+            reads="{}",
         ),
         Field(
             name="requires",
             kind=Words("classes or ids of heroes"),
             meaning="Who may equip or use it, one of them; everybody if left out (M64).",
             default=(),
+            reads="for {}",
         ),
         Field(
             name="requires_lore",
             kind=Whole(1, NUMBER),
             meaning="The lore it asks for (M64).",
             default=0,
+            reads="asks for lore {}",
         ),
         Field(
             name="timing",
             kind=Word(tuple(TIMINGS)),
             meaning="When a trick may be used; scrolls and items are used in the own turn.",
             default="",
+            reads="{}",
         ),
         Field(name="effect", kind=Effects(), meaning="What it does.", default=()),
     ),
@@ -340,7 +375,10 @@ _ENCOUNTER = EntryKind(
         Field(name="bands", kind=Bands(), meaning="The minions that come, by page (M73)."),
         Field(name="surge", kind=GROUPS, meaning="The minions of its surge (M83)."),
         Field(
-            name="mousetraps", kind=YesNo(), meaning="Whether traps are set (M42).", default=False
+            name="mousetraps",
+            kind=YesNo(),
+            meaning="Whether traps are set (M42).",
+            default=False,
         ),
         Field(name="ambush", kind=YesNo(), meaning="Whether it is an ambush (M81).", default=False),
         Field(
@@ -462,9 +500,20 @@ _TILE = EntryKind(
 _START = Record(
     of.Start,
     (
-        Field(name="tile", kind=TileId(), meaning="The first room."),
-        Field(name="mice_spaces", kind=Words("spaces"), meaning="Where the mice may stand."),
-        Field(name="minions", kind=GROUPS, meaning="Who awaits them, on entry spaces.", default=()),
+        Field(name="tile", kind=TileId(), meaning="The first room.", reads="room {}"),
+        Field(
+            name="mice_spaces",
+            kind=Words("spaces"),
+            meaning="Where the mice may stand.",
+            reads="mice on {}",
+        ),
+        Field(
+            name="minions",
+            kind=GROUPS,
+            meaning="Who awaits them, on entry spaces.",
+            default=(),
+            reads="{}",
+        ),
         Field(
             name="explored",
             kind=YesNo(),
@@ -477,25 +526,32 @@ _START = Record(
 _RULE = Record(
     of.RoomRule,
     (
-        Field(name="tile", kind=TileId(), meaning="The room."),
-        Field(name="op", kind=Word(ROOM_RULES), meaning="The rule (M72, M128, M129)."),
+        Field(name="tile", kind=TileId(), meaning="The room.", reads="room {}"),
+        Field(name="op", kind=Word(ROOM_RULES), meaning="The rule (M72, M128, M129).", reads="{}"),
         Field(name="space", kind=Text(8), meaning="The space it is about.", default=""),
-        Field(name="amount", kind=Whole(1, 20), meaning="The cheese on the counter.", default=0),
-        Field(name="minions", kind=GROUPS, meaning="Who awaits the mice.", default=()),
+        Field(
+            name="amount",
+            kind=Whole(1, 20),
+            meaning="The cheese on the counter.",
+            default=0,
+            reads="{} cheese",
+        ),
+        Field(name="minions", kind=GROUPS, meaning="Who awaits the mice.", default=(), reads="{}"),
     ),
     '{ tile = 3, op = "counter_cheese", space = "K", amount = 6 }',
 )
 _WIN = Record(
     of.Win,
     (
-        Field(name="op", kind=Word(WINS), meaning="What has to happen (M114)."),
-        Field(name="tile", kind=TileId(), meaning="The room where."),
+        Field(name="op", kind=Word(WINS), meaning="What has to happen (M114).", reads="{}"),
+        Field(name="tile", kind=TileId(), meaning="The room where.", reads="room {}"),
         Field(name="space", kind=Text(8), meaning="The space where all mice are.", default=""),
         Field(
             name="requires_no_minions",
             kind=YesNo(),
             meaning="Whether no minion may be on the tile.",
             default=False,
+            reads="without minions there",
         ),
     ),
     '{ op = "room_cleared", tile = 904 }',
@@ -508,20 +564,37 @@ _CHAPTER = EntryKind(
     most=2 * TILES,
     meaning="What is played: rooms, party, pages and how it ends (M7).",
     fields=(
-        _number("mice", "How many mice there are; the engine plays with 4.", MICE, MICE),
-        Field(name="allowed", kind=Words("ids of heroes"), meaning="The heroes to choose from."),
+        _number(
+            "mice", "How many mice there are; the engine plays with 4.", MICE, MICE, reads="{} mice"
+        ),
+        Field(
+            name="allowed",
+            kind=Words("ids of heroes"),
+            meaning="The heroes to choose from.",
+            reads="heroes {}",
+        ),
         Field(
             name="must_include",
             kind=Words("ids of heroes"),
             meaning="Heroes that every party has.",
             default=(),
+            reads="always with {}",
         ),
-        _number("page_start", "The page of the hourglass at the start.", 1, PAGES),
-        _number("page_end", "The page on which the chapter is lost (M115).", 2, PAGES),
+        _number(
+            "page_start", "The page of the hourglass at the start.", 1, PAGES, reads="from page {}"
+        ),
+        _number(
+            "page_end",
+            "The page on which the chapter is lost (M115).",
+            2,
+            PAGES,
+            reads="to page {}",
+        ),
         Field(
             name="route",
             kind=TileIds(),
             meaning="The shortest order of rooms from the start to the goal.",
+            reads="rooms {}",
         ),
         Field(name="start", kind=_START, meaning="Where it begins (M11)."),
         Field(name="links", kind=LinkLines(), meaning="The ways between rooms (M68, M70)."),
@@ -542,6 +615,7 @@ _CHAPTER = EntryKind(
             name="lose",
             kind=Words("ways to lose", LOSSES),
             meaning="When it is lost (M105, M115); both; S10 says otherwise of the second.",
+            reads="lost by {}",
         ),
     ),
 )

@@ -368,7 +368,9 @@ class Confidences:
 class Field:
     """A field of an entry or of a table inside one; ``default`` REQUIRED where it has none.
 
-    ``always`` says that it is written at its default, too.
+    ``always`` says that it is written at its default, too.  ``reads`` is how people read it where
+    that is not its name with what it holds, as ``{} dice``; one for 1 may come first: ``{} die|{}
+    dice``.
     """
 
     name: str
@@ -376,6 +378,7 @@ class Field:
     meaning: str
     default: Any = REQUIRED
     always: bool = False
+    reads: str = ""
 
     @property
     def required(self) -> bool:

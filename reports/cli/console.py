@@ -30,8 +30,11 @@ class Listener(Protocol):
     def say(self, text: str) -> None:
         """Something for the person."""
 
-    def advance(self, doing: str, done: int, total: int) -> None:
-        """How much of what is being done; of 0 in all nobody knows.  Called from any thread."""
+    def advance(self, doing: str, done: int, total: int, unit: str) -> None:
+        """How many units of what is being done; of 0 in all nobody knows, and "" is no unit.
+
+        Called from any thread.
+        """
 
 
 _listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
@@ -179,7 +182,7 @@ def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance
     """
     if listener := _listener.get():
         now = doing if callable(doing) else lambda: doing
-        yield lambda done, total: listener.advance(now(), done, total)
+        yield lambda done, total: listener.advance(now(), done, total, unit)
         return
     from rich.console import Console
     from rich.progress import (
@@ -216,7 +219,7 @@ def progress(doing: str | Callable[[], str], unit: str = "") -> Iterator[Advance
 def waiting(doing: str) -> Iterator[None]:
     """A line with the time that has passed, while the block runs."""
     if listener := _listener.get():
-        listener.advance(doing, 0, 0)
+        listener.advance(doing, 0, 0, "")
         yield
         return
     from rich.console import Console

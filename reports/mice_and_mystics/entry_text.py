@@ -1,7 +1,7 @@
 """What entries say, in words: from the fields and meanings that they are registered with."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from card_data.mice_and_mystics.entries import DIE, KINDS, EntryKind
@@ -73,7 +73,10 @@ def entry_facts(entry: Entry) -> str:
     if isinstance(entry, Tile):
         return f"room {room_title(entry)}"
     kind = _kind(entry)
-    return DOT.join([_plain(kind.word), *_short_fields(kind.fields, kind.take(entry))])
+    held = kind.take(entry)
+    # An entry that has figures or a card of its own names itself there.
+    fields = [field for field in kind.fields if held[field.name] != entry.id]
+    return DOT.join([_plain(kind.word), *_short_fields(fields, held)])
 
 
 def entry_lines(entry: Entry) -> list[str]:
@@ -95,7 +98,7 @@ def _kind(entry: Entry) -> EntryKind:
     return next(kind for kind in (*KINDS.values(), DIE) if kind.cls is type(entry))
 
 
-def _short_fields(fields: tuple[Field, ...], held: Mapping[str, Any]) -> Iterator[str]:
+def _short_fields(fields: Sequence[Field], held: Mapping[str, Any]) -> Iterator[str]:
     """The fields that a word or a number tells, as far as they are not as usual."""
     for field in fields:
         value = held[field.name]
@@ -107,14 +110,21 @@ def _short(field: Field, value: Any) -> str:
     """A field in a few words; "" for one that takes more."""
     name, kind = _plain(field.name), field.kind
     if isinstance(kind, YesNo):
-        return name if value else f"not {name}"
+        return field.reads or name if value else f"not {name}"
     if isinstance(kind, Whole | Word | Text | TileId):
-        return f"{name} {_plain(str(value))}"
+        return _read(field, _plain(str(value)))
     if isinstance(kind, Words | TileIds):
-        return f"{name} {', '.join(map(_plain, value)) or 'none'}"
+        return _read(field, ", ".join(map(_plain, value)) or "none")
     if kind is PRICES:
-        return f"{name} {', '.join(f'{_plain(who)} {cost}' for who, cost in value)}"
-    return f"{name} {_price(value)}" if isinstance(kind, Cost) else ""
+        return _read(field, ", ".join(f"{_plain(who)} {cost}" for who, cost in value))
+    return _read(field, _price(value)) if isinstance(kind, Cost) else ""
+
+
+def _read(field: Field, value: str) -> str:
+    """What a field holds, as people read it."""
+    one, bar, many = field.reads.partition("|")
+    words = many if bar and value != "1" else one
+    return (words or f"{_plain(field.name)} {{}}").format(value)
 
 
 def _lines(field: Field, value: Any, place: str) -> Iterator[str]:
@@ -138,7 +148,7 @@ def _record(kind: Record, value: Any) -> str:
     """A table inside an entry."""
     held = {field.name: getattr(value, field.name) for field in kind.fields}
     more = [
-        f"{_plain(field.name)} {_minions(held[field.name])}"
+        _read(field, _minions(held[field.name]))
         for field in kind.fields
         if field.kind is GROUPS and held[field.name]
     ]

@@ -175,7 +175,7 @@ def step_of(work: Work, bench: Bench) -> dict[str, Any] | None:
     text = "stopping" if work.stopping else in_studio(work.doing, bench)
     left = work.seconds_left
     if work.total:
-        text += f" · {count(work.done)} of {count(work.total)}"
+        text += f" · {count(work.done)} of {count(work.total)} {work.unit}".rstrip()
     if left and not work.stopping:
         much, unit = (left, "s") if left < 90 else (round(left / 60), "min")
         text += f" · about {much}\N{NO-BREAK SPACE}{unit} left"

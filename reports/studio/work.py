@@ -88,6 +88,7 @@ class Work:
     doing: str = "starting"
     done: int = 0
     total: int = 0
+    unit: str = ""
     said: list[str] = Factory(list)
     trouble: str = ""
     played: list[Games] = Factory(list)
@@ -280,11 +281,12 @@ class _Ear:
         """Keep the last lines."""
         self.desk.tell(self.work, said=[*self.work.said, text][-_MOST_SAID:])
 
-    def advance(self, doing: str, done: int, total: int) -> None:
+    def advance(self, doing: str, done: int, total: int, unit: str) -> None:
         """Note how far a step is."""
         work = self.work
         began = work.step_began if doing == work.doing else time.monotonic()
-        self.desk.tell(work, step_began=began, doing=doing, done=done, total=total)
+        now = {"doing": doing, "done": done, "total": total, "unit": unit}
+        self.desk.tell(work, step_began=began, **now)
 
 
 def _told(error: Exception) -> str:

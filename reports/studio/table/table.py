@@ -14,6 +14,7 @@ from reports.cli.console import InputError, as_input_error, heard_by
 from reports.cli.play import headline, match_of, prepared
 from reports.cli.steps import compiling, kernels_of
 from reports.kit.page import page_template
+from reports.kit.words import display_name
 from reports.play.log import GameLog, new_file, read_log, write_log
 from reports.play.scene import Moment
 from reports.play.sitting import Sitting
@@ -24,11 +25,12 @@ from reports.studio.said import text_of, value_of, whole_of
 from reports.studio.table.listing import games_part
 from reports.studio.table.views import hint_part, moment_part, sitting_part, thoughts_part
 from simcore.own_code import is_own
+from simcore.work.about import read_about
 from simcore.work.lock import holding_file
 
 _SEEDS, _MOST_SEED = 1_000_000, 2**63 - 1
 _DEAL = "Deal"  # what the page calls a seed
-_MOST_OPTIONS = 10_000
+_MOST_OPTIONS, _LONGEST = 10_000, 120
 # Told games that are kept in memory, since a page asks for one moment after another.
 _KEPT = 4
 
@@ -211,7 +213,9 @@ class Table:
         with compiling(*kernels_of(game, "replay")), as_input_error():
             moments = bench.moments(run, number)
         players = bench.in_words(run.game.players_text(policies))
-        return f"Game {number:,} of {folder}: {players}", moments
+        about = read_about(folder) or read_about(folder.parent)  # the run of a verdict is inside
+        what = f"{display_name(about.what, _LONGEST)}, " if about else ""
+        return f"Game {number:,}: {what}{players} · {folder}", moments
 
     # ------------------------------------------------------------ what is asked about
 
@@ -256,10 +260,10 @@ class _Ear:
         """What is said last."""
         self._table.doing = text
 
-    def advance(self, doing: str, done: int, total: int) -> None:
+    def advance(self, doing: str, done: int, total: int, unit: str) -> None:
         """How far a step is that can say it."""
         if total:
-            self._table.doing = f"{doing}: {done:,} of {total:,}"
+            self._table.doing = f"{doing}: {done:,} of {total:,} {unit}".rstrip()
 
 
 def _moment_of(log: GameLog) -> str:

@@ -17,8 +17,8 @@ FACTS = load_facts()
         (
             "heroes",
             "filch",
-            "hero · classes scamp · battle 2 · defense 1 · lore 1 · move 3 · life 3 · starting gear"
-            " dagger, dagger",
+            "hero · scamp · battle 2 · defense 1 · lore 1 · move 3 · life 3 · begins with dagger,"
+            " dagger",
             [
                 "1 cheese for each minion that the hero defeats (M134) (rat takes from wheel then"
                 " supply, other takes from supply)",
@@ -28,10 +28,10 @@ FACTS = load_facts()
         (
             "abilities",
             "first_aid",
-            "ability · classes any · cost 2 · cost by class healer 1 · timing free action",
+            "ability · for any · costs 2 cheese · other prices: healer 1 · free action",
             ["1 normal wound of a mouse in the user's space, or of each, is healed (targets one)"],
         ),
-        ("abilities", "cure", "ability · classes healer · cost 1 to 3 · timing action", None),
+        ("abilities", "cure", "ability · for healer · costs 1 to 3 cheese · action", None),
         (
             "encounters",
             "si_enc_05",
@@ -43,17 +43,30 @@ FACTS = load_facts()
                 "Surge: 3 × roach",
             ],
         ),
+        (
+            "minions",
+            "elite_rat_warrior",
+            "minion · battle 3 · defense 2 · life 1 · ranged attack · small · moves by 1 die ·"
+            " figures of rat · 6 figures at most · 4 of them at most · counts as rat",
+            ["Its card climbs the track (M18)"],
+        ),
+        (
+            "minions",
+            "roach",
+            "minion · battle 2 · defense 1 · life 1 · melee attack · small · moves by 1 die ·"
+            " 8 figures at most",
+            None,
+        ),
         ("tiles", "5", "room 5 Guard Room: the orange side of tile 3, 36 spaces, reported", []),
         (
             "chapters",
             "standin_four_rooms",
-            "chapter · mice 4 · allowed collin, nez, tilda, filch, lily, maginos · page start 1 ·"
-            " page end 6 · route 901, 902, 903, 904 · lose page end, all mice captured",
+            "chapter · 4 mice · heroes collin, nez, tilda, filch, lily, maginos · from page 1 · to"
+            " page 6 · rooms 901, 902, 903, 904 · lost by page end, all mice captured",
             [
-                "Start: tile 901, mice spaces b1, minions 3 × rat warrior",
-                "Room rules: tile 904, op preset minions, minions 1 × captain vurst and 2 × elite"
-                " rat warrior",
-                "Win: op room cleared, tile 904",
+                "Start: room 901, mice on b1, 3 × rat warrior",
+                "Room rules: room 904, preset minions, 1 × captain vurst and 2 × elite rat warrior",
+                "Win: room cleared, room 904",
             ],
         ),
     ],

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from support.browser import NEEDS_BROWSER, PHONE, cut_choices, nameless, unfold
 
-from .conftest import OpenStudio, Running, save
+from .conftest import CARDS, OpenStudio, Running, save
 
 pytestmark = NEEDS_BROWSER
 
@@ -70,6 +70,9 @@ def test_from_a_new_file_to_a_verdict_that_narrows(
     expect(page.locator("#hint")).to_contain_text(f"press “{whole}”")
     expect(page.get_by_role("button", name=whole)).to_be_visible()
     assert "[minion.rat_warrior]" in (running.folder / "mouse house.toml").read_text()
+    other = open_studio("no_mice.toml", CARDS)
+    expect(other.locator("#answer p").first).to_be_visible()
+    expect(other.locator("#answer")).not_to_contain_text("mouse house")
 
 
 def test_the_page_of_the_chapter(open_studio: OpenStudio) -> None:

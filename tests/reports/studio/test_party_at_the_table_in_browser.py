@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -146,7 +147,7 @@ def test_one_hero_among_others_is_told(
     assert ask(*game, "--games", 8, "--out", "runs/few").status == 0
     page.goto(f"http://{running.host}{running.place}table?run=few&number=7")
     expect(where).to_contain_text("Move 1 of")
-    expect(page.locator("#what")).to_contain_text("Game 7 of runs/")
+    expect(page.locator("#what")).to_have_text(re.compile(r"^Game 7: .+, .*category.* · runs/few$"))
     expect(page.locator(".planned").get_by_role("img")).to_be_visible()
 
 

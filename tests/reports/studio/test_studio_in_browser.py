@@ -90,7 +90,7 @@ def told_is_what_decided(page: Page) -> None:
     assert found is not None, words
     number, turn, end = found.groups()
     decided.get_by_role("link").click()
-    expect(page.locator("#what")).to_contain_text(f"Game {number} of runs")
+    expect(page.locator("#what")).to_contain_text(f"Game {number}: Ogre")
     heading = page.get_by_role("heading", level=2).first
     expect(heading).to_contain_text(re.compile(rf"Turn {turn}: the (first|second) player"))
     player = "first" if "the first" in heading.inner_text() else "second"
@@ -111,7 +111,7 @@ def told_is_what_decided(page: Page) -> None:
     page.locator("#any [name=number]").fill("7")
     page.locator("#any button").click()
     expect(page.locator("#where")).to_contain_text("Move 1 of")
-    expect(page.locator("#what")).to_contain_text("Game 7 of runs")
+    expect(page.locator("#what")).to_contain_text(re.compile(r"^Game 7: .+ · runs/"))
 
 
 def test_faults_are_shown_as_one_types(open_studio: OpenStudio) -> None:

@@ -121,5 +121,5 @@ def test_what_takes_long_is_said(table: Table) -> None:
         assert table.doing == "compiling the engine: about 50 s"
         with progress("learning the new cards", "games") as advance:
             advance(3, 4)
-        assert table.doing == "learning the new cards: 3 of 4"
+        assert table.doing == "learning the new cards: 3 of 4 games"
     assert table.doing == ""
