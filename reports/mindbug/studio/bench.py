@@ -128,7 +128,7 @@ play = "gain 1 life"
             "learned": "learned: one step ahead; begins at once",
             "heuristic": "heuristic: one step ahead, weights set by hand",
             "search:16": "search:16: stronger, several times slower",
-            "search:64": "search:64: the strongest, much slower still",
+            "search:64": "search:64: stronger still, and slow",
             "random": "random: chooses blindly",
         }
         assert all(player.partition(":")[0] in POLICIES for player in players)

@@ -243,3 +243,6 @@ def test_answers_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
         expect(page.locator(f"#{kind}-stop")).to_have_count(0)
         expect(page.locator(f"#{kind}-sentence")).to_contain_text("Killer Bee")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    runs = page.locator("#listed .scroll")
+    expect(runs).to_contain_text("Killer Bee")
+    assert runs.evaluate("(one) => one.scrollWidth <= one.clientWidth"), "runs fit a phone"
