@@ -299,6 +299,10 @@ class Reports(ABC):
 
         raise RunError(f"no person can play {self.title}")
 
+    def ended(self, _log: "GameLog") -> str:
+        """How a game of ``play`` that is over ended, for the person who played."""
+        return "over"
+
     @abstractmethod
     def goal_words(self, manifest: Mapping[str, Any]) -> GoalWords:
         """What was watched in a run that a rule ended."""

@@ -123,6 +123,12 @@ class _MiceAndMystics(Reports):
 
         return new_match(log)
 
+    def ended(self, log: "GameLog") -> str:
+        from simcore.mice_and_mystics.table.records import Outcome
+
+        assert log.record is not None
+        return "you won" if log.record["outcome"] == Outcome.WIN else "you lost"
+
     def tell(self, run: "Run", game: int) -> "Told":
         from reports.mice_and_mystics.told import tell
 

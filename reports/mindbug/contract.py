@@ -169,6 +169,13 @@ class _Mindbug(Reports):
 
         return new_match(log)
 
+    def ended(self, log: "GameLog") -> str:
+        assert log.record is not None
+        winner = log.record["winner"]
+        if winner < 0:
+            return "a draw"
+        return "you won" if winner in log.person else "you lost"
+
     def before_words(self, comparison: "Comparison") -> "tuple[str, list[Finding]]":
         from reports.mindbug.balance.before import before_findings
         from reports.mindbug.compare.text import describe_comparison

@@ -9,6 +9,8 @@ from typing import Any
 
 from attrs import frozen
 
+from reports.games import reports_of
+from reports.kit.words import capital
 from reports.play.log import NoGameError, read_log
 from simcore.sealed import RunError, open_json, read_file
 from simcore.work.about import About, folders_in, read_about
@@ -89,7 +91,7 @@ def _game(file: Path) -> Listed | None:
             seed=log.seed,
             asked={},
             begun=date.fromtimestamp(file.stat().st_mtime).isoformat(),
-            page="",
+            headline=f"{capital(reports_of(log.game).ended(log))}." if log.record else "",
         )
         check_nobody_works(file)
     except BusyError:

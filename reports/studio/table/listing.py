@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from reports.games import reports_of
 from reports.kit.words import count, display_name
 from reports.play.log import GameLog, read_log
 from reports.runs.listing import COMPLETE, Listed, listed
@@ -52,7 +53,7 @@ def _game(path: Path, log: GameLog, company: str) -> dict[str, Any]:
         "company": company,
         "with": display_name(log.start_with or "", _LONGEST),
         "is_over": is_over,
-        "state": "over" if is_over else f"after {count(len(log.decisions))} decisions",
+        "state": reports_of(log.game).ended(log) if is_over else f"after {count(len(log.decisions))} decisions",
         "href": f"table?{urlencode({'play': path.name})}{'&told' if is_over else ''}",
         "name": path.name,
     }

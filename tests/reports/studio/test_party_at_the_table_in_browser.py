@@ -142,6 +142,9 @@ def test_one_hero_among_others_is_told(
 
     page.get_by_role("link", name="Back to the studio").click()
     expect(page.locator("#games-list")).to_contain_text("together with category")
+    assert table.log.record is not None
+    end = "won" if table.log.record["outcome"] == 1 else "lost"
+    expect(page.locator("#games-list")).to_contain_text(f"· you {end}")
     monkeypatch.chdir(running.folder)
     game = "simulate", "ch1_flight_to_barksburg+alone.toml", "--policy", "category"
     assert ask(*game, "--games", 8, "--out", "runs/few").status == 0

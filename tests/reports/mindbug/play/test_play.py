@@ -87,7 +87,12 @@ def test_one_process_plays_a_game_and_runs_lists_it(piped: Piped) -> None:
         games = [line for line in piped("runs")[1].splitlines() if "  play: " in line]
         assert {line.rpartition(" · ")[2] for line in games} == {"at work", "complete"}
         others.submit(held.__exit__, None, None, None).result()
-    assert "1 game · interrupted" in piped("runs")[1]
+    listed = piped("runs")[1]
+    assert "1 game · interrupted" in listed
+    record = read_log(Path("runs/play-b.json")).record
+    assert record is not None
+    end = "won" if record["winner"] == 0 else "lost"
+    assert listed.count(f"            You {end}.\n") == 1
     Path("runs/play-a.json").rename("runs/my evening.json")
     assert "my evening.json" in piped("runs")[1]
     (Path("runs") / "play-c.json").write_text("{}")
