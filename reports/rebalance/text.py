@@ -65,8 +65,12 @@ def why_none_brief(manifest: Mapping[str, Any]) -> str:
     """Why nothing is proposed, in one sentence."""
     if manifest["outcome"] == NEEDLESS:
         return "In the search every number met its goal."
-    tried = count(manifest["tried"])
-    return f"None of {tried} changes, nor any set of them that was played, clearly helps."
+    tried = manifest["tried"]
+    if not tried:
+        return f"None of the {count(manifest['allowed'])} allowed changes seems to help."
+    if tried == 1:
+        return "The one change that was tried does not clearly help."
+    return f"None of {count(tried)} changes, nor any set of them that was played, clearly helps."
 
 
 def search_brief(manifest: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.experiments.goals import MET, NEEDLESS, NOTHING_HELPS, PROPOSED
+from analysis.experiments.goals import MET, MISSED, NEEDLESS, NOT_SHOWN, NOTHING_HELPS, PROPOSED
 from analysis.experiments.rebalance_search import Plan
 from analysis.mice_and_mystics.experiments import rebalance as module
 from analysis.mice_and_mystics.experiments.rebalance import (
@@ -209,6 +209,17 @@ def test_changes_are_steps_of_numbers_that_make_sense() -> None:
     wide = allowed_changes(facts, asked, ["heroes"], step=2, but=lambda one: one.entry == "nez")
     assert {module.amount_of(one) for one in wide} == {1, 2}
     assert "nez" not in {one.variable.entry for one in wide}
+
+
+def test_a_party_that_always_or_never_wins_is_outside_the_band() -> None:
+    """Games that all end alike have no spread, but they do show where a party stands."""
+    games = np.zeros(5000, RESULT)
+    games["party"] = np.arange(5000) % 2
+    games["won"] = games["party"] == 1
+    meter = Meter(Band(0.6, 0.8), 2)
+    assert meter.verdicts(meter.measure(games)) == [MISSED, MISSED]
+    high = Meter(Band(0.9, 1), 2)
+    assert high.verdicts(high.measure(games)) == [MISSED, NOT_SHOWN], "just at its edge"
 
 
 def test_errors_of_differences_and_excess_follow_the_games() -> None:

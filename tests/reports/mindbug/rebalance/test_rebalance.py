@@ -24,7 +24,7 @@ from reports.mindbug.cli.rebalance_options import RebalanceOptions
 from reports.mindbug.rebalance.charts import plot_before_after, plot_front
 from reports.mindbug.rebalance.text import findings, goal_text
 from reports.mindbug.studio.bench import BENCH
-from reports.rebalance.text import changes_text, headline
+from reports.rebalance.text import changes_text, headline, why_none_brief
 from reports.studio.words import in_studio
 from simcore.mindbug.play.simulate import play_rows
 
@@ -335,3 +335,17 @@ def test_before_and_after_show_the_table() -> None:
     after = [name for name in goals if name.startswith("after") and name != "after_verdict"]
     ax = plot_before_after(goals.assign(**dict.fromkeys(after, np.nan)), ax=Figure().add_subplot())
     assert ax.get_legend_handles_labels()[1] == ["within (1)", "outside (2)"]
+
+
+@pytest.mark.parametrize(
+    ("tried", "words"),
+    [
+        (0, "None of the 234 allowed changes seems to help."),
+        (1, "The one change that was tried does not clearly help."),
+        (12, "None of 12 changes, nor any set of them that was played, clearly helps."),
+    ],
+)
+def test_why_nothing_is_proposed(tried: int, words: str) -> None:
+    """A search that tried no change, or one, says so."""
+    manifest = {"outcome": NO_GAIN_SHOWN, "tried": tried, "allowed": 234}
+    assert why_none_brief(manifest) == words
