@@ -219,9 +219,11 @@ def _side_by_side(of: ComparingWins, asked: "Asked", show: Show) -> None:
     texts = {one: _text_to_take(_entries(of, asked, one), mine) for one in versions}
     seen = _Seen(of, now, texts)
     show(seen.tried())
+    played = None
     with HERE.start() as crew:
         for version, question in zip(versions, questions, strict=True):
-            seen.answers[version] = sides.find_out(question, crew)
+            seen.answers[version] = answer = sides.find_out(question, crew, like=played)
+            played = answer.page.parent
             show(seen.tried())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from analysis.verdicts import CHANGED, UNCHANGED, UNDECIDED
 from reports.cli import sides
 from reports.cli.console import InputError
+from reports.cli.steps import play_run
 from reports.games import reports_of
 from reports.studio import history
 from reports.studio.bench import Row, Tried
@@ -33,6 +35,7 @@ FRAIL, DULL = HERO.replace("life = 4", "life = 1"), HERO.replace("battle = 3", "
 BENCH = reports_of("mice_and_mystics").studio
 assert BENCH is not None
 RAT = next(one.lines for one in BENCH.recipes() if "Rat Warrior with one die" in one.title)
+COMPARE_SIDES = "reports.mice_and_mystics.cli.compare_sides"
 PARTY = "collin,nez,tilda,filch"
 
 
@@ -50,20 +53,27 @@ def save(*texts: str) -> None:
         history.keep(history.place("mine.toml"), "mine.toml", text)
 
 
-def asked(versions: str, entry: str = "nez", games: int = 400) -> Asked:
+def asked(versions: str, entry: str = "nez", games: int = 400, player: str = "heuristic") -> Asked:
     """What is asked of some versions."""
     assert BENCH is not None
     chosen = {one.name: one.usual for one in BENCH.choices()}
-    chosen |= {"player": "heuristic", "party": PARTY}
+    chosen |= {"player": player, "party": PARTY}
     more = {"versions": versions, "games": str(games)}
     return Asked("mice_and_mystics", "mine.toml", entry, chosen, ("nez",), more)
 
 
-def tried(of: Asked) -> list[Tried]:
-    """What is shown, one after the other."""
+def tried(of: Asked, looks: int | None = None) -> list[Tried]:
+    """What is shown, one after the other, to somebody who stops it after so many looks."""
     assert BENCH is not None
     shown: list[Tried] = []
-    BENCH.trials["side_by_side"].do(of, shown.append)
+
+    def show(one: Tried) -> None:
+        shown.append(one)
+        if len(shown) == looks:
+            raise KeyboardInterrupt
+
+    with suppress(KeyboardInterrupt):
+        BENCH.trials["side_by_side"].do(of, show)
     return shown
 
 
@@ -112,15 +122,12 @@ def test_rows_fill_one_by_one_with_the_numbers_of_the_comparisons(folder: Path, 
 
 def test_stopped_and_gone_on_with(folder: Path) -> None:
     """What was compared is read again, and not played again."""
-    assert BENCH is not None
     save(HERO, FRAIL, DULL)
-
-    def stop(one: Tried) -> None:
-        if rows_of(one)[0].at is not None:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        BENCH.trials["side_by_side"].do(asked("1 2"), stop)
+    assert [row.at is not None for row in rows_of(tried(asked("1 2"), 2)[-1])] == [
+        True,
+        False,
+        True,
+    ]
     [first] = folder.glob("runs/*")
     played = {one: one.stat().st_mtime_ns for one in first.rglob("games/*")}
     assert played
@@ -129,14 +136,37 @@ def test_stopped_and_gone_on_with(folder: Path) -> None:
     assert len([*folder.glob("runs/*")]) == 2
 
 
+def test_the_version_of_now_is_played_once(folder: Path, monkeypatch: Any) -> None:
+    """Each version is played, and that of now for the first of them alone, by everybody."""
+    save(HERO, FRAIL, DULL)
+    played = []
+
+    def play(spec: Any, folder: Path, *how: Any) -> Path:
+        if not folder.exists():
+            played.append((folder.parent.name, folder.name))
+        return play_run(spec, folder, *how)
+
+    monkeypatch.setattr(sides, "play_run", play)
+    monkeypatch.setattr(f"{COMPARE_SIDES}.COMPARED_STRONGER_GAMES", 10)
+    shown = tried(asked("1 2", games=50, player="learned"))[-1]
+    assert all(row.at is not None for row in rows_of(shown))
+    homes = [one.name for one in sorted(folder.glob("runs/*"))]
+    assert played == [
+        *((home, side) for home in (homes[0], "search-4") for side in ("base", "variant")),
+        *((home, "base") for home in (homes[1], "search-4")),
+    ]
+    assert len([*folder.glob("runs/*/**/variant/games/*")]) == 4
+    assert not [*folder.glob("runs/**/.*.copy")]
+
+
 def test_what_a_press_takes(folder: Path) -> None:
     """The entry asked about, or all; nothing where it is the same, or where one would stay."""
     save(HERO, f"{HERO}\n{RAT}", f"{FRAIL}\n{RAT}", HERO, f"{FRAIL}\n{RAT}# now\n")
-    *rows, now = rows_of(tried(asked("1 2 3 4"))[0])
+    *rows, now = rows_of(tried(asked("1 2 3 4"), 1)[0])
     assert now.text == ""
     assert ["life = 4" in row.text for row in rows] == [True, True, False, True]
     assert not any("minion" in row.text for row in rows)
-    *rows, _ = rows_of(tried(asked("1 2 3 4", entry=""))[0])
+    *rows, _ = rows_of(tried(asked("1 2 3 4", entry=""), 1)[0])
     assert ["minion" in row.text for row in rows] == [False, True, False, False]
     assert [row.text == "" for row in rows] == [True, False, True, True]
 
@@ -180,16 +210,14 @@ def test_the_answer_in_a_sentence(
     run = SimpleNamespace(manifest=manifest)
     coming = iter(verdicts)
 
-    def find_out(*_: Any) -> Any:
+    def find_out(*_: Any, **__: Any) -> Any:
         verdict = next(coming)
         difference = 0.05 if verdict == -1 else -0.05  # of now, against the version
         verdict = CHANGED if verdict == -1 else verdict
-        line = {
-            **{"kind": "game", "measure": "win_rate", "verdict": verdict, "band": 0.01},
-            **{"base": 0.31 - difference, "base_n": 400, "variant": 0.31, "variant_n": 400},
-            **{"difference": difference, "difference_ci_low": difference - 0.02},
-            "difference_ci_high": difference + 0.02,
-        }
+        line = {"kind": "game", "measure": "win_rate", "verdict": verdict, "band": 0.01}
+        line |= {"base": 0.31 - difference, "base_n": 400, "variant": 0.31, "variant_n": 400}
+        line |= {"difference_ci_low": difference - 0.02, "difference_ci_high": difference + 0.02}
+        line["difference"] = difference
         comparison = SimpleNamespace(table=pd.DataFrame([line]), base=run, variant=run, paired=True)
         return SimpleNamespace(comparison=comparison, page=Path("runs/compare/compare.html"))
 
