@@ -49,7 +49,7 @@ _LONGEST, _NAMED = 300, 4
 _MORE = (INTERVAL, "Won, %", "Note")
 _SURER = (
     "Each version has played the same games as that of now, so the difference is known better than"
-    " either share of games won."
+    " the two shares of games won would tell."
 )
 
 
@@ -352,11 +352,14 @@ def _sentence(lines: "Mapping[history.Version, pd.Series]") -> str:
         number, _, _ = version.called.partition(",")  # names are in the rows
         found.setdefault(_how_many(line), []).append(number)
     unknown = found.pop("", [])
-    known = listed(f"{many} with {listed(names, _NAMED)}" for many, names in found.items())
-    now = f"{percent(next(iter(lines.values()))['variant'])} of the games are won now"
-    need = "needs" if len(unknown) == 1 else "need"
-    more = f"{listed(unknown, _NAMED)} {need} more games" if unknown else ""
-    return f"{'; '.join(filter(None, [', '.join(filter(None, [now, known])), more]))}."
+    said = f"{percent(next(iter(lines.values()))['variant'])} of the games are won now"
+    if found:
+        with_ = (f"{many} with {listed(names, _NAMED)}" for many, names in found.items())
+        said += f", {listed(with_)}"
+    if unknown:
+        need = "needs" if len(unknown) == 1 else "need"
+        said += f"; {listed(unknown, _NAMED)} {need} more games"
+    return f"{said}."
 
 
 def _how_many(line: "pd.Series") -> str:
