@@ -4,6 +4,7 @@ The studio compares in the same way.
 """
 
 import shlex
+import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -308,10 +309,17 @@ def ask(
     )
 
 
-def find_out(asked: Asked, crew: Crew, out: Path | None = None, note: str | None = None) -> Answer:
+def find_out(
+    asked: Asked,
+    crew: Crew,
+    out: Path | None = None,
+    note: str | None = None,
+    like: Path | None = None,
+) -> Answer:
     """Play what is missing of both sides, compare them, and write the page.
 
-    ``note`` says why.  Raises InputError and RunError.
+    ``note`` says why.  ``like`` is the folder of another comparison: if its variant is that of this
+    one, it is copied and not played again.  Raises InputError and RunError.
     """
     from analysis.experiments.stronger import with_moves
     from reports.kit.words import headline
@@ -320,10 +328,11 @@ def find_out(asked: Asked, crew: Crew, out: Path | None = None, note: str | None
     reports = reports_of(asked.game)
     with working_on(asked.question, out) as work:
         folder = work.folder
-        compared = _compare(asked, asked.plan, asked.players, folder, crew)
+        compared = _compare(asked, asked.plan, asked.players, folder, crew, like)
         if asked.stronger:
-            home = folder / STRONGER / in_a_name(asked.stronger[0])
-            theirs = _compare(asked, asked.beyond, asked.stronger, home, crew)
+            home = Path(STRONGER, in_a_name(asked.stronger[0]))
+            other = None if like is None else like / home
+            theirs = _compare(asked, asked.beyond, asked.stronger, folder / home, crew, other)
             compared = with_moves(compared, theirs)
         page = reports.compare_page(compared, folder, asked.command)
         played, findings = reports.compare_words(compared)
@@ -344,13 +353,19 @@ def record(answer: Answer, asked: Asked, file: Path, why: str) -> None:
 
 
 def _compare(
-    asked: Asked, plan: PlayPlan, players: tuple[str, ...], home: Path, crew: Crew
+    asked: Asked,
+    plan: PlayPlan,
+    players: tuple[str, ...],
+    home: Path,
+    crew: Crew,
+    like: Path | None,
 ) -> "Comparison":
     """Play what has not been played of both sides, and compare them."""
     base, variant = asked.sides
     first = _play_side(base, plan, players, home / SIDES[0], crew)
     beside = None if base.run else first
-    second = _play_side(variant, plan, players, home / SIDES[1], crew, beside)
+    there = None if like is None else like / SIDES[1]
+    second = _play_side(variant, plan, players, home / SIDES[1], crew, beside, there)
     return compare_folders(
         *(first, second, crew.threads), band=asked.band / 100, simultaneous=asked.simultaneous
     )
@@ -363,11 +378,20 @@ def _play_side(
     folder: Path,
     crew: Crew,
     beside: Path | None = None,
+    like: Path | None = None,
 ) -> Path:
-    """Play one side of a comparison, ``beside`` the other if that has been; its folder."""
+    """Play one side of a comparison, ``beside`` the other if that has been; its folder.
+
+    ``like`` may hold the same run already.
+    """
     if side.run is not None:
         return side.run
     with as_input_error():
         spec = side.spec(plan.games, plan.seed, players, beside)
+    if like is not None and not folder.exists() and is_run(spec, like):
+        # Under another name at first, so that a copy that is interrupted is no damaged run.
+        copy = folder.with_name(f".{folder.name}.copy")
+        shutil.copytree(like, copy, ignore=shutil.ignore_patterns(".*"), dirs_exist_ok=True)
+        copy.rename(folder)
     who = ":".join(dict.fromkeys(players))
     return play_run(spec, folder, crew, f"{who} plays {folder.name}")

@@ -95,7 +95,8 @@ class Row(NamedTuple):
 
     Without a number nothing is known yet.  ``kind`` is "strong", "weak" or "", ``more`` the texts
     of the further columns, ``text`` the entries that a press puts into the file, and ``chosen`` the
-    values that it gives to choices of how the game is played.
+    values that it gives to choices of how the game is played.  ``page`` is that of the row alone,
+    the run and the file in it.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Row(NamedTuple):
     is_own: bool = False
     more: Sequence[str] = ()
     chosen: Chosen = MappingProxyType({})
+    page: tuple[str, str] | None = None
 
 
 @frozen

@@ -1,6 +1,7 @@
 """Charts of intervals and maps of changes as templates draw them."""
 
 from typing import Any
+from urllib.parse import quote
 
 from reports.studio.bench import Chart, Map, Row
 
@@ -8,8 +9,11 @@ from reports.studio.bench import Chart, Map, Row
 _STEPS = 5
 
 
-def drawn(chart: Chart) -> dict[str, Any]:
-    """A chart with places in per cent of its width, for ``studio_chart.html``."""
+def drawn(chart: Chart, files: str) -> dict[str, Any]:
+    """A chart with places in per cent of its width, for ``studio_chart.html``.
+
+    ``files`` is the secret part of the addresses of pages.
+    """
 
     def at(value: float) -> float:
         share = (min(max(value, chart.low), chart.high) - chart.low) / (chart.high - chart.low)
@@ -22,18 +26,25 @@ def drawn(chart: Chart) -> dict[str, Any]:
             "at": at(one.at or 0),
             "length": round(at(one.high or 0) - at(one.low or 0), 2),
         }
-        return {**one._asdict(), "drawn": drawn}
+        page = page_of(files, one.page) if one.page is not None else None
+        return {**one._asdict(), "drawn": drawn, "page": page}
 
     return {
         "headings": chart.headings,
         "more": chart.more,
-        "has_texts": any(one.text or one.chosen for one in chart.rows),
+        "has_acts": any(one.text or one.chosen or one.page for one in chart.rows),
         "ticks": chart.ticks,
         "zero": at(chart.zero),
         "from": at(chart.zero - chart.band),
         "to": at(chart.zero + chart.band),
         "rows": [row(one) for one in chart.rows],
     }
+
+
+def page_of(files: str, page: tuple[str, str]) -> str:
+    """The address of a page: the run and the file in it; ``files`` is its secret part."""
+    run, file = page
+    return f"files/{files}/{quote(run)}/{quote(file)}"
 
 
 def coloured(of: Map) -> dict[str, Any]:

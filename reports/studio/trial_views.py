@@ -8,7 +8,7 @@ from attrs import evolve
 from reports.kit.words import ARROW, DOT, display_name
 from reports.studio import history
 from reports.studio.bench import Bench, Checked, Face, Tried
-from reports.studio.charts import coloured, drawn
+from reports.studio.charts import coloured, drawn, page_of
 from reports.studio.views import about, fragment, step_of, why_ended
 from reports.studio.words import in_studio
 from reports.studio.work import DONE, FAILED, STOPPED, WORKING, Work
@@ -23,9 +23,9 @@ def tried_part(kind: str, work: Work | None, bench: Bench, files: str) -> str:
     tried = work.tried
     page = None
     if tried is not None and tried.page is not None:
-        run, file = tried.page
+        run, _ = tried.page
         page = {
-            "href": f"files/{files}/{quote(run)}/{quote(file)}",
+            "href": page_of(files, tried.page),
             "export": f"export/{files}/{quote(run)}.zip",
             "run": run,
         }
@@ -35,7 +35,7 @@ def tried_part(kind: str, work: Work | None, bench: Bench, files: str) -> str:
         work=work,
         of=about(work, bench),
         tried=_said_here(tried, bench) if tried is not None else None,
-        chart=drawn(tried.chart) if tried is not None and tried.chart is not None else None,
+        chart=drawn(tried.chart, files) if tried is not None and tried.chart is not None else None,
         map=coloured(tried.map) if tried is not None and tried.map is not None else None,
         step=step_of(work, bench),
         state=in_studio(why_ended(work), bench),

@@ -15,7 +15,7 @@ from reports.kit.words import count, display_name, games
 from reports.runs.listing import COMPLETE
 from reports.runs.listing import listed as listed_runs
 from reports.studio.bench import Bench, Checked
-from reports.studio.charts import drawn
+from reports.studio.charts import drawn, page_of
 from reports.studio.live import standing
 from reports.studio.measure import Measure
 from reports.studio.words import about_what, in_studio, who_played
@@ -81,9 +81,9 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
     played = [one for one in work.played if one.last is not None]
     now = played[-1] if played else None
     pages = [
-        {"name": _page_name(name, bench), "href": f"files/{files}/{quote(run)}/{quote(file)}",
-         "export": f"export/{files}/{quote(run)}.zip", "run": run}
-        for name, (run, file) in work.pages.items()
+        {"name": _page_name(name, bench), "href": page_of(files, page),
+         "export": f"export/{files}/{quote(page[0])}.zip", "run": page[0]}
+        for name, page in work.pages.items()
     ]  # fmt: skip
     last = work.played[-1] if work.played else None
     first = played[0] if len(played) > 1 or (played and now is not last) else None
@@ -109,7 +109,7 @@ def answer_part(work: Work | None, bench: Bench | None, files: str) -> str:
         can_be_surer=_can_be_surer(work, last),
         has_page=bool(last and last.is_done and bench.page not in work.pages),
         has_verdict=bool(work.asked.entry and WHOLE not in work.pages),
-        why={heading: drawn(chart) for heading, chart in work.why.items()},
+        why={heading: drawn(chart, files) for heading, chart in work.why.items()},
         bench=bench,
     )
 

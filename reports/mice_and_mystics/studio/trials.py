@@ -7,12 +7,21 @@ from typing import TYPE_CHECKING
 from analysis.mice_and_mystics.experiments.usual import COMPARED_GAMES
 from reports.mice_and_mystics.studio import rebalance, sensitivity
 from reports.mice_and_mystics.studio.choices import named, read
+from reports.mice_and_mystics.studio.entry_texts import own_entries
 from reports.studio.bench import Chart, Trial
-from reports.studio.compare import Comparing, compare_trial, difference_row
+from reports.studio.compare import (
+    ComparingWins,
+    compare_trial,
+    difference_row,
+    side_by_side_trial,
+)
 from reports.studio.rows import points_chart
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from analysis.experiments.comparison import Comparison
+    from card_data.toml_places import KeyPath
     from reports.cli.sides import Answer
     from reports.mice_and_mystics.cli.compare_sides import CompareOptions
     from reports.studio.work import Asked
@@ -20,14 +29,16 @@ if TYPE_CHECKING:
 
 def trials() -> Mapping[str, Trial]:
     """The experiments by their names, in the order of the page."""
+    games = COMPARED_GAMES, 20_000, 50_000
     return {
-        "compare": compare_trial(_Comparing(), COMPARED_GAMES, 20_000, 50_000),
+        "compare": compare_trial(_Comparing(), *games),
+        "side_by_side": side_by_side_trial(_Comparing(), *games),
         "sensitivity": sensitivity.trial(),
         "rebalance": rebalance.trial(),
     }
 
 
-class _Comparing(Comparing):
+class _Comparing(ComparingWins):
     def options(self, asked: "Asked") -> "CompareOptions":
         from reports.mice_and_mystics.cli.compare_sides import CompareOptions
 
@@ -58,3 +69,10 @@ class _Comparing(Comparing):
         return points_chart(
             ("Party", "Won, points", "Verdict"), rows, 100 * float(table["band"].min())
         )
+
+    def won(self, comparison: "Comparison") -> "pd.Series":
+        table = comparison.table
+        return table[(table["kind"] == "game") & (table["measure"] == "win_rate")].iloc[0]
+
+    def entries(self, text: str, file: str) -> "Mapping[KeyPath, str]":
+        return own_entries(text, file)

@@ -15,6 +15,7 @@ from reports.kit.words import bare_percent, between, count, display_name
 from reports.mindbug.studio.card_texts import PoolOf, entries_text
 from reports.studio import history
 from reports.studio.bench import Chart, Row, Show, Trial, Tried
+from reports.studio.compare import chosen_versions
 from reports.studio.project import RUNS
 from reports.studio.rows import LONGEST, UNKNOWN, games_choice
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from card_data.mindbug.schema import Card
     from reports.studio.work import Asked
 
-# Versions that are played in one go.
-_MOST = 12
 # Percentage points either way of half of the games that the chart shows at least.
 _LEAST_REACH = 4
 _HALF = 50
@@ -108,9 +107,7 @@ def _saved(asked: "Asked") -> list[_Saved]:
 
 def _wanted(asked: "Asked", saved: Sequence[_Saved]) -> list[_Saved]:
     """What is to be played: the chosen versions and that of now.  Raises InputError."""
-    chosen = asked.more["versions"].split()
-    if len(chosen) > _MOST:
-        raise InputError(f"choose at most {_MOST} versions at once")
+    chosen = chosen_versions(asked)
     for number in chosen:
         if not any(number in one.numbers for one in saved):
             called = history.version(history.place(asked.file), asked.file, number).called

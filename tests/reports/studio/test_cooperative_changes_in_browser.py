@@ -7,12 +7,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from reports.mice_and_mystics.studio.bench import BENCH
-from support.browser import NEEDS_BROWSER, PHONE, unfold
+from support.browser import NEEDS_BROWSER, PHONE, nameless, unfold
 
-from .conftest import CARDS, OpenStudio, Running, taken
+from .conftest import CARDS, OpenStudio, Running, save, taken
 
 pytestmark = NEEDS_BROWSER
 
@@ -139,6 +140,90 @@ def test_a_front_of_a_chapter(
     assert now == wanted
     monkeypatch.chdir(running.folder)
     again(page, "rebalance", running, ask)
+
+
+def test_versions_side_by_side(open_studio: OpenStudio, running: Running) -> None:
+    """Rows fill while versions are played; stopped, gone on with, taken, and not played again."""
+    page = open_studio("mice_sides.toml", HERO)
+    part = opened(page, "side_by_side")
+    expect(part.locator(".choose")).to_contain_text("nothing yet")
+    lives = [HERO.replace("life = 4", f"life = {life}") for life in (1, 2)]
+    for text in (*lives, HERO.replace("battle = 3", 'battle = "many"'), HERO + "# now\n"):
+        save(page, text)
+    part.get_by_label("Games").select_option("20000")
+    chosen = [part.get_by_label(re.compile(f"^Version {number} ")) for number in range(1, 5)]
+    state = page.locator("#side_by_side-state")
+    part.get_by_role("button", name="Side by side").click()
+    expect(state).to_contain_text("choose at least one version")
+    for one in chosen:
+        one.check()
+    part.get_by_role("button", name="Side by side").click()
+    expect(state).to_contain_text("mice_sides.toml had a fault in version 4")
+    chosen[-1].uncheck()
+
+    part.get_by_role("button", name="Side by side").click()
+    rows = page.locator("#side_by_side-chart tbody tr")
+    expect(rows).to_have_count(4)
+    expect(rows.nth(0).locator("circle")).to_have_count(1)
+    part.get_by_role("button", name="Stop").click()
+    expect(state).to_contain_text("What is finished is kept")
+    expect(rows.last).to_have_class("own")
+    expect(rows.nth(2)).to_contain_text("not played yet")
+    expect(page.locator("#side_by_side-sentence")).to_contain_text("versions played so far")
+    page.reload()
+    part.get_by_role("button", name="Go on").click()
+    expect(rows.locator("circle")).to_have_count(4)
+    expect(page.locator("#side_by_side-sentence")).to_have_text(
+        re.compile(
+            r"of the games are won now, as many within 1 point with version 1 and fewer with"
+        )
+    )
+    expect(rows.nth(3)).to_contain_text("Version 5 (now)")
+    expect(rows.nth(1).locator(".dots.weak circle")).to_have_count(1)
+    assert taken(page, rows.nth(2).get_by_role("button")) == lives[1] + "# now\n"
+
+    folders = sorted(running.folder.glob("runs/compare-*mice_sides*"))
+    assert len(folders) == 3
+    with page.context.expect_page() as opening:
+        rows.nth(1).get_by_role("link", name="Its page: Version 2").click()
+    command = re.compile("balancelab compare .*mice_sides/2/")
+    expect(opening.value.get_by_text(command).first).to_be_attached()
+    page.locator("#text").fill(HERO + "# now\n")
+    compare = unfold(page.locator("#compare"))
+    compare.get_by_label("Before").select_option("3")
+    compare.get_by_label("Games").select_option("20000")
+    compare.get_by_role("button", name="Compare").click()
+    expect(compare.get_by_role("link", name="The whole page")).to_be_visible()
+    assert sorted(running.folder.glob("runs/compare-*mice_sides*")) == folders
+
+    save(page, HERO.partition("[search_card")[2].join(["[search_card", ""]))
+    save(page, HERO)
+    part.get_by_label(re.compile("^Version 6 ")).check()
+    part.get_by_role("button", name="Side by side").click()
+    expect(state).to_contain_text("nez is not in version 6; choose other versions")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_versions_on_a_phone(open_studio: OpenStudio, scheme: str) -> None:
+    """Rows with a button, a link and a long reason are no wider than a phone."""
+    page = open_studio("mice_phone.toml", HERO, viewport=PHONE, color_scheme=scheme)
+    save(page, HERO.replace("life = 4", "life = 2"))
+    unfold(page.locator("#history"))
+    page.get_by_label("Why version 1").fill("as he was before he died in every single evening")
+    page.get_by_label("Why version 1").press("Tab")
+    part = opened(page, "side_by_side", "category")
+    part.get_by_label("Games").select_option("20000")
+    part.get_by_label(re.compile("^Version 1 ")).check()
+    part.get_by_role("button", name="Side by side").click()
+    expect(page.locator("#side_by_side-of")).to_have_text("nez · mice_phone.toml")
+    chart = page.locator("#side_by_side-chart")
+    expect(chart.get_by_role("link")).to_be_visible()
+    expect(chart).to_contain_text("every single evening")
+    note = chart.locator("td.long")
+    assert note.evaluate("(one) => one.clientWidth") > PHONE["width"] / 2
+    assert chart.evaluate("(one) => one.scrollWidth <= one.clientWidth"), "rows fit a phone"
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert nameless(page) == []
 
 
 def test_entries_in_a_form(open_studio: OpenStudio) -> None:
